@@ -1,5 +1,3 @@
-#include <charconv>
-#include <cmath>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -7,7 +5,9 @@
 
 #include "app/cli/command_line.h"
 #include "core/base/try.h"
+#include "core/report/figure_condition.h"
 #include "core/report/partition_report.h"
+#include "core/report/triage_report.h"
 
 namespace partita::cli {
 
@@ -16,75 +16,9 @@ namespace {
 struct PartitionCommand {
     std::string model, output, explain;
     std::vector<std::string> failIf;
-    bool force = false;
+    bool force = false, triage = false;
     PartitionArguments arguments;
 };
-
-/// The value of a figure that --fail-if can name; nothing for an unknown name.
-std::optional<double> figure(const Partitioning& partitioning, const std::string& name) {
-    const auto& s = partitioning.summary;
-    if (name == "nodes")
-        return static_cast<double>(s.nodes);
-    if (name == "partitions")
-        return static_cast<double>(partitioning.partitions.size());
-    if (name == "boundary_tensors")
-        return static_cast<double>(s.boundaryTensors);
-    if (name == "boundary_bytes")
-        return static_cast<double>(s.boundaryBytes);
-    if (name == "unassigned")
-        return static_cast<double>(s.unassigned);
-    for (std::size_t i = 0; i < partitioning.providers.size(); ++i) {
-        if (name == partitioning.providers[i] + "-nodes")
-            return static_cast<double>(s.byProvider[i]);
-        if (name == partitioning.providers[i] + "-partitions")
-            return static_cast<double>(s.partitionsByProvider[i]);
-    }
-    return std::nullopt;
-}
-
-/// A parsed condition of --fail-if, such as "partitions>1".
-struct Condition {
-    std::string text, figure, relation;
-    double limit = 0;
-
-    [[nodiscard]] bool holdsFor(double value) const {
-        return relation == ">"    ? value > limit
-               : relation == ">=" ? value >= limit
-               : relation == "<"  ? value < limit
-               : relation == "<=" ? value <= limit
-               : relation == "!=" ? value != limit
-                                  : value == limit;
-    }
-};
-
-/// Fails for a figure that these providers do not have, so that the command fails before any work.
-Result<Condition> parseCondition(const std::string& text, const ProviderList& providers) {
-    const Error bad{Errc::usage,
-                    PARTITA_TEXT("'{0}' is no condition", text),
-                    {},
-                    PARTITA_TEXT("write FIGURE>NUMBER with nodes, partitions, boundary_tensors, "
-                                 "boundary_bytes, unassigned, cpu-nodes, npu-partitions …")};
-    const auto begin = std::min(text.find_first_of("<>=!"), text.size());
-    const auto end = std::min(text.find_first_not_of("<>=!", begin), text.size());
-    Condition condition{text, text.substr(0, begin), text.substr(begin, end - begin), 0};
-    const auto [last, error] =
-        std::from_chars(text.data() + end, text.data() + text.size(), condition.limit);
-    if (error != std::errc() || last != text.data() + text.size() ||
-        !std::isfinite(condition.limit))
-        return bad;
-    const auto& relation = condition.relation;
-    if (relation != ">" && relation != ">=" && relation != "<" && relation != "<=" &&
-        relation != "!=" && relation != "=" && relation != "==")
-        return bad;
-    Partitioning none; // an empty partitioning has all figures
-    for (const auto& provider : providers)
-        none.providers.push_back(provider->info().id);
-    none.summary.byProvider.resize(none.providers.size());
-    none.summary.partitionsByProvider.resize(none.providers.size());
-    if (!figure(none, condition.figure))
-        return bad;
-    return condition;
-}
 
 /// All nodes with this name, label or number; several nodes may have the same name.
 Result<std::vector<NodeId>> nodesNamed(const Model& model, const std::string& wanted) {
@@ -101,7 +35,8 @@ Result<std::vector<NodeId>> nodesNamed(const Model& model, const std::string& wa
     return found;
 }
 
-void printExplanation(const Model& model, const Partitioning& partitioning, NodeId id) {
+void printExplanation(const Model& model, const Partitioning& partitioning, const Triage& judged,
+                      NodeId id) {
     const Node& node = *model.node(id);
     std::cout << fmt::format("{} ({}, {})\n  {}\n", node.label(), node.opType.str(),
                              model.graphPath(node.graph), partitioning.explain(id).text());
@@ -111,17 +46,18 @@ void printExplanation(const Model& model, const Partitioning& partitioning, Node
                                  verdict.claimed ? "takes it" : "declines", verdict.evidence.text(),
                                  reasonName(verdict.code),
                                  verdict.place ? " · " + *verdict.place : "");
+    std::cout << triageText(model, partitioning, judged, id);
 }
 
 Result<void> explain(const PartitionCommand& command, const Model& model,
-                     const Partitioning& partitioning, bool asJson) {
+                     const Partitioning& partitioning, const Triage& judged, bool asJson) {
     const auto nodes = PARTITA_TRY(nodesNamed(model, command.explain));
     nlohmann::json list = nlohmann::json::array();
     for (const NodeId id : nodes)
         if (asJson)
-            list.push_back(nodeJson(model, partitioning, *model.node(id)));
+            list.push_back(nodeJson(model, partitioning, judged, *model.node(id)));
         else
-            printExplanation(model, partitioning, id);
+            printExplanation(model, partitioning, judged, id);
     if (asJson)
         printJson({{"nodes", list}});
     return {};
@@ -178,32 +114,49 @@ Result<void> writeReport(const PartitionCommand& command, const Model& model,
                  PARTITA_TEXT("use .json, .csv or .html")};
 }
 
+/// Fails for a figure that these providers do not have, before any work.
+Result<std::vector<FigureCondition>> conditionsOf(const std::vector<std::string>& texts,
+                                                  const ProviderList& providers) {
+    std::vector<std::string> ids;
+    for (const auto& provider : providers)
+        ids.push_back(provider->info().id);
+    const auto figures = placementFigures(ids);
+    std::vector<FigureCondition> conditions;
+    for (const std::string& text : texts) {
+        auto condition = PARTITA_TRY(FigureCondition::parse(text, figures));
+        conditions.push_back(std::move(condition));
+    }
+    return conditions;
+}
+
 Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(files.writes(command.output));
     PARTITA_TRY(command.arguments.declare(files));
     auto providers = PARTITA_TRY(command.arguments.make());
-    std::vector<Condition> conditions;
-    for (const std::string& text : command.failIf) {
-        auto condition = PARTITA_TRY(parseCondition(text, providers));
-        conditions.push_back(std::move(condition));
-    }
+    const auto conditions = PARTITA_TRY(conditionsOf(command.failIf, providers));
     auto model = PARTITA_TRY(openModel(command.model, Prepare::toRun, common.progress));
     PARTITA_TRY(declareModel(files, model));
     auto partitioning = PARTITA_TRY(partitionModel(model, providers, {}, common.progress));
+    const Triage judged = triage(model, partitioning);
     if (!command.output.empty())
         PARTITA_TRY(writeReport(command, model, partitioning));
     if (!command.explain.empty()) {
-        PARTITA_TRY(explain(command, model, partitioning, common.json));
+        PARTITA_TRY(explain(command, model, partitioning, judged, common.json));
     } else if (command.output != "-") { // "-" has already printed JSON
         if (common.json)
             printJson(toJson(model, partitioning));
+        else if (command.triage)
+            std::cout << triageText(model, partitioning, judged);
         else
             printText(model, partitioning);
     }
-    for (const Condition& condition : conditions)
-        if (condition.holdsFor(figure(partitioning, condition.figure).value_or(0))) {
-            std::cerr << "fail: " << condition.text << '\n';
+    const auto figureOf = [&](std::string_view name) {
+        return placementFigure(partitioning, judged, name);
+    };
+    for (const FigureCondition& condition : conditions)
+        if (condition.holds(figureOf)) {
+            std::cerr << "fail: " << condition.text() << '\n';
             return answerIsNo;
         }
     return done;
@@ -221,8 +174,12 @@ Subcommand addPartition(CLI::App& program, Common& common) {
                     "Why one node runs where it does, by its name or number");
     app->add_option(
            "--fail-if", command->failIf,
-           "Exit with status 1 where this is so, for example 'partitions>1' or 'cpu-nodes>0'")
+           "Exit with status 1 where this is so, for example 'partitions>1' or "
+           "'costly>0 || boundary_bytes>1e6'")
         ->allow_extra_args(false);
+    app->add_flag("--triage", command->triage,
+                  "The nodes that are not on the first provider by reason and operator, and the "
+                  "harm that they do");
     app->add_flag("--force", command->force, "Overwrite the output");
     command->arguments.addTo(*app);
     return {app, [command, &common] { return runPartition(*command, common); }};

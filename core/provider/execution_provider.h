@@ -46,6 +46,7 @@ struct Capabilities {
     std::vector<Claim> claims;
     std::vector<Verdict>
         verdicts; ///< one for each node of the request, in order; `provider` is not set
+    std::size_t leastRun = 1; ///< fewer consecutive nodes are not claimed
 };
 
 /// What a provider is asked about: the nodes of one graph in execution order.

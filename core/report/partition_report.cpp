@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/report/triage_report.h"
+
 namespace partita {
 
 namespace {
@@ -58,10 +60,11 @@ void forEachPlaced(const Model& model, const Partitioning& partitioning, F&& vis
 
 } // namespace
 
-json nodeJson(const Model& model, const Partitioning& partitioning, const Node& node) {
+json nodeJson(const Model& model, const Partitioning& partitioning, const Triage& judged,
+              const Node& node) {
     const auto provider = partitioning.providerOf(node.id);
     const Partition* partition = partitioning.partition(node.id);
-    return {{"id", node.id.value},
+    json entry = {{"id", node.id.value},
             {"name", utf8(node.name)},
             {"op_type", utf8(node.opType)},
             {"domain", utf8(node.domain)},
@@ -70,18 +73,23 @@ json nodeJson(const Model& model, const Partitioning& partitioning, const Node& 
             {"partition", partition ? json(partition->index) : json(nullptr)},
             {"why", utf8(partitioning.explain(node.id).text())},
             {"verdicts", verdictsOf(partitioning, node.id)}};
+    if (const TriagedNode* found = judged.find(node.id))
+        entry.update(toJson(*found));
+    return entry;
 }
 
 json toJson(const Model& model, const Partitioning& partitioning) {
     const auto& s = partitioning.summary;
+    const Triage judged = triage(model, partitioning);
     json byProvider = json::object();
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
         byProvider[partitioning.providers[i]] = {{"name", partitioning.providerNames[i]},
                                                  {"nodes", s.byProvider[i]},
                                                  {"partitions", s.partitionsByProvider[i]}};
     json nodes = json::array(), partitions = json::array(), boundaries = json::array();
-    forEachPlaced(model, partitioning,
-                  [&](const Node& node) { nodes.push_back(nodeJson(model, partitioning, node)); });
+    forEachPlaced(model, partitioning, [&](const Node& node) {
+        nodes.push_back(nodeJson(model, partitioning, judged, node));
+    });
     for (const Partition& partition : partitioning.partitions) {
         std::vector<std::uint32_t> ids;
         for (const NodeId id : partition.nodes)
@@ -104,10 +112,15 @@ json toJson(const Model& model, const Partitioning& partitioning) {
               {"boundary_tensors", s.boundaryTensors},
               {"boundary_bytes", s.boundaryBytes},
               {"boundary_bytes_complete", s.boundaryBytesComplete},
+              {"fallbacks", judged.nodes.size()},
+              {"costly", judged.costly},
+              {"harmless", judged.joins + judged.harmless},
+              {"joins", judged.joins},
               {"by_provider", byProvider}}},
             {"nodes", nodes},
             {"partitions", partitions},
-            {"boundaries", boundaries}};
+            {"boundaries", boundaries},
+            {"triage", groupsJson(model, judged)}};
 }
 
 std::string partitionCsv(const Model& model, const Partitioning& partitioning) {

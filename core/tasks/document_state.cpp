@@ -90,6 +90,8 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
     if (request.repartition || !state->partitioning)
         state->partitioning = std::make_shared<const Partitioning>(
             PARTITA_TRY(partitionModel(state->model, request.providers, request.wishes, progress)));
+    if (request.repartition || !state->triage)
+        state->triage = std::make_shared<const Triage>(triage(state->model, *state->partitioning));
     const auto start = Clock::now();
     SceneOptions options = request.scene;
     auto previous = request.base ? request.base->scene : nullptr;
