@@ -172,10 +172,9 @@ Subcommand addPartition(CLI::App& program, Common& common) {
                     "Report: .json, .csv or .html; - for JSON on standard output");
     app->add_option("--explain", command->explain,
                     "Why one node runs where it does, by its name or number");
-    app->add_option(
-           "--fail-if", command->failIf,
-           "Exit with status 1 where this is so, for example 'partitions>1' or "
-           "'costly>0 || boundary_bytes>1e6'")
+    app->add_option("--fail-if", command->failIf,
+                    "Exit with status 1 where this is so, for example 'partitions>1' or "
+                    "'costly>0 || boundary_bytes>1e6'")
         ->allow_extra_args(false);
     app->add_flag("--triage", command->triage,
                   "The nodes that are not on the first provider by reason and operator, and the "

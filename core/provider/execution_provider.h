@@ -45,7 +45,7 @@ struct Claim {
 struct Capabilities {
     std::vector<Claim> claims;
     std::vector<Verdict>
-        verdicts; ///< one for each node of the request, in order; `provider` is not set
+        verdicts;             ///< one for each node of the request, in order; `provider` is not set
     std::size_t leastRun = 1; ///< fewer consecutive nodes are not claimed
 };
 

@@ -61,11 +61,12 @@ private:
     }
 
     Result<void> parseComparison() {
-        constexpr std::array<std::string_view, 7> kRelations = {">=", "<=", "!=", "==",
-                                                                ">",  "<",  "="};
+        constexpr std::array<std::string_view, 7> kRelations = {
+            ">=", "<=", "!=", "==", ">", "<", "="};
         skipSpace();
         Step step;
-        const std::size_t end = std::min(m_text.find_first_of(" \t\n<>=!&|()", m_at), m_text.size());
+        const std::size_t end =
+            std::min(m_text.find_first_of(" \t\n<>=!&|()", m_at), m_text.size());
         step.figure = m_text.substr(m_at, end - m_at);
         if (std::ranges::find(m_figures, step.figure) == m_figures.end())
             return expected(PARTITA_TEXT("a figure"));
@@ -139,8 +140,7 @@ bool FigureCondition::holds(const FigureOf& figureOf) const {
         }
         const bool last = answers.back();
         answers.pop_back();
-        answers.back() =
-            step.kind == Kind::both ? answers.back() && last : answers.back() || last;
+        answers.back() = step.kind == Kind::both ? answers.back() && last : answers.back() || last;
     }
     return answers.back();
 }

@@ -65,14 +65,14 @@ json nodeJson(const Model& model, const Partitioning& partitioning, const Triage
     const auto provider = partitioning.providerOf(node.id);
     const Partition* partition = partitioning.partition(node.id);
     json entry = {{"id", node.id.value},
-            {"name", utf8(node.name)},
-            {"op_type", utf8(node.opType)},
-            {"domain", utf8(node.domain)},
-            {"graph", utf8(model.graphPath(node.graph))},
-            {"provider", provider ? json(partitioning.providers[*provider]) : json(nullptr)},
-            {"partition", partition ? json(partition->index) : json(nullptr)},
-            {"why", utf8(partitioning.explain(node.id).text())},
-            {"verdicts", verdictsOf(partitioning, node.id)}};
+                  {"name", utf8(node.name)},
+                  {"op_type", utf8(node.opType)},
+                  {"domain", utf8(node.domain)},
+                  {"graph", utf8(model.graphPath(node.graph))},
+                  {"provider", provider ? json(partitioning.providers[*provider]) : json(nullptr)},
+                  {"partition", partition ? json(partition->index) : json(nullptr)},
+                  {"why", utf8(partitioning.explain(node.id).text())},
+                  {"verdicts", verdictsOf(partitioning, node.id)}};
     if (const TriagedNode* found = judged.find(node.id))
         entry.update(toJson(*found));
     return entry;

@@ -22,15 +22,13 @@ std::string savedBytes(std::int64_t bytes) {
     return bytes > 0 ? byteText(static_cast<std::uint64_t>(bytes)) : "–";
 }
 
-std::string savedPartitions(std::int64_t count) {
-    return count > 0 ? std::to_string(count) : "–";
-}
+std::string savedPartitions(std::int64_t count) { return count > 0 ? std::to_string(count) : "–"; }
 
 std::string kindsText(const TriageGroup& group) {
     std::string text;
-    for (const auto& [count, name] : {std::pair(group.costly, "costly"),
-                                      std::pair(group.joins, "joins"),
-                                      std::pair(group.harmless, "harmless")})
+    for (const auto& [count, name] :
+         {std::pair(group.costly, "costly"), std::pair(group.joins, "joins"),
+          std::pair(group.harmless, "harmless")})
         if (count)
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
     return text;
@@ -41,8 +39,8 @@ std::string groupsText(const Triage& triage) {
     for (std::size_t i = 0; i < triage.groups.size() && i < kMostGroups; ++i) {
         const TriageGroup& group = triage.groups[i];
         out += fmt::format("  {:>6} {:>6} {:>10}  {:<40} {}\n", group.nodes.size(),
-                           savedPartitions(group.damage.partitions),
-                           savedBytes(group.damage.bytes), groupTitle(group), kindsText(group));
+                           savedPartitions(group.damage.partitions), savedBytes(group.damage.bytes),
+                           groupTitle(group), kindsText(group));
     }
     if (triage.groups.size() > kMostGroups)
         out += fmt::format("  … and {} more groups; --json has all of them\n",
@@ -106,8 +104,7 @@ Message cutText(const Partitioning& partitioning, const TriagedNode& node) {
                : Message(std::string("–"));
 }
 
-std::string triageText(const Model& model, const Partitioning& partitioning,
-                       const Triage& triage) {
+std::string triageText(const Model& model, const Partitioning& partitioning, const Triage& triage) {
     std::string out = partitioning.headlineText() + "\n";
     if (triage.nodes.empty())
         return out + fmt::format("{} runs every node that is placed\n",
@@ -136,8 +133,8 @@ std::string triageText(const Model& model, const Partitioning& partitioning, con
     const TriagedNode* found = triage.find(node);
     if (!found)
         return {};
-    std::string out = fmt::format("  root    {}  [{}]\n", found->root.text.text(),
-                                  rootName(found->root.kind));
+    std::string out =
+        fmt::format("  root    {}  [{}]\n", found->root.text.text(), rootName(found->root.kind));
     for (const NodeId culprit : found->root.culprits)
         out += fmt::format("          {} (node {}): {}\n", model.node(culprit)->label(),
                            culprit.value, partitioning.explain(culprit).text());

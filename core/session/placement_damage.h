@@ -11,7 +11,7 @@ struct Damage {
     std::int64_t partitions = 0; ///< of the first provider, that would merge; negative: more
     std::int64_t bytes = 0;      ///< fewer between providers in one run, with every unknown
                                  ///< dimension taken as 1; negative: more
-    std::size_t nodes = 0; ///< further nodes that it would take, whose runs are too short now
+    std::size_t nodes = 0;       ///< further nodes that it would take, whose runs are too short now
 };
 
 /// Computes damages from the neighbourhood of nodes, without placing the model again. Bodies stay
@@ -54,11 +54,11 @@ private:
     const PlacedOrder& m_order;
     std::size_t m_providers;
     std::vector<Run> m_runs;
-    std::vector<std::size_t> m_runAt;                ///< by place
-    std::vector<std::vector<ValueId>> m_captures;    ///< by NodeId: what its bodies read
-    std::vector<std::int32_t> m_readers, m_change;   ///< by ValueId, then provider
+    std::vector<std::size_t> m_runAt;              ///< by place
+    std::vector<std::vector<ValueId>> m_captures;  ///< by NodeId: what its bodies read
+    std::vector<std::int32_t> m_readers, m_change; ///< by ValueId, then provider
     std::vector<NodeId> m_moved;
-    std::vector<bool> m_isMoved, m_isTouched;        ///< by NodeId, by ValueId
+    std::vector<bool> m_isMoved, m_isTouched; ///< by NodeId, by ValueId
 };
 
 } // namespace partita

@@ -45,10 +45,10 @@ RootCause RootFinder::of(NodeId node, std::uint32_t provider) const {
     if (verdict.claimed)
         return {Kind::claimed, verdict.evidence, {}};
     if (holder)
-        return {Kind::insideNode,
-                PARTITA_TEXT("it is compiled with {0}, which holds it",
-                             m_model.node(holder)->label()),
-                {holder}};
+        return {
+            Kind::insideNode,
+            PARTITA_TEXT("it is compiled with {0}, which holds it", m_model.node(holder)->label()),
+            {holder}};
     switch (verdict.code) {
     case ReasonCode::runTooShort: return cutOff(node, verdict);
     case ReasonCode::controlFlow: return inBody(node, verdict);
@@ -58,8 +58,7 @@ RootCause RootFinder::of(NodeId node, std::uint32_t provider) const {
         RootCause cause{Kind::lostGroup, verdict.evidence, {}};
         if (const auto& culprit = m_model.node(verdict.culprit)) {
             cause.culprits.push_back(culprit->id);
-            cause.text =
-                PARTITA_TEXT("lost with {0}: {1}", culprit->label(), verdict.evidence);
+            cause.text = PARTITA_TEXT("lost with {0}: {1}", culprit->label(), verdict.evidence);
         }
         return cause;
     }
@@ -71,8 +70,8 @@ RootCause RootFinder::cutOff(NodeId node, const Verdict& verdict) const {
     RootCause cause{RootCause::Kind::cutOff, {}, {}};
     const auto inRun = [&](std::size_t place) {
         const NodeId each = m_order.at(place);
-        return each && m_partitioning.verdicts(each)[verdict.provider].code ==
-                           ReasonCode::runTooShort;
+        return each &&
+               m_partitioning.verdicts(each)[verdict.provider].code == ReasonCode::runTooShort;
     };
     if (const auto place = m_order.placeOf(node)) {
         std::size_t before = *place, after = *place;
@@ -85,12 +84,11 @@ RootCause RootFinder::cutOff(NodeId node, const Verdict& verdict) const {
                 cause.culprits.push_back(m_order.at(end));
     }
     const auto label = [&](std::size_t i) { return m_model.node(cause.culprits[i])->label(); };
-    cause.text =
-        cause.culprits.size() == 2
-            ? PARTITA_TEXT("cut off by {0} and {1}: {2}", label(0), label(1), verdict.evidence)
-        : cause.culprits.size() == 1
-            ? PARTITA_TEXT("cut off by {0}: {1}", label(0), verdict.evidence)
-            : PARTITA_TEXT("the graph has no more nodes: {0}", verdict.evidence);
+    cause.text = cause.culprits.size() == 2 ? PARTITA_TEXT("cut off by {0} and {1}: {2}", label(0),
+                                                           label(1), verdict.evidence)
+                 : cause.culprits.size() == 1
+                     ? PARTITA_TEXT("cut off by {0}: {1}", label(0), verdict.evidence)
+                     : PARTITA_TEXT("the graph has no more nodes: {0}", verdict.evidence);
     return cause;
 }
 

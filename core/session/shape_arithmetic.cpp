@@ -14,13 +14,24 @@ unsigned sizeInputs(const Node& node) {
         std::string_view op;
         unsigned inputs;
     };
-    constexpr Row kRows[] = {{"Reshape", 2},     {"Expand", 2},   {"Tile", 2},
-                             {"Unsqueeze", 2},   {"Squeeze", 2},  {"ConstantOfShape", 1},
-                             {"Slice", 2 + 4 + 8 + 16},           {"Pad", 2 + 8},
-                             {"Resize", 2 + 4 + 8},               {"Upsample", 2},
-                             {"TopK", 2},        {"OneHot", 2},   {"Split", 2},
-                             {"CenterCropPad", 2}, {"MaxUnpool", 4}, {"AffineGrid", 2},
-                             {"CumSum", 2},      {"DFT", 2 + 4}};
+    constexpr Row kRows[] = {{"Reshape", 2},
+                             {"Expand", 2},
+                             {"Tile", 2},
+                             {"Unsqueeze", 2},
+                             {"Squeeze", 2},
+                             {"ConstantOfShape", 1},
+                             {"Slice", 2 + 4 + 8 + 16},
+                             {"Pad", 2 + 8},
+                             {"Resize", 2 + 4 + 8},
+                             {"Upsample", 2},
+                             {"TopK", 2},
+                             {"OneHot", 2},
+                             {"Split", 2},
+                             {"CenterCropPad", 2},
+                             {"MaxUnpool", 4},
+                             {"AffineGrid", 2},
+                             {"CumSum", 2},
+                             {"DFT", 2 + 4}};
     if (!node.isOnnx())
         return 0;
     const std::string_view op = node.opType;

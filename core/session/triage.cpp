@@ -156,8 +156,7 @@ private:
                        : PARTITA_TEXT("joins {0}, which is needed anyway", badge);
         }
         switch (excuseOf(each.node)) {
-        case Excuse::size:
-            return PARTITA_TEXT("its results are only sizes or axes of other nodes");
+        case Excuse::size: return PARTITA_TEXT("its results are only sizes or axes of other nodes");
         case Excuse::constant:
             return PARTITA_TEXT("all its inputs are constant: one computation is enough");
         default: return PARTITA_TEXT("it cuts nothing, moves nothing and computes nothing");
@@ -229,8 +228,7 @@ private:
         m_triage.indexOf.resize(m_model.nodes().keyEnd());
         for (const auto& [unused, i] : keys) {
             sorted.push_back(std::move(m_triage.nodes[i]));
-            m_triage.indexOf[sorted.back().node.value] =
-                static_cast<std::uint32_t>(sorted.size());
+            m_triage.indexOf[sorted.back().node.value] = static_cast<std::uint32_t>(sorted.size());
             const TriageKind kind = sorted.back().kind;
             ++(kind == TriageKind::costly  ? m_triage.costly
                : kind == TriageKind::joins ? m_triage.joins

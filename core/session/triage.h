@@ -22,11 +22,11 @@ struct TriagedNode {
     Damage alone;   ///< if the first provider took this node alone
     /// If it took the whole stretch: this node and those around it that it does not run either.
     Damage together;
-    std::size_t stretch = 1;              ///< nodes in the stretch
-    std::uint32_t before = 0, after = 0;  ///< the first provider's partitions on both sides of the
-                                          ///< stretch; 0: none
-    RootCause root;                       ///< why the first provider does not run it
-    std::size_t group = 0;                ///< index in `Triage::groups`
+    std::size_t stretch = 1;             ///< nodes in the stretch
+    std::uint32_t before = 0, after = 0; ///< the first provider's partitions on both sides of the
+                                         ///< stretch; 0: none
+    RootCause root;                      ///< why the first provider does not run it
+    std::size_t group = 0;               ///< index in `Triage::groups`
 
     /// Whether the node does its damage only with its whole stretch.
     [[nodiscard]] bool onlyTogether() const {

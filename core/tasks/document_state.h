@@ -25,7 +25,7 @@ struct DocumentState {
     Model original; ///< as in the file
     Model model;    ///< with inferred shapes
     std::shared_ptr<const Partitioning> partitioning;
-    std::shared_ptr<const Triage> triage; ///< of the partitioning
+    std::shared_ptr<const Triage> triage;     ///< of the partitioning
     std::shared_ptr<const GraphScene> scene;  ///< of the graph that is shown
     ModelStep step;                           ///< from `beforeModel`, if any
     std::optional<Model> beforeModel;         ///< the model before `step`

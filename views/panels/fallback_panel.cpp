@@ -22,14 +22,23 @@ namespace partita {
 
 namespace {
 
-enum Column { nodeColumn, opColumn, reasonColumn, providerColumn, partColumn, cutsColumn,
-              bytesColumn, triageColumn, ruleColumn, whyColumn };
+enum Column {
+    nodeColumn,
+    opColumn,
+    reasonColumn,
+    providerColumn,
+    partColumn,
+    cutsColumn,
+    bytesColumn,
+    triageColumn,
+    ruleColumn,
+    whyColumn
+};
 
 constexpr std::size_t kOpenUpTo = 60; ///< of so many nodes, all groups are open at first
 
 QString bytesText(std::int64_t bytes) {
-    return bytes > 0 ? toQString(byteText(static_cast<std::uint64_t>(bytes)))
-                     : QStringLiteral("–");
+    return bytes > 0 ? toQString(byteText(static_cast<std::uint64_t>(bytes))) : QStringLiteral("–");
 }
 
 QLabel* emptyLabel() {
@@ -160,7 +169,8 @@ Cell FallbackPanel::groupCell(const TriageGroup& group, int column) const {
         return {group.damage.partitions > 0
                     ? locale.toString(static_cast<qlonglong>(group.damage.partitions))
                     : QStringLiteral("–"),
-                static_cast<double>(group.damage.partitions), {},
+                static_cast<double>(group.damage.partitions),
+                {},
                 tr("Partitions that would merge if all of these were taken")};
     case bytesColumn:
         return {bytesText(group.damage.bytes), static_cast<double>(group.damage.bytes)};
@@ -198,13 +208,14 @@ Cell FallbackPanel::nodeCell(const TriagedNode& node, int column) const {
     case bytesColumn: return {bytesText(cost.bytes), static_cast<double>(cost.bytes) / share};
     case triageColumn: {
         const auto place = static_cast<double>(&node - document().triage().nodes.data());
-        return {triageText(node.kind), static_cast<double>(node.group) + place / 1e9, {},
+        return {triageText(node.kind),
+                static_cast<double>(node.group) + place / 1e9,
+                {},
                 messageText(node.reason)};
     }
     case ruleColumn: return verdict.place ? toQString(*verdict.place) : QString();
     default:
-        return {messageText(partitioning.explain(node.node)), {}, {},
-                messageText(node.root.text)};
+        return {messageText(partitioning.explain(node.node)), {}, {}, messageText(node.root.text)};
     }
 }
 
@@ -274,12 +285,12 @@ void FallbackPanel::showEmpty() {
     }
     const Triage& all = document().triage();
     const QString total = locale.toString(static_cast<qulonglong>(all.nodes.size()));
-    m_shown->setText(m_filter->text().trimmed().isEmpty()
-                         ? tr("%1 costly, %2 harmless")
-                               .arg(locale.toString(static_cast<qulonglong>(all.costly)),
-                                    locale.toString(
-                                        static_cast<qulonglong>(all.joins + all.harmless)))
-                         : tr("%1 of %2").arg(locale.toString(shown), total));
+    m_shown->setText(
+        m_filter->text().trimmed().isEmpty()
+            ? tr("%1 costly, %2 harmless")
+                  .arg(locale.toString(static_cast<qulonglong>(all.costly)),
+                       locale.toString(static_cast<qulonglong>(all.joins + all.harmless)))
+            : tr("%1 of %2").arg(locale.toString(shown), total));
 }
 
 void FallbackPanel::choose(const QModelIndex& index) {

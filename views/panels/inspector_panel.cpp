@@ -290,11 +290,11 @@ void InspectorPanel::addTriage(const Node& node) {
     label(messageText(found->root.text).toHtmlEscaped());
     for (const NodeId culprit : found->root.culprits) {
         const Node& other = *document().model().node(culprit);
-        auto* link = label(QStringLiteral("→ <a href='%1'>%2</a> %3")
-                               .arg(culprit.value)
-                               .arg(toQString(other.label()).toHtmlEscaped(),
-                                    messageText(document().partitioning().explain(culprit))
-                                        .toHtmlEscaped()));
+        auto* link = label(
+            QStringLiteral("→ <a href='%1'>%2</a> %3")
+                .arg(culprit.value)
+                .arg(toQString(other.label()).toHtmlEscaped(),
+                     messageText(document().partitioning().explain(culprit)).toHtmlEscaped()));
         link->setObjectName(QStringLiteral("culprit"));
         link->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
                                       Qt::LinksAccessibleByKeyboard);

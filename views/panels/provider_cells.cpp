@@ -19,7 +19,8 @@ Cell providerCell(const DocumentController& document, const Theme& theme, NodeId
     const auto& partitioning = document.partitioning();
     const auto provider = partitioning.providerOf(node);
     if (!provider)
-        return {QCoreApplication::translate("partita::TablePanel", "nothing"), {},
+        return {QCoreApplication::translate("partita::TablePanel", "nothing"),
+                {},
                 QIcon(theme.swatch(theme.nobody(), 12))};
     return {shortProviderName(partitioning, *provider), {}, iconOf(document, theme, *provider)};
 }

@@ -14,12 +14,12 @@
 #include <QSettings>
 #include <QSpinBox>
 #include <QTableView>
-#include <QTreeView>
 #include <QTemporaryDir>
 #include <QTextEdit>
 #include <QTimer>
 #include <QToolBar>
 #include <QTranslator>
+#include <QTreeView>
 #include <fstream>
 #include <gtest/gtest.h>
 

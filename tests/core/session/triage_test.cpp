@@ -89,10 +89,9 @@ public:
 
 /// A model with each value that has no type as float[1, 8], so 32 bytes.
 Model typed(const std::string& body) {
-    const Model model =
-        modelFromText("<ir_version: 9, opset_import: [\"\" : 18]>\n"
-                      "g (float[1, 8] x, bool c) => (float[1, 8] y) {" +
-                      body + "}");
+    const Model model = modelFromText("<ir_version: 9, opset_import: [\"\" : 18]>\n"
+                                      "g (float[1, 8] x, bool c) => (float[1, 8] y) {" +
+                                      body + "}");
     ModelEditor editor(model);
     model.values().forEach([&](ValueId id, const auto& value) {
         if (!value->type)
@@ -108,11 +107,10 @@ protected:
     void place(const std::string& body, std::set<std::string> takes, std::size_t least = 1,
                const PartitionOptions& options = {}, bool oneGroup = false) {
         model = typed(body);
-        placed = *partitionModel(
-            model,
-            {std::make_shared<RunProvider>(std::move(takes), least, oneGroup),
-             std::make_shared<RestProvider>()},
-            options);
+        placed = *partitionModel(model,
+                                 {std::make_shared<RunProvider>(std::move(takes), least, oneGroup),
+                                  std::make_shared<RestProvider>()},
+                                 options);
         judged = triage(model, placed);
     }
     const TriagedNode& of(const char* name) {
@@ -218,8 +216,8 @@ TEST_F(TriageTest, AGroupThatLostANodeNamesItAndTheNodeHasTheWholeGroupAsItsDama
 
 TEST_F(TriageTest, ANodeThatNoProviderRunsIsCostly) {
     model = typed("[r] a = Relu(x) [s] b = Sigmoid(a) [t] y = Relu(b)");
-    placed = *partitionModel(
-        model, {std::make_shared<RunProvider>(std::set<std::string>{"Relu"}, 1)});
+    placed =
+        *partitionModel(model, {std::make_shared<RunProvider>(std::set<std::string>{"Relu"}, 1)});
     judged = triage(model, placed);
     EXPECT_EQ(of("s").kind, TriageKind::costly);
     EXPECT_EQ(of("s").alone.partitions, 1);
@@ -241,8 +239,7 @@ TEST_F(TriageTest, GroupsHaveOneReasonAndOneOperatorAndTheMostDamagingIsFirst) {
 }
 
 TEST_F(TriageTest, ConstantNodesAndNodesOfTheFirstProviderAreNotListed) {
-    place("[k] w = Constant <value_floats = [1.0]> () [s] a = Add(x, w) [r] y = Relu(a)",
-          {"Relu"});
+    place("[k] w = Constant <value_floats = [1.0]> () [s] a = Add(x, w) [r] y = Relu(a)", {"Relu"});
     EXPECT_EQ(judged.find(nodeNamed(model, "k")), nullptr);
     EXPECT_EQ(judged.find(nodeNamed(model, "r")), nullptr);
     EXPECT_EQ(judged.nodes.size(), 1U);
