@@ -161,7 +161,7 @@ Cell FallbackPanel::groupCell(const TriageGroup& group, int column) const {
     const auto rank = static_cast<double>(&group - document().triage().groups.data());
     switch (column) {
     case nodeColumn:
-        return {tr("%n node(s)", nullptr, static_cast<int>(group.nodes.size())),
+        return {tr("%1 nodes").arg(locale.toString(static_cast<qulonglong>(group.nodes.size()))),
                 toQString(group.opType)};
     case opColumn: return {toQString(group.opType), {}, {}, toQString(group.domain)};
     case reasonColumn: return reasonText(group.code);
