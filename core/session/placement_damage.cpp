@@ -104,6 +104,17 @@ Damage DamageMeter::ofTaking(std::span<const std::size_t> places) {
     return damage;
 }
 
+Damage DamageMeter::ofTaking(std::size_t place) {
+    const std::size_t run = m_runAt[place];
+    if (run == kNoRun)
+        return ofTaking({&place, 1});
+    if (run != m_lastRun) {
+        m_ofLastRun = ofTaking({&place, 1});
+        m_lastRun = run;
+    }
+    return m_ofLastRun;
+}
+
 void DamageMeter::extend(Merged& merged, std::size_t place) const {
     if (const std::size_t run = m_runAt[place]; run != kNoRun) {
         add(merged, run);

@@ -23,6 +23,8 @@ public:
     /// The damage of nodes that the first provider does not run, by their places in ascending
     /// order. A node of a run that is too short is taken with its run.
     Damage ofTaking(std::span<const std::size_t> places);
+    /// The same for one node; all nodes of a run that is too short have the damage of the run.
+    Damage ofTaking(std::size_t place);
 
 private:
     static constexpr std::size_t kNoRun = ~std::size_t{0};
@@ -58,6 +60,8 @@ private:
     std::vector<std::vector<ValueId>> m_captures;  ///< by NodeId: what its bodies read
     std::vector<std::int32_t> m_readers, m_change; ///< by ValueId, then provider
     std::vector<NodeId> m_moved;
+    std::size_t m_lastRun = kNoRun; ///< the run whose damage is `m_ofLastRun`
+    Damage m_ofLastRun;
     std::vector<bool> m_isMoved, m_isTouched; ///< by NodeId, by ValueId
 };
 

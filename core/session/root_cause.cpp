@@ -35,7 +35,7 @@ RootFinder::RootFinder(const Model& model, const Partitioning& partitioning,
     });
 }
 
-RootCause RootFinder::of(NodeId node, std::uint32_t provider) const {
+RootCause RootFinder::of(NodeId node, std::uint32_t provider) {
     using Kind = RootCause::Kind;
     const auto& verdicts = m_partitioning.verdicts(node);
     if (provider >= verdicts.size())
@@ -66,20 +66,26 @@ RootCause RootFinder::of(NodeId node, std::uint32_t provider) const {
     }
 }
 
-RootCause RootFinder::cutOff(NodeId node, const Verdict& verdict) const {
-    RootCause cause{RootCause::Kind::cutOff, {}, {}};
-    const auto inRun = [&](std::size_t place) {
-        const NodeId each = m_order.at(place);
-        return each &&
-               m_partitioning.verdicts(each)[verdict.provider].code == ReasonCode::runTooShort;
+const RootFinder::Run& RootFinder::runAt(std::size_t place, std::uint32_t provider) {
+    if (m_run.provider == provider && m_run.before < place && place < m_run.after)
+        return m_run;
+    const auto inRun = [&](std::size_t at) {
+        const NodeId each = m_order.at(at);
+        return each && m_partitioning.verdicts(each)[provider].code == ReasonCode::runTooShort;
     };
+    m_run = {provider, place, place};
+    while (inRun(m_run.before))
+        --m_run.before;
+    while (inRun(m_run.after))
+        ++m_run.after;
+    return m_run;
+}
+
+RootCause RootFinder::cutOff(NodeId node, const Verdict& verdict) {
+    RootCause cause{RootCause::Kind::cutOff, {}, {}};
     if (const auto place = m_order.placeOf(node)) {
-        std::size_t before = *place, after = *place;
-        while (inRun(before))
-            --before;
-        while (inRun(after))
-            ++after;
-        for (const std::size_t end : {before, after})
+        const Run& run = runAt(*place, verdict.provider);
+        for (const std::size_t end : {run.before, run.after})
             if (m_order.at(end))
                 cause.culprits.push_back(m_order.at(end));
     }

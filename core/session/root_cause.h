@@ -32,10 +32,16 @@ public:
 
     /// Why a provider, by its place in their order, does not run a node. A node without a verdict
     /// has no cause and no text.
-    [[nodiscard]] RootCause of(NodeId node, std::uint32_t provider = 0) const;
+    [[nodiscard]] RootCause of(NodeId node, std::uint32_t provider = 0);
 
 private:
-    [[nodiscard]] RootCause cutOff(NodeId node, const Verdict& verdict) const;
+    /// A run that is too short for a provider: the places of the nodes that end it.
+    struct Run {
+        std::uint32_t provider = 0;
+        std::size_t before = 0, after = 0;
+    };
+    [[nodiscard]] RootCause cutOff(NodeId node, const Verdict& verdict);
+    [[nodiscard]] const Run& runAt(std::size_t place, std::uint32_t provider);
     [[nodiscard]] RootCause inBody(NodeId node, const Verdict& verdict) const;
     /// The innermost node in the bodies of `node` that the provider refuses for its own sake.
     [[nodiscard]] NodeId refusedInside(NodeId node, std::uint32_t provider) const;
@@ -46,6 +52,7 @@ private:
     const Partitioning& m_partitioning;
     const PlacedOrder& m_order;
     std::vector<std::vector<NodeId>> m_nodesByGraph; ///< of bodies only
+    Run m_run; ///< the last one that was found; the nodes of a run are asked for one after another
 };
 
 /// The same for one node.

@@ -83,7 +83,7 @@ private:
         for (const std::size_t place : places) {
             TriagedNode each;
             each.node = m_order.at(place);
-            each.alone = m_meter.ofTaking({&place, 1});
+            each.alone = m_meter.ofTaking(place);
             each.together = together;
             each.stretch = places.size();
             each.before = ownPartition(begin - 1);
