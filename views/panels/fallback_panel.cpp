@@ -30,6 +30,7 @@ enum Column {
     partColumn,
     cutsColumn,
     bytesColumn,
+    timeColumn,
     triageColumn,
     ruleColumn,
     whyColumn
@@ -81,6 +82,7 @@ FallbackPanel::FallbackPanel(const PanelContext& context) : Panel(context) {
     connect(&document(), &DocumentController::documentChanged, this, &FallbackPanel::refresh);
     connect(&document(), &DocumentController::partitioningChanged, this, &FallbackPanel::refresh);
     connect(&document(), &DocumentController::currentNodeChanged, this, &FallbackPanel::select);
+    connect(&document().runs(), &RunController::finished, this, &FallbackPanel::refresh);
 }
 
 void FallbackPanel::connectView() {
@@ -122,6 +124,7 @@ void FallbackPanel::refresh() {
     m_view->setAccessibleName(windowTitle());
     m_filter->setPlaceholderText(tr("Filter: name, operator, reason, costly …"));
     m_filter->setAccessibleName(tr("Filter"));
+    readTimes();
     fill();
     openGroups();
     showEmpty();
@@ -147,6 +150,7 @@ void FallbackPanel::fill() {
          {tr("Part"), false},
          {tr("Cuts"), false},
          {tr("Moves per run"), true},
+         {tr("Time"), true},
          {tr("Triage"), false},
          {tr("Rule"), false},
          {tr("Why"), false}},
@@ -154,6 +158,23 @@ void FallbackPanel::fill() {
             return group ? groupCell(*group, column) : nodeCell(*node, column);
         },
         [this](const TriagedNode& node) { return wordsOf(node); });
+    m_view->setColumnHidden(timeColumn, m_times.empty());
+}
+
+/// The medians of the last measurement, if there is one.
+void FallbackPanel::readTimes() {
+    m_times.clear();
+    const auto& result = document().runs().result();
+    if (document().hasDocument() && result)
+        for (const KernelStatistics& kernel : result->statistics.kernels)
+            m_times[kernel.node] = kernel.time.median;
+}
+
+Cell FallbackPanel::timeCell(std::chrono::nanoseconds time) const {
+    const double milliseconds = std::chrono::duration<double, std::milli>(time).count();
+    return {time.count() ? tr("%1 ms").arg(QLocale().toString(milliseconds, 'g', 3))
+                         : QStringLiteral("–"),
+            milliseconds};
 }
 
 Cell FallbackPanel::groupCell(const TriageGroup& group, int column) const {
@@ -174,6 +195,12 @@ Cell FallbackPanel::groupCell(const TriageGroup& group, int column) const {
                 tr("Partitions that would merge if all of these were taken")};
     case bytesColumn:
         return {bytesText(group.damage.bytes), static_cast<double>(group.damage.bytes)};
+    case timeColumn: {
+        std::chrono::nanoseconds sum{};
+        for (const std::size_t i : group.nodes)
+            sum += timeOf(document().triage().nodes[i].node);
+        return timeCell(sum);
+    }
     case triageColumn: {
         QStringList parts;
         for (const auto& [count, kind] : {std::pair(group.costly, TriageKind::costly),
@@ -206,6 +233,7 @@ Cell FallbackPanel::nodeCell(const TriagedNode& node, int column) const {
         return {messageText(cutText(partitioning, node)),
                 static_cast<double>(cost.partitions) / share};
     case bytesColumn: return {bytesText(cost.bytes), static_cast<double>(cost.bytes) / share};
+    case timeColumn: return timeCell(timeOf(node.node));
     case triageColumn: {
         const auto place = static_cast<double>(&node - document().triage().nodes.data());
         return {triageText(node.kind),

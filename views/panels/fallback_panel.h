@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <map>
+#include <unordered_map>
 
 #include "views/panels/panel.h"
 #include "views/tables/triage_tree_model.h"
@@ -26,6 +28,7 @@ private:
     using GroupName = std::tuple<ReasonCode, std::string, std::string>;
     void connectView();
     void fill();
+    void readTimes();
     void fitColumns();
     void filter(const QString& text);
     void showEmpty();
@@ -35,6 +38,11 @@ private:
     void openGroups();
     [[nodiscard]] Cell groupCell(const TriageGroup& group, int column) const;
     [[nodiscard]] Cell nodeCell(const TriagedNode& node, int column) const;
+    [[nodiscard]] Cell timeCell(std::chrono::nanoseconds time) const;
+    [[nodiscard]] std::chrono::nanoseconds timeOf(NodeId node) const {
+        const auto found = m_times.find(node);
+        return found == m_times.end() ? std::chrono::nanoseconds{} : found->second;
+    }
     [[nodiscard]] QString wordsOf(const TriagedNode& node) const;
 
     QTreeView* m_view;
@@ -44,8 +52,9 @@ private:
     TriageTreeModel* m_model;
     TriageFilter* m_order;
     std::map<GroupName, bool> m_choices; ///< whether the user opened or closed a group
-    bool m_changing = false;             ///< rows change, but not by the user
-    bool m_choosing = false;             ///< the user selects a group
+    std::unordered_map<NodeId, std::chrono::nanoseconds> m_times; ///< empty: not measured
+    bool m_changing = false; ///< rows change, but not by the user
+    bool m_choosing = false; ///< the user selects a group
 };
 
 } // namespace partita

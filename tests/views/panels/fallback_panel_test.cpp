@@ -93,13 +93,13 @@ TEST_F(FallbackList, GroupsHaveOneOperatorAndOneReasonTheMostDamagingFirst) {
     ASSERT_EQ(model->rowCount(), 3);
     EXPECT_EQ(model->index(1, 0).data().toString(), QStringLiteral("gelu"));
     EXPECT_EQ(cell(model->index(1, 0), 5), QStringLiteral("N3 | N5"));
-    EXPECT_EQ(cell(model->index(1, 0), 7), QStringLiteral("costly"));
+    EXPECT_EQ(cell(model->index(1, 0), 8), QStringLiteral("costly"));
     const QModelIndex mish = model->index(0, 0);
     EXPECT_EQ(cell(mish, 1), QStringLiteral("Mish"));
     EXPECT_EQ(mish.data().toString(), QStringLiteral("2 nodes"));
     ASSERT_EQ(model->rowCount(mish), 2);
     EXPECT_EQ(cell(model->index(0, 0, mish), 5), QStringLiteral("N1 | N3, not alone"));
-    EXPECT_EQ(cell(model->index(1, 0, mish), 7), QStringLiteral("joins"));
+    EXPECT_EQ(cell(model->index(1, 0, mish), 8), QStringLiteral("joins"));
     EXPECT_EQ(cell(model->index(2, 0), 1), QStringLiteral("Relu"));
 }
 
@@ -122,7 +122,7 @@ TEST_F(FallbackList, SortingKeepsTheSelectedNodeSelectedAndInView) {
     window.resize(1400, 500); // a list that scrolls
     click(row("mish2"));
     ASSERT_EQ(window.document().currentNode(), node("mish2"));
-    for (const int column : {0, 0, 5, 7, 7}) {
+    for (const int column : {0, 0, 5, 8, 8}) {
         clickHeader(column);
         const QModelIndex current = view->currentIndex();
         EXPECT_EQ(current.sibling(current.row(), 0).data().toString(), QStringLiteral("mish2"));
@@ -183,6 +183,17 @@ TEST_F(FallbackList, TheInspectorLeadsFromANodeThatIsCutOffToWhatCutsItOff) {
             break; // the label is gone with the node that it was about
     }
     EXPECT_EQ(window.document().currentNode(), node("mish2"));
+}
+
+TEST_F(FallbackList, ThereIsAColumnOfTimesOnceTheModelHasRun) {
+    EXPECT_TRUE(view->isColumnHidden(7));
+    QSignalSpy finished(&window.document().runs(), &RunController::finished);
+    window.document().runs().run({});
+    ASSERT_TRUE(waitFor([&] { return finished.count() > 0; }));
+    ASSERT_NE(window.document().runs().result(), nullptr);
+    EXPECT_FALSE(view->isColumnHidden(7));
+    EXPECT_TRUE(cell(row("gelu"), 7).endsWith(QStringLiteral(" ms")))
+        << cell(row("gelu"), 7).toStdString();
 }
 
 TEST_F(FallbackList, OtherTablesKeepTheirSelectionWhenTheyAreSorted) {
