@@ -344,7 +344,7 @@ void FallbackPanel::choose(const QModelIndex& index) {
 }
 
 void FallbackPanel::select(NodeId node) {
-    if (m_choosing)
+    if (m_choosing || isWholeGroup(m_view->currentIndex(), node))
         return;
     const QScopedValueRollback<bool> changing(m_changing, true);
     const QModelIndex index = m_order->mapFromSource(m_model->indexOf(node));
@@ -355,6 +355,14 @@ void FallbackPanel::select(NodeId node) {
     }
     m_view->setCurrentIndex(index);
     m_view->scrollTo(index);
+}
+
+/// Whether a row is a group whose nodes are the selected ones, `node` among them.
+bool FallbackPanel::isWholeGroup(const QModelIndex& index, NodeId node) const {
+    const TriageGroup* group = m_model->groupAt(m_order->mapToSource(index));
+    const TriagedNode* found = group ? document().triage().find(node) : nullptr;
+    return found && &document().triage().groups[found->group] == group &&
+           document().selection().size() == group->nodes.size();
 }
 
 void FallbackPanel::rememberGroup(const QModelIndex& index, bool isOpen) {

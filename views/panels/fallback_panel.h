@@ -34,6 +34,7 @@ private:
     void showEmpty();
     void choose(const QModelIndex& index);
     void select(NodeId node);
+    [[nodiscard]] bool isWholeGroup(const QModelIndex& index, NodeId node) const;
     void rememberGroup(const QModelIndex& index, bool isOpen);
     void openGroups();
     [[nodiscard]] Cell groupCell(const TriageGroup& group, int column) const;
