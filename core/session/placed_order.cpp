@@ -11,6 +11,12 @@ bool isFallback(const Partitioning& partitioning, const Node& node) {
     return !provider || *provider != 0;
 }
 
+const Verdict& verdictOf(const Partitioning& partitioning, NodeId node, std::uint32_t provider) {
+    static const Verdict kNone;
+    const auto& verdicts = partitioning.verdicts(node);
+    return provider < verdicts.size() ? verdicts[provider] : kNone;
+}
+
 PlacedOrder::PlacedOrder(const Model& model, const Partitioning& partitioning)
     : m_nodes{NodeId{}}, m_places(model.nodes().keyEnd()) {
     if (partitioning.summary.unassigned)

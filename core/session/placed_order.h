@@ -11,6 +11,9 @@ namespace partita {
 /// Whether a node is placed, but not on the first provider.
 bool isFallback(const Partitioning& partitioning, const Node& node);
 
+/// What a provider says about a node; a verdict without evidence where it was not asked.
+const Verdict& verdictOf(const Partitioning& partitioning, NodeId node, std::uint32_t provider = 0);
+
 /// The placed nodes of all graphs, each graph in its execution order. Nodes inside a compiled node
 /// have no place of their own.
 class PlacedOrder {

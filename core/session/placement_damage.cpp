@@ -24,7 +24,7 @@ bool DamageMeter::supports(NodeId node) const {
     if (!node || isEpContext(*m_model.node(node)))
         return false;
     return m_partitioning.providerOf(node) == 0U ||
-           m_partitioning.verdicts(node).front().code == ReasonCode::runTooShort;
+           verdictOf(m_partitioning, node).code == ReasonCode::runTooShort;
 }
 
 void DamageMeter::findRuns() {
@@ -145,8 +145,8 @@ void DamageMeter::add(Merged& merged, std::size_t index) const {
 }
 
 void DamageMeter::finish(Merged& merged, Damage& damage) {
-    const bool isTaken =
-        merged.forced || merged.partitions || merged.length >= m_partitioning.leastRun.front();
+    const std::size_t least = m_partitioning.leastRun.empty() ? 1 : m_partitioning.leastRun.front();
+    const bool isTaken = merged.forced || merged.partitions || merged.length >= least;
     if (!merged.length || !isTaken)
         return;
     damage.partitions += merged.partitions - std::max<std::int64_t>(merged.pieces, 1);

@@ -71,7 +71,7 @@ const RootFinder::Run& RootFinder::runAt(std::size_t place, std::uint32_t provid
         return m_run;
     const auto inRun = [&](std::size_t at) {
         const NodeId each = m_order.at(at);
-        return each && m_partitioning.verdicts(each)[provider].code == ReasonCode::runTooShort;
+        return each && verdictOf(m_partitioning, each, provider).code == ReasonCode::runTooShort;
     };
     m_run = {provider, place, place};
     while (inRun(m_run.before))

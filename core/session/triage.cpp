@@ -57,13 +57,10 @@ private:
         const NodeId node = m_order.at(place);
         return node && m_partitioning.providerOf(node) != 0U;
     }
-    [[nodiscard]] const Verdict& verdictOf(NodeId node) const {
-        return m_partitioning.verdicts(node).front();
-    }
     [[nodiscard]] Excuse excuseOf(NodeId node) const {
         if (m_isSize[node.value])
             return Excuse::size;
-        const ReasonCode code = verdictOf(node).code;
+        const ReasonCode code = verdictOf(m_partitioning, node).code;
         return code == ReasonCode::constantNode  ? Excuse::constant
                : code == ReasonCode::runTooShort ? Excuse::cutOff
                                                  : Excuse::none;
@@ -243,7 +240,7 @@ private:
         for (std::size_t i = 0; i < m_triage.nodes.size(); ++i) {
             const TriagedNode& each = m_triage.nodes[i];
             const Node& node = *m_model.node(each.node);
-            const ReasonCode code = verdictOf(each.node).code;
+            const ReasonCode code = verdictOf(m_partitioning, each.node).code;
             const auto [at, fresh] =
                 known.try_emplace({code, node.opType, node.domain}, groups.size());
             if (fresh)

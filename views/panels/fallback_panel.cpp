@@ -218,7 +218,7 @@ Cell FallbackPanel::groupCell(const TriageGroup& group, int column) const {
 Cell FallbackPanel::nodeCell(const TriagedNode& node, int column) const {
     const auto& partitioning = document().partitioning();
     const Node& record = *document().model().node(node.node);
-    const Verdict& verdict = partitioning.verdicts(node.node).front();
+    const Verdict& verdict = verdictOf(partitioning, node.node);
     const Partition* partition = partitioning.partition(node.node);
     const Damage cost = node.counted();
     // Nodes that do their damage together share it.
