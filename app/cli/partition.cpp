@@ -1,5 +1,3 @@
-#include <charconv>
-#include <cmath>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -7,8 +5,10 @@
 
 #include "app/cli/scenario_arguments.h"
 #include "core/base/try.h"
+#include "core/report/figure_condition.h"
 #include "core/report/partition_report.h"
 #include "core/report/placement_difference_report.h"
+#include "core/report/triage_report.h"
 #include "core/tasks/remedies.h"
 
 namespace partita::cli {
@@ -18,7 +18,7 @@ namespace {
 struct PartitionCommand {
     std::string model, output, explain;
     std::vector<std::string> failIf;
-    bool force = false, whatWouldHelp = false;
+    bool force = false, whatWouldHelp = false, triage = false;
     PartitionArguments arguments;
     ScenarioArguments scenario;
 };
@@ -28,6 +28,7 @@ struct Answer {
     UnderScenario under;
     std::shared_ptr<const OptimizedModel> optimized; ///< the model that is placed
     Partitioning partitioning;                       ///< of the model as written
+    Triage judged;                                   ///< of `partitioning`
     PlacementDifference difference;                  ///< from the placement without the scenario
     std::optional<Remedies> remedies;
     [[nodiscard]] const Model& model() const { return under.applied.model; }
@@ -45,75 +46,6 @@ nlohmann::json reportOf(const Answer& answer) {
     return report;
 }
 
-/// The value of a figure that --fail-if can name; nothing for an unknown name.
-std::optional<double> figure(const Partitioning& partitioning, const std::string& name) {
-    const auto& s = partitioning.summary;
-    if (name == "nodes")
-        return static_cast<double>(s.nodes);
-    if (name == "partitions")
-        return static_cast<double>(partitioning.partitions.size());
-    if (name == "boundary_tensors")
-        return static_cast<double>(s.boundaryTensors);
-    if (name == "boundary_bytes")
-        return static_cast<double>(s.boundaryBytes);
-    if (name == "folded")
-        return static_cast<double>(s.folded);
-    if (name == "unassigned")
-        return static_cast<double>(s.unassigned);
-    for (std::size_t i = 0; i < partitioning.providers.size(); ++i) {
-        if (name == partitioning.providers[i] + "-nodes")
-            return static_cast<double>(s.byProvider[i]);
-        if (name == partitioning.providers[i] + "-partitions")
-            return static_cast<double>(s.partitionsByProvider[i]);
-    }
-    return std::nullopt;
-}
-
-/// A parsed condition of --fail-if, such as "partitions>1".
-struct Condition {
-    std::string text, figure, relation;
-    double limit = 0;
-
-    [[nodiscard]] bool holdsFor(double value) const {
-        return relation == ">"    ? value > limit
-               : relation == ">=" ? value >= limit
-               : relation == "<"  ? value < limit
-               : relation == "<=" ? value <= limit
-               : relation == "!=" ? value != limit
-                                  : value == limit;
-    }
-};
-
-/// Fails for a figure that these providers do not have, so that the command fails before any work.
-Result<Condition> parseCondition(const std::string& text, const ProviderList& providers) {
-    const Error bad{
-        Errc::usage,
-        PARTITA_TEXT("'{0}' is no condition", text),
-        {},
-        PARTITA_TEXT("write FIGURE>NUMBER with nodes, partitions, boundary_tensors, "
-                     "boundary_bytes, folded, unassigned, cpu-nodes, npu-partitions …")};
-    const auto begin = std::min(text.find_first_of("<>=!"), text.size());
-    const auto end = std::min(text.find_first_not_of("<>=!", begin), text.size());
-    Condition condition{text, text.substr(0, begin), text.substr(begin, end - begin), 0};
-    const auto [last, error] =
-        std::from_chars(text.data() + end, text.data() + text.size(), condition.limit);
-    if (error != std::errc() || last != text.data() + text.size() ||
-        !std::isfinite(condition.limit))
-        return bad;
-    const auto& relation = condition.relation;
-    if (relation != ">" && relation != ">=" && relation != "<" && relation != "<=" &&
-        relation != "!=" && relation != "=" && relation != "==")
-        return bad;
-    Partitioning none; // an empty partitioning has all figures
-    for (const auto& provider : providers)
-        none.providers.push_back(provider->info().id);
-    none.summary.byProvider.resize(none.providers.size());
-    none.summary.partitionsByProvider.resize(none.providers.size());
-    if (!figure(none, condition.figure))
-        return bad;
-    return condition;
-}
-
 /// All nodes with this name, label or number; several nodes may have the same name.
 Result<std::vector<NodeId>> nodesNamed(const Model& model, const std::string& wanted) {
     std::vector<NodeId> found;
@@ -129,7 +61,8 @@ Result<std::vector<NodeId>> nodesNamed(const Model& model, const std::string& wa
     return found;
 }
 
-void printExplanation(const Model& model, const Partitioning& partitioning, NodeId id) {
+void printExplanation(const Model& model, const Partitioning& partitioning, const Triage& judged,
+                      NodeId id) {
     const Node& node = *model.node(id);
     std::cout << fmt::format("{} ({}, {})\n  {}\n", node.label(), node.opType.str(),
                              model.graphPath(node.graph), partitioning.explain(id).text());
@@ -141,17 +74,18 @@ void printExplanation(const Model& model, const Partitioning& partitioning, Node
                                  verdict.claimed ? "takes it" : "declines", verdict.evidence.text(),
                                  reasonName(verdict.code),
                                  verdict.place ? " · " + *verdict.place : "");
+    std::cout << triageText(model, partitioning, judged, id);
 }
 
 Result<void> explain(const PartitionCommand& command, const Model& model,
-                     const Partitioning& partitioning, bool asJson) {
+                     const Partitioning& partitioning, const Triage& judged, bool asJson) {
     const auto nodes = PARTITA_TRY(nodesNamed(model, command.explain));
     nlohmann::json list = nlohmann::json::array();
     for (const NodeId id : nodes)
         if (asJson)
-            list.push_back(nodeJson(model, partitioning, *model.node(id)));
+            list.push_back(nodeJson(model, partitioning, judged, *model.node(id)));
         else
-            printExplanation(model, partitioning, id);
+            printExplanation(model, partitioning, judged, id);
     if (asJson)
         printJson({{"nodes", list}});
     return {};
@@ -229,6 +163,7 @@ Result<Answer> placementOf(const PartitionCommand& command, const Model& model,
     answer.optimized = placement.optimized;
     answer.partitioning = std::move(placement.ofSource);
     answer.under.judge(answer.partitioning);
+    answer.judged = triage(applied.model, answer.partitioning);
     if (answer.under.given) {
         const auto plain = PARTITA_TRY(placeModel(model, providers, wishes, progress));
         answer.difference = differenceOf(plain.ofSource, answer.partitioning);
@@ -241,6 +176,21 @@ Result<Answer> placementOf(const PartitionCommand& command, const Model& model,
     return answer;
 }
 
+/// Fails for a figure that these providers do not have, before any work.
+Result<std::vector<FigureCondition>> conditionsOf(const std::vector<std::string>& texts,
+                                                  const ProviderList& providers) {
+    std::vector<std::string> ids;
+    for (const auto& provider : providers)
+        ids.push_back(provider->info().id);
+    const auto figures = placementFigures(ids);
+    std::vector<FigureCondition> conditions;
+    for (const std::string& text : texts) {
+        auto condition = PARTITA_TRY(FigureCondition::parse(text, figures));
+        conditions.push_back(std::move(condition));
+    }
+    return conditions;
+}
+
 Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(files.writes(command.output));
@@ -248,11 +198,7 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
     PARTITA_TRY(command.scenario.declare(files));
     auto scenario = PARTITA_TRY(command.scenario.read());
     auto providers = PARTITA_TRY(command.arguments.make());
-    std::vector<Condition> conditions;
-    for (const std::string& text : command.failIf) {
-        auto condition = PARTITA_TRY(parseCondition(text, providers));
-        conditions.push_back(std::move(condition));
-    }
+    const auto conditions = PARTITA_TRY(conditionsOf(command.failIf, providers));
     const auto opened = PARTITA_TRY(openModel(command.model, Prepare::toRun, common.progress));
     PARTITA_TRY(declareModel(files, opened));
     const Answer answer =
@@ -262,10 +208,12 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
     if (!command.output.empty())
         PARTITA_TRY(writeReport(command, answer));
     if (!command.explain.empty()) {
-        PARTITA_TRY(explain(command, model, partitioning, common.json));
+        PARTITA_TRY(explain(command, model, partitioning, answer.judged, common.json));
     } else if (command.output != "-") { // "-" has already printed JSON
         if (common.json)
             printJson(reportOf(answer));
+        else if (command.triage)
+            std::cout << triageText(model, partitioning, answer.judged);
         else
             printText(model, partitioning);
         if (answer.under.given && !common.json)
@@ -273,9 +221,12 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
         if (answer.remedies && !common.json)
             std::cout << '\n' << remediesText(*answer.remedies);
     }
-    for (const Condition& condition : conditions)
-        if (condition.holdsFor(figure(partitioning, condition.figure).value_or(0))) {
-            std::cerr << "fail: " << condition.text << '\n';
+    const auto figureOf = [&](std::string_view name) {
+        return placementFigure(partitioning, answer.judged, name);
+    };
+    for (const FigureCondition& condition : conditions)
+        if (condition.holds(figureOf)) {
+            std::cerr << "fail: " << condition.text() << '\n';
             return answerIsNo;
         }
     return answer.under.statusAfter(done);
@@ -291,12 +242,15 @@ Subcommand addPartition(CLI::App& program, Common& common) {
                     "Report: .json, .csv or .html; - for JSON on standard output");
     app->add_option("--explain", command->explain,
                     "Why one node runs where it does, by its name or number");
-    app->add_option(
-           "--fail-if", command->failIf,
-           "Exit with status 1 where this is so, for example 'partitions>1' or 'cpu-nodes>0'")
+    app->add_option("--fail-if", command->failIf,
+                    "Exit with status 1 where this is so, for example 'partitions>1' or "
+                    "'costly>0 || boundary_bytes>1e6'")
         ->allow_extra_args(false);
     app->add_flag("--what-would-help", command->whatWouldHelp,
                   "The smallest changes that give fewer partitions, tried one by one");
+    app->add_flag("--triage", command->triage,
+                  "The nodes that are not on the first provider by reason and operator, and the "
+                  "harm that they do");
     app->add_flag("--force", command->force, "Overwrite the output");
     command->arguments.addTo(*app);
     command->scenario.addTo(*app);

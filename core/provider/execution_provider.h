@@ -68,7 +68,8 @@ struct Capabilities {
     /// the provider, one by one.
     bool followsWishes = false;
     std::vector<Verdict>
-        verdicts; ///< one for each node of the request, in order; `provider` is not set
+        verdicts;             ///< one for each node of the request, in order; `provider` is not set
+    std::size_t leastRun = 1; ///< fewer consecutive nodes are not claimed
 };
 
 /// What a provider is asked about: the nodes of one graph in execution order.

@@ -42,6 +42,8 @@ struct Partitioning {
     std::vector<std::vector<Verdict>> verdictLists{{}};
     std::vector<std::uint32_t> verdictListOf; ///< by NodeId
     std::vector<BoundaryTensor> boundaries;   ///< of the main graph and all bodies
+    /// For each provider: it takes no run of fewer consecutive nodes.
+    std::vector<std::size_t> leastRun;
 
     struct Summary {
         std::size_t nodes = 0; ///< nodes to be placed: all but Constant nodes

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/ids.h"
 #include "core/base/message.h"
 
 namespace partita {
@@ -53,6 +54,7 @@ struct Verdict {
         evidence; ///< the rule and the value that decided, as one clause: "opset 18 is above Resize
                   ///< 10–13"
     SharedText place; ///< the place of the rule: "ascend310.json:214"; null: in the program
+    NodeId culprit{}; ///< lostGroup: the node without which the group was not taken
 };
 
 } // namespace partita

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/report/model_summary.h"
+#include "core/report/triage_report.h"
 
 namespace partita {
 
@@ -75,31 +76,37 @@ std::string_view stateOf(const Partitioning& partitioning, const Node& node) {
 
 } // namespace
 
-json nodeJson(const Model& model, const Partitioning& partitioning, const Node& node) {
+json nodeJson(const Model& model, const Partitioning& partitioning, const Triage& judged,
+              const Node& node) {
     const auto provider = partitioning.providerOf(node.id);
     const Partition* partition = partitioning.partition(node.id);
-    return {{"id", node.id.value},
-            {"name", utf8(node.name)},
-            {"op_type", utf8(node.opType)},
-            {"domain", utf8(node.domain)},
-            {"graph", utf8(model.graphPath(node.graph))},
-            {"state", stateOf(partitioning, node)},
-            {"provider", provider ? json(partitioning.providers[*provider]) : json(nullptr)},
-            {"partition", partition ? json(partition->index) : json(nullptr)},
-            {"why", utf8(partitioning.explain(node.id).text())},
-            {"verdicts", verdictsOf(partitioning, node.id)}};
+    json entry = {{"id", node.id.value},
+                  {"name", utf8(node.name)},
+                  {"op_type", utf8(node.opType)},
+                  {"domain", utf8(node.domain)},
+                  {"graph", utf8(model.graphPath(node.graph))},
+                  {"state", stateOf(partitioning, node)},
+                  {"provider", provider ? json(partitioning.providers[*provider]) : json(nullptr)},
+                  {"partition", partition ? json(partition->index) : json(nullptr)},
+                  {"why", utf8(partitioning.explain(node.id).text())},
+                  {"verdicts", verdictsOf(partitioning, node.id)}};
+    if (const TriagedNode* found = judged.find(node.id))
+        entry.update(toJson(*found));
+    return entry;
 }
 
 json toJson(const Model& model, const Partitioning& partitioning, const OptimizedModel& placed) {
     const auto& s = partitioning.summary;
+    const Triage judged = triage(model, partitioning);
     json byProvider = json::object();
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
         byProvider[partitioning.providers[i]] = {{"name", partitioning.providerNames[i]},
                                                  {"nodes", s.byProvider[i]},
                                                  {"partitions", s.partitionsByProvider[i]}};
     json nodes = json::array(), partitions = json::array(), boundaries = json::array();
-    forEachPlaced(model, partitioning,
-                  [&](const Node& node) { nodes.push_back(nodeJson(model, partitioning, node)); });
+    forEachPlaced(model, partitioning, [&](const Node& node) {
+        nodes.push_back(nodeJson(model, partitioning, judged, node));
+    });
     for (const Partition& partition : partitioning.partitions) {
         std::vector<std::uint32_t> ids;
         for (const NodeId id : partition.nodes)
@@ -123,12 +130,17 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
               {"boundary_tensors", s.boundaryTensors},
               {"boundary_bytes", s.boundaryBytes},
               {"boundary_bytes_complete", s.boundaryBytesComplete},
+              {"fallbacks", judged.nodes.size()},
+              {"costly", judged.costly},
+              {"harmless", judged.joins + judged.harmless},
+              {"joins", judged.joins},
               {"by_provider", byProvider}}},
             {"placed",
              {{"level", levelName(placed.level)}, {"operators", placedOperators(placed.model)}}},
             {"nodes", nodes},
             {"partitions", partitions},
-            {"boundaries", boundaries}};
+            {"boundaries", boundaries},
+            {"triage", groupsJson(model, judged)}};
 }
 
 std::string partitionCsv(const Model& model, const Partitioning& partitioning) {

@@ -15,18 +15,6 @@ namespace partita {
 
 namespace {
 
-/// The bytes of a value with unknown dimensions taken as 1; 0 when its rank or type is unknown.
-std::uint64_t bytesAtLeast(const Value& value) {
-    if (!value.type || !value.type->isTensor() || !value.type->shape)
-        return 0;
-    std::vector<std::int64_t> dims;
-    for (const Dim& dim : *value.type->shape)
-        dims.push_back(dim.value.value_or(1));
-    const auto count = elementCount(dims);
-    const auto bytes = count ? packedBytes(value.type->element, *count) : std::nullopt;
-    return bytes ? *bytes : 0; // a size that overflows counts as unknown
-}
-
 class Partitioner {
 public:
     Partitioner(const Model& model, const ProviderList& providers, const PartitionOptions& options)
@@ -45,6 +33,7 @@ public:
                                              (info.device.empty() ? "" : " · " + info.device));
         }
         m_taken.resize(model.nodes().keyEnd());
+        m_result.leastRun.resize(providers.size(), 1);
         m_wishes.emplace(options, m_result, model.nodes().keyEnd());
     }
 
@@ -66,7 +55,7 @@ private:
         bool compiled = false;
     };
 
-    using VerdictKey = std::tuple<bool, ReasonCode, const void*, const void*>;
+    using VerdictKey = std::tuple<bool, ReasonCode, const void*, const void*, NodeId>;
 
     [[nodiscard]] Verdict& verdictOf(NodeId node, std::uint32_t provider) {
         return m_verdicts[node.value * m_providers.size() + provider];
@@ -90,7 +79,7 @@ private:
             key.clear();
             for (const Verdict& verdict : list)
                 key.emplace_back(verdict.claimed, verdict.code, verdict.evidence.identity(),
-                                 verdict.place.get());
+                                 verdict.place.get(), verdict.culprit);
             const auto [at, fresh] =
                 known.try_emplace(key, static_cast<std::uint32_t>(m_result.verdictLists.size()));
             if (fresh)
@@ -146,6 +135,7 @@ private:
                 return groups->arranged(std::vector<std::uint32_t>(taken.begin(), taken.end()));
             };
         Capabilities answer = m_providers[provider]->getCapability(request);
+        m_result.leastRun[provider] = answer.leastRun;
         m_wishes->addAssumed(answer, request);
         for (std::size_t i = 0; i < order.size() && i < answer.verdicts.size(); ++i) {
             Verdict verdict = std::move(answer.verdicts[i]);
@@ -210,7 +200,7 @@ private:
             for (const NodeId id : claim.nodes) {
                 Verdict& verdict = verdictOf(id, provider);
                 if (!unavailable(id))
-                    verdict = {provider, false, ReasonCode::lostGroup, text, verdict.place};
+                    verdict = {provider, false, ReasonCode::lostGroup, text, verdict.place, *lost};
             }
             return false;
         }
@@ -419,6 +409,17 @@ const Message& constantNodeText() {
     static const Message kText =
         PARTITA_TEXT("a Constant node becomes an initializer before nodes are placed");
     return kText;
+}
+
+std::uint64_t bytesAtLeast(const Value& value) {
+    if (!value.type || !value.type->isTensor() || !value.type->shape)
+        return 0;
+    std::vector<std::int64_t> dims;
+    for (const Dim& dim : *value.type->shape)
+        dims.push_back(dim.value.value_or(1));
+    const auto count = elementCount(dims);
+    const auto bytes = count ? packedBytes(value.type->element, *count) : std::nullopt;
+    return bytes ? *bytes : 0; // a size that overflows counts as unknown
 }
 
 std::optional<std::uint64_t> valueBytes(const Value& value) {

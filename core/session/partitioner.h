@@ -53,5 +53,7 @@ const Message& constantNodeText();
 /// The bytes of a tensor by its type; nothing when a dimension is unknown, and for other values and
 /// strings.
 std::optional<std::uint64_t> valueBytes(const Value& value);
+/// The bytes of a value with unknown dimensions taken as 1; 0 when its rank or type is unknown.
+std::uint64_t bytesAtLeast(const Value& value);
 
 } // namespace partita

@@ -101,6 +101,8 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
                                           : readDocument(request.path, progress));
     if (request.repartition || !state->partitioning)
         PARTITA_TRY(place(*state, request, progress));
+    if (request.repartition || !state->triage)
+        state->triage = std::make_shared<const Triage>(triage(state->model, *state->partitioning));
     const auto start = Clock::now();
     SceneOptions options = request.scene;
     auto previous = request.base ? request.base->scene : nullptr;

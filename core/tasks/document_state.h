@@ -7,6 +7,7 @@
 
 #include "core/scene/graph_scene.h"
 #include "core/session/placement.h"
+#include "core/session/triage.h"
 
 namespace partita {
 
@@ -25,6 +26,7 @@ struct DocumentState {
     Model model;                                      ///< with inferred shapes
     std::shared_ptr<const OptimizedModel> optimized;  ///< the model that is placed and run
     std::shared_ptr<const Partitioning> partitioning; ///< on the nodes of `model`
+    std::shared_ptr<const Triage> triage;             ///< of the partitioning
     std::shared_ptr<const GraphScene> scene;          ///< of the graph that is shown
     ModelStep step;                                   ///< from `beforeModel`, if any
     std::optional<Model> beforeModel;                 ///< the model before `step`

@@ -1,4 +1,4 @@
-// Measures layout, partitioning and a committed edit at 1,000, 10,000 and 100,000 nodes, and the
+// Measures layout, partitioning, triage and a committed edit at 1,000, 10,000 and 100,000 nodes, and the
 // memory of a scene. Prints medians of 7 runs; nothing here passes or fails.
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 
 #include "core/scene/graph_scene.h"
 #include "core/session/partitioner.h"
+#include "core/session/triage.h"
 #include "providers/registry.h"
 #include "tests/support/measure.h"
 #include "tests/support/models.h"
@@ -32,14 +33,15 @@ template <class F> double medianMs(F&& work, int runs = 7) {
 } // namespace
 
 int main() {
-    std::printf("%9s %12s %12s %14s %12s %10s %10s\n", "nodes", "layout ms", "scene ms",
-                "partition ms", "edit us", "crossings", "RSS MB");
+    std::printf("%9s %12s %12s %14s %12s %12s %10s %10s\n", "nodes", "layout ms", "scene ms",
+                "partition ms", "triage ms", "edit us", "crossings", "RSS MB");
     for (const std::size_t size :
          {std::size_t{900}, std::size_t{1000}, std::size_t{10'000}, std::size_t{100'000}}) {
         const Model model = test::largeModel(size);
         const auto providers = *makeProviders({});
         const auto placed = *partitionModel(model, providers);
         const double partition = medianMs([&] { (void)partitionModel(model, providers); });
+        const double judging = medianMs([&] { (void)triage(model, placed); });
         SceneOptions options;
         options.textWidth = [](const std::string& text, bool) {
             return 7.0 * static_cast<double>(text.size());
@@ -71,8 +73,8 @@ int main() {
                 },
                 3) *
             1000 / kEdits;
-        std::printf("%9zu %12.2f %12.2f %14.2f %12.2f %10llu %10.0f\n", size, layout, whole,
-                    partition, edit, static_cast<unsigned long long>(crossings),
+        std::printf("%9zu %12.2f %12.2f %14.2f %12.2f %12.2f %10llu %10.0f\n", size, layout, whole,
+                    partition, judging, edit, static_cast<unsigned long long>(crossings),
                     test::residentMb());
     }
 }

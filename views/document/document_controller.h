@@ -26,6 +26,7 @@ public:
     [[nodiscard]] const DocumentState& state() const { return *m_state; }
     [[nodiscard]] const Model& model() const { return m_state->model; }
     [[nodiscard]] const Partitioning& partitioning() const { return *m_state->partitioning; }
+    [[nodiscard]] const Triage& triage() const { return *m_state->triage; }
     [[nodiscard]] const GraphScene& scene() const { return *m_state->scene; }
     [[nodiscard]] const ProviderList& providers() const { return m_providers; }
     /// The providers that judge whether two models compute the same; the last provider of the

@@ -196,6 +196,7 @@ void InspectorPanel::showNode(const Node& node) {
     if (!node.name.empty())
         label(QStringLiteral("<code>%1</code>").arg(toQString(node.name).toHtmlEscaped()));
     addVerdicts(node);
+    addTriage(node);
     addValues(node);
     addAttributes(node);
     if (node.annotations && !node.annotations->metadata.empty()) {
@@ -276,6 +277,36 @@ void InspectorPanel::addVerdicts(const Node& node) {
         box->addWidget(swatch);
         box->addWidget(text, 1);
         m_layout->addWidget(line);
+    }
+}
+
+/// What harm a fallback node does, and the nodes that it is there for, as links.
+void InspectorPanel::addTriage(const Node& node) {
+    const TriagedNode* found = document().triage().find(node.id);
+    if (!found)
+        return;
+    heading(tr("Triage"));
+    label(QStringLiteral("<b>%1</b> · %2")
+              .arg(triageText(found->kind), messageText(found->reason).toHtmlEscaped()));
+    if (found->root.culprits.empty())
+        return;
+    heading(tr("Root cause"));
+    label(messageText(found->root.text).toHtmlEscaped());
+    for (const NodeId culprit : found->root.culprits) {
+        const Node& other = *document().model().node(culprit);
+        auto* link = label(
+            QStringLiteral("→ <a href='%1'>%2</a> %3")
+                .arg(culprit.value)
+                .arg(toQString(other.label()).toHtmlEscaped(),
+                     messageText(document().partitioning().explain(culprit)).toHtmlEscaped()));
+        link->setObjectName(QStringLiteral("culprit"));
+        link->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
+                                      Qt::LinksAccessibleByKeyboard);
+        // Another node takes the place of this label, which must not happen in its own event.
+        connect(
+            link, &QLabel::linkActivated, this,
+            [this](const QString& target) { document().setCurrentNode({target.toUInt()}); },
+            Qt::QueuedConnection);
     }
 }
 

@@ -22,6 +22,7 @@ private:
     void showModel();
     void addGroup(const Node& node);
     void addVerdicts(const Node& node);
+    void addTriage(const Node& node);
     void addValues(const Node& node);
     void addAttributes(const Node& node);
     void addWeights(const Node& node);

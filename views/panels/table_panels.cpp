@@ -7,6 +7,7 @@
 #include <QTableView>
 #include <algorithm>
 
+#include "views/panels/provider_cells.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -41,6 +42,8 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
                 if (const NodeId node = m_model->nodeAt(now.row()); node && !m_selecting)
                     document().setCurrentNode(node);
             });
+    connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
+            [this] { m_view->scrollTo(m_view->currentIndex()); });
     connect(&document(), &DocumentController::documentChanged, this, &TablePanel::refresh);
     connect(&document(), &DocumentController::partitioningChanged, this, &TablePanel::refresh);
     connect(&document(), &DocumentController::currentNodeChanged, this, &TablePanel::select);
@@ -70,8 +73,18 @@ void TablePanel::refresh() {
         }
         m_view->setColumnWidth(column, std::min(width, 420));
     }
+    sortAgain();
     if (m_model->columnCount() > 0) // the last column stretches, so no scroll bar appears
         m_view->setColumnWidth(m_model->columnCount() - 1, 40);
+}
+
+/// New rows are in the order that the user chose, and the selected node stays selected.
+void TablePanel::sortAgain() {
+    const auto* header = m_view->horizontalHeader();
+    if (header->sortIndicatorSection() >= 0)
+        m_model->sort(header->sortIndicatorSection(), header->sortIndicatorOrder());
+    if (document().hasDocument())
+        select(document().currentNode());
 }
 
 void TablePanel::select(NodeId node) {
@@ -86,25 +99,11 @@ void TablePanel::select(NodeId node) {
 }
 
 Cell TablePanel::providerCell(NodeId node) const {
-    const auto& partitioning = document().partitioning();
-    const auto provider = partitioning.providerOf(node);
-    if (!provider)
-        return {tr("nothing"), {}, QIcon(theme().swatch(theme().nobody(), 12))};
-    return {shortProviderName(partitioning, *provider), {}, iconOf(*provider)};
+    return partita::providerCell(document(), theme(), node);
 }
 
 Cell TablePanel::badgeCell(std::uint32_t partition) const {
-    const auto& partitioning = document().partitioning();
-    if (!partition)
-        return {QStringLiteral("–"), -1};
-    const std::uint32_t provider = partitioning.partitions[partition - 1].provider;
-    return {toQString(partitioning.badge(partition)), static_cast<int>(partition),
-            iconOf(provider)};
-}
-
-QIcon TablePanel::iconOf(std::uint32_t provider) const {
-    return theme().swatch(theme().provider(static_cast<int>(provider), document().isLast(provider)),
-                          12);
+    return partita::badgeCell(document(), theme(), partition);
 }
 
 namespace {
@@ -155,80 +154,6 @@ QString NodesPanel::fill(RowTableModel& model) {
     });
     model.reset(std::move(rows), nodeOf(model), columns);
     return tr("The model has no nodes");
-}
-
-namespace {
-
-/// The cost of a fallback partition: the number of its boundary tensors and their bytes.
-struct Damage {
-    std::size_t cuts = 0;
-    std::uint64_t bytes = 0;
-};
-
-std::vector<Damage> damageByPartition(const Partitioning& partitioning) {
-    std::vector<Damage> damage(partitioning.partitions.size() + 1);
-    for (const BoundaryTensor& boundary : partitioning.boundaries) {
-        if (boundary.sameProvider)
-            continue;
-        for (const std::uint32_t side : {boundary.from, boundary.to}) {
-            ++damage[side].cuts;
-            damage[side].bytes += boundary.bytes.value_or(boundary.bytesPerSymbol);
-        }
-    }
-    return damage;
-}
-
-} // namespace
-
-QString FallbackPanel::fill(RowTableModel& model) {
-    const auto& partitioning = document().partitioning();
-    auto damage = damageByPartition(partitioning);
-    std::vector<NodeId> rows;
-    document().model().nodes().forEach([&](NodeId id, const auto& node) {
-        const auto provider = partitioning.providerOf(id);
-        const bool judged = !partitioning.verdicts(id).empty();
-        if (judged && !node->is("Constant") && !partitioning.isFolded(id) &&
-            (!provider || *provider != 0))
-            rows.push_back(id);
-    });
-    std::stable_sort(rows.begin(), rows.end(), [&](NodeId a, NodeId b) {
-        const Damage &x = damage[partitionOf(partitioning, a)],
-                     &y = damage[partitionOf(partitioning, b)];
-        return std::pair(x.cuts, x.bytes) > std::pair(y.cuts, y.bytes);
-    });
-    const QString empty =
-        tr("No fallbacks: %1 runs all %2 nodes")
-            .arg(shortProviderName(partitioning, 0),
-                 QLocale().toString(static_cast<qulonglong>(partitioning.summary.nodes)));
-    const auto costOf = [this, damage](const Node& node) -> const Damage& {
-        return damage[partitionOf(document().partitioning(), node.id)];
-    };
-    const auto verdictOf = [this](const Node& node) -> const Verdict& {
-        return document().partitioning().verdicts(node.id).front();
-    };
-    Columns<Node> columns;
-    columns.add(tr("Runs on"), [this](auto& node) { return providerCell(node.id); });
-    columns.add(tr("Node"), [](auto& node) { return toQString(node.label()); });
-    columns.add(tr("Op"), [](auto& node) { return toQString(node.opType); });
-    columns.add(tr("Part"), [this](auto& node) {
-        return badgeCell(partitionOf(document().partitioning(), node.id));
-    });
-    columns.addFigures(tr("Cuts"), [costOf](auto& node) {
-        const std::size_t cuts = costOf(node).cuts;
-        return Cell(QString::number(cuts), static_cast<qulonglong>(cuts));
-    });
-    columns.addFigures(tr("Moves per run"),
-                       [costOf](auto& node) { return bytesCell(costOf(node).bytes); });
-    columns.add(tr("Reason"), [verdictOf](auto& node) { return reasonText(verdictOf(node).code); });
-    columns.add(tr("Rule"), [verdictOf](auto& node) {
-        const SharedText& place = verdictOf(node).place;
-        return place ? toQString(*place) : QString();
-    });
-    columns.add(tr("Why"), [this](auto& node) {
-        return messageText(document().partitioning().explain(node.id));
-    });
-    model.reset(std::move(rows), nodeOf(model), columns);
-    return empty;
 }
 
 QString PartitionsPanel::fill(RowTableModel& model) {

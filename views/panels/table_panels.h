@@ -29,7 +29,7 @@ protected:
     [[nodiscard]] Cell badgeCell(std::uint32_t partition) const;
 
 private:
-    [[nodiscard]] QIcon iconOf(std::uint32_t provider) const;
+    void sortAgain();
     void select(NodeId node);
     QTableView* m_view;
     QLabel* m_empty;
@@ -39,16 +39,6 @@ private:
 
 /// Every node: operator, name, provider, partition, output type, why.
 class NodesPanel : public TablePanel {
-    Q_OBJECT
-public:
-    using TablePanel::TablePanel;
-
-protected:
-    QString fill(RowTableModel& model) override;
-};
-
-/// Nodes that the first provider does not run, the most expensive first.
-class FallbackPanel : public TablePanel {
     Q_OBJECT
 public:
     using TablePanel::TablePanel;

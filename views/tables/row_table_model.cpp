@@ -53,10 +53,26 @@ QVariant RowTableModel::headerData(int section, Qt::Orientation orientation, int
                                    : QVariant();
 }
 
+/// Lets the indexes that views keep, such as the selection, follow their rows.
+void RowTableModel::moveIndexes(const QModelIndexList& before,
+                                const std::vector<std::uint32_t>& rows) {
+    std::vector<int> shown(m_order.size());
+    for (std::size_t i = 0; i < m_order.size(); ++i)
+        shown[m_order[i]] = static_cast<int>(i);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const QModelIndex& old = before[static_cast<int>(i)];
+        changePersistentIndex(old, index(shown[rows[i]], old.column()));
+    }
+}
+
 void RowTableModel::sort(int column, Qt::SortOrder order) {
     if (column < 0 || column >= columnCount() || !m_cell)
         return;
     Q_EMIT layoutAboutToBeChanged();
+    const QModelIndexList before = persistentIndexList();
+    std::vector<std::uint32_t> rows;
+    for (const QModelIndex& each : before)
+        rows.push_back(m_order[static_cast<std::size_t>(each.row())]);
     std::vector<std::pair<QVariant, std::uint32_t>> keys;
     keys.reserve(m_order.size());
     for (std::uint32_t row = 0; row < m_rows.size(); ++row) {
@@ -72,6 +88,7 @@ void RowTableModel::sort(int column, Qt::SortOrder order) {
     });
     for (std::size_t i = 0; i < keys.size(); ++i)
         m_order[i] = keys[i].second;
+    moveIndexes(before, rows);
     Q_EMIT layoutChanged();
 }
 

@@ -73,6 +73,7 @@ public:
 private:
     using Head = std::pair<QString, bool>; ///< its title; whether it is right aligned
     using MakeCell = std::function<Cell(std::size_t row, int column)>;
+    void moveIndexes(const QModelIndexList& before, const std::vector<std::uint32_t>& rows);
     void fill(std::vector<Head> heads, std::vector<NodeId> rows, MakeCell cell);
 
     std::vector<Head> m_heads;

@@ -54,6 +54,15 @@ QString reasonText(ReasonCode code) {
     return {};
 }
 
+QString triageText(TriageKind kind) {
+    switch (kind) {
+    case TriageKind::costly: return QCoreApplication::translate("partita::Texts", "costly");
+    case TriageKind::joins: return QCoreApplication::translate("partita::Texts", "joins");
+    case TriageKind::harmless: return QCoreApplication::translate("partita::Texts", "harmless");
+    }
+    return {};
+}
+
 QString shortProviderName(const Partitioning& partitioning, std::uint32_t provider) {
     const QString full = toQString(partitioning.providerNames[provider]);
     return full.section(QStringLiteral(" · "), 0, 0);

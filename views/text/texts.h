@@ -3,12 +3,14 @@
 #include <QString>
 #include <map>
 
-#include "core/provider/partitioning.h"
+#include "core/session/triage.h"
 
 namespace partita {
 
 /// A reason code in the user's language.
 QString reasonText(ReasonCode code);
+/// "costly" in the user's language.
+QString triageText(TriageKind kind);
 /// Parses the sizes of symbolic dimensions: "batch=1, height=320". Invalid entries are skipped.
 std::map<std::string, std::int64_t> sizesFrom(const QString& text);
 /// "NPU · ascend310" → "NPU".

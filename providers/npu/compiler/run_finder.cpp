@@ -180,6 +180,7 @@ private:
 Capabilities findRuns(const CapabilityRequest& request, NpuJudge& judge, const NpuDevice& device,
                       std::int64_t least) {
     Capabilities answer = RunFinder(request, judge, device, least).find();
+    answer.leastRun = static_cast<std::size_t>(std::max<std::int64_t>(least, 1));
     const bool whole = std::ranges::all_of(answer.verdicts,
                                            [](const Verdict& verdict) { return verdict.claimed; });
     if (device.options.cutIntoGraphs || whole)
@@ -188,12 +189,17 @@ Capabilities findRuns(const CapabilityRequest& request, NpuJudge& judge, const N
     std::erase_if(answer.claims, [&](const Claim& claim) {
         return claim.nodes.size() != 1 || !isEpContext(*request.model.node(claim.nodes.front()));
     });
+    const auto refused = std::ranges::find(answer.verdicts, false, &Verdict::claimed);
+    const NodeId culprit =
+        request.order[static_cast<std::size_t>(refused - answer.verdicts.begin())];
     for (std::size_t i = 0; i < answer.verdicts.size(); ++i)
-        if (answer.verdicts[i].claimed && !isEpContext(*request.model.node(request.order[i])))
+        if (answer.verdicts[i].claimed && !isEpContext(*request.model.node(request.order[i]))) {
             answer.verdicts[i] = judge.verdict(
                 false, ReasonCode::lostGroup,
                 PARTITA_TEXT("{0} does not take the whole model, and enable_cann_subgraph is 0",
                              device.name));
+            answer.verdicts[i].culprit = culprit;
+        }
     return answer;
 }
 

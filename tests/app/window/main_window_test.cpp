@@ -19,6 +19,7 @@
 #include <QTimer>
 #include <QToolBar>
 #include <QTranslator>
+#include <QTreeView>
 #include <fstream>
 #include <gtest/gtest.h>
 
@@ -70,10 +71,10 @@ TEST_F(Window, AClickOnANodeTellsWhyItRunsThere) {
 
 TEST_F(Window, TheFallbackListSelectsTheNodeOnTheCanvas) {
     open(kSample);
-    auto* table = window.panel("fallback")->findChild<QTableView*>();
-    ASSERT_EQ(table->model()->rowCount(), 1);
-    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier,
-                      table->visualRect(table->model()->index(0, 1)).center());
+    auto* list = window.panel("fallback")->findChild<QTreeView*>();
+    ASSERT_EQ(list->model()->rowCount(), 1);
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::NoModifier,
+                      list->visualRect(list->model()->index(0, 1)).center());
     EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
     EXPECT_TRUE(window.graph().rect().contains(window.graph().boxCenter(node("neck/norm"))));
 }

@@ -1,0 +1,182 @@
+#include "core/report/triage_report.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/escaped_text.h"
+
+namespace partita {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMostGroups = 40, kMostNodes = 40;
+
+json damageJson(const Damage& damage) {
+    return {{"partitions", damage.partitions}, {"bytes", damage.bytes}, {"nodes", damage.nodes}};
+}
+
+/// "1.2 MiB", "–" for nothing saved.
+std::string savedBytes(std::int64_t bytes) {
+    return bytes > 0 ? byteText(static_cast<std::uint64_t>(bytes)) : "–";
+}
+
+std::string savedPartitions(std::int64_t count) { return count > 0 ? std::to_string(count) : "–"; }
+
+std::string kindsText(const TriageGroup& group) {
+    std::string text;
+    for (const auto& [count, name] :
+         {std::pair(group.costly, "costly"), std::pair(group.joins, "joins"),
+          std::pair(group.harmless, "harmless")})
+        if (count)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
+    return text;
+}
+
+std::string groupsText(const Triage& triage) {
+    std::string out = fmt::format("\n  {:>6} {:>6} {:>10}  {}\n", "nodes", "cuts", "moves", "why");
+    for (std::size_t i = 0; i < triage.groups.size() && i < kMostGroups; ++i) {
+        const TriageGroup& group = triage.groups[i];
+        out += fmt::format("  {:>6} {:>6} {:>10}  {:<40} {}\n", group.nodes.size(),
+                           savedPartitions(group.damage.partitions), savedBytes(group.damage.bytes),
+                           groupTitle(group), kindsText(group));
+    }
+    if (triage.groups.size() > kMostGroups)
+        out += fmt::format("  … and {} more groups; --json has all of them\n",
+                           triage.groups.size() - kMostGroups);
+    return out;
+}
+
+} // namespace
+
+std::vector<std::string> placementFigures(const std::vector<std::string>& providers) {
+    std::vector<std::string> names = {"nodes",  "partitions", "boundary_tensors", "boundary_bytes",
+                                      "folded", "unassigned", "fallbacks",        "costly",
+                                      "joins",  "harmless"};
+    for (const std::string& provider : providers) {
+        names.push_back(provider + "-nodes");
+        names.push_back(provider + "-partitions");
+    }
+    return names;
+}
+
+double placementFigure(const Partitioning& partitioning, const Triage& triage,
+                       std::string_view name) {
+    const auto& s = partitioning.summary;
+    const std::pair<std::string_view, std::uint64_t> figures[] = {
+        {"nodes", s.nodes},
+        {"partitions", partitioning.partitions.size()},
+        {"boundary_tensors", s.boundaryTensors},
+        {"boundary_bytes", s.boundaryBytes},
+        {"folded", s.folded},
+        {"unassigned", s.unassigned},
+        {"fallbacks", triage.nodes.size()},
+        {"costly", triage.costly},
+        {"joins", triage.joins},
+        {"harmless", triage.joins + triage.harmless}};
+    for (const auto& [figure, value] : figures)
+        if (figure == name)
+            return static_cast<double>(value);
+    for (std::size_t i = 0; i < partitioning.providers.size(); ++i) {
+        if (name == partitioning.providers[i] + "-nodes")
+            return static_cast<double>(s.byProvider[i]);
+        if (name == partitioning.providers[i] + "-partitions")
+            return static_cast<double>(s.partitionsByProvider[i]);
+    }
+    return 0;
+}
+
+std::string groupTitle(const TriageGroup& group) {
+    const std::string domain =
+        group.domain.empty() || group.domain == "ai.onnx" ? "" : group.domain + ".";
+    return fmt::format("{}{} · {}", domain, group.opType, reasonName(group.code));
+}
+
+Message cutText(const Partitioning& partitioning, const TriagedNode& node) {
+    const Partition* partition = partitioning.partition(node.node);
+    if (node.counted().partitions > 0 && node.before && node.after) {
+        const std::string sides =
+            partitioning.badge(node.before) + " | " + partitioning.badge(node.after);
+        return node.onlyTogether() ? PARTITA_TEXT("{0}, not alone", sides) : Message(sides);
+    }
+    return node.kind == TriageKind::joins && partition
+               ? PARTITA_TEXT("in {0}", partitioning.badge(*partition))
+               : Message(std::string("–"));
+}
+
+std::string triageText(const Model& model, const Partitioning& partitioning, const Triage& triage) {
+    std::string out = partitioning.headlineText() + "\n";
+    if (triage.nodes.empty())
+        return out + fmt::format("{} runs every node that is placed\n",
+                                 partitioning.providerNames.front());
+    const std::size_t count = triage.nodes.size();
+    out += fmt::format("{} not on {}: {} costly, {} harmless, {} of these as they join others\n",
+                       count == 1 ? "1 node is" : fmt::format("{} nodes are", count),
+                       partitioning.providerNames.front(), triage.costly,
+                       triage.joins + triage.harmless, triage.joins);
+    out += groupsText(triage) + "\n";
+    for (std::size_t i = 0; i < count && i < kMostNodes; ++i) {
+        const TriagedNode& each = triage.nodes[i];
+        const Node& node = *model.node(each.node);
+        const Partition* partition = partitioning.partition(each.node);
+        out += fmt::format("  {:<8} {:<5} {:<16} {}  {}; {}\n", triageName(each.kind),
+                           partition ? partitioning.badge(*partition) : "–", node.opType.str(),
+                           node.label(), each.reason.text(), each.root.text.text());
+    }
+    if (count > kMostNodes)
+        out += fmt::format("  … and {} more; --json has all of them\n", count - kMostNodes);
+    return out;
+}
+
+std::string triageText(const Model& model, const Partitioning& partitioning, const Triage& triage,
+                       NodeId node) {
+    const TriagedNode* found = triage.find(node);
+    if (!found)
+        return {};
+    std::string out =
+        fmt::format("  root    {}  [{}]\n", found->root.text.text(), rootName(found->root.kind));
+    for (const NodeId culprit : found->root.culprits)
+        out += fmt::format("          {} (node {}): {}\n", model.node(culprit)->label(),
+                           culprit.value, partitioning.explain(culprit).text());
+    return out + fmt::format("  triage  {}: {}\n", triageName(found->kind), found->reason.text());
+}
+
+json groupsJson(const Model& model, const Triage& triage) {
+    json list = json::array();
+    for (const TriageGroup& group : triage.groups) {
+        json nodes = json::array();
+        for (const std::size_t i : group.nodes)
+            nodes.push_back(model.node(triage.nodes[i].node)->id.value);
+        list.push_back({{"code", reasonName(group.code)},
+                        {"op_type", utf8(group.opType)},
+                        {"domain", utf8(group.domain)},
+                        {"nodes", nodes},
+                        {"costly", group.costly},
+                        {"harmless", group.joins + group.harmless},
+                        {"joins", group.joins},
+                        {"damage", damageJson(group.damage)}});
+    }
+    return list;
+}
+
+json toJson(const TriagedNode& node) {
+    json culprits = json::array();
+    for (const NodeId culprit : node.root.culprits)
+        culprits.push_back(culprit.value);
+    return {{"triage",
+             {{"kind", triageName(node.kind)},
+              {"reason", utf8(node.reason.text())},
+              {"damage", damageJson(node.alone)},
+              {"stretch",
+               {{"nodes", node.stretch},
+                {"damage", damageJson(node.together)},
+                {"before", node.before ? json(node.before) : json(nullptr)},
+                {"after", node.after ? json(node.after) : json(nullptr)}}}}},
+            {"root",
+             {{"kind", rootName(node.root.kind)},
+              {"text", utf8(node.root.text.text())},
+              {"culprits", culprits}}}};
+}
+
+} // namespace partita

@@ -1,0 +1,299 @@
+#include "core/session/triage.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include "core/onnx/operator_facts.h"
+#include "core/session/shape_arithmetic.h"
+
+namespace partita {
+
+namespace {
+
+/// Whether a node does more than pass elements on.
+bool computes(const Node& node) {
+    switch (operatorFacts(node).kind) {
+    case OperatorKind::view:
+    case OperatorKind::movement:
+    case OperatorKind::assembly:
+    case OperatorKind::conversion:
+    case OperatorKind::generator: return false;
+    default: return true;
+    }
+}
+
+class Judge {
+public:
+    Judge(const Model& model, const Partitioning& partitioning)
+        : m_model(model), m_partitioning(partitioning), m_order(model, partitioning),
+          m_meter(model, partitioning, m_order), m_roots(model, partitioning, m_order),
+          m_isSize(shapeArithmetic(model)) {}
+
+    Triage run() {
+        const auto& nodes = m_order.nodes();
+        for (std::size_t place = 0; place < nodes.size(); ++place)
+            if (isHere(place)) {
+                std::size_t end = place;
+                while (isHere(end))
+                    ++end;
+                judgeStretch(place, end);
+                place = end;
+            }
+        judgeInside();
+        countLostGroups();
+        sortNodes();
+        makeGroups();
+        return std::move(m_triage);
+    }
+
+private:
+    /// Why a node that is not on the first provider is not to blame for its stretch.
+    enum class Excuse : std::uint8_t { none, size, constant, cutOff };
+
+    [[nodiscard]] bool isHere(std::size_t place) const {
+        const NodeId node = m_order.at(place);
+        return node && m_partitioning.providerOf(node) != 0U;
+    }
+    [[nodiscard]] Excuse excuseOf(NodeId node) const {
+        if (m_isSize[node.value])
+            return Excuse::size;
+        const ReasonCode code = verdictOf(m_partitioning, node).code;
+        return code == ReasonCode::constantNode  ? Excuse::constant
+               : code == ReasonCode::runTooShort ? Excuse::cutOff
+                                                 : Excuse::none;
+    }
+    [[nodiscard]] std::uint32_t ownPartition(std::size_t place) const {
+        const NodeId node = m_order.at(place);
+        const Partition* partition = node ? m_partitioning.partition(node) : nullptr;
+        return partition && partition->provider == 0 ? partition->index : Partitioning::kNone;
+    }
+
+    /// `begin` and `end`: the places of consecutive nodes that the first provider does not run.
+    void judgeStretch(std::size_t begin, std::size_t end) {
+        std::vector<std::size_t> places(end - begin);
+        std::iota(places.begin(), places.end(), begin);
+        const Damage together = m_meter.ofTaking(places);
+        const std::size_t first = m_triage.nodes.size();
+        for (const std::size_t place : places) {
+            TriagedNode each;
+            each.node = m_order.at(place);
+            each.alone = m_meter.ofTaking(place);
+            each.together = together;
+            each.stretch = places.size();
+            each.before = ownPartition(begin - 1);
+            each.after = ownPartition(end);
+            each.root = m_roots.of(each.node);
+            m_triage.nodes.push_back(std::move(each));
+        }
+        judgeNodes(std::span(m_triage.nodes).subspan(first));
+    }
+
+    void judgeNodes(std::span<TriagedNode> nodes) {
+        const std::vector<bool> blamed = blamedOf(nodes);
+        std::size_t costly = 0, firstBlamed = nodes.size();
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            TriagedNode& each = nodes[i];
+            if (blamed[i] && firstBlamed == nodes.size())
+                firstBlamed = i;
+            const bool nobody = !m_partitioning.partition(each.node);
+            const bool harms =
+                nobody || (blamed[i] && (each.alone.partitions > 0 || each.alone.bytes > 0));
+            each.kind = harms       ? TriageKind::costly
+                        : blamed[i] ? TriageKind::joins
+                                    : kindWithout(each);
+            costly += harms;
+        }
+        if (costly == 0 && firstBlamed < nodes.size())
+            nodes[firstBlamed].kind = TriageKind::costly;
+        for (TriagedNode& each : nodes)
+            each.reason = reasonOf(each);
+    }
+
+    /// The nodes of a stretch that have to go to another provider for the damage to be gone; none
+    /// where nothing is cut, moved or computed.
+    [[nodiscard]] std::vector<bool> blamedOf(std::span<const TriagedNode> nodes) const {
+        std::vector<bool> blamed(nodes.size());
+        const Damage& together = nodes.front().together;
+        const auto mark = [&](auto&& isBlamed) {
+            bool any = false;
+            for (std::size_t i = 0; i < nodes.size(); ++i) {
+                blamed[i] = isBlamed(nodes[i].node);
+                any = any || blamed[i];
+            }
+            return any;
+        };
+        const bool harms = together.partitions > 0 || together.bytes > 0;
+        if (mark([&](NodeId id) {
+                return excuseOf(id) == Excuse::none && (harms || computes(*m_model.node(id)));
+            }))
+            return blamed;
+        // Sizes and constants are harmless until they cut a partition in two.
+        if (together.partitions > 0 &&
+            !mark([&](NodeId id) { return excuseOf(id) != Excuse::cutOff; }))
+            blamed.assign(nodes.size(), true);
+        return blamed;
+    }
+
+    [[nodiscard]] TriageKind kindWithout(const TriagedNode& each) const {
+        return excuseOf(each.node) == Excuse::cutOff ? TriageKind::joins : TriageKind::harmless;
+    }
+
+    [[nodiscard]] Message reasonOf(const TriagedNode& each) const {
+        if (!m_partitioning.partition(each.node))
+            return PARTITA_TEXT("no provider runs it");
+        if (each.kind == TriageKind::costly)
+            return costOf(each);
+        if (each.kind == TriageKind::joins) {
+            const std::string badge = m_partitioning.badge(*m_partitioning.partition(each.node));
+            return excuseOf(each.node) == Excuse::cutOff
+                       ? PARTITA_TEXT("joins {0}, as the nodes that cut it off do", badge)
+                       : PARTITA_TEXT("joins {0}, which is needed anyway", badge);
+        }
+        switch (excuseOf(each.node)) {
+        case Excuse::size: return PARTITA_TEXT("its results are only sizes or axes of other nodes");
+        case Excuse::constant:
+            return PARTITA_TEXT("all its inputs are constant: one computation is enough");
+        default: return PARTITA_TEXT("it cuts nothing, moves nothing and computes nothing");
+        }
+    }
+
+    [[nodiscard]] Message costOf(const TriagedNode& each) const {
+        const Damage cost = each.counted();
+        const std::string bytes =
+            byteText(static_cast<std::uint64_t>(std::max<std::int64_t>(cost.bytes, 0)));
+        const auto side = [this](std::uint32_t index) { return m_partitioning.badge(index); };
+        const bool moves = cost.bytes > 0, cuts = cost.partitions > 0 && each.before && each.after;
+        if (each.onlyTogether() && cuts)
+            return PARTITA_TEXT("with the nodes around it, cuts {0} from {1}", side(each.before),
+                                side(each.after));
+        if (each.onlyTogether() && moves)
+            return PARTITA_TEXT("with the nodes around it, moves {0} per run", bytes);
+        if (cuts)
+            return moves ? PARTITA_TEXT("cuts {0} from {1} and moves {2} per run",
+                                        side(each.before), side(each.after), bytes)
+                         : PARTITA_TEXT("cuts {0} from {1}", side(each.before), side(each.after));
+        if (moves)
+            return PARTITA_TEXT("moves {0} per run", bytes);
+        return PARTITA_TEXT("keeps its work off {0}", m_partitioning.providerNames.front());
+    }
+
+    /// Nodes in the bodies of a compiled node that is not on the first provider go where it goes.
+    void judgeInside() {
+        m_model.nodes().forEach([&](NodeId id, const auto& node) {
+            if (m_order.placeOf(id) || !isFallback(m_partitioning, *node) ||
+                !m_partitioning.partition(id))
+                return;
+            TriagedNode each;
+            each.node = id;
+            each.kind = TriageKind::joins;
+            each.root = m_roots.of(id);
+            each.reason = each.root.text;
+            m_triage.nodes.push_back(std::move(each));
+        });
+    }
+
+    /// A node without which a group is lost keeps the whole group off its provider.
+    void countLostGroups() {
+        std::map<NodeId, std::size_t> lost;
+        for (const TriagedNode& each : m_triage.nodes)
+            if (each.root.kind == RootCause::Kind::lostGroup && !each.root.culprits.empty())
+                ++lost[each.root.culprits.front()];
+        for (TriagedNode& each : m_triage.nodes)
+            if (const auto at = lost.find(each.node); at != lost.end())
+                each.alone.nodes += at->second;
+    }
+
+    void sortNodes() {
+        const auto key = [this](const TriagedNode& each) {
+            const Damage cost = each.counted();
+            // A node that is one of several causes counts for its share.
+            const auto share = static_cast<double>(each.onlyTogether() ? each.stretch : 1);
+            return std::tuple(each.kind, -static_cast<double>(cost.partitions) / share,
+                              -static_cast<double>(cost.bytes) / share, -double(cost.nodes),
+                              m_order.placeOf(each.node).value_or(m_order.nodes().size()),
+                              each.node);
+        };
+        std::vector<std::pair<decltype(key(m_triage.nodes.front())), std::size_t>> keys;
+        for (std::size_t i = 0; i < m_triage.nodes.size(); ++i)
+            keys.emplace_back(key(m_triage.nodes[i]), i);
+        std::ranges::sort(keys);
+        std::vector<TriagedNode> sorted;
+        sorted.reserve(keys.size());
+        m_triage.indexOf.resize(m_model.nodes().keyEnd());
+        for (const auto& [unused, i] : keys) {
+            sorted.push_back(std::move(m_triage.nodes[i]));
+            m_triage.indexOf[sorted.back().node.value] = static_cast<std::uint32_t>(sorted.size());
+            const TriageKind kind = sorted.back().kind;
+            ++(kind == TriageKind::costly  ? m_triage.costly
+               : kind == TriageKind::joins ? m_triage.joins
+                                           : m_triage.harmless);
+        }
+        m_triage.nodes = std::move(sorted);
+    }
+
+    void makeGroups() {
+        std::map<std::tuple<ReasonCode, std::string_view, std::string_view>, std::size_t> known;
+        auto& groups = m_triage.groups;
+        for (std::size_t i = 0; i < m_triage.nodes.size(); ++i) {
+            const TriagedNode& each = m_triage.nodes[i];
+            const Node& node = *m_model.node(each.node);
+            const ReasonCode code = verdictOf(m_partitioning, each.node).code;
+            const auto [at, fresh] =
+                known.try_emplace({code, node.opType, node.domain}, groups.size());
+            if (fresh)
+                groups.push_back({code, node.opType, node.domain, {}, 0, 0, 0, {}});
+            TriageGroup& group = groups[at->second];
+            group.nodes.push_back(i);
+            ++(each.kind == TriageKind::costly  ? group.costly
+               : each.kind == TriageKind::joins ? group.joins
+                                                : group.harmless);
+        }
+        for (TriageGroup& group : groups)
+            group.damage = damageOf(group);
+        std::ranges::stable_sort(groups, {}, [](const TriageGroup& group) {
+            return std::tuple(group.costly == 0, -group.damage.partitions, -group.damage.bytes,
+                              -static_cast<std::int64_t>(group.nodes.size()));
+        });
+        for (std::size_t i = 0; i < groups.size(); ++i)
+            for (const std::size_t node : groups[i].nodes)
+                m_triage.nodes[node].group = i;
+    }
+
+    [[nodiscard]] Damage damageOf(const TriageGroup& group) {
+        std::vector<std::size_t> places;
+        for (const std::size_t i : group.nodes)
+            if (const auto place = m_order.placeOf(m_triage.nodes[i].node))
+                places.push_back(*place);
+        std::ranges::sort(places);
+        return m_meter.ofTaking(places);
+    }
+
+    const Model& m_model;
+    const Partitioning& m_partitioning;
+    PlacedOrder m_order;
+    DamageMeter m_meter;
+    RootFinder m_roots;
+    std::vector<bool> m_isSize; ///< by NodeId
+    Triage m_triage;
+};
+
+} // namespace
+
+std::string_view triageName(TriageKind kind) {
+    constexpr std::array<std::string_view, 3> kNames = {"costly", "joins", "harmless"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+const TriagedNode* Triage::find(NodeId node) const {
+    const std::uint32_t index = node.value < indexOf.size() ? indexOf[node.value] : 0;
+    return index ? &nodes[index - 1] : nullptr;
+}
+
+Triage triage(const Model& model, const Partitioning& partitioning) {
+    return Judge(model, partitioning).run();
+}
+
+} // namespace partita

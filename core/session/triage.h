@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/session/placement_damage.h"
+#include "core/session/root_cause.h"
+
+namespace partita {
+
+/// Whether a node that is not on the first provider does harm.
+enum class TriageKind : std::uint8_t {
+    costly,
+    joins,    ///< its partition is needed for other nodes anyway
+    harmless, ///< it would do no harm by itself either
+};
+/// "costly": the name in reports and JSON.
+std::string_view triageName(TriageKind kind);
+
+/// One node that is placed, but not on the first provider.
+struct TriagedNode {
+    NodeId node;
+    TriageKind kind = TriageKind::costly;
+    Message reason; ///< as one clause: "cuts N1 from N3 and moves 196 KiB per run"
+    Damage alone;   ///< if the first provider took this node alone
+    /// If it took the whole stretch: this node and those around it that it does not run either.
+    Damage together;
+    std::size_t stretch = 1;             ///< nodes in the stretch
+    std::uint32_t before = 0, after = 0; ///< the first provider's partitions on both sides of the
+                                         ///< stretch; 0: none
+    RootCause root;                      ///< why the first provider does not run it
+    std::size_t group = 0;               ///< index in `Triage::groups`
+
+    /// Whether the node does its damage only with its whole stretch.
+    [[nodiscard]] bool onlyTogether() const {
+        return kind == TriageKind::costly && alone.partitions <= 0 && alone.bytes <= 0 &&
+               stretch > 1;
+    }
+    /// The damage that the triage puts to this node; nothing for one that is not costly.
+    [[nodiscard]] Damage counted() const {
+        return kind != TriageKind::costly ? Damage() : onlyTogether() ? together : alone;
+    }
+};
+
+/// The nodes of one operator that the first provider does not run for the same reason.
+struct TriageGroup {
+    ReasonCode code = ReasonCode::noKernel;
+    std::string opType, domain;
+    std::vector<std::size_t> nodes; ///< indices in `Triage::nodes`, the most damaging first
+    std::size_t costly = 0, joins = 0, harmless = 0;
+    Damage damage; ///< if the first provider took all of them
+};
+
+/// All nodes that are not on the first provider, judged and grouped, the most damaging first.
+struct Triage {
+    std::vector<TriagedNode> nodes;
+    std::vector<TriageGroup> groups;
+    std::size_t costly = 0, joins = 0, harmless = 0;
+
+    /// Null: the first provider runs the node, or the node is not placed.
+    [[nodiscard]] const TriagedNode* find(NodeId node) const;
+    std::vector<std::uint32_t> indexOf; ///< by NodeId, from 1; 0: not in the list
+};
+
+Triage triage(const Model& model, const Partitioning& partitioning);
+
+} // namespace partita

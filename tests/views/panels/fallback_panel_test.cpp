@@ -1,0 +1,219 @@
+// The list of fallback nodes, and the Inspector's links to what they fall back because of.
+
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTableView>
+#include <QTreeView>
+
+#include "core/onnx/write.h"
+#include "tests/support/window.h"
+
+namespace partita {
+namespace {
+
+/// Seven times Relu, then Mish, two times Relu (too few), Mish, seven times Relu, Gelu, seven times
+/// Relu: only Relu runs on the device.
+std::string modelText() {
+    std::string text = "<ir_version: 9, opset_import: [\"\" : 20]>\n"
+                       "g (float[1, 8] x) => (float[1, 8] y) {\n";
+    std::string last = "x";
+    int count = 0;
+    const auto add = [&](const std::string& name, const std::string& op, bool isEnd = false) {
+        const std::string made = isEnd ? "y" : "v" + std::to_string(++count);
+        text += "[" + name + "] " + made + " = " + op + "(" + last + ")\n";
+        last = made;
+    };
+    const auto addRun = [&](const std::string& name, bool isEnd = false) {
+        for (int i = 0; i < 7; ++i)
+            add(name + std::to_string(i), "Relu", isEnd && i == 6);
+    };
+    addRun("a");
+    add("mish1", "Mish");
+    add("short1", "Relu");
+    add("short2", "Relu");
+    add("mish2", "Mish");
+    addRun("b");
+    add("gelu", "Gelu");
+    addRun("c", true);
+    return text + "}";
+}
+
+class FallbackList : public test::Window {
+protected:
+    FallbackList() {
+        const auto path = folder / "model.onnx";
+        EXPECT_TRUE(writeModel(test::modelFromText(modelText()), path, {}));
+        open(QString::fromStdString(path.string()));
+        auto* body = window.panel("fallback");
+        for (QWidget* at = body; at; at = at->parentWidget())
+            if (auto* dock = qobject_cast<QDockWidget*>(at)) {
+                dock->show();
+                dock->raise();
+            }
+        QApplication::processEvents();
+        view = body->findChild<QTreeView*>();
+        filter = body->findChild<QLineEdit*>();
+    }
+    /// The row whose first column has a text, in the list or in a group.
+    QModelIndex row(const char* text, const QModelIndex& parent = {}) {
+        for (int i = 0; i < view->model()->rowCount(parent); ++i) {
+            const QModelIndex index = view->model()->index(i, 0, parent);
+            if (index.data().toString() == QLatin1String(text))
+                return index;
+            if (const QModelIndex below = row(text, index); below.isValid())
+                return below;
+        }
+        return {};
+    }
+    QString cell(const QModelIndex& index, int column) {
+        return index.sibling(index.row(), column).data().toString();
+    }
+    void click(const QModelIndex& index) {
+        view->scrollTo(index);
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, Qt::NoModifier,
+                          view->visualRect(index).center());
+    }
+    void clickHeader(int column) {
+        auto* header = view->header();
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, Qt::NoModifier,
+                          {header->sectionViewportPosition(column) + 10, header->height() / 2});
+    }
+    bool isInView(const QModelIndex& index) {
+        return view->viewport()->rect().intersects(view->visualRect(index));
+    }
+    test::TemporaryFolder folder;
+    QTreeView* view = nullptr;
+    QLineEdit* filter = nullptr;
+};
+
+TEST_F(FallbackList, GroupsHaveOneOperatorAndOneReasonTheMostDamagingFirst) {
+    const auto* model = view->model();
+    ASSERT_EQ(model->rowCount(), 3);
+    EXPECT_EQ(model->index(1, 0).data().toString(), QStringLiteral("gelu"));
+    EXPECT_EQ(cell(model->index(1, 0), 5), QStringLiteral("N3 | N5"));
+    EXPECT_EQ(cell(model->index(1, 0), 8), QStringLiteral("costly"));
+    const QModelIndex mish = model->index(0, 0);
+    EXPECT_EQ(cell(mish, 1), QStringLiteral("Mish"));
+    EXPECT_EQ(mish.data().toString(), QStringLiteral("2 nodes"));
+    ASSERT_EQ(model->rowCount(mish), 2);
+    EXPECT_EQ(cell(model->index(0, 0, mish), 5), QStringLiteral("N1 | N3, not alone"));
+    EXPECT_EQ(cell(model->index(1, 0, mish), 8), QStringLiteral("joins"));
+    EXPECT_EQ(cell(model->index(2, 0), 1), QStringLiteral("Relu"));
+}
+
+TEST_F(FallbackList, AGroupFoldsAndStaysFoldedAfterAnotherPlacement) {
+    const QModelIndex mish = view->model()->index(0, 0);
+    ASSERT_TRUE(view->isExpanded(mish));
+    click(mish);
+    QTest::keyClick(view, Qt::Key_Left);
+    EXPECT_FALSE(view->isExpanded(mish));
+    QSignalSpy placed(&window.document(), &DocumentController::partitioningChanged);
+    window.document().setCurrentNode({});
+    window.document().setExcluded(node("a0"), "npu", true);
+    ASSERT_TRUE(waitFor([&] { return placed.count() == 1; }));
+    const QModelIndex again = row("mish1").parent();
+    ASSERT_TRUE(again.isValid());
+    EXPECT_FALSE(view->isExpanded(again));
+}
+
+TEST_F(FallbackList, SortingKeepsTheSelectedNodeSelectedAndInView) {
+    window.resize(1400, 500); // a list that scrolls
+    click(row("mish2"));
+    ASSERT_EQ(window.document().currentNode(), node("mish2"));
+    for (const int column : {0, 0, 5, 8, 8}) {
+        clickHeader(column);
+        const QModelIndex current = view->currentIndex();
+        EXPECT_EQ(current.sibling(current.row(), 0).data().toString(), QStringLiteral("mish2"));
+        EXPECT_TRUE(view->selectionModel()->isSelected(current));
+        EXPECT_TRUE(isInView(current));
+        EXPECT_EQ(window.document().currentNode(), node("mish2"));
+    }
+}
+
+TEST_F(FallbackList, AnotherPlacementKeepsTheSelectionAndTheOrder) {
+    clickHeader(0);
+    clickHeader(0); // names from Z to A
+    click(row("gelu"));
+    QSignalSpy placed(&window.document(), &DocumentController::partitioningChanged);
+    window.document().setExcluded(node("a0"), "npu", true);
+    ASSERT_TRUE(waitFor([&] { return placed.count() == 1; }));
+    EXPECT_TRUE(row("a0").isValid());
+    EXPECT_EQ(view->currentIndex().sibling(view->currentIndex().row(), 0).data().toString(),
+              QStringLiteral("gelu"));
+    EXPECT_LT(row("gelu").row(), row("a0").row());
+}
+
+TEST_F(FallbackList, TheFilterKeepsNodesThatMatchEveryWord) {
+    click(row("gelu"));
+    filter->setFocus();
+    QTest::keyClicks(filter, QStringLiteral("MISH costly"));
+    EXPECT_TRUE(row("mish1").isValid());
+    EXPECT_FALSE(row("mish2").isValid());
+    EXPECT_FALSE(row("gelu").isValid());
+    EXPECT_EQ(window.document().currentNode(), node("gelu")); // hidden, not forgotten
+    filter->selectAll();
+    QTest::keyClick(filter, Qt::Key_Delete);
+    EXPECT_TRUE(row("mish2").isValid());
+    EXPECT_EQ(view->currentIndex().data().toString(), QStringLiteral("gelu"));
+}
+
+TEST_F(FallbackList, AClickOnAGroupSelectsItsNodes) {
+    const QModelIndex mish = view->model()->index(0, 0);
+    click(mish);
+    const std::vector<NodeId> expected = {node("mish1"), node("mish2")};
+    EXPECT_EQ(window.document().selection(), expected);
+    EXPECT_EQ(view->currentIndex().row(), mish.row());
+    EXPECT_FALSE(view->currentIndex().parent().isValid());
+}
+
+TEST_F(FallbackList, TheInspectorLeadsFromANodeThatIsCutOffToWhatCutsItOff) {
+    click(row("short1"));
+    EXPECT_TRUE(inspectorText().contains(QStringLiteral("cut off by mish1 and mish2")))
+        << inspectorText().toStdString();
+    const auto links = window.panel("inspector")->findChildren<QLabel*>(QStringLiteral("culprit"));
+    ASSERT_EQ(links.size(), 2);
+    QLabel* link = links[1];
+    for (int x = 2; x < link->width() && window.document().currentNode() == node("short1");
+         x += 6) {
+        QTest::mouseClick(link, Qt::LeftButton, Qt::NoModifier, {x, 8});
+        QApplication::processEvents();
+        if (window.document().currentNode() != node("short1"))
+            break; // the label is gone with the node that it was about
+    }
+    EXPECT_EQ(window.document().currentNode(), node("mish2"));
+}
+
+TEST_F(FallbackList, ThereIsAColumnOfTimesOnceTheModelHasRun) {
+    EXPECT_TRUE(view->isColumnHidden(7));
+    QSignalSpy finished(&window.document().runs(), &RunController::finished);
+    window.document().runs().run({});
+    ASSERT_TRUE(waitFor([&] { return finished.count() > 0; }));
+    ASSERT_NE(window.document().runs().result(), nullptr);
+    EXPECT_FALSE(view->isColumnHidden(7));
+    EXPECT_TRUE(cell(row("gelu"), 7).endsWith(QStringLiteral(" ms")))
+        << cell(row("gelu"), 7).toStdString();
+}
+
+TEST_F(FallbackList, OtherTablesKeepTheirSelectionWhenTheyAreSorted) {
+    auto* body = window.panel("nodes");
+    for (QWidget* at = body; at; at = at->parentWidget())
+        if (auto* dock = qobject_cast<QDockWidget*>(at))
+            dock->raise();
+    QApplication::processEvents();
+    auto* table = body->findChild<QTableView*>();
+    window.document().setCurrentNode(node("gelu"));
+    auto* header = table->horizontalHeader();
+    for (int i = 0; i < 2; ++i) {
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, Qt::NoModifier,
+                          {header->sectionViewportPosition(2) + 10, header->height() / 2});
+        const QModelIndex current = table->currentIndex();
+        EXPECT_EQ(current.sibling(current.row(), 2).data().toString(), QStringLiteral("gelu"));
+        EXPECT_TRUE(table->viewport()->rect().intersects(table->visualRect(current)));
+        EXPECT_EQ(window.document().currentNode(), node("gelu"));
+    }
+}
+
+} // namespace
+} // namespace partita

@@ -1,0 +1,391 @@
+#include "views/panels/fallback_panel.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QScopedValueRollback>
+#include <QScrollBar>
+#include <QStackedLayout>
+#include <QTreeView>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/report/triage_report.h"
+#include "views/panels/provider_cells.h"
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
+
+namespace partita {
+
+namespace {
+
+enum Column {
+    nodeColumn,
+    opColumn,
+    reasonColumn,
+    providerColumn,
+    partColumn,
+    cutsColumn,
+    bytesColumn,
+    timeColumn,
+    triageColumn,
+    ruleColumn,
+    whyColumn
+};
+
+constexpr std::size_t kOpenUpTo = 60; ///< of so many nodes, all groups are open at first
+
+QString bytesText(std::int64_t bytes) {
+    return bytes > 0 ? toQString(byteText(static_cast<std::uint64_t>(bytes))) : QStringLiteral("–");
+}
+
+QLabel* emptyLabel() {
+    auto* label = new QLabel;
+    label->setAlignment(Qt::AlignCenter);
+    label->setWordWrap(true);
+    label->setAutoFillBackground(true);
+    label->setBackgroundRole(QPalette::Base);
+    return label;
+}
+
+} // namespace
+
+FallbackPanel::FallbackPanel(const PanelContext& context) : Panel(context) {
+    m_view = new QTreeView;
+    m_filter = new QLineEdit;
+    m_shown = new QLabel;
+    m_empty = emptyLabel();
+    m_model = new TriageTreeModel(this);
+    m_order = new TriageFilter(this);
+    m_order->setSourceModel(m_model);
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setObjectName(QStringLiteral("fallbackFilter"));
+    m_shown->setForegroundRole(QPalette::PlaceholderText);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(6, 2, 6, 2);
+    bar->addWidget(m_filter, 1);
+    bar->addWidget(m_shown);
+    auto* list = new QWidget;
+    auto* rows = new QVBoxLayout(list);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addLayout(bar);
+    rows->addWidget(m_view, 1);
+    m_stack = new QStackedLayout(this);
+    m_stack->addWidget(list);
+    m_stack->addWidget(m_empty);
+    connectView();
+    connect(m_filter, &QLineEdit::textChanged, this, &FallbackPanel::filter);
+    connect(&document(), &DocumentController::documentChanged, this, &FallbackPanel::refresh);
+    connect(&document(), &DocumentController::partitioningChanged, this, &FallbackPanel::refresh);
+    connect(&document(), &DocumentController::currentNodeChanged, this, &FallbackPanel::select);
+    connect(&document().runs(), &RunController::finished, this, &FallbackPanel::refresh);
+}
+
+void FallbackPanel::connectView() {
+    m_view->setModel(m_order);
+    m_view->setUniformRowHeights(true);
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setAllColumnsShowFocus(true);
+    m_view->setExpandsOnDoubleClick(true);
+    m_view->header()->setStretchLastSection(true);
+    m_view->header()->setSectionsMovable(false);
+    m_view->setSortingEnabled(true);
+    m_view->header()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_order->sort(-1); // as the triage ranks them
+    connect(m_view->header(), &QHeaderView::sortIndicatorChanged, this, [this] {
+        const QModelIndex current = m_view->currentIndex();
+        if (!current.isValid())
+            m_view->scrollToTop();
+        else if (!current.parent().isValid() || m_view->isExpanded(current.parent()))
+            m_view->scrollTo(current);
+    });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &FallbackPanel::choose);
+    connect(m_view, &QTreeView::activated, this, &FallbackPanel::choose);
+    connect(m_view, &QTreeView::expanded, this,
+            [this](const QModelIndex& index) { rememberGroup(index, true); });
+    connect(m_view, &QTreeView::collapsed, this,
+            [this](const QModelIndex& index) { rememberGroup(index, false); });
+}
+
+std::optional<std::size_t> FallbackPanel::count() const {
+    if (!document().hasDocument())
+        return std::nullopt;
+    return document().triage().nodes.size();
+}
+
+void FallbackPanel::refresh() {
+    const QScopedValueRollback<bool> changing(m_changing, true);
+    const int scrolled = m_view->verticalScrollBar()->value();
+    m_view->setAccessibleName(windowTitle());
+    m_filter->setPlaceholderText(tr("Filter: name, operator, reason, costly …"));
+    m_filter->setAccessibleName(tr("Filter"));
+    readTimes();
+    fill();
+    openGroups();
+    showEmpty();
+    fitColumns();
+    m_view->verticalScrollBar()->setValue(scrolled);
+    if (document().hasDocument())
+        select(document().currentNode());
+    Q_EMIT countChanged();
+}
+
+void FallbackPanel::fill() {
+    if (!document().hasDocument()) {
+        m_model->reset(nullptr, {}, {}, {});
+        return;
+    }
+    m_model->setColours(triageColumn, theme().bad, theme().warning);
+    m_model->reset(
+        document().state().triage,
+        {{tr("Node"), false},
+         {tr("Op"), false},
+         {tr("Reason"), false},
+         {tr("Runs on"), false},
+         {tr("Part"), false},
+         {tr("Cuts"), false},
+         {tr("Moves per run"), true},
+         {tr("Time"), true},
+         {tr("Triage"), false},
+         {tr("Rule"), false},
+         {tr("Why"), false}},
+        [this](const TriageGroup* group, const TriagedNode* node, int column) {
+            return group ? groupCell(*group, column) : nodeCell(*node, column);
+        },
+        [this](const TriagedNode& node) { return wordsOf(node); });
+    m_view->setColumnHidden(timeColumn, m_times.empty());
+}
+
+/// The medians of the last measurement, if there is one.
+void FallbackPanel::readTimes() {
+    m_times.clear();
+    const auto& result = document().runs().result();
+    if (document().hasDocument() && result)
+        for (const KernelStatistics& kernel : result->statistics.kernels)
+            m_times[kernel.node] = kernel.time.median;
+}
+
+Cell FallbackPanel::timeCell(std::chrono::nanoseconds time) const {
+    const double milliseconds = std::chrono::duration<double, std::milli>(time).count();
+    return {time.count() ? tr("%1 ms").arg(QLocale().toString(milliseconds, 'g', 3))
+                         : QStringLiteral("–"),
+            milliseconds};
+}
+
+Cell FallbackPanel::groupCell(const TriageGroup& group, int column) const {
+    const QLocale locale;
+    const auto rank = static_cast<double>(&group - document().triage().groups.data());
+    switch (column) {
+    case nodeColumn:
+        return {tr("%1 nodes").arg(locale.toString(static_cast<qulonglong>(group.nodes.size()))),
+                toQString(group.opType)};
+    case opColumn: return {toQString(group.opType), {}, {}, toQString(group.domain)};
+    case reasonColumn: return reasonText(group.code);
+    case cutsColumn:
+        return {group.damage.partitions > 0
+                    ? locale.toString(static_cast<qlonglong>(group.damage.partitions))
+                    : QStringLiteral("–"),
+                static_cast<double>(group.damage.partitions),
+                {},
+                tr("Partitions that would merge if all of these were taken")};
+    case bytesColumn:
+        return {bytesText(group.damage.bytes), static_cast<double>(group.damage.bytes)};
+    case timeColumn: {
+        std::chrono::nanoseconds sum{};
+        for (const std::size_t i : group.nodes)
+            sum += timeOf(document().triage().nodes[i].node);
+        return timeCell(sum);
+    }
+    case triageColumn: {
+        QStringList parts;
+        for (const auto& [count, kind] : {std::pair(group.costly, TriageKind::costly),
+                                          std::pair(group.joins, TriageKind::joins),
+                                          std::pair(group.harmless, TriageKind::harmless)})
+            if (count)
+                parts += QStringLiteral("%1 %2").arg(
+                    locale.toString(static_cast<qulonglong>(count)), triageText(kind));
+        return {parts.join(QStringLiteral(" · ")), rank};
+    }
+    default: return {};
+    }
+}
+
+Cell FallbackPanel::nodeCell(const TriagedNode& node, int column) const {
+    const auto& partitioning = document().partitioning();
+    const Node& record = *document().model().node(node.node);
+    const Verdict& verdict = verdictOf(partitioning, node.node);
+    const Partition* partition = partitioning.partition(node.node);
+    const Damage cost = node.counted();
+    // Nodes that do their damage together share it.
+    const auto share = static_cast<double>(node.onlyTogether() ? node.stretch : 1);
+    switch (column) {
+    case nodeColumn: return toQString(record.label());
+    case opColumn: return {toQString(record.opType), {}, {}, toQString(record.domain)};
+    case reasonColumn: return reasonText(verdict.code);
+    case providerColumn: return providerCell(document(), theme(), node.node);
+    case partColumn: return badgeCell(document(), theme(), partition ? partition->index : 0);
+    case cutsColumn:
+        return {messageText(cutText(partitioning, node)),
+                static_cast<double>(cost.partitions) / share};
+    case bytesColumn: return {bytesText(cost.bytes), static_cast<double>(cost.bytes) / share};
+    case timeColumn: return timeCell(timeOf(node.node));
+    case triageColumn: {
+        const auto place = static_cast<double>(&node - document().triage().nodes.data());
+        return {triageText(node.kind),
+                static_cast<double>(node.group) + place / 1e9,
+                {},
+                messageText(node.reason)};
+    }
+    case ruleColumn: return verdict.place ? toQString(*verdict.place) : QString();
+    default:
+        return {messageText(partitioning.explain(node.node)), {}, {}, messageText(node.root.text)};
+    }
+}
+
+QString FallbackPanel::wordsOf(const TriagedNode& node) const {
+    QStringList words;
+    for (const int column : {nodeColumn, opColumn, reasonColumn, providerColumn, partColumn,
+                             triageColumn, ruleColumn, whyColumn})
+        words += nodeCell(node, column).text;
+    return words.join(QLatin1Char('\n'));
+}
+
+void FallbackPanel::fitColumns() {
+    if (m_model->columnCount() == 0)
+        return;
+    const QFontMetrics metrics = m_view->fontMetrics();
+    const auto widthOf = [&](const QModelIndex& index) {
+        return metrics.horizontalAdvance(index.data().toString()) +
+               (index.data(Qt::DecorationRole).isNull() ? 16 : 40);
+    };
+    for (int column = 0; column + 1 < m_model->columnCount(); ++column) {
+        int width = metrics.horizontalAdvance(
+                        m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
+                    24;
+        const int step = std::max(1, m_model->rowCount() / 50);
+        for (int row = 0; row < m_model->rowCount(); row += step) {
+            const QModelIndex top = m_model->index(row, 0);
+            width = std::max(width, widthOf(m_model->index(row, column)));
+            if (m_model->rowCount(top))
+                width = std::max(width, widthOf(m_model->index(0, column, top)));
+        }
+        const int indent = column == nodeColumn ? 2 * m_view->indentation() : 0;
+        m_view->setColumnWidth(column, std::min(width + indent, 420));
+    }
+}
+
+void FallbackPanel::filter(const QString& text) {
+    const QScopedValueRollback<bool> changing(m_changing, true);
+    m_order->setWords(text);
+    openGroups();
+    showEmpty();
+    if (document().hasDocument())
+        select(document().currentNode());
+}
+
+/// Says how many nodes the filter leaves, or why the list is empty.
+void FallbackPanel::showEmpty() {
+    const QLocale locale;
+    if (!document().hasDocument()) {
+        m_empty->setText(tr("Open a model to fill this list"));
+    } else if (document().triage().nodes.empty()) {
+        const auto& partitioning = document().partitioning();
+        m_empty->setText(
+            tr("No fallbacks: %1 runs all %2 nodes")
+                .arg(shortProviderName(partitioning, 0),
+                     locale.toString(static_cast<qulonglong>(partitioning.summary.nodes))));
+    }
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    m_stack->setCurrentIndex(m_model->rowCount() ? 0 : 1);
+    if (!m_model->rowCount())
+        return;
+    qulonglong shown = 0;
+    for (int row = 0; row < m_order->rowCount(); ++row) {
+        const QModelIndex top = m_order->index(row, 0);
+        shown += m_model->groupAt(m_order->mapToSource(top))
+                     ? static_cast<qulonglong>(m_order->rowCount(top))
+                     : 1;
+    }
+    const Triage& all = document().triage();
+    const QString total = locale.toString(static_cast<qulonglong>(all.nodes.size()));
+    m_shown->setText(
+        m_filter->text().trimmed().isEmpty()
+            ? tr("%1 costly, %2 harmless")
+                  .arg(locale.toString(static_cast<qulonglong>(all.costly)),
+                       locale.toString(static_cast<qulonglong>(all.joins + all.harmless)))
+            : tr("%1 of %2").arg(locale.toString(shown), total));
+}
+
+void FallbackPanel::choose(const QModelIndex& index) {
+    if (m_changing)
+        return;
+    const QModelIndex source = m_order->mapToSource(index);
+    if (const TriagedNode* node = m_model->nodeAt(source)) {
+        document().setCurrentNode(node->node);
+        return;
+    }
+    const TriageGroup* group = m_model->groupAt(source);
+    if (!group)
+        return;
+    const QScopedValueRollback<bool> choosing(m_choosing, true); // the group's row stays selected
+    std::vector<NodeId> nodes;
+    for (const std::size_t i : group->nodes)
+        nodes.push_back(document().triage().nodes[i].node);
+    const auto here = std::find_if(nodes.begin(), nodes.end(), [this](NodeId node) {
+        return document().model().node(node)->graph == document().scope();
+    });
+    document().setCurrentNode(here == nodes.end() ? nodes.front() : *here);
+    document().setSelection(std::move(nodes));
+}
+
+void FallbackPanel::select(NodeId node) {
+    if (m_choosing || isWholeGroup(m_view->currentIndex(), node))
+        return;
+    const QScopedValueRollback<bool> changing(m_changing, true);
+    const QModelIndex index = m_order->mapFromSource(m_model->indexOf(node));
+    if (!index.isValid()) {
+        m_view->clearSelection();
+        m_view->setCurrentIndex({});
+        return;
+    }
+    m_view->setCurrentIndex(index);
+    m_view->scrollTo(index);
+}
+
+/// Whether a row is a group whose nodes are the selected ones, `node` among them.
+bool FallbackPanel::isWholeGroup(const QModelIndex& index, NodeId node) const {
+    const TriageGroup* group = m_model->groupAt(m_order->mapToSource(index));
+    const TriagedNode* found = group ? document().triage().find(node) : nullptr;
+    return found && &document().triage().groups[found->group] == group &&
+           document().selection().size() == group->nodes.size();
+}
+
+void FallbackPanel::rememberGroup(const QModelIndex& index, bool isOpen) {
+    const TriageGroup* group = m_model->groupAt(m_order->mapToSource(index));
+    if (group && !m_changing)
+        m_choices[{group->code, group->opType, group->domain}] = isOpen;
+}
+
+/// Opens the groups that the user opened; the others only where the list stays short, or is what a
+/// filter leaves.
+void FallbackPanel::openGroups() {
+    const QScopedValueRollback<bool> changing(m_changing, true);
+    for (int row = 0; row < m_order->rowCount(); ++row) {
+        const QModelIndex top = m_order->index(row, 0);
+        const TriageGroup* group = m_model->groupAt(m_order->mapToSource(top));
+        if (!group)
+            continue;
+        const auto choice = m_choices.find({group->code, group->opType, group->domain});
+        const bool isShort = document().triage().nodes.size() <= kOpenUpTo ||
+                             (!m_filter->text().trimmed().isEmpty() &&
+                              static_cast<std::size_t>(m_order->rowCount(top)) <= kOpenUpTo);
+        m_view->setExpanded(top, choice == m_choices.end() ? isShort : choice->second);
+    }
+}
+
+} // namespace partita

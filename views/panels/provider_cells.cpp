@@ -1,0 +1,37 @@
+#include "views/panels/provider_cells.h"
+
+#include <QCoreApplication>
+
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
+
+namespace partita {
+
+namespace {
+
+QIcon iconOf(const DocumentController& document, const Theme& theme, std::uint32_t provider) {
+    return theme.swatch(theme.provider(static_cast<int>(provider), document.isLast(provider)), 12);
+}
+
+} // namespace
+
+Cell providerCell(const DocumentController& document, const Theme& theme, NodeId node) {
+    const auto& partitioning = document.partitioning();
+    const auto provider = partitioning.providerOf(node);
+    if (!provider)
+        return {QCoreApplication::translate("partita::TablePanel", "nothing"),
+                {},
+                QIcon(theme.swatch(theme.nobody(), 12))};
+    return {shortProviderName(partitioning, *provider), {}, iconOf(document, theme, *provider)};
+}
+
+Cell badgeCell(const DocumentController& document, const Theme& theme, std::uint32_t partition) {
+    const auto& partitioning = document.partitioning();
+    if (!partition)
+        return {QStringLiteral("–"), -1};
+    const std::uint32_t provider = partitioning.partitions[partition - 1].provider;
+    return {toQString(partitioning.badge(partition)), static_cast<int>(partition),
+            iconOf(document, theme, provider)};
+}
+
+} // namespace partita

@@ -1,0 +1,153 @@
+#include "views/tables/triage_tree_model.h"
+
+#include <algorithm>
+
+namespace partita {
+
+void TriageTreeModel::reset(std::shared_ptr<const Triage> triage, std::vector<Head> heads,
+                            MakeCell cell, std::function<QString(const TriagedNode&)> wordsOf) {
+    beginResetModel();
+    m_triage = std::move(triage);
+    m_heads = std::move(heads);
+    m_cell = std::move(cell);
+    m_wordsOf = std::move(wordsOf);
+    m_words.assign(m_triage ? m_triage->nodes.size() : 0, {});
+    endResetModel();
+}
+
+void TriageTreeModel::setColours(int column, const QColor& costly, const QColor& joins) {
+    m_colouredColumn = column;
+    m_costly = costly;
+    m_joins = joins;
+}
+
+QVariant TriageTreeModel::colourOf(const QModelIndex& index) const {
+    const TriagedNode* node = index.column() == m_colouredColumn ? nodeAt(index) : nullptr;
+    if (!node || node->kind == TriageKind::harmless)
+        return {};
+    return node->kind == TriageKind::costly ? m_costly : m_joins;
+}
+
+// The internal id is 0 for a group, and the place of its group, from 1, for a node below it.
+
+const TriageGroup* TriageTreeModel::groupAt(const QModelIndex& index) const {
+    if (!m_triage || !index.isValid() || index.internalId())
+        return nullptr;
+    const auto& group = m_triage->groups[static_cast<std::size_t>(index.row())];
+    return group.nodes.size() > 1 ? &group : nullptr;
+}
+
+const TriagedNode* TriageTreeModel::nodeAt(const QModelIndex& index) const {
+    if (!m_triage || !index.isValid() || groupAt(index))
+        return nullptr;
+    const auto row = static_cast<std::size_t>(index.row());
+    const std::size_t node = index.internalId()
+                                 ? m_triage->groups[index.internalId() - 1].nodes[row]
+                                 : m_triage->groups[row].nodes.front();
+    return &m_triage->nodes[node];
+}
+
+QModelIndex TriageTreeModel::indexOf(NodeId node) const {
+    const TriagedNode* found = m_triage ? m_triage->find(node) : nullptr;
+    if (!found)
+        return {};
+    const auto& nodes = m_triage->groups[found->group].nodes;
+    if (nodes.size() == 1)
+        return createIndex(static_cast<int>(found->group), 0, quintptr{0});
+    const auto place = static_cast<std::size_t>(found - m_triage->nodes.data());
+    const auto at = std::find(nodes.begin(), nodes.end(), place) - nodes.begin();
+    return createIndex(static_cast<int>(at), 0, static_cast<quintptr>(found->group + 1));
+}
+
+QModelIndex TriageTreeModel::index(int row, int column, const QModelIndex& parent) const {
+    if (row < 0 || row >= rowCount(parent) || column < 0 || column >= columnCount())
+        return {};
+    return createIndex(row, column,
+                       parent.isValid() ? static_cast<quintptr>(parent.row() + 1) : quintptr{0});
+}
+
+QModelIndex TriageTreeModel::parent(const QModelIndex& index) const {
+    if (!index.isValid() || !index.internalId())
+        return {};
+    return createIndex(static_cast<int>(index.internalId()) - 1, 0, quintptr{0});
+}
+
+int TriageTreeModel::rowCount(const QModelIndex& parent) const {
+    if (!m_triage)
+        return 0;
+    if (!parent.isValid())
+        return static_cast<int>(m_triage->groups.size());
+    const TriageGroup* group = parent.column() == 0 ? groupAt(parent) : nullptr;
+    return group ? static_cast<int>(group->nodes.size()) : 0;
+}
+
+int TriageTreeModel::columnCount(const QModelIndex&) const {
+    return static_cast<int>(m_heads.size());
+}
+
+const QString& TriageTreeModel::words(const TriagedNode& node) const {
+    QString& text = m_words[static_cast<std::size_t>(&node - m_triage->nodes.data())];
+    if (text.isEmpty())
+        text = m_wordsOf(node);
+    return text;
+}
+
+QVariant TriageTreeModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || !m_cell)
+        return {};
+    const TriagedNode* node = nodeAt(index);
+    if (role == kFilterRole)
+        return node ? words(*node) : QString();
+    if (role == Qt::ForegroundRole)
+        return colourOf(index);
+    if (role != Qt::DisplayRole && role != Qt::DecorationRole && role != Qt::TextAlignmentRole &&
+        role != Qt::ToolTipRole && role != kSortRole)
+        return {};
+    if (role == Qt::TextAlignmentRole) {
+        const bool figures = m_heads[static_cast<std::size_t>(index.column())].figures;
+        return static_cast<int>((figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    const Cell cell = m_cell(groupAt(index), node, index.column());
+    switch (role) {
+    case Qt::DisplayRole: return cell.text;
+    case Qt::DecorationRole: return cell.icon.isNull() ? QVariant() : QVariant(cell.icon);
+    case kSortRole: return cell.sortKey.isValid() ? cell.sortKey : QVariant(cell.text);
+    default: return cell.toolTip.isEmpty() ? cell.text : cell.toolTip;
+    }
+}
+
+QVariant TriageTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter);
+    return role == Qt::DisplayRole ? QVariant(m_heads[static_cast<std::size_t>(section)].title)
+                                   : QVariant();
+}
+
+TriageFilter::TriageFilter(QObject* parent) : QSortFilterProxyModel(parent) {
+    setRecursiveFilteringEnabled(true); // a group is there as long as one of its nodes is
+}
+
+void TriageFilter::setWords(const QString& text) {
+    m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    invalidateFilter();
+}
+
+bool TriageFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+    if (m_words.isEmpty())
+        return true;
+    const QString words =
+        sourceModel()->index(row, 0, parent).data(TriageTreeModel::kFilterRole).toString();
+    return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
+        return words.contains(word, Qt::CaseInsensitive);
+    });
+}
+
+bool TriageFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+    const QVariant a = left.data(TriageTreeModel::kSortRole),
+                   b = right.data(TriageTreeModel::kSortRole);
+    return a.type() == QVariant::String ? a.toString() < b.toString() : a.toDouble() < b.toDouble();
+}
+
+} // namespace partita

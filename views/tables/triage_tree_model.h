@@ -1,0 +1,77 @@
+#pragma once
+
+#include <QAbstractItemModel>
+#include <QColor>
+#include <QSortFilterProxyModel>
+#include <memory>
+
+#include "core/session/triage.h"
+#include "views/tables/row_table_model.h"
+
+namespace partita {
+
+/// A triage as a tree: groups, and the nodes of each group below it. A group of one node is that
+/// node. Cells are made when they are shown.
+class TriageTreeModel : public QAbstractItemModel {
+    Q_OBJECT
+public:
+    static constexpr int kSortRole = Qt::UserRole, kFilterRole = Qt::UserRole + 1;
+    /// Each cell is made for a group, or for a node; the other pointer is null.
+    using MakeCell =
+        std::function<Cell(const TriageGroup* group, const TriagedNode* node, int column)>;
+    struct Head {
+        QString title;
+        bool figures = false; ///< right aligned
+    };
+
+    using QAbstractItemModel::QAbstractItemModel;
+    /// `wordsOf`: what a filter finds a node by. Without a triage the tree is empty.
+    void reset(std::shared_ptr<const Triage> triage, std::vector<Head> heads, MakeCell cell,
+               std::function<QString(const TriagedNode&)> wordsOf);
+
+    /// The colours of the words in the column that says whether a node is costly.
+    void setColours(int column, const QColor& costly, const QColor& joins);
+
+    [[nodiscard]] const TriageGroup* groupAt(const QModelIndex& index) const;
+    [[nodiscard]] const TriagedNode* nodeAt(const QModelIndex& index) const;
+    [[nodiscard]] QModelIndex indexOf(NodeId node) const;
+
+    [[nodiscard]] QModelIndex index(int row, int column,
+                                    const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
+
+private:
+    [[nodiscard]] QVariant colourOf(const QModelIndex& index) const;
+    [[nodiscard]] const QString& words(const TriagedNode& node) const;
+
+    std::shared_ptr<const Triage> m_triage;
+    std::vector<Head> m_heads;
+    int m_colouredColumn = -1;
+    QColor m_costly, m_joins;
+    MakeCell m_cell;
+    std::function<QString(const TriagedNode&)> m_wordsOf;
+    mutable std::vector<QString> m_words; ///< by node; empty: not asked for yet
+};
+
+/// Sorts groups and the nodes in each of them, and keeps the nodes that match every word of a
+/// filter.
+class TriageFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    explicit TriageFilter(QObject* parent);
+    void setWords(const QString& text);
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+private:
+    QStringList m_words;
+};
+
+} // namespace partita
