@@ -29,6 +29,14 @@ std::string operatorsOf(const Model& model, const std::vector<NodeId>& nodes) {
     return text;
 }
 
+/// "attribute alpha", "input 1", "shape output 0": what differs.
+std::string subjectOf(const PropertyChange& change) {
+    const std::string kind(kindName(change.kind));
+    if (change.what.empty())
+        return kind;
+    return change.kind == DifferenceKind::inputs ? change.what : kind + " " + change.what;
+}
+
 /// The cause of a change without the values that differ from node to node.
 Message causeOf(const PropertyChange& change) {
     switch (change.kind) {
@@ -38,7 +46,7 @@ Message causeOf(const PropertyChange& change) {
     case DifferenceKind::graphs: return changeText(change);
     case DifferenceKind::tensors: return PARTITA_TEXT("constant {0}", change.what);
     case DifferenceKind::names: return PARTITA_TEXT("name");
-    default: return PARTITA_TEXT("{0} {1}", std::string(kindName(change.kind)), change.what);
+    default: return subjectOf(change);
     }
 }
 
@@ -68,8 +76,7 @@ const Node& nodeOf(const NodeDifference& difference, const Model& a, const Model
 }
 
 Message changeText(const PropertyChange& change) {
-    const std::string kind(kindName(change.kind));
-    const std::string subject = change.what.empty() ? kind : kind + " " + change.what;
+    const std::string subject = subjectOf(change);
     if (change.figures)
         return PARTITA_TEXT("{0} differs by {1}", subject, differenceMessage(*change.figures));
     const auto shown = [](const std::string& text) {

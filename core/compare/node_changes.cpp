@@ -84,7 +84,8 @@ void NodeComparison::compareInput(const std::string& what, ValueId a, ValueId b)
     const auto left = constantRead(m_modelA, a), right = constantRead(m_modelB, b);
     if (!left || !right) {
         if (!left != !right || !m_partners.same(a, b))
-            add(DifferenceKind::inputs, what, valueText(m_modelA, a), valueText(m_modelB, b));
+            add(DifferenceKind::inputs, what, valueText(m_modelA, a) + (left ? " (constant)" : ""),
+                valueText(m_modelB, b) + (right ? " (constant)" : ""));
         return;
     }
     if (const PropertyChange* change = m_constants.compare(a, b)) {
