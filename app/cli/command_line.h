@@ -96,5 +96,6 @@ Subcommand addExtract(CLI::App& program, Common& common);
 Subcommand addMerge(CLI::App& program, Common& common);
 Subcommand addRepack(CLI::App& program, Common& common);
 Subcommand addConvert(CLI::App& program, Common& common);
+Subcommand addDiff(CLI::App& program, Common& common);
 
 } // namespace partita::cli

@@ -38,7 +38,8 @@ int runProgram(int argc, char** argv) {
         cli::addPasses(program, common),        cli::addBisect(program, common),
         cli::addLint(program, common),          cli::addMerge(program, common),
         cli::addRepack(program, common),        cli::addCompile(program, common),
-        cli::addCompileShared(program, common), cli::addExtract(program, common)};
+        cli::addCompileShared(program, common), cli::addExtract(program, common),
+        cli::addDiff(program, common)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/compare/node_matching.h"
+#include "core/data/value_comparison.h"
+#include "core/provider/partitioning.h"
+
+namespace partita {
+
+/// Kinds of differences, the most important first; difference_kinds.def lists their names.
+enum class DifferenceKind : std::uint8_t {
+#define KIND(id, name) id,
+#include "core/compare/difference_kinds.def"
+#undef KIND
+};
+inline constexpr std::size_t kDifferenceKinds = 0
+#define KIND(id, name) +1
+#include "core/compare/difference_kinds.def"
+#undef KIND
+    ;
+/// "side": the name in options and JSON.
+std::string_view kindName(DifferenceKind kind);
+/// The kind of that name; nothing: there is none.
+std::optional<DifferenceKind> kindFromName(std::string_view name);
+
+/// One property that differs. An empty `from` or `to`: the model does not have it.
+struct PropertyChange {
+    DifferenceKind kind = DifferenceKind::operators;
+    std::string what; ///< the attribute, "input 1", "output 0" …; empty: the node itself
+    std::string from, to;
+    std::optional<Figures> figures; ///< of tensors of one type and shape
+};
+
+/// A node that only one model has, or that differs.
+struct NodeDifference {
+    enum class Status : std::uint8_t { removed, added, changed };
+    Status status = Status::changed;
+    NodeId a, b; ///< none: the model does not have it
+    MatchedBy by = MatchedBy::name;
+    std::vector<PropertyChange> changes; ///< sorted by kind; of `changed`
+    /// The nodes of the other model that a removed node became, or that an added one was made from.
+    std::vector<NodeId> related;
+};
+
+/// A constant that differs, once, however many nodes read it.
+struct ConstantDifference {
+    ValueId a, b; ///< none: the model does not have it
+    PropertyChange change;
+};
+
+/// An input or output of the main graph, or a fact about the model as a whole.
+struct ModelFactDifference {
+    std::string fact; ///< "input image", "opset ai.onnx", "metadata author" …
+    PropertyChange change;
+};
+
+/// Partitions of A and the partitions of B that have the same nodes.
+struct RegroupedPartitions {
+    std::vector<std::uint32_t> a, b; ///< numbers of partitions; several in one: merged or split
+};
+
+/// The figures of a placement.
+struct PlacementFigures {
+    std::size_t nodes = 0, partitions = 0, boundaryTensors = 0;
+    std::uint64_t boundaryBytes = 0; ///< with every unknown dimension taken as 1
+    bool bytesComplete = true;
+    std::vector<std::string> providers, providerNames; ///< ids, and as shown
+    std::vector<std::size_t> byProvider;
+    static PlacementFigures of(const Partitioning& partitioning);
+};
+
+/// What differs between model A and model B: a value made by `compareModels`.
+struct ModelDifferences {
+    NodeMatching matching;
+    std::size_t matchedBy[kMatchedByCount] = {};
+    std::size_t same = 0;              ///< nodes without a difference
+    std::vector<NodeDifference> nodes; ///< in execution order
+    std::vector<ConstantDifference> constants;
+    std::vector<ModelFactDifference> facts;
+    std::vector<RegroupedPartitions> partitions;
+    std::optional<PlacementFigures> before, after; ///< where both placements are given
+
+    /// Whether nothing differs. Figures alone are no difference: they follow from the nodes.
+    [[nodiscard]] bool equal() const {
+        return nodes.empty() && constants.empty() && facts.empty() && partitions.empty();
+    }
+    [[nodiscard]] std::size_t count(NodeDifference::Status status) const;
+};
+
+/// A model, and its placement if sides are to be compared. The placement may be of the model with
+/// its functions inlined: nodes keep their ids.
+struct ComparedModel {
+    const Model& model;
+    const Partitioning* placement = nullptr;
+};
+
+struct CompareOptions {
+    bool sameDocument = false; ///< both are states of one document: ids are never reused
+    double rtol = 0, atol = 0; ///< allowed between constants: atol + rtol · |value in A|
+    std::set<DifferenceKind> ignored;
+};
+
+/// Compares two models: their nodes in all graphs, constants, inputs and outputs, and what the files
+/// say about them. Constants are compared by their bytes first; mapped files are not copied. Fails
+/// when cancelled.
+Result<ModelDifferences> compareModels(const ComparedModel& a, const ComparedModel& b,
+                                       const CompareOptions& options = {},
+                                       const Progress& progress = {});
+
+} // namespace partita

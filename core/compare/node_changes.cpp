@@ -1,0 +1,146 @@
+#include "core/compare/node_changes.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/compare/attribute_changes.h"
+#include "core/compare/node_signatures.h"
+
+namespace partita {
+
+namespace {
+
+std::string operatorText(const Node& node) {
+    const std::string_view domain = plainDomain(node.domain);
+    std::string text = domain.empty() ? "" : std::string(domain) + "::";
+    text += node.opType.str();
+    return node.overload.empty() ? text : text + ":" + node.overload.str();
+}
+
+std::string sideOf(const ComparedModel& of, NodeId node) {
+    const auto provider = of.placement->providerOf(node);
+    return provider ? of.placement->providers[*provider] : std::string();
+}
+
+ValueId at(const auto& ids, std::size_t i) { return i < ids.size() ? ids[i] : ValueId{}; }
+
+} // namespace
+
+NodeComparison::NodeComparison(const ComparedModel& a, const ComparedModel& b,
+                               const NodeMatching& matching, const ValuePartners& partners,
+                               ConstantComparison& constants, const CompareOptions& options)
+    : m_a(a), m_b(b), m_modelA(a.model), m_modelB(b.model), m_matching(matching),
+      m_partners(partners), m_constants(constants), m_options(options),
+      m_graphs(matching.graphs.begin(), matching.graphs.end()) {}
+
+void NodeComparison::add(DifferenceKind kind, std::string what, std::string from, std::string to) {
+    m_found.push_back({kind, std::move(what), std::move(from), std::move(to), {}});
+}
+
+std::vector<PropertyChange> NodeComparison::taken() {
+    std::erase_if(m_found, [&](const PropertyChange& change) { return isIgnored(change.kind); });
+    std::ranges::stable_sort(m_found, {}, &PropertyChange::kind);
+    return std::exchange(m_found, {});
+}
+
+std::vector<PropertyChange> NodeComparison::changes(NodeId idA, NodeId idB) {
+    const auto &a = m_modelA.node(idA), &b = m_modelB.node(idB);
+    compareSides(idA, idB);
+    if (a == b) { // one object of one document: only what is around it can differ
+        compareInputs(*a, *b);
+        compareOutputs(*a, *b);
+        return taken();
+    }
+    compareOperators(*a, *b);
+    for (auto& change : attributeChanges(*a->attributes, *b->attributes, m_options))
+        m_found.push_back(std::move(change));
+    compareInputs(*a, *b);
+    compareOutputs(*a, *b);
+    if (!m_graphs.contains({a->graph, b->graph}))
+        add(DifferenceKind::graphs, {}, m_modelA.graphPath(a->graph), m_modelB.graphPath(b->graph));
+    if (a->name != b->name)
+        add(DifferenceKind::names, {}, a->name, b->name);
+    for (auto& change : annotationChanges(a->annotations, b->annotations))
+        m_found.push_back(std::move(change));
+    return taken();
+}
+
+void NodeComparison::compareOperators(const Node& a, const Node& b) {
+    const std::string from = operatorText(a), to = operatorText(b);
+    if (from != to)
+        add(DifferenceKind::operators, {}, from, to);
+}
+
+void NodeComparison::compareSides(NodeId a, NodeId b) {
+    if (!m_a.placement || !m_b.placement)
+        return;
+    // A node without a side, such as a Constant or a call that was inlined, is in no partition.
+    const std::string from = sideOf(m_a, a), to = sideOf(m_b, b);
+    if (from != to)
+        add(DifferenceKind::side, {}, from, to);
+}
+
+void NodeComparison::compareInput(const std::string& what, ValueId a, ValueId b) {
+    const auto left = constantRead(m_modelA, a), right = constantRead(m_modelB, b);
+    if (!left || !right) {
+        if (!left != !right || !m_partners.same(a, b))
+            add(DifferenceKind::inputs, what, valueText(m_modelA, a) + (left ? " (constant)" : ""),
+                valueText(m_modelB, b) + (right ? " (constant)" : ""));
+        return;
+    }
+    if (const PropertyChange* change = m_constants.compare(a, b)) {
+        m_found.push_back(*change);
+        m_found.back().what = what;
+    }
+    const auto &x = m_modelA.value(a), &y = m_modelB.value(b);
+    if (x->isConstant() && y->isConstant() && x->name != y->name)
+        add(DifferenceKind::names, what, x->name, y->name);
+}
+
+void NodeComparison::compareInputs(const Node& a, const Node& b) {
+    for (std::size_t i = 0; i < std::max(a.inputs.size(), b.inputs.size()); ++i)
+        if (at(a.inputs, i) || at(b.inputs, i))
+            compareInput("input " + std::to_string(i), at(a.inputs, i), at(b.inputs, i));
+}
+
+void NodeComparison::compareOutputs(const Node& a, const Node& b) {
+    for (std::size_t i = 0; i < std::max(a.outputs.size(), b.outputs.size()); ++i) {
+        const ValueId x = at(a.outputs, i), y = at(b.outputs, i);
+        const std::string what = "output " + std::to_string(i);
+        if (!x != !y)
+            add(DifferenceKind::inputs, what, valueText(m_modelA, x), valueText(m_modelB, y));
+        if (!x || !y || !m_modelA.value(x) || !m_modelB.value(y))
+            continue;
+        if (auto change = m_partners.typeChange(x, y, false)) {
+            change->what = what;
+            m_found.push_back(*std::move(change));
+        }
+        const std::string &from = m_modelA.value(x)->name, &to = m_modelB.value(y)->name;
+        if (from != to)
+            add(DifferenceKind::names, what, from, to);
+    }
+}
+
+std::vector<PropertyChange> NodeComparison::graphChanges(GraphId idA, GraphId idB) {
+    const Graph &a = *m_modelA.graph(idA), &b = *m_modelB.graph(idB);
+    const bool main = idA == m_modelA.mainGraph();
+    if (!main) { // the ports of the main graph are compared by their names
+        if (a.inputs.size() != b.inputs.size())
+            add(DifferenceKind::inputs, "inputs", std::to_string(a.inputs.size()),
+                std::to_string(b.inputs.size()));
+        for (std::size_t i = 0; i < std::max(a.outputs.size(), b.outputs.size()); ++i)
+            compareInput("output " + std::to_string(i), at(a.outputs, i), at(b.outputs, i));
+        for (std::size_t i = 0; i < std::min(a.inputs.size(), b.inputs.size()); ++i) {
+            const auto &x = m_modelA.value(a.inputs[i]), &y = m_modelB.value(b.inputs[i]);
+            if (x && y && x->name != y->name)
+                add(DifferenceKind::names, "input " + std::to_string(i), x->name, y->name);
+        }
+    }
+    if (a.name != b.name)
+        add(DifferenceKind::names, {}, a.name, b.name);
+    for (auto& change : annotationChanges(a.annotations, b.annotations))
+        m_found.push_back(std::move(change));
+    return taken();
+}
+
+} // namespace partita

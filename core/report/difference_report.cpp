@@ -1,0 +1,370 @@
+#include "core/report/difference_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/escaped_text.h"
+#include "core/compare/difference_groups.h"
+#include "core/report/report_style.h"
+#include "core/scene/palette.h"
+
+namespace partita {
+
+namespace {
+
+using nlohmann::json;
+using Status = NodeDifference::Status;
+
+json changeJson(const PropertyChange& change) {
+    json made = {
+        {"kind", std::string(kindName(change.kind))},
+        {"what", utf8(change.what.empty() ? std::string(kindName(change.kind)) : change.what)},
+        {"from", utf8(change.from)},
+        {"to", utf8(change.to)}};
+    if (change.figures) {
+        made["max_abs"] = figureJson(change.figures->absolute);
+        made["max_rel"] = figureJson(change.figures->relative);
+    }
+    return made;
+}
+
+json nodeJson(const Model& model, NodeId id) {
+    const Node& node = *model.node(id);
+    return {{"id", id.value},
+            {"name", utf8(node.name)},
+            {"op_type", utf8(node.opType)},
+            {"graph", utf8(model.graphPath(node.graph))}};
+}
+
+json labelsOf(const Model& model, const std::vector<NodeId>& nodes) {
+    json list = json::array();
+    for (const NodeId id : nodes)
+        list.push_back(utf8(model.node(id)->label()));
+    return list;
+}
+
+json figuresJson(const PlacementFigures& figures) {
+    json byProvider = json::object();
+    for (std::size_t i = 0; i < figures.providers.size(); ++i)
+        byProvider[figures.providers[i]] = {{"name", figures.providerNames[i]},
+                                            {"nodes", figures.byProvider[i]}};
+    return {{"nodes", figures.nodes},
+            {"partitions", figures.partitions},
+            {"boundary_tensors", figures.boundaryTensors},
+            {"boundary_bytes", figures.boundaryBytes},
+            {"boundary_bytes_complete", figures.bytesComplete},
+            {"by_provider", byProvider}};
+}
+
+std::string nameOf(const Model& model, ValueId id) {
+    const auto& value = model.value(id);
+    return value ? value->name : std::string();
+}
+
+json constantsJson(const DifferenceReport& report) {
+    json list = json::array();
+    for (const ConstantDifference& each : report.differences.constants) {
+        json entry = changeJson(each.change);
+        entry.erase("what");
+        entry["name"] = utf8(each.a ? nameOf(report.a, each.a) : nameOf(report.b, each.b));
+        entry["name_b"] = utf8(nameOf(report.b, each.b));
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
+/// A line of the table of figures: what, before, after.
+using FigureRow = std::tuple<std::string, std::string, std::string>;
+
+std::vector<FigureRow> figureRows(const ModelDifferences& differences) {
+    std::vector<FigureRow> rows;
+    if (!differences.before || !differences.after)
+        return rows;
+    const PlacementFigures &a = *differences.before, &b = *differences.after;
+    const auto number = [](std::size_t n) { return std::to_string(n); };
+    rows.emplace_back("nodes", number(a.nodes), number(b.nodes));
+    const auto nodesOf = [&](const PlacementFigures& figures, const std::string& provider) {
+        const auto at = std::ranges::find(figures.providers, provider);
+        return at == figures.providers.end() ? std::string("–")
+                                             : number(figures.byProvider[static_cast<std::size_t>(
+                                                   at - figures.providers.begin())]);
+    };
+    auto providers = a.providers;
+    for (const std::string& each : b.providers)
+        if (std::ranges::find(providers, each) == providers.end())
+            providers.push_back(each);
+    for (const std::string& each : providers)
+        rows.emplace_back("nodes on " + each, nodesOf(a, each), nodesOf(b, each));
+    rows.emplace_back("partitions", number(a.partitions), number(b.partitions));
+    rows.emplace_back("boundary tensors", number(a.boundaryTensors), number(b.boundaryTensors));
+    const auto bytes = [](const PlacementFigures& figures) {
+        return byteText(figures.boundaryBytes) + (figures.bytesComplete ? "" : " per symbol");
+    };
+    rows.emplace_back("bytes per run", bytes(a), bytes(b));
+    return rows;
+}
+
+char signOf(Status status) {
+    return status == Status::removed ? '-' : status == Status::added ? '+' : '~';
+}
+
+std::string countsText(const ModelDifferences& differences) {
+    return fmt::format("{} changed, {} added, {} removed, {} the same",
+                       differences.count(Status::changed), differences.count(Status::added),
+                       differences.count(Status::removed), differences.same);
+}
+
+std::string matchedText(const ModelDifferences& differences) {
+    std::string text;
+    for (std::size_t i = 0; i < kMatchedByCount; ++i)
+        if (differences.matchedBy[i])
+            text += fmt::format("{}{} by {}", text.empty() ? "matched: " : ", ",
+                                differences.matchedBy[i], matchedByName(static_cast<MatchedBy>(i)));
+    return text.empty() ? "no node is matched" : text;
+}
+
+std::string constantLine(const DifferenceReport& report, const ConstantDifference& each) {
+    const std::string name = each.a ? nameOf(report.a, each.a) : nameOf(report.b, each.b);
+    return name + " · " + changeText(each.change).text();
+}
+
+std::string partitionLine(const RegroupedPartitions& set) {
+    const auto list = [](const std::vector<std::uint32_t>& numbers) {
+        constexpr std::size_t kMost = 12;
+        std::string text =
+            fmt::format("{}", fmt::join(numbers.begin(),
+                                        numbers.begin() + static_cast<std::ptrdiff_t>(
+                                                              std::min(kMost, numbers.size())),
+                                        ", "));
+        return numbers.size() > kMost ? text + fmt::format(" … ({} in all)", numbers.size()) : text;
+    };
+    const std::string_view how = set.b.size() == 1   ? "merged"
+                                 : set.a.size() == 1 ? "split"
+                                                     : "cut otherwise";
+    return fmt::format("{} → {} ({})", list(set.a), list(set.b), how);
+}
+
+/// The details of a changed node: "side: cpu → npu; shape output 0: …".
+std::string detailsOf(const NodeDifference& each) {
+    std::string text;
+    for (const PropertyChange& change : each.changes)
+        text += (text.empty() ? "" : "; ") + changeText(change).text();
+    return text;
+}
+
+template <class List, class Line>
+void printList(std::string& out, std::string_view title, const List& list, std::size_t most,
+               const Line& line) {
+    if (list.empty())
+        return;
+    out += fmt::format("{}: {}\n", title, list.size());
+    for (std::size_t i = 0; i < std::min(most, list.size()); ++i)
+        out += "    " + line(list[i]) + "\n";
+    if (list.size() > most)
+        out += fmt::format("    … and {} more\n", list.size() - most);
+}
+
+} // namespace
+
+json toJson(const DifferenceReport& report) {
+    const ModelDifferences& found = report.differences;
+    json added = json::array(), removed = json::array(), changed = json::array(),
+         moved = json::array(), facts = json::array(), partitions = json::array(),
+         groups = json::array(), matchedBy = json::object();
+    for (const NodeDifference& each : found.nodes) {
+        if (each.status == Status::changed) {
+            json changes = json::array();
+            for (const PropertyChange& change : each.changes) {
+                changes.push_back(changeJson(change));
+                if (change.kind == DifferenceKind::side)
+                    moved.push_back({{"node", utf8(report.b.node(each.b)->label())},
+                                     {"from", change.from},
+                                     {"to", change.to}});
+            }
+            changed.push_back({{"a", nodeJson(report.a, each.a)},
+                               {"b", nodeJson(report.b, each.b)},
+                               {"matched_by", std::string(matchedByName(each.by))},
+                               {"changes", changes}});
+            continue;
+        }
+        const bool gone = each.status == Status::removed;
+        json entry = gone ? nodeJson(report.a, each.a) : nodeJson(report.b, each.b);
+        entry[gone ? "became" : "made_from"] = labelsOf(gone ? report.b : report.a, each.related);
+        (gone ? removed : added).push_back(std::move(entry));
+    }
+    for (const ModelFactDifference& each : found.facts) {
+        json entry = changeJson(each.change);
+        entry["fact"] = utf8(each.fact);
+        facts.push_back(std::move(entry));
+    }
+    for (const RegroupedPartitions& set : found.partitions)
+        partitions.push_back({{"a", set.a}, {"b", set.b}});
+    for (const DifferenceGroup& group : groupDifferences(found, report.a, report.b))
+        groups.push_back({{"status", std::string(statusName(group.status))},
+                          {"op_type", utf8(group.opType)},
+                          {"cause", utf8(group.cause.text())},
+                          {"nodes", group.members.size()}});
+    for (std::size_t i = 0; i < kMatchedByCount; ++i)
+        matchedBy[std::string(matchedByName(static_cast<MatchedBy>(i)))] = found.matchedBy[i];
+    return {{"equal", found.equal()},
+            {"matched", found.matching.pairs.size()},
+            {"matched_by", matchedBy},
+            {"same", found.same},
+            {"nodes_added", added},
+            {"nodes_removed", removed},
+            {"nodes_changed", changed},
+            {"moved", moved},
+            {"tensors_changed", constantsJson(report)},
+            {"interface", facts},
+            {"partitions", partitions},
+            {"groups", groups},
+            {"before", found.before ? figuresJson(*found.before) : json(nullptr)},
+            {"after", found.after ? figuresJson(*found.after) : json(nullptr)}};
+}
+
+std::string differenceText(const DifferenceReport& report, std::size_t names) {
+    const ModelDifferences& found = report.differences;
+    std::string out =
+        fmt::format("{} → {}: {}\n  {}\n", report.nameA, report.nameB,
+                    found.equal() ? "no differences" : countsText(found), matchedText(found));
+    for (const auto& [what, before, after] : figureRows(found))
+        out += fmt::format("  {:<24}{:>12} → {}\n", what, before, after);
+    for (const DifferenceGroup& group : groupDifferences(found, report.a, report.b)) {
+        out += fmt::format("{} {} {} · {}\n", signOf(group.status), group.members.size(),
+                           group.opType, group.cause.text());
+        for (std::size_t i = 0; i < std::min(names, group.members.size()); ++i) {
+            const NodeDifference& each = found.nodes[group.members[i]];
+            const std::string details = detailsOf(each);
+            out += fmt::format("    {}{}{}\n", nodeOf(each, report.a, report.b).label(),
+                               details.empty() ? "" : "  ", details);
+        }
+        if (group.members.size() > names)
+            out += fmt::format("    … and {} more\n", group.members.size() - names);
+    }
+    constexpr std::size_t kMostLines = 20;
+    printList(out, "constants", found.constants, std::min(names * 7, found.constants.size()),
+              [&](const auto& each) { return constantLine(report, each); });
+    printList(out, "inputs, outputs and the rest of the model", found.facts, 5 * kMostLines,
+              [](const auto& each) { return each.fact + " · " + changeText(each.change).text(); });
+    printList(out, "partitions merged or split", found.partitions, kMostLines, partitionLine);
+    return out;
+}
+
+std::string differenceMarkdown(const DifferenceReport& report) {
+    const ModelDifferences& found = report.differences;
+    const auto cell = [](const std::string& text) {
+        std::string out;
+        for (const char c : utf8(text))
+            out += c == '|' ? "\\|" : c == '\n' || c == '\r' ? " " : std::string(1, c);
+        return out;
+    };
+    std::string out =
+        fmt::format("# {} → {}\n\n{}; {}.\n", cell(report.nameA), cell(report.nameB),
+                    found.equal() ? "No differences" : countsText(found), matchedText(found));
+    if (const auto rows = figureRows(found); !rows.empty()) {
+        out += "\n| figure | before | after |\n|---|---:|---:|\n";
+        for (const auto& [what, before, after] : rows)
+            out += fmt::format("| {} | {} | {} |\n", what, before, after);
+    }
+    if (!found.nodes.empty())
+        out += "\n| | node | operator | difference |\n|---|---|---|---|\n";
+    for (const DifferenceGroup& group : groupDifferences(found, report.a, report.b))
+        for (const std::size_t member : group.members) {
+            const NodeDifference& each = found.nodes[member];
+            const std::string details = detailsOf(each);
+            out += fmt::format("| {} | `{}` | {} | {} |\n", signOf(group.status),
+                               cell(nodeOf(each, report.a, report.b).label()), cell(group.opType),
+                               cell(details.empty() ? group.cause.text() : details));
+        }
+    for (const ConstantDifference& each : found.constants)
+        out += "- constant " + cell(constantLine(report, each)) + "\n";
+    for (const ModelFactDifference& each : found.facts)
+        out += "- " + cell(each.fact + " · " + changeText(each.change).text()) + "\n";
+    for (const RegroupedPartitions& set : found.partitions)
+        out += "- partitions " + partitionLine(set) + "\n";
+    return out;
+}
+
+namespace {
+
+Role roleOf(Status status) {
+    return status == Status::removed ? Role::bad
+           : status == Status::added ? Role::good
+                                     : Role::changed;
+}
+
+std::string groupHtml(const DifferenceReport& report, const DifferenceGroup& group) {
+    const bool folded = group.members.size() > 3;
+    std::string out = fmt::format(
+        "<details{}><summary><b style=\"color:{}\">{}</b> {} {} <small>{}</small></summary>\n"
+        "<table>\n",
+        folded ? "" : " open", colourText(roleOf(group.status), Scheme::light),
+        group.status == Status::removed ? "−"
+        : group.status == Status::added ? "+"
+                                        : "Δ",
+        group.members.size(), escapedHtml(group.opType), escapedHtml(group.cause.text()));
+    for (const std::size_t member : group.members) {
+        const NodeDifference& each = report.differences.nodes[member];
+        out += fmt::format("<tr><td><code>{}</code><td>{}</tr>\n",
+                           escapedHtml(nodeOf(each, report.a, report.b).label()),
+                           escapedHtml(detailsOf(each)));
+    }
+    return out + "</table></details>\n";
+}
+
+template <class List, class Line>
+std::string listHtml(std::string_view title, const List& list, const Line& line) {
+    if (list.empty())
+        return {};
+    std::string out =
+        fmt::format("<section><h2>{} <small>{}</small></h2>\n<table>\n", title, list.size());
+    for (const auto& each : list)
+        out += "<tr><td>" + escapedHtml(line(each)) + "</tr>\n";
+    return out + "</table></section>\n";
+}
+
+} // namespace
+
+std::string differenceHtml(const DifferenceReport& report, const std::string& date) {
+    const ModelDifferences& found = report.differences;
+    std::string out = fmt::format(
+        R"(<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>{0} → {1}</title>
+<style>
+{2}summary{{cursor:pointer;padding:3px 0}} details table{{margin-left:20px}}
+</style>
+<h1>{0} → {1}</h1>
+<p>{3}</p>
+<p class="names">{4} · {5}</p>
+)",
+        escapedHtml(report.nameA), escapedHtml(report.nameB), reportStyle(),
+        found.equal() ? "No differences" : countsText(found), matchedText(found),
+        escapedHtml(date));
+    if (const auto rows = figureRows(found); !rows.empty()) {
+        out += "<table><tr><th>Predicted by rules<th class=\"number\">Before<th "
+               "class=\"number\">After</tr>\n";
+        for (const auto& [what, before, after] : rows)
+            out += fmt::format("<tr><td>{}<td class=\"number\">{}<td class=\"number\">{}</tr>\n",
+                               escapedHtml(what), before, after);
+        out += "</table>\n";
+    }
+    if (!found.nodes.empty())
+        out += fmt::format("<section><h2>Nodes <small>{}</small></h2>\n", found.nodes.size());
+    for (const DifferenceGroup& group : groupDifferences(found, report.a, report.b))
+        out += groupHtml(report, group);
+    if (!found.nodes.empty())
+        out += "</section>\n";
+    out += listHtml("Constants", found.constants,
+                    [&](const auto& each) { return constantLine(report, each); });
+    out += listHtml("Inputs, outputs and the rest of the model", found.facts, [](const auto& each) {
+        return each.fact + " · " + changeText(each.change).text();
+    });
+    out += listHtml("Partitions merged or split", found.partitions, partitionLine);
+    return out + "</html>\n";
+}
+
+} // namespace partita
