@@ -31,14 +31,32 @@ void Overlays::refreshEmptyState() {
     place();
 }
 
+void Overlays::setLegendWanted(bool wanted) {
+    m_legendWanted = wanted;
+    place();
+}
+
+void Overlays::setMinimapWanted(bool wanted) {
+    m_minimapWanted = wanted;
+    place();
+}
+
 void Overlays::place() {
+    constexpr int kEdge = 12;
+    constexpr int kLeastGraph = 160; // pixels between the two, or beside one
     m_legend->adjustSize();
-    m_legend->move(12, 12);
-    m_legend->setVisible(m_document.hasDocument() && m_graph.width() > m_legend->width() + 120);
-    m_graph.coverCorner(m_legend->isHidden() ? QSize(0, 0) : m_legend->size() + QSize(16, 16));
-    m_minimap->move(m_graph.width() - m_minimap->width() - 12, 12);
-    m_minimap->setVisible(m_minimap->isUseful() && m_graph.width() > 480);
+    const int width = m_graph.width(), height = m_graph.height();
+    const bool map = m_minimapWanted && m_minimap->isUseful() &&
+                     width >= m_minimap->width() + kLeastGraph + kEdge && height >= kLeastGraph;
+    const int beside = map ? m_minimap->width() + kEdge : 0;
+    m_legend->move(kEdge, kEdge);
+    m_legend->setVisible(m_legendWanted && m_document.hasDocument() &&
+                         width >= m_legend->width() + beside + kLeastGraph + 2 * kEdge &&
+                         height >= 2 * m_legend->height());
+    m_minimap->move(width - m_minimap->width() - kEdge, kEdge);
+    m_minimap->setVisible(map);
     m_emptyState->resize(m_graph.size());
+    m_graph.aimAgain(); // past what lies on it now
 }
 
 } // namespace partita
