@@ -46,6 +46,12 @@ public:
         return lane ? std::optional(std::pair(lane->left, lane->right)) : std::nullopt;
     }
 
+    /// Calls `visit(bus, length)` for each horizontal segment.
+    template <class F> void forSegments(F&& visit) const {
+        for (const Lane& lane : m_lanes)
+            visit(lane.bus, lane.right - lane.left);
+    }
+
     static constexpr double kStraight = 0.5; ///< a smaller offset is drawn without a bend
 
 private:
@@ -154,9 +160,13 @@ public:
           m_gaps(graph.layers.size()) {}
 
     void run() {
+        m_tooLong.assign(m_input.nets.size(), false);
         collectWays();
-        for (auto& gap : m_gaps)
-            gap.assign();
+        if (findTooLong()) {
+            m_gaps.assign(m_gaps.size(), {});
+            collectWays();
+        }
+        reserveSigns();
         placeRanks();
         m_cut.assign(m_graph.cut.begin(), m_graph.cut.end());
         std::sort(m_cut.begin(), m_cut.end());
@@ -202,36 +212,63 @@ private:
         return step == route.ranks ? target : stop(route.net, step);
     }
 
+    /// Finds the lines that run far sideways through a gap with so many tracks that they would be a
+    /// grey area; returns whether there are any. They become stubs.
+    bool findTooLong() {
+        constexpr std::uint32_t kCrowded = 40; // tracks
+        constexpr double kFar = 2000;          // more than a screen
+        bool found = false;
+        for (const GapTracks& gap : m_gaps)
+            if (gap.tracks() > kCrowded)
+                gap.forSegments([&](std::uint32_t bus, double length) {
+                    if (length > kFar && bus < m_input.nets.size() && !m_input.nets[bus].keepWhole)
+                        m_tooLong[bus] = found = true;
+                });
+        return found;
+    }
+
     void collectWays() {
         std::size_t line = 0;
         for (std::uint32_t n = 0; n < m_input.nets.size(); ++n) {
             const auto& net = m_input.nets[n];
             const std::uint32_t top = m_graph.rank[net.source];
-            for (std::uint32_t i = 0; i < m_graph.chainLength[n]; ++i)
+            for (std::uint32_t i = 0; i < m_graph.chainLength[n] && !m_tooLong[n]; ++i)
                 m_gaps[top + i].add(n, m_x[stop(n, i)], m_x[stop(n, i + 1)]);
             for (std::uint32_t t = 0; t < net.targets.size(); ++t, ++line) {
                 if (const std::uint32_t trunk = m_graph.trunk(line))
                     m_gaps[top].add(
                         busOf(trunk - 1), m_x[net.source],
                         m_x[m_graph.trunks[trunk - 1].at(top + 1, m_graph.rank[net.targets[t]])]);
-                else if (isWhole(n, t))
+                else if (!m_tooLong[n] && isWhole(n, t))
                     m_gaps[top + distance(n, t) - 1].add(n, m_x[stop(n, distance(n, t) - 1)],
                                                          m_x[net.targets[t]]);
             }
         }
-        m_signs.resize(m_gaps.size(), 0);
-        for (const auto& [net, target] : m_graph.cut)
-            if (const std::uint32_t box = m_input.nets[net].targets[target];
-                box != m_input.nets[net].source)
-                m_signs[m_graph.rank[box] - 1] = kSign;
         for (std::uint32_t i = 0; i < m_graph.trunks.size(); ++i) {
             const Trunk& trunk = m_graph.trunks[i];
             const std::uint32_t bottom = m_graph.rank[trunk.target];
             for (std::uint32_t rank = trunk.top; rank < bottom; ++rank)
                 m_gaps[rank].add(busOf(i), m_x[trunk.at(rank, bottom)],
                                  m_x[trunk.at(rank + 1, bottom)]);
-            m_signs[bottom - 1] = kSign;
         }
+        for (auto& gap : m_gaps)
+            gap.assign();
+    }
+
+    void reserveSigns() {
+        m_signs.assign(m_gaps.size(), 0);
+        const auto reserve = [&](std::uint32_t box) {
+            if (m_graph.rank[box] > 0)
+                m_signs[m_graph.rank[box] - 1] = kSign;
+        };
+        for (const auto& [net, target] : m_graph.cut)
+            reserve(m_input.nets[net].targets[target]);
+        for (std::size_t net = 0; net < m_tooLong.size(); ++net)
+            if (m_tooLong[net])
+                for (const std::uint32_t target : m_input.nets[net].targets)
+                    reserve(target);
+        for (const Trunk& trunk : m_graph.trunks)
+            reserve(trunk.target);
     }
 
     void placeRanks() {
@@ -279,7 +316,7 @@ private:
     }
 
     [[nodiscard]] bool isStub(std::uint32_t net, std::uint32_t target) const {
-        return !isWhole(net, target) ||
+        return m_tooLong[net] || !isWhole(net, target) ||
                std::binary_search(m_cut.begin(), m_cut.end(), std::pair(net, target));
     }
 
@@ -338,6 +375,7 @@ private:
     const std::vector<double>& m_x;
     const LayoutOptions& m_options;
     Layout& m_layout;
+    std::vector<bool> m_tooLong;   // by net
     std::vector<double> m_signs;   // by the rank above: `kSign` or 0
     std::vector<GapTracks> m_gaps; // by the rank above
     std::vector<double> m_top, m_height;

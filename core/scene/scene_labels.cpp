@@ -39,8 +39,7 @@ public:
         const Rect* best = nullptr;
         int least = 0;
         for (const Rect& each : wanted) {
-            const int hidden =
-                100 * meets(rank, each) + drawing.hides(each, best ? least : INT_MAX);
+            const int hidden = 30 * meets(rank, each) + drawing.hides(each, best ? least : INT_MAX);
             if (best && hidden >= least)
                 continue;
             best = &each;
@@ -93,10 +92,10 @@ void SceneDrawing::buildIndices() {
     m_routeIndex.build(bounds, routes);
 }
 
-/// How much a label would hide, counted up to `limit`: a box counts as much as ten lines.
+/// How much a label would hide, counted up to `limit`: a box counts as much as a hundred lines.
 int SceneDrawing::hides(const Rect& place, int limit) const {
     int count = 0;
-    boxesIn(place, [&](std::uint32_t box) { count += 10 * boxRect(box).meets(place); });
+    boxesIn(place, [&](std::uint32_t box) { count += 100 * boxRect(box).meets(place); });
     routesIn(place, [&](std::uint32_t i) {
         if (count >= limit)
             return;

@@ -215,6 +215,29 @@ TEST(Layout, ATrunkPassesBoxesWhereItsLinesComeFromSeveralRanks) {
     }
 }
 
+TEST(Layout, LinesFarSidewaysThroughACrowdedGapAreStubs) {
+    constexpr std::uint32_t kBoxes = 120;
+    LayoutInput input;
+    input.boxes.assign(2UL * kBoxes, {80, 24});
+    for (std::uint32_t i = 0; i < kBoxes; ++i) // no order of the boxes keeps these lines short
+        input.nets.push_back(
+            {i, {kBoxes + i, kBoxes + i * 37 % kBoxes, kBoxes + i * 71 % kBoxes}, i == 5, 0});
+    const auto layout = layeredLayout(input);
+    ASSERT_TRUE(layout);
+    std::size_t stubs = 0;
+    std::set<double> tracks;
+    for (const Route& route : layout->routes) {
+        stubs += route.isStub();
+        EXPECT_FALSE(route.isStub() && route.net == 5);
+        for (std::size_t p = 1; p < route.pointCount; ++p)
+            if (const auto points = layout->pointsOf(route); points[p - 1].y == points[p].y)
+                tracks.insert(points[p].y);
+    }
+    EXPECT_GT(stubs, 0U);
+    EXPECT_LE(tracks.size(), 40U);
+    expectLinesGoAround(input, *layout);
+}
+
 TEST(Layout, AFewLinesToOneBoxRunSideBySide) {
     LayoutInput input;
     input.boxes.assign(Bundle::kMostApart + 1, {80, 24});
