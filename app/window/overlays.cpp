@@ -1,5 +1,7 @@
 #include "app/window/overlays.h"
 
+#include <algorithm>
+
 #include "app/window/empty_state.h"
 #include "views/graph/legend.h"
 #include "views/graph/minimap.h"
@@ -43,16 +45,15 @@ void Overlays::setMinimapWanted(bool wanted) {
 
 void Overlays::place() {
     constexpr int kEdge = 12;
-    constexpr int kLeastGraph = 160; // pixels between the two, or beside one
+    constexpr int kLeastGraph = 120; // pixels beside one of them; below both there is more
     m_legend->adjustSize();
     const int width = m_graph.width(), height = m_graph.height();
     const bool map = m_minimapWanted && m_minimap->isUseful() &&
-                     width >= m_minimap->width() + kLeastGraph + kEdge && height >= kLeastGraph;
-    const int beside = map ? m_minimap->width() + kEdge : 0;
+                     width > m_minimap->width() + 2 * kLeastGraph && height > 2 * kLeastGraph;
+    const int beside = std::max(kLeastGraph, map ? m_minimap->width() + 4 * kEdge : 0);
     m_legend->move(kEdge, kEdge);
     m_legend->setVisible(m_legendWanted && m_document.hasDocument() &&
-                         width >= m_legend->width() + beside + kLeastGraph + 2 * kEdge &&
-                         height >= 2 * m_legend->height());
+                         width > m_legend->width() + beside && height > 2 * m_legend->height());
     m_minimap->move(width - m_minimap->width() - kEdge, kEdge);
     m_minimap->setVisible(map);
     m_emptyState->resize(m_graph.size());
