@@ -219,9 +219,12 @@ TEST(Layout, LinesFarSidewaysThroughACrowdedGapAreStubs) {
     constexpr std::uint32_t kBoxes = 120;
     LayoutInput input;
     input.boxes.assign(2UL * kBoxes, {80, 24});
+    unsigned state = 7;
+    const auto random = [&state] {
+        return kBoxes + (state = state * 1664525U + 1013904223U) / 65536U % kBoxes;
+    };
     for (std::uint32_t i = 0; i < kBoxes; ++i) // no order of the boxes keeps these lines short
-        input.nets.push_back(
-            {i, {kBoxes + i, kBoxes + i * 37 % kBoxes, kBoxes + i * 71 % kBoxes}, i == 5, 0});
+        input.nets.push_back({i, {random(), random(), random()}, i == 5, 0});
     const auto layout = layeredLayout(input);
     ASSERT_TRUE(layout);
     std::size_t stubs = 0;
