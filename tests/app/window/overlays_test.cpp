@@ -83,7 +83,7 @@ TEST_F(OnCanvas, EachCanBeHiddenAndStaysSo) {
     EXPECT_FALSE(legend->isVisible());
     window.action("minimap")->trigger();
     EXPECT_FALSE(map->isVisible());
-    window.resize(1300, 900);
+    window.resize(1500, 900);
     QApplication::processEvents();
     open(test::kSample);
     EXPECT_FALSE(legend->isVisible());
