@@ -66,7 +66,11 @@ void Breadcrumb::refresh() {
         const auto slash = full.rfind(" / ");
         auto* button = new QToolButton;
         button->setText(toQString(slash == std::string::npos ? full : full.substr(slash + 3)));
-        button->setEnabled(graph != m_document.scope());
+        if (graph == m_document.scope()) { // stands out, and does not look out of use
+            QFont font = button->font();
+            font.setBold(true);
+            button->setFont(font);
+        }
         connect(button, &QToolButton::clicked, this, [this, graph] { m_document.setScope(graph); });
         if (m_layout->count())
             m_layout->addWidget(new QLabel(QStringLiteral("›")));

@@ -115,7 +115,9 @@ QList<QAction*> CommandActions::all() const {
 }
 
 void CommandActions::showZoom(double scale) {
-    m_zoom->setText(QStringLiteral("%1 %").arg(qRound(scale * 100)));
+    const double percent = scale * 100;
+    m_zoom->setText(QStringLiteral("%1 %").arg(percent < 1 ? QString::number(percent, 'g', 1)
+                                                           : QString::number(qRound(percent))));
 }
 
 void CommandActions::translate(const Theme& theme) {

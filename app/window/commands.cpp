@@ -6,6 +6,7 @@
 #include "app/window/colouring_choice.h"
 #include "app/window/exports.h"
 #include "app/window/main_window.h"
+#include "app/window/overlays.h"
 #include "app/window/status_line.h"
 
 namespace partita {

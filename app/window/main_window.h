@@ -38,6 +38,7 @@ public:
     [[nodiscard]] FindBar& findBar() { return *m_find; }
     [[nodiscard]] Breadcrumb& breadcrumb() { return *m_breadcrumb; }
     [[nodiscard]] StatusLine& status() { return *m_status; }
+    [[nodiscard]] Overlays& overlays() { return *m_overlays; }
     [[nodiscard]] Exports& exports() { return *m_exports; }
     [[nodiscard]] ColouringChoice& colouring() { return *m_colouring; }
     [[nodiscard]] QDockWidget* dock(const char* id) const { return m_panels->dock(id); }

@@ -1,5 +1,7 @@
 #include "app/window/overlays.h"
 
+#include <algorithm>
+
 #include "app/window/empty_state.h"
 #include "views/graph/legend.h"
 #include "views/graph/minimap.h"
@@ -31,14 +33,31 @@ void Overlays::refreshEmptyState() {
     place();
 }
 
+void Overlays::setLegendWanted(bool wanted) {
+    m_legendWanted = wanted;
+    place();
+}
+
+void Overlays::setMinimapWanted(bool wanted) {
+    m_minimapWanted = wanted;
+    place();
+}
+
 void Overlays::place() {
+    constexpr int kEdge = 12;
+    constexpr int kLeastGraph = 120; // pixels beside one of them; below both there is more
     m_legend->adjustSize();
-    m_legend->move(12, 12);
-    m_legend->setVisible(m_document.hasDocument() && m_graph.width() > m_legend->width() + 120);
-    m_graph.coverCorner(m_legend->isHidden() ? QSize(0, 0) : m_legend->size() + QSize(16, 16));
-    m_minimap->move(m_graph.width() - m_minimap->width() - 12, 12);
-    m_minimap->setVisible(m_minimap->isUseful() && m_graph.width() > 480);
+    const int width = m_graph.width(), height = m_graph.height();
+    const bool map = m_minimapWanted && m_minimap->isUseful() &&
+                     width > m_minimap->width() + 2 * kLeastGraph && height > 2 * kLeastGraph;
+    const int beside = std::max(kLeastGraph, map ? m_minimap->width() + 4 * kEdge : 0);
+    m_legend->move(kEdge, kEdge);
+    m_legend->setVisible(m_legendWanted && m_document.hasDocument() &&
+                         width > m_legend->width() + beside && height > 2 * m_legend->height());
+    m_minimap->move(width - m_minimap->width() - kEdge, kEdge);
+    m_minimap->setVisible(map);
     m_emptyState->resize(m_graph.size());
+    m_graph.aimAgain(); // past what lies on it now
 }
 
 } // namespace partita

@@ -13,13 +13,15 @@ class Legend;
 class Minimap;
 
 /// The widgets on the canvas: legend and minimap, or, without a document, the empty state. In a
-/// small window they give way to the graph.
+/// small window they give way to the graph, and each can be hidden.
 class Overlays : public QObject {
     Q_OBJECT
 public:
     Overlays(DocumentController& document, GraphView& graph);
     [[nodiscard]] EmptyState& emptyState() { return *m_emptyState; }
     void refresh(); ///< updates after a change of theme or language
+    void setLegendWanted(bool wanted);
+    void setMinimapWanted(bool wanted);
 
 private:
     void place();
@@ -30,6 +32,7 @@ private:
     Minimap* m_minimap;
     Legend* m_legend;
     EmptyState* m_emptyState;
+    bool m_legendWanted = true, m_minimapWanted = true;
 };
 
 } // namespace partita

@@ -13,7 +13,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kDelayMs = 300;
+constexpr int kDelayMs = 300, kViewDelayMs = 60;
 
 }
 
@@ -44,6 +44,13 @@ StatusLine::StatusLine(DocumentController& document, const GraphView& graph)
     connect(&document, &DocumentController::documentChanged, this, &StatusLine::refresh);
     connect(&document, &DocumentController::sceneChanged, this, &StatusLine::refresh);
     connect(&document, &DocumentController::currentNodeChanged, this, &StatusLine::refresh);
+    m_viewDelay.setSingleShot(true);
+    m_viewDelay.setInterval(kViewDelayMs);
+    connect(&m_viewDelay, &QTimer::timeout, this, &StatusLine::refresh);
+    connect(&graph, &GraphView::viewChanged, this, [this] {
+        if (!m_viewDelay.isActive())
+            m_viewDelay.start();
+    });
     for (const Lane lane : {Lane::picture, Lane::work})
         connectJobs(document.jobs()[lane]);
 }
@@ -97,7 +104,7 @@ QString StatusLine::documentText() const {
     const auto& info = m_document.model().info();
     const QLocale locale;
     const auto nodes = static_cast<qulonglong>(m_document.scene().nodeBoxes);
-    const QString inView = locale.toString(static_cast<qulonglong>(m_graph.boxesInView()));
+    const QString inView = locale.toString(static_cast<qulonglong>(m_graph.nodesInView()));
     QString text = nodes == 1 ? tr("1 node, %1 in view").arg(inView)
                               : tr("%1 nodes, %2 in view").arg(locale.toString(nodes), inView);
     text += QStringLiteral("   ·   opset %1 · IR %2")

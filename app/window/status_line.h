@@ -33,6 +33,7 @@ private:
     QLabel *m_left, *m_right;
     QProgressBar* m_progress;
     QToolButton* m_cancel;
+    QTimer m_viewDelay;              ///< counts once after many movements of the view
     QTimer m_delay;                  ///< delays the display, so that short jobs are not shown
     JobRunner* m_followed = nullptr; ///< null: no job
 };

@@ -38,15 +38,26 @@ struct Route {
     std::uint32_t target = 0; ///< index into the net's targets
     std::uint32_t ranks = 0;  ///< the rank of the target less that of the source
     std::uint32_t firstPoint = 0, pointCount = 0;
+    std::uint32_t bundle = 0; ///< index in Layout::bundles, from 1; 0: it runs by itself
 
     [[nodiscard]] bool isStub() const { return pointCount == 0; } ///< a long line, or a self-loop
+};
+
+/// The lines to one box where there are more than `kMostApart`: they join a common trunk, because
+/// side by side they would be a grey area.
+struct Bundle {
+    static constexpr std::uint32_t kMostApart = 8;
+    std::uint32_t target = 0; ///< box
+    std::uint32_t lines = 0;
+    std::uint32_t firstPoint = 0, pointCount = 0; ///< the trunk: two points for each segment
 };
 
 struct Layout {
     std::vector<PointF> centers; ///< of each box
     std::vector<std::uint32_t> ranks;
-    std::vector<Route> routes;  ///< one for each (net, target)
-    std::vector<PointF> points; ///< of all routes, one after another
+    std::vector<Route> routes; ///< one for each (net, target)
+    std::vector<Bundle> bundles;
+    std::vector<PointF> points; ///< of all routes and trunks, one after another
     double left = 0, top = 0, width = 0, height = 0;
     bool buses = true;           ///< the readers of a tensor share one line
     std::uint64_t crossings = 0; ///< of line segments between neighbouring ranks
@@ -54,6 +65,11 @@ struct Layout {
     /// The corners of a route, from the source's bottom to the target's top; lines are orthogonal.
     [[nodiscard]] std::span<const PointF> pointsOf(const Route& route) const {
         return std::span(points).subspan(route.firstPoint, route.pointCount);
+    }
+    /// The trunk of a bundle: the ends of its segments, pair after pair. The last point is the
+    /// target's top.
+    [[nodiscard]] std::span<const PointF> pointsOf(const Bundle& bundle) const {
+        return std::span(points).subspan(bundle.firstPoint, bundle.pointCount);
     }
 };
 

@@ -182,46 +182,116 @@ bool assignRanks(const LayoutInput& input, const EarlierLayout& previous, LevelG
     return true;
 }
 
+namespace {
+
+/// Calls `visit(net, target, line)` for each line; `target` is a box.
+template <class F> void forLines(const LayoutInput& input, F&& visit) {
+    std::size_t line = 0;
+    for (std::uint32_t n = 0; n < input.nets.size(); ++n)
+        for (const std::uint32_t target : input.nets[n].targets)
+            visit(n, target, line++);
+}
+
+bool isCut(const LayoutInput::Net& net, std::uint32_t target, std::uint32_t stubRanks,
+           const LevelGraph& graph) {
+    return target == net.source ||
+           (stubRanks && !net.keepWhole && graph.rank[target] - graph.rank[net.source] > stubRanks);
+}
+
+void findTrunks(const LayoutInput& input, std::uint32_t stubRanks, LevelGraph& graph) {
+    std::vector<std::uint32_t> lines(graph.boxes, 0), trunkTo(graph.boxes, 0);
+    forLines(input, [&](std::uint32_t n, std::uint32_t target, std::size_t) {
+        lines[target] += !isCut(input.nets[n], target, stubRanks, graph);
+    });
+    std::size_t all = 0;
+    for (const auto& net : input.nets)
+        all += net.targets.size();
+    forLines(input, [&](std::uint32_t n, std::uint32_t target, std::size_t line) {
+        if (lines[target] <= Bundle::kMostApart || isCut(input.nets[n], target, stubRanks, graph))
+            return;
+        if (!trunkTo[target]) {
+            graph.trunks.push_back({target, lines[target], graph.rank[target], 0});
+            trunkTo[target] = static_cast<std::uint32_t>(graph.trunks.size());
+        }
+        graph.trunkOf.resize(all, 0);
+        graph.trunkOf[line] = trunkTo[target];
+        Trunk& trunk = graph.trunks[trunkTo[target] - 1];
+        trunk.top = std::min(trunk.top, graph.rank[input.nets[n].source] + 1);
+    });
+}
+
+/// Adds the dummies of a chain below `above` on the ranks from `rank` on; returns the last vertex.
+std::uint32_t addChain(std::uint32_t above, std::uint32_t rank, std::uint32_t length,
+                       LevelGraph& graph, std::vector<Pair>& segments) {
+    for (std::uint32_t i = 0; i < length; ++i) {
+        const auto next = static_cast<std::uint32_t>(graph.rank.size());
+        graph.rank.push_back(rank + i);
+        if (above != next)
+            segments.emplace_back(above, next);
+        above = next;
+    }
+    return above;
+}
+
+void addTrunkChains(const LayoutInput& input, LevelGraph& graph, std::vector<Pair>& segments) {
+    for (Trunk& trunk : graph.trunks) {
+        trunk.chain = static_cast<std::uint32_t>(graph.rank.size());
+        const std::uint32_t length = graph.rank[trunk.target] - trunk.top;
+        const std::uint32_t last = addChain(trunk.chain, trunk.top, length, graph, segments);
+        if (length)
+            segments.emplace_back(last, trunk.target);
+    }
+    std::vector<Pair> joins; // each once, also where a box makes several of the tensors
+    forLines(input, [&](std::uint32_t n, std::uint32_t target, std::size_t line) {
+        if (const std::uint32_t trunk = graph.trunk(line)) {
+            const std::uint32_t source = input.nets[n].source;
+            joins.emplace_back(
+                source, graph.trunks[trunk - 1].at(graph.rank[source] + 1, graph.rank[target]));
+        }
+    });
+    std::sort(joins.begin(), joins.end());
+    joins.erase(std::unique(joins.begin(), joins.end()), joins.end());
+    segments.insert(segments.end(), joins.begin(), joins.end());
+}
+
+} // namespace
+
 void addDummies(const LayoutInput& input, std::uint32_t stubRanks, LevelGraph& graph) {
     std::vector<Pair> segments;
-    auto next = static_cast<std::uint32_t>(graph.boxes);
     graph.chain.assign(input.nets.size(), 0);
     graph.chainLength.assign(input.nets.size(), 0);
     const std::size_t boxRanks = graph.rank.size();
+    findTrunks(input, stubRanks, graph);
+    std::size_t line = 0;
+    std::vector<std::uint32_t> readers;
     for (std::uint32_t n = 0; n < input.nets.size(); ++n) {
         const auto& net = input.nets[n];
         const std::uint32_t top = graph.rank[net.source];
-        const auto isCut = [&](std::uint32_t target) {
-            return target == net.source ||
-                   (stubRanks && !net.keepWhole && graph.rank[target] - top > stubRanks);
-        };
         std::uint32_t bottom = top;
-        for (std::uint32_t t = 0; t < net.targets.size(); ++t) {
-            if (isCut(net.targets[t]))
+        readers.clear();
+        for (std::uint32_t t = 0; t < net.targets.size(); ++t, ++line) {
+            const std::uint32_t target = net.targets[t];
+            if (isCut(net, target, stubRanks, graph)) {
                 graph.cut.emplace_back(n, t);
-            else
-                bottom = std::max(bottom, graph.rank[net.targets[t]]);
+            } else if (!graph.trunk(line)) {
+                bottom = std::max(bottom, graph.rank[target]);
+                readers.push_back(target);
+            }
         }
-        graph.chain[n] = next;
+        graph.chain[n] = static_cast<std::uint32_t>(graph.rank.size());
         graph.chainLength[n] = bottom > top + 1 ? bottom - top - 1 : 0;
-        std::uint32_t above = net.source;
-        for (std::uint32_t i = 0; i < graph.chainLength[n]; ++i) {
-            graph.rank.push_back(top + 1 + i);
-            segments.emplace_back(above, next);
-            above = next++;
-        }
-        std::vector<std::uint32_t> readers = net.targets;
+        addChain(net.source, top + 1, graph.chainLength[n], graph, segments);
         std::sort(readers.begin(), readers.end());
         readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
-        for (const std::uint32_t target : readers)
-            if (!isCut(target)) {
-                const std::uint32_t far = graph.rank[target] - top;
-                segments.emplace_back(far == 1 ? net.source : graph.chain[n] + far - 2, target);
-            }
+        for (const std::uint32_t target : readers) {
+            const std::uint32_t far = graph.rank[target] - top;
+            segments.emplace_back(far == 1 ? net.source : graph.chain[n] + far - 2, target);
+        }
     }
+    addTrunkChains(input, graph, segments);
     graph.depth.resize(boxRanks);
-    graph.up = Adjacency(next, segments, true);
-    graph.down = Adjacency(next, segments, false);
+    graph.up = Adjacency(graph.rank.size(), segments, true);
+    graph.down = Adjacency(graph.rank.size(), segments, false);
     std::uint32_t ranks = 0;
     for (const std::uint32_t rank : graph.rank)
         ranks = std::max(ranks, rank + 1);

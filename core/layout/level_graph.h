@@ -34,6 +34,17 @@ private:
 /// The most boxes of a graph for which the algorithms of more than linear cost are used.
 inline constexpr std::size_t kSmallGraph = 1'000;
 
+/// The lines that share a chain of dummies to one box.
+struct Trunk {
+    std::uint32_t target = 0, lines = 0;
+    std::uint32_t top = 0;   ///< rank of its first dummy; the rank of the target: it has none
+    std::uint32_t chain = 0; ///< its first dummy; its others follow
+    /// The vertex at which it crosses a rank from `top` to that of the target.
+    [[nodiscard]] std::uint32_t at(std::uint32_t rank, std::uint32_t targetRank) const {
+        return rank == targetRank ? target : chain + rank - top;
+    }
+};
+
 /// Boxes and dummies on ranks; every segment joins neighbouring ranks.
 struct LevelGraph {
     std::size_t boxes = 0;            ///< vertices below this are boxes, the others dummies
@@ -45,7 +56,14 @@ struct LevelGraph {
     std::vector<std::uint32_t> chain;               ///< by net: its first dummy; its others follow
     std::vector<std::uint32_t> chainLength;         ///< by net
     std::vector<std::pair<std::uint32_t, std::uint32_t>> cut; ///< (net, target) drawn as stubs
+    std::vector<Trunk> trunks;
+    /// By line, net after net and target after target: its trunk, from 1; 0: none. Empty where
+    /// there are no trunks.
+    std::vector<std::uint32_t> trunkOf;
 
+    [[nodiscard]] std::uint32_t trunk(std::size_t line) const {
+        return trunkOf.empty() ? 0 : trunkOf[line];
+    }
     [[nodiscard]] bool isDummy(std::uint32_t vertex) const { return vertex >= boxes; }
     void renumber(); ///< positions from layers
 };
@@ -54,8 +72,8 @@ struct LevelGraph {
 /// graph gets the minimum number of dummies. Boxes of an earlier layout keep their ranks as far as
 /// possible. False when the graph has a cycle.
 bool assignRanks(const LayoutInput& input, const EarlierLayout& previous, LevelGraph& graph);
-/// Adds one chain of dummies for each net, and lists lines over more than `stubRanks` ranks in
-/// `cut`.
+/// Adds one chain of dummies for each net and one for each trunk, and lists lines over more than
+/// `stubRanks` ranks in `cut`.
 void addDummies(const LayoutInput& input, std::uint32_t stubRanks, LevelGraph& graph);
 /// Orders the vertices of each layer to reduce crossings; returns the number of crossings left.
 std::uint64_t orderLayers(LevelGraph& graph, const LayoutOptions& options,

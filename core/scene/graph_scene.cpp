@@ -9,8 +9,11 @@
 #include "core/ir/function_calls.h"
 #include "core/ir/graph_order.h"
 #include "core/layout/dot_engine.h"
+#include "core/onnx/operator_work.h"
 #include "core/onnx/schema.h"
 #include "core/provider/op_versions.h"
+#include "core/scene/captured_values.h"
+#include "core/scene/group_titles.h"
 #include "core/session/partitioner.h"
 
 namespace partita {
@@ -47,6 +50,8 @@ public:
         for (const ValueId input : graph.inputs)
             if (!m_model.value(input)->isConstant())
                 addPort(input, SceneBox::Kind::input);
+        for (const ValueId captured : capturedValues(m_model, m_scene.graph, m_order))
+            addPort(captured, SceneBox::Kind::captured);
         std::vector<NodeId> drawn;
         std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(drawn),
                      [this](NodeId id) { return !m_parameterOnly.contains(id); });
@@ -67,7 +72,11 @@ private:
         if (!value || value->isConstant())
             return true;
         const NodeId producer = m_model.producer(id);
-        return producer && m_parameterOnly.contains(producer);
+        if (!producer)
+            return false;
+        const Node& maker = *m_model.node(producer);
+        return maker.graph == m_scene.graph ? m_parameterOnly.contains(producer)
+                                            : maker.is("Constant"); // captured by a body
     }
 
     void addDrawn(std::vector<NodeId> order) {
@@ -81,6 +90,7 @@ private:
             return;
         }
         m_scene.order = std::move(order);
+        m_titles.emplace(m_model, m_scene.order);
         addMembers(m_scene.hierarchy);
     }
 
@@ -99,31 +109,22 @@ private:
 
     static constexpr std::size_t kAlwaysOpen = 4; ///< nodes; a box would save no room
 
-    [[nodiscard]] std::string commonOperators(const NodeGroup& group) const {
-        std::map<std::string_view, std::size_t> counts;
-        for (std::size_t i = group.begin; i < group.end; ++i)
-            ++counts[m_model.node(m_scene.order[i])->opType.str()];
-        std::vector<std::pair<std::string_view, std::size_t>> most(counts.begin(), counts.end());
-        std::stable_sort(most.begin(), most.end(),
-                         [](const auto& a, const auto& b) { return a.second > b.second; });
-        std::string text;
-        for (std::size_t i = 0; i < std::min<std::size_t>(most.size(), 3); ++i)
-            text.append(i ? ", " : "").append(most[i].first);
-        return text;
-    }
-
     void addGroup(const NodeGroup& group) {
         SceneBox box;
         box.kind = SceneBox::Kind::group;
         box.node = m_scene.order[group.begin];
-        box.title = group.title;
+        box.title = m_titles->scope(group);
         box.group = static_cast<std::int32_t>(m_scene.groups.size());
-        SceneGroup about{group.key(m_scene.order), group.repeats, 0, {}, commonOperators(group)};
+        SceneGroup about{
+            group.key(m_scene.order), group.repeats, 0, {}, m_titles->operators(group)};
         std::unordered_set<std::uint32_t> partitions;
         const auto place = static_cast<std::uint32_t>(m_scene.boxes.size());
         for (std::size_t i = group.begin; i < group.end; ++i) {
             const Node& node = *m_model.node(m_scene.order[i]);
             m_scene.boxByNode[node.id.value] = place + 1;
+            const auto work = operatorWork(m_model, node);
+            about.flops += work.value_or(OperatorWork{}).flops();
+            about.allFlops = about.allFlops && work;
             for (const ValueId output : node.outputs)
                 if (output)
                     m_makers[output] = place;
@@ -197,7 +198,9 @@ private:
         box.title = value.name;
         box.detail = value.type ? value.type->text() : "?";
         const double text = std::max(width(box.title, true), width(box.detail, false));
-        auto& known = kind == SceneBox::Kind::input ? m_makers : m_outputs;
+        if (kind == SceneBox::Kind::captured)
+            box.node = m_model.producer(id);
+        auto& known = kind == SceneBox::Kind::output ? m_outputs : m_makers;
         known[id] = static_cast<std::uint32_t>(m_scene.boxes.size());
         addBox(std::move(box), std::clamp(text + 32, 72.0, 320.0), true);
     }
@@ -382,6 +385,7 @@ private:
     std::unordered_map<ValueId, std::uint32_t> m_makers, m_outputs;
     std::vector<std::pair<std::uint32_t, ValueId>> m_outputOrder;
     std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> m_members; // of groups
+    std::optional<GroupTitles> m_titles; // in a collapsed scene
 };
 
 bool sameThing(const GraphScene& scene, const SceneBox& box, const GraphScene& previous,

@@ -33,11 +33,12 @@ struct SceneBadge {
 
 /// A box on the canvas.
 struct SceneBox {
-    enum class Kind : std::uint8_t { node, group, input, output };
+    /// captured: a tensor that a body reads from the graphs around it
+    enum class Kind : std::uint8_t { node, group, input, output, captured };
     Kind kind = Kind::node;
     bool hasBody = false; ///< opens on double click
-    NodeId node;          ///< of a group: its first node
-    ValueId value;        ///< of a graph input or output
+    NodeId node;          ///< of a group: its first node; of a captured tensor: its producer
+    ValueId value;        ///< of a graph input or output, or a captured tensor
     SharedString title;   ///< operator, or the name of the value
     SharedString detail;  ///< second line: name, shape; may be empty
     std::vector<SceneBadge> badges;
@@ -46,7 +47,7 @@ struct SceneBox {
     std::uint32_t partitionIndex = 0; ///< 0: none; of a group: if its nodes share one
     std::int32_t group = -1;          ///< in GraphScene::groups
     [[nodiscard]] bool isFolded() const { return provider == kFolded; }
-    [[nodiscard]] bool isPort() const { return kind == Kind::input || kind == Kind::output; }
+    [[nodiscard]] bool isPort() const { return kind != Kind::node && kind != Kind::group; }
 };
 
 /// The contents of a group's box.
@@ -55,7 +56,9 @@ struct SceneGroup {
     std::size_t repeats = 1;             ///< number of equal parts
     std::size_t partitions = 0;          ///< number of partitions of its nodes
     std::vector<std::size_t> byProvider; ///< number of nodes by provider
-    std::string operators;               ///< the most frequent: "MatMul, Add, Mul"
+    std::string operators;               ///< the most frequent: "MatMul ×4 · Add ×4 · Mul"
+    double flops = 0;                    ///< as far as the sizes are known
+    bool allFlops = true;                ///< the sizes of all its matrix products are known
 };
 
 /// A tensor on the canvas.

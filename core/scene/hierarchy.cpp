@@ -4,6 +4,9 @@
 #include <map>
 #include <unordered_map>
 
+#include "core/scene/group_titles.h"
+#include "core/scene/name_scopes.h"
+
 namespace partita {
 
 namespace {
@@ -16,19 +19,6 @@ constexpr std::size_t kLongestPeriod = 4096;
 
 using Scope = std::uint32_t; // number of a name; 0: none
 using Path = std::vector<Scope>;
-
-/// The texts between quotes of a list as exporters write it: "['', 'm', 'm.layers.0']".
-std::vector<std::string_view> quotedTexts(std::string_view list) {
-    std::vector<std::string_view> texts;
-    for (std::size_t at = 0; (at = list.find('\'', at)) != std::string_view::npos; ++at) {
-        const std::size_t end = list.find('\'', at + 1);
-        if (end == std::string_view::npos)
-            break;
-        texts.push_back(list.substr(at + 1, end - at - 1));
-        at = end;
-    }
-    return texts;
-}
 
 class Grouper {
 public:
@@ -62,24 +52,9 @@ private:
     }
 
     Path pathOf(const Node& node) {
-        if (node.annotations)
-            for (const auto& [key, value] : node.annotations->metadata)
-                if (key == "pkg.torch.onnx.name_scopes") {
-                    auto scopes = quotedTexts(value);
-                    if (!scopes.empty())
-                        scopes.pop_back(); // the node itself
-                    Path path;
-                    for (const std::string_view scope : scopes)
-                        if (!scope.empty())
-                            path.push_back(number(scope));
-                    return path;
-                }
         Path path;
-        std::string_view rest = node.name;
-        for (std::size_t slash; (slash = rest.find('/')) != std::string_view::npos;
-             rest.remove_prefix(slash + 1))
-            if (slash > 0)
-                path.push_back(number(rest.substr(0, slash)));
+        for (const std::string_view scope : nameScopes(node))
+            path.push_back(number(scope));
         return path;
     }
 
@@ -153,9 +128,7 @@ private:
             section.children.push_back(std::move(parts[i]));
         }
         for (NodeGroup& section : sections)
-            if (const std::string& last = section.children.back().title;
-                !section.title.empty() && !last.empty() && last != section.title)
-                section.title += " … " + last;
+            section.title = rangeTitle(section.title, section.children.back().title);
         return sections;
     }
 
@@ -262,8 +235,7 @@ private:
                 continue;
             }
             NodeGroup group{parts[i].begin, parts[next - 1].end, {}, next - i, {}};
-            if (!parts[i].title.empty())
-                group.title = parts[i].title + " … " + parts[next - 1].title;
+            group.title = rangeTitle(parts[i].title, parts[next - 1].title);
             for (; i < next; ++i)
                 group.children.push_back(std::move(parts[i]));
             joined.push_back(std::move(group));

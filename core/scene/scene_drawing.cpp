@@ -1,155 +1,24 @@
 #include "core/scene/scene_drawing.h"
 
 #include <array>
+#include <iterator>
 
 #include <fmt/format.h>
 
 namespace partita {
-
-namespace {
-
-constexpr double kLabelHeight = 14;
-
-std::string counted(std::size_t count, const char* noun, const char* more = "") {
-    return fmt::format("{} {}{}{}", count, noun, count == 1 ? "" : "s", more);
-}
-
-bool continuesCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-
-Rect rectOf(std::span<const PointF> points) {
-    Rect rect{1e300, 1e300, -1e300, -1e300};
-    for (const PointF& point : points)
-        rect = {std::min(rect.left, point.x), std::min(rect.top, point.y),
-                std::max(rect.right, point.x), std::max(rect.bottom, point.y)};
-    return rect.grown(2);
-}
-
-} // namespace
-
-DrawingText DrawingText::english(std::function<double(const std::string& text, bool title)> width) {
-    return {std::move(width), [](std::size_t n) { return counted(n, "node"); },
-            [](std::size_t n) { return counted(n, "partition"); },
-            [](std::size_t n) { return counted(n, "node", " each"); },
-            [](const Message& message) { return message.text(); }};
-}
-
-std::string DrawingText::elided(const std::string& text, bool title, double room) const {
-    if (width(text, title) <= room)
-        return text;
-    std::size_t left = text.size() / 2, right = left; // what is between them is left out
-    while (left > 0 && continuesCharacter(text[left]))
-        --left;
-    right = left;
-    const auto shown = [&] { return text.substr(0, left) + "…" + text.substr(right); };
-    while ((left > 0 || right < text.size()) && width(shown(), title) > room) {
-        if (left > text.size() - right) {
-            do
-                --left;
-            while (left > 0 && continuesCharacter(text[left]));
-        } else {
-            do
-                ++right;
-            while (right < text.size() && continuesCharacter(text[right]));
-        }
-    }
-    return shown();
-}
-
-SceneDrawing::SceneDrawing(std::shared_ptr<const GraphScene> scene, std::size_t providers,
-                           DrawingText text)
-    : m_scene(std::move(scene)), m_providers(providers), m_text(std::move(text)) {
-    const Layout& layout = m_scene->layout;
-    const Rect bounds = Rect::at(layout.left, layout.top, layout.width, layout.height);
-    std::vector<Rect> boxes, routes;
-    boxes.reserve(m_scene->boxes.size());
-    for (std::size_t i = 0; i < m_scene->boxes.size(); ++i)
-        boxes.push_back(boxRect(i));
-    m_boxIndex.build(bounds, boxes);
-    routes.reserve(layout.routes.size());
-    m_drawnRoutes.reserve(layout.routes.size());
-    for (std::uint32_t i = 0; i < layout.routes.size(); ++i) {
-        if (layout.routes[i].isStub()) {
-            m_stubs.push_back(i);
-        } else {
-            m_drawnRoutes.push_back(i);
-            routes.push_back(rectOf(layout.pointsOf(layout.routes[i])));
-        }
-    }
-    m_routeIndex.build(bounds, routes);
-    for (std::uint32_t i = 0; i < m_scene->nets.size(); ++i)
-        if (m_scene->label(m_scene->nets[i]))
-            m_labelled.push_back(i);
-    findHulls();
-}
-
-void SceneDrawing::findHulls() {
-    for (PartitionHull& hull : partitionHulls(*m_scene)) {
-        LabelledHull labelled{std::move(hull), {}, {}};
-        const std::string& name =
-            m_scene->providerNames[static_cast<std::size_t>(labelled.provider)];
-        labelled.text = fmt::format("{} · {} · {}", m_scene->partitionBadges[labelled.partition],
-                                    name.substr(0, name.find(" · ")), m_text.nodes(labelled.nodes));
-        labelled.label = labelPlace(labelled, m_text.width(labelled.text, false));
-        m_hulls.push_back(std::move(labelled));
-    }
-}
-
-bool SceneDrawing::isFree(const Rect& place) const {
-    bool free = true;
-    boxesIn(place, [&](std::uint32_t box) { free = free && !boxRect(box).meets(place); });
-    routesIn(place, [&](std::uint32_t i) {
-        const auto points = m_scene->layout.pointsOf(m_scene->layout.routes[i]);
-        for (std::size_t p = 1; p < points.size(); ++p)
-            free = free && !Rect::between(points[p - 1], points[p]).grown(1).meets(place);
-    });
-    for (const std::uint32_t net : m_labelled)
-        free = free && !chipRect(net).meets(place);
-    return free;
-}
-
-/// The top left of a place where the label hides nothing: right of the hull, left of it, below or
-/// above; nothing if there is no such place.
-std::optional<PointF> SceneDrawing::labelPlace(const PartitionHull& hull, double width) const {
-    const Rect& around = hull.bounds;
-    for (const PointF& corner :
-         {PointF{around.right + 6, around.top + 1}, PointF{around.left - width - 6, around.top + 1},
-          PointF{around.right + 6, around.bottom - kLabelHeight - 1},
-          PointF{around.left - width - 6, around.bottom - kLabelHeight - 1},
-          PointF{around.left, around.bottom + 2},
-          PointF{around.left, around.top - kLabelHeight - 2}})
-        if (isFree(Rect::at(corner.x, corner.y, width, kLabelHeight)))
-            return corner;
-    return std::nullopt;
-}
 
 Rect SceneDrawing::boxRect(std::size_t box) const {
     return Rect::at(m_scene->left(box), m_scene->top(box), m_scene->sizes[box].width,
                     m_scene->sizes[box].height);
 }
 
-Rect SceneDrawing::chipRect(std::size_t net) const {
-    const SceneNet& each = m_scene->nets[net];
-    const PointF& source = m_scene->layout.centers[each.source];
-    return Rect::at(source.x + 8, source.y + m_scene->sizes[each.source].height / 2 + 4,
-                    m_scene->label(each)->width, 16);
-}
-
-namespace {
-
-Rect ghostRect(const SceneGhost& ghost) {
-    return Rect::at(ghost.center.x - ghost.size.width / 2, ghost.center.y - ghost.size.height / 2,
-                    ghost.size.width, ghost.size.height);
-}
-
-} // namespace
-
 Rect SceneDrawing::stepRect(const DrawingMarks& marks) const {
     Rect all;
     for (const auto* boxes : {&marks.changed, &marks.added, &marks.removed})
         for (const std::uint32_t box : *boxes)
             all = all.united(boxRect(box));
-    for (const SceneGhost& ghost : m_scene->ghosts)
-        all = all.united(ghostRect(ghost));
+    for (const Rect& ghost : m_ghosts)
+        all = all.united(ghost);
     return all;
 }
 
@@ -160,18 +29,47 @@ Paint SceneDrawing::fill(const DrawingMarks& marks, std::size_t box) const {
     return isPlaced(each) ? Paint(lookOf(slot(each)).tint) : Paint(Role::base);
 }
 
+namespace {
+
+/// "1.2 GFLOP"; "≥" before it where a part is not known; empty where nothing is known.
+std::string workText(const SceneGroup& group) {
+    static constexpr std::array kPrefixes{"", "k", "M", "G", "T", "P"};
+    double value = group.flops;
+    std::size_t prefix = 0;
+    for (; value >= 1000 && prefix + 1 < kPrefixes.size(); ++prefix)
+        value /= 1000;
+    if (value < 1)
+        return {};
+    return fmt::format("{}{:.3g} {}FLOP", group.allFlops ? "" : "≥ ", value, kPrefixes[prefix]);
+}
+
+} // namespace
+
 std::pair<std::string, std::string> SceneDrawing::groupTexts(const SceneBox& box) const {
     const SceneGroup& group = m_scene->groups[static_cast<std::size_t>(box.group)];
     std::string title = box.title.str(), second = box.partitionIndex
                                                       ? m_scene->badge(box)
                                                       : m_text.partitions(group.partitions);
+    const auto add = [&second](const std::string& part) {
+        if (!part.empty())
+            second += (second.empty() ? "" : " · ") + part;
+    };
+    if (std::ranges::count(group.byProvider, std::size_t{0}) + 1 < std::ssize(group.byProvider))
+        for (std::size_t i = 0;
+             i < std::min(group.byProvider.size(), m_scene->providerNames.size()); ++i)
+            if (const std::string& name = m_scene->providerNames[i]; group.byProvider[i])
+                add(fmt::format("{} {}", name.substr(0, name.find(" · ")), group.byProvider[i]));
     if (group.repeats > 1) {
-        title += fmt::format("{}×{}", title.empty() ? "" : " · ", group.repeats);
-        return {title, second + " · " + m_text.nodesEach(group.key.nodes / group.repeats)};
+        const std::string block = m_text.words(PARTITA_TEXT("block ×{0}", group.repeats));
+        title = title.empty() ? block : title + " · " + block;
+        add(m_text.nodesEach(group.key.nodes / group.repeats));
     }
+    add(workText(group));
     if (title.empty())
-        title = std::exchange(second, {});
-    return {title, second + (second.empty() ? "" : " · ") + group.operators};
+        title = group.operators;
+    else
+        add(group.operators);
+    return {title, second};
 }
 
 /// Makes one drawing.
@@ -182,20 +80,23 @@ public:
 
     Drawing make() {
         const Layout& layout = m_scene.layout;
-        m_out.bounds = Rect::at(layout.left, layout.top, layout.width, layout.height);
+        m_out.bounds = m_about.m_bounds;
         const bool boxes = m_part.scale >= DrawnPart::kBoxes, texts = showsTexts();
         if (boxes)
             for (const LabelledHull& hull : m_about.m_hulls)
                 addHull(hull);
         if (m_part.lines)
             addLines(boxes);
-        for (const SceneGhost& ghost : m_scene.ghosts)
-            addGhost(ghost);
-        if (texts)
-            for (const std::uint32_t stub : m_about.m_stubs)
-                addStub(layout.routes[stub]);
         if (boxes)
             m_about.boxesIn(m_part.visible, [this](std::uint32_t box) { addBox(box); });
+        for (std::size_t i = 0; i < m_scene.ghosts.size(); ++i)
+            addGhost(m_scene.ghosts[i], m_about.m_ghosts[i]);
+        if (texts)
+            for (const StubLabel& stub : m_about.m_stubs)
+                addStub(stub);
+        if (texts)
+            for (const Bundle& bundle : layout.bundles)
+                addSign(bundle);
         if (texts)
             for (const std::uint32_t net : m_about.m_labelled)
                 addChip(net);
@@ -222,6 +123,17 @@ private:
         text(anchor, m_about.m_text.elided(words, title, room), title, role, align);
     }
 
+    /// As many of the parts between " · " as fit.
+    void partsText(PointF anchor, std::string words, bool title, double room, Role role) {
+        while (m_about.m_text.width(words, title) > room) {
+            const std::size_t last = words.rfind(" · ");
+            if (last == std::string::npos)
+                break;
+            words.resize(last);
+        }
+        elidedText(anchor, words, title, room, role);
+    }
+
     void reach(const Rect& place) { m_out.bounds = place.united(m_out.bounds); }
 
     void addHull(const LabelledHull& hull) {
@@ -232,18 +144,17 @@ private:
         const Pen pen{weak ? Role::lineStrong : look.band, 1, Pen::Dash::dotted, true};
         for (const auto& loop : hull.outline)
             m_out.addLine(loop, {.closed = true, .pen = pen});
-        reach(hull.bounds);
         if (!showsTexts() || !hull.label)
             return;
         text({hull.label->x, hull.label->y + 10.5}, hull.text, false,
              weak ? Role::second : look.ink);
-        reach(Rect::at(hull.label->x, hull.label->y, m_about.m_text.width(hull.text, false),
-                       kLabelHeight));
     }
 
     /// Lines between partitions lie on top, because the picture is about them.
     void addLines(bool all) {
         const auto& routes = m_scene.layout.routes;
+        for (std::uint32_t i = 0; all && i < m_scene.layout.bundles.size(); ++i)
+            addTrunk(i);
         std::vector<std::uint32_t> borders;
         m_about.routesIn(m_part.visible, [&](std::uint32_t i) {
             if (m_scene.crosses(m_scene.nets[routes[i].net], routes[i].target))
@@ -275,7 +186,11 @@ private:
                       : touched ? 1.5
                                 : 1.0,
                       Pen::Dash::solid, !showsTexts()};
-        const auto points = m_scene.layout.pointsOf(route);
+        auto points = m_scene.layout.pointsOf(route);
+        // Under the pointer the lines of a bundle fan out: each goes straight to its box.
+        const std::array fan{points.front(), points.back()};
+        if (route.bundle && m_marks.hover == target)
+            points = fan;
         if (!showsTexts()) {
             m_out.addLine(points, {.pen = pen});
             return;
@@ -288,8 +203,38 @@ private:
             {.closed = true, .fill = role});
     }
 
-    void addGhost(const SceneGhost& ghost) {
-        const Rect place = ghostRect(ghost);
+    /// The part that the lines of a bundle share.
+    void addTrunk(std::uint32_t index) {
+        const Bundle& bundle = m_scene.layout.bundles[index];
+        if (m_marks.hover == bundle.target)
+            return;
+        const auto points = m_scene.layout.pointsOf(bundle);
+        const bool current = m_marks.current == bundle.target;
+        const Pen pen{current                                      ? Role::strongEdge
+                      : m_marks.dims(m_scene.boxes[bundle.target]) ? Role::lineWeak
+                                                                   : Role::edge,
+                      showsTexts() ? 3.0 : 2.0, Pen::Dash::solid, !showsTexts()};
+        for (std::size_t i = 0; i + 1 < points.size(); i += 2) {
+            const bool last = i + 2 == points.size();
+            if (!m_part.visible.meets(Rect::between(points[i], points[i + 1]).grown(2)))
+                continue;
+            m_out.addLine(points.subspan(i, 2), {.pen = pen});
+            if (last && showsTexts())
+                m_out.points.back().y -= 5; // the arrow covers the rest
+        }
+    }
+
+    /// The number of lines of a bundle, beside its end.
+    void addSign(const Bundle& bundle) {
+        const auto [place, words] = m_about.bundleSign(bundle);
+        if (!m_part.visible.meets(place))
+            return;
+        box(place, 2, Role::canvas, {}); // it stays legible over lines
+        text({(place.left + place.right) / 2, place.top + 10}, words, false, Role::second,
+             Align::centre);
+    }
+
+    void addGhost(const SceneGhost& ghost, const Rect& place) {
         if (!m_part.visible.meets(place))
             return;
         Paint veil = Role::canvas;
@@ -302,18 +247,18 @@ private:
         std::get<DrawnText>(m_out.shapes.back()).struckOut = true;
     }
 
-    /// In place of a line that is too long to draw, names the producer above the box.
-    void addStub(const Route& route) {
-        const SceneNet& net = m_scene.nets[route.net];
-        const Rect target = m_about.boxRect(m_scene.targets(net)[route.target]);
-        if (!m_part.visible.meets(target.grown(200, 24)))
+    /// In place of a line that is too long to draw, names the producer beside the box.
+    void addStub(const StubLabel& stub) {
+        if (!m_part.visible.meets(stub.place.grown(24)))
             return;
-        const PointF end{target.left + 14, target.top};
-        m_out.addLine(std::array{PointF{end.x, end.y - 10}, end},
-                      {.pen = Pen{Role::edge, 1, Pen::Dash::dashed}});
-        text({end.x + 4, end.y - 3},
-             fmt::format("⬡ {} · {} ↑", m_scene.boxes[net.source].title.str(), route.ranks), false,
-             Role::second);
+        m_out.addLine(stub.line, {.pen = Pen{Role::edge, 1, Pen::Dash::dashed}});
+        const Rect& r = stub.place;
+        const double middle = (r.top + r.bottom) / 2, tip = r.height() / 2;
+        m_out.addLine(std::array{PointF{r.left, middle}, PointF{r.left + tip, r.top},
+                                 PointF{r.right - tip, r.top}, PointF{r.right, middle},
+                                 PointF{r.right - tip, r.bottom}, PointF{r.left + tip, r.bottom}},
+                      {.closed = true, .fill = Role::base, .pen = Pen{Role::lineStrong}});
+        text({(r.left + r.right) / 2, r.top + 10.5}, stub.text, false, Role::second, Align::centre);
     }
 
     void addBox(std::uint32_t i) {
@@ -382,8 +327,10 @@ private:
     void addPort(std::uint32_t i) {
         const SceneBox& each = m_scene.boxes[i];
         const Rect place = m_about.boxRect(i);
-        m_out.shapes.emplace_back(
-            DrawnBox{place, place.height() / 2, Role::base, Pen{Role::second}});
+        m_out.shapes.emplace_back(DrawnBox{
+            place, place.height() / 2, Role::base,
+            Pen{Role::second, 1,
+                each.kind == SceneBox::Kind::captured ? Pen::Dash::dashed : Pen::Dash::solid}});
         if (!showsTexts())
             return;
         const double middle = (place.left + place.right) / 2, room = place.width() - 24;
@@ -411,9 +358,9 @@ private:
         const double left = place.left + 8, room = place.width() - 16;
         text({left + room, place.top + 14.5}, nodes, false, Role::second, Align::right);
         if (showsTexts())
-            elidedText({left, place.top + 31.5}, second, false, room, Role::second);
-        elidedText({left, place.top + 14.5}, title, true,
-                   room - m_about.m_text.width(nodes, false) - 8, weak ? Role::second : Role::text);
+            partsText({left, place.top + 31.5}, second, false, room, Role::second);
+        partsText({left, place.top + 14.5}, title, true,
+                  room - m_about.m_text.width(nodes, false) - 8, weak ? Role::second : Role::text);
     }
 
     /// Draws the share of each provider in its colour and pattern; a small share gets 3 pixels, as
@@ -451,7 +398,8 @@ private:
             return;
         const double grow = 3 / std::max(m_part.scale, 0.2);
         const Rect ring = place.grown(grow);
-        m_out.shapes.emplace_back(DrawnBox{ring, 5, {}, Pen{role, 2, Pen::Dash::solid, true}});
+        m_out.shapes.emplace_back(
+            DrawnBox{ring, m_about.boxRadius(i) + grow, {}, Pen{role, 2, Pen::Dash::solid, true}});
         if (!showsTexts())
             return;
         const Rect plate = Rect::at(ring.left - 15, ring.top, 15, M::nodeHeight + 2 * grow);

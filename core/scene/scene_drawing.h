@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -65,8 +66,27 @@ public:
     [[nodiscard]] std::size_t providers() const { return m_providers; }
     [[nodiscard]] const DrawingText& text() const { return m_text; }
     [[nodiscard]] Rect boxRect(std::size_t box) const;
+    /// The radius of the corners of a box: ports are pills.
+    [[nodiscard]] double boxRadius(std::size_t box) const {
+        return m_scene->boxes[box].isPort() ? m_scene->sizes[box].height / 2 : 3;
+    }
     /// The place of the label of a net, which must have one.
-    [[nodiscard]] Rect chipRect(std::size_t net) const;
+    [[nodiscard]] const Rect& chipRect(std::size_t net) const {
+        return m_chips[static_cast<std::size_t>(m_scene->nets[net].label)];
+    }
+    /// The place and the text of the number of lines of a bundle.
+    [[nodiscard]] std::pair<Rect, std::string> bundleSign(const Bundle& bundle) const;
+    /// Everything that a drawing of the whole scene covers, without the marks.
+    [[nodiscard]] const Rect& bounds() const { return m_bounds; }
+
+    /// The name of the producer beside a box, in place of a line that is too long to draw.
+    struct StubLabel {
+        std::uint32_t source = 0, target = 0; ///< boxes
+        Rect place;
+        std::array<PointF, 2> line; ///< from the label to the box
+        std::string text;
+    };
+    [[nodiscard]] const std::vector<StubLabel>& stubs() const { return m_stubs; }
     /// The rectangle around all that the step in view changed; empty when it changed nothing.
     [[nodiscard]] Rect stepRect(const DrawingMarks& marks) const;
     [[nodiscard]] ProviderSlot slot(const SceneBox& box) const {
@@ -102,7 +122,15 @@ private:
     };
     class Maker;
 
+    class Labels;
+
+    void buildIndices();
+    void placeChips(Labels& labels);
+    void placeStubs(Labels& labels);
+    void placeGhosts();
     void findHulls();
+    void measure();
+    [[nodiscard]] int hides(const Rect& place, int limit) const;
     [[nodiscard]] bool isFree(const Rect& place) const;
     [[nodiscard]] std::optional<PointF> labelPlace(const PartitionHull& hull, double width) const;
 
@@ -110,8 +138,12 @@ private:
     std::size_t m_providers;
     DrawingText m_text;
     SpatialIndex m_boxIndex, m_routeIndex;
-    std::vector<std::uint32_t> m_drawnRoutes, m_stubs, m_labelled;
+    std::vector<std::uint32_t> m_drawnRoutes, m_labelled;
+    std::vector<Rect> m_chips;  // by label
+    std::vector<Rect> m_ghosts; // by ghost of the scene
+    std::vector<StubLabel> m_stubs;
     std::vector<LabelledHull> m_hulls;
+    Rect m_bounds;
 };
 
 } // namespace partita

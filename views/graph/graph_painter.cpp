@@ -62,9 +62,8 @@ void GraphPainter::prepare() {
     m_bounds = {};
     if (!m_scene)
         return;
-    const Layout& layout = m_scene->layout;
-    m_bounds = QRectF(layout.left, layout.top, layout.width, layout.height);
     m_drawing.emplace(m_scene, m_providers, textOf(m_widths));
+    m_bounds = at(m_drawing->bounds());
 }
 
 QRectF GraphPainter::boxRect(std::size_t box) const { return at(m_drawing->boxRect(box)); }
@@ -201,7 +200,9 @@ void GraphPainter::paintMarks(const Pass& pass) const {
         pen.setCosmetic(true);
         pass.painter.setPen(pen);
         const double grow = outside / std::max(pass.scale, 0.2);
-        pass.painter.drawRoundedRect(boxRect(box).adjusted(-grow, -grow, grow, grow), 4, 4);
+        const double radius = m_drawing->boxRadius(box) + grow;
+        pass.painter.drawRoundedRect(boxRect(box).adjusted(-grow, -grow, grow, grow), radius,
+                                     radius);
     };
     for (const std::uint32_t box : pass.marks.related)
         if (pass.visible.intersects(boxRect(box)))
@@ -244,6 +245,28 @@ std::int64_t GraphPainter::netAt(const QPointF& point, double reach) const {
                 found = route.net;
     });
     return found;
+}
+
+const SceneDrawing::StubLabel* GraphPainter::stubAt(const QPointF& point) const {
+    if (m_scene)
+        for (const SceneDrawing::StubLabel& stub : m_drawing->stubs())
+            if (at(stub.place).contains(point))
+                return &stub;
+    return nullptr;
+}
+
+const Bundle* GraphPainter::bundleAt(const QPointF& point, double reach) const {
+    if (!m_scene)
+        return nullptr;
+    for (const Bundle& bundle : m_scene->layout.bundles) {
+        if (at(m_drawing->bundleSign(bundle).first).contains(point))
+            return &bundle;
+        const auto points = m_scene->layout.pointsOf(bundle);
+        for (std::size_t i = 0; i + 1 < points.size(); i += 2)
+            if (at(Rect::between(points[i], points[i + 1]).grown(reach)).contains(point))
+                return &bundle;
+    }
+    return nullptr;
 }
 
 } // namespace partita

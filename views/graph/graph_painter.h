@@ -36,7 +36,14 @@ public:
     void setScene(std::shared_ptr<const GraphScene> scene, std::size_t providerCount);
     void setFonts(const QFont& base);
     [[nodiscard]] const GraphScene* scene() const { return m_scene.get(); }
+    /// The rectangle around all that is drawn, labels included.
     [[nodiscard]] QRectF bounds() const { return m_bounds; }
+    /// Visits the boxes that may touch a region.
+    template <class F> void boxesIn(const QRectF& region, F&& visit) const {
+        if (m_drawing)
+            m_drawing->boxesIn({region.left(), region.top(), region.right(), region.bottom()},
+                               visit);
+    }
     [[nodiscard]] QRectF boxRect(std::size_t box) const;
     /// The bounding rectangle of all boxes that the step in view changed; empty if there are none.
     [[nodiscard]] QRectF stepRect(const SceneMarks& marks) const;
@@ -53,6 +60,13 @@ public:
     /// The net whose line is within `reach` of a point, or -1.
     [[nodiscard]] std::int64_t netAt(const QPointF& point, double reach) const;
     [[nodiscard]] QRectF chipRect(std::size_t net) const;
+    [[nodiscard]] const std::vector<SceneDrawing::StubLabel>& stubs() const {
+        return m_drawing->stubs();
+    }
+    /// The label at a point that stands for a long line; null: there is none.
+    [[nodiscard]] const SceneDrawing::StubLabel* stubAt(const QPointF& point) const;
+    /// The bundle whose trunk or sign is within `reach` of a point; null: there is none.
+    [[nodiscard]] const Bundle* bundleAt(const QPointF& point, double reach) const;
 
 private:
     // The scales below which lines (kEdges), and boxes as rectangles (kFlat), are not painted.

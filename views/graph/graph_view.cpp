@@ -18,7 +18,6 @@
 namespace partita {
 
 namespace {
-constexpr double kMinScale = 1e-4, kMaxScale = 8;
 constexpr int kPanMilliseconds = 120;
 } // namespace
 
@@ -47,7 +46,7 @@ GraphView::GraphView(DocumentController& document, const Theme& theme, QWidget* 
         Q_EMIT viewChanged();
     });
     connect(&document, &DocumentController::documentChanged, this, [this] {
-        m_fitPending = true;
+        m_aim = Aim::start;
         m_marks = {};
         m_history.clear();
         m_historyAt = 0;
@@ -62,24 +61,9 @@ void GraphView::setTheme(const Theme& theme) {
     update();
 }
 
-QRectF GraphView::visibleScene() const {
-    return {m_origin, QSizeF(width() / m_scale, height() / m_scale)};
-}
-
-QTransform GraphView::toDevice() const {
-    return QTransform(m_scale, 0, 0, m_scale, -m_origin.x() * m_scale, -m_origin.y() * m_scale);
-}
-
-std::size_t GraphView::boxesInView() const {
-    std::size_t count = 0;
-    const QRectF visible = visibleScene();
-    if (const GraphScene* scene = m_painter.scene())
-        for (std::size_t i = 0; i < scene->boxes.size(); ++i)
-            count += visible.intersects(m_painter.boxRect(i));
-    return count;
-}
-
 void GraphView::sceneChanged() {
+    const auto held = anchor();
+    m_animation.stop();
     m_marks.current = m_marks.hover = -1;
     m_marks.related.clear();
     m_marks.found.clear();
@@ -96,12 +80,16 @@ void GraphView::sceneChanged() {
     m_painter.setScene(state.scene, m_document.providers().size());
     markStep(state);
     selectionChanged();
-    if (m_fitPending || m_shownGraph != state.scene->graph ||
-        m_shownCollapsed != state.scene->collapsed) {
-        m_shownGraph = state.scene->graph;
-        m_shownCollapsed = state.scene->collapsed;
-        fit();
-    }
+    const bool other =
+        m_shownGraph != state.scene->graph || m_shownCollapsed != state.scene->collapsed;
+    m_shownGraph = state.scene->graph;
+    m_shownCollapsed = state.scene->collapsed;
+    if (other || (m_aim != Aim::whole && !held))
+        m_aim = Aim::start;
+    if (m_aim == Aim::start || m_aim == Aim::whole)
+        aimAgain();
+    else
+        hold(*held);
     update();
     Q_EMIT viewChanged();
 }
@@ -112,68 +100,6 @@ void GraphView::markStep(const DocumentState& state) {
     m_marks.added = boxesOf(*state.scene, state.step.added);
     if (state.before)
         m_marks.stepTitle = tr("after").toStdString();
-}
-
-/// Fits the graph into the view. A tall graph is shown from its top at a readable size.
-void GraphView::fit() {
-    m_animation.stop();
-    const QRectF bounds = m_painter.bounds().adjusted(-40, -30, 40, 30);
-    if (!m_painter.scene() || width() < 2)
-        return;
-    m_fitPending = false;
-    m_untouched = true;
-    const double whole = std::min(width() / bounds.width(), height() / bounds.height());
-    m_scale = std::clamp(whole, 0.75, 1.0);
-    QPointF center(bounds.center().x(), bounds.top() + height() / m_scale / 2);
-    if (bounds.height() * m_scale <= height())
-        center.setY(bounds.center().y());
-    if (bounds.width() * m_scale > width()) // a graph wider than the view starts at its first box
-        center.setX(m_painter.boxRect(0).center().x());
-    m_origin = center - QPointF(width(), height()) / m_scale / 2;
-    leaveCorner(bounds);
-    update();
-    Q_EMIT viewChanged();
-}
-
-/// Moves the picture out of the covered corner: to the right if there is room, otherwise down.
-void GraphView::leaveCorner(const QRectF& bounds) {
-    const QRectF covered(m_origin, QSizeF(m_coveredCorner) / m_scale);
-    bool hidden = false;
-    for (std::size_t i = 0; !hidden && i < m_painter.scene()->boxes.size(); ++i)
-        hidden = covered.intersects(m_painter.boxRect(i));
-    if (!hidden)
-        return;
-    const QPointF away = bounds.topLeft() - covered.bottomRight(); // negative: the overlap
-    if (bounds.width() + covered.width() <= width() / m_scale)
-        m_origin.rx() += away.x();
-    else
-        m_origin.ry() += away.y();
-}
-
-void GraphView::coverCorner(QSize size) {
-    if (size == m_coveredCorner)
-        return;
-    m_coveredCorner = size;
-    if (m_untouched && m_painter.scene())
-        fit();
-}
-
-void GraphView::setScale(double scale, const QPointF& anchor) {
-    m_animation.stop();
-    m_untouched = false;
-    const QPointF fixed = m_origin + anchor / m_scale;
-    m_scale = std::clamp(scale, kMinScale, kMaxScale);
-    m_origin = fixed - anchor / m_scale;
-    update();
-    Q_EMIT viewChanged();
-}
-
-void GraphView::centerOn(const QPointF& scenePoint) {
-    m_animation.stop();
-    m_untouched = false;
-    m_origin = scenePoint - QPointF(width(), height()) / m_scale / 2;
-    update();
-    Q_EMIT viewChanged();
 }
 
 void GraphView::setProviderFilter(const std::unordered_set<std::int32_t>& providers) {
@@ -221,6 +147,7 @@ void GraphView::paintEvent(QPaintEvent*) {
 
 void GraphView::wheelEvent(QWheelEvent* event) {
     if (event->modifiers() & Qt::ShiftModifier) {
+        m_aim = Aim::nothing;
         m_origin += QPointF(-event->angleDelta().y(), 0) / m_scale / 2;
         update();
         Q_EMIT viewChanged();
@@ -241,6 +168,8 @@ void GraphView::mousePressEvent(QMouseEvent* event) {
 }
 
 void GraphView::mouseMoveEvent(QMouseEvent* event) {
+    if (!(event->buttons() & (Qt::LeftButton | Qt::MiddleButton))) // its release went elsewhere
+        m_pressed = m_dragging = m_banding = false;
     if (m_pressed) {
         if (!m_dragging && (event->pos() - m_dragStart).manhattanLength() > 4) {
             m_dragging = true;
@@ -250,7 +179,7 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
             m_band = QRect(m_dragStart, event->pos()).normalized();
             update();
         } else if (m_dragging) {
-            m_untouched = false;
+            m_aim = Aim::nothing;
             m_origin = m_dragOrigin - QPointF(event->pos() - m_dragStart) / m_scale;
             update();
             Q_EMIT viewChanged();
@@ -277,23 +206,17 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
         return;
     const QPointF point = m_origin + QPointF(event->pos()) / m_scale;
     if (const std::int64_t box = m_painter.boxAt(point); box >= 0) {
-        if (event->modifiers() & Qt::ControlModifier)
+        const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
+        if (each.kind == SceneBox::Kind::captured)
+            goToCaptured(each);
+        else if (event->modifiers() & Qt::ControlModifier)
             toggleBox(box);
         else
             selectBox(box);
         return;
     }
-    // A click on a stub jumps to the source of its line.
-    const GraphScene& scene = *m_painter.scene();
-    for (const Route& route : scene.layout.routes)
-        if (route.isStub()) {
-            const SceneNet& net = scene.nets[route.net];
-            const QRectF target = m_painter.boxRect(scene.targets(net)[route.target]);
-            if (QRectF(target.left() + 12, target.top() - 14, 110, 13).contains(point)) {
-                selectBox(net.source);
-                return;
-            }
-        }
+    if (const auto* stub = m_painter.stubAt(point)) // jumps to the source of its line
+        selectBox(stub->source);
 }
 
 void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -328,7 +251,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_BracketLeft: nextBoundary(-1); return;
     case Qt::Key_BracketRight: nextBoundary(1); return;
     case Qt::Key_Backspace: closeAround(); return;
-    case Qt::Key_Home: fit(); return;
+    case Qt::Key_Home: showStart(); return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_marks.current >= 0)
@@ -380,10 +303,9 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void GraphView::resizeEvent(QResizeEvent*) {
-    if (m_fitPending || m_untouched) // the user has not moved it yet: fit it again
-        fit();
+    Q_EMIT resized(); // first, because a widget on the canvas may move out of the way
+    aimAgain();
     Q_EMIT viewChanged();
-    Q_EMIT resized();
 }
 
 void GraphView::leaveEvent(QEvent*) {
@@ -417,6 +339,8 @@ void GraphView::showTip(const QPoint& at, const QPoint& global) {
     const QPointF point = m_origin + QPointF(at) / m_scale;
     if (const std::int64_t box = m_painter.boxAt(point); box >= 0)
         QToolTip::showText(global, boxTip(static_cast<std::uint32_t>(box)), this);
+    else if (const Bundle* bundle = m_painter.bundleAt(point, 3 / m_scale))
+        QToolTip::showText(global, bundleTip(*bundle), this);
     else if (const std::int64_t net = m_painter.netAt(point, 3 / m_scale); net >= 0)
         QToolTip::showText(global, netTip(static_cast<std::uint32_t>(net)), this);
     else
@@ -426,9 +350,15 @@ void GraphView::showTip(const QPoint& at, const QPoint& global) {
 QString GraphView::boxTip(std::uint32_t box) const {
     const SceneBox& each = m_painter.scene()->boxes[box];
     const auto& model = m_document.model();
-    if (each.kind != SceneBox::Kind::node) // a port or a group shows everything in its box
-        return QStringLiteral("<b>%1</b><br>%2")
-            .arg(toQString(each.title).toHtmlEscaped(), toQString(each.detail).toHtmlEscaped());
+    if (each.kind != SceneBox::Kind::node) { // a port or a group shows everything in its box
+        const QString shown =
+            QStringLiteral("<b>%1</b><br>%2")
+                .arg(toQString(each.title).toHtmlEscaped(), toQString(each.detail).toHtmlEscaped());
+        return each.kind == SceneBox::Kind::captured
+                   ? shown + QStringLiteral("<br>") +
+                         tr("From outside of this body; click to go there")
+                   : shown;
+    }
     const auto& node = model.node(each.node);
     QString text =
         QStringLiteral("<b>%1</b> %2")
@@ -453,6 +383,18 @@ QString GraphView::netTip(std::uint32_t net) const {
     if (const auto bytes = valueBytes(value))
         text += QStringLiteral(" · ") + toQString(byteText(*bytes));
     return text;
+}
+
+/// The number of the tensors of a bundle, and the first and the last name.
+QString GraphView::bundleTip(const Bundle& bundle) const {
+    const GraphScene& scene = *m_painter.scene();
+    QStringList names;
+    for (const Route& route : scene.layout.routes)
+        if (route.bundle && &scene.layout.bundles[route.bundle - 1] == &bundle)
+            names += toQString(m_document.model().value(scene.nets[route.net].value)->name);
+    return QStringLiteral("<b>×%1</b><br>%2 … %3")
+        .arg(names.size())
+        .arg(names.first().toHtmlEscaped(), names.last().toHtmlEscaped());
 }
 
 } // namespace partita

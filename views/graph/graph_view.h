@@ -3,6 +3,7 @@
 #include <QTimer>
 #include <QVariantAnimation>
 #include <QWidget>
+#include <optional>
 
 #include "views/document/document_controller.h"
 #include "views/graph/graph_painter.h"
@@ -26,7 +27,7 @@ public:
     [[nodiscard]] QRectF visibleScene() const;
     [[nodiscard]] QTransform toDevice() const;
     [[nodiscard]] double lastFrameMs() const { return m_frameMs; }
-    [[nodiscard]] std::size_t boxesInView() const;
+    [[nodiscard]] std::size_t nodesInView() const; ///< those in groups as well
 
     void setScale(double scale, const QPointF& anchor);
     void centerOn(const QPointF& scenePoint);
@@ -44,9 +45,11 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {200, 150}; }
 
 public Q_SLOTS:
-    void fit();
-    /// Sets the size of the top left corner that another widget covers; `fit` keeps it free.
-    void coverCorner(QSize size);
+    void fit();       ///< shows the whole graph, at most at 100 %
+    void showStart(); ///< shows the graph, or its beginning, at a size that can be read
+    /// Shows again what was last asked for, unless the user has moved the view since. To be called
+    /// after a change of its size, of the graph, or of the widgets that lie on it.
+    void aimAgain();
     void zoomIn() { setScale(m_scale * 1.25, QRectF(rect()).center()); }
     void zoomOut() { setScale(m_scale / 1.25, QRectF(rect()).center()); }
     void zoomTo100() { setScale(1, QRectF(rect()).center()); }
@@ -79,6 +82,23 @@ private:
     void markStep(const DocumentState& state);
     void currentChanged(NodeId node, bool reveal);
     void reveal(std::uint32_t box);
+    /// A place of the picture that stays on the screen where it is.
+    struct Anchor {
+        NodeId node;
+        QPointF place; ///< of the top of its box, in the widget
+    };
+    [[nodiscard]] std::optional<Anchor> anchor() const;
+    void hold(const Anchor& anchor);
+    struct Shown {
+        double scale = 1;
+        QPointF origin;
+    };
+    [[nodiscard]] std::vector<QRect> covers() const;
+    [[nodiscard]] std::vector<QRectF> freeAreas() const;
+    [[nodiscard]] Shown shownIn(const QRectF& area, double readable) const;
+    [[nodiscard]] bool hidesBoxes(const Shown& shown) const;
+    void showIn(double readable);
+    void goToCaptured(const SceneBox& box);
     void followEdge(int direction);
     void moveSideways(int direction);
     void selectNext(int step);
@@ -89,20 +109,22 @@ private:
     void openBox(std::uint32_t box);
     void closeAround();
     void remember();
-    void leaveCorner(const QRectF& bounds);
     void showTip(const QPoint& at, const QPoint& global);
     [[nodiscard]] std::vector<std::uint32_t> neighbours(std::uint32_t box, bool above) const;
     [[nodiscard]] QString boxTip(std::uint32_t box) const;
     [[nodiscard]] QString netTip(std::uint32_t net) const;
+    [[nodiscard]] QString bundleTip(const Bundle& bundle) const;
 
     DocumentController& m_document;
     const Theme* m_theme;
     GraphPainter m_painter;
     SceneMarks m_marks;
     double m_scale = 1;
-    QSize m_coveredCorner{0, 0};
     QPointF m_origin; ///< the scene point at the widget's top left corner
-    bool m_fitPending = true, m_untouched = false;
+    /// What the view shows until the user moves it.
+    enum class Aim : std::uint8_t { nothing, start, whole, box };
+    Aim m_aim = Aim::start;
+    NodeId m_aimedNode; ///< with Aim::box
     GraphId m_shownGraph;
     bool m_shownCollapsed = false;
     QPoint m_dragStart;

@@ -1,7 +1,6 @@
 // Selection on the canvas and navigation from node to node. Painting and mouse events are in
 // graph_view.cpp.
 
-#include <QGuiApplication>
 #include <algorithm>
 
 #include "views/graph/graph_view.h"
@@ -27,35 +26,6 @@ void GraphView::currentChanged(NodeId node, bool revealIt) {
         remember();
     }
     update();
-}
-
-void GraphView::reveal(std::uint32_t box) {
-    m_untouched = false;
-    QRectF rect = m_painter.boxRect(box);
-    if (m_scale < 0.3)
-        m_scale = 0.75;
-    // Reveals the whole step if it fits into the view.
-    if (const QRectF step = m_painter.stepRect(m_marks);
-        m_document.state().before && step.contains(rect.center()) &&
-        step.width() * m_scale < width() * 0.85 && step.height() * m_scale < height() * 0.85)
-        rect = step;
-    const QRect onScreen = toDevice().mapRect(rect).toAlignedRect();
-    const auto children = findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
-    const bool covered = std::any_of(children.begin(), children.end(), [&](const QWidget* child) {
-        return child->isVisible() && child->geometry().intersects(onScreen);
-    });
-    if (!covered && this->rect().adjusted(60, 40, -40, -40).contains(onScreen))
-        return;
-    const QPointF target = rect.center() - QPointF(width(), height()) / m_scale / 2;
-    m_animation.stop();
-    if (!isVisible() || QGuiApplication::platformName() == QLatin1String("offscreen")) {
-        m_origin = target;
-        Q_EMIT viewChanged();
-        return;
-    }
-    m_animation.setStartValue(m_origin);
-    m_animation.setEndValue(target);
-    m_animation.start();
 }
 
 void GraphView::remember() {
@@ -102,6 +72,14 @@ void GraphView::selectBox(std::int64_t box) {
     m_document.setCurrentNode(each.node, !group);
     if (group)
         reveal(static_cast<std::uint32_t>(box));
+}
+
+/// Goes to where a body gets a tensor from: its producer, or the graph that has it as an input.
+void GraphView::goToCaptured(const SceneBox& box) {
+    if (box.node)
+        m_document.setCurrentNode(box.node);
+    else
+        m_document.setScope(m_document.model().value(box.value)->graph);
 }
 
 /// Adds a node to the selection or removes it. Groups are ignored: a group box has only the id of

@@ -5,21 +5,101 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPainter>
+#include <QStyleOptionToolButton>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <array>
 
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
 
+namespace {
+
+constexpr int kRowHeight = 22, kSwatch = 16, kGap = 8;
+
+/// One row of the legend: a swatch, a name, and figures in right-aligned columns. All rows have
+/// columns of the same widths.
+class LegendRow : public QToolButton {
+public:
+    LegendRow(const QPixmap& swatch, const QString& name, std::size_t count, const QString& share)
+        : m_swatch(swatch), m_parts{name, QLocale().toString(static_cast<qulonglong>(count)),
+                                    share} {
+        setText(m_parts[0] + QLatin1Char(' ') + m_parts[1] + QLatin1Char(' ') + share); // read out
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    }
+
+    [[nodiscard]] int partWidth(std::size_t part) const {
+        return fontMetrics().horizontalAdvance(m_parts[part]);
+    }
+    void setWidths(const std::array<int, 3>& widths) {
+        m_widths = widths;
+        updateGeometry();
+    }
+    [[nodiscard]] QSize sizeHint() const override {
+        int width = 2 * kGap + kSwatch + m_widths[0];
+        for (const std::size_t figure : {1U, 2U})
+            width += m_widths[figure] ? m_widths[figure] + 2 * kGap : 0;
+        return {width, std::max(kRowHeight, fontMetrics().height() + 4)};
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QStyleOptionToolButton option;
+        initStyleOption(&option);
+        option.text.clear();
+        QPainter painter(this);
+        style()->drawComplexControl(QStyle::CC_ToolButton, &option, &painter, this);
+        const int middle = (height() - kSwatch) / 2;
+        painter.drawPixmap(kGap / 2, middle, kSwatch, kSwatch, m_swatch);
+        painter.setPen(palette().color(QPalette::WindowText));
+        int left = kGap / 2 + kSwatch + kGap, right = width() - kGap / 2;
+        for (const std::size_t part : {2U, 1U}) {
+            painter.drawText(QRect(right - m_widths[part], 0, m_widths[part], height()),
+                             Qt::AlignRight | Qt::AlignVCenter, m_parts[part]);
+            right -= m_widths[part] ? m_widths[part] + 2 * kGap : 0;
+        }
+        painter.drawText(QRect(left, 0, m_widths[0], height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         m_parts[0]);
+    }
+
+private:
+    QPixmap m_swatch;
+    std::array<QString, 3> m_parts; // name, count, share
+    std::array<int, 3> m_widths{};
+};
+
+/// Gives all rows columns of the same widths.
+void align(const std::vector<LegendRow*>& rows) {
+    std::array<int, 3> widths{};
+    for (const LegendRow* row : rows)
+        for (std::size_t part = 0; part < widths.size(); ++part)
+            widths[part] = std::max(widths[part], row->partWidth(part));
+    for (LegendRow* row : rows)
+        row->setWidths(widths);
+}
+
+/// A sample of a line, as wide as a swatch.
+QPixmap lineSample(const QColor& colour, int width) {
+    QPixmap pixmap(kSwatch, kSwatch);
+    pixmap.fill(Qt::transparent);
+    QPainter(&pixmap).fillRect(0, (kSwatch - width) / 2, kSwatch, width, colour);
+    return pixmap;
+}
+
+} // namespace
+
 Legend::Legend(DocumentController& document, GraphView& view)
     : QFrame(&view), m_document(document), m_view(view) {
     setObjectName(QStringLiteral("legend"));
     setAccessibleName(tr("Legend"));
+    setAttribute(Qt::WA_NoMousePropagation); // the canvas below would take half of a click
     m_layout = new QVBoxLayout(this);
     m_layout->setContentsMargins(10, 8, 10, 8);
-    m_layout->setSpacing(2);
+    m_layout->setSpacing(0);
     connect(&document, &DocumentController::sceneChanged, this, &Legend::refresh);
     connect(&view, &GraphView::coloursChanged, this, &Legend::refresh);
     connect(&view, &GraphView::viewChanged, this, [this] {
@@ -66,50 +146,86 @@ void Legend::refresh() {
                        .arg(tr("Colour: provider"), tr("predicted from rules, not measured"),
                             theme.second.name()));
     add(title);
+    std::vector<LegendRow*> rows;
+    for (QToolButton* row : addProviders())
+        rows.push_back(static_cast<LegendRow*>(row));
+    for (QToolButton* row : addLines())
+        rows.push_back(static_cast<LegendRow*>(row));
+    align(rows);
+    m_layout->activate();
+    adjustSize();
+    Q_EMIT resized();
+}
+
+/// Adds a row for each provider, which filters the nodes.
+QList<QToolButton*> Legend::addProviders() {
+    const Theme& theme = m_view.theme();
     const auto& partitioning = m_document.partitioning();
     const auto& s = partitioning.summary;
+    QList<QToolButton*> rows;
     const auto row = [&](std::int32_t provider, const QPixmap& swatch, const QString& name,
                          std::size_t count) {
-        auto* button = new QToolButton;
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        button->setIcon(QIcon(swatch));
         const double share =
             s.nodes ? 100.0 * static_cast<double>(count) / static_cast<double>(s.nodes) : 0;
-        QString text =
-            QStringLiteral("%1   %2").arg(name, QLocale().toString(static_cast<qulonglong>(count)));
-        if (provider != SceneBox::kFolded) // folded nodes are not among those that are placed
-            text += QStringLiteral("   %1 %").arg(QString::number(share, 'f', 1));
-        button->setText(text);
+        // Folded nodes are not among those that are placed.
+        const QString part = provider == SceneBox::kFolded
+                                 ? QString()
+                                 : QStringLiteral("%1 %").arg(QString::number(share, 'f', 1));
+        auto* button = new LegendRow(swatch, name, count, part);
         button->setCheckable(true);
         button->setProperty("provider", provider);
         button->setToolTip(tr("Show only these nodes; Ctrl+click adds to the filter"));
-        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         connect(button, &QToolButton::clicked, this, [this, provider] {
             toggle(provider, QGuiApplication::keyboardModifiers() & Qt::ControlModifier);
         });
-        add(button);
+        m_layout->addWidget(button);
+        button->show();
+        rows.append(button);
     };
     for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i) {
         const QString name = toQString(partitioning.providerNames[i]);
         row(static_cast<std::int32_t>(i),
-            theme.swatch(theme.provider(static_cast<int>(i), m_document.isLast(i)), 16),
-            QStringLiteral(" %1  %2").arg(name.left(1), name), s.byProvider[i]);
+            theme.swatch(theme.provider(static_cast<int>(i), m_document.isLast(i)), kSwatch),
+            QStringLiteral("%1  %2").arg(name.left(1), name), s.byProvider[i]);
     }
     if (s.folded) {
-        QPixmap pale(16, 16);
+        QPixmap pale(kSwatch, kSwatch);
         pale.fill(theme.lineStrong);
-        QPainter(&pale).fillRect(1, 1, 14, 14, theme.base);
-        row(SceneBox::kFolded, pale, QStringLiteral(" ") + messageText(foldedWord()), s.folded);
+        QPainter(&pale).fillRect(1, 1, kSwatch - 2, kSwatch - 2, theme.base);
+        row(SceneBox::kFolded, pale, messageText(foldedWord()), s.folded);
     }
     if (s.unassigned)
-        row(-1, theme.swatch(theme.nobody(), 16), tr("Nothing runs it"), s.unassigned);
-    auto* lines =
-        new QLabel(QStringLiteral("<span style='color:%1'><b>━━</b></span> %2")
-                       .arg(theme.strongEdge.name(), tr("boundary %1").arg(s.boundaryTensors)));
-    add(lines);
-    m_layout->activate();
-    adjustSize();
-    Q_EMIT resized();
+        row(-1, theme.swatch(theme.nobody(), kSwatch), tr("Nothing runs it"), s.unassigned);
+    return rows;
+}
+
+/// Adds a row for each kind of line between partitions. That of the boundaries goes to the next one.
+QList<QToolButton*> Legend::addLines() {
+    const Theme& theme = m_view.theme();
+    const auto& partitioning = m_document.partitioning();
+    QList<QToolButton*> rows;
+    const auto row = [&](const QColor& colour, int width, const QString& name, std::size_t count,
+                         const QString& meaning) {
+        auto* line = new LegendRow(lineSample(colour, width), name, count, {});
+        line->setToolTip(meaning);
+        m_layout->addWidget(line);
+        line->show();
+        rows.append(line);
+    };
+    row(theme.strongEdge, 3, tr("boundary"), partitioning.summary.boundaryTensors,
+        tr("A tensor that goes from one provider to another: its bytes move in each run. A click "
+           "goes to the next one."));
+    connect(rows.front(), &QToolButton::clicked, this, [this] { m_view.nextBoundary(1); });
+    for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i)
+        if (const std::size_t tensors = staying(static_cast<std::int32_t>(i)))
+            row(theme.provider(static_cast<int>(i), m_document.isLast(i)).band, 2,
+                tr("stays on %1")
+                    .arg(toQString(partitioning.providerNames[i])
+                             .section(QStringLiteral(" · "), 0, 0)),
+                tensors,
+                tr("A tensor that goes from one partition to the next on the same device. It stays "
+                   "in the memory of the device and is not among the bytes that move."));
+    return rows;
 }
 
 /// Adds the meaning of the colours: a scale, or a list of kinds.
@@ -154,6 +270,14 @@ void Legend::addColouring() {
     add(new QLabel(QStringLiteral("<table width='180'><tr><td>0</td><td align='right'>%1</td></tr>"
                                   "</table>")
                        .arg(most)));
+}
+
+/// The number of tensors in view that go from a partition of a provider to another one of it.
+std::size_t Legend::staying(std::int32_t provider) const {
+    const GraphScene& scene = m_document.scene();
+    return static_cast<std::size_t>(std::ranges::count_if(scene.nets, [&](const SceneNet& net) {
+        return net.kind == SceneNet::Kind::stays && scene.boxes[net.source].provider == provider;
+    }));
 }
 
 void Legend::toggle(std::int32_t provider, bool add) {

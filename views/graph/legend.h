@@ -4,6 +4,7 @@
 
 #include "views/graph/graph_view.h"
 
+class QToolButton;
 class QVBoxLayout;
 
 namespace partita {
@@ -23,7 +24,10 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    QList<QToolButton*> addProviders();
+    QList<QToolButton*> addLines();
     void addColouring();
+    [[nodiscard]] std::size_t staying(std::int32_t provider) const;
     void toggle(std::int32_t provider, bool add);
 
     DocumentController& m_document;

@@ -2,6 +2,7 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <array>
 #include <cmath>
 
 namespace partita {
@@ -12,6 +13,7 @@ Minimap::Minimap(DocumentController& document, GraphView& view)
     setAccessibleName(tr("Overview"));
     setFixedSize(128, 160);
     setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_NoMousePropagation); // the canvas below would take half of a click
     connect(&document, &DocumentController::sceneChanged, this, &Minimap::refresh);
     connect(&view, &GraphView::viewChanged, this, QOverload<>::of(&QWidget::update));
 }
@@ -61,41 +63,111 @@ void Minimap::refresh() {
     update();
 }
 
+namespace {
+
+/// Counts by slot how much each pixel holds, and chooses its colour.
+class PixelShares {
+public:
+    explicit PixelShares(const QSize& size)
+        : m_width(size.width()), m_height(size.height()),
+          m_amounts(static_cast<std::size_t>(m_width) * static_cast<std::size_t>(m_height)) {}
+
+    void add(const QRectF& place, ProviderSlot slot, double amount) {
+        const int left = std::clamp(static_cast<int>(place.left()), 0, m_width - 1),
+                  top = std::clamp(static_cast<int>(place.top()), 0, m_height - 1);
+        const int right = std::clamp(qRound(place.right()), left + 1, m_width),
+                  bottom = std::clamp(qRound(place.bottom()), top + 1, m_height);
+        for (int y = top; y < bottom; ++y)
+            for (int x = left; x < right; ++x)
+                at(x, y)[static_cast<std::size_t>(slot)] += static_cast<float>(amount);
+    }
+
+    /// Calls `paint(x, y, slot)` for each pixel that holds something. It gets the slot of which it
+    /// holds most; in each square of 3 × 3 every slot that is in it gets at least one pixel, so
+    /// that a single node is seen and the areas stay in proportion.
+    template <class F> void choose(F&& paint) const {
+        for (int y = 0; y < m_height; y += 3)
+            for (int x = 0; x < m_width; x += 3)
+                chooseIn(x, y, paint);
+    }
+
+private:
+    using Amounts = std::array<float, 4>; // by slot
+
+    Amounts& at(int x, int y) {
+        return m_amounts[static_cast<std::size_t>(y) * static_cast<std::size_t>(m_width) +
+                         static_cast<std::size_t>(x)];
+    }
+    [[nodiscard]] const Amounts& at(int x, int y) const {
+        return const_cast<PixelShares*>(this)->at(x, y);
+    }
+
+    template <class F> void chooseIn(int left, int top, F& paint) const {
+        std::array<int, 4> pixels{};
+        std::array<std::pair<float, QPoint>, 4> most{}; // of each slot: where it is strongest
+        for (int y = top; y < std::min(top + 3, m_height); ++y)
+            for (int x = left; x < std::min(left + 3, m_width); ++x) {
+                const Amounts& amounts = at(x, y);
+                const auto best = std::max_element(amounts.begin(), amounts.end());
+                if (*best <= 0)
+                    continue;
+                const auto slot = static_cast<std::size_t>(best - amounts.begin());
+                ++pixels[slot];
+                paint(x, y, static_cast<ProviderSlot>(slot));
+                for (std::size_t i = 0; i < amounts.size(); ++i)
+                    if (amounts[i] > most[i].first)
+                        most[i] = {amounts[i], {x, y}};
+            }
+        for (std::size_t i = 0; i < pixels.size(); ++i)
+            if (pixels[i] == 0 && most[i].first > 0)
+                paint(most[i].second.x(), most[i].second.y(), static_cast<ProviderSlot>(i));
+    }
+
+    int m_width, m_height;
+    std::vector<Amounts> m_amounts;
+};
+
+} // namespace
+
 void Minimap::drawScene() {
     const qreal ratio = devicePixelRatioF();
     m_picture = QImage(size() * ratio, QImage::Format_ARGB32_Premultiplied);
-    m_picture.setDevicePixelRatio(ratio);
     m_picture.fill(Qt::transparent);
-    QPainter painter(&m_picture);
     const GraphScene& scene = m_document.scene();
-    const auto draw = [&](std::size_t i) {
+    const std::size_t providers = m_document.providers().size();
+    PixelShares shares(m_picture.size());
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const SceneBox& box = scene.boxes[i];
         if (box.isPort())
-            return;
+            continue;
         const QRectF rect = m_view.painter().boxRect(i);
-        const QPointF at = toMap(rect.topLeft());
-        const bool last =
-            box.provider >= 0 && m_document.isLast(static_cast<std::uint32_t>(box.provider));
-        const double least =
-            box.provider == 0 ? 1 : 2; // a single node of another provider must stay visible
-        painter.fillRect(QRectF(at, QSizeF(std::max(least, rect.width() * m_scale),
-                                           std::max(least, rect.height() * m_scale))),
-                         m_view.theme().provider(box.provider, last).band);
-    };
-    for (std::size_t i = 0; i < scene.boxes.size(); ++i)
-        if (scene.boxes[i].provider == 0)
-            draw(i);
-    for (std::size_t i = 0; i < scene.boxes.size(); ++i)
-        if (scene.boxes[i].provider != 0)
-            draw(i);
+        QRectF place(toMap(rect.topLeft()) * ratio, rect.size() * m_scale * ratio);
+        if (box.kind != SceneBox::Kind::group) {
+            shares.add(place, slotOf(box.provider, providers), 1);
+            continue;
+        }
+        // A group is divided from left to right as the stripe on its box is.
+        const SceneGroup& group = scene.groups[static_cast<std::size_t>(box.group)];
+        for (std::size_t p = group.byProvider.size(); p-- > 0;)
+            if (const auto nodes = static_cast<double>(group.byProvider[p]); nodes > 0) {
+                const double width = rect.width() * m_scale * ratio * nodes / group.key.nodes;
+                place.setWidth(width);
+                shares.add(place, slotOf(static_cast<std::int32_t>(p), providers), nodes);
+                place.moveLeft(place.left() + width);
+            }
+    }
+    shares.choose([&](int x, int y, ProviderSlot slot) {
+        m_picture.setPixelColor(x, y, m_view.theme().provider(slot).band);
+    });
+    m_picture.setDevicePixelRatio(ratio);
 }
 
 void Minimap::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = m_view.theme();
-    painter.fillRect(rect(), theme.base);
-    painter.setPen(theme.lineStrong);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    // Filled, because Qt leaves out the left side of a rectangle at the border of a widget.
+    painter.fillRect(rect(), theme.lineStrong);
+    painter.fillRect(rect().adjusted(1, 1, -1, -1), theme.base);
     painter.drawImage(0, 0, m_picture);
     if (m_view.painter().bounds().isEmpty())
         return;

@@ -118,7 +118,12 @@ QPalette Theme::palette() const {
     p.setColor(QPalette::ToolTipText, text);
     p.setColor(QPalette::Link, accent);
     p.setColor(QPalette::PlaceholderText, disabled);
+    // The style derives the edges of frames from these; its own are white lines in the dark theme.
+    p.setColor(QPalette::Light, isDark ? header : base);
+    p.setColor(QPalette::Midlight, lineWeak);
     p.setColor(QPalette::Mid, lineStrong);
+    p.setColor(QPalette::Dark, lineStrong);
+    p.setColor(QPalette::Shadow, lineStrong);
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         p.setColor(QPalette::Disabled, role, disabled);
     return p;
@@ -150,7 +155,18 @@ QPushButton:disabled { color: %10; background: %5; }
 QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab { background: %5; padding: 5px 10px; border-right: 1px solid %6; }
 QTabBar::tab:selected { background: %2; }
+QTabWidget::pane { border: none; border-top: 1px solid %6; }
 QScrollArea { border: none; background: %2; }
+QAbstractScrollArea::corner { background: %5; border: none; }
+QScrollBar { background: %5; border: none; margin: 0; }
+QScrollBar:vertical { width: 12px; }
+QScrollBar:horizontal { height: 12px; }
+QScrollBar::handle { background: %3; border-radius: 4px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 24px; }
+QScrollBar::handle:horizontal { min-width: 24px; }
+QScrollBar::handle:hover, QScrollBar::handle:pressed { background: %10; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: none; }
 QPushButton:default { border-color: %8; }
 QCheckBox::indicator, QTreeView::indicator, QListView::indicator, QTableView::indicator { width: 13px; height: 13px; }
 QCheckBox::indicator:unchecked, QTreeView::indicator:unchecked, QListView::indicator:unchecked, QTableView::indicator:unchecked { border: 1px solid %11; border-radius: 2px; background: %2; width: 11px; height: 11px; }

@@ -1,5 +1,6 @@
 #include <cmath>
 #include <gtest/gtest.h>
+#include <set>
 
 #include "core/layout/dot_engine.h"
 #include "core/onnx/read.h"
@@ -201,6 +202,85 @@ TEST(Layout, ReadersOfOneTensorLieOnBothSidesWhereThatSavesCrossings) {
     }
 }
 
+TEST(Layout, ManyLinesToOneBoxShareATrunk) {
+    LayoutInput input;
+    const std::uint32_t sources = 30, target = sources;
+    for (std::uint32_t i = 0; i < sources; ++i) {
+        input.boxes.push_back({80, 24});
+        input.nets.push_back({i, {target}, false, 0});
+    }
+    input.boxes.push_back({80, 24});
+    const auto layout = layeredLayout(input);
+    ASSERT_TRUE(layout);
+    ASSERT_EQ(layout->bundles.size(), 1U);
+    EXPECT_EQ(layout->bundles[0].target, target);
+    EXPECT_EQ(layout->bundles[0].lines, sources);
+    std::set<double> tracks; // the heights of horizontal segments
+    for (const Route& route : layout->routes) {
+        EXPECT_EQ(route.bundle, 1U);
+        for (std::size_t p = 1; p < route.pointCount; ++p)
+            if (const auto points = layout->pointsOf(route); points[p - 1].y == points[p].y)
+                tracks.insert(points[p].y);
+    }
+    EXPECT_EQ(tracks.size(), 1U);
+    EXPECT_LT(layout->height, 120);
+    const auto trunk = layout->pointsOf(layout->bundles[0]);
+    EXPECT_EQ(trunk.back(), layout->pointsOf(layout->routes[0]).back());
+    expectLinesGoAround(input, *layout);
+}
+
+TEST(Layout, ATrunkPassesBoxesWhereItsLinesComeFromSeveralRanks) {
+    for (const unsigned seed : {1U, 2U, 3U, 4U}) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        LayoutInput input = randomGraph(seed, 60, 80);
+        const auto target = static_cast<std::uint32_t>(input.boxes.size());
+        input.boxes.push_back({90, 24});
+        for (std::uint32_t i = 0; i < 40; i += 2)
+            input.nets.push_back({i, {target, target - 1}, i % 4 == 0, 0});
+        const auto layout = layeredLayout(input);
+        ASSERT_TRUE(layout);
+        EXPECT_GE(layout->bundles.size(), 1U);
+        expectNoOverlap(input, *layout);
+        expectLinesGoAround(input, *layout);
+    }
+}
+
+TEST(Layout, LinesFarSidewaysThroughACrowdedGapAreStubs) {
+    constexpr std::uint32_t kBoxes = 120;
+    LayoutInput input;
+    input.boxes.assign(2UL * kBoxes, {80, 24});
+    unsigned state = 7;
+    const auto random = [&state] {
+        return kBoxes + (state = state * 1664525U + 1013904223U) / 65536U % kBoxes;
+    };
+    for (std::uint32_t i = 0; i < kBoxes; ++i) // no order of the boxes keeps these lines short
+        input.nets.push_back({i, {random(), random(), random()}, i == 5, 0});
+    const auto layout = layeredLayout(input);
+    ASSERT_TRUE(layout);
+    std::size_t stubs = 0;
+    std::set<double> tracks;
+    for (const Route& route : layout->routes) {
+        stubs += route.isStub();
+        EXPECT_FALSE(route.isStub() && route.net == 5);
+        for (std::size_t p = 1; p < route.pointCount; ++p)
+            if (const auto points = layout->pointsOf(route); points[p - 1].y == points[p].y)
+                tracks.insert(points[p].y);
+    }
+    EXPECT_GT(stubs, 0U);
+    EXPECT_LE(tracks.size(), 40U);
+    expectLinesGoAround(input, *layout);
+}
+
+TEST(Layout, AFewLinesToOneBoxRunSideBySide) {
+    LayoutInput input;
+    input.boxes.assign(Bundle::kMostApart + 1, {80, 24});
+    for (std::uint32_t i = 0; i < Bundle::kMostApart; ++i)
+        input.nets.push_back({i, {Bundle::kMostApart}, false, 0});
+    const auto layout = layeredLayout(input);
+    ASSERT_TRUE(layout);
+    EXPECT_TRUE(layout->bundles.empty());
+}
+
 TEST(Layout, ACycleAndACancelAreErrors) {
     LayoutInput input;
     input.boxes.assign(2, {80, 24});
@@ -302,7 +382,7 @@ TEST(Hierarchy, GroupsByNameScopeAndJoinsWhatRepeats) {
     ASSERT_EQ(whole.children.size(), 3U); // embed, layers, head; "model" is dissolved
     EXPECT_EQ(whole.children[0].title, "embed");
     const NodeGroup& layers = whole.children[1];
-    EXPECT_EQ(layers.title, "layers0 … layers11");
+    EXPECT_EQ(layers.title, "layers0–11");
     EXPECT_EQ(layers.repeats, 12U);
     EXPECT_EQ(layers.size(), 12U * 7U);
 }

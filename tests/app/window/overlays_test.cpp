@@ -1,0 +1,128 @@
+// What lies on the canvas: the legend and the overview.
+
+#include <QToolButton>
+
+#include "tests/support/gestures.h"
+#include "tests/support/painted.h"
+#include "tests/support/window.h"
+#include "views/graph/legend.h"
+#include "views/graph/minimap.h"
+
+namespace partita {
+namespace {
+
+class OnCanvas : public test::Window {
+protected:
+    void SetUp() override {
+        open(test::kSample);
+        map = window.findChild<Minimap*>();
+        legend = window.findChild<Legend*>();
+    }
+    bool isInCorner() {
+        return map->isVisible() && map->geometry().right() == window.graph().width() - 13 &&
+               map->y() == 12;
+    }
+    Minimap* map = nullptr;
+    Legend* legend = nullptr;
+};
+
+TEST_F(OnCanvas, TheOverviewStaysInItsCornerWhileThePanelsChange) {
+    ASSERT_TRUE(isInCorner());
+    for (const int width : {400, 250, 500}) {
+        window.resizeDocks({window.dock("inspector")}, {width}, Qt::Horizontal);
+        QApplication::processEvents();
+        EXPECT_TRUE(isInCorner()) << width;
+    }
+}
+
+TEST_F(OnCanvas, TheOverviewStaysInItsCornerBesideTheModelBeforeAStep) {
+    window.resize(1600, 1000);
+    SimplifyController& simplifier = window.document().simplifier();
+    const auto idle = [&] { return !window.document().jobs().isRunning(); };
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor(
+        [&] { return simplifier.history() && window.document().state().before && idle(); }));
+    QTest::qWait(50);
+    EXPECT_TRUE(isInCorner()) << window.graph().width();
+    simplifier.goTo(0);
+    ASSERT_TRUE(waitFor([&] { return !window.document().state().before && idle(); }));
+    QTest::qWait(50);
+    EXPECT_TRUE(isInCorner());
+}
+
+TEST_F(OnCanvas, TheOverviewHasAFrameOnAllSides) {
+    const QImage picture = test::pictureOf(window);
+    const QRect place(map->mapTo(&window, QPoint(0, 0)), map->size());
+    const QColor line = window.graph().theme().lineStrong;
+    for (const QRect& side : {QRect(place.left(), place.top(), 1, place.height()),
+                              QRect(place.right(), place.top(), 1, place.height()),
+                              QRect(place.left(), place.top(), place.width(), 1),
+                              QRect(place.left(), place.bottom(), place.width(), 1)})
+        EXPECT_EQ(test::pixelsOf(picture, line, side), side.width() * side.height());
+}
+
+TEST_F(OnCanvas, TheOverviewShowsFewNodesAsFew) {
+    const auto pixels = [&](const ProviderStyle& style) {
+        return test::pixelsOf(test::pictureOf(*map), style.band, map->rect());
+    };
+    const auto& theme = window.graph().theme();
+    const int first = pixels(theme.provider(0, false)), last = pixels(theme.provider(1, true));
+    EXPECT_GT(last, 0);
+    EXPECT_LT(last * 10, first); // one node of sixty
+    // In one box that holds them all as well.
+    QSignalSpy changed(&window.document(), &DocumentController::sceneChanged);
+    QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return changed.count() > 0; }));
+    EXPECT_GT(pixels(theme.provider(1, true)), 0);
+    EXPECT_LT(pixels(theme.provider(1, true)) * 3, pixels(theme.provider(0, false)));
+}
+
+TEST_F(OnCanvas, EachCanBeHiddenAndStaysSo) {
+    ASSERT_TRUE(legend->isVisible());
+    window.action("legend")->trigger();
+    EXPECT_FALSE(legend->isVisible());
+    window.action("minimap")->trigger();
+    EXPECT_FALSE(map->isVisible());
+    window.resize(1500, 900);
+    QApplication::processEvents();
+    open(test::kSample);
+    EXPECT_FALSE(legend->isVisible());
+    EXPECT_FALSE(map->isVisible());
+    window.action("legend")->trigger();
+    window.action("minimap")->trigger();
+    EXPECT_TRUE(legend->isVisible());
+    EXPECT_TRUE(isInCorner());
+}
+
+TEST_F(OnCanvas, TheRowsOfTheLegendAreEquallyHighAndAligned) {
+    std::vector<QToolButton*> rows;
+    for (auto* row : legend->findChildren<QToolButton*>())
+        if (row->isVisible())
+            rows.push_back(row);
+    ASSERT_GE(rows.size(), 3U); // two providers, boundaries
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        EXPECT_EQ(rows[i]->height(), rows[0]->height());
+        EXPECT_EQ(rows[i]->y() - rows[i - 1]->y(), rows[0]->height());
+    }
+    // Figures end at the same place.
+    const auto texts = test::paintedTexts(*legend);
+    const auto right = [&](const QString& words) {
+        const auto* text = test::findText(texts, words);
+        return text ? text->right : -1.0;
+    };
+    EXPECT_NEAR(right(QStringLiteral("98.4 %")), right(QStringLiteral("1.6 %")), 1);
+}
+
+TEST_F(OnCanvas, TheLegendExplainsItsLinesAndLeadsAlongTheBoundaries) {
+    QToolButton* boundary = nullptr;
+    for (auto* row : legend->findChildren<QToolButton*>())
+        if (row->isVisible() && row->text().startsWith(QStringLiteral("boundary")))
+            boundary = row;
+    ASSERT_NE(boundary, nullptr);
+    EXPECT_TRUE(boundary->toolTip().contains(QStringLiteral("from one provider to another")));
+    QTest::mouseClick(boundary, Qt::LeftButton);
+    EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
+}
+
+} // namespace
+} // namespace partita

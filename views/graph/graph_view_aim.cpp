@@ -1,0 +1,244 @@
+// Which part of the graph the canvas shows, and how it stays there. Painting and mouse events are
+// in graph_view.cpp.
+
+#include <QGuiApplication>
+#include <algorithm>
+#include <cmath>
+
+#include "views/graph/graph_view.h"
+
+namespace partita {
+
+namespace {
+
+constexpr double kMinScale = 1e-4, kMaxScale = 8;
+/// Badges can be read from this scale on. A graph that does not fit at it is shown at 100 %, where
+/// texts are sharpest.
+constexpr double kReadable = 0.87;
+constexpr double kMargin = 16, kLeastArea = 120; // in pixels
+
+} // namespace
+
+QRectF GraphView::visibleScene() const {
+    return {m_origin, QSizeF(width() / m_scale, height() / m_scale)};
+}
+
+QTransform GraphView::toDevice() const {
+    return QTransform(m_scale, 0, 0, m_scale, -m_origin.x() * m_scale, -m_origin.y() * m_scale);
+}
+
+std::size_t GraphView::nodesInView() const {
+    std::size_t count = 0;
+    const QRectF visible = visibleScene();
+    m_painter.boxesIn(visible, [&](std::uint32_t i) {
+        const GraphScene& scene = *m_painter.scene();
+        const SceneBox& box = scene.boxes[i];
+        if (!box.isPort() && visible.intersects(m_painter.boxRect(i)))
+            count += box.kind == SceneBox::Kind::group
+                         ? scene.groups[static_cast<std::size_t>(box.group)].key.nodes
+                         : 1;
+    });
+    return count;
+}
+
+/// The places of the widgets on the canvas.
+std::vector<QRect> GraphView::covers() const {
+    std::vector<QRect> places;
+    for (const QWidget* child : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        if (!child->isHidden() && !child->isWindow() && child->geometry() != rect())
+            places.push_back(child->geometry());
+    return places;
+}
+
+/// The view itself, then what the widgets on it leave free: between those on the left and those on
+/// the right, and below them.
+std::vector<QRectF> GraphView::freeAreas() const {
+    double left = 0, right = width(), leftBottom = 0, rightBottom = 0;
+    for (const QRect& cover : covers())
+        if (cover.center().x() < width() / 2) {
+            left = std::max<double>(left, cover.right() + 1);
+            leftBottom = std::max<double>(leftBottom, cover.bottom() + 1);
+        } else {
+            right = std::min<double>(right, cover.left());
+            rightBottom = std::max<double>(rightBottom, cover.bottom() + 1);
+        }
+    const double w = width(), h = height();
+    std::vector<QRectF> areas;
+    for (const QRectF& area :
+         {QRectF(0, 0, w, h), QRectF(left, 0, right - left, h),
+          QRectF(0, leftBottom, right, h - leftBottom),
+          QRectF(left, rightBottom, w - left, h - rightBottom),
+          QRectF(0, std::max(leftBottom, rightBottom), w, h - std::max(leftBottom, rightBottom))})
+        if (areas.empty() || (area.width() >= kLeastArea && area.height() >= kLeastArea))
+            areas.push_back(area.adjusted(kMargin, kMargin, -kMargin, -kMargin));
+    return areas;
+}
+
+/// How the graph is shown in a part of the view: whole if it then has at least the scale `readable`;
+/// otherwise at 100 % from its top, around its first box.
+GraphView::Shown GraphView::shownIn(const QRectF& area, double readable) const {
+    const QRectF bounds = m_painter.bounds();
+    const double whole = std::min({area.width() / std::max(1.0, bounds.width()),
+                                   area.height() / std::max(1.0, bounds.height()), 1.0});
+    const double scale = whole < readable ? 1.0 : std::max(whole, kMinScale);
+    QPointF middle = bounds.center(); // of the area, in the scene
+    if (bounds.width() * scale > area.width() + 1)
+        middle.setX(m_painter.boxRect(0).center().x());
+    if (bounds.height() * scale > area.height() + 1)
+        middle.setY(bounds.top() + area.height() / scale / 2);
+    return {scale, middle - area.center() / scale};
+}
+
+bool GraphView::hidesBoxes(const Shown& shown) const {
+    for (const QRect& cover : covers()) {
+        const QRectF place(shown.origin + QPointF(cover.topLeft()) / shown.scale,
+                           QSizeF(cover.size()) / shown.scale);
+        bool hides = false;
+        m_painter.boxesIn(place, [&](std::uint32_t box) {
+            hides = hides || place.intersects(m_painter.boxRect(box));
+        });
+        if (hides)
+            return true;
+    }
+    return false;
+}
+
+/// Shows the graph in the part of the view where it is largest and nothing covers a box; of equal
+/// parts, in the first.
+void GraphView::showIn(double readable) {
+    m_animation.stop();
+    if (!m_painter.scene() || m_painter.scene()->boxes.empty() || width() < 2)
+        return;
+    std::optional<Shown> best;
+    for (const QRectF& area : freeAreas()) {
+        const Shown shown = shownIn(area, readable);
+        if ((!best || shown.scale > best->scale) && !hidesBoxes(shown))
+            best = shown;
+    }
+    if (!best)
+        best = shownIn(freeAreas().back(), readable);
+    m_scale = best->scale;
+    m_origin = best->origin;
+    update();
+    Q_EMIT viewChanged();
+}
+
+void GraphView::fit() {
+    m_aim = Aim::whole;
+    showIn(0);
+}
+
+void GraphView::showStart() {
+    m_aim = Aim::start;
+    showIn(kReadable);
+}
+
+void GraphView::aimAgain() {
+    switch (m_aim) {
+    case Aim::nothing: break;
+    case Aim::start: showStart(); break;
+    case Aim::whole: fit(); break;
+    case Aim::box:
+        if (const GraphScene* scene = m_painter.scene())
+            if (const auto box = scene->boxOf(m_aimedNode))
+                reveal(*box);
+    }
+}
+
+/// The current box if it is in view, otherwise the box nearest to the middle of the view.
+std::optional<GraphView::Anchor> GraphView::anchor() const {
+    const GraphScene* scene = m_painter.scene();
+    if (!scene)
+        return std::nullopt;
+    const QRectF visible = visibleScene();
+    const auto topOf = [&](std::size_t box) {
+        const QRectF rect = m_painter.boxRect(box);
+        return QPointF(rect.center().x(), rect.top());
+    };
+    std::int64_t best = -1;
+    if (m_marks.current >= 0 &&
+        visible.intersects(m_painter.boxRect(static_cast<std::size_t>(m_marks.current))))
+        best = m_marks.current;
+    double nearest = 1e300;
+    if (best < 0)
+        m_painter.boxesIn(visible, [&](std::uint32_t box) {
+            const double distance = QLineF(topOf(box), visible.center()).length();
+            if (scene->boxes[box].isPort() || distance >= nearest ||
+                !visible.intersects(m_painter.boxRect(box)))
+                return;
+            nearest = distance;
+            best = box;
+        });
+    if (best < 0)
+        return std::nullopt;
+    const auto box = static_cast<std::size_t>(best);
+    return Anchor{scene->boxes[box].node, toDevice().map(topOf(box))};
+}
+
+/// Moves the view so that a box of the new scene is where the anchor was in the scene before. The
+/// graph starts anew if the box is gone.
+void GraphView::hold(const Anchor& anchor) {
+    const auto box = m_painter.scene()->boxOf(anchor.node);
+    if (!box) {
+        // A node that a rewrite has removed leaves the others where they were.
+        if (nodesInView() == 0)
+            showStart();
+        return;
+    }
+    const QRectF rect = m_painter.boxRect(*box);
+    m_origin = QPointF(rect.center().x(), rect.top()) - anchor.place / m_scale;
+}
+
+void GraphView::setScale(double scale, const QPointF& anchor) {
+    m_animation.stop();
+    m_aim = Aim::nothing;
+    const QPointF fixed = m_origin + anchor / m_scale;
+    m_scale = std::clamp(scale, kMinScale, kMaxScale);
+    m_origin = fixed - anchor / m_scale;
+    update();
+    Q_EMIT viewChanged();
+}
+
+void GraphView::centerOn(const QPointF& scenePoint) {
+    m_animation.stop();
+    m_aim = Aim::nothing;
+    m_origin = scenePoint - QPointF(width(), height()) / m_scale / 2;
+    update();
+    Q_EMIT viewChanged();
+}
+
+/// Brings a box into view, where no widget covers it.
+void GraphView::reveal(std::uint32_t box) {
+    m_aim = Aim::box;
+    m_aimedNode = m_painter.scene()->boxes[box].node;
+    if (width() < 2)
+        return;
+    QRectF rect = m_painter.boxRect(box);
+    if (m_scale < 0.3)
+        m_scale = 1;
+    // Reveals the whole step if it fits into the view.
+    if (const QRectF step = m_painter.stepRect(m_marks);
+        m_document.state().before && step.contains(rect.center()) &&
+        step.width() * m_scale < width() * 0.85 && step.height() * m_scale < height() * 0.85)
+        rect = step;
+    const QRect onScreen = toDevice().mapRect(rect).toAlignedRect();
+    const auto places = covers();
+    const bool covered = std::any_of(places.begin(), places.end(), [&](const QRect& place) {
+        return place.intersects(onScreen);
+    });
+    if (!covered && this->rect().adjusted(60, 40, -40, -40).contains(onScreen))
+        return;
+    const QPointF target = rect.center() - QPointF(width(), height()) / m_scale / 2;
+    m_animation.stop();
+    if (!isVisible() || QGuiApplication::platformName() == QLatin1String("offscreen")) {
+        m_origin = target;
+        update();
+        Q_EMIT viewChanged();
+        return;
+    }
+    m_animation.setStartValue(m_origin);
+    m_animation.setEndValue(target);
+    m_animation.start();
+}
+
+} // namespace partita
