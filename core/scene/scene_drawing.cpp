@@ -265,7 +265,7 @@ private:
         const bool boundary = crosses && source.provider != reader.provider;
         const bool touched = net.source == m_marks.current || target == m_marks.current ||
                              net.source == m_marks.hover || target == m_marks.hover;
-        const bool weak = m_marks.dims(source) && m_marks.dims(reader);
+        const bool weak = dims(source) && dims(reader);
         const Role role = weak                  ? Role::lineWeak
                           : boundary || touched ? Role::strongEdge
                           : crosses             ? lookOf(m_about.slot(source)).band
@@ -327,10 +327,11 @@ private:
             addNode(i);
     }
 
+    bool dims(const SceneBox& each) const { return m_marks.dims(m_scene, each); }
     void addNode(std::uint32_t i) {
         const SceneBox& each = m_scene.boxes[i];
         const Rect place = m_about.boxRect(i);
-        const bool weak = m_marks.dims(each), placed = each.provider >= 0 || m_about.m_providers;
+        const bool weak = dims(each), placed = each.provider >= 0 || m_about.m_providers;
         const ProviderSlot slot = m_about.slot(each);
         box(place, 3, weak ? Paint(Role::canvas) : m_about.fill(m_marks, i),
             Pen{weak     ? Role::lineWeak
@@ -359,8 +360,8 @@ private:
             const std::string& badge = m_scene.badge(each);
             const double width = m_about.m_text.width(badge, false) + 8;
             right -= width;
-            box(Rect::at(right, top, width, M::badge), 2,
-                m_marks.dims(each) ? Role::lineStrong : lookOf(m_about.slot(each)).ink, {});
+            const Role ink = lookOf(m_about.slot(each)).ink;
+            box(Rect::at(right, top, width, M::badge), 2, dims(each) ? Role::lineStrong : ink, {});
             text({right + width / 2, top + 10.5}, badge, false, Role::onInk, Align::centre);
             right -= M::badgeGap;
         }
@@ -396,7 +397,7 @@ private:
         const SceneBox& each = m_scene.boxes[i];
         const SceneGroup& group = m_scene.groups[static_cast<std::size_t>(each.group)];
         const Rect place = m_about.boxRect(i);
-        const bool weak = m_marks.dims(each);
+        const bool weak = dims(each);
         if (group.repeats > 1)
             for (const double behind : {6.0, 3.0})
                 box(Rect::at(place.left + behind, place.top + behind, place.width(),
