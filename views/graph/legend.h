@@ -24,6 +24,7 @@ protected:
 
 private:
     void addColouring();
+    void addScales();
     void toggle(std::int32_t provider, bool add);
 
     DocumentController& m_document;

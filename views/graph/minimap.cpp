@@ -13,6 +13,7 @@ Minimap::Minimap(DocumentController& document, GraphView& view)
     setFixedSize(128, 160);
     setCursor(Qt::PointingHandCursor);
     connect(&document, &DocumentController::sceneChanged, this, &Minimap::refresh);
+    connect(&view, &GraphView::coloursChanged, this, &Minimap::refresh);
     connect(&view, &GraphView::viewChanged, this, QOverload<>::of(&QWidget::update));
 }
 
@@ -68,6 +69,7 @@ void Minimap::drawScene() {
     m_picture.fill(Qt::transparent);
     QPainter painter(&m_picture);
     const GraphScene& scene = m_document.scene();
+    const NodeColouring& colouring = m_view.colouring();
     const auto draw = [&](std::size_t i) {
         const SceneBox& box = scene.boxes[i];
         if (box.isPort())
@@ -80,7 +82,8 @@ void Minimap::drawScene() {
             box.provider == 0 ? 1 : 2; // a single node of another provider must stay visible
         painter.fillRect(QRectF(at, QSizeF(std::max(least, rect.width() * m_scale),
                                            std::max(least, rect.height() * m_scale))),
-                         m_view.theme().provider(box.provider, last).band);
+                         colouring.isOn() ? m_view.theme().colour(colouring.fill(i))
+                                          : m_view.theme().provider(box.provider, last).band);
     };
     for (std::size_t i = 0; i < scene.boxes.size(); ++i)
         if (scene.boxes[i].provider == 0)
