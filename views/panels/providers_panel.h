@@ -20,6 +20,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void addRow(std::size_t i, bool sortable, const QString& stays);
     void takeOrder();
     void showOptions();
     void move(int step);
@@ -27,6 +28,7 @@ private:
     void setLater(const ProviderPtr& provider, const std::string& option, const QString& value);
     void chooseProfileLater(const ProviderPtr& provider);
     QWidget* choiceField(const ProviderPtr& provider, const ProviderOption& option);
+    QWidget* tickField(const ProviderPtr& provider, const ProviderOption& option);
     QWidget* textField(const ProviderPtr& provider, const ProviderOption& option);
 
     QListWidget* m_list;
