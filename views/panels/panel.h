@@ -2,6 +2,7 @@
 
 #include <QEvent>
 #include <QWidget>
+#include <optional>
 
 #include "views/document/document_controller.h"
 #include "views/theme/theme.h"
@@ -25,6 +26,11 @@ public:
         refresh();
     }
     virtual void refresh() = 0; ///< updates all after a change of document, theme or language
+    /// How many things the panel lists, for its title; nothing: it lists none, or cannot tell yet.
+    [[nodiscard]] virtual std::optional<std::size_t> count() const { return std::nullopt; }
+
+Q_SIGNALS:
+    void countChanged();
 
 protected:
     void changeEvent(QEvent* event) override {
