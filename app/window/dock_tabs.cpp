@@ -1,11 +1,40 @@
 #include "app/window/dock_tabs.h"
 
+#include <QAbstractButton>
 #include <QChildEvent>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QPainter>
 #include <QTabBar>
 
 namespace partita {
+
+namespace {
+
+/// A cross in the colour of the text: the one of the style cannot be seen on a dark tab.
+class CloseButton : public QAbstractButton {
+public:
+    explicit CloseButton(QWidget* parent) : QAbstractButton(parent) {
+        setFixedSize(16, 16);
+        setFocusPolicy(Qt::NoFocus);
+        setCursor(Qt::ArrowCursor);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        if (underMouse())
+            painter.fillRect(rect(), palette().color(QPalette::Mid));
+        painter.setPen(QPen(palette().color(QPalette::ButtonText), 1.2));
+        painter.drawLine(QPointF(5, 5), QPointF(11, 11));
+        painter.drawLine(QPointF(11, 5), QPointF(5, 11));
+    }
+    void enterEvent(QEvent*) override { update(); }
+    void leaveEvent(QEvent*) override { update(); }
+};
+
+} // namespace
 
 DockTabs::DockTabs(QMainWindow& window) : QObject(&window), m_window(window) {
     window.installEventFilter(this);
@@ -29,14 +58,21 @@ bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
     if (watched == &m_window && event->type() == QEvent::ChildPolished) {
         if (auto* bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child())) {
             bar->installEventFilter(this);
-            connect(bar, &QTabBar::tabCloseRequested, this,
-                    [this, bar](int tab) { close(bar, tab); });
         }
     }
     if (event->type() == QEvent::Show || event->type() == QEvent::Resize)
         if (auto* bar = qobject_cast<QTabBar*>(watched); bar && bar->count() > 0) {
             const QDockWidget* first = dockOf(bar, 0);
-            bar->setTabsClosable(first && first->titleBarWidget()); // others have a button there
+            for (int tab = 0; first && first->titleBarWidget() && tab < bar->count(); ++tab)
+                if (!bar->tabButton(tab, QTabBar::RightSide)) { // others have one in their title
+                    auto* button = new CloseButton(bar);
+                    bar->setTabButton(tab, QTabBar::RightSide, button);
+                    connect(button, &QAbstractButton::clicked, this, [this, bar, button] {
+                        for (int at = 0; at < bar->count(); ++at)
+                            if (bar->tabButton(at, QTabBar::RightSide) == button)
+                                return close(bar, at);
+                    });
+                }
         }
     return QObject::eventFilter(watched, event);
 }

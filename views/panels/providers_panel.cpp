@@ -265,8 +265,13 @@ void ProvidersPanel::showOptions() {
         field->setAccessibleName(toQString(option.name));
         m_options->addRow(toQString(option.name), field);
     }
-    m_scroll->setMinimumWidth(m_optionsBox->minimumSizeHint().width() +
-                              m_scroll->verticalScrollBar()->sizeHint().width());
+    // Names and fields stand side by side, unless large letters would widen the window for it.
+    constexpr int kMostWidth = 290, kField = 120;
+    int names = 0;
+    for (const auto& option : provider->options())
+        names = std::max(names, fontMetrics().horizontalAdvance(toQString(option.name)));
+    m_scroll->setMinimumWidth(std::min(
+        kMostWidth, names + kField + 40 + m_scroll->verticalScrollBar()->sizeHint().width()));
 }
 
 } // namespace partita
