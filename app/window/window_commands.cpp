@@ -93,12 +93,10 @@ void MainWindow::runModel() {
 }
 
 void MainWindow::showTimeline() {
+    if (!m_document.runs().result())
+        runModel();
     m_panels->show("timeline");
     m_panels->lendHeight("timeline", height() * 45 / 100);
-    if (m_document.hasDocument() && !m_document.runs().result()) {
-        runModel();
-        dock("timeline")->raise();
-    }
 }
 
 void MainWindow::simplify() {
