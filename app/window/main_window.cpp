@@ -19,6 +19,7 @@
 #include "app/window/recent_menu.h"
 #include "app/window/status_line.h"
 #include "app/window/summary_line.h"
+#include "views/panels/run_panel.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -85,6 +86,10 @@ void MainWindow::connectDocument() {
     connect(&m_document, &DocumentController::sceneChanged, this,
             [this] { action("collapse")->setChecked(m_document.isCollapsed()); });
     connect(&m_document, &DocumentController::failed, this, &MainWindow::fail);
+    // After `fail`, which shows the error that this adds an answer to.
+    connect(&m_document.runs(), &RunController::failed, this, &MainWindow::offerSizes);
+    connect(&m_document, &DocumentController::nodeChosen, this,
+            [this] { m_panels->raise("inspector"); });
     connect(&m_document.runs(), &RunController::finished, this, [this] {
         if (m_document.runs().result())
             m_message->hideError();
@@ -124,8 +129,23 @@ void MainWindow::open(const QString& path) { m_document.open(path.toStdString())
 
 void MainWindow::fail(const Error& error) { m_message->showError(errorText(error)); }
 
+/// A run fails where sizes that were not given do not suit the model: the bar offers to give them.
+void MainWindow::offerSizes() {
+    auto& panel = m_panels->get<RunPanel>();
+    const QStringList names = panel.guessedSizes();
+    if (names.isEmpty())
+        return;
+    m_message->offer(tr("%1 taken as 1").arg(names.join(QStringLiteral(", "))), tr("Set sizes…"),
+                     [this, &panel] {
+                         m_panels->show("run");
+                         panel.askForSizes();
+                     });
+}
+
 void MainWindow::documentChanged() {
     m_message->hide();
+    m_panels->takeHeightBack();
+    m_panels->raise("inspector"); // a new model was not simplified: it has no numbers to compare
     const QString path = m_document.hasDocument()
                              ? QString::fromStdString(m_document.state().path.string())
                              : QString();
@@ -200,6 +220,7 @@ void MainWindow::toggleTheme() {
 
 void MainWindow::restore() {
     m_settings.restore(*this);
+    m_panels->raise("inspector");
     setThemeKind(m_settings.isDark() ? Theme::Kind::dark : Theme::Kind::light);
     setLanguage(m_settings.language());
 }

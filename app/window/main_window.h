@@ -74,6 +74,7 @@ private:
     void buildCentre();
     void connectDocument();
     void connectParts();
+    void offerSizes();
     void documentChanged();
     void restore();
     void translate();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
 
 #include "views/theme/theme.h"
 
@@ -18,6 +19,8 @@ public:
     void showError(const QString& text);
     void showNote(const QString& text);
     void offerReload(const QString& text);
+    /// Adds a sentence and a button to the message that is shown; the button closes the bar.
+    void offer(const QString& more, const QString& action, std::function<void()> act);
     /// Hides an error that no longer holds; other messages stay.
     void hideError();
     void translate();
@@ -30,7 +33,8 @@ private:
 
     const Theme* m_theme;
     QLabel* m_text;
-    QToolButton *m_reload, *m_close;
+    QToolButton *m_act, *m_reload, *m_close;
+    std::function<void()> m_action;
     bool m_isError = false;
 };
 

@@ -1,15 +1,21 @@
 #include "app/window/panel_docks.h"
 
+#include <QAction>
 #include <QCoreApplication>
+#include <QLocale>
 #include <QMainWindow>
 
 namespace partita {
 
-PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const Theme& theme) {
+PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const Theme& theme)
+    : m_tabs(new DockTabs(window)) {
     for (const PanelRow& row : panelRows()) {
         auto* dock = new QDockWidget(&window);
         dock->setObjectName(QLatin1String(row.id));
-        dock->setWidget(row.make({document, &theme}));
+        Panel* panel = row.make({document, &theme});
+        dock->setWidget(panel);
+        QObject::connect(panel, &Panel::countChanged, dock,
+                         [&row, dock] { showTitle(row, *dock); });
         m_docks.emplace_back(&row, dock);
     }
     placeAtFirst(window);
@@ -59,6 +65,20 @@ Panel* PanelDocks::panel(const char* id) const {
     return found ? static_cast<Panel*>(found->widget()) : nullptr;
 }
 
+void PanelDocks::raise(const char* id) {
+    if (QDockWidget* found = dock(id); !found->isHidden())
+        found->raise();
+}
+
+void PanelDocks::lendHeight(const char* id, int height) {
+    for (const auto& [row, dock] : m_docks)
+        if (id ? qstrcmp(row->id, id) == 0
+               : row->area == Qt::BottomDockWidgetArea && !dock->visibleRegion().isEmpty()) {
+            m_tabs->lendHeight(dock, height);
+            return;
+        }
+}
+
 void PanelDocks::show(const char* id) {
     dock(id)->show();
     dock(id)->raise();
@@ -86,10 +106,20 @@ void PanelDocks::setTheme(const Theme& theme) {
 
 void PanelDocks::translate() {
     for (const auto& [row, dock] : m_docks) {
-        dock->setWindowTitle(QCoreApplication::translate("partita::Panels", row->title));
-        dock->widget()->setWindowTitle(dock->windowTitle());
+        dock->widget()->setWindowTitle(QCoreApplication::translate("partita::Panels", row->title));
         static_cast<Panel*>(dock->widget())->refresh();
+        showTitle(*row, *dock);
     }
+}
+
+/// Shows the title with the number of things that the panel lists: "Problems 3".
+void PanelDocks::showTitle(const PanelRow& row, QDockWidget& dock) {
+    const QString title = QCoreApplication::translate("partita::Panels", row.title);
+    const auto count = static_cast<Panel*>(dock.widget())->count();
+    dock.setWindowTitle(count ? QStringLiteral("%1  %2").arg(
+                                    title, QLocale().toString(static_cast<qulonglong>(*count)))
+                              : title);
+    dock.toggleViewAction()->setText(title); // the menu lists panels, not their contents
 }
 
 } // namespace partita

@@ -3,6 +3,7 @@
 #include <QDockWidget>
 #include <vector>
 
+#include "app/window/dock_tabs.h"
 #include "views/panels/panel.h"
 
 class QMainWindow;
@@ -24,17 +25,25 @@ public:
                 return *found;
         qFatal("no such panel");
     }
+    /// Brings a panel above the panels in the same place, unless the user has closed it.
+    void raise(const char* id);
     void show(const char* id); ///< shows a panel and raises it above the panels in the same place
     /// The actions that show and hide the panels.
     [[nodiscard]] QList<QAction*> toggles() const;
     /// The contents of the visible panels, in the order of panels.def.
     [[nodiscard]] std::vector<QWidget*> visible() const;
+    /// Gives the panels at the bottom another height until the user raises another one of them;
+    /// `id`: the panel that wants it; null: the one that is in front.
+    void lendHeight(const char* id, int height);
+    void takeHeightBack() { m_tabs->takeHeightBack(); }
     void setTheme(const Theme& theme);
     void translate();
 
 private:
     void placeAtFirst(QMainWindow& window);
+    static void showTitle(const PanelRow& row, QDockWidget& dock);
 
+    DockTabs* m_tabs;
     std::vector<std::pair<const PanelRow*, QDockWidget*>> m_docks;
 };
 

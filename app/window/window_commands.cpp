@@ -22,6 +22,10 @@
 
 namespace partita {
 
+namespace {
+constexpr int kGivingWay = 100; ///< the height of panels that give way to others, in pixels
+} // namespace
+
 void MainWindow::chooseFile() {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a model"), m_settings.folder(),
                                                       tr("ONNX models (*.onnx);;All files (*)"));
@@ -89,19 +93,18 @@ void MainWindow::runModel() {
 }
 
 void MainWindow::showTimeline() {
-    m_panels->show("timeline");
-    resizeDocks({dock("timeline")}, {height() * 45 / 100}, Qt::Vertical);
-    if (m_document.hasDocument() && !m_document.runs().result()) {
+    if (!m_document.runs().result())
         runModel();
-        dock("timeline")->raise();
-    }
+    m_panels->show("timeline");
+    m_panels->lendHeight("timeline", height() * 45 / 100);
 }
 
 void MainWindow::simplify() {
     m_panels->show("simplify");
     m_panels->show("numbers");
+    m_panels->lendHeight(nullptr, kGivingWay); // the list of passes needs the height
     resizeDocks({dock("simplify"), dock("partitions")}, {700, 120}, Qt::Vertical);
-    resizeDocks({dock("simplify"), dock("numbers")}, {300, 320}, Qt::Horizontal);
+    resizeDocks({dock("simplify"), dock("numbers")}, {340, 320}, Qt::Horizontal);
     if (m_document.hasDocument() && !m_document.simplifier().history())
         m_document.simplifier().start();
 }

@@ -1,5 +1,8 @@
 #include "core/report/tensor_statistics.h"
 
+#include "core/base/mapped_files.h"
+#include "core/base/try.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -24,6 +27,9 @@ Result<TensorStatistics> tensorStatistics(const Tensor& tensor, const Progress& 
         ++finite;
         result.zeros += value == 0;
     }
+    // A file that is cut off reads as zeros, which would be figures of nothing.
+    const Buffer bytes = PARTITA_TRY(elements(tensor));
+    PARTITA_TRY(checkUnchanged(bytes.bytes()));
     if (progress.cancelled())
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     if (finite == 0)

@@ -1,6 +1,8 @@
 #include "core/scene/node_colouring.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <map>
 
 namespace partita {
@@ -11,8 +13,28 @@ NodeColouring NodeColouring::byAmount(By by, std::span<const double> amounts, do
     const double most = amounts.empty() ? 0 : *std::ranges::max_element(amounts);
     colouring.most = most / unit;
     for (const double amount : amounts)
-        colouring.heat.push_back(static_cast<float>(most > 0 ? amount / most : 0));
+        colouring.part.push_back(static_cast<float>(most > 0 ? amount / most : 0));
+    colouring.heat = colouring.part;
     return colouring;
+}
+
+NodeColouring NodeColouring::on(Scale other) const {
+    NodeColouring made = *this;
+    made.scale = other;
+    made.heat = part;
+    if (other == Scale::logarithmic)
+        for (float& heat : made.heat)
+            heat = heat > 0 ? std::max(0.02F, 1 + std::log10(heat) / kDecades) : 0;
+    if (other == Scale::rank) {
+        std::vector<float> sorted;
+        std::ranges::copy_if(part, std::back_inserter(sorted), [](float each) { return each > 0; });
+        std::ranges::sort(sorted);
+        for (float& heat : made.heat)
+            if (heat > 0)
+                heat = static_cast<float>(std::ranges::upper_bound(sorted, heat) - sorted.begin()) /
+                       static_cast<float>(sorted.size());
+    }
+    return made;
 }
 
 NodeColouring NodeColouring::byKey(const GraphScene& scene, std::span<const std::string> texts) {

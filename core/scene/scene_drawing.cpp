@@ -175,7 +175,7 @@ private:
         const bool boundary = crosses && source.provider != reader.provider;
         const bool touched = net.source == m_marks.current || target == m_marks.current ||
                              net.source == m_marks.hover || target == m_marks.hover;
-        const bool weak = m_marks.dims(source) && m_marks.dims(reader);
+        const bool weak = dims(source) && dims(reader);
         const Role role = weak                  ? Role::lineWeak
                           : boundary || touched ? Role::strongEdge
                           : crosses             ? lookOf(m_about.slot(source)).band
@@ -210,9 +210,9 @@ private:
             return;
         const auto points = m_scene.layout.pointsOf(bundle);
         const bool current = m_marks.current == bundle.target;
-        const Pen pen{current                                      ? Role::strongEdge
-                      : m_marks.dims(m_scene.boxes[bundle.target]) ? Role::lineWeak
-                                                                   : Role::edge,
+        const Pen pen{current                                               ? Role::strongEdge
+                      : m_marks.dims(m_scene, m_scene.boxes[bundle.target]) ? Role::lineWeak
+                                                                            : Role::edge,
                       showsTexts() ? 3.0 : 2.0, Pen::Dash::solid, !showsTexts()};
         for (std::size_t i = 0; i + 1 < points.size(); i += 2) {
             const bool last = i + 2 == points.size();
@@ -271,10 +271,11 @@ private:
             addNode(i);
     }
 
+    bool dims(const SceneBox& each) const { return m_marks.dims(m_scene, each); }
     void addNode(std::uint32_t i) {
         const SceneBox& each = m_scene.boxes[i];
         const Rect place = m_about.boxRect(i);
-        const bool weak = m_marks.dims(each), placed = m_about.isPlaced(each);
+        const bool weak = dims(each), placed = m_about.isPlaced(each);
         const ProviderSlot slot = m_about.slot(each);
         box(place, 3, weak ? Paint(Role::canvas) : m_about.fill(m_marks, i),
             Pen{weak     ? Role::lineWeak
@@ -302,11 +303,10 @@ private:
         if (const std::string badge = m_about.badge(each); !badge.empty()) {
             const double width = m_about.m_text.width(badge, false) + 8;
             right -= width;
-            box(Rect::at(right, top, width, M::badge), 2,
-                m_marks.dims(each) ? Role::lineStrong
-                : each.isFolded()  ? Role::second
-                                   : lookOf(m_about.slot(each)).ink,
-                {});
+            const Role ink = dims(each)        ? Role::lineStrong
+                             : each.isFolded() ? Role::second
+                                               : lookOf(m_about.slot(each)).ink;
+            box(Rect::at(right, top, width, M::badge), 2, ink, {});
             text({right + width / 2, top + 10.5}, badge, false, Role::onInk, Align::centre);
             right -= M::badgeGap;
         }
@@ -344,7 +344,7 @@ private:
         const SceneBox& each = m_scene.boxes[i];
         const SceneGroup& group = m_scene.groups[static_cast<std::size_t>(each.group)];
         const Rect place = m_about.boxRect(i);
-        const bool weak = m_marks.dims(each);
+        const bool weak = dims(each);
         if (group.repeats > 1)
             for (const double behind : {6.0, 3.0})
                 box(Rect::at(place.left + behind, place.top + behind, place.width(),

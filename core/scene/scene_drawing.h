@@ -23,9 +23,8 @@ struct DrawingMarks {
     std::unordered_set<std::int32_t> providers; ///< only these in colour; empty: all
     NodeColouring colouring;
 
-    [[nodiscard]] bool dims(const SceneBox& box) const {
-        return !providers.empty() && !box.isPort() && !providers.contains(box.provider);
-    }
+    /// Whether none of the wanted providers runs the node of a box, or a node of a group.
+    [[nodiscard]] bool dims(const GraphScene& scene, const SceneBox& box) const;
 };
 
 /// The fonts and the language in which a drawing is shown.

@@ -73,7 +73,10 @@ PassChooser::PassChooser(const Recipe& recipe, const DocumentController& documen
       m_hint(new QLabel), m_problem(new QLabel) {
     setWindowTitle(tr("Passes"));
     resize(560, 680);
-    for (const NodeId node : document.selection())
+    std::vector<NodeId> selection = document.selection();
+    if (selection.empty() && document.currentNode())
+        selection = {document.currentNode()};
+    for (const NodeId node : selection)
         if (const auto& found = document.model().node(node))
             m_selection.push_back(found->label());
     build();

@@ -108,7 +108,8 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
     if (newPlacement)
         Q_EMIT partitioningChanged();
     Q_EMIT sceneChanged();
-    if (m_current)
+    const NodeId inside = std::exchange(m_toOpen, NodeId{});
+    if (m_current && !(inside == m_current && openAround(inside)))
         Q_EMIT currentNodeChanged(m_current, reveal);
     // Reading, inference, layout and the panels free about as much memory as the graph occupies.
     // Give it back to the system.
@@ -245,26 +246,36 @@ void DocumentController::setSelection(std::vector<NodeId> nodes) {
     Q_EMIT selectionChanged();
 }
 
+bool DocumentController::openAround(NodeId node) {
+    const GraphScene& scene = *m_state->scene;
+    const NodeId drawn = scene.boxOf(node) ? node : scene.foldedInto(node);
+    const auto box = scene.boxOf(drawn);
+    if (!box || scene.boxes[*box].kind != SceneBox::Kind::group)
+        return false;
+    for (const GroupKey& group : scene.groupsOf(drawn))
+        m_expanded.insert(group);
+    m_current = node;
+    setSelection({node});
+    start(tr("Laying out"), {m_state->path, m_state, false}, true);
+    return true;
+}
+
 void DocumentController::setCurrentNode(NodeId node, bool reveal) {
     if (!m_state)
         return;
+    if (node)
+        Q_EMIT nodeChosen(node);
     if (const auto& found = m_state->model.node(node); found && found->graph != m_scope && reveal) {
         m_current = node;
         setSelection({node});
+        m_toOpen = node;
         m_scope = found->graph;
         start(tr("Laying out"), {m_state->path, m_state, false}, true);
         Q_EMIT currentNodeChanged(node, true);
         return;
     }
-    if (const auto box = m_state->scene->boxOf(node);
-        reveal && box && m_state->scene->boxes[*box].kind == SceneBox::Kind::group) {
-        for (const GroupKey& group : m_state->scene->groupsOf(node))
-            m_expanded.insert(group);
-        m_current = node;
-        setSelection({node});
-        start(tr("Laying out"), {m_state->path, m_state, false}, true);
+    if (reveal && openAround(node))
         return;
-    }
     if (node == m_current && !reveal)
         return;
     m_current = node;

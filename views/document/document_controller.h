@@ -83,6 +83,7 @@ Q_SIGNALS:
     void partitioningChanged(); ///< the same model with another placement
     void sceneChanged();        ///< another scene of the model
     void currentNodeChanged(partita::NodeId node, bool reveal);
+    void nodeChosen(partita::NodeId node); ///< by the user, not by a step of the simplifier
     void selectionChanged();
     void failed(const partita::Error& error);
 
@@ -98,6 +99,9 @@ private:
     void start(const QString& title, DocumentRequest wanted, bool reveal = false);
     void name(const std::filesystem::path& path); ///< sets `subject` to the file name
     void apply(std::shared_ptr<DocumentState> state, bool newDocument, bool reveal);
+    /// Selects a node and opens the closed groups around it, or around the node that it is shown
+    /// in; returns false, and does nothing, if there are none.
+    bool openAround(NodeId node);
 
     ProviderList m_providers, m_judges;
     PartitionOptions m_options;
@@ -105,6 +109,7 @@ private:
     std::shared_ptr<const TextWidths> m_widths;
     GraphId m_scope;
     NodeId m_current;
+    NodeId m_toOpen; ///< the current node of a graph that is not laid out yet: it is to be seen
     std::vector<NodeId> m_selection;
     bool m_names = false, m_shapes = false, m_graphviz = false, m_collapsed = false;
     std::set<GroupKey> m_expanded;

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
+#include <algorithm>
 
 #include "views/text/qt_text.h"
 
@@ -104,8 +105,13 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
         m_view.setFocus();
     });
     connect(&document, &DocumentController::sceneChanged, this, [this] {
-        if (isVisible())
-            search();
+        if (!isVisible())
+            return;
+        search();
+        // The scene may be new because a hit is in it: that one stays the current hit.
+        const auto at = std::ranges::find(m_hits, m_document.currentNode());
+        m_at = at == m_hits.end() ? -1 : at - m_hits.begin();
+        showCount();
     });
     translate();
     hide();

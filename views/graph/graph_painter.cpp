@@ -123,13 +123,14 @@ void GraphPainter::paintSplats(const Pass& pass, const QTransform& toDevice,
         }
         const QPointF center = toDevice.map(at(m_scene->layout.centers[box]));
         const int x = static_cast<int>(center.x()), y = static_cast<int>(center.y());
-        if (x < 0 || y < 0 || x + 1 >= size.width() || y >= size.height() || pass.marks.dims(each))
+        if (x < 0 || y < 0 || x + 1 >= size.width() || y >= size.height() ||
+            pass.marks.dims(*m_scene, each))
             return;
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
         line[x] = line[x + 1] = first;
     });
     for (const std::uint32_t box : minority) {
-        if (pass.marks.dims(m_scene->boxes[box]))
+        if (pass.marks.dims(*m_scene, m_scene->boxes[box]))
             continue;
         const QPointF center = toDevice.map(at(m_scene->layout.centers[box]));
         const QRgb color = pass.theme.provider(m_drawing->slot(m_scene->boxes[box])).band.rgb();
@@ -174,7 +175,7 @@ void GraphPainter::paintFlat(const Pass& pass) const {
                                   pass.theme.colour(m_drawing->fill(pass.marks, box)));
             return;
         }
-        const std::size_t group = each.isPort() || pass.marks.dims(each)
+        const std::size_t group = each.isPort() || pass.marks.dims(*m_scene, each)
                                       ? 4
                                       : static_cast<std::size_t>(m_drawing->slot(each));
         rects[group].append(boxRect(box));

@@ -1,5 +1,6 @@
 #include "views/graph/graph_pair.h"
 
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QSplitter>
@@ -81,6 +82,20 @@ void GraphPair::refresh() {
                 tr("%n weight(s)", nullptr, static_cast<int>(state.step.constants));
     m_afterLine->setText(text);
     m_afterLine->setToolTip(text); // the full text, if the line is too short for it
+}
+
+/// Space plays the steps of the simplifier, a comma and a full stop go one step back and on.
+void GraphPair::keyPressEvent(QKeyEvent* event) {
+    SimplifyController& simplifier = m_document.simplifier();
+    const bool plain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+    if (!plain || !simplifier.history())
+        return QWidget::keyPressEvent(event);
+    switch (event->key()) {
+    case Qt::Key_Space: simplifier.play(!simplifier.isPlaying()); return;
+    case Qt::Key_Comma: simplifier.step(-1); return;
+    case Qt::Key_Period: simplifier.step(1); return;
+    default: QWidget::keyPressEvent(event);
+    }
 }
 
 void GraphPair::resizeEvent(QResizeEvent* event) {

@@ -113,10 +113,15 @@ void GraphView::setFound(std::unordered_set<std::uint32_t> boxes) {
     update();
 }
 
-void GraphView::setColouring(NodeColouring colouring) {
-    m_marks.colouring = std::move(colouring);
+void GraphView::setColouring(const NodeColouring& colouring) {
+    m_marks.colouring = colouring.on(m_colourScale);
     update();
     Q_EMIT coloursChanged();
+}
+
+void GraphView::setColourScale(NodeColouring::Scale scale) {
+    m_colourScale = scale;
+    setColouring(m_marks.colouring);
 }
 
 QPoint GraphView::boxCenter(NodeId node) const {
@@ -269,7 +274,8 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event) {
                                  : m_marks.current;
     if (box < 0)
         return;
-    selectBox(box);
+    if (!m_marks.selected.contains(static_cast<std::uint32_t>(box))) // a click in it keeps it
+        selectBox(box);
     const SceneBox each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
     if (each.isPort())
         return;

@@ -36,7 +36,9 @@ public:
         return m_marks.providers;
     }
     void setFound(std::unordered_set<std::uint32_t> boxes);
-    void setColouring(NodeColouring colouring);
+    void setColouring(const NodeColouring& colouring);
+    /// The scale of colours by amount, now and for the next colourings.
+    void setColourScale(NodeColouring::Scale scale);
     [[nodiscard]] const NodeColouring& colouring() const { return m_marks.colouring; }
     [[nodiscard]] const SceneMarks& marks() const { return m_marks; }
     [[nodiscard]] QPoint boxCenter(NodeId node) const; ///< in widget coordinates
@@ -119,6 +121,7 @@ private:
     const Theme* m_theme;
     GraphPainter m_painter;
     SceneMarks m_marks;
+    NodeColouring::Scale m_colourScale = NodeColouring::Scale::linear;
     double m_scale = 1;
     QPointF m_origin; ///< the scene point at the widget's top left corner
     /// What the view shows until the user moves it.

@@ -2,6 +2,7 @@
 
 #include <QEvent>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPainter>
@@ -10,6 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -103,7 +105,7 @@ Legend::Legend(DocumentController& document, GraphView& view)
     connect(&document, &DocumentController::sceneChanged, this, &Legend::refresh);
     connect(&view, &GraphView::coloursChanged, this, &Legend::refresh);
     connect(&view, &GraphView::viewChanged, this, [this] {
-        for (auto* button : findChildren<QToolButton*>())
+        for (auto* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
             button->setChecked(m_view.providerFilter().count(button->property("provider").toInt()) >
                                0);
     });
@@ -264,12 +266,48 @@ void Legend::addColouring() {
     auto* bar = new QLabel;
     bar->setPixmap(scale);
     add(bar);
-    const QString most = colouring.by == By::time
-                             ? tr("%1 ms").arg(colouring.most, 0, 'g', 3)
-                             : QLocale().toString(static_cast<qulonglong>(colouring.most));
-    add(new QLabel(QStringLiteral("<table width='180'><tr><td>0</td><td align='right'>%1</td></tr>"
+    const auto amount = [&](double value) {
+        return colouring.by == By::time ? tr("%1 ms").arg(value, 0, 'g', 3)
+                                        : QLocale().toString(static_cast<qulonglong>(value));
+    };
+    const QString least = colouring.scale == NodeColouring::Scale::linear ? QStringLiteral("0")
+                          : colouring.scale == NodeColouring::Scale::rank
+                              ? tr("least")
+                              : amount(colouring.most / std::pow(10, NodeColouring::kDecades));
+    add(new QLabel(QStringLiteral("<table width='180'><tr><td>%1</td><td align='right'>%2</td></tr>"
                                   "</table>")
-                       .arg(most)));
+                       .arg(least, amount(colouring.most))));
+    addScales();
+}
+
+/// Adds the choice of the scale. A single slow node leaves the linear one without a difference
+/// between all others.
+void Legend::addScales() {
+    using Scale = NodeColouring::Scale;
+    auto* row = new QWidget;
+    auto* buttons = new QHBoxLayout(row);
+    buttons->setContentsMargins(0, 0, 0, 0);
+    buttons->setSpacing(2);
+    const std::tuple<Scale, QString, QString> scales[] = {
+        {Scale::linear, tr("linear"), tr("Colours in proportion to the amount")},
+        {Scale::logarithmic, tr("logarithmic"),
+         tr("Colours by powers of ten, from a thousandth of the largest amount")},
+        {Scale::rank, tr("rank"), tr("Colours by the place in the order of all amounts")}};
+    for (const auto& [scale, name, tip] : scales) {
+        auto* button = new QToolButton;
+        button->setText(name);
+        button->setToolTip(tip);
+        button->setCheckable(true);
+        button->setChecked(m_view.colouring().scale == scale);
+        // Later: the new colours replace the button that was clicked.
+        connect(
+            button, &QToolButton::clicked, this,
+            [this, scale = scale] { m_view.setColourScale(scale); }, Qt::QueuedConnection);
+        buttons->addWidget(button);
+    }
+    buttons->addStretch();
+    m_layout->addWidget(row);
+    row->show();
 }
 
 /// The number of tensors in view that go from a partition of a provider to another one of it.

@@ -28,6 +28,7 @@ private:
     QList<QToolButton*> addLines();
     void addColouring();
     [[nodiscard]] std::size_t staying(std::int32_t provider) const;
+    void addScales();
     void toggle(std::int32_t provider, bool add);
 
     DocumentController& m_document;

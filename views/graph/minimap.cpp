@@ -15,6 +15,7 @@ Minimap::Minimap(DocumentController& document, GraphView& view)
     setCursor(Qt::PointingHandCursor);
     setAttribute(Qt::WA_NoMousePropagation); // the canvas below would take half of a click
     connect(&document, &DocumentController::sceneChanged, this, &Minimap::refresh);
+    connect(&view, &GraphView::coloursChanged, this, &Minimap::refresh);
     connect(&view, &GraphView::viewChanged, this, QOverload<>::of(&QWidget::update));
 }
 
@@ -135,13 +136,19 @@ void Minimap::drawScene() {
     m_picture.fill(Qt::transparent);
     const GraphScene& scene = m_document.scene();
     const std::size_t providers = m_document.providers().size();
+    const NodeColouring& colouring = m_view.colouring();
     PixelShares shares(m_picture.size());
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const SceneBox& box = scene.boxes[i];
-        if (box.isPort())
+        if (box.isPort() || box.isFolded())
             continue;
         const QRectF rect = m_view.painter().boxRect(i);
         QRectF place(toMap(rect.topLeft()) * ratio, rect.size() * m_scale * ratio);
+        if (colouring.isOn()) {
+            place.setSize(place.size().expandedTo(QSizeF(1, 1)));
+            QPainter(&m_picture).fillRect(place, m_view.theme().colour(colouring.fill(i)));
+            continue;
+        }
         if (box.kind != SceneBox::Kind::group) {
             shares.add(place, slotOf(box.provider, providers), 1);
             continue;

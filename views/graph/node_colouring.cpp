@@ -24,10 +24,11 @@ private:
     std::vector<double> m_sums;
 };
 
+/// The medians over all runs, which the table of the kernels shows, too: a single run has outliers.
 NodeColouring byTime(const GraphScene& scene, const RunResult& result) {
     HeatOf heat(scene);
-    for (const NodeTiming& timing : result.best.timings)
-        heat.add(timing.node, static_cast<double>(timing.duration.count()));
+    for (const KernelStatistics& kernel : result.statistics.kernels)
+        heat.add(kernel.node, static_cast<double>(kernel.time.median.count()));
     return heat.colouring(NodeColouring::By::time, 1e6);
 }
 

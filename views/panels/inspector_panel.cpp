@@ -11,6 +11,7 @@
 #include "core/onnx/schema.h"
 #include "core/report/model_summary.h"
 #include "views/charts/histogram_widget.h"
+#include "views/panels/elided_label.h"
 #include "views/panels/wrapped_text.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -77,41 +78,70 @@ QLabel* InspectorPanel::label(const QString& html, bool wrap) {
 
 void InspectorPanel::heading(const QString& text) {
     auto* made = new QLabel(QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()));
+    made->setWordWrap(true);
+    made->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     made->setContentsMargins(0, 8, 0, 2);
     m_layout->addWidget(made);
 }
 
-QWidget* InspectorPanel::row(const QString& name, const QString& value, const QString& more) {
+QFont InspectorPanel::nameFont() {
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPointSizeF(std::max(7.0, font.pointSizeF() - 1));
+    return font;
+}
+
+/// One line for a value of the node: what the operator calls it, its name, its type. A long type
+/// goes below, so that the name keeps its room.
+void InspectorPanel::valueRow(const QString& formal, const QString& name, const QString& type) {
+    constexpr int kLongType = 20; // characters
+    const QFont font = nameFont();
+    auto* line = new QWidget;
+    auto* box = new QHBoxLayout(line);
+    box->setContentsMargins(0, 1, 0, 1);
+    box->setSpacing(6);
+    const auto add = [&](QBoxLayout* to, const QString& text, int stretch) {
+        auto* made = new ElidedLabel(text, font);
+        to->addWidget(made, stretch);
+        return made;
+    };
+    auto* first = add(box, formal, 0);
+    first->setForegroundRole(QPalette::PlaceholderText);
+    first->setMinimumWidth(std::min(first->fontMetrics().horizontalAdvance(formal), 90));
+    first->setMaximumWidth(90);
+    add(box, name, 1)->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_layout->addWidget(line);
+    auto* last = add(type.size() > kLongType ? static_cast<QBoxLayout*>(m_layout) : box, type, 0);
+    last->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+}
+
+QWidget* InspectorPanel::row(const QString& name, const QString& value) {
     constexpr int kShort = 16, kMost = 300; // characters
     auto* line = new QWidget;
-    // A long value goes below a long name, where both have room.
-    const bool stacked = name.size() > kShort && value.size() > kShort;
+    // A long value goes below its name, where it has the whole width.
+    const bool stacked =
+        value.size() > kShort && (name.size() > kShort || value.size() > 2 * kShort);
     auto* box = new QBoxLayout(stacked ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight, line);
     box->setSpacing(stacked ? 0 : 6);
     box->setContentsMargins(0, 0, 0, 0);
-    const QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    QFont font = fixed;
-    font.setPointSizeF(std::max(7.0, fixed.pointSizeF() - 1));
-    const auto part = [&](const QString& text, int stretch, bool right) {
-        auto* made = new QLabel;
-        made->setFont(font);
-        made->setToolTip(text);
-        made->setText(text);
-        made->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        made->setSizePolicy(stretch ? QSizePolicy::Ignored : QSizePolicy::Fixed,
-                            QSizePolicy::Preferred);
-        made->setAlignment((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
-        box->addWidget(made, stretch);
-        return made;
-    };
+    const QFont font = nameFont();
     if (stacked) {
         box->addWidget(new WrappedText(name, font)); // wraps, so that it does not widen the panel
     } else {
-        auto* first = part(name, 0, false);
-        first->setFixedWidth(std::clamp(first->fontMetrics().horizontalAdvance(name) + 6, 64, 200));
+        auto* first = new ElidedLabel(name, font);
+        first->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        box->addWidget(first);
+        first->setMaximumWidth(
+            std::clamp(first->fontMetrics().horizontalAdvance(name) + 6, 64, 200));
+        first->setMinimumWidth(std::min(first->maximumWidth(), 90));
     }
     if (value.size() <= kShort) {
-        part(value, 3, false);
+        auto* made = new QLabel(value);
+        made->setFont(font);
+        made->setToolTip(value);
+        made->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        made->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        made->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        box->addWidget(made, 3);
     } else {
         auto* wrapped = new WrappedText(
             value.size() > kMost ? value.left(kMost) + QStringLiteral("…") : value, font);
@@ -119,14 +149,6 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value, const QS
         box->addWidget(wrapped, 3, Qt::AlignTop);
     }
     m_layout->addWidget(line);
-    constexpr int kLongMore = 20; // characters; longer text would leave the value no room
-    if (more.size() > kLongMore && !stacked) {
-        auto* below = new WrappedText(more, font);
-        below->setAlignment(Qt::AlignRight);
-        m_layout->addWidget(below);
-    } else if (!more.isEmpty()) {
-        part(more, 0, true);
-    }
     return line;
 }
 
@@ -250,10 +272,7 @@ void InspectorPanel::addVerdicts(const Node& node) {
     if (folded) // no provider was asked
         return;
     for (const Verdict& verdict : partitioning.verdicts(node.id)) {
-        const QString state = verdict.claimed ? QStringLiteral("<span style='color:%1'>✓ %2</span>")
-                                                    .arg(theme().good.name(), tr("takes it"))
-                                              : QStringLiteral("<span style='color:%1'>✕ %2</span>")
-                                                    .arg(theme().bad.name(), tr("declines"));
+        const QString state = stateText(verdict);
         const QString place =
             verdict.place ? QStringLiteral(" · ") + toQString(*verdict.place) : QString();
         auto* line = new QWidget;
@@ -310,13 +329,23 @@ void InspectorPanel::addTriage(const Node& node) {
     }
 }
 
+/// What a provider says about the node, in one word. It does not decline what it was not asked for.
+QString InspectorPanel::stateText(const Verdict& verdict) const {
+    const auto [color, text] =
+        verdict.claimed ? std::pair(theme().good, QStringLiteral("✓ ") + tr("takes it"))
+        : verdict.code == ReasonCode::takenByHigherPriority
+            ? std::pair(theme().second, QStringLiteral("– ") + tr("comes later"))
+            : std::pair(theme().bad, QStringLiteral("✕ ") + tr("declines"));
+    return QStringLiteral("<span style='color:%1'>%2</span>").arg(color.name(), text);
+}
+
 void InspectorPanel::addValues(const Node& node) {
     const auto& model = document().model();
     const auto schema = schemaOf(model, node);
     const auto line = [&](const QString& formal, ValueId id) {
         const auto& value = model.value(id);
         if (!value) {
-            row(formal, tr("omitted"));
+            valueRow(formal, tr("omitted"), {});
             return;
         }
         QString type =
@@ -325,7 +354,7 @@ void InspectorPanel::addValues(const Node& node) {
                 ? toQString(
                       Type::tensor(value->initializer->type, value->initializer->shape())->text())
                 : QStringLiteral("?");
-        row(formal, toQString(value->name), type);
+        valueRow(formal, toQString(value->name), type);
     };
     heading(tr("Inputs and outputs"));
     for (std::size_t i = 0; i < node.inputs.size() && i < kListLimit; ++i)

@@ -28,7 +28,10 @@ private:
     void addWeights(const Node& node);
     void addStatistics(const QString& name, const TensorPtr& tensor);
     void heading(const QString& text);
-    QWidget* row(const QString& name, const QString& value, const QString& more = {});
+    [[nodiscard]] QString stateText(const Verdict& verdict) const;
+    [[nodiscard]] static QFont nameFont();
+    void valueRow(const QString& formal, const QString& name, const QString& type);
+    QWidget* row(const QString& name, const QString& value);
     QLabel* label(const QString& html, bool wrap = true);
 
     QScrollArea* m_scroll;

@@ -3,10 +3,13 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
+#include <QSignalBlocker>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 
 #include "core/base/try.h"
 #include "core/onnx/infer_shapes.h"
@@ -18,6 +21,7 @@ namespace partita {
 
 namespace {
 
+double number(std::size_t count) { return static_cast<double>(count); }
 QString whole(double number) { return QLocale().toString(static_cast<qlonglong>(number)); }
 QString bytes(double number) { return toQString(byteText(static_cast<std::uint64_t>(number))); }
 QString millions(double number) { return QLocale().toString(number / 1e6, 'f', 2); }
@@ -38,7 +42,7 @@ NumbersPanel::NumbersPanel(const PanelContext& context)
     m_table->setColumnCount(4);
     m_table->setRootIsDecorated(false);
     m_table->setUniformRowHeights(true);
-    m_table->setIndentation(0);
+    m_table->setIndentation(12);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setSelectionMode(QAbstractItemView::NoSelection);
     m_table->header()->setStretchLastSection(false);
@@ -48,6 +52,14 @@ NumbersPanel::NumbersPanel(const PanelContext& context)
     layout->addWidget(m_empty);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_chart);
+    const auto remember = [this](const QTreeWidgetItem* row, bool shown) {
+        if (row->parent()) // the unchanged operators, not a section
+            m_unchangedShown = shown;
+    };
+    connect(m_table, &QTreeWidget::itemExpanded, this,
+            [=](QTreeWidgetItem* row) { remember(row, true); });
+    connect(m_table, &QTreeWidget::itemCollapsed, this,
+            [=](QTreeWidgetItem* row) { remember(row, false); });
     SimplifyController& simplifier = document().simplifier();
     connect(m_chart, &DifferenceChart::positionClicked, this,
             [this](std::size_t position) { document().simplifier().goTo(position); });
@@ -116,8 +128,8 @@ QTreeWidgetItem* NumbersPanel::addSection(const QString& title) {
     return section;
 }
 
-void NumbersPanel::addRow(QTreeWidgetItem* section, const QString& name, double start, double now,
-                          QString (*text)(double)) {
+QTreeWidgetItem* NumbersPanel::addRow(QTreeWidgetItem* section, const QString& name, double start,
+                                      double now, QString (*text)(double)) {
     const double change = now - start;
     QString difference = text(std::abs(change));
     difference = change == 0
@@ -130,6 +142,7 @@ void NumbersPanel::addRow(QTreeWidgetItem* section, const QString& name, double 
                                        : theme().text);
     for (const int column : {1, 2, 3})
         row->setTextAlignment(column, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
+    return row;
 }
 
 void NumbersPanel::show() {
@@ -138,66 +151,109 @@ void NumbersPanel::show() {
     m_empty->setVisible(!history);
     m_table->setVisible(history);
     m_chart->setVisible(history);
+    const QSignalBlocker quiet(m_table); // rows that go are not rows that the user closes
     m_table->clear();
     if (!history)
         return;
     m_chart->setDifferences(simplifier.differences(), simplifier.position(), history->size());
     if (!m_start)
         return;
-    const auto number = [](std::size_t n) { return static_cast<double>(n); };
-    QTreeWidgetItem* operators = addSection(tr("Nodes by operator"));
-    std::vector<std::tuple<QString, std::size_t, std::size_t>> rows;
-    for (const auto& [op, count] : m_start->summary.operators)
-        rows.emplace_back(toQString(op), count, 0);
-    for (const auto& [op, count] : m_now->summary.operators) {
-        const auto at = std::ranges::find(rows, toQString(op),
-                                          [](const auto& row) { return std::get<0>(row); });
-        if (at == rows.end())
-            rows.emplace_back(toQString(op), 0, count);
-        else
-            std::get<2>(*at) = count;
-    }
-    // The operators whose number changed most come first.
-    std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
-        const auto change = [](const auto& row) {
-            return std::abs(static_cast<double>(std::get<2>(row)) -
-                            static_cast<double>(std::get<1>(row)));
-        };
-        return change(a) > change(b);
-    });
-    for (const auto& [op, start, now] : rows)
-        addRow(operators, op, number(start), number(now), whole);
-    QTreeWidgetItem* model = addSection(tr("Model"));
-    const ModelSummary &start = m_start->summary, &now = m_now->summary;
-    addRow(model, tr("nodes"), number(start.nodes), number(now.nodes), whole);
-    addRow(model, tr("without Constant"), number(start.nodesWithoutConstants),
-           number(now.nodesWithoutConstants), whole);
-    addRow(model, tr("parameters, millions"), static_cast<double>(start.parameters),
-           static_cast<double>(now.parameters), millions);
-    addRow(model, tr("work, MFLOP"), start.flops, now.flops, work);
-    addRow(model, tr("file"), static_cast<double>(m_start->fileBytes),
-           static_cast<double>(m_now->fileBytes), bytes);
-    QTreeWidgetItem* partitions = addSection(tr("Partitions"));
+    showPartitions();
+    showModel();
+    showOperators();
+    showRun();
+}
+
+void NumbersPanel::showPartitions() {
+    QTreeWidgetItem* section = addSection(tr("Partitions"));
     const auto& partitioning = document().partitioning();
     for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i)
         if (i < m_start->nodesByProvider.size() && i < m_now->nodesByProvider.size())
-            addRow(partitions, tr("%1 nodes").arg(shortProviderName(partitioning, i)),
+            addRow(section, tr("%1 nodes").arg(shortProviderName(partitioning, i)),
                    number(m_start->nodesByProvider[i]), number(m_now->nodesByProvider[i]), whole);
-    addRow(partitions, tr("folded nodes"), number(m_start->folded), number(m_now->folded), whole);
-    addRow(partitions, tr("%1 partitions").arg(shortProviderName(partitioning, 0)),
+    addRow(section, tr("folded nodes"), number(m_start->folded), number(m_now->folded), whole);
+    addRow(section, tr("%1 partitions").arg(shortProviderName(partitioning, 0)),
            number(m_start->partitions), number(m_now->partitions), whole);
-    addRow(partitions, tr("boundary tensors"), number(m_start->boundaryTensors),
+    addRow(section, tr("boundary tensors"), number(m_start->boundaryTensors),
            number(m_now->boundaryTensors), whole);
-    addRow(partitions, tr("boundary data"), static_cast<double>(m_start->boundaryBytes),
+    addRow(section, tr("boundary data"), static_cast<double>(m_start->boundaryBytes),
            static_cast<double>(m_now->boundaryBytes), bytes);
-    if (const ModelDifference* difference = simplifier.difference()) {
-        QTreeWidgetItem* run = addSection(tr("Run on the CPU"));
-        addRow(run, tr("one run, ms"), static_cast<double>(simplifier.startTime().count()),
-               static_cast<double>(difference->time.count()), milliseconds);
-        if (difference->problem.empty())
-            addRow(run, tr("largest difference"), 0, difference->maxAbsolute,
-                   [](double value) { return QString::number(value, 'g', 2); });
-    }
+}
+
+void NumbersPanel::showModel() {
+    QTreeWidgetItem* section = addSection(tr("Model"));
+    const ModelSummary &start = m_start->summary, &now = m_now->summary;
+    addRow(section, tr("nodes"), number(start.nodes), number(now.nodes), whole);
+    addRow(section, tr("without Constant"), number(start.nodesWithoutConstants),
+           number(now.nodesWithoutConstants), whole);
+    addRow(section, tr("parameters, millions"), static_cast<double>(start.parameters),
+           static_cast<double>(now.parameters), millions);
+    addWork(section);
+    addRow(section, tr("file"), static_cast<double>(m_start->fileBytes),
+           static_cast<double>(m_now->fileBytes), bytes);
+}
+
+/// Where shapes are unknown, the work is a part of all work: a difference of two such parts would
+/// make what has become known look like what has become more.
+void NumbersPanel::addWork(QTreeWidgetItem* section) {
+    const ModelSummary &start = m_start->summary, &now = m_now->summary;
+    QTreeWidgetItem* row = addRow(section, tr("work, MFLOP"), start.flops, now.flops, work);
+    if (!start.nodesWithoutFlops && !now.nodesWithoutFlops)
+        return;
+    const auto mark = [&](int column, const ModelSummary& summary) {
+        if (!summary.nodesWithoutFlops)
+            return;
+        row->setText(column, tr("≥ %1").arg(work(summary.flops)));
+        row->setToolTip(column, tr("without %n node(s) of unknown shape", nullptr,
+                                   static_cast<int>(summary.nodesWithoutFlops)));
+    };
+    mark(1, start);
+    mark(2, now);
+    if (start.nodesWithoutFlops == now.nodesWithoutFlops)
+        return;
+    row->setText(3, QStringLiteral("?"));
+    row->setForeground(3, theme().second);
+    row->setToolTip(3, tr("not comparable: shapes are known now that were not at the start"));
+}
+
+void NumbersPanel::showOperators() {
+    std::map<QString, std::pair<std::size_t, std::size_t>> counts;
+    for (const auto& [op, count] : m_start->summary.operators)
+        counts[toQString(op)].first = count;
+    for (const auto& [op, count] : m_now->summary.operators)
+        counts[toQString(op)].second = count;
+    std::vector<std::pair<QString, std::pair<std::size_t, std::size_t>>> rows(counts.begin(),
+                                                                              counts.end());
+    // The operators whose number changed most come first.
+    const auto change = [](const auto& row) {
+        return std::abs(number(row.second.second) - number(row.second.first));
+    };
+    std::ranges::stable_sort(rows, std::greater(), change);
+    QTreeWidgetItem* section = addSection(tr("Nodes by operator"));
+    const auto same = std::ranges::find_if(rows, [&](const auto& row) { return !change(row); });
+    for (auto row = rows.begin(); row != same; ++row)
+        addRow(section, row->first, number(row->second.first), number(row->second.second), whole);
+    if (same == rows.end())
+        return;
+    auto* folded = new QTreeWidgetItem(
+        section, {tr("%n operator(s) unchanged", nullptr, static_cast<int>(rows.end() - same))});
+    folded->setForeground(0, theme().second);
+    for (auto row = same; row != rows.end(); ++row)
+        addRow(folded, row->first, number(row->second.first), number(row->second.second), whole);
+    folded->setExpanded(m_unchangedShown);
+}
+
+void NumbersPanel::showRun() {
+    const SimplifyController& simplifier = document().simplifier();
+    const ModelDifference* difference = simplifier.difference();
+    if (!difference)
+        return;
+    QTreeWidgetItem* run = addSection(tr("Run on the CPU"));
+    addRow(run, tr("one run, ms"), static_cast<double>(simplifier.startTime().count()),
+           static_cast<double>(difference->time.count()), milliseconds);
+    if (difference->problem.empty())
+        addRow(run, tr("largest difference"), 0, difference->maxAbsolute,
+               [](double value) { return QString::number(value, 'g', 2); });
 }
 
 } // namespace partita

@@ -12,7 +12,8 @@ namespace partita {
 class DifferenceChart;
 
 /// Compares the start of a simplification with the state in view: nodes by operator, size, FLOPs,
-/// partitions, run time and difference of the outputs.
+/// partitions, run time and difference of the outputs. Operators whose number is the same are one
+/// row until it is opened.
 class NumbersPanel : public Panel {
     Q_OBJECT
 public:
@@ -24,13 +25,19 @@ private:
     /// Counts the state in view on a worker thread, and the start if it is not known.
     void count();
     void show();
+    void showPartitions();
+    void showModel();
+    void showOperators();
+    void showRun();
+    void addWork(QTreeWidgetItem* section);
     QTreeWidgetItem* addSection(const QString& title);
-    void addRow(QTreeWidgetItem* section, const QString& name, double start, double now,
-                QString (*text)(double));
+    QTreeWidgetItem* addRow(QTreeWidgetItem* section, const QString& name, double start, double now,
+                            QString (*text)(double));
 
     JobRunner m_jobs;
     NumbersPtr m_start, m_now;
     std::size_t m_position = 0; ///< the position that m_now describes
+    bool m_unchangedShown = false;
     QLabel* m_empty;
     QTreeWidget* m_table;
     DifferenceChart* m_chart;

@@ -13,6 +13,10 @@ public:
     explicit ProblemsPanel(const PanelContext& context);
     [[nodiscard]] const std::vector<Finding>& findings() const { return m_findings; }
 
+    [[nodiscard]] std::optional<std::size_t> count() const override {
+        return m_state == State::looked ? TablePanel::count() : std::nullopt;
+    }
+
 protected:
     QString fill(RowTableModel& model) override;
     void showEvent(QShowEvent* event) override;

@@ -1,5 +1,6 @@
 #include "views/panels/providers_panel.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -11,11 +12,23 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "views/panels/provider_rows.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/size_text.h"
 
 namespace partita {
+
+namespace {
+constexpr int kMostRows = 5; ///< more providers scroll
+
+bool isSwitch(const ProviderOption& option) {
+    return option.choices.size() == 2 &&
+           std::ranges::is_permutation(option.choices, std::vector<std::string>{"0", "1"});
+}
+} // namespace
 
 ProvidersPanel::ProvidersPanel(const PanelContext& context)
     : Panel(context), m_all(context.document.providers()) {
@@ -24,10 +37,9 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     layout->setSpacing(0);
     m_list = new QListWidget;
     m_list->setObjectName(QStringLiteral("providerList"));
-    m_list->setDragDropMode(QAbstractItemView::InternalMove);
+    m_list->setItemDelegate(new ProviderRows(m_list));
     m_list->setDefaultDropAction(Qt::MoveAction);
-    m_list->setMaximumHeight(120);
-    m_list->setMinimumHeight(72);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->installEventFilter(this);
     layout->addWidget(m_list);
     addLevel();
@@ -36,12 +48,13 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     m_options = new QFormLayout(m_optionsBox);
     m_options->setContentsMargins(8, 6, 8, 6);
     m_options->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_options->setRowWrapPolicy(QFormLayout::WrapLongRows);
     m_scroll = new QScrollArea; // an NPU has many options
     m_scroll->setWidget(m_optionsBox);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setMinimumHeight(96);
+    m_scroll->setMinimumHeight(64);
     layout->addWidget(m_scroll, 1);
     // The view moves a row by inserting and removing it. Queued, so that both are done by then.
     connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, &ProvidersPanel::takeOrder,
@@ -79,34 +92,55 @@ void ProvidersPanel::refresh() {
     m_filling = true;
     showLevel();
     m_list->setAccessibleName(tr("Providers in order of priority"));
-    m_list->setToolTip(tr("Drag, or Alt+Up and Alt+Down, to change who is asked first"));
+    // The last provider has no other place, so an order needs two before it.
+    const bool sortable = m_all.size() > 2;
+    m_list->setDragDropMode(sortable ? QAbstractItemView::InternalMove
+                                     : QAbstractItemView::NoDragDrop);
+    const QString last = toQString(m_all.back()->info().displayName);
+    const QString stays =
+        tr("%1 runs what no other provider takes: it is always on, and always the last").arg(last);
+    m_list->setToolTip(
+        sortable ? tr("Drag, or Alt+Up and Alt+Down, to change who is asked first")
+                 : tr("There is one order only: only one provider is asked before %1").arg(last));
     const int current = std::max(0, m_list->currentRow());
     m_list->clear();
-    const auto& active = document().providers();
-    for (std::size_t i = 0; i < m_all.size(); ++i) {
-        const ProviderInfo info = m_all[i]->info();
-        const auto at = std::find(active.begin(), active.end(), m_all[i]);
-        const bool on = at != active.end(), last = i + 1 == m_all.size();
-        const auto place = static_cast<std::size_t>(at - active.begin());
-        QString text = QStringLiteral("%1  %2 · %3")
-                           .arg(i + 1)
-                           .arg(toQString(info.displayName), toQString(info.device));
-        if (on && document().hasDocument() &&
-            place < document().partitioning().summary.byProvider.size())
-            text +=
-                QStringLiteral("    ") + QLocale().toString(static_cast<qulonglong>(
-                                             document().partitioning().summary.byProvider[place]));
-        auto* item = new QListWidgetItem(
-            QIcon(theme().swatch(theme().provider(static_cast<int>(i), last), 14)), text);
-        item->setData(Qt::UserRole, static_cast<int>(i));
-        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable |
-                       (last ? Qt::NoItemFlags : Qt::ItemIsDragEnabled | Qt::ItemIsUserCheckable));
-        item->setCheckState(on ? Qt::Checked : Qt::Unchecked);
-        m_list->addItem(item);
-    }
+    for (std::size_t i = 0; i < m_all.size(); ++i)
+        addRow(i, sortable, stays);
+    const int rows = std::min(m_list->count(), kMostRows);
+    m_list->setFixedHeight(rows * m_list->sizeHintForRow(0) + 2 * m_list->frameWidth());
     m_list->setCurrentRow(std::min(current, m_list->count() - 1));
     m_filling = false;
     showOptions();
+}
+
+/// Adds the row of provider `i`. `stays`: why the last one has neither box nor another place.
+void ProvidersPanel::addRow(std::size_t i, bool sortable, const QString& stays) {
+    const auto& active = document().providers();
+    const ProviderInfo info = m_all[i]->info();
+    const auto at = std::find(active.begin(), active.end(), m_all[i]);
+    const bool on = at != active.end(), last = i + 1 == m_all.size();
+    const auto place = static_cast<std::size_t>(at - active.begin());
+    auto* item =
+        new QListWidgetItem(QIcon(theme().swatch(theme().provider(static_cast<int>(i), last), 14)),
+                            QStringLiteral("%1 %2").arg(i + 1).arg(toQString(info.displayName)));
+    item->setData(Qt::UserRole, static_cast<int>(i));
+    item->setData(ProviderRows::device, toQString(info.device));
+    item->setData(ProviderRows::fixed, last);
+    if (on && document().hasDocument() &&
+        place < document().partitioning().summary.byProvider.size())
+        item->setData(ProviderRows::count,
+                      QLocale().toString(static_cast<qulonglong>(
+                          document().partitioning().summary.byProvider[place])));
+    if (last)
+        item->setToolTip(stays);
+    Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    if (!last)
+        flags |= Qt::ItemIsUserCheckable;
+    if (!last && sortable)
+        flags |= Qt::ItemIsDragEnabled;
+    item->setFlags(flags);
+    item->setCheckState(on ? Qt::Checked : Qt::Unchecked);
+    m_list->addItem(item);
 }
 
 void ProvidersPanel::takeOrder() {
@@ -210,14 +244,23 @@ QWidget* ProvidersPanel::choiceField(const ProviderPtr& provider, const Provider
 }
 
 QWidget* ProvidersPanel::textField(const ProviderPtr& provider, const ProviderOption& option) {
-    auto* edit = new QLineEdit(toQString(option.value));
-    edit->setCursorPosition(0); // shows a long number from its beginning
+    auto* edit = new QLineEdit(optionText(option.value));
+    edit->setCursorPosition(0); // shows a long text from its beginning
     connect(edit, &QLineEdit::editingFinished, this,
-            [this, edit, provider, name = option.name, before = toQString(option.value)] {
+            [this, edit, provider, name = option.name, before = edit->text()] {
                 if (edit->text() != before)
-                    setLater(provider, name, edit->text());
+                    setLater(provider, name, toQString(optionValue(edit->text())));
             });
     return edit;
+}
+
+QWidget* ProvidersPanel::tickField(const ProviderPtr& provider, const ProviderOption& option) {
+    auto* box = new QCheckBox;
+    box->setChecked(option.value == "1");
+    connect(box, &QCheckBox::toggled, this, [this, provider, name = option.name](bool on) {
+        setLater(provider, name, on ? QStringLiteral("1") : QStringLiteral("0"));
+    });
+    return box;
 }
 
 void ProvidersPanel::showOptions() {
@@ -234,15 +277,25 @@ void ProvidersPanel::showOptions() {
                        .arg(tr("Options of %1").arg(toQString(provider->info().displayName))));
     m_options->addRow(title);
     for (const auto& option : provider->options()) {
-        QWidget* field =
-            option.choices.empty() ? textField(provider, option) : choiceField(provider, option);
+        QWidget* field = option.choices.empty() ? textField(provider, option)
+                         : isSwitch(option)     ? tickField(provider, option)
+                                                : choiceField(provider, option);
         field->setObjectName(QStringLiteral("option_") + toQString(option.name));
-        field->setToolTip(messageText(option.help));
+        const QString help = messageText(option.help), value = toQString(option.value);
+        field->setToolTip(
+            optionText(option.value) == value
+                ? help
+                : QStringLiteral("%1\n%2 = %3").arg(help, toQString(option.name), value));
         field->setAccessibleName(toQString(option.name));
         m_options->addRow(toQString(option.name), field);
     }
-    m_scroll->setMinimumWidth(m_optionsBox->minimumSizeHint().width() +
-                              m_scroll->verticalScrollBar()->sizeHint().width());
+    // Names and fields stand side by side, unless large letters would widen the window for it.
+    constexpr int kMostWidth = 290, kField = 120;
+    int names = 0;
+    for (const auto& option : provider->options())
+        names = std::max(names, fontMetrics().horizontalAdvance(toQString(option.name)));
+    m_scroll->setMinimumWidth(std::min(
+        kMostWidth, names + kField + 40 + m_scroll->verticalScrollBar()->sizeHint().width()));
 }
 
 } // namespace partita

@@ -24,6 +24,7 @@ protected:
 private:
     void addLevel();
     void showLevel();
+    void addRow(std::size_t i, bool sortable, const QString& stays);
     void takeOrder();
     void showOptions();
     void move(int step);
@@ -31,6 +32,7 @@ private:
     void setLater(const ProviderPtr& provider, const std::string& option, const QString& value);
     void chooseProfileLater(const ProviderPtr& provider);
     QWidget* choiceField(const ProviderPtr& provider, const ProviderOption& option);
+    QWidget* tickField(const ProviderPtr& provider, const ProviderOption& option);
     QWidget* textField(const ProviderPtr& provider, const ProviderOption& option);
 
     QListWidget* m_list;

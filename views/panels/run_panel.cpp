@@ -2,7 +2,6 @@
 
 #include <QCheckBox>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -16,6 +15,7 @@
 #include "core/base/buffer.h"
 #include "views/charts/memory_chart.h"
 #include "views/dialogs/save_file.h"
+#include "views/panels/flow_layout.h"
 #include "views/tables/row_table_model.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -33,12 +33,35 @@ QString differenceText(const OutputDifference& output) {
         .arg(toQString(name), messageText(differenceMessage(difference.figures)));
 }
 
+bool isEqual(const OutputDifference& output) {
+    return output.difference.comparable && output.difference.figures.absolute == 0;
+}
+
+/// " · y differs from the CPU's by …" for the first outputs that do, then how many there are
+/// besides, and how many are equal.
+QString comparisonText(const std::vector<OutputDifference>& outputs) {
+    constexpr int kNamed = 4;
+    const QString separator = QStringLiteral(" · ");
+    QString text;
+    int equal = 0, different = 0;
+    for (const OutputDifference& output : outputs)
+        if (isEqual(output))
+            ++equal;
+        else if (++different <= kNamed)
+            text += separator + differenceText(output);
+    if (different > kNamed)
+        text += separator + RunPanel::tr("%n more output(s) differ", nullptr, different - kNamed);
+    if (equal)
+        text += separator + RunPanel::tr("%n output(s) equal to the CPU's", nullptr, equal);
+    return text;
+}
+
 } // namespace
 
 RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 6, 8, 0);
-    auto* bar = new QHBoxLayout;
+    auto* bar = new FlowLayout; // a narrow window has it in several lines
     m_run = new QPushButton;
     m_run->setObjectName(QStringLiteral("runButton"));
     m_seedLabel = new QLabel;
@@ -57,13 +80,15 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     m_export = new QPushButton;
     m_summary = new QLabel;
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_summary->setWordWrap(true); // with many outputs, one line would widen the window
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_seedLabel, m_seed,
                                                            m_repeatLabel, m_repeat, m_fileLabel})
         bar->addWidget(widget);
-    bar->addWidget(m_file, 2);
+    bar->addWidget(m_file);
     bar->addWidget(m_browse);
     bar->addWidget(m_sizesLabel);
-    bar->addWidget(m_sizes, 1);
+    bar->addWidget(m_sizes);
     m_compare = new QCheckBox;
     m_compare->setObjectName(QStringLiteral("compareWithCpu"));
     bar->addWidget(m_compare);
@@ -82,6 +107,7 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     m_view->verticalHeader()->setDefaultSectionSize(22);
     m_view->horizontalHeader()->setStretchLastSection(true);
     m_view->setSortingEnabled(true);
+    m_view->setMinimumSize(160, 48);
     m_memory = new MemoryChart(theme());
     auto* split = new QSplitter;
     split->setChildrenCollapsible(false);
@@ -162,6 +188,29 @@ QStringList RunPanel::symbols() const {
     return names;
 }
 
+QStringList RunPanel::guessedSizes() const {
+    QStringList names;
+    if (!m_file->text().trimmed().isEmpty())
+        return names;
+    const auto given = sizesFrom(m_sizes->text());
+    for (const QString& name : symbols())
+        if (!given.contains(name.toStdString()))
+            names += name;
+    return names;
+}
+
+void RunPanel::askForSizes() {
+    const QStringList names = guessedSizes();
+    QString text = m_sizes->text().trimmed();
+    const auto start = text.isEmpty() ? 0 : text.size() + 2;
+    for (const QString& name : names)
+        text += (text.isEmpty() ? QString() : QStringLiteral(", ")) + name + QStringLiteral("=1");
+    m_sizes->setText(text);
+    m_sizes->setFocus(Qt::OtherFocusReason);
+    if (!names.isEmpty()) // the first number, to type another one over it
+        m_sizes->setSelection(static_cast<int>(start + names.front().size() + 1), 1);
+}
+
 /// Runs with the panel's settings. "batch=1, height=320" sets sizes of random inputs; all other
 /// unknown sizes are 1.
 void RunPanel::runModel() {
@@ -229,8 +278,7 @@ void RunPanel::showReport() {
     text += QStringLiteral(" · ") +
             tr("%n transfer(s), %1", nullptr, static_cast<int>(report->transfers.size()))
                 .arg(toQString(byteText(moved)));
-    for (std::size_t i = 0; i < result->fromCpu.size() && i < 4; ++i)
-        text += QStringLiteral(" · ") + differenceText(result->fromCpu[i]);
+    text += comparisonText(result->fromCpu);
     for (std::size_t i = 0; i < report->outputs.size() && i < 4; ++i)
         text += QStringLiteral(" · %1 %2")
                     .arg(toQString(report->outputs[i].name),

@@ -22,6 +22,10 @@ class RunPanel : public Panel {
 public:
     explicit RunPanel(const PanelContext& context);
     void refresh() override;
+    /// The sizes of inputs that the next run takes as 1, because nobody has given them.
+    [[nodiscard]] QStringList guessedSizes() const;
+    /// Writes these sizes into their field for the user to change.
+    void askForSizes();
     void runModel(); ///< with the settings of this panel
 
 private:

@@ -10,6 +10,7 @@
 #include <QLocale>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <nlohmann/json.hpp>
@@ -33,13 +34,25 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context)
       m_idle(new QCheckBox), m_each(new QCheckBox),
       m_tree(new RewriteTree(document().simplifier())),
       m_steps(new StepBar(document().simplifier())) {
-    auto* layout = new QVBoxLayout(this);
+    // A low dock scrolls: the parts would be painted over one another.
+    auto* content = new QWidget;
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(scroll);
+    auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(8, 6, 8, 6);
     buildButtons();
     for (QLabel* label : {m_summary, m_verdict, m_about}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextBrowserInteraction);
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     }
+    m_tree->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // takes what is left
     auto* top = new QHBoxLayout;
     top->addWidget(m_start, 1);
     top->addWidget(m_choose);
@@ -138,7 +151,7 @@ void SimplifyPanel::refresh() {
 void SimplifyPanel::showPosition() {
     const RewriteHistory* history = simplifier().history();
     const std::size_t position = simplifier().position();
-    m_steps->refresh();
+    m_steps->refresh(theme());
     m_tree->showPosition();
     m_each->setChecked(simplifier().checksEachStep());
     showVerdict();
@@ -175,8 +188,9 @@ void SimplifyPanel::showVerdict() {
     const bool same = difference->within;
     m_verdict->setText(verdictText(
         same,
-        !difference->problem.empty()
-            ? toQString(difference->problem)
+        !difference->problem.empty() ? toQString(difference->problem)
+        : same && difference->figures.absolute == 0
+            ? tr("outputs are equal")
             : (same ? tr("outputs agree; largest difference: %1") : tr("outputs differ by %1"))
                   .arg(messageText(differenceMessage(difference->figures)))));
 }

@@ -20,15 +20,15 @@ StepBar::StepBar(SimplifyController& simplifier)
       m_speed(new QComboBox), m_place(new QLabel) {
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(2);
-    const std::pair<QToolButton**, const char*> signs[] = {
-        {&m_first, "|◀"}, {&m_back, "◀"}, {&m_play, "▶▶"}, {&m_next, "▶"}, {&m_last, "▶|"}};
-    for (const auto& [button, sign] : signs) {
+    for (QToolButton** button : {&m_first, &m_back, &m_play, &m_next, &m_last}) {
         *button = new QToolButton;
-        (*button)->setText(QString::fromUtf8(sign));
         (*button)->setAutoRepeat(button == &m_back || button == &m_next);
         buttons->addWidget(*button);
     }
     m_play->setCheckable(true);
+    m_play->setObjectName(QStringLiteral("playRewrites"));
+    m_first->setObjectName(QStringLiteral("firstRewrite"));
+    m_last->setObjectName(QStringLiteral("lastRewrite"));
     m_next->setObjectName(QStringLiteral("nextRewrite"));
     m_back->setObjectName(QStringLiteral("previousRewrite"));
     m_slider->setObjectName(QStringLiteral("rewriteSlider"));
@@ -65,13 +65,12 @@ StepBar::StepBar(SimplifyController& simplifier)
     });
     connect(m_stride, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this](int index) {
         m_simplifier.setStride(static_cast<SimplifyController::Stride>(std::max(0, index)));
-        refresh();
     });
     connect(m_speed, QOverload<int>::of(&QComboBox::currentIndexChanged), this,
             [this](int index) { m_simplifier.setStepsPerSecond(kSpeeds[std::max(0, index)]); });
 }
 
-void StepBar::refresh() {
+void StepBar::refresh(const Theme& theme) {
     const QString strides[] = {tr("Step by rewrite"), tr("Step by pass"), tr("Step by round")};
     for (int i = 0; i < 3; ++i)
         m_stride->setItemText(i, strides[i]);
@@ -80,19 +79,22 @@ void StepBar::refresh() {
     m_stride->setAccessibleName(tr("Length of a step"));
     m_speed->setAccessibleName(tr("Speed"));
     m_slider->setAccessibleName(tr("Rewrite"));
-    const std::pair<QToolButton*, QString> names[] = {{m_first, tr("As it was opened")},
-                                                      {m_back, tr("One step back")},
-                                                      {m_play, tr("Play")},
-                                                      {m_next, tr("One step on")},
-                                                      {m_last, tr("All rewrites")}};
+    const bool plays = m_simplifier.isPlaying();
+    const std::tuple<QToolButton*, QString, const char*, const char*> looks[] = {
+        {m_first, tr("As it was opened"), "first", ""},
+        {m_back, tr("One step back"), "stepBack", ","},
+        {m_play, plays ? tr("Pause") : tr("Play"), plays ? "pause" : "run", "Space"},
+        {m_next, tr("One step on"), "stepOn", "."},
+        {m_last, tr("All rewrites"), "last", ""}};
     const RewriteHistory* history = m_simplifier.history();
-    for (const auto& [button, name] : names) {
-        button->setToolTip(name);
+    for (const auto& [button, name, icon, key] : looks) {
+        button->setIcon(theme.icon(icon));
+        button->setToolTip(*key ? tr("%1 (%2 in the graph)").arg(name, QLatin1String(key)) : name);
         button->setAccessibleName(name);
     }
     for (QWidget* widget : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
         widget->setEnabled(history != nullptr);
-    m_play->setChecked(m_simplifier.isPlaying());
+    m_play->setChecked(plays);
     const int count = history ? static_cast<int>(history->size()) : 0;
     m_slider->setRange(0, count);
     m_slider->setValue(static_cast<int>(m_simplifier.position()));

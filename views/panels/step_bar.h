@@ -3,6 +3,7 @@
 #include <QWidget>
 
 #include "views/document/simplify_controller.h"
+#include "views/theme/theme.h"
 
 class QComboBox;
 class QLabel;
@@ -16,7 +17,7 @@ class StepBar : public QWidget {
     Q_OBJECT
 public:
     explicit StepBar(SimplifyController& simplifier);
-    void refresh(); ///< updates texts and position
+    void refresh(const Theme& theme); ///< updates looks, texts and position
 
 private:
     SimplifyController& m_simplifier;

@@ -26,7 +26,6 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     m_view->verticalHeader()->hide();
     m_view->verticalHeader()->setDefaultSectionSize(22);
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_view->horizontalHeader()->setStretchLastSection(true);
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->setSortingEnabled(true);
     m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
@@ -44,6 +43,11 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
             });
     connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
             [this] { m_view->scrollTo(m_view->currentIndex()); });
+    // The row that is selected already may be out of view, or in a group that was closed since.
+    connect(m_view, &QTableView::activated, this, [this](const QModelIndex& now) {
+        if (const NodeId node = m_model->nodeAt(now.row()))
+            document().setCurrentNode(node);
+    });
     connect(&document(), &DocumentController::documentChanged, this, &TablePanel::refresh);
     connect(&document(), &DocumentController::partitioningChanged, this, &TablePanel::refresh);
     connect(&document(), &DocumentController::currentNodeChanged, this, &TablePanel::select);
@@ -74,8 +78,29 @@ void TablePanel::refresh() {
         m_view->setColumnWidth(column, std::min(width, 420));
     }
     sortAgain();
-    if (m_model->columnCount() > 0) // the last column stretches, so no scroll bar appears
-        m_view->setColumnWidth(m_model->columnCount() - 1, 40);
+    fitLastColumn();
+    Q_EMIT countChanged();
+}
+
+/// A text in the last column takes the room that is left. A number there would be far from what it
+/// belongs to: it stands beside the other columns.
+void TablePanel::fitLastColumn() {
+    const int last = m_model->columnCount() - 1;
+    if (last < 0)
+        return;
+    const auto alignment = m_model->index(0, last).data(Qt::TextAlignmentRole).toInt();
+    const bool figures = m_model->rowCount() > 0 && alignment & Qt::AlignRight;
+    m_view->horizontalHeader()->setStretchLastSection(!figures);
+    if (figures)
+        m_view->resizeColumnToContents(last);
+    else
+        m_view->setColumnWidth(last, 40); // it stretches, so no scroll bar appears
+}
+
+std::optional<std::size_t> TablePanel::count() const {
+    if (!document().hasDocument())
+        return std::nullopt;
+    return static_cast<std::size_t>(m_model->rowCount());
 }
 
 /// New rows are in the order that the user chose, and the selected node stays selected.

@@ -14,6 +14,7 @@ class TablePanel : public Panel {
 public:
     explicit TablePanel(const PanelContext& context);
     void refresh() override;
+    [[nodiscard]] std::optional<std::size_t> count() const override;
     [[nodiscard]] QTableView* view() const { return m_view; }
 
 protected:
@@ -31,6 +32,7 @@ protected:
 private:
     void sortAgain();
     void select(NodeId node);
+    void fitLastColumn();
     QTableView* m_view;
     QLabel* m_empty;
     RowTableModel* m_model;

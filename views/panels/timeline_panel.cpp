@@ -16,6 +16,7 @@
 #include "core/report/timeline_report.h"
 #include "views/charts/timeline_view.h"
 #include "views/dialogs/save_file.h"
+#include "views/panels/elided_label.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -42,6 +43,9 @@ TimelinePanel::TimelinePanel(const PanelContext& context) : Panel(context) {
     m_fit = new QPushButton;
     m_export = new QPushButton;
     bar->addWidget(m_summary, 1);
+    m_hint = new ElidedLabel({}, font());
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    bar->addWidget(m_hint);
     bar->addWidget(m_fit);
     bar->addWidget(m_export);
     layout->addLayout(bar);
@@ -148,14 +152,13 @@ void TimelinePanel::showTimeline() {
 
 void TimelinePanel::showTask(int task) {
     const auto& timeline = m_view->timeline();
-    if (task < 0 || !timeline) {
-        m_details->setHtml(
-            QStringLiteral("<p style='color:%1'>%2</p>")
-                .arg(theme().second.name(),
-                     timeline ? tr("Click a task to see what it takes and waits for") : QString()));
-        return;
-    }
-    m_details->setHtml(taskText(timeline->tasks[static_cast<std::size_t>(task)]));
+    const bool any = task >= 0 && timeline;
+    m_details->setVisible(any); // without a task, the lanes have the whole width
+    m_hint->setVisible(timeline && !any);
+    m_hint->setText(tr("Click a task to see what it takes and waits for"));
+    m_hint->setToolTip(m_hint->text());
+    if (any)
+        m_details->setHtml(taskText(timeline->tasks[static_cast<std::size_t>(task)]));
 }
 
 /// What limits a task, in one sentence.

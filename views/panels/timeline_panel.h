@@ -25,7 +25,7 @@ private:
     void exportTrace();
     [[nodiscard]] QString taskText(const TimelineTask& task) const;
     [[nodiscard]] QString whyText(const TimelineTask& task) const;
-    QLabel* m_summary;
+    QLabel *m_summary, *m_hint;
     QPushButton *m_fit, *m_export;
     TimelineView* m_view;
     QTextBrowser* m_details;

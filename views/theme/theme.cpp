@@ -26,6 +26,11 @@ constexpr IconRow kIcons[] = {
     {"plus", "<path d='M3 8h10M8 3v10'/>"},
     {"find", "<circle cx='7' cy='7' r='4.2'/><path d='M10.2 10.2L14 14'/>"},
     {"run", "<path d='M4 3l9 5-9 5z'/>"},
+    {"pause", "<path d='M5 3v10M11 3v10'/>"},
+    {"stepOn", "<path d='M4 3l6 5-6 5zM12.5 3v10'/>"},
+    {"stepBack", "<path d='M12 3L6 8l6 5zM3.5 3v10'/>"},
+    {"first", "<path d='M9 3L5 8l4 5M13.5 3l-4 5 4 5M2.5 3v10'/>"},
+    {"last", "<path d='M7 3l4 5-4 5M2.5 3l4 5-4 5M13.5 3v10'/>"},
     {"export", "<path d='M8 2v8M5 5l3-3 3 3M3 9v5h10V9'/>"},
     {"theme", "<circle cx='8' cy='8' r='3'/><path d='M8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 "
               "11.6L13 13M13 3l-1.4 1.4M4.4 11.6L3 13'/>"},
@@ -133,7 +138,7 @@ QString Theme::styleSheet() const {
     return QStringLiteral(R"(
 QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }
 QMainWindow::separator { background: %3; width: 1px; height: 1px; }
-QDockWidget { font-weight: 600; titlebar-close-icon: none; }
+QDockWidget { font-weight: 600; }
 QDockWidget::title { background: %4; padding: 5px 8px; text-align: left; }
 QToolBar { background: %5; border: none; border-bottom: 1px solid %3; spacing: 2px; padding: 3px 6px; }
 QToolButton { border: 1px solid transparent; border-radius: 3px; padding: 3px 5px; }

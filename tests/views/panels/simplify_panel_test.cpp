@@ -38,6 +38,9 @@ protected:
     void click(const char* button) {
         test::clickButton(*window.panel("simplify"), QString::fromUtf8(button));
     }
+    void press(const char* button) { // one with a picture
+        QTest::mouseClick(in<QToolButton>("simplify", button), Qt::LeftButton);
+    }
     /// Does an entry of the menu of a button, and answers what it asks.
     void choose(const char* button, const char* entry, std::vector<Answers::Step> steps) {
         steps.insert(steps.begin(), Answers::entry(QString::fromUtf8(entry)));
@@ -223,20 +226,20 @@ TEST_F(SimplifyPanelWindow, PlaysOneStepAfterTheOtherFromTheStart) {
     for (auto* box : window.panel("simplify")->findChildren<QComboBox*>())
         if (box->accessibleName() == QStringLiteral("Speed"))
             QTest::keyClick(box, Qt::Key_End); // as fast as it goes
-    click("▶▶");
+    press("playRewrites");
     EXPECT_TRUE(simplifier().isPlaying());
     ASSERT_TRUE(waitFor([&] { return !simplifier().isPlaying(); }));
     EXPECT_EQ(seen, (std::vector<std::size_t>{0, 1, 2, 3}));
     EXPECT_TRUE(labels().contains(QStringLiteral("3 of 3"))) << labels().toStdString();
-    click("|◀");
+    press("firstRewrite");
     ASSERT_TRUE(idle());
     EXPECT_TRUE(labels().contains(QStringLiteral("The model as it was opened")));
-    click("▶▶");
-    click("▶▶"); // stops at once
+    press("playRewrites");
+    press("playRewrites"); // stops at once
     EXPECT_FALSE(simplifier().isPlaying());
     QTest::qWait(150);
     EXPECT_EQ(simplifier().position(), 0U);
-    click("▶|");
+    press("lastRewrite");
     EXPECT_EQ(simplifier().position(), 3U);
     ASSERT_TRUE(idle());
 }

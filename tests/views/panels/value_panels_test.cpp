@@ -114,7 +114,7 @@ TEST_F(ValuePanels, TheTimelineIsExportedAndSaysWhatATaskWaitsFor) {
     click("timeline", "Fit");
     EXPECT_NEAR(timeline().rectOf(other).width(), before.width(), 1e-6);
     window.document().setCurrentNode({});
-    EXPECT_TRUE(details().toPlainText().contains(QStringLiteral("Click a task")));
+    EXPECT_TRUE(labels("timeline").contains(QStringLiteral("Click a task")));
 }
 
 TEST_F(ValuePanels, WithoutADeviceThereIsNoTimeline) {

@@ -1,0 +1,102 @@
+#include "app/window/dock_tabs.h"
+
+#include <QAbstractButton>
+#include <QChildEvent>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QPainter>
+#include <QTabBar>
+
+namespace partita {
+
+namespace {
+
+/// A cross in the colour of the text: the one of the style cannot be seen on a dark tab.
+class CloseButton : public QAbstractButton {
+public:
+    explicit CloseButton(QWidget* parent) : QAbstractButton(parent) {
+        setFixedSize(16, 16);
+        setFocusPolicy(Qt::NoFocus);
+        setCursor(Qt::ArrowCursor);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        if (underMouse())
+            painter.fillRect(rect(), palette().color(QPalette::Mid));
+        painter.setPen(QPen(palette().color(QPalette::ButtonText), 1.2));
+        painter.drawLine(QPointF(5, 5), QPointF(11, 11));
+        painter.drawLine(QPointF(11, 5), QPointF(5, 11));
+    }
+    void enterEvent(QEvent*) override { update(); }
+    void leaveEvent(QEvent*) override { update(); }
+};
+
+} // namespace
+
+DockTabs::DockTabs(QMainWindow& window) : QObject(&window), m_window(window) {
+    window.installEventFilter(this);
+}
+
+/// The dock of a tab; Qt keeps its address in the tab.
+QDockWidget* DockTabs::dockOf(const QTabBar* bar, int tab) const {
+    const auto address = bar->tabData(tab).value<quintptr>();
+    for (auto* dock : m_window.findChildren<QDockWidget*>())
+        if (reinterpret_cast<quintptr>(dock) == address)
+            return dock;
+    return nullptr;
+}
+
+void DockTabs::close(const QTabBar* bar, int tab) {
+    if (QDockWidget* dock = dockOf(bar, tab))
+        dock->close();
+}
+
+bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == &m_window && event->type() == QEvent::ChildPolished) {
+        if (auto* bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child())) {
+            bar->installEventFilter(this);
+        }
+    }
+    if (event->type() == QEvent::Show || event->type() == QEvent::Resize)
+        if (auto* bar = qobject_cast<QTabBar*>(watched); bar && bar->count() > 0) {
+            const QDockWidget* first = dockOf(bar, 0);
+            for (int tab = 0; first && first->titleBarWidget() && tab < bar->count(); ++tab)
+                if (!bar->tabButton(tab, QTabBar::RightSide)) { // others have one in their title
+                    auto* button = new CloseButton(bar);
+                    bar->setTabButton(tab, QTabBar::RightSide, button);
+                    connect(button, &QAbstractButton::clicked, this, [this, bar, button] {
+                        for (int at = 0; at < bar->count(); ++at)
+                            if (bar->tabButton(at, QTabBar::RightSide) == button)
+                                return close(bar, at);
+                    });
+                }
+        }
+    return QObject::eventFilter(watched, event);
+}
+
+void DockTabs::lendHeight(QDockWidget* dock, int height) {
+    if (m_borrower != dock) {
+        takeHeightBack();
+        m_borrower = dock;
+        m_before = dock->height();
+        connect(dock, &QDockWidget::visibilityChanged, this, [this](bool visible) {
+            if (!visible)
+                takeHeightBack();
+        });
+    }
+    m_window.resizeDocks({dock}, {height}, Qt::Vertical);
+}
+
+void DockTabs::takeHeightBack() {
+    QDockWidget* borrower = m_borrower;
+    m_borrower = nullptr;
+    if (!borrower)
+        return;
+    disconnect(borrower, &QDockWidget::visibilityChanged, this, nullptr);
+    m_window.resizeDocks({borrower}, {m_before}, Qt::Vertical);
+}
+
+} // namespace partita

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+class QDockWidget;
+class QMainWindow;
+class QTabBar;
+
+namespace partita {
+
+/// What the docks of a window share: tabs that close docks without a title bar, and a height that
+/// is lent to one of the docks that lie over one another.
+class DockTabs : public QObject {
+    Q_OBJECT
+public:
+    explicit DockTabs(QMainWindow& window);
+    /// Gives the place of `dock` another height until another dock is raised there.
+    void lendHeight(QDockWidget* dock, int height);
+    void takeHeightBack();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void close(const QTabBar* bar, int tab);
+    [[nodiscard]] QDockWidget* dockOf(const QTabBar* bar, int tab) const;
+
+    QMainWindow& m_window;
+    QPointer<QDockWidget> m_borrower;
+    int m_before = 0;
+};
+
+} // namespace partita

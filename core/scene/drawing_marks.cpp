@@ -1,0 +1,21 @@
+#include "core/scene/scene_drawing.h"
+
+namespace partita {
+
+bool DrawingMarks::dims(const GraphScene& scene, const SceneBox& box) const {
+    if (providers.empty() || box.isPort())
+        return false;
+    if (box.kind != SceneBox::Kind::group)
+        return !providers.contains(box.provider);
+    // A group has the colour of most of its nodes, and may hold wanted nodes all the same.
+    const SceneGroup& group = scene.groups[static_cast<std::size_t>(box.group)];
+    std::size_t placed = 0;
+    for (std::size_t i = 0; i < group.byProvider.size(); ++i) {
+        placed += group.byProvider[i];
+        if (group.byProvider[i] && providers.contains(static_cast<std::int32_t>(i)))
+            return false;
+    }
+    return !(providers.contains(-1) && placed < group.key.nodes);
+}
+
+} // namespace partita

@@ -1,0 +1,414 @@
+// What panels say at a glance, how they behave in little room, and what they offer when a run fails.
+
+#include <QCheckBox>
+#include <QHeaderView>
+#include <QListWidget>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QScrollArea>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QTreeWidget>
+#include <unistd.h>
+
+#include "core/onnx/write.h"
+#include "tests/support/dialogs.h"
+#include "tests/support/gestures.h"
+#include "views/charts/histogram_widget.h"
+#include "views/panels/elided_label.h"
+#include "views/panels/flow_layout.h"
+#include "views/panels/providers_panel.h"
+#include "views/panels/simplify_panel.h"
+#include "views/text/size_text.h"
+
+namespace partita {
+namespace {
+
+using test::kSample;
+
+class PanelLooks : public test::OperatedWindow {
+protected:
+    SimplifyController& simplifier() { return window.document().simplifier(); }
+    void simplify(const QString& path) {
+        open(path);
+        QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+        ASSERT_TRUE(waitFor([&] { return simplifier().history(); }) && idle());
+    }
+    bool isInFront(const char* panel) {
+        QApplication::processEvents();
+        return !window.dock(panel)->visibleRegion().isEmpty();
+    }
+    std::string option(const char* name) {
+        for (const ProviderOption& each : window.document().providers()[0]->options())
+            if (each.name == name)
+                return each.value;
+        return "none";
+    }
+};
+
+TEST_F(PanelLooks, WhereThereIsOneOrderOfProvidersNothingLooksMovable) {
+    open(kSample);
+    auto* list = in<QListWidget>("providers", "providerList");
+    ASSERT_EQ(list->count(), 2);
+    for (int row = 0; row < 2; ++row)
+        EXPECT_FALSE(list->item(row)->flags() & Qt::ItemIsDragEnabled) << row;
+    EXPECT_EQ(list->dragDropMode(), QAbstractItemView::NoDragDrop);
+    const QRect last = list->visualItemRect(list->item(1));
+    EXPECT_TRUE(test::toolTipAt(*list->viewport(), last.center())
+                    .contains(QStringLiteral("runs what no other provider takes")));
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, {last.left() + 10, last.center().y()});
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(list->item(1)->checkState(), Qt::Checked);
+    EXPECT_EQ(window.document().providers().size(), 2U);
+    EXPECT_TRUE(test::toolTipAt(*list->viewport(), list->visualItemRect(list->item(0)).center())
+                    .contains(QStringLiteral("one order only")));
+}
+
+TEST(ProvidersList, WhereThereAreSeveralOrdersProvidersAreDragged) {
+    DocumentController document(*makeProviders({{"npu", "reference", "cpu"}, {}, {}}));
+    ProvidersPanel panel({document, &Theme::get(Theme::Kind::light)});
+    panel.refresh();
+    auto* list = panel.findChild<QListWidget*>(QStringLiteral("providerList"));
+    EXPECT_EQ(list->dragDropMode(), QAbstractItemView::InternalMove);
+    EXPECT_TRUE(list->item(0)->flags() & Qt::ItemIsDragEnabled);
+    EXPECT_FALSE(list->item(2)->flags() & Qt::ItemIsDragEnabled);
+    EXPECT_TRUE(list->toolTip().startsWith(QStringLiteral("Drag")));
+}
+
+TEST_F(PanelLooks, TheListOfProvidersTakesTheRoomOfItsRows) {
+    open(kSample);
+    auto* list = in<QListWidget>("providers", "providerList");
+    EXPECT_LE(list->height() - list->visualItemRect(list->item(1)).bottom(), 6);
+}
+
+TEST_F(PanelLooks, AnOptionOfTwoStatesIsABoxToTick) {
+    open(kSample);
+    auto* box = in<QCheckBox>("providers", "option_dump_graphs");
+    ASSERT_NE(box, nullptr);
+    ASSERT_EQ(option("dump_graphs"), "0");
+    EXPECT_FALSE(box->isChecked());
+    QTest::mouseClick(box, Qt::LeftButton, {}, {8, box->height() / 2});
+    EXPECT_TRUE(waitFor([&] { return option("dump_graphs") == "1"; }));
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(in<QCheckBox>("providers", "option_dump_graphs")->isChecked());
+}
+
+TEST_F(PanelLooks, ALimitIsWrittenAndReadAsPeopleWriteIt) {
+    open(kSample);
+    auto* edit = in<QLineEdit>("providers", "option_npu_mem_limit");
+    EXPECT_EQ(edit->text(), QStringLiteral("no limit"));
+    EXPECT_TRUE(edit->toolTip().contains(QStringLiteral("18446744073709551615")));
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClicks(edit, QStringLiteral("2 GiB"));
+    QTest::keyClick(edit, Qt::Key_Return);
+    EXPECT_TRUE(waitFor([&] { return option("npu_mem_limit") == "2147483648"; }));
+    ASSERT_TRUE(idle());
+    edit = in<QLineEdit>("providers", "option_npu_mem_limit");
+    EXPECT_EQ(edit->text(), QStringLiteral("2 GiB"));
+    edit->selectAll();
+    QTest::keyClicks(edit, QStringLiteral("No Limit"));
+    QTest::keyClick(edit, Qt::Key_Return);
+    EXPECT_TRUE(waitFor([&] { return option("npu_mem_limit") == "18446744073709551615"; }));
+    ASSERT_TRUE(idle());
+}
+
+TEST(SizeText, OnlyWholeSizesAreRewritten) {
+    EXPECT_EQ(optionText("6"), QStringLiteral("6"));
+    EXPECT_EQ(optionText("1048577"), QStringLiteral("1048577"));
+    EXPECT_EQ(optionText("3145728"), QStringLiteral("3 MiB"));
+    EXPECT_EQ(optionText("ascend310"), QStringLiteral("ascend310"));
+    EXPECT_EQ(optionValue(QStringLiteral("512 KiB")), "524288");
+    EXPECT_EQ(optionValue(QStringLiteral("1g")), "1073741824");
+    EXPECT_EQ(optionValue(QStringLiteral("many")), "many");
+    EXPECT_EQ(optionValue(QStringLiteral("99999999999 TiB")), "99999999999 TiB");
+    EXPECT_EQ(optionValue(QStringLiteral(" 7 ")), " 7 ") << "a plain value is left as it is";
+}
+
+TEST_F(PanelLooks, TitlesSayHowManyThereAre) {
+    const QString plain = window.dock("problems")->windowTitle();
+    open(kSample);
+    ASSERT_TRUE(waitFor([&] {
+        return window.dock("problems")->windowTitle().startsWith(QStringLiteral("Problems  "));
+    })) << window.dock("problems")->windowTitle().toStdString();
+    EXPECT_EQ(plain, QStringLiteral("Problems"));
+    for (const char* panel : {"partitions", "boundaries"}) {
+        const int rows = in<QTableView>(panel)->model()->rowCount();
+        EXPECT_GT(rows, 0);
+        EXPECT_TRUE(window.dock(panel)->windowTitle().endsWith(QStringLiteral("  %1").arg(rows)))
+            << window.dock(panel)->windowTitle().toStdString();
+    }
+    EXPECT_EQ(window.dock("partitions")->toggleViewAction()->text(), QStringLiteral("Partitions"));
+    window.document().close();
+    EXPECT_EQ(window.dock("partitions")->windowTitle(), QStringLiteral("Partitions"));
+}
+
+TEST_F(PanelLooks, TheBytesOfABoundaryStandBesideItsPartitions) {
+    open(kSample);
+    auto* table = in<QTableView>("boundaries");
+    const int last = table->model()->columnCount() - 1;
+    const QRect bytes = table->visualRect(table->model()->index(0, last)),
+                to = table->visualRect(table->model()->index(0, last - 1));
+    EXPECT_LE(bytes.left() - to.right(), 4);
+    EXPECT_LT(bytes.width(), 260) << "of " << table->width();
+    auto* nodes = in<QTableView>("nodes"); // a text at the end has the rest of the width
+    const QRect why =
+        nodes->visualRect(nodes->model()->index(0, nodes->model()->columnCount() - 1));
+    EXPECT_GE(why.right(), nodes->viewport()->width() - 2);
+}
+
+TEST_F(PanelLooks, ALowSimplifierScrollsAndNothingLiesOnSomethingElse) {
+    simplify(kSample);
+    auto* panel = window.panel("simplify");
+    EXPECT_LT(panel->minimumSizeHint().height(), 200);
+    const auto parts = [&] {
+        auto* content = panel->findChild<QScrollArea*>()->widget();
+        QList<QWidget*> all;
+        for (auto* child : content->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+            if (child->isVisible() && !child->inherits("QMenu"))
+                all += child;
+        return all;
+    };
+    window.resizeDocks({window.dock("simplify")}, {150}, Qt::Vertical);
+    window.resize(1024, 600);
+    QApplication::processEvents();
+    QTest::qWait(300); // the docks take their places
+    for (const QWidget* a : parts())
+        for (const QWidget* b : parts())
+            EXPECT_TRUE(a == b || !a->geometry().intersects(b->geometry()))
+                << a->metaObject()->className() << " on " << b->metaObject()->className();
+}
+
+TEST_F(PanelLooks, AClickOnANodeBringsTheInspectorAndSoDoesAnotherModel) {
+    simplify(kSample);
+    ASSERT_TRUE(isInFront("numbers"));
+    QTest::mouseClick(in<QToolButton>("simplify", "previousRewrite"), Qt::LeftButton);
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(isInFront("numbers")) << "a step is not a question about a node";
+    window.graph().setFocus();
+    QTest::keyClick(&window.graph(), Qt::Key_Tab);
+    EXPECT_TRUE(isInFront("inspector"));
+    window.dock("numbers")->raise();
+    ASSERT_TRUE(isInFront("numbers"));
+    open(kSample);
+    EXPECT_TRUE(isInFront("inspector"));
+    window.dock("inspector")->close();
+    clickNode("stem/conv");
+    EXPECT_TRUE(window.dock("inspector")->isHidden()) << "what was closed stays closed";
+}
+
+TEST_F(PanelLooks, SpaceCommaAndFullStopStepOnTheCanvas) {
+    simplify(kSample);
+    auto* play = in<QToolButton>("simplify", "playRewrites");
+    const QString name = play->accessibleName();
+    EXPECT_EQ(name, QStringLiteral("Play"));
+    window.graph().setFocus();
+    const std::size_t all = simplifier().position();
+    ASSERT_GT(all, 1U);
+    QTest::keyClick(&window.graph(), Qt::Key_Comma);
+    ASSERT_TRUE(waitFor([&] { return simplifier().position() == all - 1; }) && idle());
+    QTest::keyClick(&window.graph(), Qt::Key_Period);
+    ASSERT_TRUE(waitFor([&] { return simplifier().position() == all; }) && idle());
+    QTest::keyClick(&window.graph(), Qt::Key_Space);
+    EXPECT_TRUE(simplifier().isPlaying());
+    EXPECT_EQ(play->accessibleName(), QStringLiteral("Pause"));
+    EXPECT_TRUE(play->isChecked());
+    QTest::keyClick(&window.graph(), Qt::Key_Space);
+    EXPECT_FALSE(simplifier().isPlaying());
+    EXPECT_EQ(play->accessibleName(), name);
+    ASSERT_TRUE(idle());
+}
+
+TEST_F(PanelLooks, NumbersBeginWithPartitionsAndFoldWhatDidNotChange) {
+    simplify(kSample);
+    auto* table = in<QTreeWidget>("numbers", "numbers");
+    ASSERT_TRUE(waitFor([&] { return table->topLevelItemCount() > 2; }));
+    EXPECT_EQ(table->topLevelItem(0)->text(0), QStringLiteral("Partitions"));
+    QTreeWidgetItem* operators = table->topLevelItem(2);
+    QTreeWidgetItem* folded = operators->child(operators->childCount() - 1);
+    ASSERT_TRUE(folded->text(0).endsWith(QStringLiteral("unchanged")));
+    EXPECT_FALSE(folded->isExpanded());
+    EXPECT_GT(folded->childCount(), 1);
+    for (int row = 0; row < folded->childCount(); ++row)
+        EXPECT_EQ(folded->child(row)->text(1), folded->child(row)->text(2));
+    for (int row = 0; row + 1 < operators->childCount(); ++row)
+        EXPECT_NE(operators->child(row)->text(1), operators->child(row)->text(2));
+    table->scrollToItem(folded);
+    table->setCurrentItem(folded);
+    QTest::keyClick(table, Qt::Key_Right);
+    ASSERT_TRUE(folded->isExpanded());
+    simplifier().goTo(1);
+    ASSERT_TRUE(idle());
+    operators = table->topLevelItem(2);
+    EXPECT_TRUE(operators->child(operators->childCount() - 1)->isExpanded()) << "stays open";
+}
+
+TEST_F(PanelLooks, WorkThatWasNotKnownIsNotWorkThatWasAdded) {
+    simplify(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18, "Foreign" : 1]>
+        g (float[2,3,4] x) => (float[2,3,5] y)
+          <int64[3] s = {2, 3, 4}, float[4,5] w = {1,2,3,4,5,1,2,3,4,5,1,2,3,4,5,1,2,3,4,5}> {
+          [a] t = Identity(s) [b] u = Expand(x, t) [c] v = Foreign.Unknown(u)
+          [product] y = MatMul(v, w) })"));
+    auto* table = in<QTreeWidget>("numbers", "numbers");
+    ASSERT_TRUE(waitFor([&] { return table->topLevelItemCount() > 1; }));
+    QTreeWidgetItem* work = nullptr;
+    for (int row = 0; row < table->topLevelItem(1)->childCount(); ++row)
+        if (table->topLevelItem(1)->child(row)->text(0).startsWith(QStringLiteral("work")))
+            work = table->topLevelItem(1)->child(row);
+    ASSERT_TRUE(work);
+    EXPECT_TRUE(work->text(1).startsWith(QStringLiteral("≥"))) << work->text(1).toStdString();
+    EXPECT_TRUE(work->toolTip(1).contains(QStringLiteral("unknown shape")));
+}
+
+TEST_F(PanelLooks, ARunThatFailsForAGuessedSizeOffersTheSizes) {
+    open(modelFile("pool.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1,1,height,width] x) => (float[1,1,h,w] y) {
+          [pool] y = MaxPool <kernel_shape = [2, 2]> (x) })"));
+    QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return !said().isEmpty(); }));
+    EXPECT_TRUE(said().contains(QStringLiteral("height, width taken as 1")))
+        << said().toStdString();
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    window.dock("log")->raise();
+    auto* offer = window.findChild<QToolButton*>(QStringLiteral("messageAction"));
+    ASSERT_TRUE(offer->isVisible());
+    QTest::mouseClick(offer, Qt::LeftButton);
+    EXPECT_TRUE(isInFront("run"));
+    auto* sizes = window.panel("run")->findChild<QLineEdit*>(QStringLiteral("symbolSizes"));
+    EXPECT_TRUE(sizes->hasFocus());
+    EXPECT_EQ(sizes->text(), QStringLiteral("height=1, width=1"));
+    QTest::keyClicks(sizes, QStringLiteral("8")); // over the first number
+    sizes->end(false);
+    QTest::keyClick(sizes, Qt::Key_Backspace);
+    QTest::keyClicks(sizes, QStringLiteral("6"));
+    QTest::keyClick(sizes, Qt::Key_Return);
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }))
+        << said().toStdString();
+    EXPECT_EQ(window.document().runs().result()->best.outputs[0].tensor.shape(),
+              (std::vector<std::int64_t>{1, 1, 7, 5}));
+    EXPECT_FALSE(offer->isVisible());
+}
+
+TEST_F(PanelLooks, EqualOutputsAreCountedNotListed) {
+    std::string outputs, nodes;
+    for (int i = 0; i < 12; ++i) {
+        const std::string name = "output_with_a_long_name_" + std::to_string(i);
+        outputs += (i ? ", float[2] " : "float[2] ") + name;
+        nodes += name + " = Neg(x) ";
+    }
+    open(modelFile("m.onnx", "<ir_version: 9, opset_import: [\"\" : 18]> g (float[2] x) => (" +
+                                 outputs + ") { " + nodes + "}"));
+    QTest::mouseClick(in<QCheckBox>("run", "compareWithCpu"), Qt::LeftButton, {}, {8, 8});
+    const int least = window.minimumSizeHint().width();
+    QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
+    const QString text = test::labelsOf(*window.panel("run"));
+    EXPECT_TRUE(
+        text.contains(QRegularExpression(QStringLiteral("12 output\\S* equal to the CPU's"))))
+        << text.toStdString();
+    EXPECT_FALSE(text.contains(QStringLiteral("by 0")));
+    QApplication::processEvents();
+    EXPECT_LE(window.minimumSizeHint().width(), least);
+}
+
+TEST_F(PanelLooks, ANarrowRunPanelPutsItsFieldsInSeveralLines) {
+    open(kSample);
+    in<QWidget>("run");
+    EXPECT_LT(window.panel("run")->minimumSizeHint().width(), 420);
+    QWidget panel;
+    auto* flow = new FlowLayout;
+    panel.setLayout(flow);
+    for (int i = 0; i < 6; ++i)
+        flow->addWidget(new QPushButton(QStringLiteral("button %1").arg(i)));
+    auto* wide = new QLineEdit;
+    flow->addWidget(wide);
+    panel.resize(1200, 60);
+    panel.show();
+    QApplication::processEvents();
+    const int line = wide->geometry().bottom();
+    EXPECT_EQ(wide->geometry().right(), 1199) << "takes the rest of the line";
+    EXPECT_GT(flow->heightForWidth(260), 2 * flow->heightForWidth(1200));
+    panel.resize(260, 200);
+    QApplication::processEvents();
+    EXPECT_GT(wide->geometry().top(), line);
+    EXPECT_LE(wide->geometry().right(), 259);
+    delete flow->takeAt(0);
+    EXPECT_EQ(flow->count(), 6);
+    EXPECT_EQ(flow->takeAt(9), nullptr);
+}
+
+TEST_F(PanelLooks, ALongNameKeepsOneLineAndItsTypeIsInView) {
+    const std::string name = "model_decoder_layers_7_encoder_attention_q_proj_MatMul_output_0";
+    open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[batch,length,256] x) => (float[batch,length,256] y) {
+          [first] )" + name + " = Neg(x) [second] y = Abs(" +
+                                 name + ") }"));
+    clickNode("second");
+    in<QWidget>("inspector");
+    window.resizeDocks({window.dock("inspector")}, {220}, Qt::Horizontal);
+    QApplication::processEvents();
+    ElidedLabel* shown = nullptr;
+    for (auto* label : window.panel("inspector")->findChildren<ElidedLabel*>())
+        if (label->text().toStdString() == name)
+            shown = label;
+    ASSERT_TRUE(shown);
+    EXPECT_LT(shown->height(), 2 * shown->fontMetrics().height());
+    EXPECT_EQ(shown->toolTip().toStdString(), name);
+    const auto* area = window.panel("inspector")->findChild<QScrollArea*>();
+    EXPECT_LE(area->widget()->width(), area->viewport()->width()) << "nothing is cut off";
+}
+
+TEST_F(PanelLooks, AProviderThatComesLaterDoesNotDecline) {
+    open(kSample);
+    clickNode("stem/conv");
+    in<QWidget>("inspector");
+    EXPECT_TRUE(inspectorText().contains(QStringLiteral("comes later")));
+    EXPECT_FALSE(inspectorText().contains(QStringLiteral("declines")));
+    clickNode("neck/norm");
+    EXPECT_TRUE(inspectorText().contains(QStringLiteral("declines")));
+}
+
+TEST_F(PanelLooks, WeightsOfAFileThatWasCutOffHaveNoHistogram) {
+    ASSERT_TRUE(writeModel(test::weightModel(1000), files / "m.onnx"));
+    open(pathOf("m.onnx"));
+    const auto weighted = [&] {
+        NodeId found;
+        window.document().model().nodes().forEach([&](NodeId id, const auto& node) {
+            for (const ValueId input : node->inputs)
+                if (const auto& value = window.document().model().value(input);
+                    !found && value && value->initializer && value->initializer->count() > 4)
+                    found = id;
+        });
+        return found;
+    };
+    ASSERT_TRUE(weighted());
+    window.document().setCurrentNode(weighted());
+    in<QWidget>("inspector");
+    EXPECT_TRUE(window.panel("inspector")->findChild<HistogramWidget*>());
+    ASSERT_EQ(::truncate((files / "m.onnx").c_str(), 100), 0);
+    window.document().setCurrentNode({});
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    window.document().setCurrentNode(weighted());
+    EXPECT_TRUE(waitFor([&] {
+        return inspectorText().contains(QStringLiteral("another program has written"));
+    })) << inspectorText().toStdString();
+}
+
+TEST_F(PanelLooks, TheTimelineHasTheWholeWidthUntilATaskIsChosen) {
+    open(kSample);
+    QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
+    in<QWidget>("timeline");
+    auto* details = window.panel("timeline")->findChild<QTextBrowser*>();
+    EXPECT_FALSE(details->isVisible());
+    EXPECT_TRUE(test::labelsOf(*window.panel("timeline")).contains(QStringLiteral("Click a task")));
+    clickNode("stem/conv");
+    EXPECT_TRUE(details->isVisible());
+    EXPECT_FALSE(
+        test::labelsOf(*window.panel("timeline")).contains(QStringLiteral("Click a task")));
+}
+
+} // namespace
+} // namespace partita
