@@ -2,11 +2,13 @@
 
 #include <QObject>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 
 #include "core/tasks/document_state.h"
+#include "views/document/bookmarks.h"
 #include "views/document/job_runner.h"
 #include "views/document/run_controller.h"
 #include "views/document/simplify_controller.h"
@@ -41,6 +43,9 @@ public:
     [[nodiscard]] const std::string& subject() const { return m_subject; }
     [[nodiscard]] RunController& runs() { return m_runs; }
     [[nodiscard]] SimplifyController& simplifier() { return m_simplifier; }
+    [[nodiscard]] Bookmarks& bookmarks() { return m_bookmarks; }
+    /// The selected tensor; none: a node or nothing is selected.
+    [[nodiscard]] ValueId currentTensor() const { return m_tensor; }
     [[nodiscard]] bool isLast(std::uint32_t provider) const {
         return provider + 1 == m_providers.size();
     }
@@ -55,7 +60,10 @@ public:
     void close();
     void setProviders(ProviderList providers);
     void setJudges(ProviderList judges) { m_judges = std::move(judges); }
-    void setExcluded(NodeId node, const std::string& provider, bool excluded);
+    void setExcluded(NodeId node, const std::string& provider, bool excluded) {
+        setExcluded(std::vector{node}, provider, excluded);
+    }
+    void setExcluded(const std::vector<NodeId>& nodes, const std::string& provider, bool excluded);
     void setScope(GraphId graph);
     void setLabels(bool names, bool shapes);
     void setGraphviz(bool on);  ///< Graphviz instead of the built-in layout; small graphs only
@@ -70,6 +78,19 @@ public:
     /// The selected nodes, which include the current one.
     [[nodiscard]] const std::vector<NodeId>& selection() const { return m_selection; }
     void setSelection(std::vector<NodeId> nodes);
+    /// Selects nodes; if the current one is not among them, the first becomes the current one.
+    void selectNodes(std::vector<NodeId> nodes);
+    /// Selects a tensor in place of nodes. `reveal`: scrolls it into view.
+    void setCurrentTensor(ValueId tensor, bool reveal = true);
+    /// Sizes by the name of a symbol, or whole shapes by the name of an input, as `fixInputShapes`
+    /// takes them.
+    using FixedSizes = std::map<std::string, std::vector<std::int64_t>>;
+    [[nodiscard]] const FixedSizes& fixedSizes() const { return m_fixedSizes; }
+    /// Shows the model as opened with these sizes in place of symbols; none: as it is in the file.
+    /// Ids stay. Rewrites of the simplifier, which were for other sizes, are forgotten.
+    void setFixedSizes(const FixedSizes& sizes);
+    /// The model as opened, without fixed sizes and rewrites.
+    [[nodiscard]] const Model& openedModel() const { return m_opened; }
 
 public Q_SLOTS:
     /// Selects a node; a node that is folded into another selects that one. `reveal`: scrolls the
@@ -82,6 +103,8 @@ Q_SIGNALS:
     void sceneChanged();        ///< another scene of the model
     void currentNodeChanged(partita::NodeId node, bool reveal);
     void selectionChanged();
+    void currentTensorChanged(partita::ValueId tensor, bool reveal);
+    void linkRequested(const QString& link); ///< a link to something that the window holds
     void failed(const partita::Error& error);
 
 private:
@@ -96,6 +119,7 @@ private:
     void start(const QString& title, DocumentRequest wanted, bool reveal = false);
     void name(const std::filesystem::path& path); ///< sets `subject` to the file name
     void apply(std::shared_ptr<DocumentState> state, bool newDocument, bool reveal);
+    void forgetTensor();
 
     ProviderList m_providers, m_judges;
     PartitionOptions m_options;
@@ -103,6 +127,10 @@ private:
     std::shared_ptr<const TextWidths> m_widths;
     GraphId m_scope;
     NodeId m_current;
+    ValueId m_tensor;
+    Model m_opened;
+    FixedSizes m_fixedSizes;
+    Bookmarks m_bookmarks;
     std::vector<NodeId> m_selection;
     bool m_names = false, m_shapes = false, m_graphviz = false, m_collapsed = false;
     std::set<GroupKey> m_expanded;
@@ -116,4 +144,5 @@ private:
 } // namespace partita
 
 Q_DECLARE_METATYPE(partita::NodeId)
+Q_DECLARE_METATYPE(partita::ValueId)
 Q_DECLARE_METATYPE(partita::Error)

@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "views/document/links.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -79,7 +80,9 @@ void Legend::refresh() {
                                  QString::number(share, 'f', 1)));
         button->setCheckable(true);
         button->setProperty("provider", provider);
-        button->setToolTip(tr("Show only these nodes; Ctrl+click adds to the filter"));
+        button->setToolTip(tr("Show only these nodes; Ctrl+click adds to the filter, a double "
+                              "click selects them"));
+        button->installEventFilter(this);
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         connect(button, &QToolButton::clicked, this, [this, provider] {
             toggle(provider, QGuiApplication::keyboardModifiers() & Qt::ControlModifier);
@@ -93,9 +96,17 @@ void Legend::refresh() {
     }
     if (s.unassigned)
         row(-1, theme.nobody(), tr("Nothing runs it"), s.unassigned);
-    auto* lines =
-        new QLabel(QStringLiteral("<span style='color:%1'><b>━━</b></span> %2")
-                       .arg(theme.strongEdge.name(), tr("boundary %1").arg(s.boundaryTensors)));
+    auto* lines = new QLabel(
+        QStringLiteral("<span style='color:%1'><b>━━</b></span> <a href='%3' style='color:%4; "
+                       "text-decoration:none'>%2</a>")
+            .arg(theme.strongEdge.name(),
+                 tr("boundary %1")
+                     .arg(QLocale().toString(static_cast<qulonglong>(s.boundaryTensors))),
+                 linkToPanel("boundaries"), theme.text.name()));
+    lines->setObjectName(QStringLiteral("legendBoundary"));
+    lines->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(lines, &QLabel::linkActivated, this,
+            [this](const QString& link) { follow(m_document, link); });
     add(lines);
     m_layout->activate();
     adjustSize();
@@ -156,6 +167,14 @@ void Legend::toggle(std::int32_t provider, bool add) {
     else
         filter.insert(provider);
     m_view.setProviderFilter(filter);
+}
+
+bool Legend::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonDblClick && watched->property("provider").isValid()) {
+        follow(m_document, linkToProvider(watched->property("provider").toInt()));
+        return true;
+    }
+    return QFrame::eventFilter(watched, event);
 }
 
 void Legend::changeEvent(QEvent* event) {

@@ -9,7 +9,7 @@ class QVBoxLayout;
 namespace partita {
 
 /// The providers with their shares of the nodes. A click dims all other providers, Ctrl+click adds
-/// a provider.
+/// a provider, a double click selects its nodes.
 class Legend : public QFrame {
     Q_OBJECT
 public:
@@ -21,6 +21,7 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void addColouring();

@@ -63,6 +63,10 @@ InspectorPanel::InspectorPanel(const PanelContext& context) : Panel(context) {
     connect(&document(), &DocumentController::documentChanged, this, &InspectorPanel::refresh);
     connect(&document(), &DocumentController::partitioningChanged, this, &InspectorPanel::refresh);
     connect(&document(), &DocumentController::currentNodeChanged, this, &InspectorPanel::refresh);
+    connect(&document(), &DocumentController::currentTensorChanged, this, [this](ValueId tensor) {
+        if (tensor)
+            refresh();
+    });
 }
 
 QLabel* InspectorPanel::label(const QString& html, bool wrap) {
@@ -143,6 +147,8 @@ void InspectorPanel::refresh() {
                   .arg(theme().disabled.name(), tr("Open a model, then click a node")));
     else if (const auto& node = document().model().node(document().currentNode()))
         showNode(*node);
+    else if (const auto& value = document().model().value(document().currentTensor()))
+        showTensor(*value);
     else
         showModel();
     m_layout->addStretch();
@@ -165,12 +171,12 @@ void InspectorPanel::showModel() {
         row(tr("Opset"), QStringLiteral("%1 %2").arg(toQString(domain)).arg(version));
     if (!summary.producer.empty())
         row(tr("Producer"), toQString(summary.producer));
+    const Graph& main = *document().model().graph(document().model().mainGraph());
     heading(tr("Inputs"));
-    for (const auto& port : summary.inputs)
-        row(toQString(port.name), toQString(port.shape + " " + port.type));
+    addPorts(main.inputs, true);
     heading(tr("Outputs"));
-    for (const auto& port : summary.outputs)
-        row(toQString(port.name), toQString(port.shape + " " + port.type));
+    addPorts(main.outputs, false);
+    addFixedSizes();
     if (!summary.metadata.empty()) {
         heading(tr("Metadata"));
         for (const auto& [key, value] : summary.metadata)
@@ -195,6 +201,7 @@ void InspectorPanel::showNode(const Node& node) {
                    theme().second.name(), tr("node %1").arg(node.id.value)));
     if (!node.name.empty())
         label(QStringLiteral("<code>%1</code>").arg(toQString(node.name).toHtmlEscaped()));
+    addPlace(node);
     addVerdicts(node);
     addValues(node);
     addAttributes(node);
@@ -278,25 +285,11 @@ void InspectorPanel::addVerdicts(const Node& node) {
 void InspectorPanel::addValues(const Node& node) {
     const auto& model = document().model();
     const auto schema = schemaOf(model, node);
-    const auto line = [&](const QString& formal, ValueId id) {
-        const auto& value = model.value(id);
-        if (!value) {
-            row(formal, tr("omitted"));
-            return;
-        }
-        QString type =
-            value->type ? toQString(value->type->text())
-            : value->initializer
-                ? toQString(
-                      Type::tensor(value->initializer->type, value->initializer->shape())->text())
-                : QStringLiteral("?");
-        row(formal, toQString(value->name), type);
-    };
     heading(tr("Inputs and outputs"));
     for (std::size_t i = 0; i < node.inputs.size() && i < kListLimit; ++i)
-        line(toQString(inputName(schema, i)), node.inputs[i]);
+        valueRow(toQString(inputName(schema, i)), node.inputs[i], false);
     for (std::size_t i = 0; i < node.outputs.size() && i < kListLimit; ++i)
-        line(QStringLiteral("→ ") + toQString(outputName(schema, i)), node.outputs[i]);
+        valueRow(QStringLiteral("→ ") + toQString(outputName(schema, i)), node.outputs[i], true);
 }
 
 void InspectorPanel::addAttributes(const Node& node) {
