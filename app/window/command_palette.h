@@ -1,30 +1,23 @@
 #pragma once
 
-#include <QDialog>
-#include <QList>
+#include "app/window/filtered_list.h"
 
 class QAction;
-class QLineEdit;
-class QListWidget;
 
 namespace partita {
 
 /// A list of all commands, filtered by the typed words; Enter runs the selected command.
-class CommandPalette : public QDialog {
+class CommandPalette : public FilteredList {
     Q_OBJECT
 public:
     CommandPalette(const QList<QAction*>& actions, QWidget* parent);
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    void fill(QListWidget& list, const QString& text) override;
+    void choose(const QListWidgetItem& item) override;
 
 private:
-    void filter(const QString& text);
-    void runCurrent();
-
     QList<QAction*> m_actions;
-    QLineEdit* m_text;
-    QListWidget* m_list;
 };
 
 } // namespace partita

@@ -8,6 +8,7 @@
 #include "app/window/main_window.h"
 #include "app/window/overlays.h"
 #include "app/window/status_line.h"
+#include "views/document/item_actions.h"
 
 namespace partita {
 

@@ -14,12 +14,15 @@
 #include "app/window/empty_state.h"
 #include "app/window/exports.h"
 #include "app/window/file_watch.h"
+#include "app/window/link_targets.h"
 #include "app/window/message_bar.h"
 #include "app/window/overlays.h"
 #include "app/window/recent_menu.h"
 #include "app/window/status_line.h"
 #include "app/window/summary_line.h"
+#include "views/document/links.h"
 #include "views/panels/run_panel.h"
+#include "views/tables/table_menu.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -50,6 +53,8 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     m_watch = std::make_unique<FileWatch>();
     connectDocument();
     connectParts();
+    new LinkTargets(*this);
+    new TableMenu(m_document, *this);
     m_document.setJudges(std::move(judges));
     m_defaultState = saveState();
     restore();
@@ -99,6 +104,11 @@ void MainWindow::connectDocument() {
 }
 
 void MainWindow::connectParts() {
+    connect(m_summary, &SummaryLine::linkActivated, this,
+            [this](const QString& link) { follow(m_document, link); });
+    for (const char* id : {"fit", "zoom100", "collapse", "names", "shapes", "find", "goTo", "sizes",
+                           "exportPng", "exportSvg"})
+        m_graph->addAction(action(id)); // the menu of the canvas
     connect(m_message, &MessageBar::reloadRequested, &m_document, &DocumentController::reload);
     connect(m_breadcrumb, &Breadcrumb::insideChanged, action("up"), &QAction::setEnabled);
     connect(m_graph, &GraphView::bodyRequested, this, [this](NodeId node) {

@@ -51,6 +51,12 @@ public:
     void chooseFile();
     void openSample();
     void goToNode();
+    void copySelection(); ///< the selected rows or text, or the names of the selected nodes
+    void goToBookmark(int step);
+    void findWay(bool all); ///< between the two selected nodes
+    void editSizes();
+    void showPanel(const char* id) { m_panels->show(id); }
+    void note(const QString& text); ///< says something in the bar above the graph
     void showCommands();
     void chooseLabels(const char* switched); ///< "names" or "shapes"; switches the other off
     void toggleTheme();

@@ -6,6 +6,7 @@
 #include <QTextDocument>
 
 #include "views/document/document_controller.h"
+#include "views/document/links.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -27,6 +28,14 @@ QString dotted(const QStringList& parts) {
     return parts.join(QStringLiteral("&nbsp;&nbsp;·&nbsp;&nbsp;"));
 }
 
+/// HTML as a link in the colour of text: figures are links everywhere, and would all be blue.
+QString linked(const QString& link, const QString& html, const Theme& theme) {
+    return link.isEmpty()
+               ? html
+               : QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
+                     .arg(link, theme.text.name(), html);
+}
+
 QString spaced(const QStringList& parts) {
     return parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"));
 }
@@ -40,9 +49,12 @@ SummaryLine::SummaryLine() : m_left(new QLabel), m_right(new QLabel) {
     line->setContentsMargins(10, 6, 10, 6);
     line->setSpacing(16);
     m_left->setObjectName(QStringLiteral("headline"));
-    m_left->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    for (QLabel* label : {m_left, m_right})
+    for (QLabel* label : {m_left, m_right}) {
         label->setTextFormat(Qt::RichText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
+                                       Qt::LinksAccessibleByKeyboard);
+        connect(label, &QLabel::linkActivated, this, &SummaryLine::linkActivated);
+    }
     m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     line->addWidget(m_left, 1);
     line->addWidget(m_right);
@@ -58,15 +70,24 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     for (std::uint32_t i = 1; i < partitioning.providers.size(); ++i) {
         const QColor colour = theme.provider(static_cast<int>(i), document.isLast(i)).band;
         const auto nodes = static_cast<qulonglong>(partitioning.summary.byProvider[i]);
-        others +=
-            QStringLiteral("<span style='color:%1'>■</span> %2 <b>%3</b>")
-                .arg(colour.name(), shortProviderName(partitioning, i), QLocale().toString(nodes));
+        others += QStringLiteral("<span style='color:%1'>■</span> %2")
+                      .arg(colour.name(),
+                           linked(linkToProvider(static_cast<std::int32_t>(i)),
+                                  QStringLiteral("%1 <b>%2</b>")
+                                      .arg(shortProviderName(partitioning, i).toHtmlEscaped(),
+                                           QLocale().toString(nodes)),
+                                  theme));
     }
+    if (!document.fixedSizes().empty())
+        others += linked(
+            linkToSizes({}),
+            tr("%n size(s) fixed", nullptr, static_cast<int>(document.fixedSizes().size())), theme);
     others += QStringLiteral("<span style='color:%1'>%2</span>")
                   .arg(theme.second.name(), tr("predicted · simulated device"));
     QStringList parts;
     for (const Message& part : partitioning.headline())
-        parts += QStringLiteral("<b>%1</b>").arg(messageText(part).toHtmlEscaped());
+        parts += linked(linkOfHeadline(part),
+                        QStringLiteral("<b>%1</b>").arg(messageText(part).toHtmlEscaped()), theme);
     setParts(parts, others, headlineText(partitioning));
 }
 

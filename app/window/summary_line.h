@@ -23,6 +23,9 @@ public:
     /// Sets the parts (HTML). `tip`: the tool tip with the full text.
     void setParts(const QStringList& left, const QStringList& right, const QString& tip);
 
+Q_SIGNALS:
+    void linkActivated(const QString& link);
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
 

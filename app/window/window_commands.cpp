@@ -1,23 +1,33 @@
 // Commands of the main window that involve several of its parts.
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QStandardPaths>
+#include <QTextDocumentFragment>
+#include <QTextEdit>
 
 #include "app/window/command_actions.h"
 #include "app/window/command_palette.h"
+#include "app/window/go_to_node.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "core/base/buffer.h"
 #include "core/epcontext/generate.h"
 #include "views/dialogs/compile_dialog.h"
 #include "views/dialogs/merge_dialog.h"
+#include "views/document/item_actions.h"
+#include "views/document/links.h"
 #include "views/panels/run_panel.h"
+#include "views/tables/table_menu.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -56,21 +66,52 @@ void MainWindow::openSample() {
 void MainWindow::goToNode() {
     if (!m_document.hasDocument())
         return;
-    bool ok = false;
-    const QString wanted = QInputDialog::getText(this, tr("Go to node"), tr("Name or number"),
-                                                 QLineEdit::Normal, {}, &ok);
-    if (!ok)
-        return;
-    NodeId found;
-    m_document.model().nodes().forEach([&](NodeId id, const auto& node) {
-        if (toQString(node->name) == wanted || QString::number(id.value) == wanted)
-            found = id;
-    });
-    if (found)
-        m_document.setCurrentNode(found);
-    else
-        m_message->showError(tr("There is no node \"%1\"").arg(wanted));
+    GoToNode(m_document, this).exec();
 }
+
+void MainWindow::copySelection() {
+    QWidget* focus = QApplication::focusWidget();
+    QString text;
+    if (const auto* table = qobject_cast<QAbstractItemView*>(focus))
+        text = tableText(*table, Rows::selected);
+    else if (const auto* line = qobject_cast<QLineEdit*>(focus))
+        text = line->selectedText();
+    else if (const auto* plain = qobject_cast<QPlainTextEdit*>(focus))
+        text = plain->textCursor().selection().toPlainText();
+    else if (const auto* page = qobject_cast<QTextEdit*>(focus))
+        text = page->textCursor().selection().toPlainText();
+    else if (const auto* label = qobject_cast<QLabel*>(focus))
+        text = label->selectedText();
+    // What shows no selection of its own leaves it to that of the document.
+    if (text.isEmpty() && !qobject_cast<QAbstractItemView*>(focus) &&
+        !qobject_cast<QLineEdit*>(focus))
+        text = selectedNames(m_document);
+    if (!text.isEmpty())
+        QApplication::clipboard()->setText(text);
+}
+
+void MainWindow::goToBookmark(int step) {
+    if (const NodeId node = m_document.bookmarks().beside(m_document.currentNode(), step))
+        m_document.setCurrentNode(node);
+    else if (m_document.hasDocument())
+        note(tr("There are no bookmarks: Ctrl+F2 marks the selected node"));
+}
+
+void MainWindow::findWay(bool all) {
+    if (!m_document.hasDocument() || selectWay(m_document, all))
+        return;
+    if (m_document.selection().size() != 2)
+        note(tr("Select two nodes, with Ctrl and a click, to find the way between them"));
+    else
+        follow(m_document, QStringLiteral("no-way:"));
+}
+
+void MainWindow::editSizes() {
+    if (m_document.hasDocument())
+        follow(m_document, linkToSizes({}));
+}
+
+void MainWindow::note(const QString& text) { m_message->showNote(text); }
 
 void MainWindow::showCommands() {
     QList<QAction*> all = m_actions->all();

@@ -173,18 +173,19 @@ private:
         const SceneBox& reader = m_scene.boxes[target];
         const bool crosses = m_scene.crosses(net, route.target);
         const bool boundary = crosses && source.provider != reader.provider;
-        const bool touched = net.source == m_marks.current || target == m_marks.current ||
-                             net.source == m_marks.hover || target == m_marks.hover;
+        const bool selected = route.net == m_marks.currentNet;
+        const bool touched = m_marks.touches(route.net, net.source, target);
         const bool weak = dims(source) && dims(reader);
-        const Role role = weak                  ? Role::lineWeak
+        const Role role = selected              ? Role::accent
+                          : weak                ? Role::lineWeak
                           : boundary || touched ? Role::strongEdge
                           : crosses             ? lookOf(m_about.slot(source)).band
                                                 : Role::edge;
         const Pen pen{role,
-                      boundary  ? 3.0
-                      : crosses ? 2.0
-                      : touched ? 1.5
-                                : 1.0,
+                      boundary              ? 3.0
+                      : selected || crosses ? 2.0
+                      : touched             ? 1.5
+                                            : 1.0,
                       Pen::Dash::solid, !showsTexts()};
         auto points = m_scene.layout.pointsOf(route);
         // Under the pointer the lines of a bundle fan out: each goes straight to its box.

@@ -17,12 +17,19 @@ namespace partita {
 
 /// What a picture shows in addition to the scene.
 struct DrawingMarks {
-    std::int64_t current = -1, hover = -1;                     ///< boxes whose lines stand out
+    std::int64_t current = -1, hover = -1; ///< boxes whose lines stand out
+    std::int64_t currentNet = -1,
+                 hoverNet = -1; ///< a selected tensor, and the one under the pointer
     std::unordered_set<std::uint32_t> changed, added, removed; ///< by the step in view
     std::string stepTitle; ///< of the frame around the boxes of the step; empty: no frame
     std::unordered_set<std::int32_t> providers; ///< only these in colour; empty: all
     NodeColouring colouring;
 
+    /// Whether a line of a net stands out.
+    [[nodiscard]] bool touches(std::int64_t net, std::int64_t source, std::int64_t target) const {
+        return source == current || target == current || source == hover || target == hover ||
+               net == hoverNet;
+    }
     /// Whether none of the wanted providers runs the node of a box, or a node of a group.
     [[nodiscard]] bool dims(const GraphScene& scene, const SceneBox& box) const;
 };

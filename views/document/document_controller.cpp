@@ -20,6 +20,7 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
                          : std::nullopt;
       }) {
     qRegisterMetaType<partita::NodeId>();
+    qRegisterMetaType<partita::ValueId>();
     qRegisterMetaType<partita::Error>();
     connect(&m_runs, &RunController::failed, this, &DocumentController::failed);
     connect(&m_simplifier, &SimplifyController::failed, this, &DocumentController::failed);
@@ -96,6 +97,10 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
                   [&](NodeId node) { return newDocument || !m_state->model.node(node); });
     if (newDocument) {
         m_current = {};
+        m_tensor = {};
+        m_opened = m_state->original;
+        m_fixedSizes.clear();
+        m_bookmarks.clear();
         m_options.excluded.clear();
         m_collapsed = m_state->scene->collapsed;
         m_expanded.clear();
@@ -105,6 +110,9 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
         m_simplifier.clear();
         Q_EMIT documentChanged();
     }
+    m_bookmarks.keepThoseOf(m_state->model);
+    if (!m_state->model.value(m_tensor))
+        m_tensor = {};
     if (newPlacement)
         Q_EMIT partitioningChanged();
     Q_EMIT sceneChanged();
@@ -137,6 +145,7 @@ void DocumentController::showModel(const Model& model, NodeId focus, const Model
     if (!model.graph(m_scope))
         m_scope = model.mainGraph();
     m_current = focus;
+    m_tensor = {};
     if (m_selection.size() <= 1)
         setSelection(focus ? std::vector{focus} : std::vector<NodeId>());
     m_runs.clear();
@@ -157,6 +166,10 @@ void DocumentController::close() {
     m_runs.clear();
     m_simplifier.clear();
     m_current = {};
+    m_tensor = {};
+    m_opened = {};
+    m_fixedSizes.clear();
+    m_bookmarks.clear();
     m_selection.clear();
     m_scope = {};
     Q_EMIT documentChanged();
@@ -168,11 +181,13 @@ void DocumentController::setProviders(ProviderList providers) {
     recompute();
 }
 
-void DocumentController::setExcluded(NodeId node, const std::string& provider, bool excluded) {
-    if (excluded)
-        m_options.excluded.emplace(node, provider);
-    else
-        m_options.excluded.erase({node, provider});
+void DocumentController::setExcluded(const std::vector<NodeId>& nodes, const std::string& provider,
+                                     bool excluded) {
+    for (const NodeId node : nodes)
+        if (excluded)
+            m_options.excluded.emplace(node, provider);
+        else
+            m_options.excluded.erase({node, provider});
     recompute();
 }
 
@@ -263,6 +278,7 @@ bool DocumentController::openAround(NodeId node) {
 void DocumentController::setCurrentNode(NodeId node, bool reveal) {
     if (!m_state)
         return;
+    forgetTensor();
     if (node)
         Q_EMIT nodeChosen(node);
     if (const auto& found = m_state->model.node(node); found && found->graph != m_scope && reveal) {

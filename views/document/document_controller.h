@@ -2,11 +2,13 @@
 
 #include <QObject>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 
 #include "core/tasks/document_state.h"
+#include "views/document/bookmarks.h"
 #include "views/document/job_runner.h"
 #include "views/document/run_controller.h"
 #include "views/document/simplify_controller.h"
@@ -42,6 +44,9 @@ public:
     [[nodiscard]] const std::string& subject() const { return m_subject; }
     [[nodiscard]] RunController& runs() { return m_runs; }
     [[nodiscard]] SimplifyController& simplifier() { return m_simplifier; }
+    [[nodiscard]] Bookmarks& bookmarks() { return m_bookmarks; }
+    /// The selected tensor; none: a node or nothing is selected.
+    [[nodiscard]] ValueId currentTensor() const { return m_tensor; }
     [[nodiscard]] bool isLast(std::uint32_t provider) const {
         return provider + 1 == m_providers.size();
     }
@@ -56,7 +61,10 @@ public:
     void close();
     void setProviders(ProviderList providers);
     void setJudges(ProviderList judges) { m_judges = std::move(judges); }
-    void setExcluded(NodeId node, const std::string& provider, bool excluded);
+    void setExcluded(NodeId node, const std::string& provider, bool excluded) {
+        setExcluded(std::vector{node}, provider, excluded);
+    }
+    void setExcluded(const std::vector<NodeId>& nodes, const std::string& provider, bool excluded);
     /// The rewrites before the placement; kept for the documents that are opened later.
     void setLevel(OptimizationLevel level);
     void setScope(GraphId graph);
@@ -72,6 +80,19 @@ public:
     /// The selected nodes, which include the current one.
     [[nodiscard]] const std::vector<NodeId>& selection() const { return m_selection; }
     void setSelection(std::vector<NodeId> nodes);
+    /// Selects nodes; if the current one is not among them, the first becomes the current one.
+    void selectNodes(std::vector<NodeId> nodes);
+    /// Selects a tensor in place of nodes. `reveal`: scrolls it into view.
+    void setCurrentTensor(ValueId tensor, bool reveal = true);
+    /// Sizes by the name of a symbol, or whole shapes by the name of an input, as `fixInputShapes`
+    /// takes them.
+    using FixedSizes = std::map<std::string, std::vector<std::int64_t>>;
+    [[nodiscard]] const FixedSizes& fixedSizes() const { return m_fixedSizes; }
+    /// Shows the model as opened with these sizes in place of symbols; none: as it is in the file.
+    /// Ids stay. Rewrites of the simplifier, which were for other sizes, are forgotten.
+    void setFixedSizes(const FixedSizes& sizes);
+    /// The model as opened, without fixed sizes and rewrites.
+    [[nodiscard]] const Model& openedModel() const { return m_opened; }
 
 public Q_SLOTS:
     /// Selects a node; a node that is folded into another selects that one. `reveal`: scrolls the
@@ -85,6 +106,8 @@ Q_SIGNALS:
     void currentNodeChanged(partita::NodeId node, bool reveal);
     void nodeChosen(partita::NodeId node); ///< by the user, not by a step of the simplifier
     void selectionChanged();
+    void currentTensorChanged(partita::ValueId tensor, bool reveal);
+    void linkRequested(const QString& link); ///< a link to something that the window holds
     void failed(const partita::Error& error);
 
 private:
@@ -102,6 +125,7 @@ private:
     /// Selects a node and opens the closed groups around it, or around the node that it is shown
     /// in; returns false, and does nothing, if there are none.
     bool openAround(NodeId node);
+    void forgetTensor();
 
     ProviderList m_providers, m_judges;
     PartitionOptions m_options;
@@ -110,6 +134,10 @@ private:
     GraphId m_scope;
     NodeId m_current;
     NodeId m_toOpen; ///< the current node of a graph that is not laid out yet: it is to be seen
+    ValueId m_tensor;
+    Model m_opened;
+    FixedSizes m_fixedSizes;
+    Bookmarks m_bookmarks;
     std::vector<NodeId> m_selection;
     bool m_names = false, m_shapes = false, m_graphviz = false, m_collapsed = false;
     std::set<GroupKey> m_expanded;
@@ -123,4 +151,5 @@ private:
 } // namespace partita
 
 Q_DECLARE_METATYPE(partita::NodeId)
+Q_DECLARE_METATYPE(partita::ValueId)
 Q_DECLARE_METATYPE(partita::Error)

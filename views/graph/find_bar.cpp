@@ -1,83 +1,50 @@
 #include "views/graph/find_bar.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTableView>
 #include <QToolButton>
 #include <algorithm>
 
+#include "core/tasks/node_query.h"
+#include "views/tables/row_table_model.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 
 namespace {
 
-bool has(const QString& text, const QString& part) {
-    return text.contains(part, Qt::CaseInsensitive);
-}
+constexpr int kRowHeight = 22, kRowsShown = 6;
 
-bool matchesTerm(const Model& model, const Partitioning& partitioning, const Node& node,
-                 const QString& term) {
-    const int colon = term.indexOf(QLatin1Char(':'));
-    const QString key = colon > 0 ? term.left(colon).toLower() : QString(),
-                  value = term.mid(colon + 1);
-    if (key == QLatin1String("op"))
-        return has(toQString(node.opType), value);
-    if (key == QLatin1String("name"))
-        return has(toQString(node.name), value);
-    if (key == QLatin1String("ep")) {
-        const auto provider = partitioning.providerOf(node.id);
-        if (partitioning.isFolded(node.id))
-            return value.compare(QLatin1String("folded"), Qt::CaseInsensitive) == 0;
-        return provider ? has(toQString(partitioning.providers[*provider]), value)
-                        : value.compare(QLatin1String("none"), Qt::CaseInsensitive) == 0;
-    }
-    if (key == QLatin1String("attr")) {
-        for (const auto& attribute : *node.attributes)
-            if (has(toQString(attribute->name) + QLatin1Char('=') +
-                        toQString(attributeText(*attribute, 80)),
-                    value))
-                return true;
-        return false;
-    }
-    if (key == QLatin1String("type") || key == QLatin1String("dtype") ||
-        key == QLatin1String("shape")) {
-        for (const auto* list : {&node.inputs, &node.outputs})
-            for (const ValueId id : *list)
-                if (const auto& each = model.value(id);
-                    each && each->type &&
-                    (has(toQString(each->type->text()), value) ||
-                     has(toQString(dataTypeName(each->type->element)), value)))
-                    return true;
-        return false;
-    }
-    if (has(toQString(node.name), term) || has(toQString(node.opType), term))
-        return true;
-    for (const auto* list : {&node.inputs, &node.outputs})
-        for (const ValueId id : *list)
-            if (const auto& each = model.value(id); each && has(toQString(each->name), term))
-                return true;
-    return false;
-}
-
-} // namespace
-
-bool matchesQuery(const Model& model, const Partitioning& partitioning, const Node& node,
-                  const QString& query) {
-    // Chinese input methods produce full-width letters and colons; NFKC makes them plain.
-    const QStringList terms =
-        query.normalized(QString::NormalizationForm_KC).split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    for (const QString& term : terms)
-        if (!matchesTerm(model, partitioning, node, term))
-            return false;
-    return !terms.isEmpty();
 }
 
 FindBar::FindBar(DocumentController& document, GraphView& view)
     : m_document(document), m_view(view) {
     setObjectName(QStringLiteral("findBar"));
-    auto* layout = new QHBoxLayout(this);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    m_list = new QTableView;
+    m_rows = new RowTableModel(this);
+    m_list->setModel(m_rows);
+    m_list->setObjectName(QStringLiteral("findList"));
+    m_list->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_list->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_list->setShowGrid(false);
+    m_list->setWordWrap(false);
+    m_list->verticalHeader()->hide();
+    m_list->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    m_list->horizontalHeader()->setStretchLastSection(true);
+    m_list->setFixedHeight(kRowHeight * (kRowsShown + 1) + 4);
+    m_list->hide();
+    all->addWidget(m_list);
+    auto* layout = new QHBoxLayout;
+    all->addLayout(layout);
     layout->setContentsMargins(8, 4, 8, 4);
     m_text = new QLineEdit;
     m_text->setObjectName(QStringLiteral("findText"));
@@ -87,18 +54,30 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
     m_help = new QLabel;
     m_previous = new QToolButton;
     m_next = new QToolButton;
+    m_listed = new QToolButton;
+    m_listed->setObjectName(QStringLiteral("findListed"));
+    m_listed->setCheckable(true);
     m_close = new QToolButton;
     layout->addWidget(m_text);
     layout->addWidget(m_previous);
     layout->addWidget(m_next);
+    layout->addWidget(m_listed);
     layout->addWidget(m_count);
-    layout->addStretch();
-    layout->addWidget(m_help);
+    layout->addWidget(m_help, 1);
+    m_help->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_help->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_count->setObjectName(QStringLiteral("findCount"));
     layout->addWidget(m_close);
     connect(m_text, &QLineEdit::textChanged, this, &FindBar::search);
     connect(m_text, &QLineEdit::returnPressed, this, [this] { step(1); });
     connect(m_previous, &QToolButton::clicked, this, [this] { step(-1); });
     connect(m_next, &QToolButton::clicked, this, [this] { step(1); });
+    connect(m_listed, &QToolButton::toggled, this, &FindBar::showList);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) {
+                if (now.isValid() && now.row() != m_at)
+                    goToHit(now.row());
+            });
     connect(m_close, &QToolButton::clicked, this, [this] {
         hide();
         m_view.setFound({});
@@ -120,7 +99,16 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
 void FindBar::translate() {
     m_text->setPlaceholderText(tr("Find nodes"));
     m_text->setAccessibleName(tr("Find nodes"));
-    m_help->setText(QStringLiteral("op:  ep:  type:  attr:  name:"));
+    m_help->setText(
+        QStringLiteral("op:  ep:  type:  attr:  name:  bytes:>1MB  /regex/  and  or  not"));
+    m_help->setToolTip(
+        tr("A word is searched in names, operators and tensors.<br>In one field: op: name: domain: "
+           "tensor: attr: ep: part: type: why:<br>Numbers: bytes: weights: flops: readers: inputs: "
+           "outputs: id: with &gt;1MB, &lt;=5, 10..20<br>Regular expressions: /conv\\d+$/, "
+           "name:/^stem/<br>Joined: and, or, not, brackets; \"text in quotes\" is one word"));
+    m_listed->setText(tr("List"));
+    m_listed->setToolTip(tr("Show the hits as a list"));
+    m_list->setAccessibleName(tr("Hits"));
     m_previous->setIcon(m_view.theme().icon("previous"));
     m_next->setIcon(m_view.theme().icon("next"));
     m_close->setIcon(m_view.theme().icon("close"));
@@ -145,26 +133,58 @@ void FindBar::open() {
 
 void FindBar::search() {
     m_hits.clear();
+    m_mistake.clear();
     m_at = -1;
-    std::unordered_set<std::uint32_t> boxes;
-    if (m_document.hasDocument() && !m_text->text().trimmed().isEmpty()) {
-        const auto& model = m_document.model();
-        const auto& scene = m_document.scene();
-        const QString query = m_text->text();
-        model.nodes().forEach([&](NodeId id, const auto& node) {
-            if (!matchesQuery(model, m_document.partitioning(), *node, query))
-                return;
-            m_hits.push_back(id);
-            if (const auto at = scene.boxOf(id))
-                boxes.insert(*at);
+    // Chinese input methods produce full-width letters and colons; NFKC makes them plain.
+    const auto query =
+        NodeQuery::parse(m_text->text().normalized(QString::NormalizationForm_KC).toStdString());
+    if (!query)
+        m_mistake = errorText(query.error());
+    else if (m_document.hasDocument() && !query->empty())
+        m_document.model().nodes().forEach([&](NodeId id, const auto& node) {
+            if (query->matches(m_document.model(), m_document.partitioning(), *node))
+                m_hits.push_back(id);
         });
-    }
-    m_view.setFound(std::move(boxes));
+    m_view.setFound(m_document.hasDocument() ? boxesOf(m_document.scene(), m_hits)
+                                             : std::unordered_set<std::uint32_t>());
+    fillList();
     showCount();
 }
 
+void FindBar::showList(bool on) {
+    m_list->setVisible(on);
+    fillList();
+}
+
+void FindBar::fillList() {
+    if (!m_list->isVisibleTo(this) || !m_document.hasDocument()) {
+        m_rows->clear();
+        return;
+    }
+    Columns<Node> columns;
+    columns.add(tr("Op"), [](auto& node) { return toQString(node.opType); });
+    columns.add(tr("Node"), [](auto& node) { return toQString(node.label()); });
+    columns.add(tr("Runs on"), [this](auto& node) {
+        const auto& placed = m_document.partitioning();
+        const auto provider = placed.providerOf(node.id);
+        return provider ? shortProviderName(placed, *provider) : QStringLiteral("–");
+    });
+    columns.add(tr("Graph"),
+                [this](auto& node) { return toQString(m_document.model().graphPath(node.graph)); });
+    m_rows->reset(
+        m_hits, [this](std::size_t row) { return m_document.model().node(m_rows->nodeOf(row)); },
+        columns);
+    m_list->setColumnWidth(0, 140);
+    m_list->setColumnWidth(1, 380);
+}
+
 void FindBar::showCount() {
-    if (m_text->text().trimmed().isEmpty())
+    const Theme& theme = m_view.theme();
+    m_count->setStyleSheet(
+        QStringLiteral("color: %1").arg((m_mistake.isEmpty() ? theme.text : theme.bad).name()));
+    if (!m_mistake.isEmpty())
+        m_count->setText(m_mistake);
+    else if (m_text->text().trimmed().isEmpty())
         m_count->clear();
     else if (m_hits.empty())
         m_count->setText(tr("nothing found"));
@@ -177,7 +197,13 @@ void FindBar::step(int direction) {
     if (m_hits.empty())
         return;
     const auto count = static_cast<std::int64_t>(m_hits.size());
-    m_at = m_at < 0 ? (direction > 0 ? 0 : count - 1) : (m_at + direction + count) % count;
+    goToHit(m_at < 0 ? (direction > 0 ? 0 : count - 1) : (m_at + direction + count) % count);
+}
+
+void FindBar::goToHit(std::int64_t hit) {
+    m_at = hit;
+    if (m_rows->rowCount() > 0)
+        m_list->selectRow(static_cast<int>(m_at));
     m_document.setCurrentNode(m_hits[static_cast<std::size_t>(m_at)]);
     showCount();
 }

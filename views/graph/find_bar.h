@@ -7,17 +7,15 @@
 
 class QLabel;
 class QLineEdit;
+class QTableView;
 class QToolButton;
 
 namespace partita {
 
-/// Whether a node matches a query. A plain word is searched in the node's name, its operator and
-/// the names of its inputs and outputs. `op:`, `name:`, `attr:`, `ep:` (`ep:none`: no provider) and
-/// `type:` (also `dtype:`, `shape:`) search in one field. All terms must match; case is ignored.
-bool matchesQuery(const Model& model, const Partitioning& partitioning, const Node& node,
-                  const QString& query);
+class RowTableModel;
 
-/// The find bar (Ctrl+F): the canvas rings all hits, F3 and Shift+F3 step through them.
+/// The find bar (Ctrl+F) for queries of NodeQuery: the canvas rings all hits, the minimap marks them,
+/// F3 and Shift+F3 step through them, and a list shows them.
 class FindBar : public QWidget {
     Q_OBJECT
 public:
@@ -34,12 +32,18 @@ protected:
 private:
     void search();
     void showCount();
+    void showList(bool on);
+    void fillList();
+    void goToHit(std::int64_t hit);
 
     DocumentController& m_document;
     GraphView& m_view;
     QLineEdit* m_text;
     QLabel *m_count, *m_help;
-    QToolButton *m_previous, *m_next, *m_close;
+    QToolButton *m_previous, *m_next, *m_listed, *m_close;
+    QTableView* m_list;
+    RowTableModel* m_rows;
+    QString m_mistake; ///< why the text is no query
     std::vector<NodeId> m_hits;
     std::int64_t m_at = -1;
 };

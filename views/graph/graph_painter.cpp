@@ -218,6 +218,23 @@ void GraphPainter::paintMarks(const Pass& pass) const {
         ring(static_cast<std::uint32_t>(pass.marks.hover), pass.theme.strongEdge, 1, 0);
     if (pass.marks.current >= 0)
         ring(static_cast<std::uint32_t>(pass.marks.current), pass.theme.strongEdge, 2, 3);
+    paintBookmarks(pass);
+}
+
+/// A bookmark is a ribbon at the left of its box: a bar with a notch at its lower end.
+void GraphPainter::paintBookmarks(const Pass& pass) const {
+    const double size = 8 / std::clamp(pass.scale, 0.1, 1.0);
+    pass.painter.setPen(Qt::NoPen);
+    pass.painter.setBrush(pass.theme.accent);
+    for (const std::uint32_t box : pass.marks.bookmarked) {
+        const QRectF rect = boxRect(box);
+        if (!pass.visible.intersects(rect.adjusted(-4 * size, 0, 0, 2 * size)))
+            continue;
+        const QPointF top(rect.left() - size - 4, rect.top());
+        pass.painter.drawPolygon(
+            QPolygonF({top, top + QPointF(size, 0), top + QPointF(size, 2 * size),
+                       top + QPointF(size / 2, 1.4 * size), top + QPointF(0, 2 * size)}));
+    }
 }
 
 std::int64_t GraphPainter::boxAt(const QPointF& point) const {

@@ -26,6 +26,7 @@ struct SceneMarks : DrawingMarks {
     std::unordered_set<std::uint32_t> selected; ///< the user's selection of several nodes
     std::unordered_set<std::uint32_t> related;  ///< boxes that feed or read the current one
     std::unordered_set<std::uint32_t> found;    ///< hits of the find bar
+    std::unordered_set<std::uint32_t> bookmarked;
 };
 
 /// Paints a scene at any zoom, for the window and its exports: the drawing, and rings around the
@@ -84,6 +85,7 @@ private:
     void paintThinLines(const Pass& pass) const;
     void paintFlat(const Pass& pass) const;
     void paintMarks(const Pass& pass) const;
+    void paintBookmarks(const Pass& pass) const;
 
     std::shared_ptr<const GraphScene> m_scene;
     std::size_t m_providers = 0;

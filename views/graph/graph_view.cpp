@@ -1,19 +1,14 @@
 #include "views/graph/graph_view.h"
 
-#include <QClipboard>
-#include <QContextMenuEvent>
 #include <QElapsedTimer>
-#include <QGuiApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QPainter>
 #include <QToolTip>
 #include <cmath>
 
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
-#include "views/text/texts.h"
 
 namespace partita {
 
@@ -54,6 +49,8 @@ GraphView::GraphView(DocumentController& document, const Theme& theme, QWidget* 
     connect(&document, &DocumentController::sceneChanged, this, &GraphView::sceneChanged);
     connect(&document, &DocumentController::currentNodeChanged, this, &GraphView::currentChanged);
     connect(&document, &DocumentController::selectionChanged, this, &GraphView::selectionChanged);
+    connect(&document, &DocumentController::currentTensorChanged, this, &GraphView::tensorChanged);
+    connect(&document.bookmarks(), &Bookmarks::changed, this, &GraphView::bookmarksChanged);
 }
 
 void GraphView::setTheme(const Theme& theme) {
@@ -64,7 +61,7 @@ void GraphView::setTheme(const Theme& theme) {
 void GraphView::sceneChanged() {
     const auto held = anchor();
     m_animation.stop();
-    m_marks.current = m_marks.hover = -1;
+    m_marks.current = m_marks.hover = m_marks.currentNet = m_marks.hoverNet = -1;
     m_marks.related.clear();
     m_marks.found.clear();
     m_marks.changed.clear();
@@ -80,6 +77,7 @@ void GraphView::sceneChanged() {
     m_painter.setScene(state.scene, m_document.providers().size());
     markStep(state);
     selectionChanged();
+    bookmarksChanged();
     const bool other =
         m_shownGraph != state.scene->graph || m_shownCollapsed != state.scene->collapsed;
     m_shownGraph = state.scene->graph;
@@ -90,6 +88,7 @@ void GraphView::sceneChanged() {
         aimAgain();
     else
         hold(*held);
+    tensorChanged(m_document.currentTensor(), std::exchange(m_revealTensor, false));
     update();
     Q_EMIT viewChanged();
 }
@@ -111,6 +110,7 @@ void GraphView::setProviderFilter(const std::unordered_set<std::int32_t>& provid
 void GraphView::setFound(std::unordered_set<std::uint32_t> boxes) {
     m_marks.found = std::move(boxes);
     update();
+    Q_EMIT viewChanged(); // the minimap marks them
 }
 
 void GraphView::setColouring(const NodeColouring& colouring) {
@@ -170,6 +170,7 @@ void GraphView::mousePressEvent(QMouseEvent* event) {
     m_dragStart = event->pos();
     m_dragOrigin = m_origin;
     m_banding = event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier;
+    m_bandModifiers = event->modifiers();
 }
 
 void GraphView::mouseMoveEvent(QMouseEvent* event) {
@@ -191,14 +192,7 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
         }
         return;
     }
-    const std::int64_t box =
-        m_scale >= 0.01
-            ? m_painter.boxAt(visibleScene().topLeft() + QPointF(event->pos()) / m_scale)
-            : -1;
-    if (box != m_marks.hover) {
-        m_marks.hover = box;
-        update();
-    }
+    hover(event->pos());
 }
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {
@@ -214,14 +208,21 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
         const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
         if (each.kind == SceneBox::Kind::captured)
             goToCaptured(each);
+        else if (each.isPort())
+            clickPort(static_cast<std::uint32_t>(box), point, event);
         else if (event->modifiers() & Qt::ControlModifier)
             toggleBox(box);
         else
             selectBox(box);
         return;
     }
-    if (const auto* stub = m_painter.stubAt(point)) // jumps to the source of its line
+    if (const auto* stub = m_painter.stubAt(point)) { // jumps to the source of its line
         selectBox(stub->source);
+        return;
+    }
+    const GraphScene& scene = *m_painter.scene();
+    if (const std::int64_t net = lineAt(event->pos()); net >= 0)
+        m_document.setCurrentTensor(scene.nets[static_cast<std::size_t>(net)].value, false);
 }
 
 void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -257,6 +258,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_BracketRight: nextBoundary(1); return;
     case Qt::Key_Backspace: closeAround(); return;
     case Qt::Key_Home: showStart(); return;
+    case Qt::Key_Escape: leaveBand(); return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_marks.current >= 0)
@@ -266,48 +268,6 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     }
 }
 
-void GraphView::contextMenuEvent(QContextMenuEvent* event) {
-    if (!m_painter.scene())
-        return;
-    const std::int64_t box = event->reason() == QContextMenuEvent::Mouse
-                                 ? m_painter.boxAt(m_origin + QPointF(event->pos()) / m_scale)
-                                 : m_marks.current;
-    if (box < 0)
-        return;
-    if (!m_marks.selected.contains(static_cast<std::uint32_t>(box))) // a click in it keeps it
-        selectBox(box);
-    const SceneBox each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
-    if (each.isPort())
-        return;
-    QMenu menu(this);
-    connect(&m_document, &DocumentController::sceneChanged, &menu, &QMenu::close);
-    if (each.kind == SceneBox::Kind::group) {
-        menu.addAction(tr("Open this group"), this,
-                       [this, box] { openBox(static_cast<std::uint32_t>(box)); });
-        menu.exec(event->globalPos());
-        return;
-    }
-    if (m_document.isInOpenGroup(each.node))
-        menu.addAction(tr("Close its group"), this,
-                       [this, each] { m_document.collapseAround(each.node); });
-    if (each.hasBody)
-        menu.addAction(tr("Open its body"), this,
-                       [this, each] { Q_EMIT bodyRequested(each.node); });
-    menu.addAction(tr("Copy name"), this, [this, each] {
-        QGuiApplication::clipboard()->setText(toQString(m_document.model().node(each.node)->name));
-    });
-    menu.addSeparator();
-    for (const auto& provider : m_document.providers()) {
-        const ProviderInfo info = provider->info();
-        QAction* action = menu.addAction(tr("Must not run on %1").arg(toQString(info.displayName)));
-        action->setCheckable(true);
-        action->setChecked(m_document.partitionOptions().excluded.contains({each.node, info.id}));
-        connect(action, &QAction::toggled, this,
-                [this, each, id = info.id](bool on) { m_document.setExcluded(each.node, id, on); });
-    }
-    menu.exec(event->globalPos());
-}
-
 void GraphView::resizeEvent(QResizeEvent*) {
     Q_EMIT resized(); // first, because a widget on the canvas may move out of the way
     aimAgain();
@@ -315,7 +275,7 @@ void GraphView::resizeEvent(QResizeEvent*) {
 }
 
 void GraphView::leaveEvent(QEvent*) {
-    m_marks.hover = -1;
+    m_marks.hover = m_marks.hoverNet = -1;
     update();
 }
 

@@ -64,6 +64,7 @@ Q_SIGNALS:
     void viewChanged();
     void resized();
     void bodyRequested(partita::NodeId node);
+    void sizesRequested(partita::ValueId tensor, const QPoint& at); ///< `at`: on the screen
     void upRequested();
 
 protected:
@@ -107,6 +108,14 @@ private:
     void selectBox(std::int64_t box);
     void toggleBox(std::int64_t box);
     void selectBand();
+    void leaveBand();
+    void hover(const QPoint& at);
+    void clickPort(std::uint32_t box, const QPointF& point, const QMouseEvent* event);
+    [[nodiscard]] std::int64_t lineAt(const QPoint& at) const;
+    void tensorChanged(ValueId tensor, bool reveal);
+    void revealNet(std::uint32_t net);
+    void bookmarksChanged();
+    [[nodiscard]] QPoint placeOfCurrent() const;
     void selectionChanged();
     void openBox(std::uint32_t box);
     void closeAround();
@@ -133,6 +142,9 @@ private:
     QPoint m_dragStart;
     QPointF m_dragOrigin;
     bool m_dragging = false, m_pressed = false, m_banding = false;
+    bool m_revealTensor = false; ///< when its graph is laid out
+    Qt::KeyboardModifiers m_bandModifiers;
+    std::vector<NodeId> m_beforeBand; ///< the selection that Escape brings back
     QRect m_band; ///< the rectangle dragged with Shift, which selects the nodes in it
     std::vector<NodeId> m_history;
     std::size_t m_historyAt = 0;

@@ -94,18 +94,37 @@ void GraphView::toggleBox(std::int64_t box) {
     m_document.setSelection(std::move(nodes));
 }
 
+/// Selects what the band touches; with Ctrl it is added to the selection, with Alt taken away.
 void GraphView::selectBand() {
     const QRectF band(m_origin + QPointF(m_band.topLeft()) / m_scale,
                       QSizeF(m_band.size()) / m_scale);
     m_band = {};
+    m_beforeBand = m_document.selection();
     std::vector<NodeId> nodes;
+    if (m_bandModifiers & (Qt::ControlModifier | Qt::AltModifier))
+        nodes = m_beforeBand;
     const GraphScene* scene = m_painter.scene();
     for (std::uint32_t box = 0; scene && box < scene->boxes.size(); ++box)
         if (scene->boxes[box].kind == SceneBox::Kind::node &&
-            band.intersects(m_painter.boxRect(box)))
-            nodes.push_back(scene->boxes[box].node);
+            band.intersects(m_painter.boxRect(box))) {
+            std::erase(nodes, scene->boxes[box].node);
+            if (!(m_bandModifiers & Qt::AltModifier))
+                nodes.push_back(scene->boxes[box].node);
+        }
     m_document.setSelection(std::move(nodes));
     update();
+}
+
+/// Gives up a band that is being dragged, or else brings back the selection before the last one.
+void GraphView::leaveBand() {
+    if (m_banding) {
+        m_pressed = m_dragging = m_banding = false;
+        m_band = {};
+        unsetCursor();
+        update();
+    } else if (!m_beforeBand.empty()) {
+        m_document.setSelection(std::exchange(m_beforeBand, {}));
+    }
 }
 
 void GraphView::selectionChanged() {
@@ -118,6 +137,11 @@ void GraphView::selectionChanged() {
 }
 
 void GraphView::followEdge(int direction) {
+    if (m_marks.currentNet >= 0) { // from a tensor to its producer or its first reader
+        const SceneNet& net = m_painter.scene()->nets[static_cast<std::size_t>(m_marks.currentNet)];
+        selectBox(direction < 0 ? net.source : m_painter.scene()->targets(net).front());
+        return;
+    }
     if (m_marks.current < 0) {
         selectNext(1);
         return;

@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 
+#include "views/document/links.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -176,7 +177,9 @@ QList<QToolButton*> Legend::addProviders() {
         auto* button = new LegendRow(swatch, name, count, part);
         button->setCheckable(true);
         button->setProperty("provider", provider);
-        button->setToolTip(tr("Show only these nodes; Ctrl+click adds to the filter"));
+        button->setToolTip(tr("Show only these nodes; Ctrl+click adds to the filter, a double "
+                              "click selects them"));
+        button->installEventFilter(this);
         connect(button, &QToolButton::clicked, this, [this, provider] {
             toggle(provider, QGuiApplication::keyboardModifiers() & Qt::ControlModifier);
         });
@@ -217,6 +220,7 @@ QList<QToolButton*> Legend::addLines() {
     row(theme.strongEdge, 3, tr("boundary"), partitioning.summary.boundaryTensors,
         tr("A tensor that goes from one provider to another: its bytes move in each run. A click "
            "goes to the next one."));
+    rows.front()->setObjectName(QStringLiteral("legendBoundary"));
     connect(rows.front(), &QToolButton::clicked, this, [this] { m_view.nextBoundary(1); });
     for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i)
         if (const std::size_t tensors = staying(static_cast<std::int32_t>(i)))
@@ -328,6 +332,14 @@ void Legend::toggle(std::int32_t provider, bool add) {
     else
         filter.insert(provider);
     m_view.setProviderFilter(filter);
+}
+
+bool Legend::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonDblClick && watched->property("provider").isValid()) {
+        follow(m_document, linkToProvider(watched->property("provider").toInt()));
+        return true;
+    }
+    return QFrame::eventFilter(watched, event);
 }
 
 void Legend::changeEvent(QEvent* event) {

@@ -10,7 +10,7 @@ class QVBoxLayout;
 namespace partita {
 
 /// The providers with their shares of the nodes. A click dims all other providers, Ctrl+click adds
-/// a provider.
+/// a provider, a double click selects its nodes.
 class Legend : public QFrame {
     Q_OBJECT
 public:
@@ -22,6 +22,7 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QList<QToolButton*> addProviders();

@@ -169,6 +169,23 @@ void Minimap::drawScene() {
     m_picture.setDevicePixelRatio(ratio);
 }
 
+/// Marks what was found and what is bookmarked.
+void Minimap::drawMarks(QPainter& painter) const {
+    const SceneMarks& marks = m_view.marks();
+    const auto dots = [&](const std::unordered_set<std::uint32_t>& boxes, double size) {
+        for (const std::uint32_t box : boxes) {
+            const QPointF at = toMap(m_view.painter().boxRect(box).center());
+            painter.drawRect(QRectF(at - QPointF(size, size) / 2, QSizeF(size, size)));
+        }
+    };
+    painter.setPen(QPen(m_view.theme().base, 0.5));
+    painter.setBrush(m_view.theme().strongEdge); // no colour of a provider
+    dots(marks.found, 4);
+    painter.setBrush(m_view.theme().accent);
+    dots(marks.bookmarked, 6);
+    painter.setBrush(Qt::NoBrush);
+}
+
 void Minimap::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = m_view.theme();
@@ -176,6 +193,7 @@ void Minimap::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme.lineStrong);
     painter.fillRect(rect().adjusted(1, 1, -1, -1), theme.base);
     painter.drawImage(0, 0, m_picture);
+    drawMarks(painter);
     if (m_view.painter().bounds().isEmpty())
         return;
     const QRectF bounds = m_view.painter().bounds(),

@@ -26,6 +26,7 @@ private:
     [[nodiscard]] QPointF toMap(const QPointF& scene) const;
     [[nodiscard]] QPointF toScene(const QPointF& map) const;
     void drawScene();
+    void drawMarks(QPainter& painter) const;
 
     DocumentController& m_document;
     GraphView& m_view;

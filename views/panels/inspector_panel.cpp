@@ -64,6 +64,10 @@ InspectorPanel::InspectorPanel(const PanelContext& context) : Panel(context) {
     connect(&document(), &DocumentController::documentChanged, this, &InspectorPanel::refresh);
     connect(&document(), &DocumentController::partitioningChanged, this, &InspectorPanel::refresh);
     connect(&document(), &DocumentController::currentNodeChanged, this, &InspectorPanel::refresh);
+    connect(&document(), &DocumentController::currentTensorChanged, this, [this](ValueId tensor) {
+        if (tensor)
+            refresh();
+    });
 }
 
 QLabel* InspectorPanel::label(const QString& html, bool wrap) {
@@ -88,30 +92,6 @@ QFont InspectorPanel::nameFont() {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     font.setPointSizeF(std::max(7.0, font.pointSizeF() - 1));
     return font;
-}
-
-/// One line for a value of the node: what the operator calls it, its name, its type. A long type
-/// goes below, so that the name keeps its room.
-void InspectorPanel::valueRow(const QString& formal, const QString& name, const QString& type) {
-    constexpr int kLongType = 20; // characters
-    const QFont font = nameFont();
-    auto* line = new QWidget;
-    auto* box = new QHBoxLayout(line);
-    box->setContentsMargins(0, 1, 0, 1);
-    box->setSpacing(6);
-    const auto add = [&](QBoxLayout* to, const QString& text, int stretch) {
-        auto* made = new ElidedLabel(text, font);
-        to->addWidget(made, stretch);
-        return made;
-    };
-    auto* first = add(box, formal, 0);
-    first->setForegroundRole(QPalette::PlaceholderText);
-    first->setMinimumWidth(std::min(first->fontMetrics().horizontalAdvance(formal), 90));
-    first->setMaximumWidth(90);
-    add(box, name, 1)->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_layout->addWidget(line);
-    auto* last = add(type.size() > kLongType ? static_cast<QBoxLayout*>(m_layout) : box, type, 0);
-    last->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
 }
 
 QWidget* InspectorPanel::row(const QString& name, const QString& value) {
@@ -165,6 +145,8 @@ void InspectorPanel::refresh() {
                   .arg(theme().disabled.name(), tr("Open a model, then click a node")));
     else if (const auto& node = document().model().node(document().currentNode()))
         showNode(*node);
+    else if (const auto& value = document().model().value(document().currentTensor()))
+        showTensor(*value);
     else
         showModel();
     m_layout->addStretch();
@@ -187,12 +169,12 @@ void InspectorPanel::showModel() {
         row(tr("Opset"), QStringLiteral("%1 %2").arg(toQString(domain)).arg(version));
     if (!summary.producer.empty())
         row(tr("Producer"), toQString(summary.producer));
+    const Graph& main = *document().model().graph(document().model().mainGraph());
     heading(tr("Inputs"));
-    for (const auto& port : summary.inputs)
-        row(toQString(port.name), toQString(port.shape + " " + port.type));
+    addPorts(main.inputs, true);
     heading(tr("Outputs"));
-    for (const auto& port : summary.outputs)
-        row(toQString(port.name), toQString(port.shape + " " + port.type));
+    addPorts(main.outputs, false);
+    addFixedSizes();
     if (!summary.metadata.empty()) {
         heading(tr("Metadata"));
         for (const auto& [key, value] : summary.metadata)
@@ -217,6 +199,7 @@ void InspectorPanel::showNode(const Node& node) {
                    theme().second.name(), tr("node %1").arg(node.id.value)));
     if (!node.name.empty())
         label(QStringLiteral("<code>%1</code>").arg(toQString(node.name).toHtmlEscaped()));
+    addPlace(node);
     addVerdicts(node);
     addTriage(node);
     addValues(node);
@@ -342,25 +325,11 @@ QString InspectorPanel::stateText(const Verdict& verdict) const {
 void InspectorPanel::addValues(const Node& node) {
     const auto& model = document().model();
     const auto schema = schemaOf(model, node);
-    const auto line = [&](const QString& formal, ValueId id) {
-        const auto& value = model.value(id);
-        if (!value) {
-            valueRow(formal, tr("omitted"), {});
-            return;
-        }
-        QString type =
-            value->type ? toQString(value->type->text())
-            : value->initializer
-                ? toQString(
-                      Type::tensor(value->initializer->type, value->initializer->shape())->text())
-                : QStringLiteral("?");
-        valueRow(formal, toQString(value->name), type);
-    };
     heading(tr("Inputs and outputs"));
     for (std::size_t i = 0; i < node.inputs.size() && i < kListLimit; ++i)
-        line(toQString(inputName(schema, i)), node.inputs[i]);
+        valueRow(toQString(inputName(schema, i)), node.inputs[i], false);
     for (std::size_t i = 0; i < node.outputs.size() && i < kListLimit; ++i)
-        line(QStringLiteral("→ ") + toQString(outputName(schema, i)), node.outputs[i]);
+        valueRow(QStringLiteral("→ ") + toQString(outputName(schema, i)), node.outputs[i], true);
 }
 
 void InspectorPanel::addAttributes(const Node& node) {

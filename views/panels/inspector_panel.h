@@ -9,8 +9,10 @@ class QVBoxLayout;
 
 namespace partita {
 
-/// Shows the selected node: who runs it and why, inputs, outputs, attributes, weights. Without a
-/// selection, shows the model.
+class WrappedText;
+
+/// Shows the selected node (who runs it and why, inputs, outputs, attributes, weights) or tensor
+/// (who makes and who reads it). Without a selection, shows the model. Names are links.
 class InspectorPanel : public Panel {
     Q_OBJECT
 public:
@@ -20,6 +22,11 @@ public:
 private:
     void showNode(const Node& node);
     void showModel();
+    void showTensor(const Value& value);
+    void addPlace(const Node& node);
+    /// Inputs or outputs of the model; of the inputs, not those with a constant value.
+    void addPorts(const std::vector<ValueId>& values, bool inputs);
+    void addFixedSizes();
     void addGroup(const Node& node);
     void addVerdicts(const Node& node);
     void addTriage(const Node& node);
@@ -30,9 +37,18 @@ private:
     void heading(const QString& text);
     [[nodiscard]] QString stateText(const Verdict& verdict) const;
     [[nodiscard]] static QFont nameFont();
-    void valueRow(const QString& formal, const QString& name, const QString& type);
     QWidget* row(const QString& name, const QString& value);
     QLabel* label(const QString& html, bool wrap = true);
+    /// Text with links below each other or in a line, as small as the values of rows.
+    WrappedText* links(const QString& html);
+    /// A row whose value is HTML with links.
+    void linkRow(const QString& name, const QString& html);
+    /// A tensor of a node: its name, what makes it or reads it, its type.
+    void valueRow(const QString& formal, ValueId id, bool output);
+    /// The type, with its shape as a link to the editor of sizes where some are open.
+    [[nodiscard]] QString typeHtml(const Value& value) const;
+    /// Links to nodes, at most `kNodesListed`, each with its partition.
+    [[nodiscard]] QString nodesHtml(const std::vector<NodeId>& nodes) const;
 
     QScrollArea* m_scroll;
     QVBoxLayout* m_layout = nullptr;

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "views/document/links.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
 
@@ -30,8 +31,10 @@ Cell badgeCell(const DocumentController& document, const Theme& theme, std::uint
     if (!partition)
         return {QStringLiteral("–"), -1};
     const std::uint32_t provider = partitioning.partitions[partition - 1].provider;
-    return {toQString(partitioning.badge(partition)), static_cast<int>(partition),
-            iconOf(document, theme, provider)};
+    Cell cell{toQString(partitioning.badge(partition)), static_cast<int>(partition),
+              iconOf(document, theme, provider)};
+    cell.link = linkToPartition(partition);
+    return cell;
 }
 
 } // namespace partita

@@ -1,5 +1,6 @@
 #include "views/panels/table_panels.h"
 
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
@@ -7,6 +8,7 @@
 #include <QTableView>
 #include <algorithm>
 
+#include "views/document/links.h"
 #include "views/panels/provider_cells.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -20,7 +22,7 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     m_model = new RowTableModel(this);
     m_view->setModel(m_model);
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setShowGrid(false);
     m_view->setWordWrap(false);
     m_view->verticalHeader()->hide();
@@ -38,8 +40,11 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     layout->addWidget(m_empty);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
-                if (const NodeId node = m_model->nodeAt(now.row()); node && !m_selecting)
-                    document().setCurrentNode(node);
+                if (!now.isValid() || m_selecting)
+                    return;
+                m_choosing = true; // the rows that are being selected stay so
+                choose(m_model->sourceRow(now.row()));
+                m_choosing = false;
             });
     connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
             [this] { m_view->scrollTo(m_view->currentIndex()); });
@@ -48,9 +53,49 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
         if (const NodeId node = m_model->nodeAt(now.row()))
             document().setCurrentNode(node);
     });
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &TablePanel::followSelection);
+    connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& cell) {
+        const QString link = cell.data(kLinkRole).toString();
+        if (!link.isEmpty() && !(QGuiApplication::keyboardModifiers() & Qt::ControlModifier))
+            follow(document(), link);
+    });
     connect(&document(), &DocumentController::documentChanged, this, &TablePanel::refresh);
     connect(&document(), &DocumentController::partitioningChanged, this, &TablePanel::refresh);
     connect(&document(), &DocumentController::currentNodeChanged, this, &TablePanel::select);
+    connect(&document(), &DocumentController::currentTensorChanged, this,
+            &TablePanel::selectTensor);
+}
+
+void TablePanel::choose(std::size_t row) {
+    if (const NodeId node = m_model->nodeOf(row))
+        document().setCurrentNode(node);
+}
+
+/// Makes several selected rows the selection of the document.
+void TablePanel::followSelection() {
+    const auto selected = m_view->selectionModel()->selectedRows();
+    if (m_selecting || (selected.size() < 2 && document().selection().size() < 2))
+        return;
+    std::vector<NodeId> nodes;
+    for (const QModelIndex& each : selected)
+        if (const NodeId node = m_model->nodeAt(each.row());
+            node && std::find(nodes.begin(), nodes.end(), node) == nodes.end())
+            nodes.push_back(node);
+    if (!nodes.empty())
+        document().setSelection(std::move(nodes));
+}
+
+void TablePanel::selectTensor(ValueId tensor) {
+    const auto row = tensor ? rowOf(tensor) : std::nullopt;
+    if (!row || m_choosing)
+        return;
+    m_selecting = true;
+    if (const int shown = m_model->shownRow(*row); shown >= 0) {
+        m_view->selectRow(shown);
+        m_view->scrollTo(m_model->index(shown, 0));
+    }
+    m_selecting = false;
 }
 
 void TablePanel::refresh() {
@@ -113,6 +158,8 @@ void TablePanel::sortAgain() {
 }
 
 void TablePanel::select(NodeId node) {
+    if (m_choosing)
+        return;
     m_selecting = true;
     if (const int row = m_model->rowOf(node); row >= 0) {
         m_view->selectRow(row);
@@ -213,6 +260,23 @@ QString PartitionsPanel::fill(RowTableModel& model) {
     };
     model.reset(std::move(rows), rowOf, columns);
     return tr("Nothing runs any node");
+}
+
+void BoundariesPanel::choose(std::size_t row) {
+    document().setCurrentTensor(document().partitioning().boundaries[row].value);
+}
+
+std::optional<std::size_t> BoundariesPanel::rowOf(ValueId tensor) const {
+    const auto& all = document().partitioning().boundaries;
+    const int current = view()->currentIndex().row(); // it may cross several borders
+    if (current >= 0 && current < rows().rowCount() &&
+        all[rows().sourceRow(current)].value == tensor)
+        return rows().sourceRow(current);
+    const auto at = std::find_if(all.begin(), all.end(), [&](const BoundaryTensor& boundary) {
+        return boundary.value == tensor;
+    });
+    return at == all.end() ? std::nullopt
+                           : std::optional(static_cast<std::size_t>(at - all.begin()));
 }
 
 QString BoundariesPanel::fill(RowTableModel& model) {

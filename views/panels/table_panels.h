@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "views/panels/panel.h"
 #include "views/tables/row_table_model.h"
 
@@ -28,15 +30,23 @@ protected:
     /// The cell with icon and name of the provider of a node.
     [[nodiscard]] Cell providerCell(NodeId node) const;
     [[nodiscard]] Cell badgeCell(std::uint32_t partition) const;
+    /// Selects in all views what a row shows, in the order given to `reset`.
+    virtual void choose(std::size_t row);
+    /// The row of the selected tensor, in the order given to `reset`, if the table is of tensors.
+    [[nodiscard]] virtual std::optional<std::size_t> rowOf(ValueId /*tensor*/) const { return {}; }
+    [[nodiscard]] const RowTableModel& rows() const { return *m_model; }
 
 private:
     void sortAgain();
+    void followSelection();
+    void selectTensor(ValueId tensor);
     void select(NodeId node);
     void fitLastColumn();
     QTableView* m_view;
     QLabel* m_empty;
     RowTableModel* m_model;
-    bool m_selecting = false;
+    bool m_selecting = false; ///< this panel follows the document
+    bool m_choosing = false;  ///< the document follows this panel
 };
 
 /// Every node: operator, name, provider, partition, output type, why.
@@ -67,6 +77,8 @@ public:
 
 protected:
     QString fill(RowTableModel& model) override;
+    void choose(std::size_t row) override;
+    [[nodiscard]] std::optional<std::size_t> rowOf(ValueId tensor) const override;
 };
 
 } // namespace partita

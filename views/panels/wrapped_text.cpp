@@ -7,6 +7,7 @@ namespace partita {
 
 WrappedText::WrappedText(const QString& text, const QFont& font) {
     setReadOnly(true);
+    setOpenLinks(false);
     setFrameShape(QFrame::NoFrame);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -19,13 +20,22 @@ WrappedText::WrappedText(const QString& text, const QFont& font) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
+void WrappedText::setLinks(const QString& html) {
+    document()->setDefaultStyleSheet(QStringLiteral("a { color: %1; text-decoration: none; }")
+                                         .arg(palette().color(QPalette::Link).name()));
+    setHtml(html);
+    setFocusPolicy(Qt::StrongFocus);
+    setTextInteractionFlags(Qt::TextBrowserInteraction);
+    updateGeometry();
+}
+
 QSize WrappedText::sizeHint() const {
     return {100,
             static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()))};
 }
 
 void WrappedText::resizeEvent(QResizeEvent* event) {
-    QTextEdit::resizeEvent(event);
+    QTextBrowser::resizeEvent(event);
     if (const int wanted = sizeHint().height(); wanted != height())
         setFixedHeight(wanted);
 }

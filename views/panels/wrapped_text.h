@@ -1,15 +1,17 @@
 #pragma once
 
-#include <QTextEdit>
+#include <QTextBrowser>
 
 namespace partita {
 
 /// A read-only, selectable text that may break at any character, as long names and paths need. The
 /// height follows from the width.
-class WrappedText : public QTextEdit {
+class WrappedText : public QTextBrowser {
     Q_OBJECT
 public:
     explicit WrappedText(const QString& text, const QFont& font);
+    /// Shows HTML, whose links emit `anchorClicked`. Tab goes from link to link, Enter follows one.
+    void setLinks(const QString& html);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {40, sizeHint().height()}; }

@@ -1,5 +1,7 @@
 #include "views/tables/row_table_model.h"
 
+#include <QGuiApplication>
+#include <QPalette>
 #include <algorithm>
 #include <numeric>
 
@@ -27,12 +29,20 @@ int RowTableModel::rowOf(NodeId node) const {
     return -1;
 }
 
+int RowTableModel::shownRow(std::size_t source) const {
+    const auto at = std::find(m_order.begin(), m_order.end(), source);
+    return at == m_order.end() ? -1 : static_cast<int>(at - m_order.begin());
+}
+
 QVariant RowTableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !m_cell)
         return {};
     if (role != Qt::DisplayRole && role != Qt::DecorationRole && role != Qt::TextAlignmentRole &&
-        role != Qt::ToolTipRole)
+        role != Qt::ToolTipRole && role != Qt::ForegroundRole && role != kLinkRole &&
+        role != kNodeRole)
         return {};
+    if (role == kNodeRole)
+        return nodeAt(index.row()).value;
     const Cell cell = m_cell(m_order[static_cast<std::size_t>(index.row())], index.column());
     const bool figures = m_heads[static_cast<std::size_t>(index.column())].second;
     switch (role) {
@@ -40,6 +50,10 @@ QVariant RowTableModel::data(const QModelIndex& index, int role) const {
     case Qt::DecorationRole: return cell.icon.isNull() ? QVariant() : QVariant(cell.icon);
     case Qt::TextAlignmentRole:
         return static_cast<int>((figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::ForegroundRole:
+        return cell.link.isEmpty() ? QVariant()
+                                   : QVariant(QGuiApplication::palette().brush(QPalette::Link));
+    case kLinkRole: return cell.link;
     default: return cell.toolTip.isEmpty() ? cell.text : cell.toolTip;
     }
 }

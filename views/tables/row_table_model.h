@@ -17,7 +17,11 @@ struct Cell {
     QVariant sortKey; ///< invalid: sorts by text
     QIcon icon;
     QString toolTip; ///< empty: the text
+    QString link;    ///< where a click on the cell leads; empty: nowhere else than its row
 };
+
+/// Roles of the models of tables: the node of a row, and the link of a cell.
+constexpr int kNodeRole = Qt::UserRole + 100, kLinkRole = Qt::UserRole + 101;
 
 /// Columns from the left: a title, and what is shown of a row's object.
 template <class Row> struct Columns {
@@ -58,6 +62,12 @@ public:
     /// The node of a row in the shown order; an invalid id outside the table.
     [[nodiscard]] NodeId nodeAt(int row) const;
     [[nodiscard]] int rowOf(NodeId node) const;
+    /// The row in the order given to `reset` that is shown as row `row`.
+    [[nodiscard]] std::size_t sourceRow(int row) const {
+        return m_order[static_cast<std::size_t>(row)];
+    }
+    /// The shown row of a row in the order given to `reset`, or −1.
+    [[nodiscard]] int shownRow(std::size_t source) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
         return parent.isValid() ? 0 : static_cast<int>(m_rows.size());

@@ -98,18 +98,33 @@ TEST_F(CommandKeys, TheSampleIsReadyToOpen) {
     EXPECT_TRUE(window.windowTitle().startsWith(QStringLiteral("detector.onnx")));
 }
 
-TEST_F(CommandKeys, GoToFindsANodeByItsNameOrNumber) {
+TEST_F(CommandKeys, GoToCompletesTheNameOfANodeOrTakesItsNumber) {
     press(Qt::Key_G, kCtrl); // asks nothing without a model
     open(kSample);
-    pressAndAnswer(Qt::Key_G, kCtrl, {Answers::input({}, QStringLiteral("stem/relu"))});
+    const auto type = [](const QString& text, Qt::Key then) {
+        return [text, then](QWidget& dialog) {
+            auto* line = dialog.findChild<QLineEdit*>();
+            ASSERT_TRUE(line);
+            QTest::keyClicks(line, text);
+            QTest::keyClick(line, then);
+        };
+    };
+    pressAndAnswer(Qt::Key_G, kCtrl, {type(QStringLiteral("stem/rel"), Qt::Key_Return)});
     EXPECT_EQ(window.document().currentNode(), node("stem/relu"));
     const QString number = QString::number(node("neck/norm").value);
-    pressAndAnswer(Qt::Key_G, kCtrl, {Answers::input({}, number)});
+    pressAndAnswer(Qt::Key_G, kCtrl, {type(number, Qt::Key_Return)});
     EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
     pressAndAnswer(Qt::Key_G, kCtrl, {Answers::leave()});
-    EXPECT_EQ(said(), QString());
-    pressAndAnswer(Qt::Key_G, kCtrl, {Answers::input({}, QStringLiteral("nobody"))});
-    EXPECT_EQ(said(), QStringLiteral("There is no node \"nobody\""));
+    QString entry;
+    pressAndAnswer(Qt::Key_G, kCtrl, {[&](QWidget& dialog) {
+                       auto* line = dialog.findChild<QLineEdit*>();
+                       QTest::keyClicks(line, QStringLiteral("nobody"));
+                       const auto* list = dialog.findChild<QListWidget*>();
+                       entry = list->item(0)->text();
+                       QTest::keyClick(line, Qt::Key_Return); // chooses nothing
+                       QTest::keyClick(&dialog, Qt::Key_Escape);
+                   }});
+    EXPECT_EQ(entry, QStringLiteral("There is no node \"nobody\""));
     EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
     press(Qt::Key_Left, Qt::AltModifier);
     EXPECT_EQ(window.document().currentNode(), node("stem/relu"));

@@ -333,10 +333,9 @@ TEST_F(GraphCanvas, AClickBesideEverythingSelectsNothingElse) {
     QTest::mouseClick(&graph(), Qt::LeftButton, {}, {5, graph().height() - 5});
     EXPECT_EQ(current(), "two");
     const auto port = graph().painter().boxRect(boxOf(SceneBox::Kind::input)).center();
-    QTest::mouseClick(&graph(), Qt::LeftButton, {}, at(port));
-    EXPECT_EQ(current(), "two");
-    EXPECT_TRUE(test::menuAt(graph(), {5, graph().height() - 5}).empty());
-    EXPECT_TRUE(test::menuAt(graph(), at(port)).empty());
+    QTest::mouseClick(&graph(), Qt::LeftButton, {}, at(port)); // an input is a tensor
+    EXPECT_EQ(current(), "");
+    EXPECT_EQ(document().model().value(document().currentTensor())->name, "x");
 }
 
 TEST_F(GraphCanvas, CtrlClicksAddAndTakeAwayNodes) {
@@ -453,7 +452,7 @@ TEST_F(GraphCanvas, TheMenuOfAGroupOpensItAndItsTipNamesIt) {
                        .arg(toQString(group.title), toQString(group.detail).toHtmlEscaped()));
     const std::size_t closed = document().scene().boxes.size();
     const QString item = QStringLiteral("Open this group");
-    EXPECT_EQ(test::menuAt(graph(), middleOfGroup(), item), QStringList{item});
+    EXPECT_EQ(test::menuAt(graph(), middleOfGroup(), item).front(), item);
     EXPECT_TRUE(waitFor([&] { return document().scene().boxes.size() > closed; }));
 }
 

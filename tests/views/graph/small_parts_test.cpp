@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QLineEdit>
 #include <QStatusBar>
+#include <QTableView>
 #include <QToolButton>
 #include <fstream>
 
@@ -75,22 +76,58 @@ TEST_F(Canvas, AClickInTheLegendKeepsTheOtherProvidersInTheBackground) {
 
 TEST_F(Canvas, FindTakesOperatorsProvidersAndShapesTogether) {
     open(test::kSample);
-    const Model& model = window.document().model();
-    const Partitioning& placed = window.document().partitioning();
+    QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
+    auto* text = window.findBar().findChild<QLineEdit*>();
     const auto hits = [&](const char* query) {
-        std::size_t count = 0;
-        model.nodes().forEach([&](NodeId, const auto& each) {
-            count += matchesQuery(model, placed, *each, QString::fromUtf8(query));
-        });
-        return count;
+        text->clear();
+        QTest::keyClicks(text, QString::fromUtf8(query));
+        return window.findBar().hits();
     };
     EXPECT_EQ(hits("op:LayerNormalization ep:cpu"), 1U);
     EXPECT_EQ(hits("op:LayerNormalization ep:npu"), 0U);
     EXPECT_EQ(hits("name:neck/norm"), 1U);
-    EXPECT_EQ(hits("ｏｐ：LayerNormalization"), 1U); // full-width letters
+    text->setText(QString::fromUtf8("ｏｐ：LayerNormalization")); // full-width letters
+    EXPECT_EQ(window.findBar().hits(), 1U);
     EXPECT_EQ(hits("attr:kernel_shape=[3"), hits("op:Conv attr:kernel_shape=[3"));
     EXPECT_GT(hits("type:float"), 50U);
+    EXPECT_EQ(hits("op:LayerNormalization or name:stem/relu"), 2U);
+    EXPECT_EQ(hits("name:/^neck.norm$/"), 1U);
+    EXPECT_EQ(hits("bytes:>1GB"), 0U);
     EXPECT_EQ(hits(""), 0U);
+}
+
+TEST_F(Canvas, FindSaysWhyATextIsNoQuery) {
+    open(test::kSample);
+    QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
+    auto* text = window.findBar().findChild<QLineEdit*>();
+    const auto* count = window.findBar().findChild<QLabel*>(QStringLiteral("findCount"));
+    QTest::keyClicks(text, QStringLiteral("/(/"));
+    EXPECT_TRUE(count->text().contains(QStringLiteral("is no regular expression")))
+        << count->text().toStdString();
+    QTest::keyClick(text, Qt::Key_Return); // goes nowhere
+    EXPECT_FALSE(window.document().currentNode());
+    text->clear();
+    QTest::keyClicks(text, QStringLiteral("bytes:huge"));
+    EXPECT_TRUE(count->text().contains(QStringLiteral("is no range of numbers")));
+}
+
+TEST_F(Canvas, TheHitsOfFindAreListedAndEachRowGoesToItsNode) {
+    open(test::kSample);
+    QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
+    auto* text = window.findBar().findChild<QLineEdit*>();
+    QTest::keyClicks(text, QStringLiteral("op:Conv"));
+    QTest::mouseClick(window.findBar().findChild<QToolButton*>(QStringLiteral("findListed")),
+                      Qt::LeftButton);
+    auto* list = window.findBar().findChild<QTableView*>(QStringLiteral("findList"));
+    ASSERT_TRUE(list->isVisible());
+    ASSERT_EQ(static_cast<std::size_t>(list->model()->rowCount()), window.findBar().hits());
+    const QModelIndex third = list->model()->index(2, 1);
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(third).center());
+    const auto& chosen = window.document().model().node(window.document().currentNode());
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(chosen->name, third.data().toString().toStdString());
+    QTest::keyClick(text, Qt::Key_F3); // F3 goes on from there
+    EXPECT_EQ(list->currentIndex().row(), 3);
 }
 
 TEST_F(Canvas, EscapeClosesTheFindBarAndItsRings) {

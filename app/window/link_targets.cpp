@@ -1,0 +1,37 @@
+#include "app/window/link_targets.h"
+
+#include <QCursor>
+
+#include "app/window/breadcrumb.h"
+#include "app/window/main_window.h"
+#include "views/dialogs/size_editor.h"
+#include "views/document/links.h"
+
+namespace partita {
+
+LinkTargets::LinkTargets(MainWindow& window) : QObject(&window), m_window(window) {
+    connect(&window.document(), &DocumentController::linkRequested, this, &LinkTargets::follow);
+    connect(&window.graph(), &GraphView::sizesRequested, this, &LinkTargets::editSizes);
+}
+
+void LinkTargets::follow(const QString& link) {
+    const auto rest = [&](const char* kind) {
+        return link.startsWith(QLatin1String(kind)) ? link.mid(static_cast<int>(qstrlen(kind)))
+                                                    : QString();
+    };
+    if (const QString panel = panelIn(link); !panel.isEmpty())
+        m_window.showPanel(panel.toLatin1().constData());
+    else if (const QString body = rest("body:"); !body.isEmpty())
+        Q_EMIT m_window.graph().bodyRequested(NodeId{body.toUInt()});
+    else if (link.startsWith(QLatin1String("sizes:")))
+        editSizes(sizesIn(link), QCursor::pos());
+    else if (link.startsWith(QLatin1String("no-way:")))
+        m_window.note(tr("No way leads from one of the two nodes to the other"));
+}
+
+void LinkTargets::editSizes(ValueId tensor, const QPoint& at) {
+    auto* editor = new SizeEditor(m_window.document(), tensor, &m_window);
+    editor->showAt(at);
+}
+
+} // namespace partita

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QObject>
+
+#include "core/base/ids.h"
+
+namespace partita {
+
+class MainWindow;
+
+/// Follows the links that lead to parts of the main window: panels, the editor of sizes, bodies.
+class LinkTargets : public QObject {
+    Q_OBJECT
+public:
+    explicit LinkTargets(MainWindow& window);
+
+private:
+    void follow(const QString& link);
+    void editSizes(ValueId tensor, const QPoint& at);
+
+    MainWindow& m_window;
+};
+
+} // namespace partita

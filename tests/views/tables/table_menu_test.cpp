@@ -1,0 +1,206 @@
+// Copies and menus of tables, and links in panels and figures, operated by mouse and keys.
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QTreeWidget>
+
+#include "tests/support/dialogs.h"
+#include "tests/support/gestures.h"
+#include "views/graph/legend.h"
+#include "views/tables/table_menu.h"
+
+namespace partita {
+namespace {
+
+using test::kSample;
+
+class TableMenus : public test::OperatedWindow {
+protected:
+    QTableView* table(const char* panel) { return in<QTableView>(panel); }
+    static QString clipboard() { return QGuiApplication::clipboard()->text(); }
+    static QPoint cell(const QTableView& view, int row, int column) {
+        return view.visualRect(view.model()->index(row, column)).center();
+    }
+    void click(QTableView& view, int row, int column, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, modifiers, cell(view, row, column));
+    }
+    static int columnOf(const QTableView& view, const char* title) {
+        for (int column = 0; column < view.model()->columnCount(); ++column)
+            if (view.model()->headerData(column, Qt::Horizontal).toString() == QLatin1String(title))
+                return column;
+        ADD_FAILURE() << "no column " << title;
+        return 0;
+    }
+    DocumentController& document() { return window.document(); }
+    /// Clicks on a link of the inspector whose text is `text`.
+    bool clickLink(const QString& text) {
+        QApplication::processEvents(); // lays the page out
+        for (auto* page : window.panel("inspector")->findChildren<QTextBrowser*>())
+            for (int x = 2; x < page->width(); x += 4)
+                for (int y = 4; y < page->height(); y += 6)
+                    if (!page->anchorAt({x, y}).isEmpty()) {
+                        QTextCursor cursor = page->cursorForPosition({x, y});
+                        cursor.select(QTextCursor::WordUnderCursor);
+                        if (!text.contains(cursor.selectedText()) ||
+                            cursor.selectedText().isEmpty())
+                            continue;
+                        QTest::mouseClick(page->viewport(), Qt::LeftButton, {}, {x, y});
+                        QApplication::processEvents();
+                        return true;
+                    }
+        ADD_FAILURE() << "no link " << text.toStdString();
+        return false;
+    }
+};
+
+TEST_F(TableMenus, CtrlCCopiesTheSelectedRowsWithTitlesAndTabs) {
+    open(kSample);
+    auto* nodes = table("nodes");
+    click(*nodes, 2, 1);
+    click(*nodes, 4, 1, Qt::ControlModifier);
+    EXPECT_EQ(document().selection().size(), 2U); // rows are the selection of the document
+    nodes->setFocus();
+    QTest::keyClick(nodes, Qt::Key_C, Qt::ControlModifier);
+    const QStringList lines = clipboard().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    ASSERT_EQ(lines.size(), 3);
+    EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Id\tOp\tNode\t"))) << lines[0].toStdString();
+    const auto at = [&](int row, int column) {
+        return nodes->model()->index(row, column).data().toString();
+    };
+    EXPECT_TRUE(lines[1].startsWith(at(2, 0) + QLatin1Char('\t') + at(2, 1) + QLatin1Char('\t')));
+    EXPECT_EQ(lines[2].split(QLatin1Char('\t')).size(), nodes->model()->columnCount());
+}
+
+TEST_F(TableMenus, ARangeOfRowsIsSelectedWithShift) {
+    open(kSample);
+    auto* nodes = table("nodes");
+    click(*nodes, 1, 1);
+    click(*nodes, 4, 1, Qt::ShiftModifier);
+    EXPECT_EQ(nodes->selectionModel()->selectedRows().size(), 4);
+    EXPECT_EQ(document().selection().size(), 4U);
+    click(*nodes, 2, 1);
+    EXPECT_EQ(document().selection().size(), 1U);
+}
+
+TEST_F(TableMenus, EveryTableHasAMenuWithCopies) {
+    open(kSample);
+    auto* nodes = table("nodes");
+    click(*nodes, 3, 2);
+    const QString name = nodes->model()->index(3, 2).data().toString();
+    const auto texts =
+        test::menuAt(*nodes->viewport(), cell(*nodes, 3, 2), QStringLiteral("Copy cell"));
+    EXPECT_EQ(clipboard(), name);
+    for (const char* item : {"Copy selected rows", "Copy all rows", "Select its predecessors"})
+        EXPECT_TRUE(texts.contains(QLatin1String(item))) << item;
+    test::menuAt(*nodes->viewport(), cell(*nodes, 3, 2), QStringLiteral("Copy all rows"));
+    EXPECT_EQ(clipboard().count(QLatin1Char('\n')), nodes->model()->rowCount() + 1);
+    EXPECT_TRUE(test::menuAt(*nodes, {1, 1}, {}, QContextMenuEvent::Keyboard)
+                    .contains(QStringLiteral("Copy cell")));
+}
+
+TEST_F(TableMenus, CellsStayInTheirLineAndTreesFollowTheirParents) {
+    QTreeWidget tree;
+    tree.setColumnCount(2);
+    tree.setHeaderLabels({QStringLiteral("a"), QStringLiteral("b")});
+    auto* top = new QTreeWidgetItem(&tree, {QStringLiteral("x\ty"), QStringLiteral("1\n2")});
+    new QTreeWidgetItem(top, {QStringLiteral("in"), QStringLiteral("3")});
+    EXPECT_EQ(tableText(tree, Rows::all), QStringLiteral("a\tb\nx y\t1 2\nin\t3\n"));
+    EXPECT_EQ(tableText(tree, Rows::selected), QString());
+    tree.setColumnHidden(0, true);
+    EXPECT_EQ(tableText(tree, Rows::all), QStringLiteral("1 2\n3\n"));
+}
+
+TEST_F(TableMenus, ABorderInTheTableIsTheLineOnTheCanvas) {
+    open(kSample);
+    auto* borders = table("boundaries");
+    ASSERT_GE(borders->model()->rowCount(), 2);
+    const int named = columnOf(*borders, "Tensor");
+    click(*borders, 1, named);
+    const auto& value = document().model().value(document().currentTensor());
+    ASSERT_TRUE(value);
+    EXPECT_EQ(value->name, borders->model()->index(1, named).data().toString().toStdString());
+    EXPECT_GE(window.graph().marks().currentNet, 0);
+    // And back: a click on the chip of the other border selects its row.
+    const GraphScene& scene = document().scene();
+    for (std::size_t net = 0; net < scene.nets.size(); ++net)
+        if (scene.label(scene.nets[net]) && scene.nets[net].value != value->id) {
+            auto& graph = window.graph();
+            graph.centerOn(graph.painter().chipRect(net).center());
+            QTest::mouseClick(
+                &graph, Qt::LeftButton, {},
+                graph.toDevice().map(graph.painter().chipRect(net).center()).toPoint());
+            EXPECT_EQ(borders->selectionModel()
+                          ->selectedRows(named)
+                          .front()
+                          .data()
+                          .toString()
+                          .toStdString(),
+                      document().model().value(scene.nets[net].value)->name);
+            return;
+        }
+    FAIL() << "no other border";
+}
+
+TEST_F(TableMenus, ThePartitionInATableSelectsItsNodes) {
+    open(kSample);
+    auto* nodes = table("nodes");
+    const int part = columnOf(*nodes, "Part");
+    int row = 0;
+    while (nodes->model()->index(row, part).data().toString() == QString::fromUtf8("–"))
+        ++row;
+    click(*nodes, row, part);
+    const auto* partition = document().partitioning().partition(document().currentNode());
+    ASSERT_TRUE(partition);
+    EXPECT_EQ(document().selection(), partition->nodes);
+}
+
+TEST_F(TableMenus, NamesInTheInspectorLeadToProducersReadersTensorsAndPartitions) {
+    const QString path = modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1,64] x) => (float[1,64] y) {
+          [first] mid = Relu(x)  [second] late = Sigmoid(mid)  [third] y = Neg(late) })");
+    open(path);
+    document().setCurrentNode(node("second"));
+    ASSERT_TRUE(clickLink(QStringLiteral("first")));
+    EXPECT_EQ(document().currentNode(), node("first"));
+    ASSERT_TRUE(clickLink(QStringLiteral("mid")));
+    EXPECT_EQ(document().model().value(document().currentTensor())->name, "mid");
+    ASSERT_TRUE(clickLink(QStringLiteral("second")));
+    EXPECT_EQ(document().currentNode(), node("second"));
+    const auto* partition = document().partitioning().partition(node("second"));
+    ASSERT_TRUE(clickLink(QString::number(partition->nodes.size()) + QStringLiteral(" nodes ") +
+                          QString::fromStdString(document().partitioning().badge(*partition))));
+    EXPECT_EQ(document().selection(), partition->nodes);
+}
+
+TEST_F(TableMenus, FiguresOfTheHeadlineSelectWhatTheyCount) {
+    open(kSample);
+    auto* line = window.findChild<QLabel*>(QStringLiteral("headline"));
+    const QString html = line->text();
+    for (const char* link : {"provider:0", "panel:partitions", "panel:boundaries"})
+        EXPECT_TRUE(html.contains(QStringLiteral("href='%1'").arg(QLatin1String(link)))) << link;
+    const int middle = line->height() / 2;
+    QTest::mouseClick(line, Qt::LeftButton, {}, {12, middle}); // "NPU 60/61 nodes"
+    EXPECT_EQ(document().selection().size(), document().partitioning().summary.byProvider[0]);
+    auto* borders = window.panel("boundaries");
+    EXPECT_FALSE(borders->isVisible()); // another panel is in front
+    for (int x = 12; x < line->width() && !borders->isVisible(); x += 20)
+        QTest::mouseClick(line, Qt::LeftButton, {}, {x, middle});
+    EXPECT_TRUE(borders->isVisible());
+}
+
+TEST_F(TableMenus, ADoubleClickInTheLegendSelectsTheNodesOfAProvider) {
+    open(kSample);
+    for (auto* button : window.findChild<Legend*>()->findChildren<QToolButton*>())
+        if (button->isVisible() && button->property("provider").toInt() == 1) {
+            QTest::mouseDClick(button, Qt::LeftButton);
+            EXPECT_EQ(document().selection(), std::vector{node("neck/norm")});
+            return;
+        }
+    FAIL() << "no entry of the CPU";
+}
+
+} // namespace
+} // namespace partita

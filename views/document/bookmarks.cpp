@@ -1,0 +1,45 @@
+#include "views/document/bookmarks.h"
+
+#include <algorithm>
+
+namespace partita {
+
+bool Bookmarks::contains(NodeId node) const {
+    return std::binary_search(m_nodes.begin(), m_nodes.end(), node);
+}
+
+void Bookmarks::toggle(NodeId node) {
+    if (!node)
+        return;
+    const auto at = std::lower_bound(m_nodes.begin(), m_nodes.end(), node);
+    if (at != m_nodes.end() && *at == node)
+        m_nodes.erase(at);
+    else
+        m_nodes.insert(at, node);
+    Q_EMIT changed();
+}
+
+void Bookmarks::clear() {
+    if (m_nodes.empty())
+        return;
+    m_nodes.clear();
+    Q_EMIT changed();
+}
+
+void Bookmarks::keepThoseOf(const Model& model) {
+    if (std::erase_if(m_nodes, [&](NodeId node) { return !model.node(node); }) > 0)
+        Q_EMIT changed();
+}
+
+NodeId Bookmarks::beside(NodeId node, int step) const {
+    if (m_nodes.empty())
+        return {};
+    if (step > 0) {
+        const auto next = std::upper_bound(m_nodes.begin(), m_nodes.end(), node);
+        return next == m_nodes.end() ? m_nodes.front() : *next;
+    }
+    const auto at = std::lower_bound(m_nodes.begin(), m_nodes.end(), node);
+    return at == m_nodes.begin() ? m_nodes.back() : *std::prev(at);
+}
+
+} // namespace partita

@@ -1,0 +1,66 @@
+// Selection of tensors and of several nodes, and the sizes that the user fixes. The rest of the
+// controller is in document_controller.cpp.
+
+#include "core/onnx/infer_shapes.h"
+#include "views/document/document_controller.h"
+
+namespace partita {
+
+void DocumentController::selectNodes(std::vector<NodeId> nodes) {
+    if (!m_state || nodes.empty())
+        return;
+    forgetTensor();
+    if (std::find(nodes.begin(), nodes.end(), m_current) == nodes.end()) {
+        const auto here = std::find_if(nodes.begin(), nodes.end(), [this](NodeId node) {
+            const auto& found = m_state->model.node(node);
+            return found && found->graph == m_scope;
+        });
+        setCurrentNode(here == nodes.end() ? nodes.front() : *here);
+    }
+    setSelection(std::move(nodes));
+}
+
+void DocumentController::forgetTensor() {
+    if (!m_tensor)
+        return;
+    m_tensor = {};
+    Q_EMIT currentTensorChanged({}, false);
+}
+
+void DocumentController::setCurrentTensor(ValueId tensor, bool reveal) {
+    if (!m_state || !m_state->model.value(tensor))
+        return;
+    m_tensor = tensor;
+    m_current = {};
+    setSelection({});
+    Q_EMIT currentNodeChanged({}, false);
+    const GraphId graph = m_state->model.value(tensor)->graph;
+    if (reveal && graph != m_scope && m_state->model.graph(graph)) {
+        m_scope = graph;
+        start(tr("Laying out"), {m_state->path, m_state, false});
+    }
+    Q_EMIT currentTensorChanged(tensor, reveal);
+}
+
+void DocumentController::setFixedSizes(const FixedSizes& sizes) {
+    if (!m_state || sizes == m_fixedSizes)
+        return;
+    auto fixed = fixInputShapes(m_opened, sizes);
+    if (!fixed) {
+        Q_EMIT failed(fixed.error());
+        return;
+    }
+    m_fixedSizes = sizes;
+    m_simplifier.clear();
+    m_runs.clear();
+    auto state = std::make_shared<DocumentState>(*m_state);
+    state->step = {};
+    state->beforeModel.reset();
+    state->before = nullptr;
+    state->original = state->model = *std::move(fixed);
+    DocumentRequest request{m_state->path, state};
+    request.inferTypes = true;
+    start(tr("Fixing sizes"), std::move(request));
+}
+
+} // namespace partita

@@ -1,0 +1,280 @@
+#include "views/document/item_actions.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QMenu>
+#include <set>
+
+#include "core/ir/graph_ways.h"
+#include "views/document/document_controller.h"
+#include "views/document/links.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+
+namespace {
+
+constexpr std::size_t kListed = 20; ///< at most so many readers of a tensor get an entry
+
+QString words(const char* text) {
+    return QCoreApplication::translate("partita::ItemActions", text);
+}
+
+void copy(const QString& text) { QGuiApplication::clipboard()->setText(text); }
+
+QString labelOf(const Model& model, NodeId id) {
+    const auto& node = model.node(id);
+    return node ? toQString(node->label()) : QString();
+}
+
+/// The nodes of a group, in execution order.
+std::vector<NodeId> nodesOf(const GraphScene& scene, const GroupKey& key) {
+    const auto first = std::find(scene.order.begin(), scene.order.end(), key.first);
+    const auto left = static_cast<std::size_t>(scene.order.end() - first);
+    return {first, first + static_cast<std::ptrdiff_t>(std::min<std::size_t>(left, key.nodes))};
+}
+
+bool isSelected(const DocumentController& document, NodeId id) {
+    const auto& all = document.selection();
+    return std::find(all.begin(), all.end(), id) != all.end();
+}
+
+/// The nodes that an action on `item` concerns.
+std::vector<NodeId> concerned(const DocumentController& document, const Item& item) {
+    if (item.kind == Item::group)
+        return nodesOf(document.scene(), item.key);
+    if (isSelected(document, item.id))
+        return document.selection();
+    return {item.id};
+}
+
+/// One thing that can be done; a row of the table below.
+struct ItemAction {
+    unsigned kinds; ///< of items that it is for
+    const char* title;
+    bool (*applies)(const DocumentController&, const Item&);
+    void (*run)(DocumentController&, const Item&);
+    bool (*isOn)(DocumentController&, const Item&) = nullptr; ///< null: it is no switch
+};
+constexpr const char* kLine = "";
+
+bool always(const DocumentController&, const Item&) { return true; }
+bool isAlone(const DocumentController& document, const Item& item) {
+    return item.kind == Item::group || concerned(document, item).size() == 1;
+}
+bool isSeveral(const DocumentController& document, const Item& item) {
+    return item.kind == Item::node && concerned(document, item).size() > 1;
+}
+bool isPair(const DocumentController& document, const Item& item) {
+    return isSelected(document, item.id) && document.selection().size() == 2;
+}
+bool hasBody(const DocumentController& document, const Item& item) {
+    const auto box = document.scene().boxOf(item.id);
+    return box && document.scene().boxes[*box].kind == SceneBox::Kind::node &&
+           document.scene().boxes[*box].hasBody;
+}
+bool isInOpenGroup(const DocumentController& document, const Item& item) {
+    return document.isInOpenGroup(item.id);
+}
+bool isPlaced(const DocumentController& document, const Item& item) {
+    return document.partitioning().partition(item.id) != nullptr;
+}
+bool isMade(const DocumentController& document, const Item& item) {
+    return static_cast<bool>(document.model().producer(item.value));
+}
+bool hasOpenSizes(const DocumentController& document, const Item& item) {
+    const auto& value = document.model().value(item.value);
+    return value && value->type && value->type->shape && !staticDims(value->type->shape);
+}
+
+void openBody(DocumentController& document, const Item& item) {
+    Q_EMIT document.linkRequested(QStringLiteral("body:%1").arg(item.id.value));
+}
+void closeGroup(DocumentController& document, const Item& item) {
+    document.collapseAround(item.id);
+}
+void openGroup(DocumentController& document, const Item& item) {
+    document.setExpanded(item.key, true);
+}
+void selectGroup(DocumentController& document, const Item& item) {
+    document.setSelection(nodesOf(document.scene(), item.key));
+}
+void copyName(DocumentController& document, const Item& item) {
+    copy(item.kind == Item::tensor ? toQString(document.model().value(item.value)->name)
+                                   : toQString(document.model().node(item.id)->name));
+}
+void copyNames(DocumentController& document, const Item&) { copy(selectedNames(document)); }
+void copyPath(DocumentController& document, const Item& item) {
+    const Node& node = *document.model().node(item.id);
+    copy(toQString(document.model().graphPath(node.graph) + " / " + node.label()));
+}
+void copyType(DocumentController& document, const Item& item) {
+    const auto& type = document.model().value(item.value)->type;
+    copy(type ? toQString(type->text()) : QStringLiteral("?"));
+}
+template <int direction, bool toBorder>
+void selectAroundItem(DocumentController& document, const Item& item) {
+    if (!isSelected(document, item.id))
+        document.setCurrentNode(item.id, false);
+    selectAround(document, direction, toBorder);
+}
+template <bool all> void selectWayOf(DocumentController& document, const Item&) {
+    if (!selectWay(document, all))
+        Q_EMIT document.linkRequested(QStringLiteral("no-way:"));
+}
+void selectPartition(DocumentController& document, const Item& item) {
+    follow(document, linkToPartition(document.partitioning().partition(item.id)->index));
+}
+void toggleBookmark(DocumentController& document, const Item& item) {
+    document.bookmarks().toggle(item.id);
+}
+bool isBookmarked(DocumentController& document, const Item& item) {
+    return document.bookmarks().contains(item.id);
+}
+void goToProducer(DocumentController& document, const Item& item) {
+    document.setCurrentNode(document.model().producer(item.value));
+}
+void fixSizes(DocumentController& document, const Item& item) {
+    follow(document, linkToSizes(item.value));
+}
+
+constexpr unsigned kNode = Item::node, kGroup = Item::group, kTensor = Item::tensor;
+
+/// Every action on an item, in the order of the menu.
+constexpr ItemAction kActions[] = {
+    {kGroup, QT_TRANSLATE_NOOP("partita::ItemActions", "Open this group"), always, openGroup},
+    {kGroup, QT_TRANSLATE_NOOP("partita::ItemActions", "Select its nodes"), always, selectGroup},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Open its body"), hasBody, openBody},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Close its group"), isInOpenGroup,
+     closeGroup},
+    {kTensor, QT_TRANSLATE_NOOP("partita::ItemActions", "Go to its producer"), isMade,
+     goToProducer},
+    {kNode | kTensor, QT_TRANSLATE_NOOP("partita::ItemActions", "Copy name"), always, copyName},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Copy the selected names"), isSeveral,
+     copyNames},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Copy path"), always, copyPath},
+    {kTensor, QT_TRANSLATE_NOOP("partita::ItemActions", "Copy type"), always, copyType},
+    {kTensor, QT_TRANSLATE_NOOP("partita::ItemActions", "Fix its sizes…"), hasOpenSizes, fixSizes},
+    {kNode, kLine, always, nullptr},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select its predecessors"), isAlone,
+     selectAroundItem<-1, false>},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select its predecessors up to the border"),
+     isAlone, selectAroundItem<-1, true>},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select its successors"), isAlone,
+     selectAroundItem<1, false>},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select its successors up to the border"),
+     isAlone, selectAroundItem<1, true>},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select the predecessors of all"), isSeveral,
+     selectAroundItem<-1, false>},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select the successors of all"), isSeveral,
+     selectAroundItem<1, false>},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select its partition"), isPlaced,
+     selectPartition},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select the shortest way between both"),
+     isPair, selectWayOf<false>},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select all ways between both"), isPair,
+     selectWayOf<true>},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Bookmark"), always, toggleBookmark,
+     isBookmarked},
+    {kNode | kGroup, kLine, always, nullptr},
+};
+
+/// The readers of a tensor, each with an entry that goes there.
+void addReaders(QMenu& menu, DocumentController& document, const Item& item) {
+    std::size_t listed = 0;
+    for (const NodeId reader : document.model().consumers(item.value))
+        if (reader && ++listed <= kListed)
+            menu.addAction(words(QT_TRANSLATE_NOOP("partita::ItemActions", "Go to its reader %1"))
+                               .arg(labelOf(document.model(), reader)),
+                           &document, [&document, reader] { document.setCurrentNode(reader); });
+    if (listed > kListed)
+        menu.addAction(words(QT_TRANSLATE_NOOP("partita::ItemActions", "… and %1 more readers"))
+                           .arg(listed - kListed))
+            ->setEnabled(false);
+}
+
+/// For each provider, the switch that keeps the nodes from it.
+void addExclusions(QMenu& menu, DocumentController& document, const std::vector<NodeId>& nodes) {
+    for (const auto& provider : document.providers()) {
+        const ProviderInfo info = provider->info();
+        QAction* action =
+            menu.addAction(words(QT_TRANSLATE_NOOP("partita::ItemActions", "Must not run on %1"))
+                               .arg(toQString(info.displayName)));
+        action->setCheckable(true);
+        const auto& excluded = document.partitionOptions().excluded;
+        action->setChecked(!nodes.empty() &&
+                           std::all_of(nodes.begin(), nodes.end(), [&](NodeId id) {
+                               return excluded.contains({id, info.id});
+                           }));
+        QObject::connect(
+            action, &QAction::toggled, &document,
+            [&document, nodes, id = info.id](bool on) { document.setExcluded(nodes, id, on); });
+    }
+}
+
+} // namespace
+
+void addItemActions(QMenu& menu, DocumentController& document, const Item& item) {
+    for (const ItemAction& action : kActions) {
+        if (!(action.kinds & item.kind) || !action.applies(document, item))
+            continue;
+        if (!action.run) {
+            menu.addSeparator();
+            continue;
+        }
+        QAction* entry =
+            menu.addAction(words(action.title), &document,
+                           [&document, item, run = action.run] { run(document, item); });
+        if (action.isOn) {
+            entry->setCheckable(true);
+            entry->setChecked(action.isOn(document, item));
+        }
+    }
+    if (item.kind == Item::tensor)
+        addReaders(menu, document, item);
+    else
+        addExclusions(menu, document, concerned(document, item));
+}
+
+void selectAround(DocumentController& document, int direction, bool toBorder) {
+    if (!document.hasDocument() || document.selection().empty())
+        return;
+    const Partitioning& placed = document.partitioning();
+    std::set<std::uint32_t> partitions;
+    for (const NodeId node : document.selection())
+        if (const Partition* partition = placed.partition(node))
+            partitions.insert(partition->index);
+    std::function<bool(NodeId)> within;
+    if (toBorder)
+        within = [&](NodeId node) {
+            const Partition* partition = placed.partition(node);
+            return partition && partitions.contains(partition->index);
+        };
+    document.selectNodes(reachableFrom(document.model(), document.selection(),
+                                       direction < 0 ? Way::back : Way::forth, within));
+}
+
+bool selectWay(DocumentController& document, bool all) {
+    if (!document.hasDocument() || document.selection().size() != 2)
+        return false;
+    const NodeId a = document.selection()[0], b = document.selection()[1];
+    auto way = all ? allWays(document.model(), a, b) : shortestWay(document.model(), a, b);
+    if (way.empty())
+        return false;
+    document.selectNodes(std::move(way));
+    return true;
+}
+
+QString selectedNames(const DocumentController& document) {
+    if (!document.hasDocument())
+        return {};
+    if (const auto& tensor = document.model().value(document.currentTensor()))
+        return toQString(tensor->name);
+    QStringList names;
+    for (const NodeId id : document.selection())
+        names += labelOf(document.model(), id);
+    return names.join(QLatin1Char('\n'));
+}
+
+} // namespace partita

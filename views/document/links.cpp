@@ -1,0 +1,79 @@
+#include "views/document/links.h"
+
+#include "views/document/document_controller.h"
+
+namespace partita {
+
+namespace {
+
+QString link(const char* kind, const QString& which) {
+    return QLatin1String(kind) + QLatin1Char(':') + which;
+}
+
+/// The part of a link of a kind behind its colon; null: a link of another kind.
+QString partOf(const QString& text, const char* kind) {
+    const QString head = link(kind, {});
+    return text.startsWith(head) ? text.mid(head.size()) : QString();
+}
+
+std::vector<NodeId> nodesOfProvider(const DocumentController& document, std::int32_t provider) {
+    std::vector<NodeId> nodes;
+    const Partitioning& placed = document.partitioning();
+    document.model().nodes().forEach([&](NodeId id, const auto& node) {
+        const auto runs = placed.providerOf(id);
+        const bool judged = !node->is("Constant") && !placed.verdicts(id).empty();
+        if (runs ? static_cast<std::int32_t>(*runs) == provider : provider < 0 && judged)
+            nodes.push_back(id);
+    });
+    return nodes;
+}
+
+} // namespace
+
+QString linkTo(NodeId node) { return link("node", QString::number(node.value)); }
+QString linkTo(ValueId tensor) { return link("tensor", QString::number(tensor.value)); }
+QString linkToPartition(std::uint32_t partition) {
+    return link("partition", QString::number(partition));
+}
+QString linkToProvider(std::int32_t provider) {
+    return link("provider", QString::number(provider));
+}
+QString linkToPanel(const char* panel) { return link("panel", QLatin1String(panel)); }
+QString linkToSizes(ValueId tensor) { return link("sizes", QString::number(tensor.value)); }
+
+QString anchor(const QString& link, const QString& text) {
+    return QStringLiteral("<a href='%1'>%2</a>").arg(link, text.toHtmlEscaped());
+}
+
+QString linkOfHeadline(const Message& part) {
+    const std::string_view format = part.format();
+    const auto says = [&](const char* words) { return format.find(words) != format.npos; };
+    if (says("no provider runs"))
+        return linkToProvider(-1);
+    if (says("boundary tensor") || says("per run"))
+        return linkToPanel("boundaries");
+    if (says("partition"))
+        return linkToPanel("partitions");
+    return says("{1}/") ? linkToProvider(0) : QString();
+}
+
+ValueId sizesIn(const QString& link) { return ValueId{partOf(link, "sizes").toUInt()}; }
+QString panelIn(const QString& link) { return partOf(link, "panel"); }
+
+void follow(DocumentController& document, const QString& link) {
+    if (!document.hasDocument())
+        return;
+    if (const QString node = partOf(link, "node"); !node.isEmpty())
+        document.setCurrentNode(NodeId{node.toUInt()});
+    else if (const QString tensor = partOf(link, "tensor"); !tensor.isEmpty())
+        document.setCurrentTensor(ValueId{tensor.toUInt()});
+    else if (const QString provider = partOf(link, "provider"); !provider.isEmpty())
+        document.selectNodes(nodesOfProvider(document, provider.toInt()));
+    else if (const auto index = partOf(link, "partition").toUInt();
+             index > 0 && index <= document.partitioning().partitions.size())
+        document.selectNodes(document.partitioning().partitions[index - 1].nodes);
+    else
+        Q_EMIT document.linkRequested(link);
+}
+
+} // namespace partita

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QString>
+
+#include "core/base/ids.h"
+#include "core/base/message.h"
+
+namespace partita {
+
+class DocumentController;
+struct Type;
+
+// What a name or a figure in the window leads to, as the target of a link in its text. One place
+// knows how they are written and followed.
+
+[[nodiscard]] QString linkTo(NodeId node);
+[[nodiscard]] QString linkTo(ValueId tensor);
+/// Selects the nodes of a partition, by its index.
+[[nodiscard]] QString linkToPartition(std::uint32_t partition);
+/// Selects the nodes of a provider, by its place in the order; negative: those that nobody runs.
+[[nodiscard]] QString linkToProvider(std::int32_t provider);
+/// Shows a panel, by its id in panels.def.
+[[nodiscard]] QString linkToPanel(const char* panel);
+/// Opens the editor of the sizes of a tensor.
+[[nodiscard]] QString linkToSizes(ValueId tensor);
+
+/// The same as HTML, with a text that is escaped here.
+[[nodiscard]] QString anchor(const QString& link, const QString& text);
+/// What a part of the headline of a placement leads to; empty: nothing.
+[[nodiscard]] QString linkOfHeadline(const Message& part);
+
+/// Goes where a link leads. What needs the window is passed on by
+/// `DocumentController::linkRequested`.
+void follow(DocumentController& document, const QString& link);
+/// The tensor of a link to its sizes; none: it is another link.
+[[nodiscard]] ValueId sizesIn(const QString& link);
+/// The panel of a link to one; empty: it is another link.
+[[nodiscard]] QString panelIn(const QString& link);
+
+} // namespace partita
