@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/count_text.h"
 #include "core/base/try.h"
 #include "core/report/partition_report.h"
 
@@ -131,10 +132,11 @@ void printText(const Model& model, const Partitioning& partitioning) {
     const auto& summary = partitioning.summary;
     std::cout << partitioning.headlineText() << "\n";
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
-        std::cout << fmt::format(
-            "  {:<24}{:>8} {:<5}{:>6} {}\n", partitioning.providerNames[i], summary.byProvider[i],
-            summary.byProvider[i] == 1 ? "node" : "nodes", summary.partitionsByProvider[i],
-            summary.partitionsByProvider[i] == 1 ? "partition" : "partitions");
+        std::cout << fmt::format("  {:<24}{:>8} {:<5}{:>6} {}\n", partitioning.providerNames[i],
+                                 grouped(summary.byProvider[i]),
+                                 summary.byProvider[i] == 1 ? "node" : "nodes",
+                                 grouped(summary.partitionsByProvider[i]),
+                                 summary.partitionsByProvider[i] == 1 ? "partition" : "partitions");
     std::size_t shown = 0, hidden = 0;
     model.nodes().forEach([&](NodeId id, const auto& node) {
         const auto provider = partitioning.providerOf(id);
@@ -154,11 +156,11 @@ void printText(const Model& model, const Partitioning& partitioning) {
     });
     if (hidden)
         std::cout << fmt::format("  … and {} more; -o report.json, .csv or .html has all of them\n",
-                                 hidden);
+                                 grouped(hidden));
 }
 
 Result<void> writeReport(const PartitionCommand& command, const Model& model,
-                         const Partitioning& partitioning) {
+                         const Partitioning& partitioning, const ProviderList& providers) {
     const auto ending = [&](std::string_view wanted) { return command.output.ends_with(wanted); };
     const Replace replace = replaceIf(command.force);
     if (ending(".json") || command.output == "-")
@@ -170,8 +172,9 @@ Result<void> writeReport(const PartitionCommand& command, const Model& model,
     if (ending(".csv"))
         return writeOutput(command.output, partitionCsv(model, partitioning), replace);
     if (ending(".html"))
-        return writeOutput(command.output, partitionHtml(model, partitioning, command.model),
-                           replace);
+        return writeOutput(
+            command.output,
+            partitionHtml(model, partitioning, {command.model, providers, timeText()}), replace);
     return Error{Errc::usage,
                  PARTITA_TEXT("'{0}' has no known ending", command.output),
                  {},
@@ -192,7 +195,7 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
     PARTITA_TRY(declareModel(files, model));
     auto partitioning = PARTITA_TRY(partitionModel(model, providers, {}, common.progress));
     if (!command.output.empty())
-        PARTITA_TRY(writeReport(command, model, partitioning));
+        PARTITA_TRY(writeReport(command, model, partitioning, providers));
     if (!command.explain.empty()) {
         PARTITA_TRY(explain(command, model, partitioning, common.json));
     } else if (command.output != "-") { // "-" has already printed JSON
