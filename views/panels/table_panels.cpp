@@ -1,12 +1,16 @@
 #include "views/panels/table_panels.h"
 
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QStackedLayout>
 #include <QTableView>
+#include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/report/partition_sentence.h"
+#include "views/panels/wrapped_text.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -34,7 +38,19 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     m_empty->setWordWrap(true);
     m_empty->setAutoFillBackground(true);
     m_empty->setBackgroundRole(QPalette::Base);
-    layout->addWidget(m_view);
+    m_note = new WrappedText({}, font());
+    m_note->setObjectName(QStringLiteral("note"));
+    m_note->hide();
+    m_page = new QWidget;
+    auto* page = new QVBoxLayout(m_page);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    page->addWidget(m_view, 1);
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(8, 4, 8, 4);
+    foot->addWidget(m_note);
+    page->addLayout(foot);
+    layout->addWidget(m_page);
     layout->addWidget(m_empty);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
@@ -56,7 +72,8 @@ void TablePanel::refresh() {
     m_empty->setText(empty);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     auto* stack = static_cast<QStackedLayout*>(layout());
-    stack->setCurrentWidget(m_model->rowCount() ? static_cast<QWidget*>(m_view) : m_empty);
+    stack->setCurrentWidget(m_model->rowCount() ? m_page : m_empty);
+    showNote();
     for (int column = 0; column + 1 < m_model->columnCount(); ++column) {
         int width = m_view->fontMetrics().horizontalAdvance(
                         m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
@@ -74,7 +91,14 @@ void TablePanel::refresh() {
         m_view->setColumnWidth(m_model->columnCount() - 1, 40);
 }
 
+void TablePanel::showNote() {
+    const QString text = document().hasDocument() ? note(document().currentNode()) : QString();
+    m_note->setVisible(!text.isEmpty());
+    m_note->showText(text);
+}
+
 void TablePanel::select(NodeId node) {
+    showNote();
     m_selecting = true;
     if (const int row = m_model->rowOf(node); row >= 0) {
         m_view->selectRow(row);
@@ -193,10 +217,9 @@ QString FallbackPanel::fill(RowTableModel& model) {
                      &y = damage[partitionOf(partitioning, b)];
         return std::pair(x.cuts, x.bytes) > std::pair(y.cuts, y.bytes);
     });
-    const QString empty =
-        tr("No fallbacks: %1 runs all %2 nodes")
-            .arg(shortProviderName(partitioning, 0),
-                 QLocale().toString(static_cast<qulonglong>(partitioning.summary.nodes)));
+    const QString empty = tr("No fallbacks: %1 runs all %Ln node(s)", nullptr,
+                             static_cast<int>(partitioning.summary.nodes))
+                              .arg(shortProviderName(partitioning, 0));
     const auto costOf = [this, damage](const Node& node) -> const Damage& {
         return damage[partitionOf(document().partitioning(), node.id)];
     };
@@ -260,6 +283,12 @@ QString PartitionsPanel::fill(RowTableModel& model) {
     };
     model.reset(std::move(rows), rowOf, columns);
     return tr("Nothing runs any node");
+}
+
+QString PartitionsPanel::note(NodeId node) const {
+    const Partitioning& partitioning = document().partitioning();
+    const Partition* partition = partitioning.partition(node);
+    return partition ? messageText(partitionSentence(partitioning, *partition)) : QString();
 }
 
 QString BoundariesPanel::fill(RowTableModel& model) {

@@ -8,6 +8,8 @@ class QTableView;
 
 namespace partita {
 
+class WrappedText;
+
 /// A panel with one sortable table; a click selects the row's node in all views.
 class TablePanel : public Panel {
     Q_OBJECT
@@ -19,6 +21,11 @@ public:
 protected:
     /// Fills the model; returns the text to show if the model stays empty.
     virtual QString fill(RowTableModel& model) = 0;
+    /// A line under the table about the current node; empty: none.
+    [[nodiscard]] virtual QString note(NodeId node) const {
+        (void)node;
+        return {};
+    }
     /// For `reset`: the node of a row as the model has it now.
     [[nodiscard]] auto nodeOf(const RowTableModel& model) const {
         return
@@ -31,8 +38,11 @@ protected:
 private:
     [[nodiscard]] QIcon iconOf(std::uint32_t provider) const;
     void select(NodeId node);
+    void showNote();
     QTableView* m_view;
+    QWidget* m_page; ///< the table and its note
     QLabel* m_empty;
+    WrappedText* m_note;
     RowTableModel* m_model;
     bool m_selecting = false;
 };
@@ -65,6 +75,7 @@ public:
 
 protected:
     QString fill(RowTableModel& model) override;
+    [[nodiscard]] QString note(NodeId node) const override;
 };
 
 /// Tensors that cross from one provider to another.

@@ -19,6 +19,11 @@ WrappedText::WrappedText(const QString& text, const QFont& font) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
+void WrappedText::showText(const QString& text) {
+    setPlainText(text);
+    setFixedHeight(sizeHint().height());
+}
+
 QSize WrappedText::sizeHint() const {
     return {100,
             static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()))};

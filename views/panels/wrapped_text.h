@@ -10,6 +10,7 @@ class WrappedText : public QTextEdit {
     Q_OBJECT
 public:
     explicit WrappedText(const QString& text, const QFont& font);
+    void showText(const QString& text); ///< instead of the text before
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {40, sizeHint().height()}; }
