@@ -26,6 +26,8 @@ constexpr IconRow kIcons[] = {
     {"plus", "<path d='M3 8h10M8 3v10'/>"},
     {"find", "<circle cx='7' cy='7' r='4.2'/><path d='M10.2 10.2L14 14'/>"},
     {"run", "<path d='M4 3l9 5-9 5z'/>"},
+    {"simplify", "<path d='M2 4h12M4.5 8h7M6.5 12h3'/>"},
+    {"merge", "<path d='M4 2v3l4 4v5M12 2v3L8 9'/>"},
     {"export", "<path d='M8 2v8M5 5l3-3 3 3M3 9v5h10V9'/>"},
     {"theme", "<circle cx='8' cy='8' r='3'/><path d='M8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 "
               "11.6L13 13M13 3l-1.4 1.4M4.4 11.6L3 13'/>"},
@@ -152,6 +154,7 @@ QTabBar::tab { background: %5; padding: 5px 10px; border-right: 1px solid %6; }
 QTabBar::tab:selected { background: %2; }
 QScrollArea { border: none; background: %2; }
 QPushButton:default { border-color: %8; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QCheckBox::indicator, QTreeView::indicator, QListView::indicator, QTableView::indicator { width: 13px; height: 13px; }
 QCheckBox::indicator:unchecked, QTreeView::indicator:unchecked, QListView::indicator:unchecked, QTableView::indicator:unchecked { border: 1px solid %11; border-radius: 2px; background: %2; width: 11px; height: 11px; }
 QMenu { background: %2; border: 1px solid %3; }
