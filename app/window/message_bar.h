@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 #include "views/theme/theme.h"
@@ -18,6 +19,8 @@ public:
     void showError(const QString& text);
     void showNote(const QString& text);
     void offerReload(const QString& text);
+    /// Tells where a file was written; a click on the path opens its folder. The bar goes by itself.
+    void showSaved(const QString& path);
     /// Hides an error that no longer holds; other messages stay.
     void hideError();
     void translate();
@@ -31,6 +34,7 @@ private:
     const Theme* m_theme;
     QLabel* m_text;
     QToolButton *m_reload, *m_close;
+    QTimer m_goes; ///< of a message that needs no answer
     bool m_isError = false;
 };
 

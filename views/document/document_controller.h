@@ -70,6 +70,13 @@ public:
     /// The selected nodes, which include the current one.
     [[nodiscard]] const std::vector<NodeId>& selection() const { return m_selection; }
     void setSelection(std::vector<NodeId> nodes);
+    /// Tells of a file that was written for the user, or why it was not.
+    template <class T> void tellWritten(const QString& path, const Result<T>& written) {
+        if (written)
+            Q_EMIT saved(path);
+        else
+            Q_EMIT failed(written.error());
+    }
 
 public Q_SLOTS:
     /// Selects a node; a node that is folded into another selects that one. `reveal`: scrolls the
@@ -83,6 +90,7 @@ Q_SIGNALS:
     void currentNodeChanged(partita::NodeId node, bool reveal);
     void selectionChanged();
     void failed(const partita::Error& error);
+    void saved(const QString& path);
 
 private:
     struct Pending {

@@ -1,7 +1,6 @@
 #include "views/panels/providers_panel.h"
 
 #include <QComboBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -12,6 +11,7 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include "views/dialogs/file_dialog.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -153,8 +153,8 @@ void ProvidersPanel::setLater(const ProviderPtr& provider, const std::string& op
 
 void ProvidersPanel::chooseProfileLater(const ProviderPtr& provider) {
     const auto choose = [this, provider] {
-        const QString file = QFileDialog::getOpenFileName(this, tr("Device profile"), {},
-                                                          tr("Device profiles (*.json)"));
+        const QString file =
+            askWhatToOpen(this, tr("Device profile"), {}, tr("Device profiles (*.json)"));
         if (file.isEmpty())
             refresh();
         else
