@@ -1,15 +1,60 @@
 #include "app/window/panel_docks.h"
 
 #include <QCoreApplication>
+#include <QLayout>
 #include <QMainWindow>
+#include <QScrollArea>
+#include <algorithm>
 
 namespace partita {
+
+namespace {
+
+/// Gives a panel all room that there is, and scrolls where that is less than the panel needs.
+class PanelFrame : public QScrollArea {
+public:
+    explicit PanelFrame(Panel* panel) {
+        setFrameShape(QFrame::NoFrame);
+        setFocusPolicy(Qt::NoFocus); // the panel's own parts have it
+        setWidget(panel);
+    }
+    [[nodiscard]] QSize sizeHint() const override { return widget()->sizeHint(); }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {120, 60}; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QScrollArea::resizeEvent(event);
+        fit();
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == widget() && event->type() == QEvent::LayoutRequest)
+            fit();
+        return QScrollArea::eventFilter(watched, event);
+    }
+
+private:
+    /// Not left to Qt, which takes the height that a panel with wrapped text would like to have for
+    /// what it needs.
+    void fit() {
+        if (!widget())
+            return;
+        const QSize room = viewport()->size(), least = widget()->minimumSizeHint();
+        const int width = std::max(room.width(), least.width());
+        const QLayout* layout = widget()->layout();
+        const int height = layout && layout->hasHeightForWidth()
+                               ? layout->minimumHeightForWidth(width)
+                               : least.height();
+        widget()->resize(width, std::max(room.height(), height));
+    }
+};
+
+} // namespace
 
 PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const Theme& theme) {
     for (const PanelRow& row : panelRows()) {
         auto* dock = new QDockWidget(&window);
         dock->setObjectName(QLatin1String(row.id));
-        dock->setWidget(row.make({document, &theme}));
+        dock->setWidget(new PanelFrame(row.make({document, &theme})));
         m_docks.emplace_back(&row, dock);
     }
     placeAtFirst(window);
@@ -56,7 +101,11 @@ QDockWidget* PanelDocks::dock(const char* id) const {
 
 Panel* PanelDocks::panel(const char* id) const {
     const QDockWidget* found = dock(id);
-    return found ? static_cast<Panel*>(found->widget()) : nullptr;
+    return found ? panelOf(found) : nullptr;
+}
+
+Panel* PanelDocks::panelOf(const QDockWidget* dock) {
+    return static_cast<Panel*>(static_cast<QScrollArea*>(dock->widget())->widget());
 }
 
 void PanelDocks::show(const char* id) {
@@ -75,20 +124,20 @@ std::vector<QWidget*> PanelDocks::visible() const {
     std::vector<QWidget*> contents;
     for (const auto& [row, dock] : m_docks)
         if (dock->isVisible() && !dock->visibleRegion().isEmpty())
-            contents.push_back(dock->widget());
+            contents.push_back(panelOf(dock));
     return contents;
 }
 
 void PanelDocks::setTheme(const Theme& theme) {
     for (const auto& [row, dock] : m_docks)
-        static_cast<Panel*>(dock->widget())->setTheme(theme);
+        panelOf(dock)->setTheme(theme);
 }
 
 void PanelDocks::translate() {
     for (const auto& [row, dock] : m_docks) {
         dock->setWindowTitle(QCoreApplication::translate("partita::Panels", row->title));
-        dock->widget()->setWindowTitle(dock->windowTitle());
-        static_cast<Panel*>(dock->widget())->refresh();
+        panelOf(dock)->setWindowTitle(dock->windowTitle());
+        panelOf(dock)->refresh();
     }
 }
 

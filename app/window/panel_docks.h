@@ -9,7 +9,8 @@ class QMainWindow;
 
 namespace partita {
 
-/// The panels of panels.def as docks around the canvas of a window.
+/// The panels of panels.def as docks around the canvas of a window. A panel that has less room than
+/// it needs scrolls: no text in it can make the window larger than the screen.
 class PanelDocks {
 public:
     /// Puts every panel at its initial place.
@@ -20,7 +21,7 @@ public:
     /// The only panel of class P.
     template <class P> [[nodiscard]] P& get() const {
         for (const auto& [row, dock] : m_docks)
-            if (auto* found = qobject_cast<P*>(dock->widget()))
+            if (auto* found = qobject_cast<P*>(panelOf(dock)))
                 return *found;
         qFatal("no such panel");
     }
@@ -33,6 +34,7 @@ public:
     void translate();
 
 private:
+    [[nodiscard]] static Panel* panelOf(const QDockWidget* dock);
     void placeAtFirst(QMainWindow& window);
 
     std::vector<std::pair<const PanelRow*, QDockWidget*>> m_docks;

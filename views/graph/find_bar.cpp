@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QToolButton>
 
 #include "views/text/qt_text.h"
@@ -82,6 +83,8 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
     m_text->setMinimumWidth(220);
     m_count = new QLabel;
     m_help = new QLabel;
+    m_help->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_help->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the first to give way
     m_previous = new QToolButton;
     m_next = new QToolButton;
     m_close = new QToolButton;
@@ -89,8 +92,7 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
     layout->addWidget(m_previous);
     layout->addWidget(m_next);
     layout->addWidget(m_count);
-    layout->addStretch();
-    layout->addWidget(m_help);
+    layout->addWidget(m_help, 1);
     layout->addWidget(m_close);
     connect(m_text, &QLineEdit::textChanged, this, &FindBar::search);
     connect(m_text, &QLineEdit::returnPressed, this, [this] { step(1); });
@@ -161,8 +163,11 @@ void FindBar::showCount() {
     else if (m_hits.empty())
         m_count->setText(tr("nothing found"));
     else
-        m_count->setText(m_at < 0 ? tr("%n hit(s)", nullptr, static_cast<int>(m_hits.size()))
-                                  : tr("%1 of %2").arg(m_at + 1).arg(m_hits.size()));
+        m_count->setText(
+            m_at < 0 ? tr("%n hit(s)", nullptr, static_cast<int>(m_hits.size()))
+                     : tr("%1 of %2")
+                           .arg(QLocale().toString(static_cast<qlonglong>(m_at + 1)),
+                                QLocale().toString(static_cast<qulonglong>(m_hits.size()))));
 }
 
 void FindBar::step(int direction) {

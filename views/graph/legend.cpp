@@ -93,9 +93,11 @@ void Legend::refresh() {
     }
     if (s.unassigned)
         row(-1, theme.nobody(), tr("Nothing runs it"), s.unassigned);
-    auto* lines =
-        new QLabel(QStringLiteral("<span style='color:%1'><b>━━</b></span> %2")
-                       .arg(theme.strongEdge.name(), tr("boundary %1").arg(s.boundaryTensors)));
+    auto* lines = new QLabel(
+        QStringLiteral("<span style='color:%1'><b>━━</b></span> %2")
+            .arg(theme.strongEdge.name(),
+                 tr("boundary %1")
+                     .arg(QLocale().toString(static_cast<qulonglong>(s.boundaryTensors)))));
     add(lines);
     m_layout->activate();
     adjustSize();
