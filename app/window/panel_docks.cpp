@@ -13,7 +13,7 @@ namespace {
 /// Gives a panel all room that there is, and scrolls where that is less than the panel needs.
 class PanelFrame : public QScrollArea {
 public:
-    explicit PanelFrame(Panel* panel) {
+    explicit PanelFrame(partita::Panel* panel) { // QFrame has a Panel, too
         setFrameShape(QFrame::NoFrame);
         setFocusPolicy(Qt::NoFocus); // the panel's own parts have it
         setWidget(panel);

@@ -7,6 +7,7 @@
 #include <QSettings>
 #include <QToolButton>
 
+#include "app/window/breadcrumb.h"
 #include "app/window/message_bar.h"
 #include "app/window/status_line.h"
 #include "app/window/suggestion_bar.h"
