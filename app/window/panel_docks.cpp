@@ -19,7 +19,7 @@ public:
         setWidget(panel);
     }
     [[nodiscard]] QSize sizeHint() const override { return widget()->sizeHint(); }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {120, 60}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {200, 60}; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override {

@@ -33,6 +33,8 @@ protected:
         EXPECT_TRUE(idle());
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
+        window.activateWindow(); // a dialog was active before
+        ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
         QTest::keyClick(&window, key, modifiers);
     }
     [[nodiscard]] static Answers::Step answer(QMessageBox::StandardButton button) {
