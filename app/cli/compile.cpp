@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/scenario_arguments.h"
+#include "core/base/count_text.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "core/epcontext/formats/context_tool.h"
@@ -92,8 +93,8 @@ Result<ExitStatus> runCompile(const CompileCommand& command, const Common& commo
         printJson(json);
         return under.statusAfter(done);
     }
-    std::cout << fmt::format("{}: {} partition{} compiled, {}\n", context.output.string(),
-                             context.partitions, context.partitions == 1 ? "" : "s",
+    std::cout << fmt::format("{}: {} compiled, {}\n", context.output.string(),
+                             countText(context.partitions, "partition", "partitions"),
                              byteText(context.binaryBytes));
     return under.statusAfter(done);
 }
@@ -230,7 +231,8 @@ Result<ExitStatus> runExtract(const ExtractCommand& command, const Common& commo
     if (common.json)
         printJson({{"output", command.output}, {"nodes", part.nodes().count()}});
     else
-        std::cout << fmt::format("{}: {} nodes\n", command.output, part.nodes().count());
+        std::cout << fmt::format("{}: {}\n", command.output,
+                                 countText(part.nodes().count(), "node", "nodes"));
     return done;
 }
 

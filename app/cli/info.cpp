@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/count_text.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "core/epcontext/formats/container.h"
@@ -27,15 +28,20 @@ void printText(const ModelSummary& summary) {
     line("Opsets", opsets);
     if (!summary.producer.empty() && summary.producer != " ")
         line("Producer", summary.producer);
-    line("Nodes", fmt::format("{} ({} without Constant), {} graphs, {} functions", summary.nodes,
-                              summary.nodesWithoutConstants, summary.graphs, summary.functions));
-    line("Initializers", fmt::format("{}, {} parameters, {}", summary.initializers,
-                                     summary.parameters, byteText(summary.parameterBytes)));
-    line("FLOPs", fmt::format("{:.3g}{}", summary.flops,
-                              summary.nodesWithoutFlops
-                                  ? fmt::format(" ({} nodes of unknown shape left out)",
-                                                summary.nodesWithoutFlops)
-                                  : ""));
+    line("Nodes", fmt::format("{} ({} without Constant), {}, {}", grouped(summary.nodes),
+                              grouped(summary.nodesWithoutConstants),
+                              countText(summary.graphs, "graph", "graphs"),
+                              countText(summary.functions, "function", "functions")));
+    line("Initializers", fmt::format("{}, {}, {}", grouped(summary.initializers),
+                                     countText(static_cast<std::uint64_t>(summary.parameters),
+                                               "parameter", "parameters"),
+                                     byteText(summary.parameterBytes)));
+    line("FLOPs",
+         fmt::format("{:.3g}{}", summary.flops,
+                     summary.nodesWithoutFlops
+                         ? fmt::format(" ({} of unknown shape left out)",
+                                       countText(summary.nodesWithoutFlops, "node", "nodes"))
+                         : ""));
     line("Memory estimate",
          fmt::format("{} weights + {} for the largest node", byteText(summary.parameterBytes),
                      byteText(summary.largestActivationBytes)));
@@ -118,11 +124,12 @@ void printBinary(const nlohmann::json& info) {
                                  info["tensors"].get<std::size_t>(), bytes(info, "tensor_bytes"),
                                  bytes(info, "saved_bytes"));
     for (const auto& graph : info["graphs"])
-        std::cout << fmt::format("{:<22}{}{}{}\n", "Graph", graph["name"].get<std::string>(),
-                                 graph.contains("bytes") ? "  " + bytes(graph, "bytes") : "",
-                                 graph.contains("nodes") && graph["nodes"].is_number()
-                                     ? fmt::format("  {} nodes", graph["nodes"].get<std::size_t>())
-                                     : "");
+        std::cout << fmt::format(
+            "{:<22}{}{}{}\n", "Graph", graph["name"].get<std::string>(),
+            graph.contains("bytes") ? "  " + bytes(graph, "bytes") : "",
+            graph.contains("nodes") && graph["nodes"].is_number()
+                ? "  " + countText(graph["nodes"].get<std::size_t>(), "node", "nodes")
+                : "");
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/scenario_arguments.h"
+#include "core/base/count_text.h"
 #include "core/base/try.h"
 #include "core/report/figure_condition.h"
 #include "core/report/partition_report.h"
@@ -95,10 +96,11 @@ void printText(const Model& model, const Partitioning& partitioning) {
     const auto& summary = partitioning.summary;
     std::cout << partitioning.headlineText() << "\n";
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
-        std::cout << fmt::format(
-            "  {:<24}{:>8} {:<5}{:>6} {}\n", partitioning.providerNames[i], summary.byProvider[i],
-            summary.byProvider[i] == 1 ? "node" : "nodes", summary.partitionsByProvider[i],
-            summary.partitionsByProvider[i] == 1 ? "partition" : "partitions");
+        std::cout << fmt::format("  {:<24}{:>8} {:<5}{:>6} {}\n", partitioning.providerNames[i],
+                                 grouped(summary.byProvider[i]),
+                                 summary.byProvider[i] == 1 ? "node" : "nodes",
+                                 grouped(summary.partitionsByProvider[i]),
+                                 summary.partitionsByProvider[i] == 1 ? "partition" : "partitions");
     std::size_t shown = 0, hidden = 0;
     model.nodes().forEach([&](NodeId id, const auto& node) {
         const auto provider = partitioning.providerOf(id);
@@ -119,7 +121,7 @@ void printText(const Model& model, const Partitioning& partitioning) {
     });
     if (hidden)
         std::cout << fmt::format("  … and {} more; -o report.json, .csv or .html has all of them\n",
-                                 hidden);
+                                 grouped(hidden));
 }
 
 Result<void> writeReport(const PartitionCommand& command, const Answer& answer) {
@@ -135,8 +137,11 @@ Result<void> writeReport(const PartitionCommand& command, const Answer& answer) 
     if (ending(".csv"))
         return writeOutput(command.output, partitionCsv(model, partitioning), replace);
     if (ending(".html"))
-        return writeOutput(command.output, partitionHtml(model, partitioning, command.model),
-                           replace);
+        return writeOutput(
+            command.output,
+            partitionHtml(model, partitioning,
+                          {command.model, answer.under.applied.providers, timeText()}),
+            replace);
     return Error{Errc::usage,
                  PARTITA_TEXT("'{0}' has no known ending", command.output),
                  {},

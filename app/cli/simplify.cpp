@@ -7,6 +7,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/judges.h"
+#include "core/base/count_text.h"
 #include "core/base/log.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
@@ -104,9 +105,10 @@ Result<FeedSource> feedSourceOf(const SimplifyCommand& command, const Model& mod
 void printTable(const Model& before, const Model& after) {
     std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", "operator", "before", "after");
     for (const auto& [op, counts] : changedOperators(before, after))
-        std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", op, counts.first, counts.second);
-    std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", "all but Constant", countNodes(before),
-                             countNodes(after));
+        std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", op, grouped(counts.first),
+                                 grouped(counts.second));
+    std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", "all but Constant",
+                             grouped(countNodes(before)), grouped(countNodes(after)));
 }
 
 struct Simplified {
@@ -165,12 +167,9 @@ std::string figuresOf(const ModelDifference& difference) {
 void print(const Simplified& simplified, const std::optional<ModelDifference>& difference) {
     const auto& [original, recipe, made] = simplified;
     printTable(original, made.result.model);
-    const auto counted = [](std::size_t count, const char* what) {
-        return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-    };
-    std::cout << fmt::format("{} in {}, {:.2f} s\n", counted(made.result.rewrites(), "rewrite"),
-                             counted(static_cast<std::size_t>(made.result.rounds), "round"),
-                             made.seconds);
+    std::cout << fmt::format(
+        "{} in {}, {:.2f} s\n", countText(made.result.rewrites(), "rewrite", "rewrites"),
+        countText(static_cast<std::uint64_t>(made.result.rounds), "round", "rounds"), made.seconds);
     if (!difference)
         return;
     if (difference->within)
@@ -203,9 +202,10 @@ Result<ExitStatus> runSimplify(const SimplifyCommand& command, const Common& com
     const auto& [original, recipe, made] = simplified;
     if (!made.result.converged && recipe.passes.empty())
         log(LogLevel::warning,
-            fmt::format("still changing after {} rounds: raise --fixed-point or the variable "
-                        "ONNXSIM_FIXED_POINT_ITERS",
-                        made.result.rounds));
+            fmt::format(
+                "still changing after {}: raise --fixed-point or the variable "
+                "ONNXSIM_FIXED_POINT_ITERS",
+                countText(static_cast<std::uint64_t>(made.result.rounds), "round", "rounds")));
     std::optional<ModelDifference> difference;
     if (command.check > 0)
         difference = PARTITA_TRY(compareOutputs(
@@ -256,17 +256,17 @@ Result<ExitStatus> runBisect(const SimplifyCommand& command, const Common& commo
     if (common.json)
         printJson(json);
     else if (found)
-        std::cout << fmt::format("rewrite {} of {} changes the outputs: {} at {}, round {}\n"
-                                 "{}; leave it out with --skip {}, or by a recipe\n",
-                                 *found + 1, history.size(), history.rewrite(*found).pass,
-                                 history.rewrite(*found).anchorName, history.trace(*found).round,
-                                 difference.problem.empty() ? "difference " + figuresOf(difference)
-                                                            : difference.problem,
-                                 history.rewrite(*found).pass);
+        std::cout << fmt::format(
+            "rewrite {} of {} changes the outputs: {} at {}, round {}\n"
+            "{}; leave it out with --skip {}, or by a recipe\n",
+            grouped(*found + 1), grouped(history.size()), history.rewrite(*found).pass,
+            history.rewrite(*found).anchorName, history.trace(*found).round,
+            difference.problem.empty() ? "difference " + figuresOf(difference) : difference.problem,
+            history.rewrite(*found).pass);
     else
         std::cout << (history.size() == 1 ? "the one rewrite does not change the outputs\n"
                                           : fmt::format("none of {} rewrites changes the outputs\n",
-                                                        history.size()));
+                                                        grouped(history.size())));
     return found ? answerIsNo : done;
 }
 

@@ -12,6 +12,8 @@ namespace partita {
 
 namespace {
 
+constexpr int kWidestName = 240;
+
 /// The graphs on the path from the main graph to `scope`, both included.
 std::vector<GraphId> wayTo(GraphId scope, const Model& model) {
     std::vector<GraphId> way;
@@ -65,12 +67,14 @@ void Breadcrumb::refresh() {
         const std::string full = model.graphPath(graph);
         const auto slash = full.rfind(" / ");
         auto* button = new QToolButton;
-        button->setText(toQString(slash == std::string::npos ? full : full.substr(slash + 3)));
+        const QString name = toQString(slash == std::string::npos ? full : full.substr(slash + 3));
         if (graph == m_document.scope()) { // stands out, and does not look out of use
             QFont font = button->font();
             font.setBold(true);
             button->setFont(font);
         }
+        button->setText(button->fontMetrics().elidedText(name, Qt::ElideMiddle, kWidestName));
+        button->setToolTip(name);
         connect(button, &QToolButton::clicked, this, [this, graph] { m_document.setScope(graph); });
         if (m_layout->count())
             m_layout->addWidget(new QLabel(QStringLiteral("›")));

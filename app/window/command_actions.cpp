@@ -1,19 +1,22 @@
 #include "app/window/command_actions.h"
 
 #include <QCoreApplication>
-#include <QLabel>
 #include <QMenuBar>
 #include <QToolBar>
 #include <QToolButton>
 #include <algorithm>
 
+#include "app/window/colour_box.h"
 #include "app/window/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/recent_menu.h"
+#include "app/window/zoom_box.h"
 
 namespace partita {
 
 namespace {
+
+constexpr int kWorkbenches = 4; ///< the group of the tool bar whose commands have a text, too
 
 struct MenuRow {
     const char *id, *title;
@@ -22,8 +25,10 @@ struct MenuRow {
 constexpr MenuRow kMenus[] = {{"file", QT_TRANSLATE_NOOP("partita::Commands", "&File")},
                               {"edit", QT_TRANSLATE_NOOP("partita::Commands", "&Edit")},
                               {"view", QT_TRANSLATE_NOOP("partita::Commands", "&View")},
+                              {"simplify", QT_TRANSLATE_NOOP("partita::Commands", "&Simplify")},
                               {"run", QT_TRANSLATE_NOOP("partita::Commands", "&Run")},
                               {"context", QT_TRANSLATE_NOOP("partita::Commands", "EP&Context")},
+                              {"window", QT_TRANSLATE_NOOP("partita::Commands", "&Window")},
                               {"help", QT_TRANSLATE_NOOP("partita::Commands", "&Help")}};
 
 QString translated(const char* text) {
@@ -78,7 +83,7 @@ void CommandActions::buildMenus(MainWindow& window, const QList<QAction*>& panel
             menu->addMenu(m_recent);
         }
     }
-    m_panels = menus.at("view")->addMenu(QString());
+    m_panels = menus.at("window")->addMenu(QString());
     m_panels->addActions(panels);
 }
 
@@ -88,20 +93,25 @@ void CommandActions::buildToolBar(MainWindow& window) {
     m_toolBar->setMovable(false);
     m_toolBar->setIconSize({16, 16});
     int group = 1;
+    const auto endGroup = [&] {
+        if (group == kWorkbenches)
+            m_toolBar->addWidget(m_colour = new ColourBox(
+                                     {get("colourTime"), get("colourCycles"), get("colourBound")}));
+        m_toolBar->addSeparator();
+    };
     for (const Command* command : toolBarCommands()) {
         if (command->toolBarPlace / 10 != group)
-            m_toolBar->addSeparator();
+            endGroup();
         group = command->toolBarPlace / 10;
         m_toolBar->addAction(get(command->id));
         if (qstrcmp(command->id, "zoomOut") == 0) {
-            m_zoom = new QLabel;
-            m_zoom->setMinimumWidth(52);
-            m_zoom->setAlignment(Qt::AlignCenter);
+            m_zoom = new ZoomBox(window.graph());
             m_toolBar->addWidget(m_zoom);
         }
+        if (auto* button = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(get(command->id)));
+            button && group == kWorkbenches)
+            button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     }
-    if (auto* button = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(get("run"))))
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
 }
 
 QAction* CommandActions::get(const char* id) const { return m_actions.at(id); }
@@ -112,12 +122,6 @@ QList<QAction*> CommandActions::all() const {
         if (command.run)
             list.append(get(command.id));
     return list;
-}
-
-void CommandActions::showZoom(double scale) {
-    const double percent = scale * 100;
-    m_zoom->setText(QStringLiteral("%1 %").arg(percent < 1 ? QString::number(percent, 'g', 1)
-                                                           : QString::number(qRound(percent))));
 }
 
 void CommandActions::translate(const Theme& theme) {
@@ -132,7 +136,11 @@ void CommandActions::translate(const Theme& theme) {
         if (*command.icon)
             action->setIcon(theme.icon(command.icon));
     }
+    // The button has room for a word only.
+    get("merge")->setIconText(translated(QT_TRANSLATE_NOOP("partita::Commands", "Merge")));
     m_recent->translate();
+    m_zoom->translate();
+    m_colour->translate();
     m_panels->setTitle(translated(QT_TRANSLATE_NOOP("partita::Commands", "Panels")));
     m_toolBar->setWindowTitle(translated(QT_TRANSLATE_NOOP("partita::Commands", "Tool bar")));
 }

@@ -7,14 +7,15 @@
 
 #include "views/theme/theme.h"
 
-class QLabel;
 class QMenu;
 class QToolBar;
 
 namespace partita {
 
+class ColourBox;
 class MainWindow;
 class RecentMenu;
+class ZoomBox;
 
 /// The rows of commands.def as actions of a window, with its menus and its tool bar.
 class CommandActions {
@@ -24,7 +25,6 @@ public:
     [[nodiscard]] QAction* get(const char* id) const;
     [[nodiscard]] QList<QAction*> all() const; ///< in the order of the table
     [[nodiscard]] RecentMenu& recent() { return *m_recent; }
-    void showZoom(double scale);
     void translate(const Theme& theme); ///< updates texts, and icons in the theme's colour
 
 private:
@@ -36,7 +36,8 @@ private:
     RecentMenu* m_recent = nullptr;
     QMenu* m_panels = nullptr;
     QToolBar* m_toolBar = nullptr;
-    QLabel* m_zoom = nullptr;
+    ZoomBox* m_zoom = nullptr;
+    ColourBox* m_colour = nullptr;
 };
 
 } // namespace partita

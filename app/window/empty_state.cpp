@@ -1,6 +1,8 @@
 #include "app/window/empty_state.h"
 
+#include <QDir>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -13,8 +15,9 @@ namespace partita {
 namespace {
 
 constexpr int kShown = 5; ///< at most so many recent files
+constexpr int kWidestFolder = 360;
 
-}
+} // namespace
 
 EmptyState::EmptyState(QWidget* canvas) : QWidget(canvas), m_layout(new QVBoxLayout(this)) {
     m_layout->setAlignment(Qt::AlignCenter);
@@ -33,6 +36,7 @@ void EmptyState::refresh(const Theme& theme) {
         m_layout->addWidget(button, 0, Qt::AlignHCenter);
     };
     add(tr("Open a model"), &EmptyState::openRequested);
+    add(tr("Merge context models"), &EmptyState::mergeRequested);
     add(tr("Open the sample"), &EmptyState::sampleRequested);
     for (const QString& path : WindowSettings().recentFiles().mid(0, kShown))
         if (QFileInfo::exists(path)) {
@@ -41,7 +45,21 @@ void EmptyState::refresh(const Theme& theme) {
             link->setToolTip(path);
             connect(link, &QToolButton::clicked, this,
                     [this, path] { Q_EMIT fileRequested(path); });
-            m_layout->addWidget(link, 0, Qt::AlignHCenter);
+            // Models of one name, in several folders, are told apart by these.
+            auto* folder = new QLabel;
+            folder->setTextFormat(Qt::PlainText);
+            folder->setText(folder->fontMetrics().elidedText(
+                QDir::toNativeSeparators(QFileInfo(path).absolutePath()), Qt::ElideMiddle,
+                kWidestFolder));
+            QPalette palette = folder->palette();
+            palette.setColor(QPalette::WindowText, theme.second);
+            folder->setPalette(palette);
+            auto* row = new QWidget;
+            auto* line = new QHBoxLayout(row);
+            line->setContentsMargins(0, 0, 0, 0);
+            line->addWidget(link);
+            line->addWidget(folder);
+            m_layout->addWidget(row, 0, Qt::AlignHCenter);
         }
     auto* hint = new QLabel(QStringLiteral("<span style='color:%1'>%2</span>")
                                 .arg(theme.disabled.name(), tr("or drop an .onnx file here")));

@@ -18,6 +18,7 @@ public:
 Q_SIGNALS:
     void openRequested();
     void sampleRequested();
+    void mergeRequested();
     void fileRequested(const QString& path);
 
 private:

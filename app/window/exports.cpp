@@ -1,11 +1,10 @@
 #include "app/window/exports.h"
 
-#include <QFileInfo>
-
 #include <nlohmann/json.hpp>
 
 #include "core/base/buffer.h"
 #include "core/report/partition_report.h"
+#include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
 #include "views/graph/export.h"
 
@@ -21,27 +20,25 @@ Result<void> Exports::writePicture(const QString& path) {
 void Exports::choosePicture(const QString& ending) {
     if (!m_document.hasDocument())
         return;
-    const QString base =
-        QFileInfo(QString::fromStdString(m_document.state().path.string())).completeBaseName();
     // Another picture may come into view while the user chooses.
     const GraphPainter painter = m_graph.painter();
     const auto partitioning = m_document.state().partitioning;
-    const QString path =
-        askWhereToSave(&m_window, tr("Export the graph"), base + QLatin1Char('.') + ending,
-                       QStringLiteral("*.") + ending);
+    const QString path = askWhereToSave(&m_window, tr("Export the graph"),
+                                        besideModel(m_document, QLatin1Char('.') + ending),
+                                        QStringLiteral("*.") + ending);
     if (path.isEmpty())
         return;
-    if (auto done = exportGraph(painter, *partitioning, m_graph.theme(), path); !done)
-        Q_EMIT failed(done.error());
+    m_document.tellWritten(path, exportGraph(painter, *partitioning, m_graph.theme(), path));
 }
 
 void Exports::chooseReport() {
     if (!m_document.hasDocument())
         return;
     const DocumentState shown = m_document.state();
-    const QString path =
-        askWhereToSave(&m_window, tr("Export the placement report"),
-                       QStringLiteral("placement.html"), tr("Reports (*.html *.json *.csv)"));
+    const ProviderList providers = m_document.providers();
+    const QString path = askWhereToSave(&m_window, tr("Export the placement report"),
+                                        besideModel(m_document, QStringLiteral("_placement.html")),
+                                        tr("Reports (*.html *.json *.csv)"));
     if (path.isEmpty())
         return;
     const Partitioning& partitioning = *shown.partitioning;
@@ -51,9 +48,9 @@ void Exports::chooseReport() {
                   .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
         : path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)
             ? partitionCsv(shown.model, partitioning)
-            : partitionHtml(shown.model, partitioning, shown.path.filename().string());
-    if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
-        Q_EMIT failed(written.error());
+            : partitionHtml(shown.model, partitioning,
+                            {shown.path.filename().string(), providers, timeText()});
+    m_document.tellWritten(path, writeFile(std::filesystem::path(path.toStdString()), text));
 }
 
 } // namespace partita

@@ -15,9 +15,6 @@ public:
     void chooseReport();
     Result<void> writePicture(const QString& path);
 
-Q_SIGNALS:
-    void failed(const partita::Error& error);
-
 private:
     QWidget& m_window;
     DocumentController& m_document;

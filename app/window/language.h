@@ -16,7 +16,7 @@ public:
 
 private:
     QString m_code;
-    QTranslator m_translator;
+    QTranslator m_translator, m_qt; ///< of this program and of Qt's own dialogs
 };
 
 } // namespace partita

@@ -6,6 +6,7 @@
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QToolBar>
 #include <QVBoxLayout>
 
 #include "app/window/breadcrumb.h"
@@ -19,6 +20,7 @@
 #include "app/window/overlays.h"
 #include "app/window/recent_menu.h"
 #include "app/window/status_line.h"
+#include "app/window/suggestion_bar.h"
 #include "app/window/summary_line.h"
 #include "views/document/links.h"
 #include "views/panels/run_panel.h"
@@ -31,6 +33,12 @@
 static void initResources() { Q_INIT_RESOURCE(partita); }
 
 namespace partita {
+
+namespace {
+
+constexpr QSize kLeastCentre(320, 160);
+
+}
 
 MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     : m_document(std::move(providers)), m_theme(&Theme::get(Theme::Kind::light)) {
@@ -45,6 +53,7 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     buildCentre();
     m_panels = std::make_unique<PanelDocks>(*this, m_document, *m_theme);
     m_actions = std::make_unique<CommandActions>(*this, m_panels->toggles());
+    showSummaryLine();
     m_status = new StatusLine(m_document, *m_graph);
     setStatusBar(m_status);
     m_colouring = std::make_unique<ColouringChoice>(m_document, *m_graph, action("colourTime"),
@@ -71,13 +80,15 @@ void MainWindow::buildCentre() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     m_summary = new SummaryLine;
+    m_suggestion = new SuggestionBar;
     m_message = new MessageBar;
     m_breadcrumb = new Breadcrumb(m_document);
     m_graph = new GraphView(m_document, *m_theme);
     m_overlays = std::make_unique<Overlays>(m_document, *m_graph);
     m_find = new FindBar(m_document, *m_graph);
     m_pair = new GraphPair(m_document, *m_graph);
-    layout->addWidget(m_summary);
+    centre->setMinimumSize(kLeastCentre); // whatever texts are in its bars
+    layout->addWidget(m_suggestion);
     layout->addWidget(m_message);
     layout->addWidget(m_breadcrumb);
     layout->addWidget(m_pair, 1);
@@ -85,16 +96,33 @@ void MainWindow::buildCentre() {
     setCentralWidget(centre);
 }
 
+/// Puts the summary under the tool bar, where it has the width of the window.
+void MainWindow::showSummaryLine() {
+    addToolBarBreak();
+    QToolBar* bar = addToolBar(QString());
+    bar->setObjectName(QStringLiteral("summaryBar"));
+    bar->setMovable(false);
+    bar->toggleViewAction()->setVisible(false);
+    bar->addWidget(m_summary);
+}
+
 void MainWindow::connectDocument() {
     connect(&m_document, &DocumentController::documentChanged, this, &MainWindow::documentChanged);
     connect(&m_document, &DocumentController::partitioningChanged, this, &MainWindow::updateHeader);
     connect(&m_document, &DocumentController::sceneChanged, this,
             [this] { action("collapse")->setChecked(m_document.isCollapsed()); });
+    connect(&m_document, &DocumentController::partitioningChanged, m_suggestion,
+            &SuggestionBar::withdraw);
     connect(&m_document, &DocumentController::failed, this, &MainWindow::fail);
     // After `fail`, which shows the error that this adds an answer to.
     connect(&m_document.runs(), &RunController::failed, this, &MainWindow::offerSizes);
     connect(&m_document, &DocumentController::nodeChosen, this,
             [this] { m_panels->raise("inspector"); });
+    connect(&m_document, &DocumentController::saved, m_message, &MessageBar::showSaved);
+    connect(&m_document.simplifier(), &SimplifyController::unsavedChanged, this,
+            &MainWindow::updateHeader);
+    for (const Lane lane : {Lane::picture, Lane::work}) // an error is about what was done before
+        connect(&m_document.jobs()[lane], &JobRunner::started, m_message, &MessageBar::hideError);
     connect(&m_document.runs(), &RunController::finished, this, [this] {
         if (m_document.runs().result())
             m_message->hideError();
@@ -109,21 +137,19 @@ void MainWindow::connectParts() {
     for (const char* id : {"fit", "zoom100", "collapse", "names", "shapes", "find", "goTo", "sizes",
                            "exportPng", "exportSvg"})
         m_graph->addAction(action(id)); // the menu of the canvas
-    connect(m_message, &MessageBar::reloadRequested, &m_document, &DocumentController::reload);
+    connect(m_message, &MessageBar::reloadRequested, this, &MainWindow::reload);
     connect(m_breadcrumb, &Breadcrumb::insideChanged, action("up"), &QAction::setEnabled);
     connect(m_graph, &GraphView::bodyRequested, this, [this](NodeId node) {
         m_breadcrumb->enter(node, m_graph->mapToGlobal(m_graph->boxCenter(node)));
     });
     connect(m_graph, &GraphView::upRequested, m_breadcrumb, &Breadcrumb::goUp);
-    connect(m_graph, &GraphView::viewChanged, this,
-            [this] { m_actions->showZoom(m_graph->scale()); });
     connect(&m_actions->recent(), &RecentMenu::chosen, this, &MainWindow::open);
     EmptyState& empty = m_overlays->emptyState();
     connect(&empty, &EmptyState::openRequested, this, &MainWindow::chooseFile);
+    connect(&empty, &EmptyState::mergeRequested, this, &MainWindow::mergeContexts);
     connect(&empty, &EmptyState::sampleRequested, this, &MainWindow::openSample);
     connect(&empty, &EmptyState::fileRequested, this, &MainWindow::open);
     connect(m_colouring.get(), &ColouringChoice::runNeeded, this, &MainWindow::runModel);
-    connect(m_exports.get(), &Exports::failed, this, &MainWindow::fail);
     connect(m_watch.get(), &FileWatch::gone, this, [this](const QString& path) {
         m_message->showNote(tr("%1 is gone from the disk. What you see is how it was.")
                                 .arg(QFileInfo(path).fileName()));
@@ -135,9 +161,22 @@ void MainWindow::connectParts() {
 
 QAction* MainWindow::action(const char* id) const { return m_actions->get(id); }
 
-void MainWindow::open(const QString& path) { m_document.open(path.toStdString()); }
+void MainWindow::open(const QString& path) {
+    if (mayLeave())
+        m_document.open(QFileInfo(path).absoluteFilePath().toStdString());
+}
 
-void MainWindow::fail(const Error& error) { m_message->showError(errorText(error)); }
+void MainWindow::reload() {
+    if (mayLeave())
+        m_document.reload();
+}
+
+void MainWindow::closeDocument() {
+    if (mayLeave())
+        m_document.close();
+}
+
+void MainWindow::fail(const Error& error) { m_message->showError(errorSentence(error)); }
 
 /// A run fails where sizes that were not given do not suit the model: the bar offers to give them.
 void MainWindow::offerSizes() {
@@ -167,20 +206,27 @@ void MainWindow::documentChanged() {
 
 void MainWindow::updateHeader() {
     m_summary->describe(m_document, *m_theme);
+    const bool modified = m_document.hasDocument() && m_document.simplifier().hasUnsavedChoices();
     if (!m_document.hasDocument()) {
+        setWindowModified(false);
         setWindowTitle(QStringLiteral("Partita"));
         return;
     }
-    const QString file = toQString(m_document.state().path.filename().string());
+    // Qt replaces "[*]" by the sign of a modified document, and "[*][*]" by "[*]".
+    const QString sign = QStringLiteral("[*]");
+    const QString file =
+        toQString(m_document.state().path.filename().string()).replace(sign, sign + sign) + sign;
     const bool simplified =
         m_document.simplifier().history() && m_document.simplifier().position() > 0;
     setWindowTitle(simplified ? tr("%1, simplified — Partita").arg(file)
                               : QStringLiteral("%1 — Partita").arg(file));
+    setWindowModified(modified);
 }
 
 void MainWindow::translate() {
     m_actions->translate(*m_theme);
     m_message->translate();
+    m_suggestion->translate();
     m_panels->translate();
     m_overlays->refresh();
     m_breadcrumb->refresh();
@@ -208,7 +254,8 @@ void MainWindow::setThemeKind(Theme::Kind kind) {
     qApp->setStyleSheet(m_theme->styleSheet());
     setStyleSheet(
         QStringLiteral(
-            "#summaryLine { background: %1; border-bottom: 1px solid %2; } #messageBar { "
+            "#summaryBar { background: %1; padding: 0; } #summaryLine { background: %1; } "
+            "#messageBar { "
             "background: %3; border-bottom: 1px solid %2; } #breadcrumb { background: %4; "
             "border-bottom: 1px solid %2; } #paneLine { background: %4; border-bottom: 1px solid "
             "%2; } #findBar { background: %4; border-top: 1px solid %2; }")
@@ -218,6 +265,7 @@ void MainWindow::setThemeKind(Theme::Kind kind) {
     m_pair->refresh();
     m_find->translate();
     m_message->setTheme(*m_theme);
+    m_suggestion->setTheme(*m_theme);
     m_panels->setTheme(*m_theme);
     action("theme")->setChecked(m_theme->isDark);
     m_settings.setDark(m_theme->isDark);
@@ -236,6 +284,10 @@ void MainWindow::restore() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!mayLeave()) {
+        event->ignore();
+        return;
+    }
     m_settings.save(*this);
     m_document.jobs().cancelAll();
     event->accept();

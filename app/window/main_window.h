@@ -21,6 +21,7 @@ class FileWatch;
 class MessageBar;
 class Overlays;
 class StatusLine;
+class SuggestionBar;
 class SummaryLine;
 
 /// The main window: one document, the canvas in the middle, panels around it, commands from a
@@ -31,12 +32,15 @@ public:
     explicit MainWindow(ProviderList providers, ProviderList judges = {});
     ~MainWindow() override;
 
-    void open(const QString& path);
+    void open(const QString& path); ///< unless the user wants to save the open document first
+    void reload();
+    void closeDocument();
     [[nodiscard]] DocumentController& document() { return m_document; }
     [[nodiscard]] GraphView& graph() { return *m_graph; }
     [[nodiscard]] GraphPair& pair() { return *m_pair; }
     [[nodiscard]] FindBar& findBar() { return *m_find; }
     [[nodiscard]] Breadcrumb& breadcrumb() { return *m_breadcrumb; }
+    [[nodiscard]] SuggestionBar& suggestion() { return *m_suggestion; }
     [[nodiscard]] StatusLine& status() { return *m_status; }
     [[nodiscard]] Overlays& overlays() { return *m_overlays; }
     [[nodiscard]] Exports& exports() { return *m_exports; }
@@ -82,6 +86,9 @@ private:
     void connectParts();
     void offerSizes();
     void documentChanged();
+    void showSummaryLine();
+    /// Asks what becomes of choices that are not saved; false: the document is to stay.
+    [[nodiscard]] bool mayLeave();
     void restore();
     void translate();
     void updateHeader();
@@ -92,6 +99,7 @@ private:
     Language m_language;
     const Theme* m_theme;
     SummaryLine* m_summary;
+    SuggestionBar* m_suggestion;
     MessageBar* m_message;
     Breadcrumb* m_breadcrumb;
     GraphView* m_graph;

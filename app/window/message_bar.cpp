@@ -1,10 +1,21 @@
 #include "app/window/message_bar.h"
 
+#include <QDesktopServices>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
+#include <QUrl>
+
+#include "views/text/message_text.h"
 
 namespace partita {
+
+namespace {
+
+constexpr int kShownMs = 15'000;
+
+}
 
 MessageBar::MessageBar()
     : m_theme(&Theme::get(Theme::Kind::light)), m_text(new QLabel), m_act(new QToolButton),
@@ -14,7 +25,14 @@ MessageBar::MessageBar()
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(10, 4, 6, 4);
     m_text->setWordWrap(true);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setMinimumWidth(1); // a long word does not widen the window
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
+                                    Qt::LinksAccessibleByKeyboard);
+    m_goes.setSingleShot(true);
+    m_goes.setInterval(kShownMs);
+    connect(&m_goes, &QTimer::timeout, this, &QWidget::hide);
+    connect(m_text, &QLabel::linkActivated, this,
+            [](const QString& link) { QDesktopServices::openUrl(QUrl(link)); });
     layout->addWidget(m_text, 1);
     layout->addWidget(m_act);
     layout->addWidget(m_reload);
@@ -36,8 +54,22 @@ void MessageBar::showError(const QString& text) { tell(text, true, false); }
 void MessageBar::showNote(const QString& text) { tell(text, false, false); }
 void MessageBar::offerReload(const QString& text) { tell(text, false, true); }
 
+void MessageBar::showSaved(const QString& path) {
+    const QFileInfo file(path);
+    const QString link =
+        QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
+            .arg(QUrl::fromLocalFile(file.absolutePath()).toString(QUrl::FullyEncoded),
+                 m_theme->accent.name(), breakable(file.absoluteFilePath()).toHtmlEscaped());
+    tell({}, false, false);
+    m_text->setTextFormat(Qt::RichText);
+    m_text->setText(tr("✓ Saved %1").arg(link));
+    m_goes.start();
+}
+
 void MessageBar::tell(const QString& text, bool isError, bool withReload) {
-    m_text->setText(text);
+    m_goes.stop();
+    m_text->setTextFormat(Qt::PlainText); // a name may look like HTML
+    m_text->setText(breakable(text));
     m_isError = isError;
     setStyleSheet(QStringLiteral("#messageBar { background: %1; }")
                       .arg((isError ? m_theme->badFill : m_theme->header).name()));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 #include <functional>
 
@@ -21,6 +22,8 @@ public:
     void offerReload(const QString& text);
     /// Adds a sentence and a button to the message that is shown; the button closes the bar.
     void offer(const QString& more, const QString& action, std::function<void()> act);
+    /// Tells where a file was written; a click on the path opens its folder. The bar goes by itself.
+    void showSaved(const QString& path);
     /// Hides an error that no longer holds; other messages stay.
     void hideError();
     void translate();
@@ -35,6 +38,7 @@ private:
     QLabel* m_text;
     QToolButton *m_act, *m_reload, *m_close;
     std::function<void()> m_action;
+    QTimer m_goes; ///< of a message that needs no answer
     bool m_isError = false;
 };
 

@@ -2,10 +2,55 @@
 
 #include <QAction>
 #include <QCoreApplication>
+#include <QLayout>
 #include <QLocale>
 #include <QMainWindow>
+#include <QScrollArea>
+#include <algorithm>
 
 namespace partita {
+
+namespace {
+
+/// Gives a panel all room that there is, and scrolls where that is less than the panel needs.
+class PanelFrame : public QScrollArea {
+public:
+    explicit PanelFrame(partita::Panel* panel) { // QFrame has a Panel, too
+        setFrameShape(QFrame::NoFrame);
+        setFocusPolicy(Qt::NoFocus); // the panel's own parts have it
+        setWidget(panel);
+    }
+    [[nodiscard]] QSize sizeHint() const override { return widget()->sizeHint(); }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {200, 60}; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QScrollArea::resizeEvent(event);
+        fit();
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == widget() && event->type() == QEvent::LayoutRequest)
+            fit();
+        return QScrollArea::eventFilter(watched, event);
+    }
+
+private:
+    /// Not left to Qt, which takes the height that a panel with wrapped text would like to have for
+    /// what it needs.
+    void fit() {
+        if (!widget())
+            return;
+        const QSize room = viewport()->size(), least = widget()->minimumSizeHint();
+        const int width = std::max(room.width(), least.width());
+        const QLayout* layout = widget()->layout();
+        const int height = layout && layout->hasHeightForWidth()
+                               ? layout->minimumHeightForWidth(width)
+                               : least.height();
+        widget()->resize(width, std::max(room.height(), height));
+    }
+};
+
+} // namespace
 
 PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const Theme& theme)
     : m_tabs(new DockTabs(window)) {
@@ -13,7 +58,7 @@ PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const 
         auto* dock = new QDockWidget(&window);
         dock->setObjectName(QLatin1String(row.id));
         Panel* panel = row.make({document, &theme});
-        dock->setWidget(panel);
+        dock->setWidget(new PanelFrame(panel));
         QObject::connect(panel, &Panel::countChanged, dock,
                          [&row, dock] { showTitle(row, *dock); });
         m_docks.emplace_back(&row, dock);
@@ -62,7 +107,11 @@ QDockWidget* PanelDocks::dock(const char* id) const {
 
 Panel* PanelDocks::panel(const char* id) const {
     const QDockWidget* found = dock(id);
-    return found ? static_cast<Panel*>(found->widget()) : nullptr;
+    return found ? panelOf(found) : nullptr;
+}
+
+Panel* PanelDocks::panelOf(const QDockWidget* dock) {
+    return static_cast<Panel*>(static_cast<QScrollArea*>(dock->widget())->widget());
 }
 
 void PanelDocks::raise(const char* id) {
@@ -95,19 +144,19 @@ std::vector<QWidget*> PanelDocks::visible() const {
     std::vector<QWidget*> contents;
     for (const auto& [row, dock] : m_docks)
         if (dock->isVisible() && !dock->visibleRegion().isEmpty())
-            contents.push_back(dock->widget());
+            contents.push_back(panelOf(dock));
     return contents;
 }
 
 void PanelDocks::setTheme(const Theme& theme) {
     for (const auto& [row, dock] : m_docks)
-        static_cast<Panel*>(dock->widget())->setTheme(theme);
+        panelOf(dock)->setTheme(theme);
 }
 
 void PanelDocks::translate() {
     for (const auto& [row, dock] : m_docks) {
-        dock->widget()->setWindowTitle(QCoreApplication::translate("partita::Panels", row->title));
-        static_cast<Panel*>(dock->widget())->refresh();
+        panelOf(dock)->setWindowTitle(QCoreApplication::translate("partita::Panels", row->title));
+        panelOf(dock)->refresh();
         showTitle(*row, *dock);
     }
 }
@@ -115,7 +164,7 @@ void PanelDocks::translate() {
 /// Shows the title with the number of things that the panel lists: "Problems 3".
 void PanelDocks::showTitle(const PanelRow& row, QDockWidget& dock) {
     const QString title = QCoreApplication::translate("partita::Panels", row.title);
-    const auto count = static_cast<Panel*>(dock.widget())->count();
+    const auto count = panelOf(&dock)->count();
     dock.setWindowTitle(count ? QStringLiteral("%1  %2").arg(
                                     title, QLocale().toString(static_cast<qulonglong>(*count)))
                               : title);

@@ -10,7 +10,8 @@ class QMainWindow;
 
 namespace partita {
 
-/// The panels of panels.def as docks around the canvas of a window.
+/// The panels of panels.def as docks around the canvas of a window. A panel that has less room than
+/// it needs scrolls: no text in it can make the window larger than the screen.
 class PanelDocks {
 public:
     /// Puts every panel at its initial place.
@@ -21,7 +22,7 @@ public:
     /// The only panel of class P.
     template <class P> [[nodiscard]] P& get() const {
         for (const auto& [row, dock] : m_docks)
-            if (auto* found = qobject_cast<P*>(dock->widget()))
+            if (auto* found = qobject_cast<P*>(panelOf(dock)))
                 return *found;
         qFatal("no such panel");
     }
@@ -40,6 +41,7 @@ public:
     void translate();
 
 private:
+    [[nodiscard]] static Panel* panelOf(const QDockWidget* dock);
     void placeAtFirst(QMainWindow& window);
     static void showTitle(const PanelRow& row, QDockWidget& dock);
 

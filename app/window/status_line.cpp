@@ -1,12 +1,12 @@
 #include "app/window/status_line.h"
 
-#include <QLabel>
 #include <QLocale>
 #include <QProgressBar>
 #include <QToolButton>
 
 #include "views/document/document_controller.h"
 #include "views/graph/graph_view.h"
+#include "views/text/elided_line.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -18,7 +18,7 @@ constexpr int kDelayMs = 300, kViewDelayMs = 60;
 }
 
 StatusLine::StatusLine(DocumentController& document, const GraphView& graph)
-    : m_document(document), m_graph(graph), m_left(new QLabel), m_right(new QLabel),
+    : m_document(document), m_graph(graph), m_left(new ElidedLine), m_right(new ElidedLine),
       m_progress(new QProgressBar), m_cancel(new QToolButton) {
     for (QLabel* label : {m_left, m_right})
         label->setContentsMargins(8, 0, 8, 0);

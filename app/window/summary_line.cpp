@@ -45,6 +45,7 @@ QString spaced(const QStringList& parts) {
 SummaryLine::SummaryLine() : m_left(new QLabel), m_right(new QLabel) {
     setObjectName(QStringLiteral("summaryLine"));
     setAttribute(Qt::WA_StyledBackground);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); // in a tool bar: all of its width
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(10, 6, 10, 6);
     line->setSpacing(16);
@@ -56,6 +57,7 @@ SummaryLine::SummaryLine() : m_left(new QLabel), m_right(new QLabel) {
         connect(label, &QLabel::linkActivated, this, &SummaryLine::linkActivated);
     }
     m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_right->setMinimumWidth(1); // `fit` leaves out what has no room
     line->addWidget(m_left, 1);
     line->addWidget(m_right);
 }

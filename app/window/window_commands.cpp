@@ -5,12 +5,12 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QStandardPaths>
 #include <QTextDocumentFragment>
 #include <QTextEdit>
@@ -23,10 +23,12 @@
 #include "core/base/buffer.h"
 #include "core/epcontext/generate.h"
 #include "views/dialogs/compile_dialog.h"
+#include "views/dialogs/file_dialog.h"
 #include "views/dialogs/merge_dialog.h"
 #include "views/document/item_actions.h"
 #include "views/document/links.h"
 #include "views/panels/run_panel.h"
+#include "views/panels/simplify_panel.h"
 #include "views/tables/table_menu.h"
 #include "views/text/qt_text.h"
 
@@ -37,12 +39,34 @@ constexpr int kGivingWay = 100; ///< the height of panels that give way to other
 } // namespace
 
 void MainWindow::chooseFile() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a model"), m_settings.folder(),
-                                                      tr("ONNX models (*.onnx);;All files (*)"));
+    const QString path = askWhatToOpen(this, tr("Open a model"), m_settings.folder(),
+                                       tr("ONNX models (*.onnx);;All files (*)"));
     if (path.isEmpty())
         return;
     m_settings.setFolder(QFileInfo(path).absolutePath());
     open(path);
+}
+
+bool MainWindow::mayLeave() {
+    if (!m_document.hasDocument() || !m_document.simplifier().hasUnsavedChoices())
+        return true;
+    QMessageBox box(
+        QMessageBox::Question, tr("Not saved"),
+        tr("Rewrites of %1 were left out, and neither the recipe nor the model is saved.")
+            .arg(toQString(m_document.state().path.filename().string())),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box.setTextFormat(Qt::PlainText);
+    box.button(QMessageBox::Save)->setText(tr("Save the recipe…"));
+    box.button(QMessageBox::Discard)->setText(tr("Do not save"));
+    box.button(QMessageBox::Cancel)->setText(tr("Cancel"));
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        m_panels->get<SimplifyPanel>().saveRecipe();
+        return !m_document.simplifier().hasUnsavedChoices();
+    case QMessageBox::Discard: return true;
+    default: return false;
+    }
 }
 
 void MainWindow::openSample() {

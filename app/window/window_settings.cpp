@@ -1,27 +1,56 @@
 #include "app/window/window_settings.h"
 
+#include <QDir>
+#include <QFileInfo>
+#include <QGuiApplication>
 #include <QLocale>
 #include <QMainWindow>
+#include <QScreen>
+#include <algorithm>
 
 namespace partita {
 
 namespace {
 
 constexpr int kRecentFiles = 10;
+/// Of the arrangement of tool bars and panels: one stored by an older program has no place for a
+/// newer part.
+constexpr int kStateVersion = 1;
 constexpr QLatin1String kGeometry("geometry"), kState("state"), kTheme("theme"),
     kLanguage("language"), kFolder("folder"), kRecent("recent");
+
+/// Moves and shrinks a window until its screen, or the first one, holds it.
+void keepOnScreen(QWidget& window) {
+    if (window.isMaximized() || window.isFullScreen())
+        return; // its screen has the last word
+    QRect place = window.geometry();
+    const QScreen* screen = QGuiApplication::screenAt(place.center());
+    if (!screen)
+        screen = QGuiApplication::primaryScreen();
+    if (!screen)
+        return;
+    const QRect room = screen->availableGeometry();
+    place.setSize(place.size().boundedTo(room.size()));
+    place.moveLeft(qBound(room.left(), place.left(), room.right() + 1 - place.width()));
+    place.moveTop(qBound(room.top(), place.top(), room.bottom() + 1 - place.height()));
+    if (place.size() != window.size())
+        window.resize(place.size());
+    if (place.topLeft() != window.geometry().topLeft())
+        window.move(place.topLeft());
+}
 
 } // namespace
 
 void WindowSettings::restore(QMainWindow& window) const {
     window.resize(1280, 820);
     window.restoreGeometry(m_store.value(kGeometry).toByteArray());
-    window.restoreState(m_store.value(kState).toByteArray());
+    window.restoreState(m_store.value(kState).toByteArray(), kStateVersion);
+    keepOnScreen(window);
 }
 
 void WindowSettings::save(const QMainWindow& window) {
     m_store.setValue(kGeometry, window.saveGeometry());
-    m_store.setValue(kState, window.saveState());
+    m_store.setValue(kState, window.saveState(kStateVersion));
 }
 
 bool WindowSettings::isDark() const {
@@ -44,12 +73,19 @@ QString WindowSettings::folder() const { return m_store.value(kFolder).toString(
 
 void WindowSettings::setFolder(const QString& folder) { m_store.setValue(kFolder, folder); }
 
-QStringList WindowSettings::recentFiles() const { return m_store.value(kRecent).toStringList(); }
+QStringList WindowSettings::recentFiles() const {
+    QStringList recent = m_store.value(kRecent).toStringList();
+    // Nobody knows from which folder an earlier version stored a relative path.
+    const auto isRelative = [](const QString& path) { return QDir::isRelativePath(path); };
+    recent.erase(std::remove_if(recent.begin(), recent.end(), isRelative), recent.end());
+    return recent;
+}
 
 void WindowSettings::addRecentFile(const QString& path) {
+    const QString whole = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
     QStringList recent = recentFiles();
-    recent.removeAll(path);
-    recent.prepend(path);
+    recent.removeAll(whole);
+    recent.prepend(whole);
     m_store.setValue(kRecent, QStringList(recent.mid(0, kRecentFiles)));
 }
 

@@ -10,7 +10,8 @@ namespace partita {
 /// The settings that windows keep from one session to the next.
 class WindowSettings {
 public:
-    /// Restores size, position and panels of a window; without stored settings, a default size.
+    /// Restores size, position and panels of a window; without stored settings, a default size. The
+    /// window is inside a screen afterwards, whatever screens there were when it was stored.
     void restore(QMainWindow& window) const;
     void save(const QMainWindow& window);
     [[nodiscard]] bool isDark() const;

@@ -4,18 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "core/base/count_text.h"
+
 namespace partita {
 
 namespace {
 
 std::string displayName(const std::string& full) { return full.substr(0, full.find(" · ")); }
-
-std::string grouped(std::size_t number) {
-    std::string text = std::to_string(number);
-    for (std::size_t at = text.size(); at > 3; at -= 3)
-        text.insert(at - 3, ",");
-    return text;
-}
 
 } // namespace
 

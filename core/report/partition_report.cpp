@@ -1,6 +1,11 @@
 #include "core/report/partition_report.h"
+#include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
 
+#include <algorithm>
+#include <ctime>
+
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -66,6 +71,57 @@ std::map<std::string, std::size_t> placedOperators(const Model& model) {
     return operators;
 }
 
+/// The options of a provider, those that were changed first and marked.
+std::string optionsHtml(const ExecutionProvider& provider) {
+    std::vector<ProviderOption> options = provider.options();
+    std::ranges::stable_partition(
+        options, [](const auto& option) { return option.value != option.defaultValue; });
+    std::string out;
+    for (const ProviderOption& option : options) {
+        const bool changed = option.value != option.defaultValue;
+        out +=
+            fmt::format("{}{}<code>{}={}</code>{}", out.empty() ? "" : " · ", changed ? "<b>" : "",
+                        escapedHtml(option.name), escapedHtml(option.value), changed ? "</b>" : "");
+    }
+    return out.empty() ? "–" : out;
+}
+
+/// The rules by which a provider judges: those of this program, or a profile that the user wrote.
+std::string rulesOf(const ExecutionProvider& provider) {
+    for (const ProviderOption& option : provider.options())
+        if (option.name == "device" &&
+            std::ranges::find(option.choices, option.value) == option.choices.end())
+            return "of the file " + option.value;
+    return "of Partita " PARTITA_VERSION;
+}
+
+std::string sourceHtml(const ReportSource& source) {
+    std::string out = fmt::format(
+        "<p>{}Partita " PARTITA_VERSION " · predicted by rules, not measured</p>\n<table><tr>"
+        "<th>Provider<th>Device<th>Rules<th>Options (changed ones first, in bold)</tr>\n",
+        source.time.empty() ? "" : escapedHtml(source.time) + " · ");
+    for (const ProviderPtr& provider : source.providers) {
+        const ProviderInfo info = provider->info();
+        out += fmt::format("<tr><td>{}<td>{}<td>{}<td>{}</tr>\n", escapedHtml(info.displayName),
+                           escapedHtml(info.device), escapedHtml(rulesOf(*provider)),
+                           optionsHtml(*provider));
+    }
+    return out + "</table>\n";
+}
+
+std::string partitionsHtml(const Model& model, const Partitioning& partitioning) {
+    std::string out = "<h2>Partitions</h2>\n<table><tr><th>Part<th>Provider<th "
+                      "class=\"number\">Nodes<th>Run<th>Graph</tr>\n";
+    for (const Partition& partition : partitioning.partitions)
+        out += fmt::format("<tr><td>{}<td>{}<td class=\"number\">{}<td>{}<td>{}</tr>\n",
+                           partitioning.badge(partition),
+                           escapedHtml(partitioning.providerNames[partition.provider]),
+                           grouped(partition.nodes.size()),
+                           partition.compiled ? "as one piece" : "kernel by kernel",
+                           escapedHtml(model.graphPath(partition.graph)));
+    return out + "</table>\n";
+}
+
 /// What became of a node: "placed", "folded", "constant" or "unassigned".
 std::string_view stateOf(const Partitioning& partitioning, const Node& node) {
     return partitioning.partition(node.id)  ? "placed"
@@ -75,6 +131,10 @@ std::string_view stateOf(const Partitioning& partitioning, const Node& node) {
 }
 
 } // namespace
+
+std::string timeText() {
+    return fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(std::time(nullptr)));
+}
 
 json nodeJson(const Model& model, const Partitioning& partitioning, const Triage& judged,
               const Node& node) {
@@ -159,8 +219,9 @@ std::string partitionCsv(const Model& model, const Partitioning& partitioning) {
 }
 
 std::string partitionHtml(const Model& model, const Partitioning& partitioning,
-                          const std::string& title) {
-    std::string out = fmt::format(R"(<!doctype html>
+                          const ReportSource& source) {
+    std::string out =
+        fmt::format(R"(<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>{0}</title>
 <style>
 body{{font:14px system-ui,sans-serif;color:#1b1e23;background:#fff;margin:24px;max-width:1200px}}
@@ -170,9 +231,9 @@ th{{background:#f7f8fa}} code{{font-size:12px}} .number{{text-align:right}}
 </style>
 <h1>{0}</h1>
 <p class="head">{1}</p>
-<p>Predicted by rules, not measured.</p>
 )",
-                                  escapedHtml(title), escapedHtml(partitioning.headlineText()));
+                    escapedHtml(source.file), escapedHtml(partitioning.headlineText()));
+    out += sourceHtml(source) + partitionsHtml(model, partitioning);
     out += "<h2>Nodes that the first provider does not "
            "run</h2>\n<table><tr><th>Node<th>Operator<th>Part<th>Why</tr>\n";
     forEachPlaced(model, partitioning, [&](const Node& node) {

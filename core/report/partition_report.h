@@ -5,6 +5,7 @@
 
 #include "core/ir/model.h"
 #include "core/session/optimization.h"
+#include "core/session/partitioner.h"
 #include "core/session/triage.h"
 
 namespace partita {
@@ -19,9 +20,18 @@ nlohmann::json nodeJson(const Model& model, const Partitioning& partitioning, co
                         const Node& node);
 /// CSV with one row for each node: id, name, operator, domain, graph, provider, partition, why.
 std::string partitionCsv(const Model& model, const Partitioning& partitioning);
-/// A self-contained HTML page: the headline, the nodes that the first provider does not run, and
-/// the boundary tensors.
+/// What a report names besides the placement itself, so that it can be read on its own.
+struct ReportSource {
+    std::string file;       ///< the model
+    ProviderList providers; ///< that placed its nodes, in order of priority
+    std::string time;       ///< when; empty: not named
+};
+/// The local time, as a report names it: "2026-11-23 20:14".
+std::string timeText();
+/// A self-contained HTML page: the headline, the devices with their options and the rules that
+/// judged, the partitions, the nodes that the first provider does not run, and the boundary
+/// tensors.
 std::string partitionHtml(const Model& model, const Partitioning& partitioning,
-                          const std::string& title);
+                          const ReportSource& source);
 
 } // namespace partita

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
 #include "core/report/report_style.h"
 #include "core/scene/graph_svg.h"
@@ -16,7 +17,9 @@ namespace {
 constexpr std::size_t kMostNames = 40;
 
 std::string signedText(int number) {
-    return number == 0 ? "0" : fmt::format("{}{}", number > 0 ? "+" : "−", std::abs(number));
+    return number == 0 ? "0"
+                       : fmt::format("{}{}", number > 0 ? "+" : "−",
+                                     grouped(static_cast<std::uint64_t>(std::abs(number))));
 }
 
 std::string operatorTable(const Model& before, const Model& after) {
@@ -24,10 +27,10 @@ std::string operatorTable(const Model& before, const Model& after) {
                       "class=\"number\">After</tr>\n";
     for (const auto& [op, counts] : changedOperators(before, after))
         out += fmt::format("<tr><td>{}<td class=\"number\">{}<td class=\"number\">{}</tr>\n",
-                           escapedHtml(op), counts.first, counts.second);
+                           escapedHtml(op), grouped(counts.first), grouped(counts.second));
     return out + fmt::format("<tr><th>All but Constant<th class=\"number\">{}<th "
                              "class=\"number\">{}</tr></table>\n",
-                             countNodes(before), countNodes(after));
+                             grouped(countNodes(before)), grouped(countNodes(after)));
 }
 
 std::string passSection(RewriteHistory& history, std::size_t first, const PassTrace& trace) {
@@ -36,9 +39,9 @@ std::string passSection(RewriteHistory& history, std::size_t first, const PassTr
         nodes += nodeDifference(rewrite);
     const PassInfo* info = findPass(trace.pass);
     std::string out = fmt::format(
-        "<section><h2>{} <small>round {} · {} rewrites · {} nodes</small></h2>\n<p>{}</p>\n",
-        trace.pass, trace.round, trace.rewrites.size(), signedText(nodes),
-        info ? escapedHtml(info->summary) : "");
+        "<section><h2>{} <small>round {} · {} · {} {}</small></h2>\n<p>{}</p>\n", trace.pass,
+        trace.round, countText(trace.rewrites.size(), "rewrite", "rewrites"), signedText(nodes),
+        std::abs(nodes) == 1 ? "node" : "nodes", info ? escapedHtml(info->summary) : "");
     const Rewrite& shown = trace.rewrites.front();
     if (!shown.delta.nodes.empty())
         out += fmt::format("<div class=\"pair\"><figure><figcaption>before</figcaption>{}</figure>"
@@ -50,7 +53,7 @@ std::string passSection(RewriteHistory& history, std::size_t first, const PassTr
         out += fmt::format("{}<code>{}</code>", i ? " · " : "",
                            escapedHtml(trace.rewrites[i].anchorName));
     if (trace.rewrites.size() > kMostNames)
-        out += fmt::format(" and {} more", trace.rewrites.size() - kMostNames);
+        out += fmt::format(" and {} more", grouped(trace.rewrites.size() - kMostNames));
     return out + "</p></section>\n";
 }
 
@@ -63,11 +66,14 @@ std::string simplifyHtml(RewriteHistory& history, const std::string& title) {
 <html lang="en"><meta charset="utf-8"><title>{0}: simplified</title>
 <style>
 {6}</style>
-<h1>{0}: {1} → {2} nodes</h1>
-<p>{3} rewrites in {4} rounds{5}. In each picture: <b style="color:{7}">− taken out</b>, <b style="color:{8}">+ new</b>, <b style="color:{9}">Δ changed</b>.</p>
+<h1>{0}: {1} → {2}</h1>
+<p>{3} in {4}{5}. In each picture: <b style="color:{7}">− taken out</b>, <b style="color:{8}">+ new</b>, <b style="color:{9}">Δ changed</b>.</p>
 )",
-        escapedHtml(title), countNodes(history.start()), countNodes(result.model), history.size(),
-        result.rounds, result.converged ? "" : ", still changing", reportStyle(),
+        escapedHtml(title), grouped(countNodes(history.start())),
+        countText(countNodes(result.model), "node", "nodes"),
+        countText(history.size(), "rewrite", "rewrites"),
+        countText(static_cast<std::uint64_t>(result.rounds), "round", "rounds"),
+        result.converged ? "" : ", still changing", reportStyle(),
         colourText(Role::bad, Scheme::light), colourText(Role::good, Scheme::light),
         colourText(Role::changed, Scheme::light));
     out += operatorTable(history.start(), result.model);

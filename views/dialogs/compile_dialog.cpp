@@ -106,7 +106,6 @@ void CompileDialog::build() {
     m_progress->hide();
     m_compile->setText(tr("Compile"));
     m_close->setText(tr("Close"));
-    m_compile->setDefault(true);
 
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(add);
@@ -131,6 +130,7 @@ void CompileDialog::build() {
     layout->addLayout(buttons);
     layout->addLayout(form);
     layout->addLayout(bottom);
+    m_compile->setDefault(true); // not earlier: outside of a dialog it is the default of none
 
     connect(add, &QPushButton::clicked, this, &CompileDialog::chooseModels);
     connect(remove, &QPushButton::clicked, this, &CompileDialog::removeModel);
@@ -361,10 +361,14 @@ void CompileDialog::compile() {
                                   : errorText(written.error()));
             return;
         }
-        setVerdict(true, tr("%n partition(s) in a binary of %1; %2 of equal weights saved", nullptr,
-                            static_cast<int>(written->partitions))
-                             .arg(toQString(byteText(written->binaryBytes)),
-                                  toQString(byteText(written->savedBytes))));
+        const QString binary = toQString(byteText(written->binaryBytes));
+        const int partitions = static_cast<int>(written->partitions);
+        setVerdict(true,
+                   written->savedBytes
+                       ? tr("%n partition(s) in a binary of %1; %2 of equal weights saved", nullptr,
+                            partitions)
+                             .arg(binary, toQString(byteText(written->savedBytes)))
+                       : tr("%Ln partition(s) in a binary of %1", nullptr, partitions).arg(binary));
         Q_EMIT compiled(toQString(written->outputs.front().string()));
     });
     setCompiling(true);

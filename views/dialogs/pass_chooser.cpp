@@ -3,7 +3,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -14,6 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/dialogs/file_dialog.h"
 #include "views/document/document_controller.h"
 #include "views/tables/rewrite_tree.h"
 #include "views/text/message_text.h"
@@ -114,7 +114,6 @@ void PassChooser::build() {
     auto* buttons = new QDialogButtonBox;
     buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
     auto* run = buttons->addButton(tr("Run"), QDialogButtonBox::AcceptRole);
-    run->setDefault(true);
     auto* open = buttons->addButton(tr("Open a recipe…"), QDialogButtonBox::ActionRole);
     auto* reset = buttons->addButton(tr("Defaults"), QDialogButtonBox::ResetRole);
     auto* layout = new QVBoxLayout(this);
@@ -127,6 +126,10 @@ void PassChooser::build() {
     layout->addLayout(form);
     layout->addWidget(m_problem);
     layout->addWidget(buttons);
+    // Set here, since a button outside of a dialog is the default of none.
+    run->setDefault(true);
+    for (QPushButton* other : {open, reset})
+        other->setAutoDefault(false);
     connect(m_mode, QOverload<int>::of(&QComboBox::currentIndexChanged), this,
             &PassChooser::modeChanged);
     connect(m_filter, &QLineEdit::textChanged, this, &PassChooser::filter);
@@ -236,8 +239,7 @@ Recipe PassChooser::recipe() const {
 }
 
 void PassChooser::openRecipe() {
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Open a recipe"), {}, tr("Recipes (*.json)"));
+    const QString file = askWhatToOpen(this, tr("Open a recipe"), {}, tr("Recipes (*.json)"));
     if (file.isEmpty())
         return;
     auto recipe = readRecipe(file.toStdString());

@@ -5,6 +5,8 @@
 #include <QMessageBox>
 #include <QRegularExpression>
 
+#include "views/dialogs/file_dialog.h"
+
 namespace partita {
 
 namespace {
@@ -25,10 +27,12 @@ QString withEnding(const QString& path, const QString& filters, const QString& f
 }
 
 bool mayReplace(QWidget* parent, const QString& title, const QString& path) {
+    // What is replaced is lost: Enter does not do it.
     return QMessageBox::question(
                parent, title,
                QCoreApplication::translate("partita::SaveFile", "%1 is there already. Replace it?")
-                   .arg(QFileInfo(path).fileName())) == QMessageBox::Yes;
+                   .arg(QFileInfo(path).fileName()),
+               QMessageBox::Yes | QMessageBox::No, QMessageBox::No) == QMessageBox::Yes;
 }
 
 } // namespace
@@ -38,10 +42,15 @@ QString askWhereToSave(QWidget* parent, const QString& title, const QString& pro
     const bool asks = !options.testFlag(QFileDialog::DontConfirmOverwrite);
     QString path = proposed, filter; // what was chosen is proposed the next time
     for (;;) {
-        const QString chosen =
-            QFileDialog::getSaveFileName(parent, title, path, filters, &filter, options);
-        if (chosen.isEmpty())
+        FileDialog dialog(parent, title, path, filters);
+        dialog.setOptions(options);
+        dialog.setAcceptMode(QFileDialog::AcceptSave);
+        if (!filter.isEmpty())
+            dialog.selectNameFilter(filter);
+        if (dialog.exec() != QDialog::Accepted)
             return {};
+        const QString chosen = dialog.selectedFiles().value(0);
+        filter = dialog.selectedNameFilter();
         path = withEnding(chosen, filters, filter);
         // The dialog asked about the name as it was written, not about the one with an ending.
         if (path == chosen || !asks || !QFileInfo::exists(path) || mayReplace(parent, title, path))

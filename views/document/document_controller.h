@@ -93,6 +93,13 @@ public:
     void setFixedSizes(const FixedSizes& sizes);
     /// The model as opened, without fixed sizes and rewrites.
     [[nodiscard]] const Model& openedModel() const { return m_opened; }
+    /// Tells of a file that was written for the user, or why it was not.
+    template <class T> void tellWritten(const QString& path, const Result<T>& written) {
+        if (written)
+            Q_EMIT saved(path);
+        else
+            Q_EMIT failed(written.error());
+    }
 
 public Q_SLOTS:
     /// Selects a node; a node that is folded into another selects that one. `reveal`: scrolls the
@@ -109,6 +116,7 @@ Q_SIGNALS:
     void currentTensorChanged(partita::ValueId tensor, bool reveal);
     void linkRequested(const QString& link); ///< a link to something that the window holds
     void failed(const partita::Error& error);
+    void saved(const QString& path);
 
 private:
     struct Pending {

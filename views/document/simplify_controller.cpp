@@ -66,6 +66,7 @@ void SimplifyController::start(Recipe recipe) {
     if (!m_history)
         m_opened = subject->model;
     m_recipe = std::move(recipe);
+    setUnsaved(m_unsaved && !(m_recipe.skips.empty() && m_recipe.skipped.empty()));
     run(std::numeric_limits<std::size_t>::max());
 }
 
@@ -94,6 +95,11 @@ void SimplifyController::run(std::size_t position) {
             if (result->crash)
                 Q_EMIT failed(*result->crash);
         });
+}
+
+void SimplifyController::setUnsaved(bool unsaved) {
+    if (std::exchange(m_unsaved, unsaved) != unsaved)
+        Q_EMIT unsavedChanged();
 }
 
 bool SimplifyController::endsAt(std::size_t position) const {
@@ -171,6 +177,7 @@ void SimplifyController::leaveOut(std::size_t step) {
         return;
     const Rewrite& rewrite = m_history->rewrite(step);
     m_recipe.skips.push_back({std::string(rewrite.pass), rewrite.anchorName});
+    setUnsaved(true);
     run(step);
 }
 
@@ -184,11 +191,13 @@ void SimplifyController::leaveOutFrom(std::size_t step) {
         if (const Rewrite& rewrite = m_history->rewrite(later); rewrite.pass == pass)
             m_recipe.skips.push_back({pass, rewrite.anchorName, round});
     m_recipe.skips.push_back({pass, "*", 0, round + 1});
+    setUnsaved(true);
     run(step);
 }
 
 void SimplifyController::leaveOutPass(const std::string& pass) {
     m_recipe.skipped.push_back(pass);
+    setUnsaved(true);
     run(std::numeric_limits<std::size_t>::max());
 }
 
@@ -202,6 +211,7 @@ void SimplifyController::undo(std::size_t step) {
         m_recipe.skips.push_back(
             {std::string(rewrite.pass), rewrite.anchorName, m_history->trace(each).round});
     }
+    setUnsaved(true);
     play(false);
     m_jobs[Lane::work].cancel(m_job); // the job belongs to the old history
     m_history = std::make_unique<RewriteHistory>(m_history->without(step));
@@ -214,6 +224,7 @@ void SimplifyController::undo(std::size_t step) {
 void SimplifyController::keepAll() {
     m_recipe.skips.clear();
     m_recipe.skipped.clear();
+    setUnsaved(false);
     run(std::numeric_limits<std::size_t>::max());
 }
 
@@ -313,6 +324,7 @@ void SimplifyController::clear() {
     m_jobs[Lane::work].cancel(m_job);
     m_history.reset();
     m_recipe = {};
+    setUnsaved(false);
     m_position = m_comparedWith = 0;
     m_inputs = {};
     forgetChecks();

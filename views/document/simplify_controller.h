@@ -58,6 +58,9 @@ public:
     void leaveOutFrom(std::size_t step);
     /// Undoes one rewrite and the rewrites that build on it; all others stay.
     void undo(std::size_t step);
+    /// Whether rewrites were left out since the recipe or the result was last saved.
+    [[nodiscard]] bool hasUnsavedChoices() const { return m_unsaved; }
+    void choicesAreSaved() { setUnsaved(false); }
     void keepAll(); ///< leaves out nothing any more, and runs the recipe again
     /// Compares the outputs at this position with those of the unsimplified model.
     void check();
@@ -83,7 +86,8 @@ public:
 Q_SIGNALS:
     void historyChanged();
     void positionChanged();
-    void checked();  ///< `difference` has a new value
+    void checked(); ///< `difference` has a new value
+    void unsavedChanged();
     void allAlike(); ///< `findDifference` found none: no rewrite changes the outputs
     /// `focus`: the node to bring into view; `last`: the change from the model shown beside to this
     /// one; null: no model beside.
@@ -98,6 +102,7 @@ private:
     [[nodiscard]] std::size_t previousEnd(std::size_t position) const;
     [[nodiscard]] bool endsAt(std::size_t position) const;
     void forgetChecks();
+    void setUnsaved(bool unsaved);
     template <class T> [[nodiscard]] bool isGood(const Result<T>& result);
 
     JobLanes& m_jobs;
@@ -110,7 +115,7 @@ private:
     FeedSource m_inputs;
     Judging m_judging;
     std::map<std::size_t, ModelDifference> m_differences;
-    bool m_checkEachStep = false;
+    bool m_checkEachStep = false, m_unsaved = false;
     JobRunner::Job m_job, m_check;     ///< the last job, and the last comparison
     std::size_t m_checkedPosition = 0; ///< the position that `m_check` compares
     QTimer m_timer;

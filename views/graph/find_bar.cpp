@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QTableView>
 #include <QToolButton>
 #include <algorithm>
@@ -52,6 +53,8 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
     m_text->setMinimumWidth(220);
     m_count = new QLabel;
     m_help = new QLabel;
+    m_help->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_help->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the first to give way
     m_previous = new QToolButton;
     m_next = new QToolButton;
     m_listed = new QToolButton;
@@ -189,8 +192,11 @@ void FindBar::showCount() {
     else if (m_hits.empty())
         m_count->setText(tr("nothing found"));
     else
-        m_count->setText(m_at < 0 ? tr("%n hit(s)", nullptr, static_cast<int>(m_hits.size()))
-                                  : tr("%1 of %2").arg(m_at + 1).arg(m_hits.size()));
+        m_count->setText(
+            m_at < 0 ? tr("%n hit(s)", nullptr, static_cast<int>(m_hits.size()))
+                     : tr("%1 of %2")
+                           .arg(QLocale().toString(static_cast<qlonglong>(m_at + 1)),
+                                QLocale().toString(static_cast<qulonglong>(m_hits.size()))));
 }
 
 void FindBar::step(int direction) {

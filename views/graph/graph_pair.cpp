@@ -61,10 +61,11 @@ void GraphPair::refresh() {
     const auto number = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
     const auto line = [&](const QString& title, std::size_t rewrites, const Model& model) {
         return QStringLiteral("<b>%1</b> &nbsp;%2")
-            .arg(title, rewrites == 0
-                            ? tr("as it was opened · %1 nodes").arg(number(countNodes(model)))
-                            : tr("rewrite %1 applied · %2 nodes")
-                                  .arg(number(rewrites), number(countNodes(model))));
+            .arg(title, rewrites == 0 ? tr("as it was opened · %Ln node(s)", nullptr,
+                                           static_cast<int>(countNodes(model)))
+                                      : tr("rewrite %1 applied · %Ln node(s)", nullptr,
+                                           static_cast<int>(countNodes(model)))
+                                            .arg(number(rewrites)));
     };
     const Theme& theme = m_graph.theme();
     m_beforeLine->setText(line(tr("Before"), simplifier.comparedWith(), *state.beforeModel));

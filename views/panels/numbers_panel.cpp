@@ -130,8 +130,10 @@ QTreeWidgetItem* NumbersPanel::addSection(const QString& title) {
 
 QTreeWidgetItem* NumbersPanel::addRow(QTreeWidgetItem* section, const QString& name, double start,
                                       double now, QString (*text)(double)) {
-    const double change = now - start;
+    double change = now - start;
     QString difference = text(std::abs(change));
+    if (difference == text(0)) // too small to be seen
+        change = 0;
     difference = change == 0
                      ? QStringLiteral("0")
                      : (change > 0 ? QStringLiteral("+") : QStringLiteral("−")) + difference;

@@ -2,7 +2,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -14,6 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/dialogs/file_dialog.h"
 #include "views/panels/provider_rows.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -211,8 +211,8 @@ void ProvidersPanel::setLater(const ProviderPtr& provider, const std::string& op
 
 void ProvidersPanel::chooseProfileLater(const ProviderPtr& provider) {
     const auto choose = [this, provider] {
-        const QString file = QFileDialog::getOpenFileName(this, tr("Device profile"), {},
-                                                          tr("Device profiles (*.json)"));
+        const QString file =
+            askWhatToOpen(this, tr("Device profile"), {}, tr("Device profiles (*.json)"));
         if (file.isEmpty())
             refresh();
         else

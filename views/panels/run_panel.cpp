@@ -1,7 +1,7 @@
 #include "views/panels/run_panel.h"
 
 #include <QCheckBox>
-#include <QFileDialog>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -14,6 +14,7 @@
 
 #include "core/base/buffer.h"
 #include "views/charts/memory_chart.h"
+#include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
 #include "views/panels/flow_layout.h"
 #include "views/tables/row_table_model.h"
@@ -122,8 +123,8 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     connect(m_run, &QPushButton::clicked, this, &RunPanel::runModel);
     connect(m_sizes, &QLineEdit::returnPressed, this, &RunPanel::runModel);
     connect(m_browse, &QPushButton::clicked, this, [this] {
-        if (const QString file = QFileDialog::getOpenFileName(this, tr("Input data"), {},
-                                                              tr("NumPy archives (*.npz)"));
+        if (const QString file =
+                askWhatToOpen(this, tr("Input data"), {}, tr("NumPy archives (*.npz)"));
             !file.isEmpty())
             m_file->setText(file);
     });
@@ -227,14 +228,13 @@ void RunPanel::exportTrace() {
     const auto result = document().runs().result();
     if (!result)
         return;
-    const QString path =
-        askWhereToSave(this, tr("Export the profile"), QStringLiteral("profile.json"),
-                       tr("Chrome trace (*.json)"));
+    const QString path = askWhereToSave(this, tr("Export the profile"),
+                                        besideModel(document(), QStringLiteral("_profile.json")),
+                                        tr("Chrome trace (*.json)"));
     if (path.isEmpty())
         return;
-    if (auto written = writeFile(std::filesystem::path(path.toStdString()), result->trace);
-        !written)
-        Q_EMIT document().failed(written.error());
+    document().tellWritten(path,
+                           writeFile(std::filesystem::path(path.toStdString()), result->trace));
 }
 
 /// Shows the memory of values computed on the CPU; the timeline has the memory of devices.

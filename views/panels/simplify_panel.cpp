@@ -2,8 +2,6 @@
 
 #include <QAction>
 #include <QCheckBox>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLabel>
@@ -18,6 +16,7 @@
 #include "core/onnx/write.h"
 #include "core/report/simplify_report.h"
 #include "core/rewrite/pass_report.h"
+#include "views/dialogs/file_dialog.h"
 #include "views/dialogs/pass_chooser.h"
 #include "views/dialogs/pass_page_dialog.h"
 #include "views/dialogs/save_file.h"
@@ -212,8 +211,7 @@ void SimplifyPanel::choosePasses() {
 }
 
 void SimplifyPanel::chooseInputs() {
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Input data"), {}, tr("NumPy archives (*.npz)"));
+    const QString file = askWhatToOpen(this, tr("Input data"), {}, tr("NumPy archives (*.npz)"));
     if (!file.isEmpty())
         simplifier().setCheckInputs({file.toStdString(), 0, {}, {}});
 }
@@ -241,26 +239,28 @@ void SimplifyPanel::saveModel() {
         return;
     // A job that ends while the user chooses may replace the history.
     const Model model = history->at(simplifier().position());
-    const QFileInfo opened(QString::fromStdString(document().state().path.string()));
-    const QString path =
-        askWhereToSave(this, tr("Save the model as it is in view"),
-                       opened.absolutePath() + QLatin1Char('/') + opened.completeBaseName() +
-                           QStringLiteral("_simplified.onnx"),
-                       tr("ONNX models (*.onnx)"));
+    const QString path = askWhereToSave(this, tr("Save the model as it is in view"),
+                                        besideModel(document(), QStringLiteral("_simplified.onnx")),
+                                        tr("ONNX models (*.onnx)"));
     if (path.isEmpty())
         return;
-    if (auto written = writeModel(model, path.toStdString()); !written)
-        Q_EMIT document().failed(written.error());
+    const auto written = writeModel(model, path.toStdString());
+    if (written)
+        simplifier().choicesAreSaved();
+    document().tellWritten(path, written);
 }
 
 void SimplifyPanel::saveRecipe() {
     const std::string text = recipeText(simplifier().recipe());
-    const QString path = askWhereToSave(this, tr("Save the recipe"), QStringLiteral("recipe.json"),
+    const QString path = askWhereToSave(this, tr("Save the recipe"),
+                                        besideModel(document(), QStringLiteral("_recipe.json")),
                                         tr("Recipes (*.json)"));
     if (path.isEmpty())
         return;
-    if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
-        Q_EMIT document().failed(written.error());
+    const auto written = writeFile(std::filesystem::path(path.toStdString()), text);
+    if (written)
+        simplifier().choicesAreSaved();
+    document().tellWritten(path, written);
 }
 
 void SimplifyPanel::saveReport() {
@@ -268,9 +268,9 @@ void SimplifyPanel::saveReport() {
         return;
     RewriteHistory history = *simplifier().history(); // the report visits all states of the copy
     const std::string file = document().state().path.filename().string();
-    const QString path =
-        askWhereToSave(this, tr("Save the report"), QStringLiteral("simplified.html"),
-                       tr("Web pages (*.html);;All that was done, as data (*.json)"));
+    const QString path = askWhereToSave(
+        this, tr("Save the report"), besideModel(document(), QStringLiteral("_simplified.html")),
+        tr("Web pages (*.html);;All that was done, as data (*.json)"));
     if (path.isEmpty())
         return;
     const std::string text =
@@ -278,8 +278,7 @@ void SimplifyPanel::saveReport() {
             ? toJson(history.result())
                   .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
             : simplifyHtml(history, file);
-    if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
-        Q_EMIT document().failed(written.error());
+    document().tellWritten(path, writeFile(std::filesystem::path(path.toStdString()), text));
 }
 
 } // namespace partita

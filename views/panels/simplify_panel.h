@@ -20,6 +20,7 @@ class SimplifyPanel : public Panel {
 public:
     explicit SimplifyPanel(const PanelContext& context);
     void refresh() override;
+    void saveRecipe();
 
 private:
     void buildButtons();
@@ -31,7 +32,6 @@ private:
     void chooseInputs();
     void chooseSizes();
     void saveModel();
-    void saveRecipe();
     void saveReport();
     void showPage(const QString& pass);
     [[nodiscard]] SimplifyController& simplifier() const { return document().simplifier(); }

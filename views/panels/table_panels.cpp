@@ -1,15 +1,19 @@
 #include "views/panels/table_panels.h"
 
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QStackedLayout>
 #include <QTableView>
+#include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/report/partition_sentence.h"
 #include "views/document/links.h"
 #include "views/panels/provider_cells.h"
+#include "views/panels/wrapped_text.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -36,7 +40,19 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     m_empty->setWordWrap(true);
     m_empty->setAutoFillBackground(true);
     m_empty->setBackgroundRole(QPalette::Base);
-    layout->addWidget(m_view);
+    m_note = new WrappedText({}, font());
+    m_note->setObjectName(QStringLiteral("note"));
+    m_note->hide();
+    m_page = new QWidget;
+    auto* page = new QVBoxLayout(m_page);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    page->addWidget(m_view, 1);
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(8, 4, 8, 4);
+    foot->addWidget(m_note);
+    page->addLayout(foot);
+    layout->addWidget(m_page);
     layout->addWidget(m_empty);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
@@ -108,7 +124,8 @@ void TablePanel::refresh() {
     m_empty->setText(empty);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     auto* stack = static_cast<QStackedLayout*>(layout());
-    stack->setCurrentWidget(m_model->rowCount() ? static_cast<QWidget*>(m_view) : m_empty);
+    stack->setCurrentWidget(m_model->rowCount() ? m_page : m_empty);
+    showNote();
     for (int column = 0; column + 1 < m_model->columnCount(); ++column) {
         int width = m_view->fontMetrics().horizontalAdvance(
                         m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
@@ -157,7 +174,14 @@ void TablePanel::sortAgain() {
         select(document().currentNode());
 }
 
+void TablePanel::showNote() {
+    const QString text = document().hasDocument() ? note(document().currentNode()) : QString();
+    m_note->setVisible(!text.isEmpty());
+    m_note->showText(text);
+}
+
 void TablePanel::select(NodeId node) {
+    showNote();
     if (m_choosing)
         return;
     m_selecting = true;
@@ -277,6 +301,12 @@ std::optional<std::size_t> BoundariesPanel::rowOf(ValueId tensor) const {
     });
     return at == all.end() ? std::nullopt
                            : std::optional(static_cast<std::size_t>(at - all.begin()));
+}
+
+QString PartitionsPanel::note(NodeId node) const {
+    const Partitioning& partitioning = document().partitioning();
+    const Partition* partition = partitioning.partition(node);
+    return partition ? messageText(partitionSentence(partitioning, *partition)) : QString();
 }
 
 QString BoundariesPanel::fill(RowTableModel& model) {

@@ -10,6 +10,8 @@ class QTableView;
 
 namespace partita {
 
+class WrappedText;
+
 /// A panel with one sortable table; a click selects the row's node in all views.
 class TablePanel : public Panel {
     Q_OBJECT
@@ -22,6 +24,11 @@ public:
 protected:
     /// Fills the model; returns the text to show if the model stays empty.
     virtual QString fill(RowTableModel& model) = 0;
+    /// A line under the table about the current node; empty: none.
+    [[nodiscard]] virtual QString note(NodeId node) const {
+        (void)node;
+        return {};
+    }
     /// For `reset`: the node of a row as the model has it now.
     [[nodiscard]] auto nodeOf(const RowTableModel& model) const {
         return
@@ -42,8 +49,11 @@ private:
     void selectTensor(ValueId tensor);
     void select(NodeId node);
     void fitLastColumn();
+    void showNote();
     QTableView* m_view;
+    QWidget* m_page; ///< the table and its note
     QLabel* m_empty;
+    WrappedText* m_note;
     RowTableModel* m_model;
     bool m_selecting = false; ///< this panel follows the document
     bool m_choosing = false;  ///< the document follows this panel
@@ -67,6 +77,7 @@ public:
 
 protected:
     QString fill(RowTableModel& model) override;
+    [[nodiscard]] QString note(NodeId node) const override;
 };
 
 /// Tensors that cross from one provider to another.

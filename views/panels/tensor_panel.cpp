@@ -14,6 +14,7 @@
 #include "core/report/model_summary.h"
 #include "views/charts/histogram_widget.h"
 #include "views/charts/tensor_image.h"
+#include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
 #include "views/tables/tensor_table_model.h"
 #include "views/text/message_text.h"
@@ -275,12 +276,12 @@ void TensorPanel::save() {
     QString base = toQString(known->name);
     base.replace(QLatin1Char('/'), QLatin1Char('_'));
     const QString path =
-        askWhereToSave(this, tr("Save the value"), base + QStringLiteral(".npy"),
+        askWhereToSave(this, tr("Save the value"),
+                       besideModel(document(), QLatin1Char('_') + base + QStringLiteral(".npy")),
                        tr("NumPy array (*.npy);;NumPy archive (*.npz);;ONNX protobuf (*.pb)"));
     if (path.isEmpty())
         return;
-    if (auto written = writeValue(path.toStdString(), *known); !written)
-        Q_EMIT document().failed(written.error());
+    document().tellWritten(path, writeValue(path.toStdString(), *known));
 }
 
 } // namespace partita

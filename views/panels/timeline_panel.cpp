@@ -15,6 +15,7 @@
 #include "core/base/buffer.h"
 #include "core/report/timeline_report.h"
 #include "views/charts/timeline_view.h"
+#include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
 #include "views/panels/elided_label.h"
 #include "views/text/message_text.h"
@@ -244,15 +245,14 @@ void TimelinePanel::exportTrace() {
     const auto timeline = m_view->timeline(); // a copy: the view may get another one meanwhile
     if (!timeline)
         return;
-    const QString path =
-        askWhereToSave(this, tr("Export the timeline"), QStringLiteral("timeline.json"),
-                       tr("Chrome trace (*.json)"));
+    const QString path = askWhereToSave(this, tr("Export the timeline"),
+                                        besideModel(document(), QStringLiteral("_timeline.json")),
+                                        tr("Chrome trace (*.json)"));
     if (path.isEmpty())
         return;
     const std::string text =
         timelineTrace(*timeline).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
-        Q_EMIT document().failed(written.error());
+    document().tellWritten(path, writeFile(std::filesystem::path(path.toStdString()), text));
 }
 
 } // namespace partita

@@ -29,6 +29,11 @@ void WrappedText::setLinks(const QString& html) {
     updateGeometry();
 }
 
+void WrappedText::showText(const QString& text) {
+    setPlainText(text);
+    setFixedHeight(sizeHint().height());
+}
+
 QSize WrappedText::sizeHint() const {
     return {100,
             static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()))};

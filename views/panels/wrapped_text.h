@@ -12,6 +12,7 @@ public:
     explicit WrappedText(const QString& text, const QFont& font);
     /// Shows HTML, whose links emit `anchorClicked`. Tab goes from link to link, Enter follows one.
     void setLinks(const QString& html);
+    void showText(const QString& text); ///< instead of the text before
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {40, sizeHint().height()}; }

@@ -37,6 +37,44 @@ QString messageText(const Message& message) {
 
 QString errorText(const Error& error) { return messageText(error.whole()); }
 
+namespace {
+
+/// Whether a message begins with words of its own, not with a name.
+bool beginsWithWords(const Message& message) {
+    const std::string_view format = message.format();
+    if (!format.starts_with("{0}"))
+        return !format.starts_with('{');
+    const auto* inner =
+        message.arguments().empty() ? nullptr : std::get_if<Message>(&message.arguments().front());
+    return inner && beginsWithWords(*inner);
+}
+
+} // namespace
+
+QString errorSentence(const Error& error) {
+    QString text = errorText(error);
+    if (!text.isEmpty() && beginsWithWords(error.whole()))
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+QString breakable(const QString& text) {
+    constexpr int kLongestWord = 60;
+    constexpr QChar kZeroWidthSpace(0x200b);
+    QString broken;
+    int length = 0;
+    for (const QChar each : text) {
+        const bool isBreak = each.isSpace() || each == QLatin1Char('/') || each == QLatin1Char('-');
+        length = isBreak ? 0 : length + 1;
+        if (length > kLongestWord && !each.isLowSurrogate() && !each.isMark()) {
+            broken += kZeroWidthSpace;
+            length = 1;
+        }
+        broken += each;
+    }
+    return broken;
+}
+
 QString headlineText(const Partitioning& partitioning) {
     QStringList parts;
     for (const Message& part : partitioning.headline())

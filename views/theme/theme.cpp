@@ -31,6 +31,8 @@ constexpr IconRow kIcons[] = {
     {"stepBack", "<path d='M12 3L6 8l6 5zM3.5 3v10'/>"},
     {"first", "<path d='M9 3L5 8l4 5M13.5 3l-4 5 4 5M2.5 3v10'/>"},
     {"last", "<path d='M7 3l4 5-4 5M2.5 3l4 5-4 5M13.5 3v10'/>"},
+    {"simplify", "<path d='M2 4h12M4.5 8h7M6.5 12h3'/>"},
+    {"merge", "<path d='M4 2v3l4 4v5M12 2v3L8 9'/>"},
     {"export", "<path d='M8 2v8M5 5l3-3 3 3M3 9v5h10V9'/>"},
     {"theme", "<circle cx='8' cy='8' r='3'/><path d='M8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 "
               "11.6L13 13M13 3l-1.4 1.4M4.4 11.6L3 13'/>"},
@@ -173,6 +175,7 @@ QScrollBar::handle:hover, QScrollBar::handle:pressed { background: %10; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: none; }
 QPushButton:default { border-color: %8; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QCheckBox::indicator, QTreeView::indicator, QListView::indicator, QTableView::indicator { width: 13px; height: 13px; }
 QCheckBox::indicator:unchecked, QTreeView::indicator:unchecked, QListView::indicator:unchecked, QTableView::indicator:unchecked { border: 1px solid %11; border-radius: 2px; background: %2; width: 11px; height: 11px; }
 QMenu { background: %2; border: 1px solid %3; }

@@ -276,7 +276,7 @@ TEST_F(CommandKeys, PicturesAndReportsAreExported) {
               static_cast<std::ptrdiff_t>(window.document().model().nodes().count()) + 1);
     pressAndAnswer(Qt::Key_E, kCtrlShift, {Answers::leave()});
     pressAndAnswer(Qt::Key_R, kCtrlAlt, {Answers::leave()});
-    EXPECT_EQ(said(), QString());
+    EXPECT_TRUE(said().contains(QStringLiteral("r.csv"))) << said().toStdString(); // the last one
     pressAndAnswer(Qt::Key_E, kCtrlAlt, {Answers::file(pathOf("no/where.svg"))});
     EXPECT_TRUE(said().contains(QStringLiteral("where.svg"))) << said().toStdString();
     window.findChild<QWidget*>(QStringLiteral("messageBar"))->hide();

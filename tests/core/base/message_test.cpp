@@ -108,5 +108,15 @@ TEST(Message, OfAnErrorSaysWhatWhereAndWhatToDo) {
     EXPECT_EQ(error.message(), "cannot read the file (m.onnx, node 'a'): check the path");
 }
 
+TEST(Message, OfAnErrorWithoutASubjectBeginsWithTheInnermostPlace) {
+    Error error{Errc::shapeMismatch, PARTITA_TEXT("has shape {0}", std::string("2×3")), {}, {}};
+    EXPECT_EQ(error.message(), "has shape 2×3");
+    error = std::move(error).at(PARTITA_TEXT("input '{0}'", std::string("x")));
+    EXPECT_EQ(error.message(), "input 'x' has shape 2×3");
+    error = std::move(error).at(std::string("m.onnx"));
+    error.remedy = PARTITA_TEXT("reshape the data");
+    EXPECT_EQ(error.message(), "input 'x' has shape 2×3 (m.onnx): reshape the data");
+}
+
 } // namespace
 } // namespace partita

@@ -171,5 +171,13 @@ TEST_F(PassChoice, ARecipeIsReadFromItsFile) {
     EXPECT_EQ(list().item(2)->checkState(), Qt::Unchecked);
 }
 
+TEST_F(PassChoice, EnterRunsWhatWasChosen) {
+    QLineEdit& shapes = field("batch=1");
+    write(shapes, "x=1,2");
+    QTest::keyClick(&shapes, Qt::Key_Return);
+    EXPECT_EQ(chooser.result(), QDialog::Accepted);
+    EXPECT_EQ(chooser.recipe().inputShapes.size(), 1U);
+}
+
 } // namespace
 } // namespace partita

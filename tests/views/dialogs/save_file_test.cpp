@@ -117,6 +117,12 @@ TEST_F(SaveFile, AnExistingFileIsAskedForWithTheEndingThatItGets) {
               in("other.json"));
 }
 
+TEST_F(SaveFile, EnterReplacesNothing) {
+    make("there.json");
+    const auto presses = [](QWidget& box) { QTest::keyClick(&box, Qt::Key_Return); };
+    EXPECT_EQ(ask({writes(QStringLiteral("there")), presses, leaves()}), QString());
+}
+
 TEST_F(SaveFile, WhoeverAsksLaterIsAskedOnce) {
     make("there.json");
     EXPECT_EQ(ask({writes(QStringLiteral("there"))}, QFileDialog::DontConfirmOverwrite),

@@ -162,7 +162,7 @@ TEST_F(SimplifyPanelWindow, SavesTheModelInViewTheRecipeAndTheReport) {
     EXPECT_EQ(bytesOf("report.JSON").find("<svg"), std::string::npos);
     EXPECT_NE(bytesOf("report.JSON").find("\"eliminate_identity\""), std::string::npos);
     for (const char* entry : {"Model…", "Recipe…", "Report with pictures…"}) {
-        EXPECT_EQ(said(), QString()) << entry;
+        EXPECT_FALSE(said().contains(pathOf("no"))) << entry;
         choose("Save", entry, {Answers::file(pathOf("no/where"))});
         EXPECT_TRUE(said().contains(pathOf("no"))) << entry << said().toStdString();
         test::clickButton(*window.findChild<QWidget*>(QStringLiteral("messageBar")),

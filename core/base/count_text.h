@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace partita {
+
+/// A number with separators: "1,984".
+std::string grouped(std::uint64_t number);
+/// A number and what it counts, in English: "1 node", "1,984 nodes".
+std::string countText(std::uint64_t number, std::string_view one, std::string_view many);
+
+} // namespace partita

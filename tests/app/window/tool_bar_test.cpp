@@ -1,0 +1,120 @@
+// The boxes of the tool bar, the menus, and the bar with what would help.
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QLibraryInfo>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "app/window/suggestion_bar.h"
+#include "tests/support/dialogs.h"
+
+namespace partita {
+namespace {
+
+class ToolBar : public test::OperatedWindow {
+protected:
+    QComboBox* box(const char* name) {
+        return window.findChild<QComboBox*>(QString::fromLatin1(name));
+    }
+    void type(QComboBox* into, const char* text) {
+        QTest::mouseClick(into->lineEdit(), Qt::LeftButton);
+        into->lineEdit()->selectAll();
+        QTest::keyClicks(into->lineEdit(), QString::fromLatin1(text));
+        QTest::keyClick(into->lineEdit(), Qt::Key_Return);
+    }
+    QStringList entriesOf(const QString& menu) {
+        QStringList entries;
+        for (const QAction* top : window.menuBar()->actions())
+            if (top->text() == menu)
+                for (const QAction* entry : top->menu()->actions())
+                    entries += entry->text();
+        return entries;
+    }
+};
+
+TEST_F(ToolBar, AnyZoomCanBeTypedOrChosen) {
+    open(test::kSample);
+    QComboBox* zoom = box("zoomBox");
+    ASSERT_TRUE(zoom);
+    type(zoom, "63");
+    EXPECT_NEAR(window.graph().scale(), 0.63, 1e-9);
+    EXPECT_EQ(zoom->currentText(), QStringLiteral("63 %"));
+    type(zoom, "87,0 %");
+    EXPECT_NEAR(window.graph().scale(), 0.87, 1e-9);
+    type(zoom, "wide");
+    EXPECT_NEAR(window.graph().scale(), 0.87, 1e-9);
+    EXPECT_EQ(zoom->currentText(), QStringLiteral("87 %"));
+    QTest::keyClick(&window, Qt::Key_1, Qt::ControlModifier);
+    EXPECT_EQ(zoom->currentText(), QStringLiteral("100 %"));
+    zoom->setFocus();
+    QTest::keyClick(zoom, Qt::Key_Down); // the next one after 100 %
+    EXPECT_TRUE(zoom->currentText().endsWith(QLatin1Char('%')));
+}
+
+TEST_F(ToolBar, TheColourBoxAndTheCommandsSayTheSame) {
+    open(test::kSample);
+    QComboBox* colour = box("colourBy");
+    ASSERT_TRUE(colour);
+    EXPECT_EQ(colour->currentText(), QStringLiteral("Provider"));
+    QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier);
+    EXPECT_EQ(colour->currentText(), QStringLiteral("Time"));
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
+    colour->setFocus();
+    QTest::keyClick(colour, Qt::Key_Down);
+    EXPECT_EQ(colour->currentText(), QStringLiteral("Simulated cycles"));
+    EXPECT_TRUE(window.action("colourCycles")->isChecked());
+    EXPECT_FALSE(window.action("colourTime")->isChecked());
+    EXPECT_EQ(window.graph().colouring().by, NodeColouring::By::cycles);
+    QTest::keyClick(colour, Qt::Key_Home);
+    EXPECT_EQ(colour->currentText(), QStringLiteral("Provider"));
+    EXPECT_FALSE(window.graph().colouring().isOn());
+}
+
+TEST_F(ToolBar, CommandsAreInTheMenusWhereTheyAreSoughtFor) {
+    EXPECT_TRUE(entriesOf(QStringLiteral("&Simplify")).contains(QStringLiteral("Simplify")));
+    EXPECT_TRUE(entriesOf(QStringLiteral("&Window")).contains(QStringLiteral("Reset the panels")));
+    EXPECT_TRUE(entriesOf(QStringLiteral("&Window")).contains(QStringLiteral("Panels")));
+    EXPECT_FALSE(entriesOf(QStringLiteral("&Help")).contains(QStringLiteral("Reset the panels")));
+}
+
+TEST_F(ToolBar, WhatWouldHelpIsOfferedOnceItIsKnownAndTriedByOneClick) {
+    open(test::kSample);
+    SuggestionBar& bar = window.suggestion();
+    EXPECT_FALSE(bar.isVisible());
+    int tried = 0;
+    bar.offer(PARTITA_TEXT("Fold constants: {0} → {1} partitions", 49, 1), [&] { ++tried; });
+    EXPECT_TRUE(bar.isVisible());
+    EXPECT_TRUE(test::labelsOf(bar).contains(QStringLiteral("49 → 1")));
+    test::clickButton(bar, QStringLiteral("Try"));
+    EXPECT_EQ(tried, 1);
+    EXPECT_FALSE(bar.isVisible());
+    // An offer is about one placement.
+    bar.offer(PARTITA_TEXT("Fold constants: {0} → {1} partitions", 49, 1), [&] { ++tried; });
+    window.document().setExcluded(node("stem/conv"), "npu", true);
+    ASSERT_TRUE(idle());
+    EXPECT_FALSE(bar.isVisible());
+    EXPECT_EQ(tried, 1);
+}
+
+TEST_F(ToolBar, QtsOwnDialogsAreInTheLanguageOfTheWindow) {
+    if (!QFile::exists(QLibraryInfo::location(QLibraryInfo::TranslationsPath) +
+                       QStringLiteral("/qtbase_zh_CN.qm")))
+        GTEST_SKIP() << "Qt's translations are not installed";
+    window.setLanguage(QStringLiteral("zh_CN"));
+    EXPECT_EQ(QCoreApplication::translate("QPlatformTheme", "Cancel"), QStringLiteral("取消"));
+    window.setLanguage(QStringLiteral("en"));
+    EXPECT_EQ(QCoreApplication::translate("QPlatformTheme", "Cancel"), QStringLiteral("Cancel"));
+}
+
+TEST_F(ToolBar, ButtonsOfDialogsHaveNoIcons) {
+    const QDialogButtonBox buttons(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    for (const auto* button : buttons.buttons())
+        EXPECT_TRUE(button->icon().isNull()) << button->text().toStdString();
+}
+
+} // namespace
+} // namespace partita

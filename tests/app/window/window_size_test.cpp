@@ -1,0 +1,123 @@
+// Nothing makes the window larger than a screen, and a stored place that no screen has is corrected.
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QLabel>
+#include <QScreen>
+#include <QSettings>
+#include <QToolButton>
+
+#include "app/window/breadcrumb.h"
+#include "app/window/message_bar.h"
+#include "app/window/status_line.h"
+#include "app/window/suggestion_bar.h"
+#include "app/window/summary_line.h"
+#include "app/window/window_settings.h"
+#include "tests/support/dialogs.h"
+#include "tests/support/gestures.h"
+#include "views/text/elided_line.h"
+
+namespace partita {
+namespace {
+
+const QString kLong = QStringLiteral("W").repeated(4000);
+constexpr QSize kSmallScreen(1024, 768), kSharpScreen(800, 500); ///< 1600 × 1000 at a factor of 2
+
+using WindowSize = test::OperatedWindow;
+
+TEST_F(WindowSize, FitsIntoASmallScreenWithEveryPanelInIt) {
+    open(test::kSample);
+    for (const char* id : {"simplify", "numbers", "timeline", "run", "tensor"}) {
+        window.dock(id)->show();
+        window.dock(id)->raise();
+        QApplication::processEvents();
+        for (const QSize screen : {kSmallScreen, kSharpScreen}) {
+            window.resize(screen);
+            QApplication::processEvents();
+            EXPECT_LE(window.width(), screen.width()) << id;
+            EXPECT_LE(window.height(), screen.height()) << id;
+        }
+    }
+}
+
+TEST_F(WindowSize, NoTextMakesTheWindowWider) {
+    open(test::kSample);
+    window.findBar().open();
+    window.suggestion().offer(kLong.toStdString(), [] {});
+    for (const PanelRow& row : panelRows()) {
+        window.dock(row.id)->show();
+        window.dock(row.id)->raise();
+        QApplication::processEvents();
+    }
+    window.resize(kSmallScreen);
+    Q_EMIT window.document().failed(
+        {Errc::io, PARTITA_TEXT("cannot read {0}", kLong.toStdString()), {}, {}});
+    for (auto* label : window.findChildren<QLabel*>())
+        label->setText(kLong);
+    for (auto* button : window.breadcrumb().findChildren<QToolButton*>())
+        button->setText(kLong);
+    QApplication::processEvents();
+    EXPECT_LE(window.minimumSizeHint().width(), kSharpScreen.width());
+    EXPECT_LE(window.width(), kSmallScreen.width());
+    const QRect whole(QPoint(), window.size());
+    auto* close = window.findChild<QWidget*>(QStringLiteral("messageBar"))
+                      ->findChildren<QToolButton*>()
+                      .last();
+    EXPECT_TRUE(whole.contains({close->mapTo(&window, QPoint()), close->size()}));
+}
+
+TEST_F(WindowSize, LongNamesOfOutputsAreWrappedInTheReportOfARun) {
+    const std::string name = std::string(300, 'w');
+    open(modelFile("long.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] )" +
+                                    name + ") { [one] " + name + " = Neg(x) }"));
+    window.resize(kSmallScreen);
+    in<QCheckBox>("run", "compareWithCpu")->click();
+    QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
+    QApplication::processEvents();
+    EXPECT_LE(window.minimumSizeHint().width(), kSharpScreen.width());
+}
+
+TEST_F(WindowSize, AStoredPlaceThatNoScreenHasIsCorrected) {
+    window.setMinimumSize(0, 0);
+    window.setGeometry(5000, 4000, 2384, 1500);
+    window.close();
+    MainWindow next(*makeProviders({}));
+    const QRect screen = QGuiApplication::primaryScreen()->availableGeometry();
+    EXPECT_TRUE(screen.contains(next.geometry()))
+        << next.x() << ' ' << next.y() << ' ' << next.width() << ' ' << next.height();
+    WindowSettings().forgetRecentFiles();
+    QSettings().remove(QStringLiteral("geometry"));
+}
+
+TEST_F(WindowSize, TheFirstWindowIsNoLargerThanTheScreen) {
+    QSettings().remove(QStringLiteral("geometry"));
+    const MainWindow next(*makeProviders({}));
+    const QSize screen = QGuiApplication::primaryScreen()->availableSize();
+    EXPECT_LE(next.width(), screen.width());
+    EXPECT_LE(next.height(), screen.height());
+}
+
+TEST_F(WindowSize, TheSummaryHasTheWidthOfTheWindow) {
+    open(test::kSample);
+    window.resize(kSmallScreen);
+    QApplication::processEvents();
+    EXPECT_GT(window.findChild<QWidget*>(QStringLiteral("summaryLine"))->width(), 950);
+    for (const char* part : {"NPU 60/61", "2 partitions", "boundary tensor", "per run"})
+        EXPECT_TRUE(headline().contains(QString::fromLatin1(part))) << part;
+}
+
+TEST(ElidedLine, ShowsAllOfItsTextWhereThePointerRests) {
+    ElidedLine label;
+    label.setText(QStringLiteral("a name that is too long for its place"));
+    label.resize(400, 20);
+    label.show();
+    EXPECT_EQ(test::toolTipAt(label, {5, 5}), QString());
+    label.resize(60, 20);
+    EXPECT_EQ(test::toolTipAt(label, {5, 5}), label.text());
+    EXPECT_LT(label.minimumSizeHint().width(), 60);
+}
+
+} // namespace
+} // namespace partita
