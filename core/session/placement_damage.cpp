@@ -45,23 +45,28 @@ void DamageMeter::findRuns() {
     }
 }
 
-/// A node reads what its bodies capture, as the partitioner counts it.
+/// A node reads what its bodies capture, and their results, as the partitioner counts it.
 void DamageMeter::collectCaptures() {
-    m_model.nodes().forEach([&](NodeId, const auto& node) {
-        if (node->graph == m_model.mainGraph())
-            return;
-        for (const ValueId input : node->inputs) {
-            const auto& value = m_model.value(input);
-            GraphId graph = node->graph;
-            while (value && graph != value->graph) {
-                const auto& record = m_model.graph(graph);
-                const auto& parent = record ? m_model.node(record->parent) : m_model.node({});
-                if (!parent)
-                    break;
-                m_captures[parent->id.value].push_back(input);
-                graph = parent->graph;
-            }
+    const auto capture = [this](ValueId id, GraphId graph) {
+        const auto& value = m_model.value(id);
+        while (value && graph != value->graph) {
+            const auto& record = m_model.graph(graph);
+            const auto& parent = record ? m_model.node(record->parent) : m_model.node({});
+            if (!parent)
+                return;
+            m_captures[parent->id.value].push_back(id);
+            graph = parent->graph;
         }
+    };
+    m_model.nodes().forEach([&](NodeId id, const auto& node) {
+        if (node->graph != m_model.mainGraph())
+            for (const ValueId input : node->inputs)
+                capture(input, node->graph);
+        for (const GraphId body : node->subgraphs())
+            for (const ValueId output : m_model.graph(body)->outputs) {
+                capture(output, body);
+                m_captures[id.value].push_back(output);
+            }
     });
 }
 
