@@ -162,9 +162,9 @@ Paint SceneDrawing::fill(const DrawingMarks& marks, std::size_t box) const {
 
 std::pair<std::string, std::string> SceneDrawing::groupTexts(const SceneBox& box) const {
     const SceneGroup& group = m_scene->groups[static_cast<std::size_t>(box.group)];
-    std::string title = box.title.str(), second = box.partitionIndex
-                                                      ? m_scene->badge(box)
-                                                      : m_text.partitions(group.partitions);
+    std::string title = box.title.str(), second = badge(box);
+    if (second.empty())
+        second = m_text.partitions(group.partitions);
     if (group.repeats > 1) {
         title += fmt::format("{}×{}", title.empty() ? "" : " · ", group.repeats);
         return {title, second + " · " + m_text.nodesEach(group.key.nodes / group.repeats)};

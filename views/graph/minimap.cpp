@@ -80,7 +80,8 @@ void Minimap::drawScene() {
             box.provider == 0 ? 1 : 2; // a single node of another provider must stay visible
         painter.fillRect(QRectF(at, QSizeF(std::max(least, rect.width() * m_scale),
                                            std::max(least, rect.height() * m_scale))),
-                         m_view.theme().provider(box.provider, last).band);
+                         box.isFolded() ? m_view.theme().lineStrong
+                                        : m_view.theme().provider(box.provider, last).band);
     };
     for (std::size_t i = 0; i < scene.boxes.size(); ++i)
         if (scene.boxes[i].provider == 0)
