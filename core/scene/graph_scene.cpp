@@ -118,6 +118,7 @@ private:
         SceneGroup about{
             group.key(m_scene.order), group.repeats, 0, {}, m_titles->operators(group)};
         std::unordered_set<std::uint32_t> partitions;
+        bool allFolded = m_partitioning != nullptr;
         const auto place = static_cast<std::uint32_t>(m_scene.boxes.size());
         for (std::size_t i = group.begin; i < group.end; ++i) {
             const Node& node = *m_model.node(m_scene.order[i]);
@@ -130,6 +131,7 @@ private:
                     m_makers[output] = place;
             const Partition* partition =
                 m_partitioning ? m_partitioning->partition(node.id) : nullptr;
+            allFolded = allFolded && m_partitioning->isFolded(node.id);
             if (!partition)
                 continue;
             partitions.insert(partition->index);
@@ -143,6 +145,8 @@ private:
             box.provider = static_cast<std::int32_t>(
                 std::max_element(about.byProvider.begin(), about.byProvider.end()) -
                 about.byProvider.begin());
+        if (allFolded)
+            box.provider = SceneBox::kFolded;
         m_scene.nodeBoxes += group.size();
         m_members.emplace(place, std::pair(group.begin, group.end));
         m_scene.groups.push_back(std::move(about));

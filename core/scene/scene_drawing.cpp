@@ -47,9 +47,9 @@ std::string workText(const SceneGroup& group) {
 
 std::pair<std::string, std::string> SceneDrawing::groupTexts(const SceneBox& box) const {
     const SceneGroup& group = m_scene->groups[static_cast<std::size_t>(box.group)];
-    std::string title = box.title.str(), second = box.partitionIndex
-                                                      ? m_scene->badge(box)
-                                                      : m_text.partitions(group.partitions);
+    std::string title = box.title.str(), second = badge(box);
+    if (second.empty())
+        second = m_text.partitions(group.partitions);
     const auto add = [&second](const std::string& part) {
         if (!part.empty())
             second += (second.empty() ? "" : " · ") + part;

@@ -264,14 +264,17 @@ QString PartitionsPanel::fill(RowTableModel& model) {
     }
     for (const Partition& partition : partitioning.partitions)
         rows.push_back(partition.nodes.empty() ? NodeId{} : partition.nodes.front());
+    std::vector<std::size_t> sizes(partitioning.partitions.size() + 1); // with nodes in bodies
+    for (const std::uint32_t index : partitioning.partitionOf)
+        ++sizes[index];
     Columns<Partition> columns;
     columns.add(tr("Id"), [this](auto& partition) {
         Cell cell = badgeCell(partition.index);
         cell.toolTip = toQString(document().model().graphPath(partition.graph));
         return cell;
     });
-    columns.addFigures(tr("Nodes"), [](auto& partition) {
-        const auto nodes = static_cast<qulonglong>(partition.nodes.size());
+    columns.addFigures(tr("Nodes"), [sizes](auto& partition) {
+        const auto nodes = static_cast<qulonglong>(sizes[partition.index]);
         return Cell(QLocale().toString(nodes), nodes);
     });
     columns.addFigures(
