@@ -82,10 +82,14 @@ void DockTabs::lendHeight(QDockWidget* dock, int height) {
         takeHeightBack();
         m_borrower = dock;
         m_before = dock->height();
-        connect(dock, &QDockWidget::visibilityChanged, this, [this](bool visible) {
-            if (!visible)
-                takeHeightBack();
-        });
+        // Later: now the docks change their places, or go with the window.
+        connect(
+            dock, &QDockWidget::visibilityChanged, this,
+            [this, dock](bool visible) {
+                if (!visible && m_borrower == dock && dock->visibleRegion().isEmpty())
+                    takeHeightBack();
+            },
+            Qt::QueuedConnection);
     }
     m_window.resizeDocks({dock}, {height}, Qt::Vertical);
 }
@@ -96,7 +100,12 @@ void DockTabs::takeHeightBack() {
     if (!borrower)
         return;
     disconnect(borrower, &QDockWidget::visibilityChanged, this, nullptr);
-    m_window.resizeDocks({borrower}, {m_before}, Qt::Vertical);
+    for (auto* dock : m_window.findChildren<QDockWidget*>()) // the one that is in its place now
+        if (m_window.dockWidgetArea(dock) == m_window.dockWidgetArea(borrower) &&
+            !dock->visibleRegion().isEmpty()) {
+            m_window.resizeDocks({dock}, {m_before}, Qt::Vertical);
+            return;
+        }
 }
 
 } // namespace partita

@@ -286,8 +286,8 @@ TEST_F(PanelLooks, ARunThatFailsForAGuessedSizeOffersTheSizes) {
     QTest::keyClick(sizes, Qt::Key_Return);
     ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }))
         << said().toStdString();
-    EXPECT_EQ(window.document().runs().result()->best.outputs[0].tensor.shape(),
-              (std::vector<std::int64_t>{1, 1, 7, 5}));
+    EXPECT_EQ(shapeText(window.document().runs().result()->best.outputs[0].tensor.shape()),
+              "1×1×7×5");
     EXPECT_FALSE(offer->isVisible());
 }
 
