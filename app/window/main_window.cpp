@@ -19,6 +19,7 @@
 #include "app/window/recent_menu.h"
 #include "app/window/status_line.h"
 #include "app/window/summary_line.h"
+#include "views/panels/differences_panel.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -107,6 +108,15 @@ void MainWindow::connectParts() {
     connect(&empty, &EmptyState::openRequested, this, &MainWindow::chooseFile);
     connect(&empty, &EmptyState::sampleRequested, this, &MainWindow::openSample);
     connect(&empty, &EmptyState::fileRequested, this, &MainWindow::open);
+    auto& differences = m_panels->get<DifferencesPanel>();
+    connect(&differences, &DifferencesPanel::fileWanted, this, &MainWindow::compare);
+    connect(&differences, &DifferencesPanel::stepped, this,
+            [this](const QString& where) { m_status->showMessage(where, 6000); });
+    connect(&differences.comparison(), &ComparisonController::changed, this, [this, &differences] {
+        const auto& made = differences.comparison().comparison();
+        m_pair->setBeforeTitle(made ? QString::fromStdString(made->path.filename().string())
+                                    : QString());
+    });
     connect(m_colouring.get(), &ColouringChoice::runNeeded, this, &MainWindow::runModel);
     connect(m_exports.get(), &Exports::failed, this, &MainWindow::fail);
     connect(m_watch.get(), &FileWatch::gone, this, [this](const QString& path) {

@@ -17,6 +17,7 @@
 #include "core/epcontext/generate.h"
 #include "views/dialogs/compile_dialog.h"
 #include "views/dialogs/merge_dialog.h"
+#include "views/panels/differences_panel.h"
 #include "views/panels/run_panel.h"
 #include "views/text/qt_text.h"
 
@@ -29,6 +30,21 @@ void MainWindow::chooseFile() {
         return;
     m_settings.setFolder(QFileInfo(path).absolutePath());
     open(path);
+}
+
+void MainWindow::compare() {
+    if (!m_document.hasDocument())
+        return;
+    m_panels->show("differences");
+    const QString path = QFileDialog::getOpenFileName(this, tr("Compare with"), m_settings.folder(),
+                                                      tr("ONNX models (*.onnx);;All files (*)"));
+    if (!path.isEmpty())
+        m_panels->get<DifferencesPanel>().comparison().compareWith(path.toStdString());
+}
+
+void MainWindow::stepDifference(int direction) {
+    m_panels->show("differences");
+    m_panels->get<DifferencesPanel>().step(direction);
 }
 
 void MainWindow::openSample() {
