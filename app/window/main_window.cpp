@@ -23,6 +23,7 @@
 #include "app/window/suggestion_bar.h"
 #include "app/window/summary_line.h"
 #include "views/document/links.h"
+#include "views/panels/differences_panel.h"
 #include "views/panels/run_panel.h"
 #include "views/tables/table_menu.h"
 #include "views/text/message_text.h"
@@ -149,6 +150,15 @@ void MainWindow::connectParts() {
     connect(&empty, &EmptyState::mergeRequested, this, &MainWindow::mergeContexts);
     connect(&empty, &EmptyState::sampleRequested, this, &MainWindow::openSample);
     connect(&empty, &EmptyState::fileRequested, this, &MainWindow::open);
+    auto& differences = m_panels->get<DifferencesPanel>();
+    connect(&differences, &DifferencesPanel::fileWanted, this, &MainWindow::compare);
+    connect(&differences, &DifferencesPanel::stepped, this,
+            [this](const QString& where) { m_status->showMessage(where, 6000); });
+    connect(&differences.comparison(), &ComparisonController::changed, this, [this, &differences] {
+        const auto& made = differences.comparison().comparison();
+        m_pair->setBeforeTitle(made ? QString::fromStdString(made->path.filename().string())
+                                    : QString());
+    });
     connect(m_colouring.get(), &ColouringChoice::runNeeded, this, &MainWindow::runModel);
     connect(m_watch.get(), &FileWatch::gone, this, [this](const QString& path) {
         m_message->showNote(tr("%1 is gone from the disk. What you see is how it was.")

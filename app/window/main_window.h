@@ -69,6 +69,8 @@ public:
     void runModel();
     void showTimeline();
     void simplify();
+    void compare(); ///< asks for a file to compare the document with
+    void stepDifference(int direction);
     void compileContext();
     void mergeContexts();
     void resetPanels() { restoreState(m_defaultState); }

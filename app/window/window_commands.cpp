@@ -27,6 +27,7 @@
 #include "views/dialogs/merge_dialog.h"
 #include "views/document/item_actions.h"
 #include "views/document/links.h"
+#include "views/panels/differences_panel.h"
 #include "views/panels/run_panel.h"
 #include "views/panels/simplify_panel.h"
 #include "views/tables/table_menu.h"
@@ -67,6 +68,21 @@ bool MainWindow::mayLeave() {
     case QMessageBox::Discard: return true;
     default: return false;
     }
+}
+
+void MainWindow::compare() {
+    if (!m_document.hasDocument())
+        return;
+    m_panels->show("differences");
+    const QString path = askWhatToOpen(this, tr("Compare with"), m_settings.folder(),
+                                       tr("ONNX models (*.onnx);;All files (*)"));
+    if (!path.isEmpty())
+        m_panels->get<DifferencesPanel>().comparison().compareWith(path.toStdString());
+}
+
+void MainWindow::stepDifference(int direction) {
+    m_panels->show("differences");
+    m_panels->get<DifferencesPanel>().step(direction);
 }
 
 void MainWindow::openSample() {

@@ -49,6 +49,11 @@ void GraphPair::setBeforeWanted(bool wanted) {
     refresh();
 }
 
+void GraphPair::setBeforeTitle(const QString& title) {
+    m_beforeTitle = title;
+    refresh();
+}
+
 void GraphPair::refresh() {
     const bool step = m_document.hasDocument() && m_document.state().before;
     m_beforePane->setVisible(step && m_wanted && width() >= kLeastWidth);
@@ -60,12 +65,14 @@ void GraphPair::refresh() {
     const SimplifyController& simplifier = m_document.simplifier();
     const auto number = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
     const auto line = [&](const QString& title, std::size_t rewrites, const Model& model) {
-        return QStringLiteral("<b>%1</b> &nbsp;%2")
-            .arg(title, rewrites == 0 ? tr("as it was opened · %Ln node(s)", nullptr,
-                                           static_cast<int>(countNodes(model)))
-                                      : tr("rewrite %1 applied · %Ln node(s)", nullptr,
-                                           static_cast<int>(countNodes(model)))
-                                            .arg(number(rewrites)));
+        const int nodes = static_cast<int>(countNodes(model));
+        QString about =
+            tr("rewrite %1 applied · %Ln node(s)", nullptr, nodes).arg(number(rewrites));
+        if (rewrites == 0)
+            about = tr("as it was opened · %Ln node(s)", nullptr, nodes);
+        if (!m_beforeTitle.isEmpty() && &model == &*state.beforeModel)
+            about = tr("%1 · %Ln node(s)", nullptr, nodes).arg(m_beforeTitle.toHtmlEscaped());
+        return QStringLiteral("<b>%1</b> &nbsp;%2").arg(title, about);
     };
     const Theme& theme = m_graph.theme();
     m_beforeLine->setText(line(tr("Before"), simplifier.comparedWith(), *state.beforeModel));

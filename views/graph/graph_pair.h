@@ -13,6 +13,8 @@ class GraphPair : public QWidget {
 public:
     GraphPair(DocumentController& document, GraphView& graph, QWidget* parent = nullptr);
     void setBeforeWanted(bool wanted);
+    /// The name of the model before the step, where it is another file; empty: a state of this one.
+    void setBeforeTitle(const QString& title);
     [[nodiscard]] const BeforeView& before() const { return *m_before; }
     void refresh(); ///< updates after a change of language or theme
 
@@ -28,6 +30,7 @@ private:
     BeforeView* m_before;
     QWidget* m_beforePane;
     QLabel *m_beforeLine, *m_afterLine;
+    QString m_beforeTitle;
     bool m_wanted = true;
 };
 

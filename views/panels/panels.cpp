@@ -1,3 +1,4 @@
+#include "views/panels/differences_panel.h"
 #include "views/panels/fallback_panel.h"
 #include "views/panels/inspector_panel.h"
 #include "views/panels/log_panel.h"

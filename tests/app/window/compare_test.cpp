@@ -1,0 +1,145 @@
+// Comparing the open model with another file: the panel, the keys, the marks on the canvas.
+
+#include <QDragEnterEvent>
+#include <QMimeData>
+#include <QPushButton>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QTreeView>
+#include <QUrl>
+
+#include "core/onnx/write.h"
+#include "tests/support/gestures.h"
+#include "tests/support/window.h"
+#include "views/panels/differences_panel.h"
+
+namespace partita {
+namespace {
+
+const char* const kBefore = R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[2] x) => (float[2] y) {
+  [first] a = Relu(x) [gone] b = Exp(a) [kept] c = Elu<alpha = 1.0>(b) [last] y = Tanh(c)
+})";
+const char* const kAfter = R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[2] x) => (float[2] y) {
+  [new] n = Neg(x) [first] a = Relu(n) [kept] c = Elu<alpha = 2.0>(a) [last] y = Tanh(c)
+})";
+
+class Compare : public test::Window {
+protected:
+    void SetUp() override {
+        before = folder.filePath(QStringLiteral("before.onnx"));
+        const QString after = folder.filePath(QStringLiteral("after.onnx"));
+        ASSERT_TRUE(writeModel(test::modelFromText(kBefore), before.toStdString()));
+        ASSERT_TRUE(writeModel(test::modelFromText(kAfter), after.toStdString()));
+        open(after);
+        window.dock("differences")->show();
+        window.dock("differences")->raise();
+    }
+    DifferencesPanel& panel() {
+        return *static_cast<DifferencesPanel*>(window.panel("differences"));
+    }
+    /// Drops the other file on the panel, as from a file manager.
+    void compare() {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(before)});
+        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&panel(), &enter);
+        EXPECT_TRUE(enter.isAccepted());
+        QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&panel(), &drop);
+        ASSERT_TRUE(waitFor(
+            [&] { return panel().comparison().comparison() && window.document().state().before; }));
+    }
+    int rowOf(const QString& op) {
+        const auto* model = panel().view()->model();
+        for (int row = 0; row < model->rowCount(); ++row)
+            if (model->index(row, 2).data().toString() == op)
+                return row;
+        return -1;
+    }
+    void click(int row) {
+        auto* view = panel().view();
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {},
+                          view->visualRect(view->model()->index(row, 1)).center());
+    }
+    QTemporaryDir folder;
+    QString before;
+};
+
+TEST_F(Compare, TheDifferencesOfADroppedFileAreListedAndMarked) {
+    compare();
+    EXPECT_GE(rowOf(QStringLiteral("Neg")), 0);
+    EXPECT_GE(rowOf(QStringLiteral("Exp")), 0);
+    EXPECT_GE(rowOf(QStringLiteral("Elu")), 0);
+    EXPECT_LT(rowOf(QStringLiteral("Tanh")), 0);
+    const ModelStep& step = window.document().state().step;
+    EXPECT_EQ(step.added, std::vector{node("new")});
+    EXPECT_EQ(step.removed.size(), 1U);
+    EXPECT_EQ(step.changed, (std::vector{node("first"), node("kept")}));
+    EXPECT_EQ(window.document().state().scene->ghosts.size(), 1U);
+}
+
+TEST_F(Compare, AClickSelectsTheNodeOfARow) {
+    compare();
+    click(rowOf(QStringLiteral("Elu")));
+    EXPECT_EQ(window.document().currentNode(), node("kept"));
+    click(rowOf(QStringLiteral("Exp"))); // a removed node: its neighbour that is left
+    EXPECT_TRUE(window.document().currentNode() == node("kept") ||
+                window.document().currentNode() == node("first"));
+}
+
+TEST_F(Compare, F8WalksTheDifferencesAndBeginsAgain) {
+    compare();
+    const int rows = panel().view()->model()->rowCount();
+    ASSERT_GE(rows, 3);
+    for (int i = 0; i < rows; ++i) {
+        QTest::keyClick(&window, Qt::Key_F8);
+        EXPECT_EQ(panel().view()->currentIndex().row(), i);
+    }
+    QTest::keyClick(&window, Qt::Key_F8);
+    EXPECT_EQ(panel().view()->currentIndex().row(), 0);
+    EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("again")));
+    QTest::keyClick(&window, Qt::Key_F8, Qt::ShiftModifier);
+    EXPECT_EQ(panel().view()->currentIndex().row(), rows - 1);
+}
+
+TEST_F(Compare, AFilterKeepsOneKind) {
+    compare();
+    auto* added = panel().findChild<QToolButton*>(
+        QStringLiteral("filter%1").arg(static_cast<int>(DifferenceModel::Filter::added)));
+    QTest::mouseClick(added, Qt::LeftButton);
+    EXPECT_EQ(panel().view()->model()->rowCount(), 1);
+    EXPECT_GE(rowOf(QStringLiteral("Neg")), 0);
+}
+
+TEST_F(Compare, ClosingTheComparisonLeavesTheModelAlone) {
+    compare();
+    auto* close = panel().findChild<QPushButton*>(QStringLiteral("closeComparison"));
+    QTest::mouseClick(close, Qt::LeftButton);
+    EXPECT_TRUE(waitFor([&] { return !window.document().state().before; }));
+    EXPECT_EQ(panel().comparison().comparison(), nullptr);
+    EXPECT_EQ(panel().view()->model()->rowCount(), 0);
+    EXPECT_TRUE(window.document().state().step.changed.empty());
+}
+
+TEST_F(Compare, AModelThatEqualsTheDocumentIsSaidToBeEqual) {
+    panel().comparison().compareWith(window.document().state().path);
+    ASSERT_TRUE(waitFor([&] { return panel().comparison().comparison() != nullptr; }));
+    EXPECT_TRUE(panel().comparison().comparison()->differences.equal());
+    bool said = false;
+    for (const QLabel* label : panel().findChildren<QLabel*>())
+        said = said || label->text().startsWith(QStringLiteral("No differences"));
+    EXPECT_TRUE(said);
+}
+
+TEST_F(Compare, AFileThatIsNoModelIsReportedAndNothingChanges) {
+    QSignalSpy failed(&window.document(), &DocumentController::failed);
+    panel().comparison().compareWith((folder.path() + QStringLiteral("/none.onnx")).toStdString());
+    ASSERT_TRUE(waitFor([&] { return failed.count() > 0; }));
+    EXPECT_EQ(panel().comparison().comparison(), nullptr);
+}
+
+} // namespace
+} // namespace partita

@@ -1,0 +1,205 @@
+#include "views/panels/differences_panel.h"
+
+#include <QButtonGroup>
+#include <QDragEnterEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QMimeData>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QToolButton>
+#include <QTreeView>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+
+using Filter = DifferenceModel::Filter;
+
+DifferencesPanel::DifferencesPanel(const PanelContext& context)
+    : Panel(context), m_comparison(context.document), m_summary(new QLabel), m_empty(new QLabel),
+      m_compare(new QPushButton), m_close(new QPushButton), m_filters(new QButtonGroup(this)),
+      m_view(new QTreeView), m_model(new DifferenceModel(this)) {
+    setAcceptDrops(true);
+    build();
+    connect(m_compare, &QPushButton::clicked, this, &DifferencesPanel::fileWanted);
+    connect(m_close, &QPushButton::clicked, &m_comparison, &ComparisonController::clear);
+    connect(m_filters, &QButtonGroup::idClicked, this, &DifferencesPanel::fill);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) {
+                if (!m_filling)
+                    select(now);
+            });
+    connect(&m_comparison, &ComparisonController::changed, this, &DifferencesPanel::refresh);
+    connect(&document(), &DocumentController::documentChanged, this, &DifferencesPanel::refresh);
+}
+
+void DifferencesPanel::build() {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(4);
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(8, 0, 8, 0);
+    for (const Filter filter :
+         {Filter::all, Filter::side, Filter::changed, Filter::added, Filter::removed}) {
+        auto* button = new QToolButton;
+        button->setCheckable(true);
+        button->setChecked(filter == Filter::all);
+        button->setObjectName(QStringLiteral("filter%1").arg(static_cast<int>(filter)));
+        m_filters->addButton(button, static_cast<int>(filter));
+        top->addWidget(button);
+    }
+    // A long text must not make the window wider.
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_summary->setObjectName(QStringLiteral("differenceSummary"));
+    top->addWidget(m_summary, 1);
+    m_compare->setObjectName(QStringLiteral("compareFile"));
+    m_close->setObjectName(QStringLiteral("closeComparison"));
+    top->addWidget(m_compare);
+    top->addWidget(m_close);
+    layout->addLayout(top);
+    m_view->setModel(m_model);
+    m_view->setUniformRowHeights(true);
+    m_view->setAllColumnsShowFocus(true);
+    m_view->setIndentation(14);
+    m_view->setTextElideMode(Qt::ElideMiddle);
+    m_view->header()->setStretchLastSection(true);
+    m_view->setTreePosition(1);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    layout->addWidget(m_view, 1);
+    layout->addWidget(m_empty, 1);
+}
+
+QString DifferencesPanel::summary(const FileComparison& comparison) const {
+    const QLocale locale;
+    const auto& found = comparison.differences;
+    const auto number = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
+    QString text =
+        tr("%1 · %2 nodes the same")
+            .arg(QString::fromStdString(comparison.path.filename().string()), number(found.same));
+    if (found.before && found.after)
+        text += QStringLiteral(" · ") +
+                tr("%1 → %2 partitions")
+                    .arg(number(found.before->partitions), number(found.after->partitions));
+    return text;
+}
+
+void DifferencesPanel::refresh() {
+    const auto& comparison = m_comparison.comparison();
+    m_view->setAccessibleName(windowTitle());
+    m_compare->setText(tr("Compare…"));
+    m_compare->setEnabled(document().hasDocument());
+    m_compare->setToolTip(tr("Compares the model with another file"));
+    m_close->setText(tr("Close"));
+    m_close->setToolTip(tr("Ends the comparison"));
+    m_close->setVisible(comparison != nullptr);
+    const std::pair<Filter, QString> filters[] = {{Filter::all, tr("All")},
+                                                  {Filter::side, tr("side")},
+                                                  {Filter::changed, tr("changed")},
+                                                  {Filter::added, tr("added")},
+                                                  {Filter::removed, tr("removed")}};
+    for (const auto& [filter, title] : filters) {
+        QAbstractButton* button = m_filters->button(static_cast<int>(filter));
+        button->setVisible(comparison != nullptr);
+        if (comparison)
+            button->setText(title + QLatin1Char(' ') +
+                            QLocale().toString(static_cast<qulonglong>(
+                                DifferenceModel::count(*comparison, filter))));
+    }
+    m_summary->setText(comparison ? summary(*comparison) : QString());
+    m_summary->setToolTip(m_summary->text());
+    fill();
+}
+
+void DifferencesPanel::fill() {
+    const auto& comparison = m_comparison.comparison();
+    const QScopedValueRollback<bool> filling(m_filling, true);
+    m_model->reset(comparison, static_cast<Filter>(m_filters->checkedId()), theme());
+    const bool any = m_model->rowCount() > 0;
+    m_view->setVisible(any);
+    m_empty->setVisible(!any);
+    if (!document().hasDocument())
+        m_empty->setText(tr("Open a model to fill this list"));
+    else if (!comparison)
+        m_empty->setText(tr("Compare… shows what differs from another file. A file can also be "
+                            "dropped here."));
+    else if (!comparison->differences.nodes.empty())
+        m_empty->setText(tr("No differences of this kind"));
+    else
+        m_empty->setText(comparison->differences.equal()
+                             ? tr("No differences: both have the same %n node(s)", nullptr,
+                                  static_cast<int>(comparison->differences.same))
+                             : tr("No node differs, only %n fact(s) about the model, its inputs or "
+                                  "its constants",
+                                  nullptr,
+                                  static_cast<int>(comparison->differences.facts.size() +
+                                                   comparison->differences.constants.size())));
+    const QFontMetrics metrics = m_view->fontMetrics();
+    m_view->setColumnWidth(0, metrics.horizontalAdvance(QStringLiteral("Δ")) + 20);
+    m_view->setColumnWidth(1, metrics.averageCharWidth() * 44);
+    m_view->setColumnWidth(2, metrics.averageCharWidth() * 18);
+}
+
+void DifferencesPanel::select(const QModelIndex& index) {
+    const auto& comparison = m_comparison.comparison();
+    const DifferenceGroup* group = m_model->groupAt(index);
+    if (!comparison || !group)
+        return;
+    std::vector<NodeId> nodes;
+    const auto add = [&](const NodeDifference& each) {
+        if (const NodeId node = shownNode(*comparison, each);
+            node && std::ranges::find(nodes, node) == nodes.end())
+            nodes.push_back(node);
+    };
+    constexpr std::size_t kMostSelected = 1000;
+    if (const NodeDifference* one = m_model->differenceAt(index))
+        add(*one);
+    else
+        for (std::size_t i = 0; i < std::min(kMostSelected, group->members.size()); ++i)
+            add(comparison->differences.nodes[group->members[i]]);
+    if (nodes.empty())
+        return;
+    document().setCurrentNode(nodes.front());
+    document().setSelection(std::move(nodes));
+}
+
+void DifferencesPanel::step(int direction) {
+    const int rows = m_model->rowCount();
+    if (rows == 0) {
+        Q_EMIT stepped(m_empty->text());
+        return;
+    }
+    QModelIndex now = m_view->currentIndex();
+    if (now.parent().isValid())
+        now = now.parent();
+    const int next = now.isValid() ? now.row() + direction : direction > 0 ? 0 : rows - 1;
+    const bool wraps = next < 0 || next >= rows;
+    const int row = (next + rows) % rows;
+    m_view->setCurrentIndex(m_model->index(row, 0));
+    m_view->scrollTo(m_view->currentIndex());
+    const QString where = tr("Difference %1 of %2").arg(row + 1).arg(rows);
+    Q_EMIT stepped(!wraps          ? where
+                   : direction > 0 ? tr("%1: from the beginning again").arg(where)
+                                   : tr("%1: from the end again").arg(where));
+}
+
+void DifferencesPanel::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls(); // a list of URLs may be empty
+    if (document().hasDocument() && !urls.isEmpty() && urls.first().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void DifferencesPanel::dropEvent(QDropEvent* event) {
+    m_comparison.compareWith(event->mimeData()->urls().first().toLocalFile().toStdString());
+    event->acceptProposedAction();
+}
+
+} // namespace partita

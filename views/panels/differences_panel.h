@@ -1,0 +1,49 @@
+#pragma once
+
+#include "views/document/comparison_controller.h"
+#include "views/panels/panel.h"
+#include "views/tables/difference_model.h"
+
+class QButtonGroup;
+class QLabel;
+class QPushButton;
+class QTreeView;
+
+namespace partita {
+
+/// What differs between the document and a file that it is compared with, in groups. A click selects
+/// the nodes of a row; a file that is dropped here is compared.
+class DifferencesPanel : public Panel {
+    Q_OBJECT
+public:
+    explicit DifferencesPanel(const PanelContext& context);
+    void refresh() override;
+    [[nodiscard]] ComparisonController& comparison() { return m_comparison; }
+    [[nodiscard]] QTreeView* view() const { return m_view; }
+    /// Goes to the next (1) or previous (−1) row; after the last row comes the first.
+    void step(int direction);
+
+Q_SIGNALS:
+    void fileWanted();                  ///< the user wants to choose a file
+    void stepped(const QString& where); ///< "Difference 6 of 38"
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void build();
+    void fill();
+    void select(const QModelIndex& index);
+    [[nodiscard]] QString summary(const FileComparison& comparison) const;
+
+    ComparisonController m_comparison;
+    QLabel *m_summary, *m_empty;
+    QPushButton *m_compare, *m_close;
+    QButtonGroup* m_filters;
+    QTreeView* m_view;
+    DifferenceModel* m_model;
+    bool m_filling = false; ///< the current row changes, but not by the user
+};
+
+} // namespace partita

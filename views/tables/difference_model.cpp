@@ -1,0 +1,146 @@
+#include "views/tables/difference_model.h"
+
+#include <algorithm>
+
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+
+namespace {
+
+using Status = NodeDifference::Status;
+enum Column : std::uint8_t { sign, name, op, details, columns };
+
+bool keeps(DifferenceModel::Filter filter, const DifferenceGroup& group) {
+    const bool side = group.status == Status::changed && group.kind == DifferenceKind::side;
+    switch (filter) {
+    case DifferenceModel::Filter::all: return true;
+    case DifferenceModel::Filter::side: return side;
+    case DifferenceModel::Filter::changed: return group.status == Status::changed && !side;
+    case DifferenceModel::Filter::added: return group.status == Status::added;
+    case DifferenceModel::Filter::removed: return group.status == Status::removed;
+    }
+    return false;
+}
+
+QString signOf(const DifferenceGroup& group) {
+    switch (group.status) {
+    case Status::removed: return QStringLiteral("−");
+    case Status::added: return QStringLiteral("+");
+    case Status::changed: break;
+    }
+    return group.kind == DifferenceKind::side ? QStringLiteral("›") : QStringLiteral("Δ");
+}
+
+} // namespace
+
+void DifferenceModel::reset(std::shared_ptr<const FileComparison> comparison, Filter filter,
+                            const Theme& theme) {
+    beginResetModel();
+    m_comparison = std::move(comparison);
+    m_theme = &theme;
+    m_groups.clear();
+    if (m_comparison)
+        for (const DifferenceGroup& group : m_comparison->groups)
+            if (keeps(filter, group))
+                m_groups.push_back(&group);
+    endResetModel();
+}
+
+std::size_t DifferenceModel::count(const FileComparison& comparison, Filter filter) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(comparison.groups, [filter](const DifferenceGroup& group) {
+            return keeps(filter, group);
+        }));
+}
+
+const DifferenceGroup* DifferenceModel::groupAt(const QModelIndex& index) const {
+    if (!index.isValid())
+        return nullptr;
+    const auto row =
+        index.internalId() ? index.internalId() - 1 : static_cast<quintptr>(index.row());
+    return row < m_groups.size() ? m_groups[row] : nullptr;
+}
+
+const NodeDifference* DifferenceModel::differenceAt(const QModelIndex& index) const {
+    const DifferenceGroup* group = groupAt(index);
+    if (!group || (!index.internalId() && group->members.size() > 1))
+        return nullptr;
+    const std::size_t member = index.internalId() ? static_cast<std::size_t>(index.row()) : 0;
+    return &m_comparison->differences.nodes[group->members[member]];
+}
+
+// The internal id of a group is 0, that of a node one more than the row of its group.
+QModelIndex DifferenceModel::index(int row, int column, const QModelIndex& parent) const {
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column,
+                       parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : quintptr{0});
+}
+
+QModelIndex DifferenceModel::parent(const QModelIndex& index) const {
+    if (!index.isValid() || !index.internalId())
+        return {};
+    return createIndex(static_cast<int>(index.internalId() - 1), 0, quintptr{0});
+}
+
+int DifferenceModel::rowCount(const QModelIndex& parent) const {
+    if (!parent.isValid())
+        return static_cast<int>(m_groups.size());
+    if (parent.internalId() || parent.column() > 0)
+        return 0;
+    const std::size_t members = m_groups[static_cast<std::size_t>(parent.row())]->members.size();
+    return members > 1 ? static_cast<int>(members) : 0;
+}
+
+int DifferenceModel::columnCount(const QModelIndex&) const { return Column::columns; }
+
+QString DifferenceModel::detailsOf(const NodeDifference& difference,
+                                   const DifferenceGroup& group) const {
+    QStringList parts;
+    for (const PropertyChange& change : difference.changes)
+        parts += messageText(changeText(change));
+    return parts.isEmpty() ? messageText(group.cause) : parts.join(QStringLiteral(" · "));
+}
+
+QString DifferenceModel::text(const QModelIndex& index) const {
+    const DifferenceGroup& group = *groupAt(index);
+    const NodeDifference* difference = differenceAt(index);
+    switch (index.column()) {
+    case Column::sign: return index.internalId() ? QString() : signOf(group);
+    case Column::name:
+        return difference ? toQString(nodeOf(*difference, m_comparison->a, m_comparison->b).label())
+                          : tr("%n node(s)", nullptr, static_cast<int>(group.members.size()));
+    case Column::op: return toQString(group.opType);
+    default: return difference ? detailsOf(*difference, group) : messageText(group.cause);
+    }
+}
+
+QVariant DifferenceModel::data(const QModelIndex& index, int role) const {
+    const DifferenceGroup* group = groupAt(index);
+    if (!group)
+        return {};
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
+        return text(index);
+    if (role == Qt::TextAlignmentRole && index.column() == Column::sign)
+        return static_cast<int>(Qt::AlignCenter);
+    if (role == Qt::ForegroundRole && index.column() == Column::sign)
+        return group->status == Status::removed ? m_theme->bad
+               : group->status == Status::added ? m_theme->good
+                                                : m_theme->changed;
+    return {};
+}
+
+QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
+        return {};
+    switch (section) {
+    case Column::sign: return QStringLiteral("Δ");
+    case Column::name: return tr("Node");
+    case Column::op: return tr("Operator");
+    default: return tr("Difference");
+    }
+}
+
+} // namespace partita

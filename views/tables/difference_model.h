@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QAbstractItemModel>
+#include <optional>
+
+#include "core/tasks/compared_files.h"
+#include "views/theme/theme.h"
+
+namespace partita {
+
+/// The differences of two models: a row for each group, and the nodes of a group below it. Cells are
+/// made when they are shown.
+class DifferenceModel : public QAbstractItemModel {
+    Q_OBJECT
+public:
+    /// What is listed.
+    enum class Filter { all, side, changed, added, removed };
+    using QAbstractItemModel::QAbstractItemModel;
+
+    void reset(std::shared_ptr<const FileComparison> comparison, Filter filter, const Theme& theme);
+    /// The number of groups that a filter keeps.
+    [[nodiscard]] static std::size_t count(const FileComparison& comparison, Filter filter);
+    /// The group of a row, or of the group that a row is in; null: no such row.
+    [[nodiscard]] const DifferenceGroup* groupAt(const QModelIndex& index) const;
+    /// The difference of a row; null for a group of several.
+    [[nodiscard]] const NodeDifference* differenceAt(const QModelIndex& index) const;
+
+    [[nodiscard]] QModelIndex index(int row, int column,
+                                    const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
+
+private:
+    [[nodiscard]] QString text(const QModelIndex& index) const;
+    [[nodiscard]] QString detailsOf(const NodeDifference& difference,
+                                    const DifferenceGroup& group) const;
+
+    std::shared_ptr<const FileComparison> m_comparison;
+    const Theme* m_theme = nullptr;
+    std::vector<const DifferenceGroup*> m_groups; // those that the filter keeps
+};
+
+} // namespace partita
