@@ -6,8 +6,42 @@
     <message numerus="yes">
         <source>%n partition(s) in a binary of %1; %2 of equal weights saved</source>
         <translation>
-            <numerusform>%n partition in a binary of %1; %2 of equal weights saved</numerusform>
-            <numerusform>%n partitions in a binary of %1; %2 of equal weights saved</numerusform>
+            <numerusform>%Ln partition in a binary of %1; %2 of equal weights saved</numerusform>
+            <numerusform>%Ln partitions in a binary of %1; %2 of equal weights saved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln partition(s) in a binary of %1</source>
+        <translation>
+            <numerusform>%Ln partition in a binary of %1</numerusform>
+            <numerusform>%Ln partitions in a binary of %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::DifferenceModel</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%Ln node</numerusform>
+            <numerusform>%Ln nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::DifferencesPanel</name>
+    <message numerus="yes">
+        <source>No differences: both have the same %n node(s)</source>
+        <translation>
+            <numerusform>No differences: both have the same %Ln node</numerusform>
+            <numerusform>No differences: both have the same %Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No node differs, only %n fact(s) about the model, its inputs or its constants</source>
+        <translation>
+            <numerusform>No node differs, only %Ln fact about the model, its inputs or its constants</numerusform>
+            <numerusform>No node differs, only %Ln facts about the model, its inputs or its constants</numerusform>
         </translation>
     </message>
 </context>
@@ -16,8 +50,8 @@
     <message numerus="yes">
         <source>%n hit(s)</source>
         <translation>
-            <numerusform>%n hit</numerusform>
-            <numerusform>%n hits</numerusform>
+            <numerusform>%Ln hit</numerusform>
+            <numerusform>%Ln hits</numerusform>
         </translation>
     </message>
 </context>
@@ -50,8 +84,29 @@
     <message numerus="yes">
         <source>%n weight(s)</source>
         <translation>
-            <numerusform>%n weight</numerusform>
-            <numerusform>%n weights</numerusform>
+            <numerusform>%Ln weight</numerusform>
+            <numerusform>%Ln weights</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>rewrite %1 applied · %Ln node(s)</source>
+        <translation>
+            <numerusform>rewrite %1 applied · %Ln node</numerusform>
+            <numerusform>rewrite %1 applied · %Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>as it was opened · %Ln node(s)</source>
+        <translation>
+            <numerusform>as it was opened · %Ln node</numerusform>
+            <numerusform>as it was opened · %Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %Ln node(s)</source>
+        <translation>
+            <numerusform>%1 · %Ln node</numerusform>
+            <numerusform>%1 · %Ln nodes</numerusform>
         </translation>
     </message>
 </context>
@@ -60,8 +115,22 @@
     <message numerus="yes">
         <source>%n node(s) whose shape is not known</source>
         <translation>
-            <numerusform>%n node whose shape is not known</numerusform>
-            <numerusform>%n nodes whose shape is not known</numerusform>
+            <numerusform>%Ln node whose shape is not known</numerusform>
+            <numerusform>%Ln nodes whose shape is not known</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> and %n more</source>
+        <translation>
+            <numerusform> and %Ln more</numerusform>
+            <numerusform> and %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln node</numerusform>
+            <numerusform>%Ln nodes</numerusform>
         </translation>
     </message>
 </context>
@@ -70,15 +139,32 @@
     <message numerus="yes">
         <source>%n node(s) in the merged model</source>
         <translation>
-            <numerusform>%n node in the merged model</numerusform>
-            <numerusform>%n nodes in the merged model</numerusform>
+            <numerusform>%Ln node in the merged model</numerusform>
+            <numerusform>%Ln nodes in the merged model</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Written and run: %n output(s) equal to those of the models it is made of</source>
         <translation>
-            <numerusform>Written and run: %n output equal to that of the model it is made of</numerusform>
-            <numerusform>Written and run: %n outputs equal to those of the models it is made of</numerusform>
+            <numerusform>Written and run: %Ln output equal to that of the model it is made of</numerusform>
+            <numerusform>Written and run: %Ln outputs equal to those of the models it is made of</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::NumbersPanel</name>
+    <message numerus="yes">
+        <source>without %n node(s) of unknown shape</source>
+        <translation>
+            <numerusform>without %Ln node of unknown shape</numerusform>
+            <numerusform>without %Ln nodes of unknown shape</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) unchanged</source>
+        <translation>
+            <numerusform>%Ln operator unchanged</numerusform>
+            <numerusform>%Ln operators unchanged</numerusform>
         </translation>
     </message>
 </context>
@@ -88,7 +174,7 @@
         <source>Only where the %n selected node(s) are concerned</source>
         <translation>
             <numerusform>Only where the selected node is concerned</numerusform>
-            <numerusform>Only where the %n selected nodes are concerned</numerusform>
+            <numerusform>Only where the %Ln selected nodes are concerned</numerusform>
         </translation>
     </message>
 </context>
@@ -97,8 +183,8 @@
     <message numerus="yes">
         <source>Put right %n problem(s): write the model</source>
         <translation>
-            <numerusform>Put right %n problem: write the model</numerusform>
-            <numerusform>Put right %n problems: write the model</numerusform>
+            <numerusform>Put right %Ln problem: write the model</numerusform>
+            <numerusform>Put right %Ln problems: write the model</numerusform>
         </translation>
     </message>
 </context>
@@ -108,7 +194,7 @@
         <source>Undo with %n that build on it</source>
         <translation>
             <numerusform>Undo with the one that builds on it</numerusform>
-            <numerusform>Undo with %n that build on it</numerusform>
+            <numerusform>Undo with %Ln that build on it</numerusform>
         </translation>
     </message>
 </context>
@@ -117,15 +203,39 @@
     <message numerus="yes">
         <source>%n transfer(s), %1</source>
         <translation>
-            <numerusform>%n transfer, %1</numerusform>
-            <numerusform>%n transfers, %1</numerusform>
+            <numerusform>%Ln transfer, %1</numerusform>
+            <numerusform>%Ln transfers, %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n runs: min %1, p90 %2</source>
         <translation>
-            <numerusform>%n run: min %1, p90 %2</numerusform>
-            <numerusform>%n runs: min %1, p90 %2</numerusform>
+            <numerusform>%Ln run: min %1, p90 %2</numerusform>
+            <numerusform>%Ln runs: min %1, p90 %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more output(s) differ</source>
+        <translation>
+            <numerusform>%Ln more output differs</numerusform>
+            <numerusform>%Ln more outputs differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) equal to the CPU&apos;s</source>
+        <translation>
+            <numerusform>%Ln output equal to the CPU&apos;s</numerusform>
+            <numerusform>%Ln outputs equal to the CPU&apos;s</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::SummaryLine</name>
+    <message numerus="yes">
+        <source>%n size(s) fixed</source>
+        <translation>
+            <numerusform>%Ln size fixed</numerusform>
+            <numerusform>%Ln sizes fixed</numerusform>
         </translation>
     </message>
 </context>
@@ -134,8 +244,8 @@
     <message numerus="yes">
         <source>%n size(s) not known</source>
         <translation>
-            <numerusform>%n size not known</numerusform>
-            <numerusform>%n sizes not known</numerusform>
+            <numerusform>%Ln size not known</numerusform>
+            <numerusform>%Ln sizes not known</numerusform>
         </translation>
     </message>
 </context>
@@ -144,8 +254,8 @@
     <message numerus="yes">
         <source>Timeline of %n task(s)</source>
         <translation>
-            <numerusform>Timeline of %n task</numerusform>
-            <numerusform>Timeline of %n tasks</numerusform>
+            <numerusform>Timeline of %Ln task</numerusform>
+            <numerusform>Timeline of %Ln tasks</numerusform>
         </translation>
     </message>
 </context>

@@ -44,6 +44,29 @@
     </message>
 </context>
 <context>
+    <name>partita::ColourBox</name>
+    <message>
+        <source>Colour by</source>
+        <translation>着色</translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>提供程序</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Simulated cycles</source>
+        <translation>模拟周期</translation>
+    </message>
+    <message>
+        <source>Bottleneck</source>
+        <translation>设备瓶颈</translation>
+    </message>
+</context>
+<context>
     <name>partita::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -252,6 +275,81 @@
         <source>Tool bar</source>
         <translation>工具栏</translation>
     </message>
+    <message>
+        <source>&amp;Simplify</source>
+        <translation>简化(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Window</source>
+        <translation>窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Compare…</source>
+        <translation>比较…</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Next difference</source>
+        <translation>下一处差异</translation>
+    </message>
+    <message>
+        <source>Previous difference</source>
+        <translation>上一处差异</translation>
+    </message>
+    <message>
+        <source>Set or remove a bookmark</source>
+        <translation>设置或取消书签</translation>
+    </message>
+    <message>
+        <source>Next bookmark</source>
+        <translation>下一个书签</translation>
+    </message>
+    <message>
+        <source>Previous bookmark</source>
+        <translation>上一个书签</translation>
+    </message>
+    <message>
+        <source>Select the predecessors</source>
+        <translation>选择前驱</translation>
+    </message>
+    <message>
+        <source>Select the successors</source>
+        <translation>选择后继</translation>
+    </message>
+    <message>
+        <source>Select the way between two nodes</source>
+        <translation>选择两个节点之间的路径</translation>
+    </message>
+    <message>
+        <source>Select all ways between two nodes</source>
+        <translation>选择两个节点之间的所有路径</translation>
+    </message>
+    <message>
+        <source>Sizes of the inputs…</source>
+        <translation>输入的大小…</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>图例</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>总览</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ComparisonController</name>
+    <message>
+        <source>Comparing with %1</source>
+        <translation>正在与 %1 比较</translation>
+    </message>
 </context>
 <context>
     <name>partita::CompileDialog</name>
@@ -394,7 +492,7 @@
     <message numerus="yes">
         <source>%n partition(s) in a binary of %1; %2 of equal weights saved</source>
         <translation>
-            <numerusform>%n 个分区，二进制 %1；相同权重节省 %2</numerusform>
+            <numerusform>%Ln 个分区，二进制 %1；相同权重节省 %2</numerusform>
         </translation>
     </message>
     <message>
@@ -416,6 +514,12 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln partition(s) in a binary of %1</source>
+        <translation>
+            <numerusform>%Ln 个分区，二进制 %1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -503,14 +607,6 @@
     <message>
         <source>write INPUT=OUTPUT, for example 2.x=1.y</source>
         <translation>请写成 INPUT=OUTPUT，例如 2.x=1.y</translation>
-    </message>
-    <message>
-        <source>&apos;{0}&apos; is no condition</source>
-        <translation>“{0}”不是条件</translation>
-    </message>
-    <message>
-        <source>write FIGURE&gt;NUMBER with nodes, partitions, boundary_tensors, boundary_bytes, unassigned, cpu-nodes, npu-partitions …</source>
-        <translation>请写成 FIGURE&gt;NUMBER，其中 FIGURE 为 nodes、partitions、boundary_tensors、boundary_bytes、unassigned、cpu-nodes、npu-partitions …</translation>
     </message>
     <message>
         <source>there is no node &apos;{0}&apos;</source>
@@ -5472,6 +5568,534 @@
         <source>sizes of all dynamic dimensions in order: 1,224;4,448</source>
         <translation>所有动态维度按顺序的大小：1,224;4,448</translation>
     </message>
+    <message>
+        <source>there is no kind of difference &apos;{0}&apos;</source>
+        <translation>没有“{0}”这种差异</translation>
+    </message>
+    <message>
+        <source>use {0}</source>
+        <translation>请用 {0}</translation>
+    </message>
+    <message>
+        <source>there is nothing to compare with</source>
+        <translation>没有可比较的对象</translation>
+    </message>
+    <message>
+        <source>name a second model, or another placement with --device-b, --providers-b, --option-b</source>
+        <translation>请给出第二个模型，或用 --device-b、--providers-b、--option-b 给出另一种分配</translation>
+    </message>
+    <message>
+        <source>both models cannot be read from standard input</source>
+        <translation>两个模型不能都从标准输入读取</translation>
+    </message>
+    <message>
+        <source>name the file of one of them</source>
+        <translation>请给出其中一个的文件名</translation>
+    </message>
+    <message>
+        <source>use .html</source>
+        <translation>请用 .html</translation>
+    </message>
+    <message>
+        <source>use .json, .html or .md</source>
+        <translation>请用 .json、.html 或 .md</translation>
+    </message>
+    <message>
+        <source>constant {0}</source>
+        <translation>常量 {0}</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>became {0}</source>
+        <translation>变为 {0}</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>已新增</translation>
+    </message>
+    <message>
+        <source>made from {0}</source>
+        <translation>由 {0} 合成</translation>
+    </message>
+    <message>
+        <source>{0} differs by {1}</source>
+        <translation>{0} 相差 {1}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} → {2}</source>
+        <translation>{0}：{1} → {2}</translation>
+    </message>
+    <message>
+        <source>give disabled, basic, extended or all; or 0, 1, 2 or 99</source>
+        <translation>请给出 disabled、basic、extended 或 all；或 0、1、2、99</translation>
+    </message>
+    <message>
+        <source>{0} folded</source>
+        <translation>已折叠 {0} 个</translation>
+    </message>
+    <message>
+        <source>assumed to be taken, by you, though {0}</source>
+        <translation>由你假定接受，尽管 {0}</translation>
+    </message>
+    <message>
+        <source>&amp;&amp;, || or the end</source>
+        <translation>&amp;&amp;、|| 或结尾</translation>
+    </message>
+    <message>
+        <source>at most {0} brackets inside each other</source>
+        <translation>最多 {0} 层括号</translation>
+    </message>
+    <message>
+        <source>&amp;&amp;, || or )</source>
+        <translation>&amp;&amp;、|| 或 )</translation>
+    </message>
+    <message>
+        <source>a figure</source>
+        <translation>一个指标</translation>
+    </message>
+    <message>
+        <source>a relation such as &gt;</source>
+        <translation>一个比较符，例如 &gt;</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no condition: expected {1} at character {2}</source>
+        <translation>“{0}”不是条件：在第 {2} 个字符处应为{1}</translation>
+    </message>
+    <message>
+        <source>write FIGURE&gt;NUMBER, joined by &amp;&amp; and ||, with {0}</source>
+        <translation>请写 指标&gt;数，用 &amp;&amp; 和 || 连接，指标有 {0}</translation>
+    </message>
+    <message>
+        <source>{0} and {1} more</source>
+        <translation>{0}，另有 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} → {1}</source>
+        <translation>{0} → {1}</translation>
+    </message>
+    <message>
+        <source>{0} splits what {1} runs: {2}</source>
+        <translation>{0} 把 {1} 运行的部分切开：{2}</translation>
+    </message>
+    <message>
+        <source>{0}. It is compiled as one piece</source>
+        <translation>{0}。它整体编译</translation>
+    </message>
+    <message>
+        <source>{0}. It runs kernel by kernel, not compiled</source>
+        <translation>{0}。它逐个内核运行，不经编译</translation>
+    </message>
+    <message>
+        <source>{0}, not alone</source>
+        <translation>{0}，并非单独</translation>
+    </message>
+    <message>
+        <source>in {0}</source>
+        <translation>在 {0} 中</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>已折叠</translation>
+    </message>
+    <message>
+        <source>block ×{0}</source>
+        <translation>模块 ×{0}</translation>
+    </message>
+    <message>
+        <source>its result is not of the size that inference tells</source>
+        <translation>其结果的大小与推断的不符</translation>
+    </message>
+    <message>
+        <source>merged into {0} before nodes are placed</source>
+        <translation>在放置节点之前已并入 {0}</translation>
+    </message>
+    <message>
+        <source>computed once from constants before nodes are placed</source>
+        <translation>在放置节点之前已由常量一次算出</translation>
+    </message>
+    <message>
+        <source>its condition is constant: the nodes of one branch take its place before nodes are placed</source>
+        <translation>其条件为常量：在放置节点之前由其中一个分支的节点取代</translation>
+    </message>
+    <message>
+        <source>in a branch that is never taken</source>
+        <translation>位于永远不会执行的分支中</translation>
+    </message>
+    <message>
+        <source>another node computes the same: merged before nodes are placed</source>
+        <translation>另一个节点计算相同的结果：在放置节点之前已合并</translation>
+    </message>
+    <message>
+        <source>no node reads its results: dropped before nodes are placed</source>
+        <translation>没有节点读取其结果：在放置节点之前已删除</translation>
+    </message>
+    <message>
+        <source>{0} changes nothing here: dropped before nodes are placed</source>
+        <translation>{0} 在此不改变任何内容：在放置节点之前已删除</translation>
+    </message>
+    <message>
+        <source>gone with the node that holds it before nodes are placed</source>
+        <translation>在放置节点之前已随包含它的节点一起消失</translation>
+    </message>
+    <message>
+        <source>{0} → {1} partitions</source>
+        <translation>{0} → {1} 个分区</translation>
+    </message>
+    <message>
+        <source>{0} → {1} boundary tensors</source>
+        <translation>{0} → {1} 个边界张量</translation>
+    </message>
+    <message>
+        <source>{0} → {1} per run</source>
+        <translation>每次运行 {0} → {1}</translation>
+    </message>
+    <message>
+        <source>{0} → {1} or more per run</source>
+        <translation>每次运行 {0} → {1} 或更多</translation>
+    </message>
+    <message>
+        <source>{0} → {1} nodes that no provider runs</source>
+        <translation>{0} → {1} 个没有提供程序运行的节点</translation>
+    </message>
+    <message>
+        <source>1 node changed its provider</source>
+        <translation>1 个节点换了提供程序</translation>
+    </message>
+    <message>
+        <source>{0} nodes changed their provider</source>
+        <translation>{0} 个节点换了提供程序</translation>
+    </message>
+    <message>
+        <source>pinned by you: {0}</source>
+        <translation>由你固定：{0}</translation>
+    </message>
+    <message>
+        <source>pinned to {0} by you</source>
+        <translation>已由你固定到 {0}</translation>
+    </message>
+    <message>
+        <source>it is compiled with {0}, which holds it</source>
+        <translation>它与包含它的 {0} 一起编译</translation>
+    </message>
+    <message>
+        <source>lost with {0}: {1}</source>
+        <translation>与 {0} 一起失去：{1}</translation>
+    </message>
+    <message>
+        <source>cut off by {0} and {1}: {2}</source>
+        <translation>被 {0} 和 {1} 隔断：{2}</translation>
+    </message>
+    <message>
+        <source>cut off by {0}: {1}</source>
+        <translation>被 {0} 隔断：{1}</translation>
+    </message>
+    <message>
+        <source>the graph has no more nodes: {0}</source>
+        <translation>图中没有更多节点：{0}</translation>
+    </message>
+    <message>
+        <source>no provider runs it</source>
+        <translation>没有提供程序运行它</translation>
+    </message>
+    <message>
+        <source>joins {0}, as the nodes that cut it off do</source>
+        <translation>归入 {0}，隔断它的节点也在其中</translation>
+    </message>
+    <message>
+        <source>joins {0}, which is needed anyway</source>
+        <translation>归入 {0}，该分区反正需要</translation>
+    </message>
+    <message>
+        <source>its results are only sizes or axes of other nodes</source>
+        <translation>其结果只是其他节点的尺寸或轴</translation>
+    </message>
+    <message>
+        <source>all its inputs are constant: one computation is enough</source>
+        <translation>其输入全是常量：计算一次即可</translation>
+    </message>
+    <message>
+        <source>it cuts nothing, moves nothing and computes nothing</source>
+        <translation>它不切断、不搬运、也不计算任何东西</translation>
+    </message>
+    <message>
+        <source>with the nodes around it, cuts {0} from {1}</source>
+        <translation>与周围的节点一起把 {0} 与 {1} 切开</translation>
+    </message>
+    <message>
+        <source>with the nodes around it, moves {0} per run</source>
+        <translation>与周围的节点一起每次运行搬运 {0}</translation>
+    </message>
+    <message>
+        <source>cuts {0} from {1} and moves {2} per run</source>
+        <translation>把 {0} 与 {1} 切开，每次运行搬运 {2}</translation>
+    </message>
+    <message>
+        <source>cuts {0} from {1}</source>
+        <translation>把 {0} 与 {1} 切开</translation>
+    </message>
+    <message>
+        <source>moves {0} per run</source>
+        <translation>每次运行搬运 {0}</translation>
+    </message>
+    <message>
+        <source>keeps its work off {0}</source>
+        <translation>使其计算离开 {0}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no regular expression: {1}</source>
+        <translation>“{0}”不是正则表达式：{1}</translation>
+    </message>
+    <message>
+        <source>a closing bracket has no opening one</source>
+        <translation>右括号没有对应的左括号</translation>
+    </message>
+    <message>
+        <source>the brackets are nested too deeply</source>
+        <translation>括号嵌套过深</translation>
+    </message>
+    <message>
+        <source>an opening bracket has no closing one</source>
+        <translation>左括号没有对应的右括号</translation>
+    </message>
+    <message>
+        <source>there is nothing between the brackets</source>
+        <translation>括号之间没有内容</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no range of numbers</source>
+        <translation>“{0}”不是数值范围</translation>
+    </message>
+    <message>
+        <source>write for example &gt;1MB, &lt;=5 or 10..20</source>
+        <translation>请写成例如 &gt;1MB、&lt;=5 或 10..20</translation>
+    </message>
+    <message>
+        <source>the query is longer than {0} bytes</source>
+        <translation>查询超过 {0} 字节</translation>
+    </message>
+    <message>
+        <source>Simplify: {0} passes</source>
+        <translation>简化：{0} 个步骤</translation>
+    </message>
+    <message>
+        <source>Simplify: {0}</source>
+        <translation>简化：{0}</translation>
+    </message>
+    <message>
+        <source>the model has no node &apos;{0}&apos;</source>
+        <translation>模型没有节点“{0}”</translation>
+    </message>
+    <message>
+        <source>the model has no {0}</source>
+        <translation>模型没有 {0}</translation>
+    </message>
+    <message>
+        <source>no {0} of the model works on {1}</source>
+        <translation>模型中没有处理 {1} 的 {0}</translation>
+    </message>
+    <message>
+        <source>input &apos;{0}&apos; has the shape {1}</source>
+        <translation>输入“{0}”的形状是 {1}</translation>
+    </message>
+    <message>
+        <source>there is no provider &apos;{0}&apos;; there is {1}</source>
+        <translation>没有提供程序“{0}”；有 {1}</translation>
+    </message>
+    <message>
+        <source>the order names &apos;{0}&apos; twice</source>
+        <translation>顺序中“{0}”出现了两次</translation>
+    </message>
+    <message>
+        <source>{0} stays the last: it takes what the others leave</source>
+        <translation>{0} 始终排在最后：它接受其他提供程序留下的节点</translation>
+    </message>
+    <message>
+        <source>1 of its nodes is pinned to another provider already</source>
+        <translation>其中 1 个节点已固定到另一个提供程序</translation>
+    </message>
+    <message>
+        <source>{0} of its nodes are pinned to another provider already</source>
+        <translation>其中 {0} 个节点已固定到另一个提供程序</translation>
+    </message>
+    <message>
+        <source>{0} has no rule at {1}</source>
+        <translation>{0} 在 {1} 处没有规则</translation>
+    </message>
+    <message>
+        <source>there is no level &apos;{0}&apos;</source>
+        <translation>没有级别“{0}”</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos;</source>
+        <translation>“{0}”</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{1} 的 {0}</translation>
+    </message>
+    <message>
+        <source>Order: {0}</source>
+        <translation>顺序：{0}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} = {2}</source>
+        <translation>{0}：{1} = {2}</translation>
+    </message>
+    <message>
+        <source>{0}: runs of {1} nodes or more</source>
+        <translation>{0}：至少 {1} 个节点的连续段</translation>
+    </message>
+    <message>
+        <source>Exclude {0} from {1}</source>
+        <translation>将 {0} 排除在 {1} 之外</translation>
+    </message>
+    <message>
+        <source>Pin {0} to {1}</source>
+        <translation>将 {0} 固定到 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is taken by {1} anyway</source>
+        <translation>{0} 仍由 {1} 接受</translation>
+    </message>
+    <message>
+        <source>{0}: the rule {1} is off</source>
+        <translation>{0}：规则 {1} 已关闭</translation>
+    </message>
+    <message>
+        <source>{0} = {1}</source>
+        <translation>{0} = {1}</translation>
+    </message>
+    <message>
+        <source>Partitions by dependency</source>
+        <translation>按依赖关系分区</translation>
+    </message>
+    <message>
+        <source>Partitions by topological order</source>
+        <translation>按拓扑顺序分区</translation>
+    </message>
+    <message>
+        <source>Optimizations before placement: {0}</source>
+        <translation>放置前的优化：{0}</translation>
+    </message>
+    <message>
+        <source>Pinned: {0} does not run on {1}: {2}</source>
+        <translation>已固定：{0} 不在 {1} 上运行：{2}</translation>
+    </message>
+    <message>
+        <source>Order: only one device takes nodes</source>
+        <translation>顺序：只有一个设备接受节点</translation>
+    </message>
+    <message>
+        <source>Run length: no device asks for runs of nodes</source>
+        <translation>段长：没有设备要求节点的连续段</translation>
+    </message>
+    <message>
+        <source>Run length: no device takes a node</source>
+        <translation>段长：没有设备接受节点</translation>
+    </message>
+    <message>
+        <source>There is only one provider</source>
+        <translation>只有一个提供程序</translation>
+    </message>
+    <message>
+        <source>No device declines a node</source>
+        <translation>没有设备拒绝节点</translation>
+    </message>
+    <message>
+        <source>No rule of a device declines a node</source>
+        <translation>没有设备的规则拒绝节点</translation>
+    </message>
+    <message>
+        <source>Sizes: every input has a fixed shape</source>
+        <translation>尺寸：每个输入的形状都是固定的</translation>
+    </message>
+    <message>
+        <source>Grouping: no provider has two partitions to merge</source>
+        <translation>分组：没有提供程序有两个可合并的分区</translation>
+    </message>
+    <message>
+        <source>needs true or false for &quot;{0}&quot;</source>
+        <translation>的“{0}”需要 true 或 false</translation>
+    </message>
+    <message>
+        <source>change {0} of the scenario {1}</source>
+        <translation>方案的第 {0} 项更改{1}</translation>
+    </message>
+    <message>
+        <source>nothing of the scenario was applied; docs/command-line.md lists the changes</source>
+        <translation>方案未应用任何更改；docs/command-line.md 列出了各种更改</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation>为空</translation>
+    </message>
+    <message>
+        <source>needs &quot;{0}&quot;</source>
+        <translation>需要“{0}”</translation>
+    </message>
+    <message>
+        <source>needs a text for &quot;{0}&quot;</source>
+        <translation>的“{0}”需要文本</translation>
+    </message>
+    <message>
+        <source>needs a list of texts for &quot;{0}&quot;</source>
+        <translation>的“{0}”需要文本列表</translation>
+    </message>
+    <message>
+        <source>needs a whole number of at least 0 for &quot;{0}&quot;</source>
+        <translation>的“{0}”需要不小于 0 的整数</translation>
+    </message>
+    <message>
+        <source>needs a size or a list of sizes for &quot;{0}&quot;</source>
+        <translation>的“{0}”需要一个尺寸或尺寸列表</translation>
+    </message>
+    <message>
+        <source>has an unknown grouping &apos;{0}&apos;</source>
+        <translation>有未知的分组“{0}”</translation>
+    </message>
+    <message>
+        <source>has an unknown level of optimization &apos;{0}&apos;</source>
+        <translation>有未知的优化级别“{0}”</translation>
+    </message>
+    <message>
+        <source>needs { &quot;node&quot;: NAME } or { &quot;operator&quot;: NAME }</source>
+        <translation>需要 { &quot;node&quot;: 名称 } 或 { &quot;operator&quot;: 名称 }</translation>
+    </message>
+    <message>
+        <source>has an unknown type &apos;{0}&apos;</source>
+        <translation>有未知的类型“{0}”</translation>
+    </message>
+    <message>
+        <source>the scenario {0}</source>
+        <translation>方案{0}</translation>
+    </message>
+    <message>
+        <source>nothing of it was applied; docs/command-line.md describes the file</source>
+        <translation>未应用其中任何内容；docs/command-line.md 描述了该文件</translation>
+    </message>
+    <message>
+        <source>does not have &quot;partita_scenario&quot;: 1</source>
+        <translation>没有 &quot;partita_scenario&quot;: 1</translation>
+    </message>
+    <message>
+        <source>has no list &quot;changes&quot;</source>
+        <translation>没有列表 &quot;changes&quot;</translation>
+    </message>
+    <message>
+        <source>a rule is off, by you: {0}</source>
+        <translation>由你关闭了一条规则：{0}</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -5497,6 +6121,110 @@
     </message>
 </context>
 <context>
+    <name>partita::DifferenceModel</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DifferencesPanel</name>
+    <message>
+        <source>%1 · %2 nodes the same</source>
+        <translation>%1 · %2 个节点相同</translation>
+    </message>
+    <message>
+        <source>%1 → %2 partitions</source>
+        <translation>分区 %1 → %2</translation>
+    </message>
+    <message>
+        <source>Compare…</source>
+        <translation>比较…</translation>
+    </message>
+    <message>
+        <source>Compares the model with another file</source>
+        <translation>将模型与另一个文件比较</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Ends the comparison</source>
+        <translation>结束比较</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>side</source>
+        <translation>执行方</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>已新增</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>Open a model to fill this list</source>
+        <translation>打开模型以填充此列表</translation>
+    </message>
+    <message>
+        <source>Compare… shows what differs from another file. A file can also be dropped here.</source>
+        <translation>“比较…”列出与另一个文件的差异。也可以把文件拖到这里。</translation>
+    </message>
+    <message>
+        <source>No differences of this kind</source>
+        <translation>没有这一类差异</translation>
+    </message>
+    <message numerus="yes">
+        <source>No differences: both have the same %n node(s)</source>
+        <translation>
+            <numerusform>没有差异：两者有相同的 %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No node differs, only %n fact(s) about the model, its inputs or its constants</source>
+        <translation>
+            <numerusform>节点均无差异，仅有关于模型、输入或常量的 %Ln 项不同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Difference %1 of %2</source>
+        <translation>第 %1 处差异，共 %2 处</translation>
+    </message>
+    <message>
+        <source>%1: from the beginning again</source>
+        <translation>%1：已回到开头</translation>
+    </message>
+    <message>
+        <source>%1: from the end again</source>
+        <translation>%1：已回到末尾</translation>
+    </message>
+</context>
+<context>
     <name>partita::DocumentController</name>
     <message>
         <source>Opening %1</source>
@@ -5514,6 +6242,10 @@
         <source>Showing the model</source>
         <translation>正在显示模型</translation>
     </message>
+    <message>
+        <source>Fixing sizes</source>
+        <translation>正在固定大小</translation>
+    </message>
 </context>
 <context>
     <name>partita::EmptyState</name>
@@ -5528,6 +6260,10 @@
     <message>
         <source>or drop an .onnx file here</source>
         <translation>或把 .onnx 文件拖到这里</translation>
+    </message>
+    <message>
+        <source>Merge context models</source>
+        <translation>合并上下文模型</translation>
     </message>
 </context>
 <context>
@@ -5587,6 +6323,46 @@
         <source>No fallbacks: %1 runs all %2 nodes</source>
         <translation>没有回退：%1 运行全部 %2 个节点</translation>
     </message>
+    <message>
+        <source>Filter: name, operator, reason, costly …</source>
+        <translation>筛选：名称、算子、原因、代价高 …</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Triage</source>
+        <translation>分诊</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+    <message>
+        <source>Partitions that would merge if all of these were taken</source>
+        <translation>若全部接受这些节点会合并的分区数</translation>
+    </message>
+    <message>
+        <source>Open a model to fill this list</source>
+        <translation>打开模型以填充此列表</translation>
+    </message>
+    <message>
+        <source>%1 costly, %2 harmless</source>
+        <translation>%1 个代价高，%2 个无害</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
 </context>
 <context>
     <name>partita::FindBar</name>
@@ -5613,12 +6389,59 @@
     <message numerus="yes">
         <source>%n hit(s)</source>
         <translation>
-            <numerusform>%n 个结果</numerusform>
+            <numerusform>%Ln 个结果</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 of %2</source>
         <translation>第 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>A word is searched in names, operators and tensors.&lt;br&gt;In one field: op: name: domain: tensor: attr: ep: part: type: why:&lt;br&gt;Numbers: bytes: weights: flops: readers: inputs: outputs: id: with &amp;gt;1MB, &amp;lt;=5, 10..20&lt;br&gt;Regular expressions: /conv\d+$/, name:/^stem/&lt;br&gt;Joined: and, or, not, brackets; &quot;text in quotes&quot; is one word</source>
+        <translation>词语在名称、算子和张量中查找。&lt;br&gt;只在一个字段中：op: name: domain: tensor: attr: ep: part: type: why:&lt;br&gt;数值：bytes: weights: flops: readers: inputs: outputs: id:，写作 &amp;gt;1MB、&amp;lt;=5、10..20&lt;br&gt;正则表达式：/conv\d+$/、name:/^stem/&lt;br&gt;连接：and、or、not、括号；&quot;引号中的文字&quot;是一个词</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>Show the hits as a list</source>
+        <translation>以列表显示结果</translation>
+    </message>
+    <message>
+        <source>Hits</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Runs on</source>
+        <translation>运行于</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+</context>
+<context>
+    <name>partita::GoToNode</name>
+    <message>
+        <source>Go to node</source>
+        <translation>转到节点</translation>
+    </message>
+    <message>
+        <source>Name or number</source>
+        <translation>名称或编号</translation>
+    </message>
+    <message>
+        <source>There is no node &quot;%1&quot;</source>
+        <translation>没有节点“%1”</translation>
     </message>
 </context>
 <context>
@@ -5645,14 +6468,6 @@
 <context>
     <name>partita::GraphPair</name>
     <message>
-        <source>as it was opened · %1 nodes</source>
-        <translation>打开时 · %1 个节点</translation>
-    </message>
-    <message>
-        <source>rewrite %1 applied · %2 nodes</source>
-        <translation>已应用改写 %1 · %2 个节点</translation>
-    </message>
-    <message>
         <source>Before</source>
         <translation>之前</translation>
     </message>
@@ -5675,7 +6490,25 @@
     <message numerus="yes">
         <source>%n weight(s)</source>
         <translation>
-            <numerusform>%n 个权重</numerusform>
+            <numerusform>%Ln 个权重</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>rewrite %1 applied · %Ln node(s)</source>
+        <translation>
+            <numerusform>已应用改写 %1 · %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>as it was opened · %Ln node(s)</source>
+        <translation>
+            <numerusform>打开时 · %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %Ln node(s)</source>
+        <translation>
+            <numerusform>%1 · %Ln 个节点</numerusform>
         </translation>
     </message>
 </context>
@@ -5686,32 +6519,16 @@
         <translation>图</translation>
     </message>
     <message>
-        <source>Open its body</source>
-        <translation>打开其子图</translation>
-    </message>
-    <message>
-        <source>Copy name</source>
-        <translation>复制名称</translation>
-    </message>
-    <message>
-        <source>Must not run on %1</source>
-        <translation>不得在 %1 上运行</translation>
-    </message>
-    <message>
         <source>type not known</source>
         <translation>类型未知</translation>
     </message>
     <message>
-        <source>Open this group</source>
-        <translation>展开此分组</translation>
-    </message>
-    <message>
-        <source>Close its group</source>
-        <translation>折叠其分组</translation>
-    </message>
-    <message>
         <source>after</source>
         <translation>之后</translation>
+    </message>
+    <message>
+        <source>From outside of this body; click to go there</source>
+        <translation>来自此子图之外；单击转到该处</translation>
     </message>
 </context>
 <context>
@@ -5810,7 +6627,7 @@
     <message numerus="yes">
         <source>%n node(s) whose shape is not known</source>
         <translation>
-            <numerusform>%n 个形状未知的节点</numerusform>
+            <numerusform>%Ln 个形状未知的节点</numerusform>
         </translation>
     </message>
     <message>
@@ -5833,6 +6650,193 @@
         <source>Its first node</source>
         <translation>其第一个节点</translation>
     </message>
+    <message numerus="yes">
+        <source> and %n more</source>
+        <translation>
+            <numerusform> 等，另有 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>read by %1</source>
+        <translation>由 %1 读取</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>来自 %1</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>input of the graph</source>
+        <translation>图的输入</translation>
+    </message>
+    <message>
+        <source>output of the graph</source>
+        <translation>图的输出</translation>
+    </message>
+    <message>
+        <source>Fixed sizes</source>
+        <translation>固定的大小</translation>
+    </message>
+    <message>
+        <source>Partition</source>
+        <translation>分区</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>值 %1</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>产生者</translation>
+    </message>
+    <message>
+        <source>Read by</source>
+        <translation>读取者</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>stays on the device</source>
+        <translation>留在设备上</translation>
+    </message>
+    <message>
+        <source>%1 per run</source>
+        <translation>每次运行 %1</translation>
+    </message>
+    <message>
+        <source>Border</source>
+        <translation>边界</translation>
+    </message>
+    <message>
+        <source>Triage</source>
+        <translation>分诊</translation>
+    </message>
+    <message>
+        <source>Root cause</source>
+        <translation>根本原因</translation>
+    </message>
+    <message>
+        <source>comes later</source>
+        <translation>顺序在后</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ItemActions</name>
+    <message>
+        <source>Open this group</source>
+        <translation>展开此分组</translation>
+    </message>
+    <message>
+        <source>Select its nodes</source>
+        <translation>选择其中的节点</translation>
+    </message>
+    <message>
+        <source>Open its body</source>
+        <translation>打开其子图</translation>
+    </message>
+    <message>
+        <source>Close its group</source>
+        <translation>折叠其分组</translation>
+    </message>
+    <message>
+        <source>Go to its producer</source>
+        <translation>转到产生它的节点</translation>
+    </message>
+    <message>
+        <source>Copy name</source>
+        <translation>复制名称</translation>
+    </message>
+    <message>
+        <source>Copy the selected names</source>
+        <translation>复制所选名称</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Copy type</source>
+        <translation>复制类型</translation>
+    </message>
+    <message>
+        <source>Fix its sizes…</source>
+        <translation>固定其大小…</translation>
+    </message>
+    <message>
+        <source>Select its predecessors</source>
+        <translation>选择其前驱</translation>
+    </message>
+    <message>
+        <source>Select its predecessors up to the border</source>
+        <translation>选择其前驱，直到分区边界</translation>
+    </message>
+    <message>
+        <source>Select its successors</source>
+        <translation>选择其后继</translation>
+    </message>
+    <message>
+        <source>Select its successors up to the border</source>
+        <translation>选择其后继，直到分区边界</translation>
+    </message>
+    <message>
+        <source>Select the predecessors of all</source>
+        <translation>选择全部所选节点的前驱</translation>
+    </message>
+    <message>
+        <source>Select the successors of all</source>
+        <translation>选择全部所选节点的后继</translation>
+    </message>
+    <message>
+        <source>Select its partition</source>
+        <translation>选择其分区</translation>
+    </message>
+    <message>
+        <source>Select the shortest way between both</source>
+        <translation>选择两者之间的最短路径</translation>
+    </message>
+    <message>
+        <source>Select all ways between both</source>
+        <translation>选择两者之间的所有路径</translation>
+    </message>
+    <message>
+        <source>Bookmark</source>
+        <translation>书签</translation>
+    </message>
+    <message>
+        <source>Go to its reader %1</source>
+        <translation>转到读取它的 %1</translation>
+    </message>
+    <message>
+        <source>… and %1 more readers</source>
+        <translation>… 还有 %1 个读取者</translation>
+    </message>
+    <message>
+        <source>Must not run on %1</source>
+        <translation>不得在 %1 上运行</translation>
+    </message>
 </context>
 <context>
     <name>partita::Legend</name>
@@ -5845,16 +6849,8 @@
         <translation>颜色：提供程序</translation>
     </message>
     <message>
-        <source>Show only these nodes; Ctrl+click adds to the filter</source>
-        <translation>只显示这些节点；Ctrl+单击可叠加</translation>
-    </message>
-    <message>
         <source>Nothing runs it</source>
         <translation>无人运行</translation>
-    </message>
-    <message>
-        <source>boundary %1</source>
-        <translation>边界 %1</translation>
     </message>
     <message>
         <source>Colour: measured time</source>
@@ -5892,6 +6888,61 @@
         <source>starting the task</source>
         <translation>启动任务</translation>
     </message>
+    <message>
+        <source>Show only these nodes; Ctrl+click adds to the filter, a double click selects them</source>
+        <translation>只显示这些节点；Ctrl+单击加入筛选，双击选中它们</translation>
+    </message>
+    <message>
+        <source>boundary</source>
+        <translation>边界</translation>
+    </message>
+    <message>
+        <source>A tensor that goes from one provider to another: its bytes move in each run. A click goes to the next one.</source>
+        <translation>从一个提供程序到另一个的张量：每次运行都要搬移它的字节。单击转到下一个。</translation>
+    </message>
+    <message>
+        <source>stays on %1</source>
+        <translation>留在 %1 上</translation>
+    </message>
+    <message>
+        <source>A tensor that goes from one partition to the next on the same device. It stays in the memory of the device and is not among the bytes that move.</source>
+        <translation>在同一设备上从一个分区到下一个分区的张量。它留在设备的内存中，不计入搬移的字节。</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Colours in proportion to the amount</source>
+        <translation>颜色与数值成比例</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Colours by powers of ten, from a thousandth of the largest amount</source>
+        <translation>颜色按 10 的幂次，从最大值的千分之一开始</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>排名</translation>
+    </message>
+    <message>
+        <source>Colours by the place in the order of all amounts</source>
+        <translation>颜色按数值在排序中的位置</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LinkTargets</name>
+    <message>
+        <source>No way leads from one of the two nodes to the other</source>
+        <translation>两个节点之间没有路径</translation>
+    </message>
 </context>
 <context>
     <name>partita::LogPanel</name>
@@ -5923,18 +6974,6 @@
         <translation>ONNX 模型 (*.onnx);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Go to node</source>
-        <translation>转到节点</translation>
-    </message>
-    <message>
-        <source>Name or number</source>
-        <translation>名称或编号</translation>
-    </message>
-    <message>
-        <source>There is no node &quot;%1&quot;</source>
-        <translation>没有节点“%1”</translation>
-    </message>
-    <message>
         <source>About Partita</source>
         <translation>关于 Partita</translation>
     </message>
@@ -5945,6 +6984,46 @@
     <message>
         <source>%1, simplified — Partita</source>
         <translation>%1（已简化）— Partita</translation>
+    </message>
+    <message>
+        <source>%1 taken as 1</source>
+        <translation>%1 按 1 处理</translation>
+    </message>
+    <message>
+        <source>Set sizes…</source>
+        <translation>设置尺寸…</translation>
+    </message>
+    <message>
+        <source>Not saved</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <source>Rewrites of %1 were left out, and neither the recipe nor the model is saved.</source>
+        <translation>%1 有被略去的改写，配方和模型都还没有保存。</translation>
+    </message>
+    <message>
+        <source>Save the recipe…</source>
+        <translation>保存配方…</translation>
+    </message>
+    <message>
+        <source>Do not save</source>
+        <translation>不保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>与哪个文件比较</translation>
+    </message>
+    <message>
+        <source>There are no bookmarks: Ctrl+F2 marks the selected node</source>
+        <translation>没有书签：Ctrl+F2 标记所选节点</translation>
+    </message>
+    <message>
+        <source>Select two nodes, with Ctrl and a click, to find the way between them</source>
+        <translation>请选择两个节点（按住 Ctrl 单击），以查找它们之间的路径</translation>
     </message>
 </context>
 <context>
@@ -6054,7 +7133,7 @@
     <message numerus="yes">
         <source>%n node(s) in the merged model</source>
         <translation>
-            <numerusform>合并后的模型有 %n 个节点</numerusform>
+            <numerusform>合并后的模型有 %Ln 个节点</numerusform>
         </translation>
     </message>
     <message>
@@ -6136,7 +7215,7 @@
     <message numerus="yes">
         <source>Written and run: %n output(s) equal to those of the models it is made of</source>
         <translation>
-            <numerusform>已写入并运行：%n 个输出与源模型完全相同</numerusform>
+            <numerusform>已写入并运行：%Ln 个输出与源模型完全相同</numerusform>
         </translation>
     </message>
     <message>
@@ -6211,6 +7290,10 @@
     <message>
         <source>Reload</source>
         <translation>重新加载</translation>
+    </message>
+    <message>
+        <source>✓ Saved %1</source>
+        <translation>✓ 已保存 %1</translation>
     </message>
 </context>
 <context>
@@ -6318,10 +7401,6 @@
         <translation>%1 节点</translation>
     </message>
     <message>
-        <source>partitions</source>
-        <translation>分区</translation>
-    </message>
-    <message>
         <source>boundary tensors</source>
         <translation>边界张量</translation>
     </message>
@@ -6340,6 +7419,34 @@
     <message>
         <source>largest difference</source>
         <translation>最大差异</translation>
+    </message>
+    <message>
+        <source>folded nodes</source>
+        <translation>已折叠的节点</translation>
+    </message>
+    <message>
+        <source>%1 partitions</source>
+        <translation>%1 的分区</translation>
+    </message>
+    <message>
+        <source>≥ %1</source>
+        <translation>≥ %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>without %n node(s) of unknown shape</source>
+        <translation>
+            <numerusform>不含 %Ln 个形状未知的节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not comparable: shapes are known now that were not at the start</source>
+        <translation>不可比较：有些形状起初未知，现在已知</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) unchanged</source>
+        <translation>
+            <numerusform>%Ln 种算子不变</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6395,6 +7502,10 @@
     <message>
         <source>Timeline</source>
         <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
     </message>
 </context>
 <context>
@@ -6465,7 +7576,7 @@
     <message numerus="yes">
         <source>Only where the %n selected node(s) are concerned</source>
         <translation>
-            <numerusform>仅涉及所选的 %n 个节点</numerusform>
+            <numerusform>仅涉及所选的 %Ln 个节点</numerusform>
         </translation>
     </message>
     <message>
@@ -6884,7 +7995,7 @@
     <message numerus="yes">
         <source>Put right %n problem(s): write the model</source>
         <translation>
-            <numerusform>修复 %n 个问题：写出模型</numerusform>
+            <numerusform>修复 %Ln 个问题：写出模型</numerusform>
         </translation>
     </message>
     <message>
@@ -6929,6 +8040,30 @@
     <message>
         <source>Device profiles (*.json)</source>
         <translation>设备配置 (*.json)</translation>
+    </message>
+    <message>
+        <source>The model that is placed</source>
+        <translation>所放置的模型</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime computes constants and drops what changes nothing before it asks the providers; nodes that are gone by then are drawn pale, as folded</source>
+        <translation>ONNX Runtime 在询问提供程序之前会算出常量并删除不起作用的节点；届时已消失的节点以浅色绘出，标为已折叠</translation>
+    </message>
+    <message>
+        <source>Placed after basic rewrites</source>
+        <translation>按基本改写之后放置</translation>
+    </message>
+    <message>
+        <source>Placed as written</source>
+        <translation>按原样放置</translation>
+    </message>
+    <message>
+        <source>%1 runs what no other provider takes: it is always on, and always the last</source>
+        <translation>%1 运行其他提供程序都不接受的节点：它始终启用，且始终在最后</translation>
+    </message>
+    <message>
+        <source>There is one order only: only one provider is asked before %1</source>
+        <translation>只有一种顺序：%1 之前只询问一个提供程序</translation>
     </message>
 </context>
 <context>
@@ -6983,7 +8118,7 @@
     <message numerus="yes">
         <source>Undo with %n that build on it</source>
         <translation>
-            <numerusform>连同依赖它的 %n 个改写一起撤销</numerusform>
+            <numerusform>连同依赖它的 %Ln 个改写一起撤销</numerusform>
         </translation>
     </message>
     <message>
@@ -7075,7 +8210,7 @@
     <message numerus="yes">
         <source>%n transfer(s), %1</source>
         <translation>
-            <numerusform>%n 次搬运，%1</numerusform>
+            <numerusform>%Ln 次搬运，%1</numerusform>
         </translation>
     </message>
     <message>
@@ -7101,7 +8236,7 @@
     <message numerus="yes">
         <source>%n runs: min %1, p90 %2</source>
         <translation>
-            <numerusform>%n 次运行：最短 %1，p90 %2</numerusform>
+            <numerusform>%Ln 次运行：最短 %1，p90 %2</numerusform>
         </translation>
     </message>
     <message>
@@ -7167,6 +8302,18 @@
     <message>
         <source>%1 differs from the CPU&apos;s by %2</source>
         <translation>%1 与 CPU 相差 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more output(s) differ</source>
+        <translation>
+            <numerusform>另有 %Ln 个输出不同</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) equal to the CPU&apos;s</source>
+        <translation>
+            <numerusform>%Ln 个输出与 CPU 的相同</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7345,6 +8492,37 @@
         <source>outputs differ by %1</source>
         <translation>输出不一致，相差 %1</translation>
     </message>
+    <message>
+        <source>outputs are equal</source>
+        <translation>输出相同</translation>
+    </message>
+</context>
+<context>
+    <name>partita::SizeEditor</name>
+    <message>
+        <source>Sizes of the inputs</source>
+        <translation>输入的大小</translation>
+    </message>
+    <message>
+        <source>Fix these sizes</source>
+        <translation>固定这些大小</translation>
+    </message>
+    <message>
+        <source>As in the file</source>
+        <translation>与文件相同</translation>
+    </message>
+    <message>
+        <source>All sizes of the inputs are known</source>
+        <translation>输入的所有大小都已知</translation>
+    </message>
+    <message>
+        <source>An empty field leaves the size open</source>
+        <translation>留空表示大小不固定</translation>
+    </message>
+    <message>
+        <source>%1 has sizes without names: fill in all of them</source>
+        <translation>%1 有未命名的大小：请全部填写</translation>
+    </message>
 </context>
 <context>
     <name>partita::StatusLine</name>
@@ -7427,12 +8605,56 @@
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>%1 (%2 in the graph)</source>
+        <translation>%1（在图中按 %2）</translation>
+    </message>
+</context>
+<context>
+    <name>partita::SuggestionBar</name>
+    <message>
+        <source>Try</source>
+        <translation>试用</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
 </context>
 <context>
     <name>partita::SummaryLine</name>
     <message>
         <source>predicted · simulated device</source>
         <translation>预测 · 模拟设备</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n size(s) fixed</source>
+        <translation>
+            <numerusform>已固定 %Ln 个大小</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::TableMenu</name>
+    <message>
+        <source>Copy cell</source>
+        <translation>复制单元格</translation>
+    </message>
+    <message>
+        <source>Copy selected rows</source>
+        <translation>复制所选行</translation>
+    </message>
+    <message>
+        <source>Copy all rows</source>
+        <translation>复制所有行</translation>
+    </message>
+    <message>
+        <source>Select all rows</source>
+        <translation>选择所有行</translation>
     </message>
 </context>
 <context>
@@ -7638,6 +8860,38 @@
         <source>device → host</source>
         <translation>设备 → 主机</translation>
     </message>
+    <message>
+        <source>no limit</source>
+        <translation>无限制</translation>
+    </message>
+    <message>
+        <source>folded before nodes are placed</source>
+        <translation>在放置节点之前已折叠</translation>
+    </message>
+    <message>
+        <source>pinned by you</source>
+        <translation>已由你固定</translation>
+    </message>
+    <message>
+        <source>assumed to be taken, by you</source>
+        <translation>由你假定接受</translation>
+    </message>
+    <message>
+        <source>a rule is off, by you</source>
+        <translation>由你关闭了一条规则</translation>
+    </message>
+    <message>
+        <source>costly</source>
+        <translation>代价高</translation>
+    </message>
+    <message>
+        <source>joins</source>
+        <translation>归入</translation>
+    </message>
+    <message>
+        <source>harmless</source>
+        <translation>无害</translation>
+    </message>
 </context>
 <context>
     <name>partita::TimelinePainter</name>
@@ -7711,7 +8965,7 @@
     <message numerus="yes">
         <source>%n size(s) not known</source>
         <translation>
-            <numerusform>%n 个大小未知</numerusform>
+            <numerusform>%Ln 个大小未知</numerusform>
         </translation>
     </message>
     <message>
@@ -7796,7 +9050,7 @@
     <message numerus="yes">
         <source>Timeline of %n task(s)</source>
         <translation>
-            <numerusform>%n 个任务的时间线</numerusform>
+            <numerusform>%Ln 个任务的时间线</numerusform>
         </translation>
     </message>
     <message>
@@ -7810,6 +9064,13 @@
     <message>
         <source>%1 µs from %2 µs on</source>
         <translation>%1 µs，从 %2 µs 开始</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ZoomBox</name>
+    <message>
+        <source>Zoom</source>
+        <translation>缩放</translation>
     </message>
 </context>
 </TS>

@@ -13,7 +13,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kShownMs = 15'000;
+constexpr int kShownMs = 15000;
 
 }
 

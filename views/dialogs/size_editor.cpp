@@ -16,7 +16,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kLargest = 1'000'000'000;
+constexpr int kLargest = 1000000000;
 
 /// The inputs of the model with a shape.
 std::vector<std::shared_ptr<const Value>> shapedInputs(const Model& model) {

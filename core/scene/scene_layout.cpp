@@ -1,0 +1,94 @@
+#include "core/scene/scene_layout.h"
+
+#include <cmath>
+#include <unordered_map>
+
+#include "core/layout/dot_engine.h"
+
+namespace partita {
+
+namespace {
+
+bool sameThing(const GraphScene& scene, const SceneBox& box, const GraphScene& previous,
+               const SceneBox& earlier) {
+    if (box.kind != earlier.kind || box.kind != SceneBox::Kind::group)
+        return box.kind == earlier.kind;
+    return scene.groups[static_cast<std::size_t>(box.group)].key ==
+           previous.groups[static_cast<std::size_t>(earlier.group)].key;
+}
+
+/// The places that boxes of the new scene had in the previous one; NaN for new boxes.
+EarlierLayout earlierPlaces(const GraphScene& scene, const GraphScene& previous) {
+    std::unordered_map<ValueId, std::uint32_t> ports;
+    for (std::uint32_t i = 0; i < previous.boxes.size(); ++i)
+        if (previous.boxes[i].isPort())
+            ports.emplace(previous.boxes[i].value, i);
+    EarlierLayout places{
+        std::vector<PointF>(scene.boxes.size(), PointF{std::nan(""), std::nan("")}),
+        std::vector<std::uint32_t>(scene.boxes.size()), previous.layout.buses};
+    const auto take = [&](std::size_t box, std::uint32_t earlier) {
+        places.centers[box] = previous.layout.centers[earlier];
+        places.ranks[box] = previous.layout.ranks[earlier];
+    };
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
+        const SceneBox& box = scene.boxes[i];
+        if (!box.isPort()) {
+            const auto at = previous.boxOf(box.node);
+            if (at && sameThing(scene, box, previous, previous.boxes[*at]))
+                take(i, *at);
+        } else if (const auto at = ports.find(box.value);
+                   at != ports.end() && previous.boxes[at->second].kind == box.kind) {
+            take(i, at->second);
+        }
+    }
+    return places;
+}
+
+/// Adds a box for each removed node, with its height but without width, so that the lines that
+/// replace the node run straight through its place.
+void addGhosts(GraphScene& scene, const SceneOptions& options, LayoutInput& input,
+               EarlierLayout& places) {
+    const GraphScene& previous = *options.previous;
+    for (const NodeId node : options.ghosts) {
+        const auto box = previous.boxOf(node);
+        if (!box || previous.boxes[*box].kind != SceneBox::Kind::node || scene.boxOf(node))
+            continue;
+        scene.ghosts.push_back({node, previous.boxes[*box].title, previous.sizes[*box],
+                                previous.layout.centers[*box]});
+        input.boxes.push_back({0, previous.sizes[*box].height});
+        PointF beside = previous.layout.centers[*box];
+        beside.x += previous.sizes[*box].width / 2;
+        places.centers.push_back(beside);
+        places.ranks.push_back(previous.layout.ranks[*box]);
+    }
+}
+
+} // namespace
+
+Result<void> layOut(GraphScene& scene, const SceneOptions& options, const Progress& progress) {
+    LayoutInput input;
+    input.boxes = scene.sizes;
+    for (const SceneNet& net : scene.nets)
+        input.nets.push_back({net.source,
+                              {scene.targets(net).begin(), scene.targets(net).end()},
+                              net.kind == SceneNet::Kind::boundary,
+                              scene.label(net) ? SceneMetrics::chipHeight : 0});
+    LayoutOptions layoutOptions = options.layout;
+    if (options.previous && options.previous->graph == scene.graph) {
+        layoutOptions.previous = earlierPlaces(scene, *options.previous);
+        if (!options.useDot)
+            addGhosts(scene, options, input, layoutOptions.previous);
+    }
+    auto layout = options.useDot ? dotLayout(input, std::chrono::seconds(10), progress)
+                                 : layeredLayout(input, layoutOptions, progress);
+    if (!layout)
+        return std::move(layout).error();
+    scene.layout = *std::move(layout);
+    for (std::size_t i = 0; i < scene.ghosts.size(); ++i)
+        scene.ghosts[i].center.y = scene.layout.centers[scene.boxes.size() + i].y;
+    scene.layout.centers.resize(scene.boxes.size());
+    scene.layout.ranks.resize(scene.boxes.size());
+    return {};
+}
+
+} // namespace partita
