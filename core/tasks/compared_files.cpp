@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "core/base/try.h"
+#include "core/session/placement.h"
 #include "core/tasks/opened_model.h"
 
 namespace partita {
@@ -10,9 +11,12 @@ namespace partita {
 Result<std::shared_ptr<const FileComparison>>
 compareWithFile(const std::filesystem::path& path, const Model& stored, const Model& model,
                 const Partitioning& placement, const ProviderList& providers,
-                const Progress& progress) {
+                OptimizationLevel level, const Progress& progress) {
     auto opened = PARTITA_TRY(openModel(path, Prepare::inferred, progress));
-    const auto other = PARTITA_TRY(partitionModel(opened.ready, providers, {}, progress));
+    PartitionOptions wishes;
+    wishes.level = level;
+    const Partitioning other =
+        PARTITA_TRY(placeModel(opened.ready, providers, wishes, progress)).ofSource;
     auto made = std::make_shared<FileComparison>();
     made->path = path;
     made->a = std::move(opened.ready);

@@ -20,11 +20,11 @@ struct FileComparison {
 };
 
 /// Reads a file, places its nodes on the same providers, and compares. `stored` and `model` are the
-/// model without and with inferred shapes, `placement` is of `model`.
+/// model without and with inferred shapes, `placement` is of `model` on that level.
 Result<std::shared_ptr<const FileComparison>>
 compareWithFile(const std::filesystem::path& path, const Model& stored, const Model& model,
                 const Partitioning& placement, const ProviderList& providers,
-                const Progress& progress);
+                OptimizationLevel level, const Progress& progress);
 
 /// The node of B to show for a difference: the node itself; for a removed one the node that it
 /// became, or its nearest neighbour that both models have; none where there is none.

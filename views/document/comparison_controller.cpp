@@ -14,9 +14,9 @@ void ComparisonController::compareWith(const std::filesystem::path& path) {
         return;
     const DocumentState& state = m_document.state();
     const auto work = [path, stored = state.original, model = state.model,
-                       placement = state.partitioning,
-                       providers = m_document.providers()](const Progress& progress) {
-        return compareWithFile(path, stored, model, *placement, providers, progress);
+                       placement = state.partitioning, providers = m_document.providers(),
+                       level = m_document.partitionOptions().level](const Progress& progress) {
+        return compareWithFile(path, stored, model, *placement, providers, level, progress);
     };
     using Made = std::shared_ptr<const FileComparison>;
     m_document.jobs()[Lane::work].start<Made>(
