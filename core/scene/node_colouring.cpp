@@ -23,15 +23,15 @@ NodeColouring NodeColouring::on(Scale other) const {
     made.scale = other;
     made.heat = part;
     if (other == Scale::logarithmic)
-        for (float& heat : made.heat)
-            heat = heat > 0 ? std::max(0.02F, 1 + std::log10(heat) / kDecades) : 0;
+        for (float& each : made.heat)
+            each = each > 0 ? std::max(0.02F, 1 + std::log10(each) / kDecades) : 0;
     if (other == Scale::rank) {
         std::vector<float> sorted;
         std::ranges::copy_if(part, std::back_inserter(sorted), [](float each) { return each > 0; });
         std::ranges::sort(sorted);
-        for (float& heat : made.heat)
-            if (heat > 0)
-                heat = static_cast<float>(std::ranges::upper_bound(sorted, heat) - sorted.begin()) /
+        for (float& each : made.heat)
+            if (each > 0)
+                each = static_cast<float>(std::ranges::upper_bound(sorted, each) - sorted.begin()) /
                        static_cast<float>(sorted.size());
     }
     return made;
