@@ -287,16 +287,16 @@ void Legend::addColouring() {
 /// Adds the choice of the scale. A single slow node leaves the linear one without a difference
 /// between all others.
 void Legend::addScales() {
-    using Scale = NodeColouring::Scale;
+    using HeatScale = NodeColouring::Scale;
     auto* row = new QWidget;
     auto* buttons = new QHBoxLayout(row);
     buttons->setContentsMargins(0, 0, 0, 0);
     buttons->setSpacing(2);
-    const std::tuple<Scale, QString, QString> scales[] = {
-        {Scale::linear, tr("linear"), tr("Colours in proportion to the amount")},
-        {Scale::logarithmic, tr("logarithmic"),
+    const std::tuple<HeatScale, QString, QString> scales[] = {
+        {HeatScale::linear, tr("linear"), tr("Colours in proportion to the amount")},
+        {HeatScale::logarithmic, tr("logarithmic"),
          tr("Colours by powers of ten, from a thousandth of the largest amount")},
-        {Scale::rank, tr("rank"), tr("Colours by the place in the order of all amounts")}};
+        {HeatScale::rank, tr("rank"), tr("Colours by the place in the order of all amounts")}};
     for (const auto& [scale, name, tip] : scales) {
         auto* button = new QToolButton;
         button->setText(name);
