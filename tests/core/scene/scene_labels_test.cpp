@@ -88,10 +88,11 @@ TEST(SceneLabels, TheLinesOfABundleFanOutUnderThePointer) {
 GraphScene withChips(const std::string& text) {
     GraphScene scene = sceneOf(text);
     scene.providerNames = {"NPU", "CPU"};
+    const SceneLabel chip{"1×64×56×56 fp32 · 784 KiB", 160};
     for (SceneNet& net : scene.nets) {
         net.kind = SceneNet::Kind::boundary;
         net.label = static_cast<std::int32_t>(scene.labels.size());
-        scene.labels.push_back({"1×64×56×56 fp32 · 784 KiB", 160});
+        scene.labels.push_back(chip);
     }
     LayoutInput input;
     input.boxes = scene.sizes;
