@@ -16,11 +16,11 @@ protected:
         : model(*inferShapes(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
             g (float[1,64,32,32] image, bool[2] flags) => (float[1,8,32,32] y, bool[2] z)
             <float[8,64,1,1] weight = {}> {
-              [/block/first] a = Relu(image)
-              [/block/conv.1] b = Conv<group = 1>(a, weight)
-              [/block/conv.10] y = Sigmoid(b)
+              ["/block/first"] a = Relu(image)
+              ["/block/conv.1"] b = Conv<group = 1>(a, weight)
+              ["/block/conv.10"] y = Sigmoid(b)
               [either] o = Or(flags, flags)
-              [Model:0] z = And(o, flags) })"))) {
+              ["Model:0"] z = And(o, flags) })"))) {
         placed.providers = {"npu", "cpu"};
         placed.providerNames = {"NPU · test", "CPU"};
         placed.partitionOf.assign(model.nodes().keyEnd(), Partitioning::kNone);

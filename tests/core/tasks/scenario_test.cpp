@@ -138,7 +138,7 @@ TEST(Scenario, WhatDoesNotFitIsNamedAndTheRestIsApplied) {
                                             {OrderChange{{"cpu", "npu"}}},
                                             nodes(kTake, {"", "Mish", ""}),
                                             nodes(kExclude, {"a1", "", ""}, "gpu"),
-                                            {OptimizationChange{"basic"}}});
+                                            {OptimizationChange{"fastest"}}});
     EXPECT_EQ(trial.applied.applied, 1U);
     EXPECT_EQ(result.partitions.size(), 1U);
     std::vector<std::size_t> changes;
@@ -150,6 +150,15 @@ TEST(Scenario, WhatDoesNotFitIsNamedAndTheRestIsApplied) {
               "there is no provider 'gpu'; there is npu, cpu");
     EXPECT_EQ(trial.applied.notApplied[3].why.text(),
               "cpu stays the last: it takes what the others leave");
+}
+
+TEST(Scenario, TheLevelOfTheRewritesBeforeThePlacementCanBeChosen) {
+    Trial trial;
+    trial.with({{OptimizationChange{"disabled"}}});
+    EXPECT_EQ(trial.applied.options.level, OptimizationLevel::disabled);
+    trial.with({{OptimizationChange{"all"}}});
+    EXPECT_EQ(trial.applied.options.level, OptimizationLevel::all);
+    EXPECT_TRUE(trial.applied.notApplied.empty());
 }
 
 TEST(Scenario, AModelRunsAlikeUnderBothGroupings) {

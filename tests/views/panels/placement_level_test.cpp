@@ -37,7 +37,7 @@ TEST_F(FoldedNodes, AreCountedInTheHeadlineAndTheLegendAndMarkedInTheScene) {
     EXPECT_TRUE(waitFor([&] { return headline().contains(QStringLiteral("2 folded")); }))
         << headline().toStdString();
     EXPECT_TRUE(legendRows().contains(QStringLiteral("folded 2")))
-        << legendRows().join('|').toStdString();
+        << legendRows().join(QLatin1Char('|')).toStdString();
     const GraphScene& scene = window.document().scene();
     const auto box = scene.boxOf(node("out8"));
     ASSERT_TRUE(box);
