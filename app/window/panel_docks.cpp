@@ -66,6 +66,12 @@ PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const 
     placeAtFirst(window);
 }
 
+PanelDocks::~PanelDocks() {
+    delete m_tabs;
+    for (const auto& [row, dock] : m_docks)
+        delete dock;
+}
+
 void PanelDocks::placeAtFirst(QMainWindow& window) {
     QDockWidget *firstLeft = nullptr, *firstBottom = nullptr;
     QList<QDockWidget*> columns;

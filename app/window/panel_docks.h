@@ -16,6 +16,10 @@ class PanelDocks {
 public:
     /// Puts every panel at its initial place.
     PanelDocks(QMainWindow& window, DocumentController& document, const Theme& theme);
+    /// Deletes the docks: the panels read the document, which goes before the window's children.
+    ~PanelDocks();
+    PanelDocks(const PanelDocks&) = delete;
+    PanelDocks& operator=(const PanelDocks&) = delete;
 
     [[nodiscard]] QDockWidget* dock(const char* id) const; ///< null: there is no such panel
     [[nodiscard]] Panel* panel(const char* id) const;

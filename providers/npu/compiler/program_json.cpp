@@ -26,7 +26,7 @@ private:
     void addGraph(GraphId id) {
         for (const ValueId input : m_model.graph(id)->inputs)
             addValue(input);
-        for (const NodeId node : m_model.nodesOf(id)) {
+        for (const NodeId node : m_model.topologicalOrder(id)) {
             m_nodes.push_back(node);
             for (const auto* list : {&m_model.node(node)->inputs, &m_model.node(node)->outputs})
                 for (const ValueId value : *list)
