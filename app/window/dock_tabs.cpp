@@ -86,7 +86,7 @@ void DockTabs::lendHeight(QDockWidget* dock, int height) {
         connect(
             dock, &QDockWidget::visibilityChanged, this,
             [this, dock](bool visible) {
-                if (!visible && m_borrower == dock && dock->visibleRegion().isEmpty())
+                if (!visible && m_borrower == dock)
                     takeHeightBack();
             },
             Qt::QueuedConnection);
@@ -102,7 +102,7 @@ void DockTabs::takeHeightBack() {
     disconnect(borrower, &QDockWidget::visibilityChanged, this, nullptr);
     for (auto* dock : m_window.findChildren<QDockWidget*>()) // the one that is in its place now
         if (m_window.dockWidgetArea(dock) == m_window.dockWidgetArea(borrower) &&
-            !dock->visibleRegion().isEmpty()) {
+            dock != borrower && !dock->visibleRegion().isEmpty()) {
             m_window.resizeDocks({dock}, {m_before}, Qt::Vertical);
             return;
         }

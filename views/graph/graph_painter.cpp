@@ -114,10 +114,11 @@ void GraphPainter::paintSplats(const Pass& pass, const QTransform& toDevice,
     QImage image(size, QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     std::vector<std::uint32_t> minority;
-    const QRgb first = pass.theme.provider(0, m_providers == 1).band.rgb();
+    const QRgb first = pass.theme.provider(0, m_providers == 1).band.rgb(),
+               pale = pass.theme.lineStrong.rgb();
     m_drawing->boxesIn(rectOf(pass.visible), [&](std::uint32_t box) {
         const SceneBox& each = m_scene->boxes[box];
-        if (!each.isPort() && each.provider != 0) {
+        if (!each.isPort() && !each.isFolded() && each.provider != 0) {
             minority.push_back(box);
             return;
         }
@@ -127,7 +128,7 @@ void GraphPainter::paintSplats(const Pass& pass, const QTransform& toDevice,
             pass.marks.dims(*m_scene, each))
             return;
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
-        line[x] = line[x + 1] = first;
+        line[x] = line[x + 1] = each.isFolded() ? pale : first;
     });
     for (const std::uint32_t box : minority) {
         if (pass.marks.dims(*m_scene, m_scene->boxes[box]))

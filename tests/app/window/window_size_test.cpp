@@ -104,7 +104,7 @@ TEST_F(WindowSize, TheSummaryHasTheWidthOfTheWindow) {
     window.resize(kSmallScreen);
     QApplication::processEvents();
     EXPECT_GT(window.findChild<QWidget*>(QStringLiteral("summaryLine"))->width(), 950);
-    for (const char* part : {"NPU 60/61", "2 partitions", "boundary tensor", "per run"})
+    for (const char* part : {"NPU 58/59", "2 partitions", "boundary tensor", "per run"})
         EXPECT_TRUE(headline().contains(QString::fromLatin1(part))) << part;
 }
 

@@ -105,7 +105,7 @@ TEST_F(Sizes, EscapeAndOtherModelsLeaveTheSizesAsTheyAre) {
     changed([&] { document().setFixedSizes({{"B", {3}}}); });
     open(test::kSample);
     EXPECT_TRUE(document().fixedSizes().empty());
-    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::AltModifier);
+    window.action("sizes")->trigger();
     ASSERT_TRUE(waitFor([&] { return editor() != nullptr; }));
     EXPECT_TRUE(
         test::labelsOf(*editor()).contains(QStringLiteral("All sizes of the inputs are known")));

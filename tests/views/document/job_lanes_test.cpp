@@ -62,7 +62,7 @@ TEST_F(Lanes, ARunKeepsTheProvidersThatItBeganWith) {
     ASSERT_TRUE(timeline);
     ASSERT_FALSE(timeline->streams.empty());
     EXPECT_EQ(timeline->streams[0].device, "ascend310");
-    EXPECT_EQ(document().partitioning().summary.byProvider[0], 61U);
+    EXPECT_EQ(document().partitioning().summary.byProvider[0], 59U);
 }
 
 TEST_F(Lanes, AnOptionBelongsToTheWindowThatItIsChosenIn) {

@@ -158,28 +158,6 @@ TEST_F(PanelLooks, TheBytesOfABoundaryStandBesideItsPartitions) {
     EXPECT_GE(why.right(), nodes->viewport()->width() - 2);
 }
 
-TEST_F(PanelLooks, ALowSimplifierScrollsAndNothingLiesOnSomethingElse) {
-    simplify(kSample);
-    auto* panel = window.panel("simplify");
-    EXPECT_LT(panel->minimumSizeHint().height(), 200);
-    const auto parts = [&] {
-        auto* content = panel->findChild<QScrollArea*>()->widget();
-        QList<QWidget*> all;
-        for (auto* child : content->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
-            if (child->isVisible() && !child->inherits("QMenu"))
-                all += child;
-        return all;
-    };
-    window.resizeDocks({window.dock("simplify")}, {150}, Qt::Vertical);
-    window.resize(1024, 600);
-    QApplication::processEvents();
-    QTest::qWait(300); // the docks take their places
-    for (const QWidget* a : parts())
-        for (const QWidget* b : parts())
-            EXPECT_TRUE(a == b || !a->geometry().intersects(b->geometry()))
-                << a->metaObject()->className() << " on " << b->metaObject()->className();
-}
-
 TEST_F(PanelLooks, AClickOnANodeBringsTheInspectorAndSoDoesAnotherModel) {
     simplify(kSample);
     ASSERT_TRUE(isInFront("numbers"));
@@ -264,7 +242,7 @@ TEST_F(PanelLooks, WorkThatWasNotKnownIsNotWorkThatWasAdded) {
 TEST_F(PanelLooks, ARunThatFailsForAGuessedSizeOffersTheSizes) {
     open(modelFile("pool.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[1,1,height,width] x) => (float[1,1,h,w] y) {
-          [pool] y = MaxPool <kernel_shape = [2, 2]> (x) })"));
+          [pool] y = MaxPool <kernel_shape = [3, 3]> (x) })"));
     QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
     ASSERT_TRUE(waitFor([&] { return !said().isEmpty(); }));
     EXPECT_TRUE(said().contains(QStringLiteral("height, width taken as 1")))
@@ -275,7 +253,7 @@ TEST_F(PanelLooks, ARunThatFailsForAGuessedSizeOffersTheSizes) {
     auto* offer = window.findChild<QToolButton*>(QStringLiteral("messageAction"));
     ASSERT_TRUE(offer->isVisible());
     QTest::mouseClick(offer, Qt::LeftButton);
-    EXPECT_TRUE(isInFront("run"));
+    EXPECT_TRUE(waitFor([&] { return isInFront("run"); }));
     auto* sizes = window.panel("run")->findChild<QLineEdit*>(QStringLiteral("symbolSizes"));
     EXPECT_TRUE(sizes->hasFocus());
     EXPECT_EQ(sizes->text(), QStringLiteral("height=1, width=1"));
@@ -287,7 +265,7 @@ TEST_F(PanelLooks, ARunThatFailsForAGuessedSizeOffersTheSizes) {
     ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }))
         << said().toStdString();
     EXPECT_EQ(shapeText(window.document().runs().result()->best.outputs[0].tensor.shape()),
-              "1×1×7×5");
+              "1×1×6×4");
     EXPECT_FALSE(offer->isVisible());
 }
 
@@ -337,27 +315,6 @@ TEST_F(PanelLooks, ANarrowRunPanelPutsItsFieldsInSeveralLines) {
     delete flow->takeAt(0);
     EXPECT_EQ(flow->count(), 6);
     EXPECT_EQ(flow->takeAt(9), nullptr);
-}
-
-TEST_F(PanelLooks, ALongNameKeepsOneLineAndItsTypeIsInView) {
-    const std::string name = "model_decoder_layers_7_encoder_attention_q_proj_MatMul_output_0";
-    open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
-        g (float[batch,length,256] x) => (float[batch,length,256] y) {
-          [first] )" + name + " = Neg(x) [second] y = Abs(" +
-                                 name + ") }"));
-    clickNode("second");
-    in<QWidget>("inspector");
-    window.resizeDocks({window.dock("inspector")}, {220}, Qt::Horizontal);
-    QApplication::processEvents();
-    ElidedLabel* shown = nullptr;
-    for (auto* label : window.panel("inspector")->findChildren<ElidedLabel*>())
-        if (label->text().toStdString() == name)
-            shown = label;
-    ASSERT_TRUE(shown);
-    EXPECT_LT(shown->height(), 2 * shown->fontMetrics().height());
-    EXPECT_EQ(shown->toolTip().toStdString(), name);
-    const auto* area = window.panel("inspector")->findChild<QScrollArea*>();
-    EXPECT_LE(area->widget()->width(), area->viewport()->width()) << "nothing is cut off";
 }
 
 TEST_F(PanelLooks, AProviderThatComesLaterDoesNotDecline) {

@@ -108,6 +108,7 @@ TEST_F(ValuePanels, TheTimelineIsExportedAndSaysWhatATaskWaitsFor) {
     if (task.node) {
         EXPECT_EQ(window.document().currentNode(), task.node);
     }
+    click("timeline", "Fit"); // the details of the task have taken room
     const QRectF before = timeline().rectOf(other);
     timeline().zoomBy(8, before.center().x());
     EXPECT_GT(timeline().rectOf(other).width(), before.width());

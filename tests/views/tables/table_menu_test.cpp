@@ -182,7 +182,7 @@ TEST_F(TableMenus, FiguresOfTheHeadlineSelectWhatTheyCount) {
     for (const char* link : {"provider:0", "panel:partitions", "panel:boundaries"})
         EXPECT_TRUE(html.contains(QStringLiteral("href='%1'").arg(QLatin1String(link)))) << link;
     const int middle = line->height() / 2;
-    QTest::mouseClick(line, Qt::LeftButton, {}, {12, middle}); // "NPU 60/61 nodes"
+    QTest::mouseClick(line, Qt::LeftButton, {}, {12, middle}); // "NPU 58/59 nodes"
     EXPECT_EQ(document().selection().size(), document().partitioning().summary.byProvider[0]);
     auto* borders = window.panel("boundaries");
     EXPECT_FALSE(borders->isVisible()); // another panel is in front
