@@ -36,6 +36,10 @@ protected:
 
 } // namespace
 
+bool isInFront(const QDockWidget& dock) {
+    return dock.isVisible() && (dock.isFloating() || dock.geometry().right() >= 0);
+}
+
 DockTabs::DockTabs(QMainWindow& window) : QObject(&window), m_window(window) {
     window.installEventFilter(this);
 }
@@ -77,11 +81,31 @@ bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
+/// The dock that is in front in the place of `dock`.
+QDockWidget* DockTabs::frontOf(const QDockWidget* dock) const {
+    for (auto* each : m_window.findChildren<QDockWidget*>())
+        if (m_window.dockWidgetArea(each) ==
+                m_window.dockWidgetArea(const_cast<QDockWidget*>(dock)) &&
+            isInFront(*each))
+            return each;
+    return nullptr;
+}
+
+/// The height of the tabs of a dock; 0: it has none.
+int DockTabs::tabHeight(const QDockWidget* dock) const {
+    for (const auto* bar : m_window.findChildren<QTabBar*>())
+        for (int tab = 0; bar->isVisible() && tab < bar->count(); ++tab)
+            if (dockOf(bar, tab) == dock)
+                return bar->height();
+    return 0;
+}
+
 void DockTabs::lendHeight(QDockWidget* dock, int height) {
     if (m_borrower != dock) {
         takeHeightBack();
         m_borrower = dock;
-        m_before = dock->height();
+        const QDockWidget* front = frontOf(dock);
+        m_before = (front ? front : dock)->height();
         // Later: now the docks change their places, or go with the window.
         connect(
             dock, &QDockWidget::visibilityChanged, this,
@@ -100,12 +124,8 @@ void DockTabs::takeHeightBack() {
     if (!borrower)
         return;
     disconnect(borrower, &QDockWidget::visibilityChanged, this, nullptr);
-    for (auto* dock : m_window.findChildren<QDockWidget*>()) // the one that is in its place now
-        if (m_window.dockWidgetArea(dock) == m_window.dockWidgetArea(borrower) &&
-            dock != borrower && !dock->visibleRegion().isEmpty()) {
-            m_window.resizeDocks({dock}, {m_before}, Qt::Vertical);
-            return;
-        }
+    if (QDockWidget* front = frontOf(borrower)) // Qt counts the tabs in
+        m_window.resizeDocks({front}, {m_before + tabHeight(front)}, Qt::Vertical);
 }
 
 } // namespace partita

@@ -9,6 +9,11 @@ class QTabBar;
 
 namespace partita {
 
+/// Whether a dock is shown and not behind another one in the same place. Qt moves docks that are
+/// behind to places outside of the window; what is visible of a dock is of no use, because its
+/// contents cover it.
+bool isInFront(const QDockWidget& dock);
+
 /// What the docks of a window share: tabs that close docks without a title bar, and a height that
 /// is lent to one of the docks that lie over one another.
 class DockTabs : public QObject {
@@ -25,6 +30,8 @@ protected:
 private:
     void close(const QTabBar* bar, int tab);
     [[nodiscard]] QDockWidget* dockOf(const QTabBar* bar, int tab) const;
+    [[nodiscard]] QDockWidget* frontOf(const QDockWidget* dock) const;
+    [[nodiscard]] int tabHeight(const QDockWidget* dock) const;
 
     QMainWindow& m_window;
     QPointer<QDockWidget> m_borrower;

@@ -128,7 +128,7 @@ void PanelDocks::raise(const char* id) {
 void PanelDocks::lendHeight(const char* id, int height) {
     for (const auto& [row, dock] : m_docks)
         if (id ? qstrcmp(row->id, id) == 0
-               : row->area == Qt::BottomDockWidgetArea && !dock->visibleRegion().isEmpty()) {
+               : row->area == Qt::BottomDockWidgetArea && isInFront(*dock)) {
             m_tabs->lendHeight(dock, height);
             return;
         }
@@ -149,7 +149,7 @@ QList<QAction*> PanelDocks::toggles() const {
 std::vector<QWidget*> PanelDocks::visible() const {
     std::vector<QWidget*> contents;
     for (const auto& [row, dock] : m_docks)
-        if (dock->isVisible() && !dock->visibleRegion().isEmpty())
+        if (isInFront(*dock))
             contents.push_back(panelOf(dock));
     return contents;
 }

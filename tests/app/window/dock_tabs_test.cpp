@@ -21,6 +21,12 @@ protected:
                     return {bar, tab};
         return {nullptr, -1};
     }
+    void clickTab(const char* panel) {
+        const auto [bar, tab] = tabOf(panel);
+        ASSERT_TRUE(bar);
+        QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+        QTest::qWait(300); // docks move to their places
+    }
 };
 
 TEST_F(DockTabsOfWindow, ATabIsClosedByItsButtonAndComesBackFromTheMenu) {
@@ -37,6 +43,31 @@ TEST_F(DockTabsOfWindow, ATabIsClosedByItsButtonAndComesBackFromTheMenu) {
     // A dock with a title has its button there.
     for (const char* panel : {"providers", "inspector"})
         EXPECT_TRUE(window.dock(panel)->features() & QDockWidget::DockWidgetClosable);
+}
+
+TEST_F(DockTabsOfWindow, TheTimelineIsHighOnlyWhileItIsInFront) {
+    open(kSample);
+    QTest::qWait(300);
+    const int before = window.dock("fallback")->height();
+    QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
+    ASSERT_TRUE(waitFor([&] { return window.dock("timeline")->height() > before + 50; }));
+    clickTab("fallback");
+    EXPECT_TRUE(waitFor([&] { return std::abs(window.dock("fallback")->height() - before) < 4; }))
+        << window.dock("fallback")->height() << " was " << before;
+}
+
+TEST_F(DockTabsOfWindow, TheSimplifierHasTheHeightThatTheListsBelowDoNotNeed) {
+    open(kSample);
+    QTest::qWait(300);
+    const int before = window.dock("fallback")->height();
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().simplifier().history(); }) && idle());
+    EXPECT_TRUE(waitFor([&] { return window.dock("fallback")->height() < before - 20; }))
+        << window.dock("fallback")->height() << " was " << before;
+    clickTab("nodes");
+    EXPECT_TRUE(waitFor([&] { return std::abs(window.dock("nodes")->height() - before) < 4; }))
+        << window.dock("nodes")->height() << " was " << before;
 }
 
 TEST_F(DockTabsOfWindow, TheWindowFitsASmallScreen) {

@@ -12,6 +12,7 @@
 #include <QTreeWidget>
 #include <unistd.h>
 
+#include "app/window/dock_tabs.h"
 #include "core/onnx/write.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
@@ -37,7 +38,7 @@ protected:
     }
     bool isInFront(const char* panel) {
         QApplication::processEvents();
-        return !window.dock(panel)->visibleRegion().isEmpty();
+        return partita::isInFront(*window.dock(panel));
     }
     std::string option(const char* name) {
         for (const ProviderOption& each : window.document().providers()[0]->options())
@@ -253,7 +254,7 @@ TEST_F(PanelLooks, ARunThatFailsForAGuessedSizeOffersTheSizes) {
     auto* offer = window.findChild<QToolButton*>(QStringLiteral("messageAction"));
     ASSERT_TRUE(offer->isVisible());
     QTest::mouseClick(offer, Qt::LeftButton);
-    EXPECT_TRUE(waitFor([&] { return isInFront("run"); }));
+    EXPECT_TRUE(isInFront("run"));
     auto* sizes = window.panel("run")->findChild<QLineEdit*>(QStringLiteral("symbolSizes"));
     EXPECT_TRUE(sizes->hasFocus());
     EXPECT_EQ(sizes->text(), QStringLiteral("height=1, width=1"));
