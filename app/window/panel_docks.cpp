@@ -21,7 +21,9 @@ public:
         setWidget(panel);
     }
     [[nodiscard]] QSize sizeHint() const override { return widget()->sizeHint(); }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {200, 60}; }
+    [[nodiscard]] QSize minimumSizeHint() const override {
+        return {std::clamp(widget()->minimumSizeHint().width(), 200, 250), 60};
+    }
 
 protected:
     void resizeEvent(QResizeEvent* event) override {

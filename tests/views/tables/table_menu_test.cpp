@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include "app/window/dock_tabs.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
 #include "views/graph/legend.h"
@@ -184,11 +185,11 @@ TEST_F(TableMenus, FiguresOfTheHeadlineSelectWhatTheyCount) {
     const int middle = line->height() / 2;
     QTest::mouseClick(line, Qt::LeftButton, {}, {12, middle}); // "NPU 58/59 nodes"
     EXPECT_EQ(document().selection().size(), document().partitioning().summary.byProvider[0]);
-    auto* borders = window.panel("boundaries");
-    EXPECT_FALSE(borders->isVisible()); // another panel is in front
-    for (int x = 12; x < line->width() && !borders->isVisible(); x += 20)
+    const auto& borders = *window.dock("boundaries");
+    EXPECT_FALSE(isInFront(borders));
+    for (int x = 12; x < line->width() && !isInFront(borders); x += 20)
         QTest::mouseClick(line, Qt::LeftButton, {}, {x, middle});
-    EXPECT_TRUE(borders->isVisible());
+    EXPECT_TRUE(isInFront(borders));
 }
 
 TEST_F(TableMenus, ADoubleClickInTheLegendSelectsTheNodesOfAProvider) {
