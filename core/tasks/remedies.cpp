@@ -306,11 +306,20 @@ private:
         list = std::move(kept);
     }
 
-    /// Whether fewer changes of the same kind do at least what `remedy` does.
+    /// The kinds of change that a remedy has.
+    static std::set<std::size_t> kindsOf(const Remedy& remedy) {
+        std::set<std::size_t> kinds;
+        for (const ScenarioChange& change : remedy.changes)
+            kinds.insert(change.action.index());
+        return kinds;
+    }
+
+    /// Whether fewer changes of the same kinds do at least what `remedy` does. Another kind is
+    /// another choice: not everyone can have another device.
     static bool isAsGood(const Remedy& other, const Remedy& remedy) {
         return other.size() + other.passes.size() < remedy.size() + remedy.passes.size() &&
                other.assumed <= remedy.assumed && other.moreOnLast <= remedy.moreOnLast &&
-               other.passes.empty() == remedy.passes.empty() &&
+               other.passes.empty() == remedy.passes.empty() && kindsOf(other) == kindsOf(remedy) &&
                other.difference.partitions.after <= remedy.difference.partitions.after &&
                other.bytesSaved() >= remedy.bytesSaved();
     }

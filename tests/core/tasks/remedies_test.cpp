@@ -89,6 +89,17 @@ g (float[n, 4] x, float[2, 4] z) => (float[n, 4] y, float[2, 4] w) {
     EXPECT_EQ(size->difference.partitions.after, 1U);
 }
 
+TEST(Remedies, FixedSizesStandBesideAnotherDeviceThatNeedsNone) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[n, 4] x, float[m, 4] v, float[2, 4] z) => (float[n, 4] a, float[m, 4] c, float[2, 4] b) {
+  a = Relu(x) d = Neg(z) e = Relu(d) f = Neg(e) g = Relu(f) b = Neg(g) c = Neg(v) })");
+    const Remedies found = remediesOf(*inferShapes(model), providers("0", "npu"));
+    EXPECT_TRUE(with(found, {{OptionChange{"npu", "device", "ascend310"}}}));
+    const Remedy* sizes = with(found, {{SizeChange{"m", {1}}}, {SizeChange{"n", {1}}}});
+    ASSERT_TRUE(sizes) << "one change does as much, but not everyone can have that device";
+    EXPECT_EQ(sizes->difference.partitions.after, 1U);
+}
+
 TEST(Remedies, EachOneIsAScenarioThatDoesWhatItSays) {
     const Model model = chain("rrmrrmrrhrrmhrr");
     const ProviderList list = providers();
