@@ -296,12 +296,32 @@ std::vector<fs::path> contextFiles(const std::vector<fs::path>& outputs,
     return files;
 }
 
+namespace {
+
+/// Fails for a weight whose elements are missing or of another number than its shape says: a
+/// compiled model would hold it as it is, and compute wrong numbers.
+Result<void> checkWeights(const Model& model) {
+    Result<void> sound;
+    model.values().forEach([&](ValueId id, const auto& value) {
+        const bool isRead = !model.consumers(id).empty() || model.isGraphOutput(id);
+        if (!sound || !value->initializer || !isRead ||
+            value->initializer->storage == Tensor::Storage::strings)
+            return;
+        if (auto data = elements(*value->initializer); !data)
+            sound = std::move(data).error();
+    });
+    return sound;
+}
+
+} // namespace
+
 Result<GenerateInput> prepareToCompile(const fs::path& path, const Model& model,
                                        const ProviderList& providers,
                                        const PartitionOptions& wishes,
                                        std::unique_ptr<ConstantEvaluator> evaluator,
                                        const Progress& progress) {
     const auto inlined = PARTITA_TRY(inlineFunctions(model));
+    PARTITA_TRY(checkWeights(inlined));
     const Model ready = inferShapesOrWarn(inlined, progress);
     if (!evaluator)
         evaluator = evaluatorOf(providers);

@@ -294,6 +294,22 @@ TEST_F(Context, WhatIsCastLikeAnotherValueIsAWeightBeforeTheDeviceIsAsked) {
     EXPECT_TRUE(ready->partitioning.partitions[0].compiled);
 }
 
+TEST_F(Context, AWeightWithoutItsElementsIsNotCompiled) {
+    const Model whole = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1,4] x) => (float[1,4] y) <float[4] w = {1.0, 2.0, 3.0, 4.0}> {
+          y = Add(x, w) })");
+    ModelEditor editor(whole);
+    editor.changeValue(test::valueNamed(whole, "w"), [](Value& value) {
+        Tensor empty = *value.initializer;
+        empty.storage = Tensor::Storage::raw;
+        empty.payload = {};
+        value.initializer = std::make_shared<const Tensor>(empty);
+    });
+    const auto ready = prepareToCompile({}, editor.model(), npuAndCpu());
+    ASSERT_FALSE(ready);
+    EXPECT_EQ(ready.error().message(), "tensor 'w' holds 0 bytes, its shape needs 16");
+}
+
 TEST_F(Context, AWrittenOverBinaryHasAnotherNameThanTheOneInUse) {
     (void)compile("a.onnx");
     const fs::path path = compile("a.onnx");
