@@ -209,7 +209,7 @@ Result<ExitStatus> runSimplify(const SimplifyCommand& command, const Common& com
     std::optional<ModelDifference> difference;
     if (command.check > 0)
         difference = PARTITA_TRY(compareOutputs(
-            original, made.result.model, PARTITA_TRY(command.judge.make(original)),
+            original, made, PARTITA_TRY(command.judge.make(original)),
             PARTITA_TRY(feedSourceOf(command, original)), command.check, common.progress));
     const bool same = !difference || difference->within;
     if (same) { // a model whose outputs differ is not written
@@ -232,7 +232,7 @@ Result<ExitStatus> runBisect(const SimplifyCommand& command, const Common& commo
     auto simplified = PARTITA_TRY(simplifyAsAsked(command, common, nullptr));
     auto& [original, recipe, made] = simplified;
     const auto judges = PARTITA_TRY(command.judge.make(original));
-    auto feeds = PARTITA_TRY(feedsOf(PARTITA_TRY(feedSourceOf(command, original)), original));
+    auto feeds = PARTITA_TRY(feedsOf(PARTITA_TRY(feedSourceOf(command, original)), made.start));
     auto judge = PARTITA_TRY(ModelJudge::make(original, judges, std::move(feeds), common.progress));
     RewriteHistory history(made.start, std::move(made.result));
     ModelDifference difference;

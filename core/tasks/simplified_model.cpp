@@ -19,15 +19,15 @@ Result<SimplifiedModel> simplifyModel(const Model& original, const Recipe& recip
                            static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC};
 }
 
-Result<ModelDifference> compareOutputs(const Model& original, const Model& changed,
+Result<ModelDifference> compareOutputs(const Model& original, const SimplifiedModel& made,
                                        const ProviderList& judges, FeedSource feeds, int count,
                                        const Progress& progress) {
     ModelDifference all;
     for (int i = 0; i < count; ++i, ++feeds.seed) {
         const auto judge = PARTITA_TRY(
-            ModelJudge::make(original, judges, PARTITA_TRY(feedsOf(feeds, original)), progress));
+            ModelJudge::make(original, judges, PARTITA_TRY(feedsOf(feeds, made.start)), progress));
         const auto difference =
-            PARTITA_TRY(judge.judge(changed, kSameOutputs, kLeastDifference, progress));
+            PARTITA_TRY(judge.judge(made.result.model, kSameOutputs, kLeastDifference, progress));
         all.within = all.within && difference.within;
         all.maxAbsolute = std::max(all.maxAbsolute, difference.maxAbsolute);
         all.maxRelative = std::max(all.maxRelative, difference.maxRelative);

@@ -24,9 +24,10 @@ struct SimplifiedModel {
 Result<SimplifiedModel> simplifyModel(const Model& original, const Recipe& recipe,
                                       ConstantEvaluator* evaluator, const Progress& progress);
 
-/// The largest differences between the outputs of two models over `count` runs on random inputs,
-/// each with the next seed. Fails where `judges` cannot run one of the models.
-Result<ModelDifference> compareOutputs(const Model& original, const Model& changed,
+/// The largest differences between the outputs of a model and of what a recipe made of it, over
+/// `count` runs on inputs that have the shapes of the recipe, random ones each with the next seed.
+/// Fails where `judges` cannot run one of the models.
+Result<ModelDifference> compareOutputs(const Model& original, const SimplifiedModel& made,
                                        const ProviderList& judges, FeedSource feeds, int count,
                                        const Progress& progress);
 

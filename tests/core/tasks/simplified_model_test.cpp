@@ -71,5 +71,17 @@ TEST(ModelJudge, NamesAnOutputThatDiffersWhereOnlyZeroIsExpected) {
     EXPECT_EQ(differenceOf(0x1p-20F).worst, "y");
 }
 
+TEST(SimplifiedModel, IsComparedOnInputsOfTheShapesThatItWasMadeFor) {
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[n, 4] x) => (float[n, 4] y) { a = Identity(x) y = Relu(a) })");
+    Recipe recipe;
+    recipe.inputShapes["x"] = {3, 4};
+    const auto made = simplifyModel(model, recipe, nullptr, {});
+    ASSERT_TRUE(made);
+    const auto difference = compareOutputs(model, *made, makeJudges(), {}, 1, {});
+    ASSERT_TRUE(difference) << difference.error().message();
+    EXPECT_TRUE(difference->within);
+}
+
 } // namespace
 } // namespace partita
