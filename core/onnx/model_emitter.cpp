@@ -270,6 +270,18 @@ void ModelEmitter::quantization(const Graph& graph, Rope& out) {
     }
 }
 
+/// Whether the file that was read gives the value its type at the place where it is now. The type of
+/// an input, an output or a constant goes with its entry, and that of a body with the body.
+bool ModelEmitter::isTypedAsRead(ValueId id) const {
+    const Model& before = m_source->baseline;
+    const auto &then = before.value(id), &now = m_model.value(id);
+    if (!then || then->graph != now->graph || then->type != now->type || then->isConstant())
+        return false;
+    const Graph& graph = *before.graph(then->graph);
+    return std::ranges::find(graph.inputs, id) == graph.inputs.end() &&
+           std::ranges::find(graph.outputs, id) == graph.outputs.end();
+}
+
 void ModelEmitter::restOfGraph(const Graph& graph, Rope& out) {
     namespace f = field::graph;
     auto& state = m_states.back();
@@ -305,8 +317,7 @@ void ModelEmitter::restOfGraph(const Graph& graph, Rope& out) {
         if (!value.type || ends.contains(id) || value.isConstant() ||
             state.done.contains(key(f::valueInfo, id.value)))
             continue;
-        if (fresh || !m_source->baseline.value(id) ||
-            m_source->baseline.value(id)->type != value.type)
+        if (fresh || !isTypedAsRead(id))
             out.messageField(f::valueInfo, valueInfo(value));
     }
 }

@@ -37,6 +37,7 @@ private:
     void graphEntry(const Graph& graph, const SourceEntry& entry, wire::Rope& out);
     void functionEntry(const Graph& graph, const SourceEntry& entry, wire::Rope& out);
     void quantization(const Graph& graph, wire::Rope& out);
+    [[nodiscard]] bool isTypedAsRead(ValueId id) const;
     void restOfGraph(const Graph& graph, wire::Rope& out);
     void restOfFunction(const Graph& graph, wire::Rope& out);
     void nodesUpTo(NodeId last, std::uint32_t field, wire::Rope& out);

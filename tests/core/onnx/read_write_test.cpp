@@ -89,6 +89,31 @@ TEST(ReadWrite, AnEditChangesOnlyWhatWasEdited) {
     EXPECT_EQ(after, wanted);
 }
 
+TEST(ReadWrite, AValueKeepsItsTypeWhereItIsNoOutputAnyMoreAndWhereItLeavesItsBody) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (bool c, float[2] x) => (float[2] y, float[2] z) {
+          y = Relu(x)
+          i = If(c) <then_branch = t () => (float[2] p) { p = Neg(y) },
+                     else_branch = e () => (float[2] q) { q = Abs(y) }>
+          z = Neg(i) })");
+    const ValueId p = valueNamed(model, "p"), i = valueNamed(model, "i");
+    const NodeId branching = model.producer(i), inner = model.producer(p);
+    ModelEditor editor(model);
+    editor.changeGraph(model.mainGraph(),
+                       [](Graph& graph) { graph.outputs.erase(graph.outputs.begin()); });
+    editor.changeGraph(model.node(inner)->graph, [](Graph& graph) { graph.outputs.clear(); });
+    editor.changeNode(inner, [&](Node& node) { node.graph = model.mainGraph(); });
+    editor.changeValue(p, [&](Value& value) { value.graph = model.mainGraph(); });
+    editor.changeNode(model.consumers(i).front(), [&](Node& node) { node.inputs = {p}; });
+    editor.removeNode(branching);
+    const Model again = *readModel(bufferOf(*serializeModel(editor.model())));
+    for (const char* name : {"p", "y"}) {
+        const auto& value = again.value(valueNamed(again, name));
+        ASSERT_TRUE(value->type && value->type->shape) << name;
+        EXPECT_EQ(shapeText(value->type->shape), "2") << name;
+    }
+}
+
 TEST(ReadWrite, AnEditInABodyReachesTheFile) {
     const Model model = modelFromText(kNested);
     ModelEditor editor(model);
