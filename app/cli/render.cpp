@@ -81,13 +81,11 @@ Result<NodeColouring> colouringByFile(const RenderCommand& command, const Model&
                                       const GraphScene& scene) {
     const auto named = PARTITA_TRY(readNamedValues(command.colorBy, command.column));
     const NodeValues values = valuesOf(model, named);
-    for (const Message& part : values.summary())
-        log(values.nodes ? LogLevel::info : LogLevel::warning,
-            command.colorBy + ": " + part.text());
-    if (!values.unmatched.empty())
-        log(LogLevel::warning,
-            fmt::format("{}: {} of {} names belong to no node, such as {}", command.colorBy,
-                        values.unmatched.size(), named.entries.size(), values.unmatched.front()));
+    auto level = values.nodes ? LogLevel::info : LogLevel::warning;
+    for (const Message& part : values.summary()) {
+        log(level, command.colorBy + ": " + part.text());
+        level = LogLevel::warning; // after the first one: what does not fit
+    }
     return colouringByValues(values, scene);
 }
 

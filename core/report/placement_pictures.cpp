@@ -63,24 +63,25 @@ private:
         }
     }
 
-    /// The groups that are opened: level by level, as long as there are few boxes.
+    /// The groups that are opened: whole levels, as long as there are few boxes.
     static std::set<GroupKey> readable(const GraphScene& scene) {
-        constexpr std::size_t kFewBoxes = 240;
+        constexpr std::size_t kFewBoxes = 150;
         std::set<GroupKey> opened;
-        std::size_t boxes = scene.boxes.size();
         std::vector<const NodeGroup*> level{&scene.hierarchy};
+        std::size_t boxes = scene.boxes.size();
         while (!level.empty()) {
             std::vector<const NodeGroup*> next;
+            std::size_t more = 0;
             for (const NodeGroup* group : level)
                 for (const NodeGroup& child : group->children) {
-                    const std::size_t more =
-                        child.children.empty() ? child.size() : child.children.size();
-                    if (boxes + more > kFewBoxes)
-                        continue;
-                    boxes += more;
-                    opened.insert(child.key(scene.order));
+                    more += child.children.empty() ? child.size() : child.children.size();
                     next.push_back(&child);
                 }
+            boxes += more;
+            if (boxes > kFewBoxes)
+                break;
+            for (const NodeGroup* group : next)
+                opened.insert(group->key(scene.order));
             level = std::move(next);
         }
         return opened;
@@ -117,8 +118,9 @@ private:
         const std::string note =
             scene->collapsed
                 ? fmt::format(" <small>{} nodes, folded into {} boxes</small>",
-                              grouped(scene->nodeBoxes), grouped(scene->boxes.size()))
-                : fmt::format(" <small>{}</small>", countText(scene->nodeBoxes, "node", "nodes"));
+                              grouped(m_nodes[graph.value]), grouped(scene->boxes.size()))
+                : fmt::format(" <small>{}</small>",
+                              countText(m_nodes[graph.value], "node", "nodes"));
         m_out.html +=
             main ? fmt::format("<h2>{}{}</h2>\n<figure>{}</figure>\n", title, note, svg)
                  : fmt::format("<details><summary>{}{}</summary>\n<figure>{}</figure></details>\n",

@@ -36,8 +36,8 @@ code{font:12px ui-monospace,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere;
 .scroll{overflow:auto;max-width:100%}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:3px 10px 3px 6px;border-bottom:1px solid var(--weak);vertical-align:top;overflow-wrap:break-word}
-thead th{background:var(--head);white-space:nowrap;position:sticky;top:0;z-index:1}
-.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+thead th{background:var(--head);position:sticky;top:0;z-index:1}
+.number{text-align:right;font-variant-numeric:tabular-nums} td.number{white-space:nowrap}
 th button{font:inherit;font-weight:600;color:inherit;background:none;border:0;padding:0;cursor:pointer}
 th[aria-sort=ascending] button::after{content:" \25B4"} th[aria-sort=descending] button::after{content:" \25BE"}
 tr:target,tr.on{background:var(--chosen);outline:2px solid var(--accent);outline-offset:-2px}
@@ -52,7 +52,7 @@ tr:target,svg .hit:target{scroll-margin:80px}
 summary{cursor:pointer;font-weight:600;margin:6px 0}
 figure{margin:0 0 8px;background:var(--canvas);border:1px solid var(--strong);overflow:auto;max-height:80vh}
 figure svg{display:block;margin:0 auto}
-#nodes td:first-child,#boundaries td:first-child,#remedies td:nth-child(2){min-width:200px}
+#nodes td:first-child,#boundaries td:first-child{min-width:180px} #remedies td:nth-child(2),#remedies td:last-child{min-width:150px;overflow-wrap:anywhere}
 p svg{vertical-align:-2px} .hit{fill:transparent;stroke:none;cursor:pointer} .hit:hover{stroke:var(--second);stroke-width:1}
 .hit:target,.on>.hit{stroke:var(--accent);stroke-width:3}
 @media (min-width:1100px){
@@ -193,6 +193,7 @@ all(document, "figure").forEach(function (figure) {
    ["Fit", function () { zoom(Math.min(1, (figure.clientWidth - 4) / width)); }]].forEach(function (each) {
     make("button", tools, each[0]).onclick = each[1];
   });
+  if (figure.clientWidth && width > figure.clientWidth) zoom(Math.max(0.6, (figure.clientWidth - 4) / width));
 });
 var start = document.getElementById(location.hash.slice(1));
 if (filters.nodes) filters.nodes.kinds(["costly", "joins", "harmless", "unassigned"]);

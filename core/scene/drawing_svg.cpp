@@ -147,7 +147,7 @@ double estimatedTextWidth(const std::string& text, bool title) {
     for (const char each : text)
         if (const auto byte = static_cast<unsigned char>(each); (byte & 0xC0U) != 0x80U)
             width += characterWidth(byte);
-    return width * (title ? kTitleFont * 1.06 : kSmallFont);
+    return width * (title ? kTitleFont * 1.12 : kSmallFont);
 }
 
 std::string SvgClasses::nameOf(char kind, const Paint& paint) {

@@ -51,7 +51,8 @@ NodeColouring colouringByMemory(const Model& model, const GraphScene& scene) {
                 bytes[box] += static_cast<double>(bytesAtLeast(*value));
         for (const ValueId input : node.inputs)
             if (const auto& value = model.value(input); value && value->isConstant())
-                bytes[box] += static_cast<double>(bytesAtLeast(*value));
+                bytes[box] += static_cast<double>(
+                    value->initializer ? value->initializer->byteSize() : bytesAtLeast(*value));
     });
     NodeColouring colouring = NodeColouring::byAmount(NodeColouring::By::memory, bytes, 1);
     colouring.title = PARTITA_TEXT("bytes of outputs and weights");

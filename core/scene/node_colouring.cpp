@@ -112,7 +112,7 @@ std::string NodeColouring::textOf(std::size_t box) const {
                : std::string();
 }
 
-Paint NodeColouring::nonePaint() { return Role::header; }
+Paint NodeColouring::nonePaint() { return {Role::second, 0.18F, Role::base}; }
 
 Paint NodeColouring::heatPaint(double share) {
     return {Role::heat, static_cast<float>(share), Role::base};
@@ -131,7 +131,7 @@ Paint NodeColouring::kindPaint(Kind kind) {
 
 Paint NodeColouring::keyPaint(std::size_t key) {
     if (key >= kKeyRoles)
-        return {Role::lineStrong, 0.6F, Role::base};
+        return {Role::second, 0.4F, Role::base};
     const auto role = static_cast<std::size_t>(Role::key0) + key;
     return {static_cast<Role>(role), 0.3F, Role::base};
 }

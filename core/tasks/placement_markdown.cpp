@@ -105,7 +105,7 @@ public:
 private:
     [[nodiscard]] std::string head() const {
         const Triage& judged = m_report.judged;
-        std::string out = fmt::format("### Placement of {}\n\n", code(m_report.source.file));
+        std::string out = fmt::format("### Placement of {}\n\n", code(nameOf(m_report.source)));
         std::size_t parts = 0;
         for (const Message& part : m_placed.headline())
             out += parts++ ? " · " + plain(part.text()) : "**" + plain(part.text()) + "**";

@@ -1,5 +1,7 @@
 // The placement report as an HTML page.
 
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include "core/base/count_text.h"
@@ -46,7 +48,7 @@ public:
                                                return at ? fmt::format("t{}", at) : std::string();
                                            }},
                                           m_progress));
-        const std::string title = "Placement of " + m_report.source.file;
+        const std::string title = "Placement of " + nameOf(m_report.source);
         return pageHead(title, m_pictures.classes.rules(Scheme::light),
                         m_pictures.classes.rules(Scheme::dark)) +
                "<h1>" + escapedHtml(title) + "</h1>\n" + headline() + sources() +
@@ -336,6 +338,10 @@ private:
 };
 
 } // namespace
+
+std::string nameOf(const ReportSource& source) {
+    return std::filesystem::path(source.file).filename().string();
+}
 
 std::string fateOf(const PlacementReport& report, std::size_t change) {
     if (!report.scenario->changes[change].on)

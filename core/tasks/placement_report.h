@@ -12,7 +12,7 @@ struct PlacementReport {
     const Triage& judged;             ///< of `partitioning`
     ReportSource source;
     const Scenario* scenario = nullptr;              ///< that the placement is under; null: none
-    std::vector<NotApplied> notApplied;              ///< of its changes
+    std::vector<NotApplied> notApplied{};            ///< of its changes
     const PlacementDifference* difference = nullptr; ///< from the placement without the scenario
     const Remedies* remedies = nullptr;              ///< what would help; null: not searched for
 };
@@ -29,6 +29,8 @@ Result<std::string> placementHtml(const PlacementReport& report, const Progress&
 /// A short report in Markdown for a comment of a pull request: at most 60,000 characters.
 std::string placementMarkdown(const PlacementReport& report);
 
+/// The name of the model's file, without the folder that it was in.
+std::string nameOf(const ReportSource& source);
 /// What became of a change of the scenario: "off", "applied", or why it was not applied.
 std::string fateOf(const PlacementReport& report, std::size_t change);
 /// A remedy's figures and needs as one clause: "49 → 1 partitions · 1.2 MiB → 0 B per run".

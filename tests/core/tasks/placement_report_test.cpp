@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/onnx/infer_shapes.h"
+#include "core/session/placement.h"
 #include "core/tasks/placement_report.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
@@ -59,8 +60,8 @@ std::multiset<std::string> allOf(const std::string& page, const char* attribute)
 /// A model with its placement, and its reports.
 class Reported {
 public:
-    explicit Reported(const std::string& text, Scenario scenario = {})
-        : Reported(*inferShapes(modelFromText(text)), std::move(scenario)) {}
+    explicit Reported(const std::string& text, Scenario wanted = {})
+        : Reported(*inferShapes(modelFromText(text)), std::move(wanted)) {}
     explicit Reported(const Model& given, Scenario wanted = {})
         : scenario(std::move(wanted)),
           applied(applyScenario(given, *makeProviders({{}, "ascend310", {}}), {}, scenario)) {
@@ -123,9 +124,11 @@ TEST(PlacementPage, ANodeAndItsBoxLeadToEachOther) {
     const std::string row = fmt::format("n{}", test::nodeNamed(cut.applied.model, "mish").value);
     std::smatch found;
     ASSERT_TRUE(std::regex_search(
-        page, found, std::regex("<tr id=\"" + row + R"([^\n]*?<code><a href="#(b[0-9-]+)">mish</a>)")));
+        page, found,
+        std::regex("<tr id=\"" + row + R"x([^\n]*?<code><a href="#(b[0-9-]+)">mish</a>)x")));
     EXPECT_TRUE(std::regex_search(
-        page, std::regex("<a href=\"#" + row + "\"><rect class=\"hit\" id=\"" + found[1].str() + "\"")));
+        page,
+        std::regex("<a href=\"#" + row + "\"><rect class=\"hit\" id=\"" + found[1].str() + "\"")));
 }
 
 TEST(PlacementPage, ANodeInABodyLeadsToThePictureOfTheBody) {
@@ -194,8 +197,9 @@ TEST(PlacementMarkdown, NamesHaveNoMeaningInMarkdown) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
         if (line.starts_with("| ") && line.find("Mish") != std::string::npos &&
-            line.find("costly") != std::string::npos)
+            line.find("costly") != std::string::npos) {
             EXPECT_EQ(std::ranges::count(line, '|'), 8) << line;
+        }
 }
 
 TEST(PlacementMarkdown, IsShortForALargeModel) {
@@ -206,14 +210,14 @@ TEST(PlacementMarkdown, IsShortForALargeModel) {
 }
 
 TEST(PlacementCsv, AFormulaIsText) {
-    const Reported formula(R"(<ir_version: 9, opset_import: ["" : 18]>
+    const Reported formula(R"x(<ir_version: 9, opset_import: ["" : 18]>
         g (float[1, 8] x) => (float[1, 8] y) {
-            ["=HYPERLINK(\"http://x\")"] a = Relu(x) ["-1"] b = Mish(a) ["a,b"] y = Relu(b) })");
+            ["=HYPERLINK(\"http://x\")"] a = Relu(x) ["-1"] b = Mish(a) ["a,b"] y = Relu(b) })x");
     const std::string csv = partitionCsv(formula.applied.model, formula.placed, formula.judged);
-EXPECT_NE(csv.find(",\"'=HYPERLINK(\"\"http://x\"\")\","), std::string::npos) << csv;
-EXPECT_NE(csv.find(",'-1,"), std::string::npos) << csv;
-EXPECT_NE(csv.find(",\"a,b\","), std::string::npos) << csv;
-EXPECT_NE(csv.find(",costly,itself,"), std::string::npos) << csv;
+    EXPECT_NE(csv.find(",\"'=HYPERLINK(\"\"http://x\"\")\","), std::string::npos) << csv;
+    EXPECT_NE(csv.find(",'-1,"), std::string::npos) << csv;
+    EXPECT_NE(csv.find(",\"a,b\","), std::string::npos) << csv;
+    EXPECT_NE(csv.find(",costly,itself,"), std::string::npos) << csv;
 }
 
 } // namespace
