@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -7,18 +9,17 @@
 #include "core/base/count_text.h"
 #include "core/base/try.h"
 #include "core/report/figure_condition.h"
-#include "core/report/partition_report.h"
 #include "core/report/placement_difference_report.h"
 #include "core/report/triage_report.h"
-#include "core/tasks/remedies.h"
+#include "core/tasks/placement_report.h"
 
 namespace partita::cli {
 
 namespace {
 
 struct PartitionCommand {
-    std::string model, output, explain;
-    std::vector<std::string> failIf;
+    std::string model, explain;
+    std::vector<std::string> outputs, failIf;
     bool force = false, whatWouldHelp = false, triage = false;
     PartitionArguments arguments;
     ScenarioArguments scenario;
@@ -31,9 +32,17 @@ struct Answer {
     Partitioning partitioning;                       ///< of the model as written
     Triage judged;                                   ///< of `partitioning`
     PlacementDifference difference;                  ///< from the placement without the scenario
-    std::optional<Remedies> remedies;
+    std::optional<Remedies> remedies;                ///< that were asked for
+    std::optional<Remedies> remediesForPages;        ///< for pages, where the search is cheap
     [[nodiscard]] const Model& model() const { return under.applied.model; }
 };
+
+/// Changes tried on the placement under the scenario.
+Result<Remedies> remediesOf(const AppliedScenario& applied, const Progress& progress) {
+    const auto evaluator = makeConstantEvaluator();
+    return findRemedies(applied.model, applied.providers, {applied.options, evaluator.get()},
+                        progress);
+}
 
 /// The report of docs/command-line-json.md.
 nlohmann::json reportOf(const Answer& answer) {
@@ -124,28 +133,58 @@ void printText(const Model& model, const Partitioning& partitioning) {
                                  grouped(hidden));
 }
 
-Result<void> writeReport(const PartitionCommand& command, const Answer& answer) {
-    const Model& model = answer.model();
-    const Partitioning& partitioning = answer.partitioning;
-    const auto ending = [&](std::string_view wanted) { return command.output.ends_with(wanted); };
+/// The report as a page or as Markdown.
+Result<std::string> pageOf(const PartitionCommand& command, const Answer& answer, bool markdown,
+                           const Progress& progress) {
+    const AppliedScenario& applied = answer.under.applied;
+    PlacementReport report{answer.model(),
+                           answer.partitioning,
+                           answer.judged,
+                           {command.model, applied.providers, timeText()}};
+    if (answer.under.given) {
+        report.scenario = &answer.under.scenario;
+        report.notApplied = applied.notApplied;
+        report.difference = &answer.difference;
+    }
+    const std::optional<Remedies>& found =
+        answer.remedies ? answer.remedies : answer.remediesForPages;
+    report.remedies = found ? &*found : nullptr;
+    return markdown ? placementMarkdown(report) : placementHtml(report, progress);
+}
+
+Result<void> writeReport(const PartitionCommand& command, const Answer& answer,
+                         const std::string& output, const Progress& progress) {
+    const auto ending = [&](std::string_view wanted) { return output.ends_with(wanted); };
     const Replace replace = replaceIf(command.force);
-    if (ending(".json") || command.output == "-")
+    if (ending(".json") || output == "-")
         return writeOutput(
-            command.output,
+            output,
             reportOf(answer).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n",
             replace);
     if (ending(".csv"))
-        return writeOutput(command.output, partitionCsv(model, partitioning), replace);
-    if (ending(".html"))
-        return writeOutput(
-            command.output,
-            partitionHtml(model, partitioning,
-                          {command.model, answer.under.applied.providers, timeText()}),
-            replace);
-    return Error{Errc::usage,
-                 PARTITA_TEXT("'{0}' has no known ending", command.output),
-                 {},
-                 PARTITA_TEXT("use .json, .csv or .html")};
+        return writeOutput(output, partitionCsv(answer.model(), answer.partitioning, answer.judged),
+                           replace);
+    const std::string page = PARTITA_TRY(pageOf(command, answer, ending(".md"), progress));
+    return writeOutput(output, page, replace);
+}
+
+bool wantsPage(const PartitionCommand& command) {
+    return std::ranges::any_of(command.outputs, [](const std::string& output) {
+        return output.ends_with(".html") || output.ends_with(".md");
+    });
+}
+
+/// Fails for an ending that no report has, before any work.
+Result<void> checkEndings(const std::vector<std::string>& outputs) {
+    for (const std::string& output : outputs)
+        if (output != "-" &&
+            std::ranges::none_of(std::array{".json", ".csv", ".html", ".md"},
+                                 [&](const char* ending) { return output.ends_with(ending); }))
+            return Error{Errc::usage,
+                         PARTITA_TEXT("'{0}' has no known ending", output),
+                         {},
+                         PARTITA_TEXT("use .html, .md, .json or .csv")};
+    return {};
 }
 
 void printDifference(const Answer& answer) {
@@ -173,11 +212,8 @@ Result<Answer> placementOf(const PartitionCommand& command, const Model& model,
         const auto plain = PARTITA_TRY(placeModel(model, providers, wishes, progress));
         answer.difference = differenceOf(plain.ofSource, answer.partitioning);
     }
-    if (command.whatWouldHelp) {
-        const auto evaluator = makeConstantEvaluator();
-        answer.remedies = PARTITA_TRY(findRemedies(applied.model, applied.providers,
-                                                   {applied.options, evaluator.get()}, progress));
-    }
+    if (command.whatWouldHelp)
+        answer.remedies = PARTITA_TRY(remediesOf(applied, progress));
     return answer;
 }
 
@@ -198,7 +234,9 @@ Result<std::vector<FigureCondition>> conditionsOf(const std::vector<std::string>
 
 Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
-    PARTITA_TRY(files.writes(command.output));
+    PARTITA_TRY(checkEndings(command.outputs));
+    for (const std::string& output : command.outputs)
+        PARTITA_TRY(files.writes(output));
     PARTITA_TRY(command.arguments.declare(files));
     PARTITA_TRY(command.scenario.declare(files));
     auto scenario = PARTITA_TRY(command.scenario.read());
@@ -206,15 +244,17 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
     const auto conditions = PARTITA_TRY(conditionsOf(command.failIf, providers));
     const auto opened = PARTITA_TRY(openModel(command.model, Prepare::toRun, common.progress));
     PARTITA_TRY(declareModel(files, opened));
-    const Answer answer =
+    Answer answer =
         PARTITA_TRY(placementOf(command, opened, providers, std::move(scenario), common.progress));
+    if (wantsPage(command) && !answer.remedies && isCheapToHelp(answer.partitioning))
+        answer.remediesForPages = PARTITA_TRY(remediesOf(answer.under.applied, common.progress));
     const Model& model = answer.model();
     const Partitioning& partitioning = answer.partitioning;
-    if (!command.output.empty())
-        PARTITA_TRY(writeReport(command, answer));
+    for (const std::string& output : command.outputs)
+        PARTITA_TRY(writeReport(command, answer, output, common.progress));
     if (!command.explain.empty()) {
         PARTITA_TRY(explain(command, model, partitioning, answer.judged, common.json));
-    } else if (command.output != "-") { // "-" has already printed JSON
+    } else if (!std::ranges::count(command.outputs, "-")) { // "-" has already printed JSON
         if (common.json)
             printJson(reportOf(answer));
         else if (command.triage)
@@ -243,8 +283,10 @@ Subcommand addPartition(CLI::App& program, Common& common) {
     auto* app = program.add_subcommand("partition", "Which provider runs each node, and why");
     auto command = std::make_shared<PartitionCommand>();
     app->add_option("model", command->model, "ONNX model")->required();
-    app->add_option("-o,--output", command->output,
-                    "Report: .json, .csv or .html; - for JSON on standard output");
+    app->add_option("-o,--output", command->outputs,
+                    "Report: .html, .md, .json or .csv; - for JSON on standard output; may be "
+                    "given several times")
+        ->allow_extra_args(false);
     app->add_option("--explain", command->explain,
                     "Why one node runs where it does, by its name or number");
     app->add_option("--fail-if", command->failIf,

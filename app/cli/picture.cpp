@@ -1,5 +1,6 @@
 #include "app/cli/picture.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/command_line.h"
+#include "core/base/log.h"
 #include "core/base/try.h"
 
 namespace partita::cli {
@@ -143,10 +145,33 @@ cairo_status_t append(void* closure, const unsigned char* data, unsigned int len
     return CAIRO_STATUS_SUCCESS;
 }
 
+/// The scale at which a picture fits into its format: at most `wanted`.
+double fittingScale(const std::string& path, const Drawing& drawing, double wanted) {
+    // A PNG is drawn in memory, with four bytes for each pixel; cairo's coordinates end at 2^23.
+    constexpr double kMostSide = 32767, kMostPixels = 128e6, kMostVector = 8e6;
+    const double width = std::max(1.0, drawing.bounds.width()),
+                 height = std::max(1.0, drawing.bounds.height());
+    if (!path.ends_with(".png"))
+        return std::min(wanted, kMostVector / std::max(width, height));
+    return std::min(
+        {wanted, kMostSide / std::max(width, height), std::sqrt(kMostPixels / (width * height))});
+}
+
+void tellScaled(const std::string& path, const Drawing& drawing, double wanted, double scale) {
+    log(LogLevel::warning,
+        fmt::format("the picture would be {:.0f} × {:.0f} pixels, which is more than {} holds: it "
+                    "is drawn at a scale of {:.3g}{}",
+                    drawing.bounds.width() * wanted, drawing.bounds.height() * wanted,
+                    path.ends_with(".png") ? "a PNG" : "the format", scale,
+                    path.ends_with(".png")
+                        ? "; .svg and .pdf have no such limit, and --collapse draws groups"
+                        : ""));
+}
+
 /// A cairo surface for the ending of `path`. An SVG or PDF surface appends the file's content to
 /// `bytes`; a PNG surface is an image.
 Result<cairo_surface_t*> surfaceFor(const std::string& path, double width, double height,
-                                    double scale, std::string& bytes) {
+                                    std::string& bytes) {
     if (path.ends_with(".svg"))
         return cairo_svg_surface_create_for_stream(append, &bytes, width, height);
     if (path.ends_with(".pdf"))
@@ -156,16 +181,9 @@ Result<cairo_surface_t*> surfaceFor(const std::string& path, double width, doubl
                      PARTITA_TEXT("'{0}' has no known ending", path),
                      {},
                      PARTITA_TEXT("use .svg, .png or .pdf")};
-    constexpr double kMost = 32767;
-    if (width > kMost || height > kMost)
-        return Error{Errc::unsupported,
-                     PARTITA_TEXT("the picture would be {0} × {1} pixels, and a PNG holds 32767",
-                                  fmt::format("{:.0f}", width), fmt::format("{:.0f}", height)),
-                     {path},
-                     PARTITA_TEXT("use --scale {0} or less, or .svg",
-                                  fmt::format("{:.2g}", kMost * scale / std::max(width, height)))};
-    return cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::ceil(width)),
-                                      static_cast<int>(std::ceil(height)));
+    return cairo_image_surface_create(
+        CAIRO_FORMAT_RGB24, static_cast<int>(std::clamp(std::ceil(width), 1.0, 32767.0)),
+        static_cast<int>(std::clamp(std::ceil(height), 1.0, 32767.0)));
 }
 
 } // namespace
@@ -180,14 +198,16 @@ double pictureTextWidth(const std::string& text, bool title) {
     return widthOf(cairo, text, title);
 }
 
-Result<void> writePicture(const Drawing& drawing, const std::string& path,
-                          const PictureOptions& options) {
+Result<double> writePicture(const Drawing& drawing, const std::string& path,
+                            const PictureOptions& options) {
     std::string bytes;
-    cairo_surface_t* surface =
-        PARTITA_TRY(surfaceFor(path, drawing.bounds.width() * options.scale,
-                               drawing.bounds.height() * options.scale, options.scale, bytes));
+    const double scale = fittingScale(path, drawing, options.scale);
+    cairo_surface_t* surface = PARTITA_TRY(
+        surfaceFor(path, drawing.bounds.width() * scale, drawing.bounds.height() * scale, bytes));
+    if (scale < options.scale)
+        tellScaled(path, drawing, options.scale, scale);
     cairo_t* cairo = cairo_create(surface);
-    cairo_scale(cairo, options.scale, options.scale);
+    cairo_scale(cairo, scale, scale);
     CairoPainter(cairo, drawing, options.scheme).paint();
     cairo_show_page(cairo);
     if (path.ends_with(".png"))
@@ -202,7 +222,8 @@ Result<void> writePicture(const Drawing& drawing, const std::string& path,
             PARTITA_TEXT("the picture could not be drawn: {0}", cairo_status_to_string(status)),
             {path},
             PARTITA_TEXT("use a smaller --scale")};
-    return writeOutput(path, bytes, options.replace);
+    PARTITA_TRY(writeOutput(path, bytes, options.replace));
+    return scale;
 }
 
 } // namespace partita::cli

@@ -18,8 +18,9 @@ struct PictureOptions {
 double pictureTextWidth(const std::string& text, bool title);
 
 /// Writes a drawing to .svg, .png or .pdf; the file appears complete or not at all. Fails for any
-/// other ending and for a PNG that is too large.
-Result<void> writePicture(const Drawing& drawing, const std::string& path,
-                          const PictureOptions& options);
+/// other ending. A picture that is larger than the format, or than memory should hold, is scaled
+/// down, and the log says so. Returns the scale at which it is drawn.
+Result<double> writePicture(const Drawing& drawing, const std::string& path,
+                            const PictureOptions& options);
 
 } // namespace partita::cli

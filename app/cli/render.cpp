@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iostream>
 
@@ -7,10 +9,12 @@
 #include "app/cli/command_line.h"
 #include "app/cli/picture.h"
 #include "app/cli/scenario_arguments.h"
+#include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/data/random_feeds.h"
 #include "core/ir/inline_functions.h"
 #include "core/scene/graph_dot.h"
+#include "core/scene/model_colouring.h"
 #include "core/scene/picture.h"
 #include "core/session/session.h"
 
@@ -19,8 +23,8 @@ namespace partita::cli {
 namespace {
 
 struct RenderCommand {
-    std::string model, output, colorBy = "provider", scope, label = "none", engine = "layered",
-                               theme = "light";
+    std::string model, output, colorBy = "provider", column, colorScale = "linear", scope,
+                               label = "none", engine = "layered", theme = "light";
     double scale = 1;
     bool groups = false, force = false;
     PartitionArguments arguments;
@@ -68,36 +72,43 @@ Result<std::vector<double>> measuredTimes(const AppliedScenario& applied, const 
     return times;
 }
 
-std::vector<std::string> operators(const GraphScene& scene) {
-    std::vector<std::string> names;
-    for (const SceneBox& box : scene.boxes)
-        names.push_back(box.title);
-    return names;
+bool isValuesFile(const std::string& colorBy) {
+    return colorBy.ends_with(".json") || colorBy.ends_with(".csv") || colorBy.ends_with(".tsv");
 }
 
-std::vector<std::string> outputTypes(const Model& model, const GraphScene& scene) {
-    std::vector<std::string> types;
-    for (const SceneBox& box : scene.boxes) {
-        const auto& node = model.node(box.node);
-        const auto& value =
-            node && !node->outputs.empty() ? model.value(node->outputs[0]) : model.value({});
-        types.emplace_back(value && value->type && value->type->isTensor()
-                               ? dataTypeName(value->type->element)
-                               : "?");
+/// Reads the values, and tells what of them does not fit the model.
+Result<NodeColouring> colouringByFile(const RenderCommand& command, const Model& model,
+                                      const GraphScene& scene) {
+    const auto named = PARTITA_TRY(readNamedValues(command.colorBy, command.column));
+    const NodeValues values = valuesOf(model, named);
+    auto level = values.nodes ? LogLevel::info : LogLevel::warning;
+    for (const Message& part : values.summary()) {
+        log(level, command.colorBy + ": " + part.text());
+        level = LogLevel::warning; // after the first one: what does not fit
     }
-    return types;
+    return colouringByValues(values, scene);
 }
 
 Result<NodeColouring> colouringOf(const RenderCommand& command, const AppliedScenario& applied,
                                   const GraphScene& scene, const Progress& progress) {
     if (command.colorBy == "op")
-        return NodeColouring::byKey(scene, operators(scene));
+        return colouringByOperator(applied.model, scene);
     if (command.colorBy == "type")
-        return NodeColouring::byKey(scene, outputTypes(applied.model, scene));
+        return colouringByType(applied.model, scene);
+    if (command.colorBy == "memory")
+        return colouringByMemory(applied.model, scene);
     if (command.colorBy == "time")
         return NodeColouring::byAmount(NodeColouring::By::time,
                                        PARTITA_TRY(measuredTimes(applied, scene, progress)), 1);
+    if (isValuesFile(command.colorBy))
+        return colouringByFile(command, applied.model, scene);
     return NodeColouring();
+}
+
+NodeColouring::Scale scaleNamed(const std::string& name) {
+    return name == "rank"          ? NodeColouring::Scale::rank
+           : name == "logarithmic" ? NodeColouring::Scale::logarithmic
+                                   : NodeColouring::Scale::linear;
 }
 
 Result<ExitStatus> runRender(const RenderCommand& command, const Common& common) {
@@ -105,6 +116,8 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     PARTITA_TRY(files.writes(command.output));
     PARTITA_TRY(command.arguments.declare(files));
     PARTITA_TRY(command.scenario.declare(files));
+    if (isValuesFile(command.colorBy))
+        PARTITA_TRY(files.reads(command.colorBy));
     auto changes = PARTITA_TRY(command.scenario.read());
     auto providers = PARTITA_TRY(command.arguments.make());
     const auto opened = PARTITA_TRY(openModel(command.model, Prepare::inferred, common.progress));
@@ -130,21 +143,24 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     const SceneDrawing drawing(scene, DrawingText::english(pictureTextWidth));
     const Scheme scheme = command.theme == "dark" ? Scheme::dark : Scheme::light;
     DrawingMarks marks;
-    marks.colouring = PARTITA_TRY(colouringOf(command, applied, *scene, common.progress));
+    marks.colouring = PARTITA_TRY(colouringOf(command, applied, *scene, common.progress))
+                          .on(scaleNamed(command.colorScale));
     if (command.output.ends_with(".dot")) {
         PARTITA_TRY(writeOutput(command.output, toDot(drawing, marks, scheme), files.replace()));
         if (common.json && command.output != "-")
             printJson({{"output", command.output}, {"boxes", scene->boxes.size()}});
         return under.statusAfter(done);
     }
-    PARTITA_TRY(writePicture(pictureOf(drawing, partitioning, marks, partitioning.headlineText()),
-                             command.output, {command.scale, scheme, files.replace()}));
+    const double scale = PARTITA_TRY(
+        writePicture(pictureOf(drawing, partitioning, marks, partitioning.headlineText()),
+                     command.output, {command.scale, scheme, files.replace()}));
     if (common.json)
         printJson({{"output", command.output},
                    {"boxes", scene->boxes.size()},
                    {"width", scene->layout.width},
                    {"height", scene->layout.height},
-                   {"crossings", scene->layout.crossings}});
+                   {"crossings", scene->layout.crossings},
+                   {"scale", scale}});
     else if (!common.quiet)
         std::cout << fmt::format("{}  {} boxes, {:.0f} × {:.0f}\n", command.output,
                                  scene->boxes.size(), scene->layout.width, scene->layout.height);
@@ -160,8 +176,24 @@ Subcommand addRender(CLI::App& program, Common& common) {
     app->add_option("model", command->model, "ONNX model")->required();
     app->add_option("-o,--output", command->output, "Picture: .svg, .png or .pdf; or .dot")
         ->required();
-    app->add_option("--color-by", command->colorBy, "What the colour of a box tells")
-        ->check(CLI::IsMember({"provider", "op", "type", "time"}));
+    app->add_option(
+           "--color-by", command->colorBy,
+           "What the colour of a box tells: provider, op, type, memory, time, or the values "
+           "of a .json or .csv file")
+        ->check(CLI::Validator(
+            [](const std::string& text) {
+                const bool known = std::ranges::count(
+                    std::array{"provider", "op", "type", "memory", "time"}, text);
+                return known || isValuesFile(text)
+                           ? std::string()
+                           : "use provider, op, type, memory, time, or a .json or .csv file";
+            },
+            "WHAT"));
+    app->add_option("--column", command->column,
+                    "The column of the .csv file, or the key of the .json file, with the values");
+    app->add_option("--color-scale", command->colorScale,
+                    "How amounts become colours: linear, logarithmic or rank")
+        ->check(CLI::IsMember({"linear", "logarithmic", "rank"}));
     app->add_option("--scope", command->scope, "Draw the body of this node, or this function");
     app->add_option("--label", command->label, "Second line in each box: none, name or shape")
         ->check(CLI::IsMember({"none", "name", "shape"}));
@@ -169,7 +201,7 @@ Subcommand addRender(CLI::App& program, Common& common) {
            "--engine", command->engine,
            "Who places the boxes: layered, Partita itself; dot, Graphviz (up to 300 boxes)")
         ->check(CLI::IsMember({"layered", "dot"}));
-    app->add_flag("--groups", command->groups,
+    app->add_flag("--collapse,--groups", command->groups,
                   "Draw nodes of one name scope, or that repeat, as one box");
     app->add_option("--theme", command->theme, "light or dark")
         ->check(CLI::IsMember({"light", "dark"}))

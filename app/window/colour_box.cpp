@@ -37,8 +37,10 @@ void ColourBox::follow() {
 void ColourBox::translate() {
     m_label->setText(tr("Colour by"));
     m_box->setAccessibleName(m_label->text());
-    const QString names[] = {tr("Provider"), tr("Time"), tr("Simulated cycles"), tr("Bottleneck")};
-    for (int row = 0; row < m_box->count() && row < 4; ++row)
+    const QStringList names{
+        tr("Provider"), tr("Time"),         tr("Simulated cycles"), tr("Bottleneck"),
+        tr("Operator"), tr("Element type"), tr("Memory"),           tr("Values from a file…")};
+    for (int row = 0; row < m_box->count() && row < names.size(); ++row)
         m_box->setItemText(row, names[row]);
 }
 

@@ -1,36 +1,123 @@
 #include "app/window/colouring_choice.h"
 
 #include <QAction>
+#include <QFileInfo>
+#include <QInputDialog>
+
+#include "core/scene/model_colouring.h"
+#include "views/dialogs/file_dialog.h"
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 
-ColouringChoice::ColouringChoice(DocumentController& document, GraphView& graph, QAction* byTime,
-                                 QAction* byCycles, QAction* byBound)
-    : m_document(document), m_graph(graph), m_choices{{{byTime, NodeColouring::By::time},
-                                                       {byCycles, NodeColouring::By::cycles},
-                                                       {byBound, NodeColouring::By::bound}}} {
+ColouringChoice::ColouringChoice(DocumentController& document, GraphView& graph,
+                                 const std::function<QAction*(const char* id)>& action)
+    : m_document(document), m_graph(graph), m_values(action("colourValues")) {
+    using By = NodeColouring::By;
+    const auto ofModel = [this](NodeColouring (*colouring)(const Model&, const GraphScene&)) {
+        return [this, colouring] { return colouring(m_document.model(), m_document.scene()); };
+    };
+    for (const auto& [id, by] : {std::pair("colourTime", By::time),
+                                 {"colourCycles", By::cycles},
+                                 {"colourBound", By::bound}})
+        m_choices.push_back({action(id), [this, by = by] { return ofRun(by); }, true});
+    m_choices.push_back({action("colourOperator"), ofModel(colouringByOperator)});
+    m_choices.push_back({action("colourType"), ofModel(colouringByType)});
+    m_choices.push_back({action("colourMemory"), ofModel(colouringByMemory)});
+    m_choices.push_back({m_values, [this] {
+                             const NodeValues* values = m_document.values().values();
+                             return values ? colouringByValues(*values, m_document.scene())
+                                           : NodeColouring();
+                         }});
     connect(&document, &DocumentController::sceneChanged, this, &ColouringChoice::apply);
     connect(&document.runs(), &RunController::finished, this, &ColouringChoice::apply);
+    connect(&document.values(), &NodeValuesController::changed, this, [this] {
+        if (!m_document.values().values())
+            m_values->setChecked(false);
+        apply();
+    });
 }
 
 void ColouringChoice::choose(QAction* switched) {
-    for (const auto& [action, by] : m_choices)
-        if (action != switched)
-            action->setChecked(false);
-    if (switched->isChecked() && m_document.hasDocument() && !m_document.runs().result())
-        Q_EMIT runNeeded();
+    for (const Choice& choice : m_choices) {
+        if (choice.action != switched)
+            choice.action->setChecked(false);
+        else if (switched->isChecked() && choice.needsRun && m_document.hasDocument() &&
+                 !m_document.runs().result())
+            Q_EMIT runNeeded();
+    }
+    if (switched == m_values && switched->isChecked())
+        askForValues();
     apply();
 }
 
-void ColouringChoice::apply() {
-    auto wanted = NodeColouring::By::provider;
-    for (const auto& [action, by] : m_choices)
-        if (action->isChecked())
-            wanted = by;
+void ColouringChoice::askForValues() {
+    m_values->setChecked(false); // until there are values
+    if (!m_document.hasDocument())
+        return;
+    const QString folder =
+        QFileInfo(QString::fromStdString(m_document.state().path.string())).absolutePath();
+    const QString path =
+        askWhatToOpen(m_graph.window(), tr("Values of the nodes"), folder,
+                      tr("Values by name of node (*.json *.csv *.tsv);;All files (*)"));
+    if (!path.isEmpty())
+        showValues(path);
+}
+
+void ColouringChoice::showValues(const QString& path) {
+    const std::filesystem::path file(path.toStdString());
+    auto named = readNamedValues(file);
+    if (named && named->columns.size() > 1) {
+        QStringList columns;
+        for (const std::string& column : named->columns)
+            columns += toQString(column);
+        bool agreed = false;
+        const QString column = QInputDialog::getItem(
+            m_graph.window(), tr("Values of the nodes"), tr("Column"), columns,
+            std::max(0, columns.indexOf(toQString(named->title))), false, &agreed);
+        if (!agreed)
+            return;
+        named = readNamedValues(file, column.toStdString());
+    }
+    if (!named) {
+        Q_EMIT m_document.failed(named.error());
+        return;
+    }
+    m_document.values().set(*std::move(named));
+    const NodeValues* values = m_document.values().values();
+    if (!values)
+        return;
+    QStringList parts;
+    for (const Message& part : values->summary())
+        parts += messageText(part);
+    Q_EMIT told(QStringLiteral("%1: %2").arg(QFileInfo(path).fileName(),
+                                             parts.join(QStringLiteral(" · "))));
+    m_values->setChecked(true);
+    for (const Choice& choice : m_choices)
+        if (choice.action != m_values)
+            choice.action->setChecked(false);
+    apply();
+}
+
+bool ColouringChoice::mayHoldValues(const QString& path) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    return ending == QLatin1String("json") || ending == QLatin1String("csv") ||
+           ending == QLatin1String("tsv");
+}
+
+NodeColouring ColouringChoice::ofRun(NodeColouring::By by) const {
     const auto result = m_document.runs().result();
-    m_graph.setColouring(m_document.hasDocument() && result
-                             ? colouringOf(*result, m_document.scene(), wanted)
-                             : NodeColouring());
+    return result ? colouringOf(*result, m_document.scene(), by) : NodeColouring();
+}
+
+void ColouringChoice::apply() {
+    NodeColouring wanted;
+    if (m_document.hasDocument())
+        for (const Choice& choice : m_choices)
+            if (choice.action->isChecked())
+                wanted = choice.colours();
+    m_graph.setColouring(wanted);
 }
 
 } // namespace partita

@@ -96,7 +96,9 @@ void CommandActions::buildToolBar(MainWindow& window) {
     const auto endGroup = [&] {
         if (group == kWorkbenches)
             m_toolBar->addWidget(m_colour = new ColourBox(
-                                     {get("colourTime"), get("colourCycles"), get("colourBound")}));
+                                     {get("colourTime"), get("colourCycles"), get("colourBound"),
+                                      get("colourOperator"), get("colourType"), get("colourMemory"),
+                                      get("colourValues")}));
         m_toolBar->addSeparator();
     };
     for (const Command* command : toolBarCommands()) {

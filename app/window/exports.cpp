@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/buffer.h"
-#include "core/report/partition_report.h"
+#include "core/tasks/placement_report.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
 #include "views/graph/export.h"
@@ -38,19 +38,31 @@ void Exports::chooseReport() {
     const ProviderList providers = m_document.providers();
     const QString path = askWhereToSave(&m_window, tr("Export the placement report"),
                                         besideModel(m_document, QStringLiteral("_placement.html")),
-                                        tr("Reports (*.html *.json *.csv)"));
-    if (path.isEmpty())
-        return;
+                                        tr("Reports (*.html *.md *.json *.csv)"));
+    if (!path.isEmpty())
+        m_document.tellWritten(path, writeReport(shown, providers, path));
+}
+
+Result<void> Exports::writeReport(const DocumentState& shown, const ProviderList& providers,
+                                  const QString& path) {
+    const auto ending = [&](const char* wanted) {
+        return path.endsWith(QLatin1String(wanted), Qt::CaseInsensitive);
+    };
+    const std::filesystem::path file(path.toStdString());
     const Partitioning& partitioning = *shown.partitioning;
-    const std::string text =
-        path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)
-            ? toJson(shown.model, partitioning, *shown.optimized)
-                  .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
-        : path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)
-            ? partitionCsv(shown.model, partitioning)
-            : partitionHtml(shown.model, partitioning,
-                            {shown.path.filename().string(), providers, timeText()});
-    m_document.tellWritten(path, writeFile(std::filesystem::path(path.toStdString()), text));
+    if (ending(".json"))
+        return writeFile(file, toJson(shown.model, partitioning, *shown.optimized)
+                                   .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    if (ending(".csv"))
+        return writeFile(file, partitionCsv(shown.model, partitioning, *shown.triage));
+    PlacementReport report{shown.model,
+                           partitioning,
+                           *shown.triage,
+                           {shown.path.filename().string(), providers, timeText()}};
+    if (ending(".md"))
+        return writeFile(file, placementMarkdown(report));
+    auto page = placementHtml(report);
+    return page ? writeFile(file, *page) : Result<void>(std::move(page).error());
 }
 
 } // namespace partita

@@ -16,6 +16,10 @@ public:
     Result<void> writePicture(const QString& path);
 
 private:
+    /// Writes .json, .csv, .md or .html, by the ending of the path.
+    static Result<void> writeReport(const DocumentState& shown, const ProviderList& providers,
+                                    const QString& path);
+
     QWidget& m_window;
     DocumentController& m_document;
     const GraphView& m_graph;

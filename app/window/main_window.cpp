@@ -57,8 +57,8 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     showSummaryLine();
     m_status = new StatusLine(m_document, *m_graph);
     setStatusBar(m_status);
-    m_colouring = std::make_unique<ColouringChoice>(m_document, *m_graph, action("colourTime"),
-                                                    action("colourCycles"), action("colourBound"));
+    m_colouring = std::make_unique<ColouringChoice>(m_document, *m_graph,
+                                                    [this](const char* id) { return action(id); });
     m_exports = std::make_unique<Exports>(*this, m_document, *m_graph);
     m_watch = std::make_unique<FileWatch>();
     connectDocument();
@@ -160,6 +160,7 @@ void MainWindow::connectParts() {
                                     : QString());
     });
     connect(m_colouring.get(), &ColouringChoice::runNeeded, this, &MainWindow::runModel);
+    connect(m_colouring.get(), &ColouringChoice::told, this, &MainWindow::note);
     connect(m_watch.get(), &FileWatch::gone, this, [this](const QString& path) {
         m_message->showNote(tr("%1 is gone from the disk. What you see is how it was.")
                                 .arg(QFileInfo(path).fileName()));
@@ -310,7 +311,11 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    open(event->mimeData()->urls().first().toLocalFile());
+    const QString path = event->mimeData()->urls().first().toLocalFile();
+    if (m_document.hasDocument() && ColouringChoice::mayHoldValues(path))
+        m_colouring->showValues(path);
+    else
+        open(path);
 }
 
 } // namespace partita

@@ -19,7 +19,12 @@ std::string escapedHtml(std::string_view text) {
         case '>': out += "&gt;"; break;
         case '&': out += "&amp;"; break;
         case '"': out += "&quot;"; break;
-        default: out += c;
+        default:
+            // Other control characters have no place in HTML and XML.
+            if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' && c != '\r')
+                out += "\xEF\xBF\xBD";
+            else
+                out += c;
         }
     }
     return out;

@@ -1,5 +1,4 @@
 #include "core/report/partition_report.h"
-#include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
 
 #include <algorithm>
@@ -47,13 +46,16 @@ json boundaryJson(const Model& model, const Partitioning& partitioning,
             {"to_badge", partitioning.badge(boundary.to)}};
 }
 
+/// A text as one field. A spreadsheet would compute what looks like a formula: such a text gets an
+/// apostrophe in front, which shows it as it is.
 std::string csvField(const std::string& text) {
-    if (text.find_first_of(",\"\n\r") == std::string::npos)
-        return text;
-    std::string out = "\"";
+    std::string out =
+        !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos ? "'"
+                                                                                              : "";
+    const bool quoted = text.find_first_of(",;\"\n\r\t") != std::string::npos;
     for (const char c : text)
         out += c == '"' ? "\"\"" : std::string(1, c);
-    return out + "\"";
+    return quoted ? "\"" + out + "\"" : out;
 }
 
 template <class F>
@@ -71,7 +73,16 @@ std::map<std::string, std::size_t> placedOperators(const Model& model) {
     return operators;
 }
 
-/// The options of a provider, those that were changed first and marked.
+/// What became of a node: "placed", "folded", "constant" or "unassigned".
+std::string_view stateOf(const Partitioning& partitioning, const Node& node) {
+    return partitioning.partition(node.id)  ? "placed"
+           : partitioning.isFolded(node.id) ? "folded"
+           : node.is("Constant")            ? "constant"
+                                            : "unassigned";
+}
+
+} // namespace
+
 std::string optionsHtml(const ExecutionProvider& provider) {
     std::vector<ProviderOption> options = provider.options();
     std::ranges::stable_partition(
@@ -86,7 +97,6 @@ std::string optionsHtml(const ExecutionProvider& provider) {
     return out.empty() ? "–" : out;
 }
 
-/// The rules by which a provider judges: those of this program, or a profile that the user wrote.
 std::string rulesOf(const ExecutionProvider& provider) {
     for (const ProviderOption& option : provider.options())
         if (option.name == "device" &&
@@ -94,43 +104,6 @@ std::string rulesOf(const ExecutionProvider& provider) {
             return "of the file " + option.value;
     return "of Partita " PARTITA_VERSION;
 }
-
-std::string sourceHtml(const ReportSource& source) {
-    std::string out = fmt::format(
-        "<p>{}Partita " PARTITA_VERSION " · predicted by rules, not measured</p>\n<table><tr>"
-        "<th>Provider<th>Device<th>Rules<th>Options (changed ones first, in bold)</tr>\n",
-        source.time.empty() ? "" : escapedHtml(source.time) + " · ");
-    for (const ProviderPtr& provider : source.providers) {
-        const ProviderInfo info = provider->info();
-        out += fmt::format("<tr><td>{}<td>{}<td>{}<td>{}</tr>\n", escapedHtml(info.displayName),
-                           escapedHtml(info.device), escapedHtml(rulesOf(*provider)),
-                           optionsHtml(*provider));
-    }
-    return out + "</table>\n";
-}
-
-std::string partitionsHtml(const Model& model, const Partitioning& partitioning) {
-    std::string out = "<h2>Partitions</h2>\n<table><tr><th>Part<th>Provider<th "
-                      "class=\"number\">Nodes<th>Run<th>Graph</tr>\n";
-    for (const Partition& partition : partitioning.partitions)
-        out += fmt::format("<tr><td>{}<td>{}<td class=\"number\">{}<td>{}<td>{}</tr>\n",
-                           partitioning.badge(partition),
-                           escapedHtml(partitioning.providerNames[partition.provider]),
-                           grouped(partition.nodes.size()),
-                           partition.compiled ? "as one piece" : "kernel by kernel",
-                           escapedHtml(model.graphPath(partition.graph)));
-    return out + "</table>\n";
-}
-
-/// What became of a node: "placed", "folded", "constant" or "unassigned".
-std::string_view stateOf(const Partitioning& partitioning, const Node& node) {
-    return partitioning.partition(node.id)  ? "placed"
-           : partitioning.isFolded(node.id) ? "folded"
-           : node.is("Constant")            ? "constant"
-                                            : "unassigned";
-}
-
-} // namespace
 
 std::string timeText() {
     return fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(std::time(nullptr)));
@@ -203,62 +176,25 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
             {"triage", groupsJson(model, judged)}};
 }
 
-std::string partitionCsv(const Model& model, const Partitioning& partitioning) {
-    std::string out = "id,name,op_type,domain,graph,provider,partition,why\n";
+std::string partitionCsv(const Model& model, const Partitioning& partitioning,
+                         const Triage& judged) {
+    std::string out =
+        "id,name,op_type,domain,graph,provider,partition,why,state,triage,root,cuts,bytes\n";
     forEachPlaced(model, partitioning, [&](const Node& node) {
         const auto provider = partitioning.providerOf(node.id);
         const Partition* partition = partitioning.partition(node.id);
-        out += fmt::format("{},{},{},{},{},{},{},{}\n", node.id.value, csvField(node.name),
-                           csvField(node.opType), csvField(node.domain),
-                           csvField(model.graphPath(node.graph)),
-                           provider ? partitioning.providers[*provider] : "",
-                           partition ? partitioning.badge(*partition) : "",
-                           csvField(partitioning.explain(node.id).text()));
+        const TriagedNode* found = judged.find(node.id);
+        const Damage damage = found ? found->counted() : Damage();
+        out += fmt::format(
+            "{},{},{},{},{},{},{},{},{},{},{},{},{}\n", node.id.value, csvField(node.name),
+            csvField(node.opType), csvField(node.domain), csvField(model.graphPath(node.graph)),
+            provider ? partitioning.providers[*provider] : "",
+            partition ? partitioning.badge(*partition) : "",
+            csvField(partitioning.explain(node.id).text()), stateOf(partitioning, node),
+            found ? triageName(found->kind) : "", found ? rootName(found->root.kind) : "",
+            std::max<std::int64_t>(0, damage.partitions), std::max<std::int64_t>(0, damage.bytes));
     });
     return out;
-}
-
-std::string partitionHtml(const Model& model, const Partitioning& partitioning,
-                          const ReportSource& source) {
-    std::string out =
-        fmt::format(R"(<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>{0}</title>
-<style>
-body{{font:14px system-ui,sans-serif;color:#1b1e23;background:#fff;margin:24px;max-width:1200px}}
-h1{{font-size:18px}} h2{{font-size:14px;margin-top:24px}} p.head{{font-weight:600}}
-table{{border-collapse:collapse;width:100%}} th,td{{text-align:left;padding:4px 8px;border-bottom:1px solid #e1e4e9;vertical-align:top}}
-th{{background:#f7f8fa}} code{{font-size:12px}} .number{{text-align:right}}
-</style>
-<h1>{0}</h1>
-<p class="head">{1}</p>
-)",
-                    escapedHtml(source.file), escapedHtml(partitioning.headlineText()));
-    out += sourceHtml(source) + partitionsHtml(model, partitioning);
-    out += "<h2>Nodes that the first provider does not "
-           "run</h2>\n<table><tr><th>Node<th>Operator<th>Part<th>Why</tr>\n";
-    forEachPlaced(model, partitioning, [&](const Node& node) {
-        const Partition* partition = partitioning.partition(node.id);
-        if (node.is("Constant") || partitioning.isFolded(node.id) ||
-            (partition && partition->provider == 0))
-            return;
-        out += fmt::format("<tr><td><code>{}</code><td>{}<td>{}<td>{}</tr>\n",
-                           escapedHtml(node.label()), escapedHtml(node.opType),
-                           partition ? partitioning.badge(*partition) : "–",
-                           escapedHtml(partitioning.explain(node.id).text()));
-    });
-    out += "</table>\n<h2>Boundary tensors</h2>\n<table><tr><th>Tensor<th>Type<th>From<th>To<th "
-           "class=\"number\">Bytes</tr>\n";
-    for (const BoundaryTensor& boundary : partitioning.boundaries) {
-        const auto& value = *model.value(boundary.value);
-        out +=
-            fmt::format("<tr><td><code>{}</code><td>{}<td>{}<td>{}<td class=\"number\">{}</tr>\n",
-                        escapedHtml(value.name), value.type ? escapedHtml(value.type->text()) : "?",
-                        partitioning.badge(boundary.from), partitioning.badge(boundary.to),
-                        boundary.sameProvider ? "stays"
-                        : boundary.bytes      ? byteText(*boundary.bytes)
-                                              : byteText(boundary.bytesPerSymbol) + " per symbol");
-    }
-    return out + "</table>\n</html>\n";
 }
 
 } // namespace partita

@@ -18,8 +18,11 @@ nlohmann::json toJson(const Model& model, const Partitioning& partitioning,
 /// says.
 nlohmann::json nodeJson(const Model& model, const Partitioning& partitioning, const Triage& judged,
                         const Node& node);
-/// CSV with one row for each node: id, name, operator, domain, graph, provider, partition, why.
-std::string partitionCsv(const Model& model, const Partitioning& partitioning);
+/// CSV with one row for each node: id, name, operator, domain, graph, provider, partition, why,
+/// state, and what the triage says. Texts that a spreadsheet would compute have an apostrophe in
+/// front.
+std::string partitionCsv(const Model& model, const Partitioning& partitioning,
+                         const Triage& judged);
 /// What a report names besides the placement itself, so that it can be read on its own.
 struct ReportSource {
     std::string file;       ///< the model
@@ -28,10 +31,9 @@ struct ReportSource {
 };
 /// The local time, as a report names it: "2026-11-23 20:14".
 std::string timeText();
-/// A self-contained HTML page: the headline, the devices with their options and the rules that
-/// judged, the partitions, the nodes that the first provider does not run, and the boundary
-/// tensors.
-std::string partitionHtml(const Model& model, const Partitioning& partitioning,
-                          const ReportSource& source);
+/// The options of a provider as HTML, those that were changed first and marked.
+std::string optionsHtml(const ExecutionProvider& provider);
+/// The rules by which a provider judges: those of this program, or a profile that the user wrote.
+std::string rulesOf(const ExecutionProvider& provider);
 
 } // namespace partita

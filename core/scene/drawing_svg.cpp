@@ -1,5 +1,8 @@
 #include "core/scene/drawing_svg.h"
 
+#include <cmath>
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "core/base/escaped_text.h"
@@ -11,8 +14,10 @@ namespace {
 class SvgWriter {
 public:
     SvgWriter(const Drawing& drawing, Scheme scheme) : m_drawing(drawing), m_scheme(scheme) {}
+    SvgWriter(const Drawing& drawing, SvgClasses& classes)
+        : m_drawing(drawing), m_classes(&classes) {}
 
-    std::string write() {
+    std::string write(std::span<const SvgLink> links = {}) {
         const Rect& b = m_drawing.bounds;
         m_out = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" "
                             "height=\"{1:.0f}\" viewBox=\"{2:.0f} {3:.0f} {0:.0f} {1:.0f}\" "
@@ -20,10 +25,19 @@ public:
                             std::ceil(b.width()), std::ceil(b.height()), b.left, b.top);
         for (const DrawnShape& shape : m_drawing.shapes)
             std::visit([this](const auto& each) { add(each); }, shape);
+        for (const SvgLink& link : links)
+            add(link);
         return m_out + "</svg>";
     }
 
 private:
+    void add(const SvgLink& link) {
+        const std::string shape = fmt::format(
+            "<rect class=\"hit\" id=\"{}\" {} rx=\"{:.1f}\"><title>{}</title></rect>", link.id,
+            sides(link.place.grown(2)), link.radius + 2, escapedHtml(link.title));
+        m_out += link.target.empty() ? shape + "\n"
+                                     : fmt::format("<a href=\"#{}\">{}</a>\n", link.target, shape);
+    }
     void add(const DrawnBox& box) {
         m_out += fmt::format("<rect {} rx=\"{:.1f}\"{}/>\n", sides(box.place), box.radius,
                              look(box.fill, box.border));
@@ -36,31 +50,30 @@ private:
     void add(const DrawnText& text) {
         constexpr const char* kAnchors[] = {"start", "middle", "end"};
         m_out += fmt::format(
-            "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"{}\" fill=\"{}\"{}{}>{}"
+            "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"{}\"{}{}{}>{}"
             "</text>\n",
             text.anchor.x, text.anchor.y, text.title ? kTitleFont : kSmallFont,
-            kAnchors[static_cast<std::size_t>(text.align)], colourText(text.paint, m_scheme),
+            kAnchors[static_cast<std::size_t>(text.align)], look(text.paint, {}),
             text.title ? " font-weight=\"600\"" : "",
             text.struckOut ? " text-decoration=\"line-through\"" : "", escapedHtml(text.words));
     }
     /// The pattern is in a nested <svg>, which clips it to the band.
     void add(const DrawnBand& band) {
         const Rect& r = band.place;
-        m_out += fmt::format("<rect {} fill=\"{}\"/><svg {} viewBox=\"{} {} {} {}\">", sides(r),
-                             colourText(lookOf(band.slot).band, m_scheme), sides(r), r.left, r.top,
+        m_out += fmt::format("<rect {}{}/><svg {} viewBox=\"{} {} {} {}\">", sides(r),
+                             look(Paint(lookOf(band.slot).band), {}), sides(r), r.left, r.top,
                              r.width(), r.height());
-        const std::string colour = fmt::format(
-            "\"{}\" opacity=\"{}\"", colourText(Role::onInk, m_scheme), patternOpacity(m_scheme));
+        const std::string opacity = fmt::format(" opacity=\"{}\"", patternOpacity(m_scheme));
         patternOf(
             band,
             [&](PointF from, PointF to) {
-                m_out += fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke-width=\"2\" "
-                                     "stroke={}/>",
-                                     from.x, from.y, to.x, to.y, colour);
+                m_out +=
+                    fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke-width=\"2\"{}{}/>",
+                                from.x, from.y, to.x, to.y, stroke(Role::onInk), opacity);
             },
             [&](PointF at) {
-                m_out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.15\" fill={}/>",
-                                     at.x, at.y, colour);
+                m_out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.15\"{}{}/>", at.x,
+                                     at.y, look(Paint(Role::onInk), {}), opacity);
             });
         m_out += "</svg>\n";
     }
@@ -69,19 +82,35 @@ private:
         return fmt::format("x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"", r.left,
                            r.top, r.width(), r.height());
     }
+    /// The colour of lines, as attributes or as a class.
+    [[nodiscard]] std::string stroke(const Paint& paint) const {
+        return m_classes ? fmt::format(" class=\"{}\"", m_classes->stroke(paint))
+                         : fmt::format(" stroke=\"{}\"", colourText(paint, m_scheme));
+    }
     [[nodiscard]] std::string look(const std::optional<Paint>& fill,
                                    const std::optional<Pen>& pen) const {
-        std::string text =
-            fill ? fmt::format(" fill=\"{}\"", colourText(*fill, m_scheme)) : " fill=\"none\"";
+        std::string text = m_classes ? classesOf(fill, pen) : coloursOf(fill, pen);
         if (fill && fill->opacity < 1)
             text += fmt::format(" fill-opacity=\"{:.2f}\"", fill->opacity);
         if (!pen)
             return text;
-        text += fmt::format(" stroke=\"{}\" stroke-width=\"{}\"", colourText(pen->paint, m_scheme),
-                            pen->width);
+        text += fmt::format(" stroke-width=\"{}\"", pen->width);
         constexpr const char* kDashes[] = {"", " stroke-dasharray=\"4 2\"",
                                            " stroke-dasharray=\"1 2\""};
         return text + kDashes[static_cast<std::size_t>(pen->dash)];
+    }
+    [[nodiscard]] std::string classesOf(const std::optional<Paint>& fill,
+                                        const std::optional<Pen>& pen) const {
+        const std::string names = (fill ? m_classes->fill(*fill) : "") + (fill && pen ? " " : "") +
+                                  (pen ? m_classes->stroke(pen->paint) : "");
+        return (names.empty() ? "" : fmt::format(" class=\"{}\"", names)) +
+               (fill ? "" : " fill=\"none\"");
+    }
+    [[nodiscard]] std::string coloursOf(const std::optional<Paint>& fill,
+                                        const std::optional<Pen>& pen) const {
+        return (fill ? fmt::format(" fill=\"{}\"", colourText(*fill, m_scheme))
+                     : std::string(" fill=\"none\"")) +
+               (pen ? stroke(pen->paint) : "");
     }
 
 public: // the sink of traceLine
@@ -94,11 +123,57 @@ public: // the sink of traceLine
 
 private:
     const Drawing& m_drawing;
-    Scheme m_scheme;
+    Scheme m_scheme = Scheme::light; // without classes
+    SvgClasses* m_classes = nullptr;
     std::string m_out, m_path;
 };
 
+/// The width of a character in parts of the font's size.
+double characterWidth(unsigned char first) {
+    if (first >= 0xE0) // a character of three or more bytes: mostly CJK
+        return 1;
+    if (first >= 0x80)
+        return 0.65;
+    constexpr std::string_view kNarrow = "iljtfr.,:;'|!()[]{}/ \"`I-", kWide = "mwMW@%&";
+    return kNarrow.find(static_cast<char>(first)) != std::string_view::npos ? 0.4
+           : kWide.find(static_cast<char>(first)) != std::string_view::npos ? 0.95
+                                                                            : 0.63;
+}
+
 } // namespace
+
+double estimatedTextWidth(const std::string& text, bool title) {
+    double width = 0;
+    for (const char each : text)
+        if (const auto byte = static_cast<unsigned char>(each); (byte & 0xC0U) != 0x80U)
+            width += characterWidth(byte);
+    return width * (title ? kTitleFont * 1.12 : kSmallFont);
+}
+
+std::string SvgClasses::nameOf(char kind, const Paint& paint) {
+    Paint opaque = paint;
+    opaque.opacity = 1; // an attribute of the shape
+    std::size_t at = 0;
+    while (at < m_entries.size() &&
+           (m_entries[at].kind != kind || !(m_entries[at].paint == opaque)))
+        ++at;
+    if (at == m_entries.size())
+        m_entries.push_back({kind, opaque});
+    return fmt::format("{}{}", kind, at);
+}
+
+std::string SvgClasses::rules(Scheme scheme) const {
+    std::string out;
+    for (std::size_t i = 0; i < m_entries.size(); ++i)
+        out += fmt::format(".{0}{1}{{{2}:{3}}}", m_entries[i].kind, i,
+                           m_entries[i].kind == 'f' ? "fill" : "stroke",
+                           colourText(m_entries[i].paint, scheme));
+    return out;
+}
+
+std::string toSvg(const Drawing& drawing, SvgClasses& classes, std::span<const SvgLink> links) {
+    return SvgWriter(drawing, classes).write(links);
+}
 
 std::string toSvg(const Drawing& drawing, Scheme scheme) {
     return SvgWriter(drawing, scheme).write();

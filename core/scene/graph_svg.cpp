@@ -13,13 +13,6 @@ namespace {
 constexpr std::size_t kMostBoxes = 28;
 constexpr double kMargin = 12;
 
-/// An estimate of the width in a sans-serif font, because core has no fonts.
-double textWidth(const std::string& text, bool title) {
-    const auto letters = std::ranges::count_if(
-        text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; });
-    return static_cast<double>(letters) * (title ? 7.4 : 5.9);
-}
-
 /// The nodes of one picture: the changed nodes with their producers and readers.
 std::vector<NodeId> neighbourhood(const Model& model, const Rewrite& rewrite) {
     std::vector<NodeId> boxes;
@@ -64,7 +57,8 @@ GraphScene sceneOf(const Model& model, const std::vector<NodeId>& nodes) {
         box.title = node.opType;
         scene.boxes.push_back(std::move(box));
         scene.boxByNode[id.value] = static_cast<std::uint32_t>(scene.boxes.size());
-        scene.sizes.push_back({28 + textWidth(node.opType, true), SceneMetrics::nodeHeight});
+        scene.sizes.push_back(
+            {28 + estimatedTextWidth(node.opType, true), SceneMetrics::nodeHeight});
     }
     for (std::uint32_t source = 0; source < nodes.size(); ++source)
         for (const ValueId output : model.node(nodes[source])->outputs) {
@@ -103,7 +97,7 @@ DrawingMarks marksOf(const GraphScene& scene, const Rewrite& rewrite) {
 std::string svgOf(const std::shared_ptr<const GraphScene>& scene, const Rewrite& rewrite) {
     if (scene->boxes.empty())
         return {};
-    const SceneDrawing about(scene, DrawingText::english(textWidth));
+    const SceneDrawing about(scene, DrawingText::english(estimatedTextWidth));
     Drawing drawing = about.drawing(marksOf(*scene, rewrite));
     drawing.bounds = drawing.bounds.grown(kMargin);
     return toSvg(drawing, Scheme::light);
@@ -112,7 +106,7 @@ std::string svgOf(const std::shared_ptr<const GraphScene>& scene, const Rewrite&
 std::shared_ptr<const GraphScene> wholeScene(const Model& model, const GraphScene* previous,
                                              std::vector<NodeId> ghosts) {
     SceneOptions options;
-    options.textWidth = textWidth;
+    options.textWidth = estimatedTextWidth;
     options.showFolded = true; // passes fold such nodes
     options.previous = previous;
     options.ghosts = std::move(ghosts);

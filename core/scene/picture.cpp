@@ -1,5 +1,8 @@
 #include "core/scene/picture.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 namespace partita {
@@ -7,7 +10,6 @@ namespace partita {
 namespace {
 
 constexpr double kMargin = 24, kLegendWidth = 260, kRow = 20, kSwatch = 14;
-constexpr std::size_t kMostKeys = 24;
 
 class LegendMaker {
 public:
@@ -34,15 +36,20 @@ public:
     void colouring(const NodeColouring& colouring) {
         using By = NodeColouring::By;
         m_y += kRow / 2;
+        if (!colouring.title.empty()) {
+            text(0, m_text.elided(said(colouring.title), true, kLegendWidth - 20), Role::text);
+            m_y += kRow;
+        }
         if (colouring.by == By::key)
-            for (std::size_t i = 0; i < std::min(kMostKeys, colouring.keys.size()); ++i) {
-                swatch(NodeColouring::keyPaint(i));
-                row(colouring.keys[i].first, std::to_string(colouring.keys[i].second));
+            keys(colouring);
+        if (colouring.hasScale()) {
+            heat(colouring);
+            if (const auto without =
+                    std::ranges::count_if(colouring.heat, [](float each) { return each < 0; })) {
+                swatch(NodeColouring::nonePaint());
+                row(said(PARTITA_TEXT("no value")), std::to_string(without));
             }
-        if (colouring.by == By::time)
-            heat(fmt::format("{:.3f} ms", colouring.most));
-        if (colouring.by == By::cycles)
-            heat(said(PARTITA_TEXT("{0} cycles", fmt::format("{:.0f}", colouring.most))));
+        }
         if (colouring.by == By::bound)
             for (const auto& [kind, name] :
                  {std::pair(NodeColouring::compute, PARTITA_TEXT("arithmetic")),
@@ -76,8 +83,28 @@ private:
         m_out.shapes.emplace_back(
             DrawnBox{Rect::at(m_left, m_y, kSwatch, kSwatch), 0, paint, Pen{Role::lineStrong}});
     }
-    /// A colour scale from 0 to the largest amount.
-    void heat(const std::string& most) {
+    /// The texts with the colours; those that share one colour are one row.
+    void keys(const NodeColouring& colouring) {
+        std::size_t others = 0;
+        for (std::size_t i = 0; i < colouring.keys.size(); ++i)
+            if (const auto& [name, count] = colouring.keys[i]; i < kKeyRoles) {
+                swatch(NodeColouring::keyPaint(i));
+                row(name, std::to_string(count));
+            } else {
+                others += count;
+            }
+        if (others) {
+            swatch(NodeColouring::keyPaint(kKeyRoles));
+            row(said(PARTITA_TEXT("{0} others", colouring.keys.size() - kKeyRoles)),
+                std::to_string(others));
+        }
+        if (const auto without = std::ranges::count(colouring.keyOf, NodeColouring::kWithout)) {
+            swatch(NodeColouring::nonePaint());
+            row(said(PARTITA_TEXT("no value")), std::to_string(without));
+        }
+    }
+    /// A colour scale from the least to the largest amount.
+    void heat(const NodeColouring& colouring) {
         constexpr int kSteps = 30;
         constexpr double kWidth = (kLegendWidth - 16) / kSteps;
         for (int i = 0; i < kSteps; ++i)
@@ -85,9 +112,30 @@ private:
                 DrawnBox{Rect::at(m_left + i * kWidth, m_y, kWidth + 0.5, kSwatch), 0,
                          NodeColouring::heatPaint(i / (kSteps - 1.0))});
         m_y += kRow;
-        text(0, "0", Role::second);
-        text(kLegendWidth - 16, most, Role::second, DrawnText::Align::right);
+        using Scale = NodeColouring::Scale;
+        const auto shown = [&](double amount) {
+            const std::string number = colouring.by == NodeColouring::By::time
+                                           ? fmt::format("{:.3f} ms", amount)
+                                           : colouring.amountText(amount);
+            return colouring.by == NodeColouring::By::cycles
+                       ? said(PARTITA_TEXT("{0} cycles", number))
+                       : number;
+        };
+        text(0,
+             colouring.scale == Scale::rank ? said(PARTITA_TEXT("least"))
+             : colouring.scale == Scale::logarithmic
+                 ? shown(colouring.most / std::pow(10, NodeColouring::kDecades))
+                 : (colouring.least < 0 ? shown(colouring.least) : "0"),
+             Role::second);
+        text(kLegendWidth - 16, shown(colouring.most), Role::second, DrawnText::Align::right);
         m_y += kRow;
+        if (colouring.scale != Scale::linear) {
+            text(0,
+                 said(colouring.scale == Scale::rank ? PARTITA_TEXT("coloured by rank")
+                                                     : PARTITA_TEXT("logarithmic scale")),
+                 Role::second);
+            m_y += kRow;
+        }
     }
 
     const DrawingText& m_text;

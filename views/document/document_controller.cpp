@@ -14,7 +14,7 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
                  return m_state ? std::optional(RunSubject{model(), m_providers, m_options})
                                 : std::nullopt;
              }),
-      m_simplifier(m_jobs, [this] {
+      m_values([this] { return m_state.get(); }), m_simplifier(m_jobs, [this] {
           return m_state ? std::optional(
                                SimplifySubject{m_state->original, judges(), {m_providers.back()}})
                          : std::nullopt;
@@ -25,6 +25,10 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
     connect(&m_runs, &RunController::failed, this, &DocumentController::failed);
     connect(&m_simplifier, &SimplifyController::failed, this, &DocumentController::failed);
     connect(&m_simplifier, &SimplifyController::modelChosen, this, &DocumentController::showModel);
+    connect(this, &DocumentController::documentChanged, &m_values,
+            &NodeValuesController::documentChanged);
+    connect(this, &DocumentController::sceneChanged, &m_values,
+            &NodeValuesController::modelChanged);
     connect(this, &DocumentController::sceneChanged, &m_simplifier,
             &SimplifyController::sceneShown);
 }

@@ -10,6 +10,7 @@
 #include "core/tasks/document_state.h"
 #include "views/document/bookmarks.h"
 #include "views/document/job_runner.h"
+#include "views/document/node_values_controller.h"
 #include "views/document/run_controller.h"
 #include "views/document/simplify_controller.h"
 #include "views/text/text_widths.h"
@@ -45,6 +46,8 @@ public:
     [[nodiscard]] RunController& runs() { return m_runs; }
     [[nodiscard]] SimplifyController& simplifier() { return m_simplifier; }
     [[nodiscard]] Bookmarks& bookmarks() { return m_bookmarks; }
+    /// Values from a file for its nodes.
+    [[nodiscard]] NodeValuesController& values() { return m_values; }
     /// The selected tensor; none: a node or nothing is selected.
     [[nodiscard]] ValueId currentTensor() const { return m_tensor; }
     [[nodiscard]] bool isLast(std::uint32_t provider) const {
@@ -153,6 +156,7 @@ private:
     std::optional<Pending> m_pending; ///< the scene request in progress
     JobLanes m_jobs;
     RunController m_runs;
+    NodeValuesController m_values;
     SimplifyController m_simplifier;
 };
 

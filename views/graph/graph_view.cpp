@@ -323,7 +323,7 @@ QString GraphView::boxTip(std::uint32_t box) const {
         return each.kind == SceneBox::Kind::captured
                    ? shown + QStringLiteral("<br>") +
                          tr("From outside of this body; click to go there")
-                   : shown;
+                   : shown + valueTip(box);
     }
     const auto& node = model.node(each.node);
     QString text =
@@ -336,7 +336,19 @@ QString GraphView::boxTip(std::uint32_t box) const {
                         .arg(toQString(attribute->name).toHtmlEscaped(),
                              toQString(attributeText(*attribute, 60)).toHtmlEscaped());
     return text + QStringLiteral("<br>") +
-           messageText(m_document.partitioning().explain(each.node)).toHtmlEscaped();
+           messageText(m_document.partitioning().explain(each.node)).toHtmlEscaped() +
+           valueTip(box);
+}
+
+/// What the colour of a box stands for.
+QString GraphView::valueTip(std::uint32_t box) const {
+    const std::string text = m_marks.colouring.textOf(box);
+    if (text.empty())
+        return {};
+    const QString title = messageText(m_marks.colouring.title).toHtmlEscaped();
+    return QStringLiteral("<br>") +
+           (title.isEmpty() ? toQString(text)
+                            : QStringLiteral("%1: %2").arg(title, toQString(text).toHtmlEscaped()));
 }
 
 QString GraphView::netTip(std::uint32_t net) const {

@@ -123,6 +123,7 @@ private:
     void showTip(const QPoint& at, const QPoint& global);
     [[nodiscard]] std::vector<std::uint32_t> neighbours(std::uint32_t box, bool above) const;
     [[nodiscard]] QString boxTip(std::uint32_t box) const;
+    [[nodiscard]] QString valueTip(std::uint32_t box) const;
     [[nodiscard]] QString netTip(std::uint32_t net) const;
     [[nodiscard]] QString bundleTip(const Bundle& bundle) const;
 

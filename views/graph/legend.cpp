@@ -93,6 +93,15 @@ QPixmap lineSample(const QColor& colour, int width) {
     return pixmap;
 }
 
+/// A name of a file or a model as rich text, at most 36 characters long.
+QString shortened(const QString& name) {
+    constexpr int kLongest = 36;
+    const QString shown = name.size() <= kLongest ? name
+                                                  : name.left(kLongest / 2) + QStringLiteral("…") +
+                                                        name.right(kLongest / 2 - 1);
+    return QString(shown).replace(QLatin1Char('\n'), QLatin1Char(' ')).toHtmlEscaped();
+}
+
 } // namespace
 
 Legend::Legend(DocumentController& document, GraphView& view)
@@ -245,7 +254,9 @@ void Legend::addColouring() {
     };
     const QString what = colouring.by == By::time     ? tr("Colour: measured time")
                          : colouring.by == By::cycles ? tr("Colour: simulated cycles")
-                                                      : tr("Colour: what holds the device up");
+                         : colouring.by == By::bound
+                             ? tr("Colour: what holds the device up")
+                             : tr("Colour: %1").arg(shortened(messageText(colouring.title)));
     add(new QLabel(QStringLiteral("<b>%1</b>").arg(what)));
     if (colouring.by == By::bound) {
         const std::pair<NodeColouring::Kind, QString> kinds[] = {
@@ -257,6 +268,10 @@ void Legend::addColouring() {
             add(new QLabel(
                 QStringLiteral("<span style='background:%1; color:%1'>▇▇</span>&nbsp; %2")
                     .arg(theme.colour(NodeColouring::kindPaint(kind)).name(), name)));
+        return;
+    }
+    if (colouring.by == By::key) {
+        addKeys();
         return;
     }
     QPixmap scale(180, 12);
@@ -271,17 +286,56 @@ void Legend::addColouring() {
     bar->setPixmap(scale);
     add(bar);
     const auto amount = [&](double value) {
-        return colouring.by == By::time ? tr("%1 ms").arg(value, 0, 'g', 3)
-                                        : QLocale().toString(static_cast<qulonglong>(value));
+        return colouring.by == By::time     ? tr("%1 ms").arg(value, 0, 'g', 3)
+               : colouring.by == By::cycles ? QLocale().toString(static_cast<qulonglong>(value))
+                                            : toQString(colouring.amountText(value));
     };
-    const QString least = colouring.scale == NodeColouring::Scale::linear ? QStringLiteral("0")
-                          : colouring.scale == NodeColouring::Scale::rank
-                              ? tr("least")
-                              : amount(colouring.most / std::pow(10, NodeColouring::kDecades));
+    const QString least =
+        colouring.scale == NodeColouring::Scale::linear
+            ? (colouring.least < 0 ? amount(colouring.least) : QStringLiteral("0"))
+        : colouring.scale == NodeColouring::Scale::rank
+            ? tr("least")
+            : amount(colouring.most / std::pow(10, NodeColouring::kDecades));
     add(new QLabel(QStringLiteral("<table width='180'><tr><td>%1</td><td align='right'>%2</td></tr>"
                                   "</table>")
                        .arg(least, amount(colouring.most))));
+    addWithout(static_cast<std::size_t>(
+        std::ranges::count_if(colouring.heat, [](float each) { return each < 0; })));
     addScales();
+}
+
+/// Adds a row of a colour, what has it, and how often.
+void Legend::addKey(const Paint& paint, const QString& name, std::size_t count) {
+    auto* label = new QLabel(
+        QStringLiteral("<span style='background:%1; color:%1'>▇▇</span>&nbsp; %2 &nbsp;<span "
+                       "style='color:%4'>%3</span>")
+            .arg(m_view.theme().colour(paint).name(), shortened(name),
+                 QLocale().toString(static_cast<qulonglong>(count)), m_view.theme().second.name()));
+    m_layout->addWidget(label);
+    label->show();
+}
+
+/// Adds the texts with the colours; those that share one colour are one row.
+void Legend::addKeys() {
+    const NodeColouring& colouring = m_view.colouring();
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < colouring.keys.size(); ++i) {
+        const auto& [text, count] = colouring.keys[i];
+        if (i < kKeyRoles)
+            addKey(NodeColouring::keyPaint(i), toQString(text), count);
+        else
+            others += count;
+    }
+    if (others)
+        addKey(NodeColouring::keyPaint(kKeyRoles),
+               tr("%1 others").arg(colouring.keys.size() - kKeyRoles), others);
+    addWithout(
+        static_cast<std::size_t>(std::ranges::count(colouring.keyOf, NodeColouring::kWithout)));
+}
+
+void Legend::addWithout(std::size_t count) {
+    if (count)
+        addKey(NodeColouring::nonePaint(), tr("no value"), count);
 }
 
 /// Adds the choice of the scale. A single slow node leaves the linear one without a difference
@@ -303,6 +357,10 @@ void Legend::addScales() {
         button->setToolTip(tip);
         button->setCheckable(true);
         button->setChecked(m_view.colouring().scale == scale);
+        button->setEnabled(scale != HeatScale::logarithmic ||
+                           m_view.colouring().mayBeLogarithmic());
+        if (!button->isEnabled())
+            button->setToolTip(tr("Some values are below 0, and have no logarithm"));
         // Later: the new colours replace the button that was clicked.
         connect(
             button, &QToolButton::clicked, this,

@@ -28,6 +28,9 @@ private:
     QList<QToolButton*> addProviders();
     QList<QToolButton*> addLines();
     void addColouring();
+    void addKeys();
+    void addKey(const Paint& paint, const QString& name, std::size_t count);
+    void addWithout(std::size_t count);
     [[nodiscard]] std::size_t staying(std::int32_t provider) const;
     void addScales();
     void toggle(std::int32_t provider, bool add);

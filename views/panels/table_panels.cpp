@@ -221,6 +221,10 @@ std::uint32_t partitionOf(const Partitioning& partitioning, NodeId id) {
 
 } // namespace
 
+NodesPanel::NodesPanel(const PanelContext& context) : TablePanel(context) {
+    connect(&document().values(), &NodeValuesController::changed, this, &TablePanel::refresh);
+}
+
 QString NodesPanel::fill(RowTableModel& model) {
     std::vector<NodeId> rows;
     rows.reserve(document().model().nodes().count());
@@ -243,6 +247,16 @@ QString NodesPanel::fill(RowTableModel& model) {
     columns.add(tr("Output"), [this](auto& node) {
         return typeText(document().model(), node.outputs.empty() ? ValueId{} : node.outputs[0]);
     });
+    if (const NodeValues* values = document().values().values()) {
+        const auto cell = [numbers = values->numbers, texts = values->texts](auto& node) {
+            const std::size_t at = node.id.value;
+            const QString text = at < texts.size() ? toQString(texts[at]) : QString();
+            return Cell(text, at < numbers.size() && !text.isEmpty() ? QVariant(numbers[at])
+                                                                     : QVariant(text));
+        };
+        const QString title = toQString(values->title);
+        values->areNumbers ? columns.addFigures(title, cell) : columns.add(title, cell);
+    }
     columns.add(tr("Graph"),
                 [this](auto& node) { return toQString(document().model().graphPath(node.graph)); });
     columns.add(tr("Why"), [this](auto& node) {

@@ -59,11 +59,11 @@ private:
     bool m_choosing = false;  ///< the document follows this panel
 };
 
-/// Every node: operator, name, provider, partition, output type, why.
+/// Every node: operator, name, provider, partition, output type, value from a file, why.
 class NodesPanel : public TablePanel {
     Q_OBJECT
 public:
-    using TablePanel::TablePanel;
+    explicit NodesPanel(const PanelContext& context);
 
 protected:
     QString fill(RowTableModel& model) override;

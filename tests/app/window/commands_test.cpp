@@ -268,9 +268,10 @@ TEST_F(CommandKeys, PicturesAndReportsAreExported) {
     EXPECT_NE(bytesOf("g.svg").find("LayerNormalization"), std::string::npos);
     pressAndAnswer(Qt::Key_P, kCtrlAlt, {Answers::file(pathOf("g"))});
     EXPECT_EQ(bytesOf("g.pdf").substr(0, 4), "%PDF");
-    for (const char* name : {"r.html", "r.json", "r.csv"})
+    for (const char* name : {"r.html", "r.md", "r.json", "r.csv"})
         pressAndAnswer(Qt::Key_R, kCtrlAlt, {Answers::file(pathOf(name))});
     EXPECT_NE(bytesOf("r.html").find("<html"), std::string::npos);
+    EXPECT_NE(bytesOf("r.md").find("| `neck/norm` |"), std::string::npos);
     EXPECT_EQ(bytesOf("r.json").front(), '{');
     EXPECT_NE(bytesOf("r.json").find("\"neck/norm\""), std::string::npos);
     EXPECT_EQ(std::ranges::count(bytesOf("r.csv"), '\n'),

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/report/partition_report.h"
+#include "core/tasks/remedies.h"
+
+namespace partita {
+
+/// Everything that a report about a placement tells. The values must outlive it.
+struct PlacementReport {
+    const Model& model;
+    const Partitioning& partitioning; ///< of the nodes of `model`
+    const Triage& judged;             ///< of `partitioning`
+    ReportSource source;
+    const Scenario* scenario = nullptr;              ///< that the placement is under; null: none
+    std::vector<NotApplied> notApplied{};            ///< of its changes
+    const PlacementDifference* difference = nullptr; ///< from the placement without the scenario
+    const Remedies* remedies = nullptr;              ///< what would help; null: not searched for
+};
+
+/// Whether a model is small enough to search for remedies unasked.
+[[nodiscard]] inline bool isCheapToHelp(const Partitioning& partitioning) {
+    return partitioning.summary.nodes + partitioning.summary.folded <= 1000;
+}
+
+/// A self-contained HTML page: the figures, pictures of the graphs, the scenario, what would help,
+/// the triage, all nodes, the partitions and the boundary tensors, linked with each other; tables
+/// sort and filter without a network. Equal reports give equal pages. Fails when cancelled.
+Result<std::string> placementHtml(const PlacementReport& report, const Progress& progress = {});
+/// A short report in Markdown for a comment of a pull request: at most 60,000 characters.
+std::string placementMarkdown(const PlacementReport& report);
+
+/// The name of the model's file, without the folder that it was in.
+std::string nameOf(const ReportSource& source);
+/// What became of a change of the scenario: "off", "applied", or why it was not applied.
+std::string fateOf(const PlacementReport& report, std::size_t change);
+/// A remedy's figures and needs as one clause: "49 → 1 partitions · 1.2 MiB → 0 B per run".
+std::string effectOf(const Remedy& remedy);
+/// What a remedy asks of the device or leaves to the last provider; empty: nothing.
+std::string needsOf(const Remedy& remedy);
+/// How good the search for remedies was, as sentences.
+std::vector<std::string> notesOn(const Remedies& remedies);
+
+} // namespace partita

@@ -1,0 +1,224 @@
+// The placement report as a page and as Markdown.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <regex>
+#include <set>
+
+#include "core/onnx/infer_shapes.h"
+#include "core/session/placement.h"
+#include "core/tasks/placement_report.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+using test::modelFromText;
+
+/// What of a page is not as XML wants it; empty: all is.
+std::string disorderOf(const std::string& page) {
+    std::vector<std::string> open;
+    for (std::size_t at = page.find("<html"); at < page.size(); at = page.find('<', at)) {
+        const auto is = [&](std::string_view start) {
+            return page.compare(at, start.size(), start) == 0;
+        };
+        if (is("<![CDATA[")) {
+            at = page.find("]]>", at);
+            continue;
+        }
+        const std::size_t end = page.find('>', at);
+        if (end == std::string::npos)
+            return "a tag has no end";
+        const std::string tag = page.substr(at + 1, end - at - 1);
+        static const std::regex kTag(
+            R"(/[a-z0-9]+|[a-z0-9]+(\s+[A-Za-z-]+(:[a-z]+)?="[^"<]*")*\s*/?)");
+        if (!std::regex_match(tag, kTag))
+            return "<" + tag + ">";
+        const std::string name =
+            tag.substr(tag[0] == '/', tag.find_first_of(" \n/", 1) - (tag[0] == '/'));
+        if (tag[0] == '/') {
+            if (open.empty() || open.back() != name)
+                return "</" + name + "> closes " + (open.empty() ? "nothing" : open.back());
+            open.pop_back();
+        } else if (!tag.ends_with('/')) {
+            open.push_back(name);
+        }
+        at = end;
+    }
+    return open.empty() ? "" : open.back() + " stays open";
+}
+
+std::multiset<std::string> allOf(const std::string& page, const char* attribute) {
+    std::multiset<std::string> found;
+    const std::regex pattern(std::string(" ") + attribute + "=\"([^\"]*)\"");
+    for (std::sregex_iterator at(page.begin(), page.end(), pattern), end; at != end; ++at)
+        found.insert((*at)[1]);
+    return found;
+}
+
+/// A model with its placement, and its reports.
+class Reported {
+public:
+    explicit Reported(const std::string& text, Scenario wanted = {})
+        : Reported(*inferShapes(modelFromText(text)), std::move(wanted)) {}
+    explicit Reported(const Model& given, Scenario wanted = {})
+        : scenario(std::move(wanted)),
+          applied(applyScenario(given, *makeProviders({{}, "ascend310", {}}), {}, scenario)) {
+        placed = placeModel(applied.model, applied.providers, applied.options)->ofSource;
+        judged = triage(applied.model, placed);
+    }
+    PlacementReport report() const {
+        PlacementReport made{applied.model, placed, judged, {"m<1>.onnx", applied.providers, ""}};
+        if (!scenario.changes.empty()) {
+            made.scenario = &scenario;
+            made.notApplied = applied.notApplied;
+        }
+        return made;
+    }
+    std::string page() const { return *placementHtml(report()); }
+    std::string markdown() const { return placementMarkdown(report()); }
+
+    Scenario scenario;
+    AppliedScenario applied;
+    Partitioning placed;
+    Triage judged;
+};
+
+constexpr const char* kCut = R"(<ir_version: 9, opset_import: ["" : 18]>
+    g (float[1, 8] x) => (float[1, 8] y) {
+        [first] a = Relu(x) [mish] b = Mish(a) [last] y = Relu(b) })";
+
+constexpr const char* kBody = R"(<ir_version: 9, opset_import: ["" : 18]>
+    g (float[1, 8] x, bool c) => (float[1, 8] y) {
+        [choice] y = If(c) <then_branch = t () => (float[1, 8] p) { [inside] p = Mish(x) },
+                            else_branch = e () => (float[1, 8] q) { [other] q = Relu(x) }> })";
+
+TEST(PlacementPage, IsWellFormedAndEveryLinkHasATarget) {
+    for (const Model& model : {*inferShapes(modelFromText(kCut)),
+                               *inferShapes(modelFromText(kBody)), test::largeModel(1500)}) {
+        const std::string page = Reported(model).page();
+        EXPECT_EQ(disorderOf(page), "");
+        const auto ids = allOf(page, "id");
+        EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), ids.size());
+        for (const std::string& link : allOf(page, "href")) {
+            ASSERT_TRUE(link.starts_with('#')) << link;
+            EXPECT_EQ(ids.count(link.substr(1)), 1U) << link;
+        }
+    }
+}
+
+TEST(PlacementPage, LoadsNothing) {
+    const std::string page = Reported(kCut).page();
+    for (const char* loading : {" src=", "@import", "url(", "<link", "<iframe", "<img"})
+        EXPECT_EQ(page.find(loading), std::string::npos) << loading;
+    const std::regex address("https?://[^\"' <]*");
+    for (std::sregex_iterator at(page.begin(), page.end(), address), end; at != end; ++at)
+        EXPECT_EQ(at->str(), "http://www.w3.org/2000/svg");
+    EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
+}
+
+TEST(PlacementPage, ANodeAndItsBoxLeadToEachOther) {
+    const Reported cut(kCut);
+    const std::string page = cut.page();
+    const std::string row = fmt::format("n{}", test::nodeNamed(cut.applied.model, "mish").value);
+    std::smatch found;
+    ASSERT_TRUE(std::regex_search(
+        page, found,
+        std::regex("<tr id=\"" + row + R"x([^\n]*?<code><a href="#(b[0-9-]+)">mish</a>)x")));
+    EXPECT_TRUE(std::regex_search(
+        page,
+        std::regex("<a href=\"#" + row + "\"><rect class=\"hit\" id=\"" + found[1].str() + "\"")));
+}
+
+TEST(PlacementPage, ANodeInABodyLeadsToThePictureOfTheBody) {
+    const std::string page = Reported(kBody).page();
+    EXPECT_TRUE(std::regex_search(page, std::regex(R"(<a href="#b[0-9-]+">inside</a>)")));
+    EXPECT_NE(page.find("<summary>main / choice.then_branch"), std::string::npos);
+}
+
+TEST(PlacementPage, ALargeGraphIsFolded) {
+    const std::string page = Reported(test::largeModel(1500)).page();
+    EXPECT_NE(page.find("folded into"), std::string::npos);
+    EXPECT_LT(allOf(page, "class").count("hit"), 400U);
+}
+
+TEST(PlacementPage, HostileNamesAreTextEverywhere) {
+    const Reported hostile(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1, 8] x) => (float[1, 8] y) {
+            ["</script><script>alert(1)</script>"] "\"><img src=x onerror=alert(1)>" = Relu(x)
+            ["]]><b onclick='x'>&amp;"] b = Mish("\"><img src=x onerror=alert(1)>")
+            [last] y = Relu(b) })");
+    const std::string page = hostile.page();
+    EXPECT_EQ(disorderOf(page), "");
+    EXPECT_EQ(page.find("<script>alert"), std::string::npos);
+    EXPECT_EQ(page.find("<img"), std::string::npos);
+    EXPECT_EQ(page.find("<b onclick"), std::string::npos);
+    EXPECT_EQ(std::ranges::count(allOf(page, "href"), "#"), 0);
+}
+
+TEST(PlacementPage, IsTheSameForTheSameReport) {
+    EXPECT_EQ(Reported(kCut).page(), Reported(kCut).page());
+    EXPECT_EQ(Reported(kCut).markdown(), Reported(kCut).markdown());
+}
+
+TEST(PlacementPage, ShowsTheScenarioAndWhatOfItWasNotApplied) {
+    Scenario scenario;
+    scenario.changes = {{NodesChange{NodesChange::What::takeAnyway, {"", "Mish", ""}, "npu"}},
+                        {NodesChange{NodesChange::What::exclude, {"nobody", "", ""}, "npu"}},
+                        {GroupingChange{Grouping::topological}, false}};
+    const Reported under(kCut, scenario);
+    for (const std::string& text : {under.page(), under.markdown()}) {
+        EXPECT_NE(text.find("What if"), std::string::npos);
+        EXPECT_NE(text.find("no: "), std::string::npos) << "why it was not applied";
+        EXPECT_NE(text.find("off"), std::string::npos);
+    }
+}
+
+TEST(PlacementPage, ShowsWhatWouldHelp) {
+    const Reported cut(kCut);
+    const Remedies remedies = *findRemedies(cut.applied.model, cut.applied.providers, {}, {});
+    ASSERT_FALSE(remedies.list.empty());
+    PlacementReport report = cut.report();
+    report.remedies = &remedies;
+    EXPECT_NE(placementHtml(report)->find("What would help"), std::string::npos);
+    EXPECT_NE(placementMarkdown(report).find("What would help"), std::string::npos);
+    EXPECT_EQ(cut.page().find("What would help"), std::string::npos);
+}
+
+TEST(PlacementMarkdown, NamesHaveNoMeaningInMarkdown) {
+    const std::string text = Reported(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1, 8] x) => (float[1, 8] y) {
+            [a] a = Relu(x) ["a|b`c\n@user <img>"] b = Mish(a) [last] y = Relu(b) })")
+                                 .markdown();
+    EXPECT_EQ(text.find("<img"), std::string::npos);
+    EXPECT_NE(text.find("<code>a&#124;b&#96;c"), std::string::npos) << text;
+    EXPECT_EQ(text.find("m<1>"), text.find("`m<1>") + 1); // in a code span it is text
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with("| ") && line.find("Mish") != std::string::npos &&
+            line.find("costly") != std::string::npos) {
+            EXPECT_EQ(std::ranges::count(line, '|'), 8) << line;
+        }
+}
+
+TEST(PlacementMarkdown, IsShortForALargeModel) {
+    const std::string text = Reported(test::largeModel(20'000)).markdown();
+    EXPECT_LE(text.size(), 60'000U);
+    EXPECT_EQ(text.find("<details>") == std::string::npos,
+              text.find("</details>") == std::string::npos);
+}
+
+TEST(PlacementCsv, AFormulaIsText) {
+    const Reported formula(R"x(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1, 8] x) => (float[1, 8] y) {
+            ["=HYPERLINK(\"http://x\")"] a = Relu(x) ["-1"] b = Mish(a) ["a,b"] y = Relu(b) })x");
+    const std::string csv = partitionCsv(formula.applied.model, formula.placed, formula.judged);
+    EXPECT_NE(csv.find(",\"'=HYPERLINK(\"\"http://x\"\")\","), std::string::npos) << csv;
+    EXPECT_NE(csv.find(",'-1,"), std::string::npos) << csv;
+    EXPECT_NE(csv.find(",\"a,b\","), std::string::npos) << csv;
+    EXPECT_NE(csv.find(",costly,itself,"), std::string::npos) << csv;
+}
+
+} // namespace
+} // namespace partita
