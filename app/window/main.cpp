@@ -32,6 +32,9 @@ int main(int argc, char** argv) {
     parser.addOption({QStringLiteral("device"),
                       QStringLiteral("NPU device: a name or a profile (.json)"),
                       QStringLiteral("NAME")});
+    parser.addOption({QStringLiteral("scenario"),
+                      QStringLiteral("What if: a scenario file that changes each placement"),
+                      QStringLiteral("FILE")});
     parser.process(app);
     partita::ProviderChoice choice;
     choice.device = parser.value(QStringLiteral("device")).toStdString();
@@ -51,6 +54,8 @@ int main(int argc, char** argv) {
             window.open(models[index]);
         else if (parser.isSet(QStringLiteral("sample")))
             window.openSample();
+        if (parser.isSet(QStringLiteral("scenario")))
+            window.openScenario(parser.value(QStringLiteral("scenario")));
     } while (static_cast<int>(windows.size()) < models.size());
     return QApplication::exec();
 }

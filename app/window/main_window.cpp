@@ -122,6 +122,11 @@ void MainWindow::connectDocument() {
     connect(&m_document, &DocumentController::saved, m_message, &MessageBar::showSaved);
     connect(&m_document.simplifier(), &SimplifyController::unsavedChanged, this,
             &MainWindow::updateHeader);
+    connect(&m_document.scenarios(), &ScenarioController::changed, this, [this] {
+        nameUndo();
+        updateHeader();
+    });
+    m_document.scenarios().setGuard([this] { return mayForgetRewrites(); });
     for (const Lane lane : {Lane::picture, Lane::work}) // an error is about what was done before
         connect(&m_document.jobs()[lane], &JobRunner::started, m_message, &MessageBar::hideError);
     connect(&m_document.runs(), &RunController::finished, this, [this] {
@@ -217,7 +222,9 @@ void MainWindow::documentChanged() {
 
 void MainWindow::updateHeader() {
     m_summary->describe(m_document, *m_theme);
-    const bool modified = m_document.hasDocument() && m_document.simplifier().hasUnsavedChoices();
+    const bool modified =
+        m_document.hasDocument() &&
+        (m_document.simplifier().hasUnsavedChoices() || m_document.scenarios().isUnsaved());
     if (!m_document.hasDocument()) {
         setWindowModified(false);
         setWindowTitle(QStringLiteral("Partita"));
@@ -234,8 +241,20 @@ void MainWindow::updateHeader() {
     setWindowModified(modified);
 }
 
+void MainWindow::nameUndo() {
+    const auto name = [](QAction* action, const QString& plain, const QString& full,
+                         const Message& step) {
+        action->setEnabled(!step.empty());
+        action->setText(step.empty() ? plain : full.arg(messageText(step)));
+    };
+    const auto& scenarios = m_document.scenarios();
+    name(action("undo"), tr("Undo"), tr("Undo: %1"), scenarios.undoName());
+    name(action("redo"), tr("Redo"), tr("Redo: %1"), scenarios.redoName());
+}
+
 void MainWindow::translate() {
     m_actions->translate(*m_theme);
+    nameUndo();
     m_message->translate();
     m_suggestion->translate();
     m_panels->translate();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QMessageBox>
 #include <memory>
 
 #include "app/window/language.h"
@@ -33,6 +34,7 @@ public:
     ~MainWindow() override;
 
     void open(const QString& path); ///< unless the user wants to save the open document first
+    void openScenario(const QString& path); ///< for the open document, or the one that is opening
     void reload();
     void closeDocument();
     [[nodiscard]] DocumentController& document() { return m_document; }
@@ -89,8 +91,12 @@ private:
     void offerSizes();
     void documentChanged();
     void showSummaryLine();
-    /// Asks what becomes of choices that are not saved; false: the document is to stay.
+    /// Asks what becomes of choices and of a scenario that are not saved; false: the document is to
+    /// stay.
     [[nodiscard]] bool mayLeave();
+    [[nodiscard]] bool mayForgetRewrites(); ///< the same for choices of the simplifier
+    [[nodiscard]] QMessageBox::StandardButton askToSave(const QString& what, const QString& save);
+    void nameUndo(); ///< Undo and Redo name the steps
     void restore();
     void translate();
     void updateHeader();

@@ -99,6 +99,8 @@ void PanelDocks::placeAtFirst(QMainWindow& window) {
     window.setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     window.tabifyDockWidget(dock("providers"), dock("simplify"));
     dock("simplify")->hide();
+    window.tabifyDockWidget(dock("partitions"), dock("whatIf"));
+    dock("partitions")->raise();
     window.tabifyDockWidget(dock("inspector"), dock("numbers"));
     dock("numbers")->hide();
     window.resizeDocks(columns, widths, Qt::Horizontal);

@@ -36,6 +36,45 @@ QString linked(const QString& link, const QString& html, const Theme& theme) {
                      .arg(link, theme.text.name(), html);
 }
 
+/// How a figure of the headline changed; the figures without a scenario are in `before`.
+struct Delta {
+    std::uint64_t before = 0, after = 0;
+    QString text; ///< the figure before
+};
+
+/// "49 → 73 partitions +24": the sign is always written, and fewer is better.
+QString withDelta(const QString& html, const Delta& delta, const Theme& theme) {
+    if (delta.before == delta.after)
+        return html;
+    const bool fewer = delta.after < delta.before;
+    const auto more =
+        static_cast<qulonglong>(fewer ? delta.before - delta.after : delta.after - delta.before);
+    const QString sign = fewer ? QStringLiteral("−") : QStringLiteral("+");
+    const QString figure = delta.text.isEmpty()
+                               ? QLocale().toString(static_cast<qulonglong>(delta.before))
+                               : delta.text;
+    const QString by = delta.text.isEmpty() ? QLocale().toString(more) : toQString(byteText(more));
+    return QStringLiteral("<b>%1 → </b>%2 <a href='%3' style='color:%4; "
+                          "text-decoration:none'><b>%5%6</b></a>")
+        .arg(figure, html, linkToPanel("whatIf"), (fewer ? theme.good : theme.bad).name(), sign,
+             by);
+}
+
+/// How the figure of a part of the headline changed by the scenario.
+Delta deltaOf(const Message& part, const Partitioning& before, const Partitioning& after) {
+    const auto says = [&](const char* words) {
+        return part.format().find(words) != std::string_view::npos;
+    };
+    const auto &was = before.summary, &is = after.summary;
+    if (says("per run"))
+        return {was.boundaryBytes, is.boundaryBytes, toQString(byteText(was.boundaryBytes))};
+    if (says("boundary tensor"))
+        return {was.boundaryTensors, is.boundaryTensors, {}};
+    if (says("partition"))
+        return {headlinePartitions(before), headlinePartitions(after), {}};
+    return {};
+}
+
 QString spaced(const QStringList& parts) {
     return parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"));
 }
@@ -80,16 +119,26 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
                                            QLocale().toString(nodes)),
                                   theme));
     }
-    if (!document.fixedSizes().empty())
-        others += linked(
-            linkToSizes({}),
-            tr("%n size(s) fixed", nullptr, static_cast<int>(document.fixedSizes().size())), theme);
+    if (const auto sizes = document.fixedSizes(); !sizes.empty())
+        others += linked(linkToSizes({}),
+                         tr("%n size(s) fixed", nullptr, static_cast<int>(sizes.size())), theme);
     others += QStringLiteral("<span style='color:%1'>%2</span>")
                   .arg(theme.second.name(), tr("predicted · simulated device"));
+    const auto& effect = document.state().effect;
     QStringList parts;
-    for (const Message& part : partitioning.headline())
-        parts += linked(linkOfHeadline(part),
-                        QStringLiteral("<b>%1</b>").arg(messageText(part).toHtmlEscaped()), theme);
+    for (const Message& part : partitioning.headline()) {
+        const QString html =
+            linked(linkOfHeadline(part),
+                   QStringLiteral("<b>%1</b>").arg(messageText(part).toHtmlEscaped()), theme);
+        parts += effect ? withDelta(html, deltaOf(part, *effect->base->partitioning, partitioning),
+                                    theme)
+                        : html;
+    }
+    if (effect && !effect->difference.moved.empty())
+        parts += linked(linkToMoved(),
+                        tr("%Ln node(s) changed their provider", nullptr,
+                           static_cast<int>(effect->difference.moved.size())),
+                        theme);
     setParts(parts, others, headlineText(partitioning));
 }
 

@@ -30,6 +30,7 @@
 #include "views/panels/differences_panel.h"
 #include "views/panels/run_panel.h"
 #include "views/panels/simplify_panel.h"
+#include "views/panels/what_if_panel.h"
 #include "views/tables/table_menu.h"
 #include "views/text/qt_text.h"
 
@@ -48,26 +49,65 @@ void MainWindow::chooseFile() {
     open(path);
 }
 
-bool MainWindow::mayLeave() {
-    if (!m_document.hasDocument() || !m_document.simplifier().hasUnsavedChoices())
-        return true;
-    QMessageBox box(
-        QMessageBox::Question, tr("Not saved"),
-        tr("Rewrites of %1 were left out, and neither the recipe nor the model is saved.")
-            .arg(toQString(m_document.state().path.filename().string())),
-        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+QMessageBox::StandardButton MainWindow::askToSave(const QString& what, const QString& save) {
+    QMessageBox box(QMessageBox::Question, tr("Not saved"), what,
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box.setTextFormat(Qt::PlainText);
-    box.button(QMessageBox::Save)->setText(tr("Save the recipe…"));
+    box.button(QMessageBox::Save)->setText(save);
     box.button(QMessageBox::Discard)->setText(tr("Do not save"));
     box.button(QMessageBox::Cancel)->setText(tr("Cancel"));
     box.setDefaultButton(QMessageBox::Save);
-    switch (box.exec()) {
+    return static_cast<QMessageBox::StandardButton>(box.exec());
+}
+
+bool MainWindow::mayForgetRewrites() {
+    if (!m_document.hasDocument() || !m_document.simplifier().hasUnsavedChoices())
+        return true;
+    switch (
+        askToSave(tr("Rewrites of %1 were left out, and neither the recipe nor the model is saved.")
+                      .arg(toQString(m_document.state().path.filename().string())),
+                  tr("Save the recipe…"))) {
     case QMessageBox::Save:
         m_panels->get<SimplifyPanel>().saveRecipe();
         return !m_document.simplifier().hasUnsavedChoices();
     case QMessageBox::Discard: return true;
     default: return false;
     }
+}
+
+bool MainWindow::mayLeave() {
+    if (!mayForgetRewrites())
+        return false;
+    if (!m_document.hasDocument() || !m_document.scenarios().isUnsaved())
+        return true;
+    switch (askToSave(tr("The scenario of %1 is not saved: %n change(s).", nullptr,
+                         static_cast<int>(m_document.scenarios().scenario().changes.size()))
+                          .arg(toQString(m_document.state().path.filename().string())),
+                      tr("Save the scenario…"))) {
+    case QMessageBox::Save:
+        m_panels->get<WhatIfPanel>().saveScenario();
+        return !m_document.scenarios().isUnsaved();
+    case QMessageBox::Discard: return true;
+    default: return false;
+    }
+}
+
+void MainWindow::openScenario(const QString& path) {
+    const auto read = [this, path] {
+        if (!m_document.hasDocument())
+            return;
+        m_panels->show("whatIf");
+        m_document.scenarios().open(path.toStdString());
+    };
+    if (m_document.hasDocument()) {
+        read();
+        return;
+    }
+    auto once = std::make_shared<QMetaObject::Connection>();
+    *once = connect(&m_document, &DocumentController::sceneChanged, this, [once, read] {
+        disconnect(*once);
+        read();
+    });
 }
 
 void MainWindow::compare() {

@@ -159,7 +159,9 @@ struct SceneOptions {
     std::set<GroupKey> expanded;
     LayoutOptions layout;
     const GraphScene* previous = nullptr; ///< boxes that were in it keep their places
-    std::vector<NodeId> ghosts;           ///< drawn in `previous`, now gone; their places stay free
+    /// A large graph with the boxes and lines of `previous` takes its layout as it is.
+    bool keepLayout = false;
+    std::vector<NodeId> ghosts; ///< drawn in `previous`, now gone; their places stay free
 };
 
 /// Builds and lays out one graph. `partitioning` may be null: no colours.

@@ -1,5 +1,6 @@
 #include "core/scene/scene_layout.h"
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
@@ -63,9 +64,47 @@ void addGhosts(GraphScene& scene, const SceneOptions& options, LayoutInput& inpu
     }
 }
 
+constexpr std::size_t kSoonLaidOut = 1500; ///< boxes; fewer are laid out within some 20 ms
+constexpr double kMoreWidth = 8; ///< by so much, neighbours may grow without touching each other
+
+/// Whether both scenes draw the same things with the same lines, in the same order.
+bool sameParts(const GraphScene& scene, const GraphScene& previous) {
+    const auto sameBox = [&](const SceneBox& box, const SceneBox& earlier) {
+        return sameThing(scene, box, previous, earlier) && box.node == earlier.node &&
+               box.value == earlier.value;
+    };
+    const auto sameHeight = [](const LayoutInput::Box& box, const LayoutInput::Box& earlier) {
+        return box.height == earlier.height;
+    };
+    const auto sameNet = [](const SceneNet& net, const SceneNet& earlier) {
+        return net.source == earlier.source && net.firstTarget == earlier.firstTarget &&
+               net.targetCount == earlier.targetCount;
+    };
+    return std::ranges::equal(scene.boxes, previous.boxes, sameBox) &&
+           std::ranges::equal(scene.sizes, previous.sizes, sameHeight) &&
+           std::ranges::equal(scene.nets, previous.nets, sameNet) &&
+           scene.netTargets == previous.netTargets;
+}
+
+/// Takes the layout of the previous scene where only colours and badges differ; boxes grow no more
+/// than there is room. Returns whether it did.
+bool takeLayout(GraphScene& scene, const SceneOptions& options) {
+    const GraphScene* previous = options.previous;
+    if (!options.keepLayout || !previous || !options.ghosts.empty() || !previous->ghosts.empty() ||
+        scene.boxes.size() < kSoonLaidOut || !sameParts(scene, *previous))
+        return false;
+    scene.layout = previous->layout;
+    for (std::size_t i = 0; i < scene.sizes.size(); ++i)
+        scene.sizes[i].width =
+            std::min(scene.sizes[i].width, previous->sizes[i].width + kMoreWidth);
+    return true;
+}
+
 } // namespace
 
 Result<void> layOut(GraphScene& scene, const SceneOptions& options, const Progress& progress) {
+    if (takeLayout(scene, options))
+        return {};
     LayoutInput input;
     input.boxes = scene.sizes;
     for (const SceneNet& net : scene.nets)

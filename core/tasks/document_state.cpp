@@ -1,5 +1,6 @@
 #include "core/tasks/document_state.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "core/base/log.h"
@@ -32,12 +33,16 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
     return state;
 }
 
-/// The next state of `base`, with shapes inferred again where the model has changed.
+/// The next state of `base`, with shapes inferred again where the model has changed. One that is
+/// placed again has no scenario yet.
 Result<std::shared_ptr<DocumentState>> nextOf(const DocumentRequest& request,
                                               const Progress& progress) {
-    auto state = std::make_shared<DocumentState>(*request.base);
+    auto state = std::make_shared<DocumentState>(
+        request.repartition ? *DocumentState::unchanged(request.base) : *request.base);
+    state->scene = request.base->scene;
     if (request.inferTypes) {
         state->optimized = nullptr;
+        state->partitioning = nullptr;
         if (auto inferred = inferShapes(state->original, progress))
             state->model = *std::move(inferred);
     }
@@ -64,20 +69,95 @@ Result<std::shared_ptr<const GraphScene>> sceneBefore(const DocumentRequest& req
                                                       const Progress& progress) {
     const auto inferred = inferShapes(before, progress);
     const Model& typed = inferred ? *inferred : before;
+    const auto applied =
+        applyScenario(typed, request.providers, request.wishes, request.scenario, progress);
     const auto placed =
-        PARTITA_TRY(placeModel(typed, request.providers, request.wishes, progress)).ofSource;
+        PARTITA_TRY(placeModel(typed, applied.providers, applied.options, progress)).ofSource;
     return std::make_shared<const GraphScene>(PARTITA_TRY(buildScene(
         typed, typed.graph(shown) ? shown : typed.mainGraph(), &placed, options, progress)));
 }
 
+bool sameWishes(const PartitionOptions& a, const PartitionOptions& b) {
+    return a.level == b.level && a.excluded == b.excluded && a.pinned == b.pinned &&
+           a.takenAnyway == b.takenAnyway && a.rulesOff == b.rulesOff && a.grouping == b.grouping;
+}
+
 /// Places the nodes of the model. Another device or restriction needs no new rewrites.
-Result<void> place(DocumentState& state, const DocumentRequest& request, const Progress& progress) {
-    const bool usable = state.optimized && state.optimized->level == request.wishes.level;
-    auto placed = PARTITA_TRY(placeModel(state.model, request.providers, request.wishes, progress,
-                                         usable ? state.optimized : nullptr));
+Result<void> place(DocumentState& state, ProviderList providers, PartitionOptions wishes,
+                   const Progress& progress) {
+    const bool usable = state.optimized && state.optimized->level == wishes.level;
+    auto placed = PARTITA_TRY(
+        placeModel(state.model, providers, wishes, progress, usable ? state.optimized : nullptr));
     state.optimized = std::move(placed.optimized);
     state.partitioning = std::make_shared<const Partitioning>(std::move(placed.ofSource));
+    state.triage = std::make_shared<const Triage>(triage(state.model, *state.partitioning));
+    state.providers = std::move(providers);
+    state.wishes = std::move(wishes);
     return {};
+}
+
+/// The sizes of a scenario that were fixed.
+std::vector<SizeChange> fixedBy(const Scenario& scenario, const AppliedScenario& applied) {
+    Scenario fixed = scenario;
+    for (const NotApplied& problem : applied.notApplied)
+        fixed.changes[problem.change].on = false;
+    return sizesOf(fixed);
+}
+
+Model withSizes(const Model& model, const std::vector<SizeChange>& sizes) {
+    std::map<std::string, std::vector<std::int64_t>> shapes;
+    for (const SizeChange& size : sizes)
+        shapes[size.name] = size.sizes;
+    auto fixed = fixInputShapes(model, shapes);
+    return fixed ? *std::move(fixed) : model;
+}
+
+/// Applies the scenario to a state that is placed without it.
+Result<std::shared_ptr<DocumentState>> changed(const std::shared_ptr<const DocumentState>& base,
+                                               const DocumentRequest& request,
+                                               const Progress& progress) {
+    auto next = std::make_shared<DocumentState>(*base);
+    auto effect = std::make_shared<ScenarioEffect>();
+    const ScenarioEffect* before =
+        request.base && !request.inferTypes ? request.base->effect.get() : nullptr;
+    effect->sizes = sizesOf(request.scenario);
+    const bool sized = before && !before->sizes.empty() && before->sizes == effect->sizes;
+    if (sized) { // the model that is shown has them
+        next->original = request.base->original;
+        next->model = request.base->model;
+        next->optimized = request.base->optimized;
+    }
+    auto applied =
+        applyScenario(next->model, request.providers, request.wishes,
+                      sized ? withoutSizes(request.scenario) : request.scenario, progress);
+    if (!sized && !effect->sizes.empty()) {
+        effect->sizes = fixedBy(request.scenario, applied);
+        next->original = withSizes(base->original, effect->sizes);
+        next->model = applied.model;
+        if (!effect->sizes.empty())
+            next->optimized = nullptr;
+    }
+    PARTITA_TRY(place(*next, applied.providers, applied.options, progress));
+    effect->scenario = request.scenario;
+    effect->notApplied = std::move(applied.notApplied);
+    for (NotApplied& pin : unkeptPins(request.scenario, applied, *next->partitioning))
+        effect->notApplied.push_back(std::move(pin));
+    effect->difference = differenceOf(*base->partitioning, *next->partitioning);
+    effect->base = base;
+    next->effect = std::move(effect);
+    return next;
+}
+
+/// Places the nodes as the request says, first without its scenario.
+Result<std::shared_ptr<DocumentState>> placedState(std::shared_ptr<DocumentState> state,
+                                                   const DocumentRequest& request,
+                                                   const Progress& progress) {
+    if (!state->partitioning || state->providers != request.providers ||
+        !sameWishes(state->wishes, request.wishes))
+        PARTITA_TRY(place(*state, request.providers, request.wishes, progress));
+    if (std::ranges::none_of(request.scenario.changes, &ScenarioChange::on))
+        return state;
+    return changed(state, request, progress);
 }
 
 } // namespace
@@ -100,13 +180,12 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
     auto state = PARTITA_TRY(request.base ? nextOf(request, progress)
                                           : readDocument(request.path, progress));
     if (request.repartition || !state->partitioning)
-        PARTITA_TRY(place(*state, request, progress));
-    if (request.repartition || !state->triage)
-        state->triage = std::make_shared<const Triage>(triage(state->model, *state->partitioning));
+        state = PARTITA_TRY(placedState(std::move(state), request, progress));
     const auto start = Clock::now();
     SceneOptions options = request.scene;
     auto previous = request.base ? request.base->scene : nullptr;
     options.previous = previous.get();
+    options.keepLayout = request.base && request.repartition && !request.inferTypes;
     const GraphId shown = request.scope ? request.scope : state->model.mainGraph();
     if (state->beforeModel && !request.keepBefore) {
         state->before = previous =

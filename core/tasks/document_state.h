@@ -7,7 +7,9 @@
 
 #include "core/scene/graph_scene.h"
 #include "core/session/placement.h"
+#include "core/session/placement_difference.h"
 #include "core/session/triage.h"
+#include "core/tasks/scenario.h"
 
 namespace partita {
 
@@ -16,6 +18,18 @@ struct ModelStep {
     std::vector<NodeId> removed, added, changed;
     std::size_t constants = 0; ///< initializers that were removed, added or changed
     static ModelStep of(const ModelDelta& delta);
+};
+
+struct DocumentState;
+
+/// What a scenario made of a document.
+struct ScenarioEffect {
+    Scenario scenario;
+    std::vector<SizeChange> sizes;      ///< of its changes: those that are fixed in the model
+    std::vector<NotApplied> notApplied; ///< unkept pins as well
+    PlacementDifference difference;     ///< from `base`
+    /// The same document without the scenario; its scene may show another placement.
+    std::shared_ptr<const DocumentState> base;
 };
 
 /// Everything that the window shows of one model. Immutable: a job makes a new state and the views
@@ -28,10 +42,19 @@ struct DocumentState {
     std::shared_ptr<const Partitioning> partitioning; ///< on the nodes of `model`
     std::shared_ptr<const Triage> triage;             ///< of the partitioning
     std::shared_ptr<const GraphScene> scene;          ///< of the graph that is shown
+    ProviderList providers;                           ///< that the nodes are placed on
+    PartitionOptions wishes;                          ///< with which they are placed
+    std::shared_ptr<const ScenarioEffect> effect;     ///< null: no scenario, or all of it is off
     ModelStep step;                                   ///< from `beforeModel`, if any
     std::optional<Model> beforeModel;                 ///< the model before `step`
     std::shared_ptr<const GraphScene> before;         ///< scene of that model, or null
     double openSeconds = 0, layoutSeconds = 0;
+
+    /// `state` without its scenario.
+    static std::shared_ptr<const DocumentState>
+    unchanged(const std::shared_ptr<const DocumentState>& state) {
+        return state && state->effect ? state->effect->base : state;
+    }
 };
 
 /// What a document state is made from.
@@ -44,12 +67,15 @@ struct DocumentRequest {
     GraphId scope{};         ///< the graph to show; none: the main graph
     ProviderList providers{};
     PartitionOptions wishes{};
+    Scenario scenario{};  ///< changes what the model, the providers and the wishes say
     SceneOptions scene{}; ///< for a newly read file, `collapse` depends on its size
 };
 
-/// Reads the file or takes `base`, infers shapes, partitions the model and lays out its graph.
+/// Reads the file or takes `base` without its scenario, infers shapes, partitions the model and lays out its graph.
 /// Where shape inference fails, the model keeps its shapes; where Graphviz fails, the graph is laid
-/// out without it. The log says so, but not for an inference that `inferTypes` asked for.
+/// out without it. The log says so, but not for an inference that `inferTypes` asked for. What a
+/// scenario leaves as it was is not made again: shapes, rewrites, the placement without it, and in
+/// a large graph the places of the boxes.
 Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& request,
                                                          const Progress& progress);
 

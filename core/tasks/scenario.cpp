@@ -14,13 +14,13 @@ std::string firstTypeName(const Model& model, const Node& node) {
                : "undefined";
 }
 
-namespace {
-
-template <class... F> struct Overloaded : F... { using F::operator()...; };
-
 std::string operatorName(const Node& node) {
     return (node.isOnnx() ? "" : node.domain.str() + ".") + node.opType.str();
 }
+
+namespace {
+
+template <class... F> struct Overloaded : F... { using F::operator()...; };
 
 std::string joined(const std::vector<std::string>& parts, const char* separator) {
     std::string text;
@@ -44,6 +44,8 @@ public:
     /// The nodes; `why` says what is wrong where there is none.
     std::vector<NodeId> find(const NodeChoice& choice, Message& why) const {
         const bool byName = choice.op.empty();
+        if (const auto& known = m_model.node(choice.id); byName && known)
+            return {choice.id};
         const auto& map = byName ? m_byName : m_byOperator;
         const auto found = map.find(byName ? choice.node : choice.op);
         if (found == map.end()) {
@@ -145,7 +147,9 @@ private:
         }
     }
 
-    void refuse(Message why) { m_result.notApplied.push_back({m_change, std::move(why)}); }
+    void refuse(Message why, bool partly = false) {
+        m_result.notApplied.push_back({m_change, std::move(why), partly});
+    }
 
     /// The place of a provider in the new order; refuses the change where there is none.
     std::optional<std::size_t> provider(const std::string& id) {
@@ -237,7 +241,8 @@ private:
             refuse(pinned == 1
                        ? PARTITA_TEXT("1 of its nodes is pinned to another provider already")
                        : PARTITA_TEXT("{0} of its nodes are pinned to another provider already",
-                                      pinned));
+                                      pinned),
+                   pinned < nodes.size());
     }
 
     void apply(const RuleOffChange& change) {
@@ -327,6 +332,31 @@ AppliedScenario applyScenario(const Model& model, const ProviderList& providers,
     return Applier(model, providers, options).apply(scenario, progress);
 }
 
+bool chooses(const NodeChoice& choice, const Model& model, NodeId id) {
+    const auto& node = model.node(id);
+    if (!node || model.graph(node->graph)->function)
+        return false;
+    if (choice.op.empty())
+        return model.node(choice.id) ? id == choice.id : node->label() == choice.node;
+    return operatorName(*node) == choice.op &&
+           (choice.type.empty() || firstTypeName(model, *node) == choice.type);
+}
+
+std::vector<SizeChange> sizesOf(const Scenario& scenario) {
+    std::vector<SizeChange> sizes;
+    for (const ScenarioChange& change : scenario.changes)
+        if (const auto* size = std::get_if<SizeChange>(&change.action); size && change.on)
+            sizes.push_back(*size);
+    return sizes;
+}
+
+Scenario withoutSizes(Scenario scenario) {
+    for (ScenarioChange& change : scenario.changes)
+        if (std::holds_alternative<SizeChange>(change.action))
+            change.on = false;
+    return scenario;
+}
+
 std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenario& applied,
                                    const Partitioning& placed) {
     std::vector<NotApplied> unkept;
@@ -338,7 +368,9 @@ std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenar
         if (!finder)
             finder.emplace(applied.model);
         Message none;
-        for (const NodeId node : finder->find(pin->nodes, none)) {
+        const std::size_t first = unkept.size();
+        const auto nodes = finder->find(pin->nodes, none);
+        for (const NodeId node : nodes) {
             const auto wanted = applied.options.pinned.find(node);
             if (wanted == applied.options.pinned.end())
                 continue;
@@ -352,6 +384,8 @@ std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenar
                                  applied.model.node(node)->label(), placed.providerNames[index],
                                  verdicts[index].evidence)});
         }
+        for (std::size_t each = first; each < unkept.size(); ++each)
+            unkept[each].partly = unkept.size() - first < nodes.size();
     }
     return unkept;
 }

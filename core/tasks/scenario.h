@@ -20,6 +20,8 @@ struct NodeChoice {
     std::string node;
     std::string op;   ///< "Conv", "com.microsoft.Gelu"
     std::string type; ///< "float16"; only with `op`
+    /// This one of the nodes named `node`, while the model has it; a file holds names only.
+    NodeId id{};
     friend bool operator==(const NodeChoice&, const NodeChoice&) = default;
 };
 
@@ -98,6 +100,7 @@ Message describe(const ScenarioChange& change);
 struct NotApplied {
     std::size_t change = 0; ///< index in the scenario
     Message why;
+    bool partly = false; ///< the change is applied to other nodes
 };
 
 /// A model with its providers and the wishes about its placement, as a scenario changes them.
@@ -115,6 +118,11 @@ struct AppliedScenario {
 AppliedScenario applyScenario(const Model& model, const ProviderList& providers,
                               const PartitionOptions& options, const Scenario& scenario,
                               const Progress& progress = {});
+
+/// The changes that are on and fix a size.
+std::vector<SizeChange> sizesOf(const Scenario& scenario);
+/// The scenario with every change of a size off; indices stay.
+Scenario withoutSizes(Scenario scenario);
 
 /// The pins of an applied scenario that its placement does not follow, each with the reason.
 std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenario& applied,
@@ -143,6 +151,10 @@ enum class ChangeKind : std::uint8_t {
 Message whyWithoutEffect(ChangeKind kind, const Model& model, const ProviderList& providers,
                          const Partitioning& placed);
 
+/// Whether a node is one of those that a choice means.
+bool chooses(const NodeChoice& choice, const Model& model, NodeId node);
+/// "Conv", "com.microsoft.Gelu": the operator by which a change chooses nodes.
+std::string operatorName(const Node& node);
 /// The element type of a node's first input, by which a change chooses nodes; "undefined": not known.
 std::string firstTypeName(const Model& model, const Node& node);
 

@@ -11,14 +11,18 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
       m_widths(TextWidths::of(QGuiApplication::font())),
       m_runs(m_jobs[Lane::work],
              [this] {
-                 return m_state ? std::optional(RunSubject{model(), m_providers, m_options})
+                 return m_state ? std::optional(
+                                      RunSubject{model(), this->providers(), partitionOptions()})
                                 : std::nullopt;
              }),
-      m_values([this] { return m_state.get(); }), m_simplifier(m_jobs, [this] {
-          return m_state ? std::optional(
-                               SimplifySubject{m_state->original, judges(), {m_providers.back()}})
-                         : std::nullopt;
-      }) {
+      m_values([this] { return m_state.get(); }),
+      m_simplifier(m_jobs,
+                   [this] {
+                       return m_state ? std::optional(SimplifySubject{
+                                            m_state->original, judges(), {m_providers.back()}})
+                                      : std::nullopt;
+                   }),
+      m_scenarios(*this) {
     qRegisterMetaType<partita::NodeId>();
     qRegisterMetaType<partita::ValueId>();
     qRegisterMetaType<partita::Error>();
@@ -59,6 +63,7 @@ void DocumentController::start(const QString& title, DocumentRequest wanted, boo
     request.providers = m_providers;
     request.wishes = fresh ? PartitionOptions() : m_options;
     request.wishes.level = m_options.level;
+    request.scenario = fresh ? Scenario() : m_scenarios.toApply();
     request.scene.showNames = m_names;
     request.scene.showShapes = m_shapes;
     request.scene.useDot = m_graphviz;
@@ -103,22 +108,23 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
         m_current = {};
         m_tensor = {};
         m_opened = m_state->original;
-        m_fixedSizes.clear();
         m_bookmarks.clear();
-        m_options.excluded.clear();
         m_collapsed = m_state->scene->collapsed;
         m_expanded.clear();
         m_jobs[Lane::work].cancel(); // the work belongs to the previous document
         m_jobs[Lane::work].setSubject(m_subject);
         m_runs.clear();
         m_simplifier.clear();
+        m_scenarios.forget();
         Q_EMIT documentChanged();
     }
     m_bookmarks.keepThoseOf(m_state->model);
     if (!m_state->model.value(m_tensor))
         m_tensor = {};
-    if (newPlacement)
+    if (newPlacement) {
+        m_scenarios.stateShown();
         Q_EMIT partitioningChanged();
+    }
     Q_EMIT sceneChanged();
     const NodeId inside = std::exchange(m_toOpen, NodeId{});
     if (m_current && !(inside == m_current && openAround(inside)))
@@ -146,6 +152,8 @@ void DocumentController::showModel(const Model& model, NodeId focus, const Model
         last && state->scene->ghosts.empty() && diff(*state->beforeModel, state->original).empty();
     state->before = shown ? state->scene : nullptr;
     state->original = state->model = model;
+    state->effect = nullptr;
+    m_scenarios.rewritesShown();
     if (!model.graph(m_scope))
         m_scope = model.mainGraph();
     m_current = focus;
@@ -172,37 +180,41 @@ void DocumentController::close() {
     m_current = {};
     m_tensor = {};
     m_opened = {};
-    m_fixedSizes.clear();
     m_bookmarks.clear();
     m_selection.clear();
     m_scope = {};
+    m_scenarios.forget();
     Q_EMIT documentChanged();
     Q_EMIT sceneChanged();
 }
 
 void DocumentController::setProviders(ProviderList providers) {
     m_providers = std::move(providers);
-    recompute();
-}
-
-void DocumentController::setExcluded(const std::vector<NodeId>& nodes, const std::string& provider,
-                                     bool excluded) {
-    for (const NodeId node : nodes)
-        if (excluded)
-            m_options.excluded.emplace(node, provider);
-        else
-            m_options.excluded.erase({node, provider});
-    recompute();
+    placeAgain();
 }
 
 void DocumentController::setLevel(OptimizationLevel level) {
     m_options.level = level;
-    recompute();
+    placeAgain();
 }
 
-void DocumentController::recompute() {
-    if (m_state)
+void DocumentController::placeAgain(bool asOpened) {
+    if (!m_state)
+        return;
+    if (!asOpened) {
         start(tr("Placing nodes"), {m_state->path, m_state, true});
+        return;
+    }
+    m_simplifier.clear();
+    auto state = std::make_shared<DocumentState>(*m_state);
+    state->step = {};
+    state->beforeModel.reset();
+    state->before = nullptr;
+    state->original = state->model = m_opened;
+    state->effect = nullptr;
+    DocumentRequest request{m_state->path, state};
+    request.inferTypes = true;
+    start(tr("Fixing sizes"), std::move(request));
 }
 
 void DocumentController::setScope(GraphId graph) {

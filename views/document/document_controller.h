@@ -12,6 +12,7 @@
 #include "views/document/job_runner.h"
 #include "views/document/node_values_controller.h"
 #include "views/document/run_controller.h"
+#include "views/document/scenario_controller.h"
 #include "views/document/simplify_controller.h"
 #include "views/text/text_widths.h"
 
@@ -27,17 +28,29 @@ public:
 
     [[nodiscard]] bool hasDocument() const { return m_state != nullptr; }
     [[nodiscard]] const DocumentState& state() const { return *m_state; }
+    /// The same to keep, for work off this thread; null: no document.
+    [[nodiscard]] const std::shared_ptr<const DocumentState>& sharedState() const {
+        return m_state;
+    }
     [[nodiscard]] const Model& model() const { return m_state->model; }
     [[nodiscard]] const Partitioning& partitioning() const { return *m_state->partitioning; }
     [[nodiscard]] const Triage& triage() const { return *m_state->triage; }
     [[nodiscard]] const GraphScene& scene() const { return *m_state->scene; }
-    [[nodiscard]] const ProviderList& providers() const { return m_providers; }
+    /// The providers of the placement in view, as its scenario changes them.
+    [[nodiscard]] const ProviderList& providers() const {
+        return m_state && m_state->effect ? m_state->providers : m_providers;
+    }
+    /// The providers that the user chose, without a scenario.
+    [[nodiscard]] const ProviderList& chosenProviders() const { return m_providers; }
     /// The providers that judge whether two models compute the same; the last provider of the
     /// document unless others are set.
     [[nodiscard]] ProviderList judges() const {
         return m_judges.empty() ? ProviderList{m_providers.back()} : m_judges;
     }
-    [[nodiscard]] const PartitionOptions& partitionOptions() const { return m_options; }
+    /// The wishes of the placement in view, as its scenario says.
+    [[nodiscard]] const PartitionOptions& partitionOptions() const {
+        return m_state && m_state->effect ? m_state->wishes : m_options;
+    }
     [[nodiscard]] NodeId currentNode() const { return m_current; }
     [[nodiscard]] GraphId scope() const { return m_scope; }
     [[nodiscard]] JobLanes& jobs() { return m_jobs; }
@@ -45,6 +58,7 @@ public:
     [[nodiscard]] const std::string& subject() const { return m_subject; }
     [[nodiscard]] RunController& runs() { return m_runs; }
     [[nodiscard]] SimplifyController& simplifier() { return m_simplifier; }
+    [[nodiscard]] ScenarioController& scenarios() { return m_scenarios; }
     [[nodiscard]] Bookmarks& bookmarks() { return m_bookmarks; }
     /// Values from a file for its nodes.
     [[nodiscard]] NodeValuesController& values() { return m_values; }
@@ -67,7 +81,9 @@ public:
     void setExcluded(NodeId node, const std::string& provider, bool excluded) {
         setExcluded(std::vector{node}, provider, excluded);
     }
-    void setExcluded(const std::vector<NodeId>& nodes, const std::string& provider, bool excluded);
+    void setExcluded(const std::vector<NodeId>& nodes, const std::string& provider, bool excluded) {
+        m_scenarios.setExcluded(nodes, provider, excluded);
+    }
     /// The rewrites before the placement; kept for the documents that are opened later.
     void setLevel(OptimizationLevel level);
     void setScope(GraphId graph);
@@ -87,13 +103,15 @@ public:
     void selectNodes(std::vector<NodeId> nodes);
     /// Selects a tensor in place of nodes. `reveal`: scrolls it into view.
     void setCurrentTensor(ValueId tensor, bool reveal = true);
-    /// Sizes by the name of a symbol, or whole shapes by the name of an input, as `fixInputShapes`
-    /// takes them.
-    using FixedSizes = std::map<std::string, std::vector<std::int64_t>>;
-    [[nodiscard]] const FixedSizes& fixedSizes() const { return m_fixedSizes; }
-    /// Shows the model as opened with these sizes in place of symbols; none: as it is in the file.
-    /// Ids stay. Rewrites of the simplifier, which were for other sizes, are forgotten.
-    void setFixedSizes(const FixedSizes& sizes);
+    /// Sizes that the scenario fixes.
+    using FixedSizes = ScenarioController::FixedSizes;
+    [[nodiscard]] FixedSizes fixedSizes() const { return m_scenarios.fixedSizes(); }
+    /// Fixes these sizes in the scenario, and no others. Ids stay. Rewrites of the simplifier, which
+    /// were for other sizes, are forgotten.
+    void setFixedSizes(const FixedSizes& sizes) { m_scenarios.setFixedSizes(sizes); }
+    /// Places the model again, as the scenario says. `asOpened`: without the rewrites of the
+    /// simplifier, which are forgotten.
+    void placeAgain(bool asOpened = false);
     /// The model as opened, without fixed sizes and rewrites.
     [[nodiscard]] const Model& openedModel() const { return m_opened; }
     /// Tells of a file that was written for the user, or why it was not.
@@ -129,7 +147,6 @@ private:
     };
     /// The request that replaces `pending`: `next`, merged with the changes of `pending`.
     [[nodiscard]] Pending inPlaceOf(const Pending& pending, Pending next) const;
-    void recompute(); ///< partitions the model again
     void start(const QString& title, DocumentRequest wanted, bool reveal = false);
     void name(const std::filesystem::path& path); ///< sets `subject` to the file name
     void apply(std::shared_ptr<DocumentState> state, bool newDocument, bool reveal);
@@ -147,7 +164,6 @@ private:
     NodeId m_toOpen; ///< the current node of a graph that is not laid out yet: it is to be seen
     ValueId m_tensor;
     Model m_opened;
-    FixedSizes m_fixedSizes;
     Bookmarks m_bookmarks;
     std::vector<NodeId> m_selection;
     bool m_names = false, m_shapes = false, m_graphviz = false, m_collapsed = false;
@@ -158,6 +174,7 @@ private:
     RunController m_runs;
     NodeValuesController m_values;
     SimplifyController m_simplifier;
+    ScenarioController m_scenarios;
 };
 
 } // namespace partita

@@ -1,7 +1,6 @@
-// Selection of tensors and of several nodes, and the sizes that the user fixes. The rest of the
-// controller is in document_controller.cpp.
+// Selection of tensors and of several nodes. The rest of the controller is in
+// document_controller.cpp.
 
-#include "core/onnx/infer_shapes.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
@@ -40,27 +39,6 @@ void DocumentController::setCurrentTensor(ValueId tensor, bool reveal) {
         start(tr("Laying out"), {m_state->path, m_state, false});
     }
     Q_EMIT currentTensorChanged(tensor, reveal);
-}
-
-void DocumentController::setFixedSizes(const FixedSizes& sizes) {
-    if (!m_state || sizes == m_fixedSizes)
-        return;
-    auto fixed = fixInputShapes(m_opened, sizes);
-    if (!fixed) {
-        Q_EMIT failed(fixed.error());
-        return;
-    }
-    m_fixedSizes = sizes;
-    m_simplifier.clear();
-    m_runs.clear();
-    auto state = std::make_shared<DocumentState>(*m_state);
-    state->step = {};
-    state->beforeModel.reset();
-    state->before = nullptr;
-    state->original = state->model = *std::move(fixed);
-    DocumentRequest request{m_state->path, state};
-    request.inferTypes = true;
-    start(tr("Fixing sizes"), std::move(request));
 }
 
 } // namespace partita

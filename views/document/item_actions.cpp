@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/ir/graph_ways.h"
+#include "views/document/change_actions.h"
 #include "views/document/document_controller.h"
 #include "views/document/links.h"
 #include "views/text/qt_text.h"
@@ -196,7 +197,7 @@ void addReaders(QMenu& menu, DocumentController& document, const Item& item) {
 
 /// For each provider, the switch that keeps the nodes from it.
 void addExclusions(QMenu& menu, DocumentController& document, const std::vector<NodeId>& nodes) {
-    for (const auto& provider : document.providers()) {
+    for (const auto& provider : document.chosenProviders()) {
         const ProviderInfo info = provider->info();
         QAction* action =
             menu.addAction(words(QT_TRANSLATE_NOOP("partita::ItemActions", "Must not run on %1"))
@@ -233,8 +234,11 @@ void addItemActions(QMenu& menu, DocumentController& document, const Item& item)
     }
     if (item.kind == Item::tensor)
         addReaders(menu, document, item);
-    else
-        addExclusions(menu, document, concerned(document, item));
+    else {
+        const auto nodes = concerned(document, item);
+        addExclusions(menu, document, nodes);
+        addNodeChanges(menu, document, nodes);
+    }
 }
 
 void selectAround(DocumentController& document, int direction, bool toBorder) {

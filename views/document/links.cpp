@@ -16,6 +16,14 @@ QString partOf(const QString& text, const char* kind) {
     return text.startsWith(head) ? text.mid(head.size()) : QString();
 }
 
+std::vector<NodeId> movedNodes(DocumentController& document) {
+    std::vector<NodeId> nodes;
+    if (const auto& difference = document.scenarios().difference())
+        for (const auto& moved : difference->moved)
+            nodes.push_back(moved.node);
+    return nodes;
+}
+
 std::vector<NodeId> nodesOfProvider(const DocumentController& document, std::int32_t provider) {
     std::vector<NodeId> nodes;
     const Partitioning& placed = document.partitioning();
@@ -38,6 +46,7 @@ QString linkToPartition(std::uint32_t partition) {
 QString linkToProvider(std::int32_t provider) {
     return link("provider", QString::number(provider));
 }
+QString linkToMoved() { return link("moved", QStringLiteral("all")); }
 QString linkToPanel(const char* panel) { return link("panel", QLatin1String(panel)); }
 QString linkToSizes(ValueId tensor) { return link("sizes", QString::number(tensor.value)); }
 
@@ -69,6 +78,8 @@ void follow(DocumentController& document, const QString& link) {
         document.setCurrentTensor(ValueId{tensor.toUInt()});
     else if (const QString provider = partOf(link, "provider"); !provider.isEmpty())
         document.selectNodes(nodesOfProvider(document, provider.toInt()));
+    else if (!partOf(link, "moved").isEmpty())
+        document.selectNodes(movedNodes(document));
     else if (const auto index = partOf(link, "partition").toUInt();
              index > 0 && index <= document.partitioning().partitions.size())
         document.selectNodes(document.partitioning().partitions[index - 1].nodes);

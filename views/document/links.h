@@ -19,6 +19,8 @@ struct Type;
 [[nodiscard]] QString linkToPartition(std::uint32_t partition);
 /// Selects the nodes of a provider, by its place in the order; negative: those that nobody runs.
 [[nodiscard]] QString linkToProvider(std::int32_t provider);
+/// Selects the nodes that another provider runs under the scenario.
+[[nodiscard]] QString linkToMoved();
 /// Shows a panel, by its id in panels.def.
 [[nodiscard]] QString linkToPanel(const char* panel);
 /// Opens the editor of the sizes of a tensor.

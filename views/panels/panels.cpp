@@ -10,6 +10,7 @@
 #include "views/panels/table_panels.h"
 #include "views/panels/tensor_panel.h"
 #include "views/panels/timeline_panel.h"
+#include "views/panels/what_if_panel.h"
 
 namespace partita {
 

@@ -14,7 +14,7 @@
 #include <algorithm>
 
 #include "views/dialogs/file_dialog.h"
-#include "views/panels/provider_rows.h"
+#include "views/panels/two_line_rows.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/size_text.h"
@@ -31,13 +31,13 @@ bool isSwitch(const ProviderOption& option) {
 } // namespace
 
 ProvidersPanel::ProvidersPanel(const PanelContext& context)
-    : Panel(context), m_all(context.document.providers()) {
+    : Panel(context), m_all(context.document.chosenProviders()) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     m_list = new QListWidget;
     m_list->setObjectName(QStringLiteral("providerList"));
-    m_list->setItemDelegate(new ProviderRows(m_list));
+    m_list->setItemDelegate(new TwoLineRows(m_list));
     m_list->setDefaultDropAction(Qt::MoveAction);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->installEventFilter(this);
@@ -82,6 +82,13 @@ void ProvidersPanel::showLevel() {
     m_level->setToolTip(
         tr("ONNX Runtime computes constants and drops what changes nothing before it asks the "
            "providers; nodes that are gone by then are drawn pale, as folded"));
+    const auto& changes = document().scenarios().scenario().changes;
+    const bool fixed = std::ranges::any_of(changes, [](const ScenarioChange& change) {
+        return change.on && std::holds_alternative<OptimizationChange>(change.action);
+    });
+    m_level->setEnabled(!fixed);
+    if (fixed)
+        m_level->setToolTip(tr("The scenario sets the level: see What if"));
     m_level->clear();
     m_level->addItems({tr("Placed after basic rewrites"), tr("Placed as written")});
     m_level->setCurrentIndex(
@@ -115,22 +122,26 @@ void ProvidersPanel::refresh() {
 
 /// Adds the row of provider `i`. `stays`: why the last one has neither box nor another place.
 void ProvidersPanel::addRow(std::size_t i, bool sortable, const QString& stays) {
-    const auto& active = document().providers();
+    const auto& active = document().chosenProviders();
     const ProviderInfo info = m_all[i]->info();
     const auto at = std::find(active.begin(), active.end(), m_all[i]);
     const bool on = at != active.end(), last = i + 1 == m_all.size();
-    const auto place = static_cast<std::size_t>(at - active.begin());
     auto* item =
         new QListWidgetItem(QIcon(theme().swatch(theme().provider(static_cast<int>(i), last), 14)),
                             QStringLiteral("%1 %2").arg(i + 1).arg(toQString(info.displayName)));
     item->setData(Qt::UserRole, static_cast<int>(i));
-    item->setData(ProviderRows::device, toQString(info.device));
-    item->setData(ProviderRows::fixed, last);
-    if (on && document().hasDocument() &&
-        place < document().partitioning().summary.byProvider.size())
-        item->setData(ProviderRows::count,
-                      QLocale().toString(static_cast<qulonglong>(
-                          document().partitioning().summary.byProvider[place])));
+    item->setData(TwoLineRows::second, toQString(info.device));
+    item->setData(TwoLineRows::fixed, last);
+    if (on && document().hasDocument()) { // a scenario may have another order
+        const auto& placed = document().partitioning();
+        const auto place = std::ranges::find(placed.providers, info.id);
+        if (place != placed.providers.end())
+            item->setData(
+                TwoLineRows::figure,
+                QLocale().toString(static_cast<qulonglong>(
+                    placed.summary
+                        .byProvider[static_cast<std::size_t>(place - placed.providers.begin())])));
+    }
     if (last)
         item->setToolTip(stays);
     Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
@@ -178,7 +189,7 @@ void ProvidersPanel::move(int step) {
 
 void ProvidersPanel::replace(const ProviderPtr& before, const ProviderPtr& after) {
     std::ranges::replace(m_all, before, after);
-    ProviderList active = document().providers();
+    ProviderList active = document().chosenProviders();
     std::ranges::replace(active, before, after);
     document().setProviders(std::move(active));
 }

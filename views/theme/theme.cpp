@@ -39,6 +39,8 @@ constexpr IconRow kIcons[] = {
     {"close", "<path d='M4 4l8 8M12 4l-8 8'/>"},
     {"previous", "<path d='M4 10l4-4 4 4'/>"},
     {"next", "<path d='M4 6l4 4 4-4'/>"},
+    {"undo", "<path d='M6 3L3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6'/>"},
+    {"redo", "<path d='M10 3l3 3-3 3M13 6H6.5a3.5 3.5 0 0 0 0 7H10'/>"},
     {"reload", "<path d='M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3'/>"},
 };
 

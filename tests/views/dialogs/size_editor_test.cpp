@@ -103,6 +103,8 @@ TEST_F(Sizes, EscapeAndOtherModelsLeaveTheSizesAsTheyAre) {
     QTest::keyClick(editor(), Qt::Key_Escape);
     EXPECT_TRUE(document().fixedSizes().empty());
     changed([&] { document().setFixedSizes({{"B", {3}}}); });
+    const test::Answers answers( // the size is a change of a scenario that is not saved
+        {test::Answers::message(QStringLiteral("open.onnx"), QMessageBox::Discard)});
     open(test::kSample);
     EXPECT_TRUE(document().fixedSizes().empty());
     window.action("sizes")->trigger();

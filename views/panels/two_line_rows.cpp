@@ -1,12 +1,12 @@
-#include "views/panels/provider_rows.h"
+#include "views/panels/two_line_rows.h"
 
 #include <QApplication>
 #include <QPainter>
 
 namespace partita {
 
-void ProviderRows::paint(QPainter* painter, const QStyleOptionViewItem& option,
-                         const QModelIndex& index) const {
+void TwoLineRows::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                        const QModelIndex& index) const {
     QStyleOptionViewItem row(option);
     initStyleOption(&row, index);
     const QStyle* style = row.widget ? row.widget->style() : QApplication::style();
@@ -22,29 +22,35 @@ void ProviderRows::paint(QPainter* painter, const QStyleOptionViewItem& option,
     if (index.data(fixed).toBool())
         box.state.setFlag(QStyle::State_Enabled, false);
     style->drawPrimitive(QStyle::PE_IndicatorItemViewItemCheck, &box, painter, row.widget);
-    row.icon.paint(painter, part(QStyle::SE_ItemViewItemDecoration), row.decorationAlignment);
-    const QString number = index.data(count).toString();
+    if (!row.icon.isNull())
+        row.icon.paint(painter, part(QStyle::SE_ItemViewItemDecoration), row.decorationAlignment);
+    const QString number = index.data(figure).toString();
     QRect text = part(QStyle::SE_ItemViewItemText).adjusted(4, 2, -6, -2);
     text.setRight(row.rect.right() - 6);
     QFont bold = row.font;
     bold.setBold(true);
     painter->save();
     painter->setFont(bold);
-    painter->setPen(row.palette.color(QPalette::Text));
+    const auto penOf = [&](Role role, const QColor& otherwise) {
+        const auto colour = index.data(role).value<QColor>();
+        painter->setPen(colour.isValid() ? colour : otherwise);
+    };
+    penOf(figureColour, row.palette.color(QPalette::Text));
     painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, number);
     const QFontMetrics wide(bold);
     text.setRight(text.right() - (number.isEmpty() ? 0 : wide.horizontalAdvance(number) + 8));
+    painter->setPen(row.palette.color(QPalette::Text));
     painter->drawText(text, Qt::AlignLeft | Qt::AlignTop,
                       wide.elidedText(row.text, Qt::ElideRight, text.width()));
     painter->setFont(row.font);
-    painter->setPen(row.palette.color(QPalette::Disabled, QPalette::Text));
+    penOf(secondColour, row.palette.color(QPalette::Disabled, QPalette::Text));
     painter->drawText(
         text, Qt::AlignLeft | Qt::AlignBottom,
-        row.fontMetrics.elidedText(index.data(device).toString(), Qt::ElideRight, text.width()));
+        row.fontMetrics.elidedText(index.data(second).toString(), Qt::ElideRight, text.width()));
     painter->restore();
 }
 
-QSize ProviderRows::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+QSize TwoLineRows::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const QSize plain = QStyledItemDelegate::sizeHint(option, index);
     return {std::min(plain.width(), 120), 2 * option.fontMetrics.height() + 6};
 }

@@ -1,0 +1,228 @@
+// The scenario of the open document: steps that can be undone, sizes, exclusions, files.
+
+#include <QAction>
+
+#include "core/onnx/infer_shapes.h"
+#include "tests/support/dialogs.h"
+#include "views/document/links.h"
+
+namespace partita {
+namespace {
+
+constexpr const char* kThreeAndSix = R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[1, 8] x) => (float[1, 8] y) {
+  [a1] a = Relu(x) [a2] b = Relu(a) [a3] c = Relu(b)
+  [cut] d = Mish(c)
+  [b1] e = Relu(d) [b2] f = Relu(e) [b3] h = Relu(f) [b4] i = Relu(h) [b5] j = Relu(i) [b6] y = Relu(j)
+})";
+constexpr const char* kOpen = R"(<ir_version: 9, opset_import: ["" : 18]>
+    g (float[B,S,4] x, float[B,4] m) => (float[B,S,4] y) { [one] a = Relu(x)  [two] y = Neg(a) })";
+
+using What = NodesChange::What;
+
+class Scenarios : public test::OperatedWindow {
+protected:
+    ~Scenarios() override { document().close(); }
+    DocumentController& document() { return window.document(); }
+    ScenarioController& scenarios() { return document().scenarios(); }
+    ScenarioChange change(What what, const char* op, const char* node = "") {
+        return {NodesChange{what, {node, op, {}, {}}, "npu"}};
+    }
+    std::size_t onDevice() { return document().partitioning().summary.byProvider[0]; }
+    /// Waits for the placement that an edit leads to.
+    template <class F> void placed(F&& edit) {
+        QSignalSpy shown(&document(), &DocumentController::partitioningChanged);
+        edit();
+        ASSERT_TRUE(waitFor([&] { return shown.count() > 0; }));
+        ASSERT_TRUE(idle());
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers) {
+        QTest::keyClick(&window, key, modifiers);
+    }
+};
+
+TEST_F(Scenarios, AChangeIsPlacedUndoneAndDoneAgainByKeys) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    const std::size_t before = onDevice();
+    placed([&] { scenarios().add({change(What::takeAnyway, "Mish")}); });
+    EXPECT_EQ(onDevice(), 10U);
+    ASSERT_TRUE(scenarios().difference());
+    EXPECT_EQ(scenarios().difference()->moved.size(), 10U - before);
+    EXPECT_EQ(scenarios().base()->partitioning->summary.byProvider[0], before);
+    EXPECT_TRUE(window.action("undo")->text().contains(QStringLiteral("Mish is taken")));
+    placed([&] { press(Qt::Key_Z, Qt::ControlModifier); });
+    EXPECT_EQ(onDevice(), before);
+    EXPECT_FALSE(scenarios().difference());
+    EXPECT_TRUE(scenarios().scenario().changes.empty());
+    EXPECT_FALSE(window.action("undo")->isEnabled());
+    placed([&] { press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier); });
+    EXPECT_EQ(onDevice(), 10U);
+}
+
+TEST_F(Scenarios, NodesThatAreExcludedByHandAreChangesOfTheScenario) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    placed([&] { document().setExcluded(node("b6"), "npu", true); });
+    ASSERT_EQ(scenarios().scenario().changes.size(), 1U);
+    EXPECT_EQ(describe(scenarios().scenario().changes[0]).text(), "Exclude 'b6' from npu");
+    EXPECT_EQ(document().partitionOptions().excluded.size(), 1U);
+    placed([&] { document().setExcluded(node("b6"), "npu", false); });
+    EXPECT_TRUE(scenarios().scenario().changes.empty());
+    placed([&] { scenarios().add({change(What::exclude, "Relu")}); });
+    EXPECT_EQ(onDevice(), 0U);
+    placed([&] { document().setExcluded(node("b6"), "npu", false); });
+    ASSERT_EQ(scenarios().scenario().changes.size(), 1U); // it was about others as well
+    EXPECT_FALSE(scenarios().scenario().changes[0].on);
+}
+
+TEST_F(Scenarios, OneOfTwoNodesWithOneNameIsExcluded) {
+    open(modelFile("twins.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y, float[2] z) { [twin] y = Relu(x) [twin] z = Neg(x) })"));
+    const auto twins = document().model().nodes();
+    NodeId first;
+    twins.forEach([&](NodeId id, const auto& each) {
+        if (each->is("Relu"))
+            first = id;
+    });
+    placed([&] { document().setExcluded(first, "npu", true); });
+    ASSERT_EQ(document().partitionOptions().excluded.size(), 1U);
+    EXPECT_EQ(document().partitionOptions().excluded.begin()->first, first);
+}
+
+TEST_F(Scenarios, SizesAreUndoneAndComeBack) {
+    open(modelFile("open.onnx", kOpen));
+    const auto type = [&] {
+        return document().model().value(test::valueNamed(document().model(), "y"))->type->text();
+    };
+    placed([&] { document().setFixedSizes({{"B", {3}}}); });
+    placed([&] { document().setFixedSizes({{"B", {3}}, {"S", {5}}}); });
+    EXPECT_EQ(type(), "3×5×4 fp32");
+    placed([&] { press(Qt::Key_Z, Qt::ControlModifier); });
+    EXPECT_EQ(type(), "3×S×4 fp32");
+    placed([&] { scenarios().setOn(0, false); });
+    EXPECT_EQ(type(), "B×S×4 fp32");
+    EXPECT_TRUE(document().fixedSizes().empty());
+}
+
+TEST_F(Scenarios, TheSimplifierWorksOnTheSizesThatAreFixedAndChoicesAreNotLostUnasked) {
+    open(modelFile("shape.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[B,4] x) => (float[B,4] y, int64[2] s) { [one] a = Identity(x) [two] y = Relu(a) [three] s = Shape(x) })"));
+    placed([&] { document().setFixedSizes({{"B", {2}}}); });
+    document().simplifier().start();
+    ASSERT_TRUE(waitFor([&] { return document().simplifier().history() != nullptr; }));
+    ASSERT_TRUE(idle());
+    EXPECT_FALSE(document().model().node(node("three"))); // the size made it a constant
+    EXPECT_EQ(document().fixedSizes().size(), 1U);
+    EXPECT_TRUE(scenarios().notApplied().empty());
+    document().simplifier().leaveOut(0);
+    ASSERT_TRUE(idle());
+    {
+        const test::Answers answers(
+            {test::Answers::message(QStringLiteral("shape.onnx"), QMessageBox::Cancel)});
+        scenarios().undo();
+    }
+    EXPECT_EQ(document().fixedSizes().size(), 1U);
+    EXPECT_TRUE(document().simplifier().hasUnsavedChoices());
+    const test::Answers answers(
+        {test::Answers::message(QStringLiteral("shape.onnx"), QMessageBox::Discard)});
+    placed([&] { scenarios().undo(); });
+    EXPECT_FALSE(document().simplifier().history());
+    EXPECT_TRUE(node("three"));
+}
+
+TEST_F(Scenarios, WhatCannotBeAppliedIsSwitchedOffAndSaysWhy) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    placed([&] {
+        scenarios().add({change(What::exclude, "Conv"), change(What::pin, "", "cut"),
+                         change(What::takeAnyway, "Mish", "")});
+    });
+    const auto& changes = scenarios().scenario().changes;
+    EXPECT_FALSE(changes[0].on);
+    ASSERT_GE(scenarios().notApplied().size(), 1U);
+    EXPECT_EQ(scenarios().notApplied()[0].why.text(), "the model has no Conv");
+    EXPECT_TRUE(changes[2].on);
+    placed([&] { scenarios().set({}, Message("away")); });
+    EXPECT_TRUE(scenarios().notApplied().empty());
+    placed([&] { scenarios().undo(); });
+    EXPECT_FALSE(scenarios().scenario().changes[0].on);
+    EXPECT_EQ(scenarios().notApplied()[0].change, 0U);
+}
+
+TEST_F(Scenarios, APinThatItsDeviceDeclinesGoesBackToOff) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    placed([&] { scenarios().add({change(What::pin, "", "cut")}); });
+    EXPECT_FALSE(scenarios().scenario().changes[0].on);
+    ASSERT_EQ(scenarios().notApplied().size(), 1U);
+    EXPECT_EQ(scenarios().notApplied()[0].why.text(),
+              "Pinned: cut does not run on NPU · ascend310: ascend310 has no Mish");
+}
+
+TEST_F(Scenarios, TheOrderOfTheListDecidesTheStepsAndIsUndone) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    placed([&] {
+        scenarios().add({{RunLengthChange{"npu", 1}}, change(What::takeAnyway, "Mish")});
+    });
+    const auto steps = [&] {
+        EXPECT_TRUE(waitFor([&] { return scenarios().steps().size() == 2; }));
+        return scenarios().steps();
+    };
+    EXPECT_EQ(steps(), (std::vector<ScenarioStep>{{1, 2}, {2, 1}}));
+    placed([&] { scenarios().move(1, 0); });
+    EXPECT_EQ(steps(), (std::vector<ScenarioStep>{{1, 1}, {1, 1}}));
+    placed([&] { scenarios().undo(); });
+    EXPECT_EQ(steps(), (std::vector<ScenarioStep>{{1, 2}, {2, 1}}));
+}
+
+TEST_F(Scenarios, AScenarioIsSavedAndReadAgain) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    placed([&] { scenarios().add({change(What::takeAnyway, "Mish")}); });
+    EXPECT_TRUE(scenarios().isUnsaved());
+    EXPECT_TRUE(window.isWindowModified());
+    scenarios().save(pathOf("s.json").toStdString());
+    EXPECT_FALSE(scenarios().isUnsaved());
+    EXPECT_TRUE(said().contains(QStringLiteral("s.json"))) << said().toStdString();
+    placed([&] { scenarios().clear(); });
+    placed([&] { scenarios().open(pathOf("s.json").toStdString()); });
+    EXPECT_EQ(onDevice(), 10U);
+    EXPECT_FALSE(scenarios().isUnsaved());
+}
+
+TEST_F(Scenarios, HalfAFileChangesNothingAndSaysWhere) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    placed([&] { scenarios().add({change(What::takeAnyway, "Mish")}); });
+    std::ofstream(files / "half.json") << R"({"changes": [{"order": ["npu")";
+    scenarios().open(pathOf("half.json").toStdString());
+    EXPECT_TRUE(said().contains(QStringLiteral("half.json"))) << said().toStdString();
+    EXPECT_EQ(scenarios().scenario().changes.size(), 1U);
+    EXPECT_EQ(onDevice(), 10U);
+}
+
+TEST_F(Scenarios, AnotherModelHasNoScenario) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    placed([&] { scenarios().add({change(What::takeAnyway, "Mish")}); });
+    document().open(modelFile("open.onnx", kOpen).toStdString());
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(scenarios().scenario().changes.empty());
+    EXPECT_FALSE(scenarios().history().canUndo());
+    EXPECT_FALSE(scenarios().difference());
+}
+
+TEST_F(Scenarios, TheChosenProvidersStayWhatTheUserChose) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    const auto chosen = document().chosenProviders();
+    placed([&] { scenarios().add({{OptionChange{"npu", "device", "ascend910"}}}); });
+    EXPECT_EQ(document().chosenProviders(), chosen);
+    EXPECT_EQ(document().providers()[0]->info().device, "ascend910");
+    placed([&] { scenarios().undo(); });
+    EXPECT_EQ(document().providers(), chosen);
+}
+
+TEST_F(Scenarios, TheLinkToMovedNodesSelectsThem) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    placed([&] { scenarios().add({change(What::takeAnyway, "Mish")}); });
+    EXPECT_TRUE(headline().contains(QStringLiteral("moved:")));
+    follow(document(), linkToMoved());
+    EXPECT_EQ(document().selection().size(), scenarios().difference()->moved.size());
+}
+
+} // namespace
+} // namespace partita

@@ -1,0 +1,253 @@
+// The panel What if, operated by mouse and keys.
+
+#include <QAction>
+#include <QListWidget>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "tests/support/dialogs.h"
+#include "views/panels/two_line_rows.h"
+
+namespace partita {
+namespace {
+
+using test::Answers;
+using What = NodesChange::What;
+
+constexpr const char* kThreeAndSix = R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[1, 8] x) => (float[1, 8] y) {
+  [a1] a = Relu(x) [a2] b = Relu(a) [a3] c = Relu(b)
+  [cut] d = Mish(c)
+  [b1] e = Relu(d) [b2] f = Relu(e) [b3] h = Relu(f) [b4] i = Relu(h) [b5] j = Relu(i) [b6] y = Relu(j)
+})";
+
+class WhatIf : public test::OperatedWindow {
+protected:
+    WhatIf() {
+        open(modelFile("m.onnx", kThreeAndSix));
+        list = in<QListWidget>("whatIf", "changeList");
+    }
+    ~WhatIf() override { document().close(); }
+    DocumentController& document() { return window.document(); }
+    ScenarioController& scenarios() { return document().scenarios(); }
+    const std::vector<ScenarioChange>& changes() { return scenarios().scenario().changes; }
+    ScenarioChange change(What what, const char* op, const char* node = "") {
+        return {NodesChange{what, {node, op, {}, {}}, "npu"}};
+    }
+    template <class F> void placed(F&& edit) {
+        QSignalSpy shown(&document(), &DocumentController::partitioningChanged);
+        edit();
+        ASSERT_TRUE(waitFor([&] { return shown.count() > 0; }));
+        ASSERT_TRUE(idle());
+    }
+    void addTwo() {
+        placed([&] {
+            scenarios().add({{RunLengthChange{"npu", 1}}, change(What::takeAnyway, "Mish")});
+        });
+        ASSERT_EQ(list->count(), 2);
+    }
+    template <class W = QWidget> W* part(const char* name) {
+        return window.panel("whatIf")->findChild<W*>(QLatin1String(name));
+    }
+    QString text(int row) { return list->item(row)->text(); }
+    QString step(int row) { return list->item(row)->data(TwoLineRows::figure).toString(); }
+    QString second(int row) { return list->item(row)->data(TwoLineRows::second).toString(); }
+    void clickBox(int row) {
+        QStyleOptionViewItem option;
+        option.initFrom(list);
+        option.rect = list->visualItemRect(list->item(row));
+        option.features = QStyleOptionViewItem::HasCheckIndicator;
+        const QRect box =
+            list->style()->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &option, list);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, box.center());
+    }
+    void click(const char* button) { QTest::mouseClick(part(button), Qt::LeftButton); }
+    void selectRow(int row) {
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                          list->visualItemRect(list->item(row)).center());
+    }
+    std::size_t onDevice() { return document().partitioning().summary.byProvider[0]; }
+    QListWidget* list = nullptr;
+};
+
+TEST_F(WhatIf, WithoutChangesOneLineSaysWhatFillsIt) {
+    auto* empty = part<QLabel>("noChanges");
+    EXPECT_TRUE(empty->isVisible());
+    EXPECT_FALSE(list->isVisible());
+    EXPECT_FALSE(part("clearScenario")->isEnabled());
+    EXPECT_FALSE(part("saveScenario")->isEnabled());
+    addTwo();
+    EXPECT_FALSE(empty->isVisible());
+    EXPECT_TRUE(list->isVisible());
+}
+
+TEST_F(WhatIf, RowsSayWhatTheyDoAndTheirSteps) {
+    addTwo();
+    EXPECT_EQ(text(0), QStringLiteral("npu: runs of 1 nodes or more"));
+    EXPECT_EQ(text(1), QStringLiteral("Mish is taken by npu anyway"));
+    ASSERT_TRUE(waitFor([&] { return step(1) == QStringLiteral("2 → 1"); }));
+    EXPECT_EQ(step(0), QStringLiteral("1 → 2"));
+    EXPECT_TRUE(headline().contains(QStringLiteral("panel:boundaries")));
+    const QString figures = part<QLabel>("scenarioFigures")->text();
+    EXPECT_TRUE(figures.contains(QStringLiteral("NPU nodes"))) << figures.toStdString();
+    EXPECT_TRUE(figures.contains(QStringLiteral("moved:")));
+}
+
+TEST_F(WhatIf, ATickByTheMouseSwitchesAChangeOffAndOn) {
+    addTwo();
+    placed([&] { clickBox(1); });
+    EXPECT_FALSE(changes()[1].on);
+    EXPECT_EQ(onDevice(), 9U);
+    ASSERT_TRUE(waitFor([&] { return step(1) == QStringLiteral("2 → 1"); })); // on top
+    placed([&] { clickBox(1); });
+    EXPECT_TRUE(changes()[1].on);
+    EXPECT_EQ(onDevice(), 10U);
+    placed([&] { click("undoChange"); });
+    EXPECT_FALSE(changes()[1].on);
+    EXPECT_EQ(list->item(1)->checkState(), Qt::Unchecked);
+    placed([&] { click("redoChange"); });
+    EXPECT_EQ(list->item(1)->checkState(), Qt::Checked);
+}
+
+TEST_F(WhatIf, KeysTickMoveAndRemoveTheCurrentRow) {
+    addTwo();
+    selectRow(0);
+    placed([&] { QTest::keyClick(list, Qt::Key_Space); });
+    EXPECT_FALSE(changes()[0].on);
+    placed([&] { QTest::keyClick(list, Qt::Key_Down, Qt::AltModifier); });
+    EXPECT_EQ(text(1), QStringLiteral("npu: runs of 1 nodes or more"));
+    EXPECT_EQ(list->currentRow(), 1);
+    placed([&] { QTest::keyClick(list, Qt::Key_Delete); });
+    ASSERT_EQ(list->count(), 1);
+    EXPECT_EQ(text(0), QStringLiteral("Mish is taken by npu anyway"));
+    placed([&] { click("undoChange"); });
+    EXPECT_EQ(list->count(), 2);
+}
+
+TEST_F(WhatIf, ARowIsDraggedToAnotherPlace) {
+    addTwo();
+    // What a drop does: the row is inserted, then removed where it was.
+    placed([&] {
+        const QScopedPointer<QMimeData> row(list->model()->mimeData({list->model()->index(0, 0)}));
+        list->model()->dropMimeData(row.data(), Qt::MoveAction, 2, 0, {});
+        list->model()->removeRow(0);
+    });
+    EXPECT_TRUE(std::holds_alternative<NodesChange>(changes()[0].action));
+    EXPECT_EQ(text(0), QStringLiteral("Mish is taken by npu anyway"));
+    EXPECT_EQ(list->count(), 2);
+    ASSERT_TRUE(waitFor([&] { return step(0) == QStringLiteral("1 → 1"); }));
+}
+
+TEST_F(WhatIf, ClearIsOneStep) {
+    addTwo();
+    placed([&] { click("clearScenario"); });
+    EXPECT_EQ(list->count(), 0);
+    EXPECT_TRUE(part("noChanges")->isVisible());
+    placed([&] { click("undoChange"); });
+    EXPECT_EQ(list->count(), 2);
+}
+
+TEST_F(WhatIf, ASavedScenarioOpensForAnotherModelWithWhatDoesNotMatchOff) {
+    addTwo();
+    {
+        const Answers answers({Answers::file(pathOf("s.json"))});
+        click("saveScenario");
+    }
+    EXPECT_TRUE(said().contains(QStringLiteral("s.json"))) << said().toStdString();
+    open(modelFile("other.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [one] y = Neg(x) })"));
+    placed([&] {
+        const Answers answers({Answers::file(pathOf("s.json"))});
+        click("openScenario");
+    });
+    ASSERT_EQ(list->count(), 2);
+    EXPECT_EQ(list->item(0)->checkState(), Qt::Checked);
+    EXPECT_EQ(list->item(1)->checkState(), Qt::Unchecked);
+    EXPECT_EQ(second(1), QStringLiteral("the model has no Mish"));
+    EXPECT_EQ(onDevice(), 1U);
+}
+
+TEST_F(WhatIf, HalfAFileIsToldAndTheScenarioStays) {
+    addTwo();
+    std::ofstream(files / "half.json") << R"({"changes": [{"order": ["npu")";
+    {
+        const Answers answers({Answers::file(pathOf("half.json"))});
+        click("openScenario");
+    }
+    EXPECT_TRUE(said().contains(QStringLiteral("half.json"))) << said().toStdString();
+    EXPECT_EQ(list->count(), 2);
+}
+
+TEST_F(WhatIf, APinThatIsNotKeptIsSaidInItsRow) {
+    placed([&] { scenarios().add({change(What::pin, "", "cut")}); });
+    EXPECT_EQ(list->item(0)->checkState(), Qt::Unchecked);
+    EXPECT_TRUE(second(0).startsWith(QStringLiteral("Pinned: cut does not run on")))
+        << second(0).toStdString();
+}
+
+TEST_F(WhatIf, TheMenuSaysWhyAChangeCanDoNothing) {
+    auto* menu = part<QPushButton>("addChange")->menu();
+    Q_EMIT menu->aboutToShow();
+    QStringList off;
+    for (const QAction* action : menu->actions())
+        if (!action->isEnabled() && !action->isSeparator())
+            off += action->text();
+    EXPECT_TRUE(off.contains(QStringLiteral("Order: only one device takes nodes")))
+        << off.join(QLatin1Char('\n')).toStdString();
+    EXPECT_TRUE(off.contains(QStringLiteral("Exclude (select nodes first)")));
+    EXPECT_TRUE(off.contains(QStringLiteral("Sizes: every input has a fixed shape")));
+}
+
+TEST_F(WhatIf, AChangeIsAddedFromTheMenu) {
+    placed([&] {
+        const Answers answers({Answers::entry(QStringLiteral("Run length")),
+                               Answers::entry(QStringLiteral("npu: runs of 1 nodes or more"))});
+        click("addChange");
+    });
+    ASSERT_EQ(list->count(), 1);
+    EXPECT_EQ(onDevice(), 9U);
+}
+
+TEST_F(WhatIf, TheMenuOfANodeTakesItsOperatorAnyway) {
+    window.document().setCurrentNode(node("cut"));
+    placed([&] {
+        const Answers answers({Answers::entry(QStringLiteral("Take anyway")),
+                               Answers::entry(QStringLiteral("Mish is taken by npu anyway"))});
+        test::askForMenu(&window.graph(), window.graph().boxCenter(node("cut")));
+    });
+    EXPECT_EQ(onDevice(), 10U);
+    EXPECT_EQ(text(0), QStringLiteral("Mish is taken by npu anyway"));
+}
+
+TEST_F(WhatIf, AnUnsavedScenarioIsNotLostWithoutAQuestion) {
+    addTwo();
+    {
+        const Answers answers(
+            {Answers::message(QStringLiteral("scenario of m.onnx"), QMessageBox::Cancel)});
+        window.closeDocument();
+    }
+    ASSERT_TRUE(document().hasDocument());
+    {
+        const Answers answers(
+            {Answers::message(QStringLiteral("scenario of m.onnx"), QMessageBox::Save),
+             Answers::file(pathOf("kept.json"))});
+        window.closeDocument();
+    }
+    EXPECT_FALSE(document().hasDocument());
+    EXPECT_NE(bytesOf("kept.json").find("\"take_anyway\""), std::string::npos);
+}
+
+TEST_F(WhatIf, AScenarioIsAppliedToADocumentThatIsStillOpening) {
+    addTwo();
+    scenarios().save(pathOf("s.json").toStdString());
+    window.closeDocument();
+    window.open(pathOf("m.onnx"));
+    window.openScenario(pathOf("s.json"));
+    ASSERT_TRUE(waitFor([&] { return document().hasDocument() && onDevice() == 10U; }));
+    EXPECT_FALSE(scenarios().isUnsaved());
+}
+
+} // namespace
+} // namespace partita

@@ -1,0 +1,297 @@
+#include "views/document/change_actions.h"
+
+#include <QCoreApplication>
+#include <QInputDialog>
+#include <QLocale>
+#include <QMenu>
+#include <algorithm>
+#include <set>
+
+#include "views/document/document_controller.h"
+#include "views/document/links.h"
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+
+namespace {
+
+constexpr std::size_t kMostOperators = 4; ///< of the selected nodes; more make no menu
+constexpr std::size_t kMostRules = 20;
+
+QString words(const char* text) {
+    return QCoreApplication::translate("partita::ChangeActions", text);
+}
+
+/// Adds an entry that adds changes to the scenario; it is named by them, or by `title`.
+QAction* addChange(QMenu& menu, DocumentController& document, std::vector<ScenarioChange> changes,
+                   const QString& title = {}) {
+    const QString name = title.isEmpty() ? messageText(describe(changes.front())) : title;
+    return menu.addAction(
+        QString(name).replace(QLatin1Char('&'), QStringLiteral("&&")), &document,
+        [&document, changes = std::move(changes)] { document.scenarios().add(changes); });
+}
+
+/// Why a kind of change can have no effect on the open document; empty: it may have one.
+Message whyNot(DocumentController& document, ChangeKind kind) {
+    const auto base = document.scenarios().base();
+    return whyWithoutEffect(kind, base->model, document.chosenProviders(), *base->partitioning);
+}
+
+/// Adds a menu. One without entries is grey, and its title says why.
+template <class F> void addMenu(QMenu& menu, const char* title, const Message& why, const F& fill) {
+    QMenu* made = menu.addMenu(words(title));
+    if (why.empty())
+        fill(*made);
+    if (!made->isEmpty())
+        return;
+    made->menuAction()->setEnabled(false);
+    if (why.empty())
+        return;
+    const bool named = why.format().find(": ") != std::string_view::npos;
+    made->setTitle(named ? messageText(why)
+                         : QStringLiteral("%1 (%2)").arg(words(title), messageText(why)));
+}
+
+/// The choices that a menu about nodes offers, with their titles; an empty one is named by its
+/// change.
+struct Choice {
+    std::vector<NodeChoice> nodes;
+    QString title;
+};
+
+std::vector<Choice> choicesFor(const Model& model, const std::vector<NodeId>& nodes) {
+    Choice each;
+    std::set<std::string> operators;
+    std::set<std::pair<std::string, std::string>> types;
+    for (const NodeId id : nodes)
+        if (const auto& node = model.node(id)) {
+            each.nodes.push_back({node->label(), {}, {}, id});
+            operators.insert(operatorName(*node));
+            types.emplace(operatorName(*node), firstTypeName(model, *node));
+        }
+    if (each.nodes.empty())
+        return {};
+    if (each.nodes.size() > 1)
+        each.title = words(QT_TRANSLATE_NOOP("partita::ChangeActions", "the %1 selected nodes"))
+                         .arg(QLocale().toString(static_cast<qulonglong>(each.nodes.size())));
+    std::vector<Choice> choices = {std::move(each)};
+    if (operators.size() > kMostOperators)
+        return choices;
+    for (const std::string& op : operators)
+        choices.push_back({{{{}, op, {}}}, {}});
+    for (const auto& [op, type] : types)
+        if (type != "undefined")
+            choices.push_back({{{{}, op, type}}, {}});
+    return choices;
+}
+
+/// The title of an entry for several nodes: that of the change, about "the 3 selected nodes".
+QString titleFor(NodesChange::What what, const QString& nodes, const std::string& provider) {
+    if (nodes.isEmpty())
+        return {};
+    const std::string all = nodes.toStdString();
+    return messageText(what == NodesChange::What::exclude
+                           ? PARTITA_TEXT("Exclude {0} from {1}", all, provider)
+                       : what == NodesChange::What::pin
+                           ? PARTITA_TEXT("Pin {0} to {1}", all, provider)
+                           : PARTITA_TEXT("{0} is taken by {1} anyway", all, provider));
+}
+
+void addNodeMenu(QMenu& menu, DocumentController& document, const std::vector<Choice>& choices,
+                 NodesChange::What what) {
+    const auto& providers = document.chosenProviders();
+    // What no other provider takes is for the last one to take, whatever is assumed.
+    const bool all = what != NodesChange::What::takeAnyway;
+    for (std::size_t i = 0; i + (all ? 0 : 1) < providers.size(); ++i) {
+        const std::string id = providers[i]->info().id;
+        if (i > 0)
+            menu.addSeparator();
+        for (const Choice& choice : choices) {
+            std::vector<ScenarioChange> changes;
+            for (const NodeChoice& nodes : choice.nodes)
+                changes.push_back({NodesChange{what, nodes, id}});
+            addChange(menu, document, std::move(changes), titleFor(what, choice.title, id));
+        }
+    }
+}
+
+/// A rule that declines nodes: by provider and place.
+struct Rule {
+    std::string provider, place;
+    std::size_t nodes = 0;
+    Message evidence;
+};
+
+void countRules(std::vector<Rule>& rules, const Partitioning& placed, NodeId node) {
+    for (const Verdict& verdict : placed.verdicts(node)) {
+        if (verdict.claimed || !verdict.place || verdict.provider >= placed.providers.size())
+            continue;
+        const std::string& id = placed.providers[verdict.provider];
+        auto known = std::ranges::find_if(rules, [&](const Rule& rule) {
+            return rule.place == *verdict.place && rule.provider == id;
+        });
+        if (known == rules.end())
+            known = rules.insert(known, {id, *verdict.place, 0, verdict.evidence});
+        ++known->nodes;
+    }
+}
+
+void addRules(QMenu& menu, DocumentController& document, std::vector<Rule> rules) {
+    std::ranges::stable_sort(rules, std::greater<>(), &Rule::nodes);
+    if (rules.size() > kMostRules)
+        rules.resize(kMostRules);
+    menu.setToolTipsVisible(true);
+    for (const Rule& rule : rules) {
+        const ScenarioChange change{RuleOffChange{rule.place, rule.provider}};
+        addChange(menu, document, {change},
+                  QStringLiteral("%1 · %2").arg(
+                      messageText(describe(change)),
+                      QCoreApplication::translate("partita::ChangeActions", "%Ln node(s)", nullptr,
+                                                  static_cast<int>(rule.nodes))))
+            ->setToolTip(messageText(rule.evidence));
+    }
+}
+
+void addOrders(QMenu& menu, DocumentController& document) {
+    const auto& providers = document.chosenProviders();
+    for (std::size_t first = 1; first + 1 < providers.size(); ++first) {
+        OrderChange order{{providers[first]->info().id}};
+        for (std::size_t i = 0; i + 1 < providers.size(); ++i)
+            if (i != first)
+                order.providers.push_back(providers[i]->info().id);
+        addChange(menu, document, {{std::move(order)}});
+    }
+}
+
+void addOption(QMenu& menu, DocumentController& document, const std::string& provider,
+               const ProviderOption& option, QWidget* asker) {
+    if (option.choices.empty()) {
+        menu.addAction(
+            QStringLiteral("%1…").arg(toQString(option.name)), &document,
+            [&document, provider, name = option.name, value = option.value, asker] {
+                bool agreed = false;
+                const QString text = QInputDialog::getText(
+                    asker, toQString(provider),
+                    words(QT_TRANSLATE_NOOP("partita::ChangeActions", "Value of %1:"))
+                        .arg(toQString(name)),
+                    QLineEdit::Normal, toQString(value), &agreed);
+                if (agreed && text != toQString(value))
+                    document.scenarios().add({{OptionChange{provider, name, text.toStdString()}}});
+            });
+        return;
+    }
+    QMenu* values = menu.addMenu(toQString(option.name));
+    for (const std::string& choice : option.choices) {
+        QAction* entry = addChange(
+            *values, document, {{OptionChange{provider, option.name, choice}}}, toQString(choice));
+        entry->setCheckable(true);
+        entry->setChecked(choice == option.value);
+        entry->setEnabled(choice != option.value);
+    }
+}
+
+void addRunLengths(QMenu& menu, DocumentController& document, QWidget* asker) {
+    for (const auto& provider : document.chosenProviders()) {
+        const auto options = provider->options();
+        const auto at = std::ranges::find(options, kRunLengthOption, &ProviderOption::name);
+        if (at == options.end())
+            continue;
+        const std::string id = provider->info().id;
+        const int now = toQString(at->value).toInt();
+        for (const int least : {1, 2, 3, 5, 8})
+            if (least != now)
+                addChange(menu, document, {{RunLengthChange{id, least}}});
+        menu.addAction(words(QT_TRANSLATE_NOOP("partita::ChangeActions", "Another length…")),
+                       &document, [&document, id, now, asker] {
+                           bool agreed = false;
+                           const int least = QInputDialog::getInt(
+                               asker, toQString(id),
+                               words(QT_TRANSLATE_NOOP("partita::ChangeActions",
+                                                       "Nodes of the shortest run:")),
+                               now, 0, 1000000, 1, &agreed);
+                           if (agreed)
+                               document.scenarios().add({{RunLengthChange{id, least}}});
+                       });
+    }
+}
+
+/// Adds the menus to exclude, pin and take anyway.
+void addNodeMenus(QMenu& menu, DocumentController& document, const std::vector<NodeId>& nodes) {
+    using What = NodesChange::What;
+    const auto base = document.scenarios().base();
+    const auto choices = choicesFor(base->model, nodes);
+    static const Message kSelect = PARTITA_TEXT("select nodes first");
+    const auto add = [&](const char* title, ChangeKind kind, What what) {
+        Message why = whyNot(document, kind);
+        if (why.empty() && choices.empty())
+            why = kSelect;
+        addMenu(menu, title, why, [&](QMenu& into) { addNodeMenu(into, document, choices, what); });
+    };
+    add(QT_TRANSLATE_NOOP("partita::ChangeActions", "Exclude"), ChangeKind::exclude, What::exclude);
+    add(QT_TRANSLATE_NOOP("partita::ChangeActions", "Pin"), ChangeKind::pin, What::pin);
+    add(QT_TRANSLATE_NOOP("partita::ChangeActions", "Take anyway"), ChangeKind::takeAnyway,
+        What::takeAnyway);
+}
+
+} // namespace
+
+void addNodeChanges(QMenu& menu, DocumentController& document, const std::vector<NodeId>& nodes) {
+    addNodeMenus(menu, document, nodes);
+    const auto base = document.scenarios().base();
+    std::vector<Rule> rules;
+    for (const NodeId node : nodes)
+        countRules(rules, *base->partitioning, node);
+    if (!rules.empty())
+        addMenu(menu, QT_TRANSLATE_NOOP("partita::ChangeActions", "Rule off"), {},
+                [&](QMenu& into) { addRules(into, document, std::move(rules)); });
+}
+
+void addChanges(QMenu& menu, DocumentController& document, QWidget* asker) {
+    addMenu(menu, QT_TRANSLATE_NOOP("partita::ChangeActions", "Order"),
+            whyNot(document, ChangeKind::order), [&](QMenu& into) { addOrders(into, document); });
+    addMenu(menu, QT_TRANSLATE_NOOP("partita::ChangeActions", "Device or option"), {},
+            [&](QMenu& into) {
+                for (const auto& provider : document.chosenProviders())
+                    if (const auto options = provider->options(); !options.empty()) {
+                        QMenu* of = into.addMenu(toQString(provider->info().displayName));
+                        for (const ProviderOption& option : options)
+                            addOption(*of, document, provider->info().id, option, asker);
+                    }
+            });
+    addMenu(menu, QT_TRANSLATE_NOOP("partita::ChangeActions", "Run length"),
+            whyNot(document, ChangeKind::runLength),
+            [&](QMenu& into) { addRunLengths(into, document, asker); });
+    menu.addSeparator();
+    addNodeMenus(menu, document, document.selection());
+    addMenu(menu, QT_TRANSLATE_NOOP("partita::ChangeActions", "Rule off"),
+            whyNot(document, ChangeKind::ruleOff), [&](QMenu& into) {
+                const auto base = document.scenarios().base();
+                std::vector<Rule> rules;
+                for (NodeId node{1}; node.value < base->partitioning->verdictListOf.size();
+                     ++node.value)
+                    countRules(rules, *base->partitioning, node);
+                addRules(into, document, std::move(rules));
+            });
+    menu.addSeparator();
+    const Message noSize = whyNot(document, ChangeKind::size);
+    QAction* size = menu.addAction(
+        noSize.empty() ? words(QT_TRANSLATE_NOOP("partita::ChangeActions", "Fixed size…"))
+                       : messageText(noSize),
+        &document, [&document] { follow(document, linkToSizes({})); });
+    size->setEnabled(noSize.empty());
+    addMenu(menu, QT_TRANSLATE_NOOP("partita::ChangeActions", "Grouping"),
+            whyNot(document, ChangeKind::grouping), [&](QMenu& into) {
+                for (const Grouping grouping : {Grouping::topological, Grouping::dependency})
+                    addChange(into, document, {{GroupingChange{grouping}}});
+            });
+    addMenu(menu, QT_TRANSLATE_NOOP("partita::ChangeActions", "Optimization level"),
+            whyNot(document, ChangeKind::optimization), [&](QMenu& into) {
+                for (const auto level : {OptimizationLevel::disabled, OptimizationLevel::basic,
+                                         OptimizationLevel::extended, OptimizationLevel::all})
+                    addChange(into, document,
+                              {{OptimizationChange{std::string(levelName(level))}}});
+            });
+}
+
+} // namespace partita

@@ -1,0 +1,372 @@
+#include "views/panels/what_if_panel.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QLocale>
+#include <QMenu>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "views/dialogs/file_dialog.h"
+#include "views/dialogs/save_file.h"
+#include "views/document/change_actions.h"
+#include "views/document/links.h"
+#include "views/panels/two_line_rows.h"
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+
+namespace {
+
+QString number(std::size_t value) { return QLocale().toString(static_cast<qulonglong>(value)); }
+
+QLabel* headLabel(Qt::Alignment alignment) {
+    auto* label = new QLabel;
+    label->setAlignment(alignment);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+/// One row of the figures, as HTML.
+QString figureRow(const QString& name, const QString& before, const QString& after) {
+    return QStringLiteral("<tr><td>%1</td><td align='right'>&nbsp;&nbsp;%2</td><td "
+                          "align='right'>&nbsp;&nbsp;%3</td></tr>")
+        .arg(name, before, after);
+}
+
+} // namespace
+
+WhatIfPanel::WhatIfPanel(const PanelContext& context) : Panel(context) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeButtons());
+    auto* rows = makeList();
+    m_empty = new QLabel;
+    m_empty->setObjectName(QStringLiteral("noChanges"));
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setMargin(12);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    auto* body = new QWidget;
+    m_stack = new QStackedLayout(body);
+    m_stack->addWidget(rows);
+    m_stack->addWidget(m_empty);
+    body->setMinimumHeight(70);
+    layout->addWidget(body, 1);
+    m_figures = new QLabel;
+    m_figures->setObjectName(QStringLiteral("scenarioFigures"));
+    m_figures->setTextFormat(Qt::RichText);
+    m_figures->setMargin(8);
+    m_figures->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
+                                       Qt::LinksAccessibleByKeyboard);
+    layout->addWidget(m_figures);
+    connectParts();
+}
+
+QWidget* WhatIfPanel::makeButtons() {
+    m_undo = new QToolButton;
+    m_redo = new QToolButton;
+    m_undo->setObjectName(QStringLiteral("undoChange"));
+    m_redo->setObjectName(QStringLiteral("redoChange"));
+    m_add = new QPushButton;
+    m_add->setObjectName(QStringLiteral("addChange"));
+    m_menu = new QMenu(m_add);
+    m_menu->setToolTipsVisible(true);
+    m_add->setMenu(m_menu);
+    m_state = headLabel(Qt::AlignRight | Qt::AlignVCenter);
+    m_state->setMinimumWidth(1);
+    m_open = new QPushButton;
+    m_save = new QPushButton;
+    m_clear = new QPushButton;
+    m_open->setObjectName(QStringLiteral("openScenario"));
+    m_save->setObjectName(QStringLiteral("saveScenario"));
+    m_clear->setObjectName(QStringLiteral("clearScenario"));
+    auto* bar = new QWidget;
+    auto* lines = new QVBoxLayout(bar);
+    lines->setContentsMargins(6, 4, 6, 4);
+    lines->setSpacing(4);
+    auto* first = new QHBoxLayout;
+    first->setSpacing(4);
+    first->addWidget(m_undo);
+    first->addWidget(m_redo);
+    first->addWidget(m_add);
+    first->addWidget(m_state, 1);
+    auto* second = new QHBoxLayout;
+    second->setSpacing(4);
+    for (auto* button : {m_open, m_save, m_clear})
+        second->addWidget(button);
+    second->addStretch();
+    lines->addLayout(first);
+    lines->addLayout(second);
+    return bar;
+}
+
+QWidget* WhatIfPanel::makeList() {
+    m_changeHead = headLabel(Qt::AlignLeft);
+    m_stepHead = headLabel(Qt::AlignRight);
+    m_list = new QListWidget;
+    m_list->setObjectName(QStringLiteral("changeList"));
+    m_list->setItemDelegate(new TwoLineRows(m_list));
+    m_list->setDragDropMode(QAbstractItemView::InternalMove);
+    m_list->setDefaultDropAction(Qt::MoveAction);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->installEventFilter(this);
+    auto* heads = new QHBoxLayout;
+    heads->setContentsMargins(8, 0, 8, 2);
+    heads->addWidget(m_changeHead, 1);
+    heads->addWidget(m_stepHead);
+    auto* rows = new QWidget;
+    auto* column = new QVBoxLayout(rows);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(heads);
+    column->addWidget(m_list, 1);
+    return rows;
+}
+
+void WhatIfPanel::connectParts() {
+    connect(m_undo, &QToolButton::clicked, this, [this] { scenarios().undo(); });
+    connect(m_redo, &QToolButton::clicked, this, [this] { scenarios().redo(); });
+    connect(m_clear, &QPushButton::clicked, this, [this] { scenarios().clear(); });
+    connect(m_open, &QPushButton::clicked, this, &WhatIfPanel::openScenario);
+    connect(m_save, &QPushButton::clicked, this, &WhatIfPanel::saveScenario);
+    connect(m_menu, &QMenu::aboutToShow, this, [this] {
+        m_menu->clear();
+        if (document().hasDocument())
+            addChanges(*m_menu, document(), this);
+    });
+    // A row moves by being inserted and removed. Queued, so that both are done by then.
+    connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, &WhatIfPanel::takeOrder,
+            Qt::QueuedConnection);
+    connect(m_list->model(), &QAbstractItemModel::rowsRemoved, this, &WhatIfPanel::takeOrder,
+            Qt::QueuedConnection);
+    connect(m_list, &QListWidget::itemChanged, this, &WhatIfPanel::takeRow);
+    connect(m_figures, &QLabel::linkActivated, this,
+            [this](const QString& link) { follow(document(), link); });
+    connect(&document(), &DocumentController::documentChanged, this, &WhatIfPanel::refresh);
+    connect(&document(), &DocumentController::partitioningChanged, this, &WhatIfPanel::refresh);
+    connect(&scenarios(), &ScenarioController::changed, this, &WhatIfPanel::refresh);
+    connect(&scenarios(), &ScenarioController::stepsChanged, this, &WhatIfPanel::showSteps);
+}
+
+std::optional<std::size_t> WhatIfPanel::count() const {
+    const std::size_t changes = scenarios().scenario().changes.size();
+    return changes ? std::optional(changes) : std::nullopt;
+}
+
+void WhatIfPanel::refresh() {
+    m_undo->setIcon(theme().icon("undo"));
+    m_redo->setIcon(theme().icon("redo"));
+    m_add->setText(tr("Add"));
+    m_add->setIcon(theme().icon("plus"));
+    m_open->setText(tr("Open…"));
+    m_open->setToolTip(tr("Open a scenario in place of this one"));
+    m_save->setText(tr("Save…"));
+    m_save->setToolTip(tr("Save the scenario, for this window and for --scenario"));
+    m_clear->setText(tr("Clear"));
+    m_changeHead->setText(tr("Change"));
+    m_stepHead->setText(tr("Partitions"));
+    m_stepHead->setToolTip(tr("Of the first provider: from the changes above to this one as well; "
+                              "where the box is empty: what it would do on top"));
+    m_list->setAccessibleName(tr("Changes"));
+    m_list->setToolTip(tr("Drag, or Alt+Up and Alt+Down, to change the order; Del removes"));
+    m_empty->setText(document().hasDocument()
+                         ? tr("No changes. Add one here, or in the menu of a node.")
+                         : tr("Open a model to try changes of its placement."));
+    m_stack->setCurrentIndex(scenarios().scenario().changes.empty() ? 1 : 0);
+    fillRows();
+    showState();
+    showFigures();
+    Q_EMIT countChanged();
+}
+
+void WhatIfPanel::showState() {
+    const bool open = document().hasDocument(), any = !scenarios().scenario().changes.empty();
+    const Message undone = scenarios().undoName(), redone = scenarios().redoName();
+    m_undo->setEnabled(!undone.empty());
+    m_redo->setEnabled(!redone.empty());
+    const QString undo = undone.empty() ? tr("Undo") : tr("Undo: %1").arg(messageText(undone));
+    const QString redo = redone.empty() ? tr("Redo") : tr("Redo: %1").arg(messageText(redone));
+    m_undo->setToolTip(undo);
+    m_redo->setToolTip(redo);
+    m_undo->setAccessibleName(undo);
+    m_redo->setAccessibleName(redo);
+    m_add->setEnabled(open);
+    m_open->setEnabled(open);
+    m_save->setEnabled(any);
+    m_clear->setEnabled(any);
+    m_state->setText(scenarios().isUnsaved() ? tr("not saved") : QString());
+}
+
+Message WhatIfPanel::whyNotApplied(std::size_t index) const {
+    for (const NotApplied& problem : scenarios().notApplied())
+        if (problem.change == index)
+            return problem.why;
+    return {};
+}
+
+/// Rows are changed in place where there is one already: a click on a box may be the reason.
+void WhatIfPanel::fillRows() {
+    m_filling = true;
+    const auto& changes = scenarios().scenario().changes;
+    while (m_list->count() > static_cast<int>(changes.size()))
+        delete m_list->takeItem(m_list->count() - 1);
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        if (static_cast<int>(i) == m_list->count())
+            m_list->addItem(new QListWidgetItem);
+        showRow(*m_list->item(static_cast<int>(i)), i);
+    }
+    m_filling = false;
+    showSteps();
+}
+
+void WhatIfPanel::showRow(QListWidgetItem& item, std::size_t index) {
+    const ScenarioChange& change = scenarios().scenario().changes[index];
+    const Message why = whyNotApplied(index);
+    const QString text = messageText(describe(change));
+    item.setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable |
+                  Qt::ItemIsDragEnabled);
+    item.setText(text);
+    item.setCheckState(change.on ? Qt::Checked : Qt::Unchecked);
+    item.setData(Qt::UserRole, static_cast<int>(index));
+    item.setData(TwoLineRows::second, why.empty() ? kindText(change) : messageText(why));
+    item.setData(TwoLineRows::secondColour, why.empty() ? QVariant() : QVariant(theme().warning));
+    item.setToolTip(why.empty() ? text : text + QLatin1Char('\n') + messageText(why));
+}
+
+/// The kind of a change, for the second line of its row.
+QString WhatIfPanel::kindText(const ScenarioChange& change) const {
+    const QString kinds[] = {
+        tr("Order"),    tr("Option"),     tr("Run length"), QString(),
+        tr("Rule off"), tr("Fixed size"), tr("Grouping"),   tr("Optimization level")};
+    if (const auto* nodes = std::get_if<NodesChange>(&change.action))
+        return nodes->what == NodesChange::What::exclude ? tr("Excluded")
+               : nodes->what == NodesChange::What::pin   ? tr("Pinned")
+                                                         : tr("Taken anyway");
+    return kinds[change.action.index()];
+}
+
+void WhatIfPanel::showSteps() {
+    m_filling = true;
+    const auto& changes = scenarios().scenario().changes;
+    const auto& steps = scenarios().steps();
+    for (std::size_t i = 0; i < changes.size() && static_cast<int>(i) < m_list->count(); ++i) {
+        QListWidgetItem& item = *m_list->item(static_cast<int>(i));
+        if (i >= steps.size()) { // the last known step stays until the next one is counted
+            item.setData(TwoLineRows::figureColour, theme().disabled);
+            continue;
+        }
+        const auto [before, after] = steps[i];
+        item.setData(TwoLineRows::figure,
+                     QStringLiteral("%1 → %2").arg(number(before), number(after)));
+        item.setData(TwoLineRows::figureColour, !changes[i].on   ? theme().disabled
+                                                : after < before ? theme().good
+                                                : after > before ? theme().bad
+                                                                 : theme().second);
+    }
+    m_filling = false;
+}
+
+void WhatIfPanel::showFigures() {
+    const auto& difference = scenarios().difference();
+    m_figures->setVisible(difference.has_value());
+    if (!difference)
+        return;
+    const auto bold = [](const QString& text) { return QStringLiteral("<b>%1</b>").arg(text); };
+    QString rows = figureRow(bold(tr("Figures")), bold(tr("Before")), bold(tr("After")));
+    for (const auto& provider : difference->providers) {
+        const QString name = toQString(provider.name).section(QStringLiteral(" · "), 0, 0);
+        rows += figureRow(tr("%1 nodes").arg(name).toHtmlEscaped(), number(provider.nodes.before),
+                          number(provider.nodes.after));
+        rows += figureRow(tr("%1 partitions").arg(name).toHtmlEscaped(),
+                          number(provider.partitions.before), number(provider.partitions.after));
+    }
+    rows += figureRow(anchor(linkToPanel("boundaries"), tr("Boundary tensors")),
+                      number(difference->boundaryTensors.before),
+                      number(difference->boundaryTensors.after));
+    const auto bytes = [&](std::uint64_t count) {
+        const QString text = toQString(byteText(count));
+        return difference->bytesComplete ? text : QStringLiteral("≥ ") + text;
+    };
+    rows += figureRow(tr("Moved per run"), bytes(difference->boundaryBytes.before),
+                      bytes(difference->boundaryBytes.after));
+    QString html = QStringLiteral("<table width='100%'>%1</table>").arg(rows);
+    if (!difference->moved.empty())
+        html += anchor(linkToMoved(), tr("%Ln node(s) changed their provider", nullptr,
+                                         static_cast<int>(difference->moved.size())));
+    m_figures->setText(html);
+}
+
+void WhatIfPanel::takeRow(QListWidgetItem* item) {
+    if (!m_filling)
+        scenarios().setOn(static_cast<std::size_t>(item->data(Qt::UserRole).toInt()),
+                          item->checkState() == Qt::Checked);
+}
+
+/// Finds the row that was dragged: rows know the places that they had.
+void WhatIfPanel::takeOrder() {
+    const int rows = m_list->count();
+    if (m_filling || rows != static_cast<int>(scenarios().scenario().changes.size()))
+        return;
+    const auto was = [&](int row) { return m_list->item(row)->data(Qt::UserRole).toInt(); };
+    int first = 0, last = rows - 1;
+    while (first < rows && was(first) == first)
+        ++first;
+    while (last > first && was(last) == last)
+        --last;
+    if (first >= last)
+        return;
+    // All rows between moved by one, except the one that was dragged.
+    const bool down = was(first) == first + 1;
+    const int from = down ? first : last, to = down ? last : first;
+    scenarios().move(static_cast<std::size_t>(from), static_cast<std::size_t>(to));
+    m_list->setCurrentRow(to);
+}
+
+bool WhatIfPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != m_list || event->type() != QEvent::KeyPress)
+        return Panel::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const int row = m_list->currentRow();
+    if (row < 0)
+        return false;
+    const auto index = static_cast<std::size_t>(row);
+    if (key->key() == Qt::Key_Delete) {
+        scenarios().remove(index);
+        return true;
+    }
+    const int step = key->key() == Qt::Key_Up ? -1 : key->key() == Qt::Key_Down ? 1 : 0;
+    if (!(key->modifiers() & Qt::AltModifier) || !step)
+        return false;
+    if (const int to = row + step; to >= 0 && to < m_list->count()) {
+        scenarios().move(index, static_cast<std::size_t>(to));
+        m_list->setCurrentRow(to);
+    }
+    return true;
+}
+
+void WhatIfPanel::openScenario() {
+    const QString path =
+        askWhatToOpen(this, tr("Open a scenario"),
+                      QString::fromStdString(document().state().path.parent_path().string()),
+                      tr("Scenarios (*.json);;All files (*)"));
+    if (!path.isEmpty())
+        scenarios().open(path.toStdString());
+}
+
+void WhatIfPanel::saveScenario() {
+    const QString path = askWhereToSave(this, tr("Save the scenario"),
+                                        besideModel(document(), QStringLiteral("_scenario.json")),
+                                        tr("Scenarios (*.json)"));
+    if (!path.isEmpty())
+        scenarios().save(path.toStdString());
+}
+
+} // namespace partita
