@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <iostream>
+#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -6,6 +8,7 @@
 #include "app/cli/scenario_arguments.h"
 #include "core/base/count_text.h"
 #include "core/base/try.h"
+#include "core/base/whole_number.h"
 #include "core/report/figure_condition.h"
 #include "core/report/partition_report.h"
 #include "core/report/placement_difference_report.h"
@@ -20,6 +23,7 @@ struct PartitionCommand {
     std::string model, output, explain;
     std::vector<std::string> failIf;
     bool force = false, whatWouldHelp = false, triage = false;
+    std::optional<std::size_t> suggest; ///< how many remedies to tell; nothing: all
     PartitionArguments arguments;
     ScenarioArguments scenario;
 };
@@ -42,8 +46,10 @@ nlohmann::json reportOf(const Answer& answer) {
         report["scenario"] = answer.under.toJson();
         report["scenario"]["difference"] = toJson(answer.model(), answer.difference);
     }
-    if (answer.remedies)
+    if (answer.remedies) {
         report["what_would_help"] = toJson(*answer.remedies);
+        report["suggestions"] = suggestionsJson(*answer.remedies);
+    }
     return report;
 }
 
@@ -177,6 +183,8 @@ Result<Answer> placementOf(const PartitionCommand& command, const Model& model,
         const auto evaluator = makeConstantEvaluator();
         answer.remedies = PARTITA_TRY(findRemedies(applied.model, applied.providers,
                                                    {applied.options, evaluator.get()}, progress));
+        auto& list = answer.remedies->list;
+        list.resize(std::min(list.size(), command.suggest.value_or(list.size())));
     }
     return answer;
 }
@@ -253,6 +261,18 @@ Subcommand addPartition(CLI::App& program, Common& common) {
         ->allow_extra_args(false);
     app->add_flag("--what-would-help", command->whatWouldHelp,
                   "The smallest changes that give fewer partitions, tried one by one");
+    app->add_option_function<std::string>(
+           "--suggest",
+           [command](const std::string& most) {
+               command->whatWouldHelp = true;
+               const auto number = parseWholeNumber(most);
+               if (!most.empty() && number.value_or(0) == 0)
+                   throw CLI::ValidationError("--suggest", "give a number of at least 1");
+               command->suggest = number;
+           },
+           "The same; N: only the best N")
+        ->expected(0, 1)
+        ->type_name("[N]");
     app->add_flag("--triage", command->triage,
                   "The nodes that are not on the first provider by reason and operator, and the "
                   "harm that they do");
