@@ -38,7 +38,7 @@ struct Remedy {
     }
     /// What is changed, as one clause.
     [[nodiscard]] Message text() const;
-    /// The same with the partitions: "Simplify: fold_constants: 49 → 1 partition".
+    /// The same with the partitions: "Simplify: fold_constants — 49 → 1 partition in all".
     [[nodiscard]] Message offer() const;
     /// The command that makes the changed model; empty: a scenario is enough.
     [[nodiscard]] std::string command() const;

@@ -22,6 +22,38 @@ bool isInHand(const ScenarioChange& change) {
            !std::holds_alternative<GroupingChange>(change.action);
 }
 
+Message textOf(const NodeChoice& choice) {
+    if (!choice.node.empty())
+        return PARTITA_TEXT("'{0}'", choice.node);
+    return choice.type.empty() ? Message(choice.op)
+                               : PARTITA_TEXT("{0} of {1}", choice.op, choice.type);
+}
+
+/// "NPU" of "NPU · ascend310".
+std::string shortName(const PlacementDifference& difference, const std::string& id) {
+    for (const auto& provider : difference.providers)
+        if (provider.id == id)
+            return provider.name.substr(0, provider.name.find(" · "));
+    return id;
+}
+
+/// "NPU takes Mish, Tan" where nothing else changes; otherwise empty.
+Message takenText(const Remedy& remedy) {
+    Message all;
+    std::string provider;
+    for (const ScenarioChange& change : remedy.changes) {
+        const auto* nodes = std::get_if<NodesChange>(&change.action);
+        if (!nodes || nodes->what != NodesChange::What::takeAnyway ||
+            (!provider.empty() && provider != nodes->provider))
+            return {};
+        provider = nodes->provider;
+        const Message part = textOf(nodes->nodes);
+        all = all.empty() ? part : PARTITA_TEXT("{0}, {1}", all, part);
+    }
+    return all.empty() ? all
+                       : PARTITA_TEXT("{0} takes {1}", shortName(remedy.difference, provider), all);
+}
+
 } // namespace
 
 bool Remedy::isDoable() const { return assumed == 0 && std::ranges::all_of(changes, isInHand); }
@@ -52,15 +84,18 @@ Message Remedy::text() const {
         all = PARTITA_TEXT("Simplify: {0}", all);
     if (opset)
         add(PARTITA_TEXT("Convert to opset {0}", opset));
-    for (const ScenarioChange& change : changes)
-        add(describe(change));
+    if (const Message taken = takenText(*this); !taken.empty())
+        add(taken);
+    else
+        for (const ScenarioChange& change : changes)
+            add(describe(change));
     return all;
 }
 
 Message Remedy::offer() const {
     const auto &before = difference.partitions.before, &after = difference.partitions.after;
-    return after == 1 ? PARTITA_TEXT("{0}: {1} → 1 partition", text(), before)
-                      : PARTITA_TEXT("{0}: {1} → {2} partitions", text(), before, after);
+    return after == 1 ? PARTITA_TEXT("{0} — {1} → 1 partition in all", text(), before)
+                      : PARTITA_TEXT("{0} — {1} → {2} partitions in all", text(), before, after);
 }
 
 std::string Remedy::command() const {

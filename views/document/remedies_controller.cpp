@@ -40,6 +40,7 @@ RemediesController::RemediesController(DocumentController& document, QObject* pa
     m_idle.setInterval(kIdleMs);
     connect(&m_idle, &QTimer::timeout, this, &RemediesController::searchWhenIdle);
     connect(&m_jobs, &JobRunner::progressed, this, &RemediesController::progressed);
+    connect(&document.jobs()[Lane::work], &JobRunner::started, this, &RemediesController::giveWay);
     connect(&document, &DocumentController::documentChanged, this, &RemediesController::outdate);
     connect(&document, &DocumentController::partitioningChanged, this,
             &RemediesController::outdate);
@@ -65,6 +66,17 @@ void RemediesController::searchWhenIdle() {
         m_idle.start();
     else
         search();
+    m_bySelf = m_state == State::searching;
+}
+
+/// A run that the user measures has the machine to itself.
+void RemediesController::giveWay() {
+    if (m_state != State::searching || !m_bySelf)
+        return;
+    m_jobs.cancel();
+    m_state = State::waiting;
+    m_idle.start();
+    Q_EMIT changed();
 }
 
 void RemediesController::search() {
@@ -72,6 +84,7 @@ void RemediesController::search() {
         return;
     m_idle.stop();
     m_remedies.reset();
+    m_bySelf = false;
     m_state = State::searching;
 #if __has_include("views/document/scenario_controller.h")
     const auto work = [model = m_document.model(), providers = m_document.state().providers,

@@ -49,12 +49,14 @@ Q_SIGNALS:
 private:
     void outdate();
     void searchWhenIdle();
+    void giveWay();
     [[nodiscard]] Recipe onTopOfRewrites(const Remedy& remedy) const;
 
     DocumentController& m_document;
     JobRunner m_jobs; ///< of its own: a search replaces no work, and no work a search
     QTimer m_idle;
     bool m_automatic;
+    bool m_bySelf = false; ///< the search in progress was not asked for
     State m_state = State::noModel;
     std::shared_ptr<const Remedies> m_remedies;
     Error m_error;

@@ -5,10 +5,10 @@
 #include <QKeyEvent>
 #include <QLocale>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QScopedValueRollback>
 #include <QStackedLayout>
 #include <QTableView>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
 
@@ -21,9 +21,9 @@ namespace partita {
 
 namespace {
 
-enum Column { changeColumn, partitionsColumn, bytesColumn, timeColumn, nodesColumn, tryColumn };
+enum Column { changeColumn, nodesColumn, partitionsColumn, bytesColumn, timeColumn, tryColumn };
 
-constexpr int kRowHeight = 26, kLeastChange = 220;
+constexpr int kRowHeight = 26;
 
 QString number(std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); }
 
@@ -31,13 +31,13 @@ QString number(std::uint64_t value) { return QLocale().toString(static_cast<qulo
 
 RemediesPanel::RemediesPanel(const PanelContext& context)
     : Panel(context), m_remedies(context.document), m_head(new ElidedLine), m_empty(new QLabel),
-      m_progress(new QProgressBar), m_search(new QToolButton), m_view(new QTableView),
+      m_progress(new QProgressBar), m_search(new QPushButton), m_view(new QTableView),
       m_model(new RowTableModel(this)) {
     build();
     connect(&m_remedies, &RemediesController::changed, this, &RemediesPanel::refresh);
     connect(&m_remedies, &RemediesController::progressed, this,
             [this](double fraction) { m_progress->setValue(static_cast<int>(fraction * 100)); });
-    connect(m_search, &QToolButton::clicked, this, [this] {
+    connect(m_search, &QPushButton::clicked, this, [this] {
         if (m_remedies.state() == State::searching)
             m_remedies.cancel();
         else
@@ -165,19 +165,19 @@ void RemediesPanel::fill() {
     }
     Columns<Remedy> columns;
     columns.add(tr("Change"), [this](auto& remedy) { return changeCell(remedy); });
-    columns.addFigures(tr("Partitions"), [](auto& remedy) {
+    columns.add(tr("Nodes"), [this](auto& remedy) { return nodesCell(remedy); });
+    columns.addFigures(tr("Partitions in all"), [](auto& remedy) {
         const auto& partitions = remedy.difference.partitions;
         return QStringLiteral("%1 → %2").arg(number(partitions.before), number(partitions.after));
     });
     columns.addFigures(tr("Saves per run"), [this](auto& remedy) { return bytesCell(remedy); });
     columns.addFigures(tr("Time, simulated"), [this](auto& remedy) { return timeCell(remedy); });
-    columns.add(tr("Nodes"), [this](auto& remedy) { return nodesCell(remedy); });
     columns.add({}, [](auto&) { return Cell(); }); // its button
     m_model->reset(
         std::vector<NodeId>(found->list.size()),
         [found](std::size_t row) { return &found->list[row]; }, columns);
     auto* header = m_view->horizontalHeader();
-    for (int column = partitionsColumn; column <= tryColumn; ++column)
+    for (int column = nodesColumn; column <= tryColumn; ++column)
         header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     header->setMinimumSectionSize(40);
     header->setStretchLastSection(false);
@@ -189,12 +189,14 @@ void RemediesPanel::addButtons() {
     const auto& list = m_remedies.remedies()->list;
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const Remedy& remedy = list[static_cast<std::size_t>(row)];
-        auto* button = new QToolButton;
+        auto* button = new QPushButton;
         button->setText(tr("Try"));
         button->setObjectName(QStringLiteral("try%1").arg(row));
+        button->setStyleSheet(QStringLiteral("padding: 0 8px; margin: 2px; min-height: 0;"));
+        button->setFocusPolicy(Qt::NoFocus); // the keyboard has Enter
         button->setToolTip(messageText(remedy.offer()));
         button->setAccessibleName(tr("Try: %1").arg(messageText(remedy.text())));
-        connect(button, &QToolButton::clicked, this, [this, row] { apply(row); });
+        connect(button, &QPushButton::clicked, this, [this, row] { apply(row); });
         m_view->setIndexWidget(m_model->index(row, tryColumn), button);
     }
 }

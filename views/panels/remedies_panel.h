@@ -8,7 +8,7 @@ class QLabel;
 class QProgressBar;
 class QStackedLayout;
 class QTableView;
-class QToolButton;
+class QPushButton;
 
 namespace partita {
 
@@ -47,7 +47,7 @@ private:
     ElidedLine* m_head;
     QLabel* m_empty;
     QProgressBar* m_progress;
-    QToolButton* m_search; ///< begins a search, or cancels it
+    QPushButton* m_search; ///< begins a search, or cancels it
     QStackedLayout* m_stack;
     QTableView* m_view;
     RowTableModel* m_model;

@@ -150,7 +150,7 @@ TEST_F(RemedyKinds, TheTimeIsNotGuessed) {
 TEST_F(RemedyKinds, AChangeThatTheUserCanMakeIsOfferedBeforeAnAssumption) {
     const Remedies found = remediesOf(chain(12, 3), device("[14]"));
     ASSERT_TRUE(found.best());
-    EXPECT_EQ(found.best()->offer().text(), "Convert to opset 14 — 7 → 1 partition");
+    EXPECT_EQ(found.best()->offer().text(), "Convert to opset 14 — 7 → 1 partition in all");
     EXPECT_TRUE(std::ranges::any_of(found.list, [](auto& each) { return each.assumed > 0; }));
 }
 
