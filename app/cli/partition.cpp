@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <iostream>
+#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -8,6 +9,7 @@
 #include "app/cli/scenario_arguments.h"
 #include "core/base/count_text.h"
 #include "core/base/try.h"
+#include "core/base/whole_number.h"
 #include "core/report/figure_condition.h"
 #include "core/report/placement_difference_report.h"
 #include "core/report/triage_report.h"
@@ -21,6 +23,7 @@ struct PartitionCommand {
     std::string model, explain;
     std::vector<std::string> outputs, failIf;
     bool force = false, whatWouldHelp = false, triage = false;
+    std::optional<std::size_t> suggest; ///< how many remedies to tell; nothing: all
     PartitionArguments arguments;
     ScenarioArguments scenario;
 };
@@ -51,8 +54,10 @@ nlohmann::json reportOf(const Answer& answer) {
         report["scenario"] = answer.under.toJson();
         report["scenario"]["difference"] = toJson(answer.model(), answer.difference);
     }
-    if (answer.remedies)
+    if (answer.remedies) {
         report["what_would_help"] = toJson(*answer.remedies);
+        report["suggestions"] = suggestionsJson(*answer.remedies);
+    }
     return report;
 }
 
@@ -212,8 +217,11 @@ Result<Answer> placementOf(const PartitionCommand& command, const Model& model,
         const auto plain = PARTITA_TRY(placeModel(model, providers, wishes, progress));
         answer.difference = differenceOf(plain.ofSource, answer.partitioning);
     }
-    if (command.whatWouldHelp)
+    if (command.whatWouldHelp) {
         answer.remedies = PARTITA_TRY(remediesOf(applied, progress));
+        auto& list = answer.remedies->list;
+        list.resize(std::min(list.size(), command.suggest.value_or(list.size())));
+    }
     return answer;
 }
 
@@ -295,6 +303,18 @@ Subcommand addPartition(CLI::App& program, Common& common) {
         ->allow_extra_args(false);
     app->add_flag("--what-would-help", command->whatWouldHelp,
                   "The smallest changes that give fewer partitions, tried one by one");
+    app->add_option_function<std::string>(
+           "--suggest",
+           [command](const std::string& most) {
+               command->whatWouldHelp = true;
+               const auto number = parseWholeNumber(most);
+               if (!most.empty() && number.value_or(0) == 0)
+                   throw CLI::ValidationError("--suggest", "give a number of at least 1");
+               command->suggest = number;
+           },
+           "The same; N: only the best N")
+        ->expected(0, 1)
+        ->type_name("[N]");
     app->add_flag("--triage", command->triage,
                   "The nodes that are not on the first provider by reason and operator, and the "
                   "harm that they do");

@@ -21,9 +21,11 @@
 #include "app/window/recent_menu.h"
 #include "app/window/status_line.h"
 #include "app/window/suggestion_bar.h"
+#include "app/window/suggestions.h"
 #include "app/window/summary_line.h"
 #include "views/document/links.h"
 #include "views/panels/differences_panel.h"
+#include "views/panels/remedies_panel.h"
 #include "views/panels/run_panel.h"
 #include "views/tables/table_menu.h"
 #include "views/text/message_text.h"
@@ -164,6 +166,7 @@ void MainWindow::connectParts() {
         m_pair->setBeforeTitle(made ? QString::fromStdString(made->path.filename().string())
                                     : QString());
     });
+    new Suggestions(m_document, m_panels->get<RemediesPanel>().remedies(), *m_suggestion, this);
     connect(m_colouring.get(), &ColouringChoice::runNeeded, this, &MainWindow::runModel);
     connect(m_colouring.get(), &ColouringChoice::told, this, &MainWindow::note);
     connect(m_watch.get(), &FileWatch::gone, this, [this](const QString& path) {

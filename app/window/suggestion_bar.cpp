@@ -18,6 +18,7 @@ SuggestionBar::SuggestionBar()
     layout->setContentsMargins(10, 2, 6, 2);
     m_text->setObjectName(QStringLiteral("suggestion"));
     m_try->setObjectName(QStringLiteral("trySuggestion"));
+    m_close->setObjectName(QStringLiteral("closeSuggestion"));
     layout->addWidget(m_icon);
     layout->addWidget(m_text, 1);
     layout->addWidget(m_try);
@@ -28,7 +29,10 @@ SuggestionBar::SuggestionBar()
         if (const auto attempt = std::exchange(m_attempt, nullptr)) // it may offer something else
             attempt();
     });
-    connect(m_close, &QToolButton::clicked, this, &SuggestionBar::withdraw);
+    connect(m_close, &QToolButton::clicked, this, [this] {
+        withdraw();
+        Q_EMIT closed();
+    });
 }
 
 void SuggestionBar::offer(const Message& text, std::function<void()> attempt) {

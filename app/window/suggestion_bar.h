@@ -23,6 +23,9 @@ public:
     void setTheme(const Theme& theme);
     void translate();
 
+Q_SIGNALS:
+    void closed(); ///< by the user
+
 private:
     QLabel *m_icon, *m_text;
     QToolButton *m_try, *m_close;

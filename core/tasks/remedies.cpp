@@ -4,16 +4,19 @@
 #include <set>
 
 #include "core/base/try.h"
-#include "core/rewrite/pipeline.h"
+#include "core/onnx/convert_version.h"
+#include "core/onnx/infer_shapes.h"
 #include "core/session/placement.h"
 #include "core/tasks/cut_causes.h"
+#include "core/tasks/placement_time.h"
+#include "core/tasks/remedy_opsets.h"
 
 namespace partita {
 
 namespace {
 
 constexpr std::size_t kMostSingles = 10, kMostNodes = 5, kMostRunLengths = 2, kMostSymbols = 4,
-                      kMostPasses = 8;
+                      kMostPasses = 4, kMostConversions = 2, kLargeModel = 2'000;
 
 /// The placements that may be tried: about a second's work.
 std::size_t trialsFor(std::size_t nodes) {
@@ -36,19 +39,21 @@ class RemedySearch {
 public:
     RemedySearch(const Model& model, const ProviderList& providers, const RemedyOptions& options,
                  const Progress& progress)
-        : m_model(model), m_providers(providers), m_options(options), m_progress(progress),
-          m_left(trialsFor(model.nodes().count())) {}
+        : m_model(model), m_providers(providers), m_options(options), m_whole(progress),
+          m_timer(model, providers), m_left(trialsFor(model.nodes().count())), m_most(m_left) {}
 
     Result<Remedies> search() {
         auto now = PARTITA_TRY(placeModel(m_model, m_providers, m_options.wishes, m_progress));
         m_optimized = now.optimized;
         m_now = std::move(now.ofSource);
+        m_time = m_timer.timeOf(m_now);
         m_found.partitions = m_now.partitions.size();
         if (m_found.partitions > 1) {
             for (std::uint32_t i = 0; i + 1 < m_providers.size(); ++i)
                 tryCauses(i);
             trySizes();
             tryPasses();
+            tryOpsets();
             tryGrouping();
             tryOrders();
             for (std::uint32_t i = 0; i + 1 < m_providers.size(); ++i)
@@ -57,6 +62,8 @@ public:
         if (m_progress.cancelled())
             return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
         rank();
+        if (m_found.list.empty())
+            m_found.whyNone = whyNone();
         return std::move(m_found);
     }
 
@@ -71,6 +78,7 @@ private:
         }
         --m_left;
         ++m_found.tried;
+        m_whole.at(static_cast<double>(m_found.tried) / static_cast<double>(m_most));
         return true;
     }
 
@@ -82,8 +90,7 @@ private:
         const AppliedScenario applied =
             applyScenario(m_model, m_providers, m_options.wishes, {changes}, m_progress);
         if (applied.notApplied.empty())
-            keep({std::move(changes), {}, {}, 0, 0}, applied.model, applied.providers,
-                 applied.options);
+            keep({std::move(changes), {}}, applied.model, applied.providers, applied.options);
     }
 
     void keep(Remedy remedy, const Model& model, const ProviderList& providers,
@@ -100,6 +107,8 @@ private:
         if (!remedy.passes.empty()) // nodes that a pass removed did not move
             std::erase_if(difference.moved,
                           [](const auto& each) { return each.from.empty() || each.to.empty(); });
+        if (remedy.opset) // ids have another meaning in the converted model
+            difference.moved.clear();
         remedy.assumed = assumedNodes(placed);
         std::uint64_t onDevices = 0;
         for (const auto& provider : difference.providers)
@@ -108,8 +117,35 @@ private:
             else if (provider.nodes.after > provider.nodes.before)
                 remedy.moreOnLast = provider.nodes.after - provider.nodes.before;
         if (onDevices > 0 && difference.partitions.after < difference.partitions.before &&
-            difference.unassigned.after <= difference.unassigned.before)
+            difference.unassigned.after <= difference.unassigned.before) {
+            remedy.secondsSaved = timeSaved(model, providers, placed, remedy.opset == 0);
+            remedy.nodes = concerned(remedy, model);
             m_found.list.push_back(std::move(remedy));
+        }
+    }
+
+    std::optional<double> timeSaved(const Model& model, const ProviderList& providers,
+                                    const Partitioning& placed, bool sameIds) {
+        if (providers == m_providers && diff(m_model, model).empty())
+            return secondsSaved(m_time, m_timer.timeOf(placed), true);
+        return secondsSaved(m_time, PlacementTimer(model, providers).timeOf(placed),
+                            sameIds && providers == m_providers);
+    }
+
+    [[nodiscard]] std::vector<NodeId> concerned(const Remedy& remedy, const Model& after) const {
+        if (remedy.opset)
+            return nodesOfOtherOpsets(m_now);
+        std::vector<NodeId> nodes;
+        for (const auto& moved : remedy.difference.moved)
+            if (m_model.node(moved.node))
+                nodes.push_back(moved.node);
+        if (!remedy.passes.empty())
+            for (const auto& change : diff(m_model, after).nodes) // not those of the device
+                if (change.before && m_now.providerOf(change.before->id).value_or(0) > 0)
+                    nodes.push_back(change.before->id);
+        std::ranges::sort(nodes);
+        nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
+        return nodes;
     }
 
     [[nodiscard]] ScenarioChange take(std::uint32_t provider, NodeChoice nodes) const {
@@ -247,20 +283,96 @@ private:
         const auto result = simplifyModel(m_model, simplify);
         if (!result)
             return; // a pass that fails is the simplifier's to tell
+        // Those without a rewrite can be left out: the others then do the same, in the same order.
         std::vector<std::string> passes;
-        for (const PassTrace& trace : result->traces)
-            if (!trace.rewrites.empty() && std::ranges::find(passes, trace.pass) == passes.end())
-                passes.emplace_back(trace.pass);
-        const std::size_t before = m_found.list.size();
-        keep({{}, passes, {}, 0, 0}, result->model, m_providers, m_options.wishes);
-        if (m_found.list.size() == before || passes.size() < 2 || passes.size() > kMostPasses)
+        for (const PassInfo& pass : passCatalogue())
+            if (std::ranges::any_of(result->traces, [&](const PassTrace& trace) {
+                    return trace.pass == pass.name && !trace.rewrites.empty();
+                }))
+                passes.emplace_back(pass.name);
+        if (passes.empty())
             return;
-        for (const std::string& pass : passes) {
+        const std::size_t before = m_found.list.size();
+        keep({{}, passes}, result->model, m_providers, m_options.wishes);
+        if (m_found.list.size() == before || passes.size() < 2)
+            return;
+        for (const std::string& pass : mostEffective(passes, result->traces)) {
             if (!mayTry())
                 return;
-            if (const auto alone = runPasses(m_model, {pass}, 1, simplify.pass))
-                keep({{}, {pass}, {}, 0, 0}, alone->model, m_providers, m_options.wishes);
+            Remedy remedy{{}, {pass}};
+            if (const auto alone = applyRecipe(m_model, remedy.recipe(), simplify.pass))
+                keep(std::move(remedy), alone->model, m_providers, m_options.wishes);
         }
+    }
+
+    /// Of the passes those that are worth a trial of their own: each needs about as long as all
+    /// together, so in a large model only one.
+    [[nodiscard]] std::vector<std::string>
+    mostEffective(const std::vector<std::string>& passes,
+                  const std::vector<PassTrace>& traces) const {
+        std::vector<std::pair<std::size_t, std::string>> counts;
+        for (const std::string& pass : passes) {
+            std::size_t gone = 0; // nodes that no device runs
+            for (const PassTrace& trace : traces)
+                for (const Rewrite& rewrite : trace.rewrites)
+                    if (trace.pass == pass)
+                        for (const auto& change : rewrite.delta.nodes)
+                            gone += change.before && !change.after &&
+                                    m_now.providerOf(change.before->id).value_or(0) > 0;
+            counts.emplace_back(gone, pass);
+        }
+        std::ranges::stable_sort(counts, std::greater<>(),
+                                 &std::pair<std::size_t, std::string>::first);
+        counts.resize(std::min(counts.size(), isLarge() ? 1 : kMostPasses));
+        std::vector<std::string> best;
+        for (const auto& [gone, pass] : counts)
+            best.push_back(pass);
+        return best;
+    }
+
+    [[nodiscard]] bool isLarge() const { return m_model.nodes().count() > kLargeModel; }
+
+    /// The model as ONNX's converter writes it for another opset. A model that the converter refuses
+    /// has no such remedy.
+    void tryOpsets() {
+        const auto opsets = opsetsWorthTrying(m_model, m_optimized->model, m_now, m_providers,
+                                              m_progress, [this] { return mayTry(); });
+        const std::size_t most = isLarge() ? 1 : kMostConversions;
+        for (std::size_t i = 0; i < std::min(opsets.size(), most); ++i) {
+            if (!mayTry())
+                return;
+            Remedy remedy{{}, {}, opsets[i]};
+            if (const auto converted = prepareModel(m_model, remedy.recipe()))
+                keep(std::move(remedy), inferShapesOrWarn(*converted, m_progress), m_providers,
+                     m_options.wishes);
+        }
+    }
+
+    /// What keeps the placement from having fewer partitions: of the nodes that a device declines,
+    /// the reason that most of them share.
+    [[nodiscard]] Message whyNone() const {
+        if (m_now.partitions.size() <= 1)
+            return PARTITA_TEXT("there is only one partition");
+        std::map<ReasonCode, std::vector<const Verdict*>> reasons;
+        m_model.nodes().forEach([&](NodeId id, const auto&) {
+            const auto provider = m_now.providerOf(id);
+            if (provider && *provider + 1 == m_providers.size() && *provider > 0)
+                reasons[m_now.verdicts(id).front().code].push_back(&m_now.verdicts(id).front());
+        });
+        const auto most = std::ranges::max_element(
+            reasons, {}, [](const auto& each) { return each.second.size(); });
+        if (most == reasons.end())
+            return PARTITA_TEXT("the devices take all nodes");
+        const auto& [code, verdicts] = *most;
+        const std::size_t count = verdicts.size();
+        if (code == ReasonCode::noKernel || code == ReasonCode::unknownDomain)
+            return count == 1 ? PARTITA_TEXT("1 node has no rule on any device")
+                              : PARTITA_TEXT("{0} nodes have no rule on any device", count);
+        const std::string& last = m_now.providerNames.back();
+        return count == 1
+                   ? PARTITA_TEXT("1 node stays on {0}: {1}", last, verdicts.front()->evidence)
+                   : PARTITA_TEXT("{0} nodes stay on {1}, the first because {2}", count, last,
+                                  verdicts.front()->evidence);
     }
 
     void tryGrouping() {
@@ -319,7 +431,8 @@ private:
     static bool isAsGood(const Remedy& other, const Remedy& remedy) {
         return other.size() + other.passes.size() < remedy.size() + remedy.passes.size() &&
                other.assumed <= remedy.assumed && other.moreOnLast <= remedy.moreOnLast &&
-               other.passes.empty() == remedy.passes.empty() && kindsOf(other) == kindsOf(remedy) &&
+               other.passes.empty() == remedy.passes.empty() && !other.opset && !remedy.opset &&
+               kindsOf(other) == kindsOf(remedy) &&
                other.difference.partitions.after <= remedy.difference.partitions.after &&
                other.bytesSaved() >= remedy.bytesSaved();
     }
@@ -327,30 +440,18 @@ private:
     const Model& m_model;
     const ProviderList& m_providers;
     const RemedyOptions& m_options;
-    const Progress& m_progress;
+    const Progress& m_whole;                           ///< of all trials
+    const Progress m_progress{m_whole.stop, {}};       ///< of one of them
     std::shared_ptr<const OptimizedModel> m_optimized; ///< the model as `m_now` places it
     Partitioning m_now;
+    PlacementTimer m_timer; ///< of `m_model` on `m_providers`
+    PlacementTime m_time;   ///< of `m_now`
     Remedies m_found;
     std::size_t m_left; ///< placements that may still be tried
+    std::size_t m_most; ///< placements that may be tried in all
 };
 
 } // namespace
-
-Message Remedy::text() const {
-    Message all;
-    const auto add = [&](const Message& part) {
-        all = all.empty() ? part : PARTITA_TEXT("{0}, {1}", all, part);
-    };
-    for (const std::string& pass : passes)
-        add(Message(pass));
-    if (passes.size() > 3)
-        all = PARTITA_TEXT("Simplify: {0} passes", passes.size());
-    else if (!passes.empty())
-        all = PARTITA_TEXT("Simplify: {0}", all);
-    for (const ScenarioChange& change : changes)
-        add(describe(change));
-    return all;
-}
 
 Result<Remedies> findRemedies(const Model& model, const ProviderList& providers,
                               const RemedyOptions& options, const Progress& progress) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/rewrite/pass.h"
+#include "core/rewrite/recipe.h"
 #include "core/session/placement_difference.h"
 #include "core/tasks/scenario.h"
 
@@ -11,12 +11,24 @@ struct Remedy {
     std::vector<ScenarioChange> changes;
     /// Passes of the simplifier that were run before, in this order; empty: none.
     std::vector<std::string> passes;
-    PlacementDifference difference; ///< from the placement as it is
-    std::size_t assumed = 0;        ///< nodes that the device would have to take
-    std::size_t moreOnLast = 0;     ///< nodes that the devices leave to the last provider
+    /// The opset of ONNX's domain to which the model is converted before; 0: it stays.
+    int opset = 0;
+    PlacementDifference difference{}; ///< from the placement as it is
+    std::size_t assumed = 0;          ///< nodes that the device would have to take
+    std::size_t moreOnLast = 0;       ///< nodes that the devices leave to the last provider
+    /// Simulated time that a run saves; negative: it takes longer. Nothing: not known.
+    std::optional<double> secondsSaved{};
+    /// The nodes of the model that it is about: those that move, or that a rewrite changes.
+    std::vector<NodeId> nodes{};
 
-    /// The number of changes; a simplification is one.
-    [[nodiscard]] std::size_t size() const { return changes.size() + !passes.empty(); }
+    /// The number of changes; a simplification is one, and so is a conversion.
+    [[nodiscard]] std::size_t size() const {
+        return changes.size() + !passes.empty() + (opset > 0);
+    }
+    /// Whether the user can make the changes with the device that there is.
+    [[nodiscard]] bool isDoable() const;
+    /// What the simplifier does for it: exactly its passes, or only the conversion.
+    [[nodiscard]] Recipe recipe() const;
     [[nodiscard]] std::size_t partitionsSaved() const {
         return difference.partitions.before - difference.partitions.after;
     }
@@ -26,6 +38,10 @@ struct Remedy {
     }
     /// What is changed, as one clause.
     [[nodiscard]] Message text() const;
+    /// The same with the partitions: "Simplify: fold_constants — 49 → 1 partition in all".
+    [[nodiscard]] Message offer() const;
+    /// The command that makes the changed model; empty: a scenario is enough.
+    [[nodiscard]] std::string command() const;
 };
 
 /// What would give fewer partitions.
@@ -43,6 +59,14 @@ struct Remedies {
     std::vector<Bound> bounds; ///< where not `exact`
     std::size_t tried = 0;     ///< placements
     std::size_t leftOut = 0;   ///< candidates that were not tried, because there are too many
+    Message whyNone;           ///< where `list` is empty: what is in the way
+
+    /// The one to offer first: of those that the user can really make, the one that leaves the
+    /// fewest partitions; without any, the best of all. Null: nothing helps.
+    [[nodiscard]] const Remedy* best() const;
+    /// How far the answer can be relied on, as one clause each: every set of operators was judged,
+    /// or the bounds.
+    [[nodiscard]] std::vector<Message> certainty() const;
 };
 
 struct RemedyOptions {
@@ -52,8 +76,8 @@ struct RemedyOptions {
 };
 
 /// Finds the smallest changes that give fewer partitions: operators, types or nodes that a device
-/// takes anyway, run length, order, options, fixed sizes, grouping and simplifier passes. Each one
-/// was tried with the partitioner. The number of trials depends on the size of the model, so equal
+/// takes anyway, run length, order, options, fixed sizes, grouping, simplifier passes and another
+/// opset. Each one was tried with the partitioner. The number of trials depends on the size of the model, so equal
 /// models get equal answers. The model should have inferred shapes. Fails when cancelled.
 Result<Remedies> findRemedies(const Model& model, const ProviderList& providers,
                               const RemedyOptions& options, const Progress& progress);
@@ -61,6 +85,8 @@ Result<Remedies> findRemedies(const Model& model, const ProviderList& providers,
 /// Remedies as JSON, with the keys of docs/command-line-json.md; the changes are those of a scenario
 /// file.
 nlohmann::json toJson(const Remedies& remedies);
+/// What they would leave, in short: the changes with partitions and bytes afterwards.
+nlohmann::json suggestionsJson(const Remedies& remedies);
 /// Remedies as text, one line for each.
 std::string remediesText(const Remedies& remedies);
 

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -23,29 +25,50 @@ json toJson(const Remedies& remedies) {
         json changes = json::array();
         for (const ScenarioChange& change : remedy.changes)
             changes.push_back(toJson(change));
-        list.push_back({{"text", utf8(remedy.text().text())},
-                        {"changes", changes},
-                        {"passes", remedy.passes},
-                        {"assumed_nodes", remedy.assumed},
-                        {"nodes_left_to_last", remedy.moreOnLast},
-                        {"partitions", pair(remedy.difference.partitions)},
-                        {"boundary_tensors", pair(remedy.difference.boundaryTensors)},
-                        {"boundary_bytes", pair(remedy.difference.boundaryBytes)}});
+        json nodes = json::array();
+        for (const NodeId node : remedy.nodes)
+            nodes.push_back(node.value);
+        list.push_back(
+            {{"text", utf8(remedy.text().text())},
+             {"changes", changes},
+             {"passes", remedy.passes},
+             {"opset", remedy.opset ? json(remedy.opset) : json()},
+             {"assumed_nodes", remedy.assumed},
+             {"nodes_left_to_last", remedy.moreOnLast},
+             {"partitions", pair(remedy.difference.partitions)},
+             {"boundary_tensors", pair(remedy.difference.boundaryTensors)},
+             {"boundary_bytes", pair(remedy.difference.boundaryBytes)},
+             {"seconds_saved", remedy.secondsSaved ? json(*remedy.secondsSaved) : json()},
+             {"command", remedy.command().empty() ? json() : json(remedy.command())},
+             {"nodes", nodes}});
     }
     for (const Remedies::Bound& bound : remedies.bounds)
         bounds.push_back({{"provider", bound.provider},
                           {"operators", bound.operators},
                           {"partitions", bound.partitions}});
-    return {{"partitions", remedies.partitions}, {"remedies", list},
-            {"exact", remedies.exact},           {"bounds", bounds},
-            {"tried", remedies.tried},           {"left_out", remedies.leftOut}};
+    return {{"partitions", remedies.partitions},
+            {"remedies", list},
+            {"exact", remedies.exact},
+            {"bounds", bounds},
+            {"tried", remedies.tried},
+            {"left_out", remedies.leftOut},
+            {"why_none", remedies.list.empty() ? json(utf8(remedies.whyNone.text())) : json()}};
+}
+
+json suggestionsJson(const Remedies& remedies) {
+    json list = json::array();
+    for (const Remedy& remedy : remedies.list)
+        list.push_back({{"change", utf8(remedy.text().text())},
+                        {"partitions", remedy.difference.partitions.after},
+                        {"boundary_bytes", remedy.difference.boundaryBytes.after}});
+    return list;
 }
 
 std::string remediesText(const Remedies& remedies) {
     std::string text = fmt::format("what would help: {} {}\n", remedies.partitions,
                                    remedies.partitions == 1 ? "partition" : "partitions");
     if (remedies.list.empty())
-        text += "  nothing that was tried gives fewer\n";
+        text += fmt::format("  nothing helps further: {}\n", remedies.whyNone.text());
     for (std::size_t i = 0; i < remedies.list.size(); ++i) {
         const Remedy& remedy = remedies.list[i];
         text += fmt::format("  {:>2}. {}\n      {}\n", i + 1, remedy.text().text(),
@@ -53,6 +76,12 @@ std::string remediesText(const Remedies& remedies) {
         if (remedy.moreOnLast)
             text +=
                 fmt::format("      leaves {} more nodes to the last provider\n", remedy.moreOnLast);
+        if (std::abs(remedy.secondsSaved.value_or(0)) >= 1e-9)
+            text += fmt::format("      {} {:.3g} ms per run (simulated)\n",
+                                *remedy.secondsSaved < 0 ? "costs" : "saves",
+                                std::abs(*remedy.secondsSaved) * 1e3);
+        if (const std::string command = remedy.command(); !command.empty())
+            text += fmt::format("      {}\n", command);
     }
     text += remedies.exact
                 ? "  every set of operators was judged: no smaller one does as well\n"

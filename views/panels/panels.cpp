@@ -5,6 +5,7 @@
 #include "views/panels/numbers_panel.h"
 #include "views/panels/problems_panel.h"
 #include "views/panels/providers_panel.h"
+#include "views/panels/remedies_panel.h"
 #include "views/panels/run_panel.h"
 #include "views/panels/simplify_panel.h"
 #include "views/panels/table_panels.h"

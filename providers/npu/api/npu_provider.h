@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "core/provider/execution_provider.h"
+#include "core/provider/time_estimator.h"
 #include "providers/npu/api/npu_context.h"
 #include "providers/npu/profile/device_profile.h"
 #include "providers/npu/simulator/npu_partition.h"
@@ -11,7 +12,7 @@ namespace partita {
 
 /// An NPU that a device profile describes. Claims runs of nodes that the device supports and
 /// executes them on the simulator.
-class NpuProvider : public ExecutionProvider {
+class NpuProvider : public ExecutionProvider, public TimeEstimator {
 public:
     explicit NpuProvider(DeviceProfile profile) { useProfile(std::move(profile)); }
     /// `device`: the name of a built-in profile, or the path of a .json file.
@@ -34,6 +35,12 @@ public:
     Result<ContextBinary> compileContext(const std::vector<ContextPart>& parts,
                                          const Progress& progress) const override;
     [[nodiscard]] Result<std::optional<Timeline>> simulate(const Session& session) const override;
+    [[nodiscard]] bool knowsSpeed() const override;
+    [[nodiscard]] std::optional<double> deviceSeconds(const Model& model,
+                                                      const Node& node) const override;
+    [[nodiscard]] std::optional<double> onHostSeconds(const Model& model,
+                                                      const Node& node) const override;
+    [[nodiscard]] double copySeconds(std::uint64_t bytes) const override;
 
     /// A copy for a group of sessions (`ep.share_ep_contexts`): every session has its own provider,
     /// and all of them share `workspace`.

@@ -1,0 +1,99 @@
+#include "core/tasks/placement_time.h"
+
+#include <algorithm>
+#include <set>
+
+namespace partita {
+
+std::optional<double> secondsSaved(const PlacementTime& before, const PlacementTime& after,
+                                   bool sameIds) {
+    if (!before.known || !after.known)
+        return std::nullopt;
+    const auto complete = [](const PlacementTime& time) {
+        return time.unknownNodes.empty() && time.unknownCopies.empty();
+    };
+    const bool cancels = sameIds && before.unknownNodes == after.unknownNodes &&
+                         before.unknownCopies == after.unknownCopies;
+    if (!cancels && !(complete(before) && complete(after)))
+        return std::nullopt;
+    return before.seconds - after.seconds;
+}
+
+PlacementTimer::PlacementTimer(const Model& model, const ProviderList& providers)
+    : m_model(model), m_seconds(providers.size()) {
+    for (const ProviderPtr& provider : providers) {
+        const auto* estimator = dynamic_cast<const TimeEstimator*>(provider.get());
+        m_estimators.push_back(estimator && estimator->knowsSpeed() ? estimator : nullptr);
+        if (!m_host)
+            m_host = m_estimators.back();
+    }
+}
+
+std::optional<double> PlacementTimer::secondsOf(std::uint32_t provider, NodeId node) {
+    auto& list = m_seconds[provider];
+    if (node.value >= list.size())
+        list.resize(node.value + 1);
+    auto& seconds = list[node.value];
+    if (!seconds) {
+        const Node& record = *m_model.node(node);
+        const TimeEstimator* device = m_estimators[provider];
+        seconds = device ? device->deviceSeconds(m_model, record)
+                         : m_host->onHostSeconds(m_model, record);
+    }
+    return *seconds;
+}
+
+PlacementTime PlacementTimer::timeOf(const Partitioning& placed) {
+    PlacementTime time;
+    const auto last = static_cast<std::uint32_t>(m_estimators.size() - 1);
+    time.known = m_host && std::ranges::all_of(placed.partitions, [&](const Partition& each) {
+                     return m_estimators[each.provider] || each.provider == last;
+                 });
+    if (!time.known)
+        return time;
+    for (const Partition& partition : placed.partitions)
+        for (const NodeId node : partition.nodes) {
+            // How often a body runs is for its node to know.
+            const bool isOnce = partition.graph == m_model.mainGraph();
+            const auto seconds =
+                isOnce ? secondsOf(partition.provider, node) : std::optional<double>();
+            if (seconds)
+                time.seconds += *seconds;
+            else
+                time.unknownNodes.emplace_back(placed.providers[partition.provider], node);
+        }
+    std::ranges::sort(time.unknownNodes);
+    addCopies(placed, time);
+    return time;
+}
+
+/// Adds the copies of what crosses between host and devices, and of what the model reads and gives
+/// there. A value is copied to a device once, and back once.
+void PlacementTimer::addCopies(const Partitioning& placed, PlacementTime& time) const {
+    std::set<std::tuple<ValueId, std::uint32_t, bool>>
+        copies; // value, device, whether to the device
+    for (const BoundaryTensor& each : placed.boundaries)
+        if (!each.sameProvider) {
+            copies.emplace(each.value, placed.partitions[each.from - 1].provider, false);
+            copies.emplace(each.value, placed.partitions[each.to - 1].provider, true);
+        }
+    const auto& outputs = m_model.graph(m_model.mainGraph())->outputs;
+    const std::set<ValueId> given(outputs.begin(), outputs.end());
+    for (const Partition& partition : placed.partitions) {
+        for (const ValueId value : partition.inputs)
+            if (!m_model.producer(value))
+                copies.emplace(value, partition.provider, true);
+        for (const ValueId value : partition.outputs)
+            if (given.contains(value))
+                copies.emplace(value, partition.provider, false);
+    }
+    for (const auto& [value, provider, isIn] : copies)
+        if (const TimeEstimator* device = m_estimators[provider]) {
+            if (const auto bytes = valueBytes(*m_model.value(value)))
+                time.seconds += device->copySeconds(*bytes);
+            else
+                time.unknownCopies.emplace_back(placed.providers[provider], value);
+        }
+}
+
+} // namespace partita

@@ -1,0 +1,130 @@
+// What a remedy is called, how it is applied, and which one is offered first.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/tasks/remedies.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kRounds = 50; ///< as many as a simplification has
+
+/// Whether the user can make a change with the device that there is.
+bool isInHand(const ScenarioChange& change) {
+    if (const auto* nodes = std::get_if<NodesChange>(&change.action))
+        return nodes->what != NodesChange::What::takeAnyway;
+    if (const auto* option = std::get_if<OptionChange>(&change.action))
+        return option->option != "device";
+    return !std::holds_alternative<RuleOffChange>(change.action) &&
+           !std::holds_alternative<GroupingChange>(change.action);
+}
+
+Message textOf(const NodeChoice& choice) {
+    if (!choice.node.empty())
+        return PARTITA_TEXT("'{0}'", choice.node);
+    return choice.type.empty() ? Message(choice.op)
+                               : PARTITA_TEXT("{0} of {1}", choice.op, choice.type);
+}
+
+/// "NPU" of "NPU · ascend310".
+std::string shortName(const PlacementDifference& difference, const std::string& id) {
+    for (const auto& provider : difference.providers)
+        if (provider.id == id)
+            return provider.name.substr(0, provider.name.find(" · "));
+    return id;
+}
+
+/// "NPU takes Mish, Tan" where nothing else changes; otherwise empty.
+Message takenText(const Remedy& remedy) {
+    Message all;
+    std::string provider;
+    for (const ScenarioChange& change : remedy.changes) {
+        const auto* nodes = std::get_if<NodesChange>(&change.action);
+        if (!nodes || nodes->what != NodesChange::What::takeAnyway ||
+            (!provider.empty() && provider != nodes->provider))
+            return {};
+        provider = nodes->provider;
+        const Message part = textOf(nodes->nodes);
+        all = all.empty() ? part : PARTITA_TEXT("{0}, {1}", all, part);
+    }
+    return all.empty() ? all
+                       : PARTITA_TEXT("{0} takes {1}", shortName(remedy.difference, provider), all);
+}
+
+} // namespace
+
+bool Remedy::isDoable() const { return assumed == 0 && std::ranges::all_of(changes, isInHand); }
+
+Recipe Remedy::recipe() const {
+    Recipe recipe;
+    recipe.passes = passes;
+    recipe.targetOpset = opset;
+    if (passes.empty()) { // no pass at all
+        recipe.optimize = recipe.fold = recipe.inferShapes = false;
+        recipe.mutableInitializers = true;
+    } else {
+        recipe.rounds = kRounds;
+    }
+    return recipe;
+}
+
+Message Remedy::text() const {
+    Message all;
+    const auto add = [&](const Message& part) {
+        all = all.empty() ? part : PARTITA_TEXT("{0}, {1}", all, part);
+    };
+    for (const std::string& pass : passes)
+        add(Message(pass));
+    if (passes.size() > 3)
+        all = PARTITA_TEXT("Simplify: {0} passes", passes.size());
+    else if (!passes.empty())
+        all = PARTITA_TEXT("Simplify: {0}", all);
+    if (opset)
+        add(PARTITA_TEXT("Convert to opset {0}", opset));
+    if (const Message taken = takenText(*this); !taken.empty())
+        add(taken);
+    else
+        for (const ScenarioChange& change : changes)
+            add(describe(change));
+    return all;
+}
+
+Message Remedy::offer() const {
+    const auto &before = difference.partitions.before, &after = difference.partitions.after;
+    return after == 1 ? PARTITA_TEXT("{0} — {1} → 1 partition in all", text(), before)
+                      : PARTITA_TEXT("{0} — {1} → {2} partitions in all", text(), before, after);
+}
+
+std::string Remedy::command() const {
+    if (opset)
+        return fmt::format("convert MODEL OUT --opset {}", opset);
+    return passes.empty() ? std::string()
+                          : fmt::format("simplify MODEL OUT --passes {} --fixed-point {}",
+                                        fmt::join(passes, ","), kRounds);
+}
+
+const Remedy* Remedies::best() const {
+    const Remedy* found = nullptr;
+    for (const Remedy& remedy : list)
+        if (remedy.isDoable() && remedy.moreOnLast == 0 &&
+            (!found || remedy.difference.partitions.after < found->difference.partitions.after ||
+             (remedy.difference.partitions.after == found->difference.partitions.after &&
+              remedy.size() + remedy.passes.size() < found->size() + found->passes.size())))
+            found = &remedy;
+    return found || list.empty() ? found : &list.front();
+}
+
+std::vector<Message> Remedies::certainty() const {
+    if (exact)
+        return {PARTITA_TEXT("exact: no smaller set of operators does as well")};
+    std::vector<Message> parts{PARTITA_TEXT("sets of operators were grown greedily")};
+    for (const Bound& bound : bounds)
+        parts.push_back(PARTITA_TEXT("no {0} operators of {1} leave fewer than {2} partitions",
+                                     bound.operators, bound.provider, bound.partitions));
+    return parts;
+}
+
+} // namespace partita

@@ -1,0 +1,174 @@
+// Remedies that change the model: passes of the simplifier and another opset; and the time that a
+// remedy saves.
+
+#include <fstream>
+#include <gtest/gtest.h>
+
+#include "core/onnx/infer_shapes.h"
+#include "core/session/placement.h"
+#include "core/tasks/remedies.h"
+#include "core/tasks/simplified_model.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+/// Neg, then Relu and Neg in turn, in an opset.
+Model chain(int opset, int relus, const char* size = "8") {
+    std::string text = "<ir_version: 8, opset_import: [\"\" : " + std::to_string(opset) +
+                       "]>\ng (float[1, " + size + "] v0) => (float[1, " + size + "] v" +
+                       std::to_string(2 * relus + 1) + ") {\n[n0] v1 = Neg(v0)\n";
+    for (int i = 1; i <= 2 * relus; ++i)
+        text += "[n" + std::to_string(i) + "] v" + std::to_string(i + 1) + " = " +
+                (i % 2 ? "Relu" : "Neg") + "(v" + std::to_string(i) + ")\n";
+    return *inferShapes(test::modelFromText(text + "}"));
+}
+
+class RemedyKinds : public testing::Test {
+protected:
+    /// A device that takes Neg, and Relu in these versions.
+    ProviderList device(const std::string& reluVersions, const std::string& operators = "",
+                        const std::string& more = "") {
+        const auto path = folder / "device.json";
+        std::ofstream(path) << R"({ "name": "tiny", "graph": { "Neg": [{ "versions": [1] }], )"
+                            << R"("Relu": [{ "versions": )" << reluVersions << "}]" << operators
+                            << " }" << more << " }";
+        auto made = makeProviders({{}, path.string(), {}});
+        EXPECT_TRUE(made) << (made ? "" : made.error().message());
+        return *made;
+    }
+    static Remedies remediesOf(const Model& model, const ProviderList& providers,
+                               const PartitionOptions& wishes = {}) {
+        const auto evaluator = makeConstantEvaluator();
+        auto found = findRemedies(model, providers, {wishes, evaluator.get()}, {});
+        EXPECT_TRUE(found) << (found ? "" : found.error().message());
+        return *std::move(found);
+    }
+    static const Remedy* withOpset(const Remedies& found, int opset) {
+        for (const Remedy& remedy : found.list)
+            if (remedy.opset == opset)
+                return &remedy;
+        return nullptr;
+    }
+    /// The placement after a remedy, made as a user would make it.
+    static Partitioning after(const Remedy& remedy, const Model& model,
+                              const ProviderList& providers, const PartitionOptions& wishes) {
+        Model changed = model;
+        if (!remedy.passes.empty() || remedy.opset) {
+            const auto evaluator = makeConstantEvaluator();
+            auto made = simplifyModel(model, remedy.recipe(), evaluator.get(), {});
+            EXPECT_TRUE(made);
+            changed = inferShapesOrWarn(made->result.model);
+        }
+        const auto applied = applyScenario(changed, providers, wishes, {remedy.changes});
+        EXPECT_TRUE(applied.notApplied.empty());
+        return placeModel(applied.model, applied.providers, applied.options)->ofSource;
+    }
+    test::TemporaryFolder folder;
+};
+
+TEST_F(RemedyKinds, AnOlderOpsetIsFoundWhereTheDeviceTakesOlderVersions) {
+    const Model model = *inferShapes(test::modelFromText(R"(
+<ir_version: 8, opset_import: ["" : 18]> g (float[4, 8] x) => (float[1, 1] y) {
+  [a] a = Neg(x) [mean] m = ReduceMean(a) [b] y = Neg(m) })"));
+    const Remedies found =
+        remediesOf(model, device("[1]", R"(, "ReduceMean": [{ "versions": [1, 13] }])"));
+    EXPECT_EQ(found.partitions, 3U);
+    const Remedy* remedy = withOpset(found, 17);
+    ASSERT_TRUE(remedy);
+    EXPECT_EQ(remedy->difference.partitions, (PlacementDifference::Count{3, 1}));
+    EXPECT_EQ(remedy->nodes, std::vector{test::nodeNamed(model, "mean")});
+}
+
+TEST_F(RemedyKinds, ANewerOpsetIsFoundWhereTheDeviceTakesNewerVersions) {
+    const Remedies found = remediesOf(chain(12, 3), device("[14]"));
+    EXPECT_EQ(found.partitions, 7U);
+    const Remedy* remedy = withOpset(found, 14);
+    ASSERT_TRUE(remedy);
+    EXPECT_EQ(remedy->difference.partitions, (PlacementDifference::Count{7, 1}));
+    EXPECT_EQ(remedy->text().text(), "Convert to opset 14");
+    EXPECT_EQ(remedy->command(), "convert MODEL OUT --opset 14");
+    EXPECT_EQ(remedy->nodes.size(), 3U);
+    EXPECT_TRUE(remedy->isDoable());
+    EXPECT_EQ(found.best(), remedy);
+}
+
+TEST_F(RemedyKinds, NoOpsetIsTriedWhereNoVersionIsDeclined) {
+    for (const Remedy& remedy : remediesOf(chain(18, 2), device("[1]")).list)
+        EXPECT_EQ(remedy.opset, 0);
+}
+
+TEST_F(RemedyKinds, EachOneDoesWhatItSays) {
+    PartitionOptions wishes;
+    wishes.level = OptimizationLevel::disabled;
+    const Model model = *inferShapes(test::modelFromText(R"(
+<ir_version: 8, opset_import: ["" : 12]>
+g (float[n, 8] x, float[1, 8] z) => (float[n, 8] y, float[1, 8] w) {
+  [a] a = Neg(x) [b] y = Neg(a) [c] c = Neg(z) [d] d = Identity(c) [e] e = Neg(d) [f] f = Relu(e)
+  [g] g = Neg(f) [h] h = Tan(g) [i] w = Neg(h) })"));
+    const ProviderList providers = device("[14]", "", R"(, "dynamicShapes": false)");
+    const Remedies found = remediesOf(model, providers, wishes);
+    bool anyPass = false, anyOpset = false, anySize = false;
+    for (const Remedy& remedy : found.list) {
+        SCOPED_TRACE(remedy.text().text());
+        anyPass = anyPass || !remedy.passes.empty();
+        anyOpset = anyOpset || remedy.opset;
+        anySize = anySize || (!remedy.changes.empty() &&
+                              std::holds_alternative<SizeChange>(remedy.changes[0].action));
+        const Partitioning placed = after(remedy, model, providers, wishes);
+        EXPECT_EQ(placed.partitions.size(), remedy.difference.partitions.after);
+        EXPECT_EQ(placed.summary.boundaryTensors, remedy.difference.boundaryTensors.after);
+        EXPECT_EQ(placed.summary.boundaryBytes, remedy.difference.boundaryBytes.after);
+        EXPECT_EQ(assumedNodes(placed), remedy.assumed);
+        EXPECT_LT(remedy.difference.partitions.after, found.partitions);
+    }
+    EXPECT_TRUE(anyPass && anyOpset && anySize);
+}
+
+constexpr const char* kSpeed = R"(, "throughput": { "clockHz": 1e9, "vectorFlops": 64e9,
+    "memoryBytesPerSecond": 16e9, "hostBytesPerSecond": 4e9, "cpuFlops": 1e9,
+    "cpuBytesPerSecond": 1e9 }, "latency": { "launchCycles": 10, "copyCycles": 20 })";
+
+TEST_F(RemedyKinds, TheTimeIsThatOfCopiesAndOfTheWorkThatMoves) {
+    const Remedies found = remediesOf(chain(12, 1), device("[14]", "", kSpeed));
+    const Remedy* remedy = withOpset(found, 14);
+    ASSERT_TRUE(remedy);
+    ASSERT_TRUE(remedy->secondsSaved);
+    // Two copies of 32 bytes go: 20 cycles each and 8 ns. Relu moves from the host, which needs 64
+    // ns for 64 bytes, to the device: 10 cycles, 4 for its memory, 1 for its arithmetic.
+    EXPECT_NEAR(*remedy->secondsSaved, 2 * 28e-9 + 64e-9 - 15e-9, 2e-9);
+}
+
+TEST_F(RemedyKinds, TheTimeIsNotGuessed) {
+    for (const Remedy& remedy : remediesOf(chain(12, 2), device("[14]")).list)
+        EXPECT_FALSE(remedy.secondsSaved) << "a device of unknown speed";
+    for (const Remedy& remedy : remediesOf(chain(12, 2, "n"), device("[14]", "", kSpeed)).list)
+        EXPECT_FALSE(remedy.secondsSaved) << "a model of unknown sizes";
+}
+
+TEST_F(RemedyKinds, AChangeThatTheUserCanMakeIsOfferedBeforeAnAssumption) {
+    const Remedies found = remediesOf(chain(12, 3), device("[14]"));
+    ASSERT_TRUE(found.best());
+    EXPECT_EQ(found.best()->offer().text(), "Convert to opset 14 — 7 → 1 partition in all");
+    EXPECT_TRUE(std::ranges::any_of(found.list, [](auto& each) { return each.assumed > 0; }));
+}
+
+TEST_F(RemedyKinds, WhereNothingHelpsTheReasonIsTold) {
+    const Remedies found = remediesOf(chain(18, 2), device("[1]"));
+    EXPECT_TRUE(found.list.empty());
+    EXPECT_FALSE(found.best());
+    EXPECT_EQ(found.whyNone.text(), "there is only one partition");
+}
+
+TEST_F(RemedyKinds, TheSearchTellsHowFarItIs) {
+    std::vector<double> told;
+    const auto found = findRemedies(chain(12, 3), device("[14]"), {},
+                                    {{}, [&](double fraction) { told.push_back(fraction); }});
+    ASSERT_FALSE(told.empty());
+    EXPECT_TRUE(std::ranges::is_sorted(told));
+    EXPECT_LE(told.back(), 1);
+}
+
+} // namespace
+} // namespace partita

@@ -1,0 +1,272 @@
+#include "views/panels/remedies_panel.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "views/text/elided_line.h"
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
+
+namespace partita {
+
+namespace {
+
+enum Column { changeColumn, nodesColumn, partitionsColumn, bytesColumn, timeColumn, tryColumn };
+
+constexpr int kRowHeight = 26;
+
+QString number(std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); }
+
+} // namespace
+
+RemediesPanel::RemediesPanel(const PanelContext& context)
+    : Panel(context), m_remedies(context.document), m_head(new ElidedLine), m_empty(new QLabel),
+      m_progress(new QProgressBar), m_search(new QPushButton), m_view(new QTableView),
+      m_model(new RowTableModel(this)) {
+    build();
+    connect(&m_remedies, &RemediesController::changed, this, &RemediesPanel::refresh);
+    connect(&m_remedies, &RemediesController::progressed, this,
+            [this](double fraction) { m_progress->setValue(static_cast<int>(fraction * 100)); });
+    connect(m_search, &QPushButton::clicked, this, [this] {
+        if (m_remedies.state() == State::searching)
+            m_remedies.cancel();
+        else
+            m_remedies.search();
+    });
+}
+
+void RemediesPanel::build() {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(8, 4, 8, 4);
+    m_head->setObjectName(QStringLiteral("remediesHead"));
+    m_progress->setObjectName(QStringLiteral("remediesProgress"));
+    m_progress->setRange(0, 100);
+    m_progress->setFixedWidth(120);
+    m_progress->setTextVisible(false);
+    m_search->setObjectName(QStringLiteral("searchRemedies"));
+    top->addWidget(m_head, 1);
+    top->addWidget(m_progress);
+    top->addWidget(m_search);
+    layout->addLayout(top);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setAutoFillBackground(true);
+    m_empty->setBackgroundRole(QPalette::Base);
+    m_empty->setObjectName(QStringLiteral("noRemedies"));
+    m_stack = new QStackedLayout;
+    m_stack->addWidget(m_view);
+    m_stack->addWidget(m_empty);
+    layout->addLayout(m_stack, 1);
+    buildTable();
+}
+
+void RemediesPanel::buildTable() {
+    m_view->setModel(m_model);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->installEventFilter(this);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) {
+                if (!m_filling && now.isValid())
+                    select(now.row());
+            });
+    connect(m_view, &QTableView::doubleClicked, this,
+            [this](const QModelIndex& index) { apply(index.row()); });
+}
+
+/// Enter makes the change. Not by QTableView::activated, which is a single click on some desktops.
+bool RemediesPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_view && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            apply(m_view->currentIndex().row());
+            return true;
+        }
+    }
+    return Panel::eventFilter(watched, event);
+}
+
+std::optional<std::size_t> RemediesPanel::count() const {
+    const auto& found = m_remedies.remedies();
+    return found ? std::optional(found->list.size()) : std::nullopt;
+}
+
+QString RemediesPanel::headText() const {
+    const auto& found = m_remedies.remedies();
+    if (m_remedies.state() == State::searching)
+        return tr("Trying changes…");
+    if (!found || found->tried == 0)
+        return {};
+    QStringList parts{tr("%1 tried, not guessed").arg(number(found->tried))};
+    for (const Message& each : found->certainty())
+        parts += messageText(each);
+    if (found->leftOut)
+        parts += tr("%1 more not tried").arg(number(found->leftOut));
+    parts += tr("%1 s").arg(
+        QLocale().toString(static_cast<double>(m_remedies.spent().count()) / 1000, 'f', 1));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString RemediesPanel::emptyText() const {
+    switch (m_remedies.state()) {
+    case State::noModel: return tr("Open a model to fill this list");
+    case State::waiting:
+    case State::searching: return tr("Looking for changes that give fewer partitions…");
+    case State::onDemand: return tr("Search tries which changes give fewer partitions");
+    case State::failed: return tr("The search failed: %1").arg(errorText(m_remedies.error()));
+    case State::found: break;
+    }
+    return tr("Nothing helps further: %1.").arg(messageText(m_remedies.remedies()->whyNone));
+}
+
+void RemediesPanel::refresh() {
+    const bool isSearching = m_remedies.state() == State::searching;
+    m_view->setAccessibleName(windowTitle());
+    m_head->setText(headText());
+    m_head->setForegroundRole(QPalette::PlaceholderText);
+    m_progress->setVisible(isSearching);
+    if (isSearching)
+        m_progress->setValue(0);
+    m_search->setText(isSearching ? tr("Cancel") : tr("Search"));
+    m_search->setVisible(m_remedies.state() != State::noModel);
+    m_search->setEnabled(document().hasDocument());
+    fill();
+    m_empty->setText(m_model->rowCount() ? QString() : emptyText());
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    m_stack->setCurrentIndex(m_model->rowCount() ? 0 : 1);
+    Q_EMIT countChanged();
+}
+
+void RemediesPanel::fill() {
+    const QScopedValueRollback<bool> filling(m_filling, true);
+    const auto found = m_remedies.remedies();
+    if (!found) {
+        m_model->clear();
+        return;
+    }
+    Columns<Remedy> columns;
+    columns.add(tr("Change"), [this](auto& remedy) { return changeCell(remedy); });
+    columns.add(tr("Nodes"), [this](auto& remedy) { return nodesCell(remedy); });
+    columns.addFigures(tr("Partitions in all"), [](auto& remedy) {
+        const auto& partitions = remedy.difference.partitions;
+        return QStringLiteral("%1 → %2").arg(number(partitions.before), number(partitions.after));
+    });
+    columns.addFigures(tr("Saves per run"), [this](auto& remedy) { return bytesCell(remedy); });
+    columns.addFigures(tr("Time, simulated"), [this](auto& remedy) { return timeCell(remedy); });
+    columns.add({}, [](auto&) { return Cell(); }); // its button
+    m_model->reset(
+        std::vector<NodeId>(found->list.size()),
+        [found](std::size_t row) { return &found->list[row]; }, columns);
+    auto* header = m_view->horizontalHeader();
+    for (int column = nodesColumn; column <= tryColumn; ++column)
+        header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    header->setMinimumSectionSize(40);
+    header->setStretchLastSection(false);
+    header->setSectionResizeMode(changeColumn, QHeaderView::Stretch);
+    addButtons();
+}
+
+void RemediesPanel::addButtons() {
+    const auto& list = m_remedies.remedies()->list;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const Remedy& remedy = list[static_cast<std::size_t>(row)];
+        auto* button = new QPushButton;
+        button->setText(tr("Try"));
+        button->setObjectName(QStringLiteral("try%1").arg(row));
+        button->setStyleSheet(QStringLiteral("padding: 0 8px; margin: 2px; min-height: 0;"));
+        button->setFocusPolicy(Qt::NoFocus); // the keyboard has Enter
+        button->setToolTip(messageText(remedy.offer()));
+        button->setAccessibleName(tr("Try: %1").arg(messageText(remedy.text())));
+        connect(button, &QPushButton::clicked, this, [this, row] { apply(row); });
+        m_view->setIndexWidget(m_model->index(row, tryColumn), button);
+    }
+}
+
+Cell RemediesPanel::changeCell(const Remedy& remedy) const {
+    const QString text = messageText(remedy.text());
+    QStringList more{text};
+    for (const std::string& pass : remedy.passes)
+        more += QString::fromStdString(pass);
+    if (!remedy.command().empty())
+        more += QStringLiteral("partita-cli ") + QString::fromStdString(remedy.command());
+    return {text, {}, {}, more.join(QLatin1Char('\n'))};
+}
+
+Cell RemediesPanel::bytesCell(const Remedy& remedy) const {
+    const double saved = remedy.bytesSaved();
+    const QString text = toQString(byteText(static_cast<std::uint64_t>(std::abs(saved))));
+    const QString& complete = remedy.difference.bytesComplete
+                                  ? QString()
+                                  : tr("Every size that is not known counts as 1");
+    return {saved > 0   ? text
+            : saved < 0 ? QStringLiteral("−") + text
+                        : QStringLiteral("–"),
+            saved,
+            {},
+            complete};
+}
+
+Cell RemediesPanel::timeCell(const Remedy& remedy) const {
+    if (!remedy.secondsSaved)
+        return {QStringLiteral("–"), 0, {}, tr("Not known: a size or a speed is missing")};
+    const double milliseconds = *remedy.secondsSaved * 1e3;
+    const QString text = QLocale().toString(std::abs(milliseconds), 'g', 2);
+    return {std::abs(milliseconds) < 1e-6
+                ? QStringLiteral("–")
+                : (milliseconds < 0 ? QStringLiteral("−") : QString()) + tr("%1 ms").arg(text),
+            milliseconds,
+            {},
+            tr("Simulated from the device's profile: the nodes one by one, and the copies")};
+}
+
+Cell RemediesPanel::nodesCell(const Remedy& remedy) const {
+    QStringList parts;
+    if (remedy.assumed)
+        parts += tr("%1 assumed").arg(number(remedy.assumed));
+    if (remedy.moreOnLast) {
+        const auto last = static_cast<std::uint32_t>(document().providers().size() - 1);
+        parts +=
+            tr("%1 more on %2")
+                .arg(number(remedy.moreOnLast), shortProviderName(document().partitioning(), last));
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+void RemediesPanel::select(int row) {
+    const auto& found = m_remedies.remedies();
+    if (!found || row < 0 || row >= m_model->rowCount())
+        return;
+    constexpr std::size_t kMostSelected = 1000;
+    std::vector<NodeId> nodes;
+    for (const NodeId node : found->list[static_cast<std::size_t>(row)].nodes)
+        if (document().model().node(node) && nodes.size() < kMostSelected)
+            nodes.push_back(node);
+    document().selectNodes(std::move(nodes));
+}
+
+void RemediesPanel::apply(int row) {
+    const auto found = m_remedies.remedies();
+    if (found && row >= 0 && row < m_model->rowCount())
+        m_remedies.apply(found->list[static_cast<std::size_t>(row)]);
+}
+
+} // namespace partita
