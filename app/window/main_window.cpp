@@ -151,14 +151,12 @@ void MainWindow::connectParts() {
     connect(&empty, &EmptyState::sampleRequested, this, &MainWindow::openSample);
     connect(&empty, &EmptyState::fileRequested, this, &MainWindow::open);
     auto& differences = m_panels->get<DifferencesPanel>();
-    connect(&differences, &DifferencesPanel::fileWanted, this, &MainWindow::compare);
+    connect(&differences, &DifferencesPanel::choiceWanted, this, &MainWindow::compare);
     connect(&differences, &DifferencesPanel::stepped, this,
             [this](const QString& where) { m_status->showMessage(where, 6000); });
-    connect(&differences.comparison(), &ComparisonController::changed, this, [this, &differences] {
-        const auto& made = differences.comparison().comparison();
-        m_pair->setBeforeTitle(made ? QString::fromStdString(made->path.filename().string())
-                                    : QString());
-    });
+    m_pair->follow(differences.comparison(), [this](QMenu& menu) { fillComparisons(menu); });
+    connect(m_pair, &GraphPair::linkChanged, action("linkSides"),
+            [this] { action("linkSides")->setChecked(m_pair->isLinked()); });
     connect(m_colouring.get(), &ColouringChoice::runNeeded, this, &MainWindow::runModel);
     connect(m_watch.get(), &FileWatch::gone, this, [this](const QString& path) {
         m_message->showNote(tr("%1 is gone from the disk. What you see is how it was.")
@@ -166,6 +164,10 @@ void MainWindow::connectParts() {
     });
     connect(m_watch.get(), &FileWatch::changed, this, [this](const QString& path) {
         m_message->offerReload(tr("%1 has changed on disk").arg(QFileInfo(path).fileName()));
+        m_message->offer(tr("what you see is how it was"), tr("Compare"), [this, path] {
+            m_panels->show("differences");
+            m_panels->get<DifferencesPanel>().comparison().compareWith(path.toStdString(), true);
+        });
     });
 }
 
@@ -310,7 +312,11 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    open(event->mimeData()->urls().first().toLocalFile());
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 2 && urls.last().isLocalFile())
+        offerComparison(urls.first().toLocalFile(), urls.last().toLocalFile());
+    else
+        open(urls.first().toLocalFile());
 }
 
 } // namespace partita

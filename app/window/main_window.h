@@ -10,6 +10,7 @@
 #include "views/graph/graph_pair.h"
 
 class QAction;
+class QMenu;
 
 namespace partita {
 
@@ -69,7 +70,11 @@ public:
     void runModel();
     void showTimeline();
     void simplify();
-    void compare(); ///< asks for a file to compare the document with
+    void compare(); ///< asks what to compare the document with
+    void swapSides();
+    /// Opens `after` and compares `before` with it.
+    void compareFiles(const QString& before, const QString& after);
+    void offerComparison(const QString& before, const QString& after);
     void stepDifference(int direction);
     void compileContext();
     void mergeContexts();
@@ -87,6 +92,7 @@ private:
     void connectDocument();
     void connectParts();
     void offerSizes();
+    void fillComparisons(QMenu& menu);
     void documentChanged();
     void showSummaryLine();
     /// Asks what becomes of choices that are not saved; false: the document is to stay.

@@ -1,5 +1,5 @@
-// Selection of tensors and of several nodes, and the sizes that the user fixes. The rest of the
-// controller is in document_controller.cpp.
+// Selection of tensors and of several nodes, the model beside the document, and the sizes that the
+// user fixes. The rest of the controller is in document_controller.cpp.
 
 #include "core/onnx/infer_shapes.h"
 #include "views/document/document_controller.h"
@@ -42,6 +42,21 @@ void DocumentController::setCurrentTensor(ValueId tensor, bool reveal) {
     Q_EMIT currentTensorChanged(tensor, reveal);
 }
 
+void DocumentController::showBeside(std::shared_ptr<const BesideModel> beside) {
+    if (!m_state || m_state->beside == beside)
+        return;
+    auto state = std::make_shared<DocumentState>(*m_state);
+    state->step = beside ? beside->step : ModelStep();
+    state->beforeModel.reset();
+    if (beside)
+        state->beforeModel = beside->model;
+    state->before = nullptr;
+    state->beside = std::move(beside);
+    // This request takes the place of a placement that is still being made.
+    const bool repartition = m_pending && m_pending->request.repartition;
+    start(tr("Laying out"), {state->path, state, repartition});
+}
+
 void DocumentController::setFixedSizes(const FixedSizes& sizes) {
     if (!m_state || sizes == m_fixedSizes)
         return;
@@ -55,6 +70,7 @@ void DocumentController::setFixedSizes(const FixedSizes& sizes) {
     m_runs.clear();
     auto state = std::make_shared<DocumentState>(*m_state);
     state->step = {};
+    state->beside.reset();
     state->beforeModel.reset();
     state->before = nullptr;
     state->original = state->model = *std::move(fixed);

@@ -39,6 +39,8 @@ constexpr IconRow kIcons[] = {
     {"close", "<path d='M4 4l8 8M12 4l-8 8'/>"},
     {"previous", "<path d='M4 10l4-4 4 4'/>"},
     {"next", "<path d='M4 6l4 4 4-4'/>"},
+    {"link", "<path d='M6.5 9.5l3-3M7 5l1.5-1.5a2.8 2.8 0 0 1 4 4L11 9M9 11l-1.5 1.5a2.8 2.8 0 0 "
+             "1-4-4L5 7'/>"},
     {"reload", "<path d='M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3'/>"},
 };
 
