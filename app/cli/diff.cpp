@@ -1,25 +1,29 @@
 #include <algorithm>
 #include <cstdint>
 #include <ctime>
+#include <filesystem>
 #include <iostream>
+#include <optional>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "app/cli/scenario_arguments.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
-#include "core/ir/inline_functions.h"
+#include "core/onnx/infer_shapes.h"
 #include "core/report/difference_report.h"
-#include "core/session/placement.h"
+#include "core/tasks/compared_sides.h"
+#include "core/tasks/simplified_model.h"
 
 namespace partita::cli {
 
 namespace {
 
 struct DiffCommand {
-    std::string a, b, html;
+    std::string a, b, html, scenarioA, scenarioB, recipeB;
     std::vector<std::string> outputs, ignored;
     double rtol = 0, atol = 0;
     bool force = false, all = false;
@@ -38,8 +42,10 @@ struct DiffCommand {
             made.config = other.config;
         return made;
     }
+    /// Whether something makes B another side than A although no second model is named.
     [[nodiscard]] bool placesOtherwise() const {
-        return !other.providers.empty() || !other.device.empty() || !other.options.empty() ||
+        return !scenarioA.empty() || !scenarioB.empty() || !recipeB.empty() ||
+               !other.providers.empty() || !other.device.empty() || !other.options.empty() ||
                !other.config.empty();
     }
 };
@@ -68,15 +74,8 @@ Result<CompareOptions> optionsOf(const DiffCommand& command, bool& placed) {
     return options;
 }
 
-/// Places the nodes as `partition` does, with functions inlined; the nodes that are not inside of
-/// functions keep their ids.
-Result<Partitioning> placementOf(const Model& model, const ProviderList& providers,
-                                 const PartitionOptions& wishes, const Progress& progress) {
-    const Model inlined = PARTITA_TRY(inlineFunctions(model));
-    return PARTITA_TRY(placeModel(inlined, providers, wishes, progress)).ofSource;
-}
-
-Result<void> writeReports(const DiffCommand& command, const DifferenceReport& report) {
+Result<void> writeReports(const DiffCommand& command, const DifferenceReport& report,
+                          const nlohmann::json& answer) {
     const Replace replace = replaceIf(command.force);
     for (const std::string& output : command.outputs)
         if (output.ends_with(".html"))
@@ -88,8 +87,7 @@ Result<void> writeReports(const DiffCommand& command, const DifferenceReport& re
             PARTITA_TRY(writeOutput(output, differenceMarkdown(report), replace));
         else
             PARTITA_TRY(writeOutput(
-                output,
-                toJson(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n",
+                output, answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n",
                 replace));
     return {};
 }
@@ -100,8 +98,8 @@ Result<void> checkCommand(DiffCommand& command, OutputFiles& files) {
         return Error{Errc::usage,
                      PARTITA_TEXT("there is nothing to compare with"),
                      {},
-                     PARTITA_TEXT("name a second model, or another placement with --device-b, "
-                                  "--providers-b, --option-b")};
+                     PARTITA_TEXT("name a second model, or another placement with --scenario-b, "
+                                  "--device-b, --providers-b, --option-b, --recipe-b")};
     if (command.a == "-" && (command.b == "-" || command.b.empty()))
         return Error{Errc::usage,
                      PARTITA_TEXT("both models cannot be read from standard input"),
@@ -123,61 +121,155 @@ Result<void> checkCommand(DiffCommand& command, OutputFiles& files) {
                          PARTITA_TEXT("use .json, .html or .md")};
         PARTITA_TRY(files.writes(output));
     }
+    for (const std::string& read : {command.scenarioA, command.scenarioB, command.recipeB})
+        PARTITA_TRY(files.reads(read));
     PARTITA_TRY(command.arguments.declare(files));
     return command.other.declare(files);
 }
 
-struct Side {
-    Model model;
-    std::optional<Partitioning> placement;
-    [[nodiscard]] ComparedModel compared() const {
-        return {model, placement ? &*placement : nullptr};
+/// The scenarios and the recipe of a command, read before any work starts.
+struct SideFiles {
+    Scenario scenarios[2];
+    std::optional<Recipe> recipe;
+
+    static Result<SideFiles> read(const DiffCommand& command) {
+        SideFiles files;
+        if (!command.scenarioA.empty())
+            files.scenarios[0] = PARTITA_TRY(readScenario(command.scenarioA));
+        if (!command.scenarioB.empty())
+            files.scenarios[1] = PARTITA_TRY(readScenario(command.scenarioB));
+        if (!command.recipeB.empty())
+            files.recipe = PARTITA_TRY(readRecipe(command.recipeB));
+        return files;
     }
 };
+
+/// Both sides, without their placements.
+struct Sides {
+    ComparisonSide a, b;
+    bool sameDocument = false; ///< B is a state of A
+};
+
+bool isSameFile(const DiffCommand& command) {
+    std::error_code error;
+    return command.b.empty() ||
+           (command.b != "-" && std::filesystem::equivalent(command.a, command.b, error));
+}
+
+Result<Sides> readSides(const DiffCommand& command, const SideFiles& files,
+                        const Progress& progress) {
+    Sides sides;
+    sides.a.name = command.a;
+    sides.a.scenario = files.scenarios[0];
+    sides.a.model = PARTITA_TRY(openModel(command.a, Prepare::inferred, progress));
+    sides.sameDocument = isSameFile(command);
+    sides.b.name = sides.sameDocument ? command.a : command.b;
+    sides.b.scenario = files.scenarios[1];
+    sides.b.model = sides.a.model;
+    if (!sides.sameDocument)
+        sides.b.model = PARTITA_TRY(openModel(command.b, Prepare::inferred, progress));
+    if (files.recipe) {
+        const auto evaluator = makeConstantEvaluator();
+        auto made =
+            PARTITA_TRY(simplifyModel(sides.b.model, *files.recipe, evaluator.get(), progress));
+        sides.b.model = inferShapesOrWarn(made.result.model, progress);
+        sides.b.name += ", simplified by " + command.recipeB;
+    }
+    if (!command.scenarioA.empty())
+        sides.a.name += " under " + command.scenarioA;
+    if (!command.scenarioB.empty())
+        sides.b.name += " under " + command.scenarioB;
+    else if (sides.sameDocument && command.other.device != "")
+        sides.b.name += " on " + command.other.device;
+    else if (command.b.empty() && sides.a.name == sides.b.name)
+        sides.b.name = "the other placement";
+    return sides;
+}
+
+/// What must be said of a side: how much of its scenario was applied, and what was not.
+void addNotes(std::vector<std::string>& notes, const char* which, const PlacedSide& side) {
+    if (side.scenario.changes.empty())
+        return;
+    notes.push_back(fmt::format("scenario of {}: {} of {} changes applied", which, side.applied,
+                                side.scenario.changes.size()));
+    for (const NotApplied& problem : side.notApplied)
+        notes.push_back(fmt::format("not applied to {}: {} ({}): {}", which, problem.change + 1,
+                                    describe(side.scenario.changes[problem.change]).text(),
+                                    problem.why.text()));
+    if (side.assumed)
+        notes.push_back(fmt::format(
+            "{} of {} taken only because the scenario says so",
+            side.assumed == 1 ? "1 node" : fmt::format("{} nodes", side.assumed), which));
+}
+
+Result<PlacedSide> placed(ComparisonSide side, const PartitionArguments& arguments, bool wanted,
+                          const Progress& progress) {
+    if (!wanted && side.scenario.changes.empty()) {
+        PlacedSide made;
+        made.name = std::move(side.name);
+        made.model = std::move(side.model);
+        return made;
+    }
+    side.wishes = PARTITA_TRY(arguments.wishes());
+    side.providers = PARTITA_TRY(arguments.make());
+    auto made = PARTITA_TRY(placeSide(std::move(side), Calls::inlined, progress));
+    if (!wanted) // the sizes that the scenario fixes are compared
+        made.placement = nullptr;
+    return made;
+}
+
+nlohmann::json answerJson(const DifferenceReport& report, const PlacedSide& a,
+                          const PlacedSide& b) {
+    nlohmann::json answer = toJson(report);
+    const auto of = [](const PlacedSide& side) {
+        return side.scenario.changes.empty()
+                   ? nlohmann::json(nullptr)
+                   : scenarioJson(side.scenario, side.applied, side.notApplied);
+    };
+    answer["scenario_a"] = of(a);
+    answer["scenario_b"] = of(b);
+    return answer;
+}
 
 Result<ExitStatus> runDiff(DiffCommand command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(checkCommand(command, files));
-    bool placed = true;
-    const auto options = PARTITA_TRY(optionsOf(command, placed));
-    ProviderList providers[2];
-    PartitionOptions wishes[2];
-    if (placed) {
-        wishes[0] = PARTITA_TRY(command.arguments.wishes());
-        wishes[1] = PARTITA_TRY(command.argumentsOfB().wishes());
-        providers[0] = PARTITA_TRY(command.arguments.make());
-        providers[1] = PARTITA_TRY(command.argumentsOfB().make());
+    bool isPlaced = true;
+    auto options = PARTITA_TRY(optionsOf(command, isPlaced));
+    const auto read = PARTITA_TRY(SideFiles::read(command));
+    if (isPlaced) { // wrong options fail before the models are read
+        PARTITA_TRY(command.arguments.wishes());
+        PARTITA_TRY(command.argumentsOfB().make());
     }
-    Side sides[2];
-    sides[0].model = PARTITA_TRY(openModel(command.a, Prepare::inferred, common.progress));
-    sides[1].model = sides[0].model;
-    if (!command.b.empty())
-        sides[1].model = PARTITA_TRY(openModel(command.b, Prepare::inferred, common.progress));
-    for (int i = 0; i < 2; ++i) {
-        PARTITA_TRY(declareModel(files, sides[i].model));
-        if (placed)
-            sides[i].placement =
-                PARTITA_TRY(placementOf(sides[i].model, providers[i], wishes[i], common.progress));
-    }
-    CompareOptions wanted = options;
-    wanted.sameDocument = command.b.empty();
-    const auto found = PARTITA_TRY(
-        compareModels(sides[0].compared(), sides[1].compared(), wanted, common.progress));
-    const DifferenceReport report{sides[0].model, sides[1].model, found, command.a,
-                                  command.b.empty() ? "the other placement" : command.b};
-    PARTITA_TRY(writeReports(command, report));
+    Sides sides = PARTITA_TRY(readSides(command, read, common.progress));
+    PARTITA_TRY(declareModel(files, sides.a.model));
+    PARTITA_TRY(declareModel(files, sides.b.model));
+    options.sameDocument = sides.sameDocument;
+    const auto a =
+        PARTITA_TRY(placed(std::move(sides.a), command.arguments, isPlaced, common.progress));
+    const auto b =
+        PARTITA_TRY(placed(std::move(sides.b), command.argumentsOfB(), isPlaced, common.progress));
+    const auto found =
+        PARTITA_TRY(compareModels(a.compared(), b.compared(), options, common.progress));
+    DifferenceReport report{a.model, b.model, found, a.name, b.name};
+    addNotes(report.notes, "A", a);
+    addNotes(report.notes, "B", b);
+    const nlohmann::json answer = answerJson(report, a, b);
+    PARTITA_TRY(writeReports(command, report, answer));
     const bool printed = std::ranges::find(command.outputs, "-") != command.outputs.end();
     if (common.json && !printed)
-        printJson(toJson(report));
+        printJson(answer);
     else if (!printed)
         std::cout << differenceText(report, command.all ? SIZE_MAX : 3);
-    return found.equal() ? done : answerIsNo;
+    const bool whole = a.notApplied.empty() && b.notApplied.empty();
+    return found.equal() && whole ? done : answerIsNo;
 }
 
 void addOptions(CLI::App& app, DiffCommand& command) {
     app.add_option("a", command.a, "ONNX model")->required();
     app.add_option("b", command.b,
-                   "Model to compare it with; without one, the same model with another placement");
+                   "Model to compare it with; without one, the same model with another placement, "
+                   "scenario or recipe");
     app.add_option("-o,--output", command.outputs,
                    "Report: .json, .html or .md; - for JSON on standard output")
         ->allow_extra_args(false);
@@ -201,6 +293,12 @@ void addOptions(CLI::App& app, DiffCommand& command) {
     app.add_option("--option-b", command.other.options,
                    "Options of providers for B instead of all those of A")
         ->allow_extra_args(false);
+    app.add_option("--scenario-a", command.scenarioA, "What if: a scenario for A")
+        ->type_name("FILE");
+    app.add_option("--scenario-b", command.scenarioB, "What if: a scenario for B")
+        ->type_name("FILE");
+    app.add_option("--recipe-b", command.recipeB, "Simplifies B by a recipe first")
+        ->type_name("FILE");
     app.add_option("--config-b", command.other.config,
                    "Session options for B instead of all those of A")
         ->allow_extra_args(false);

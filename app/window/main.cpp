@@ -29,6 +29,8 @@ int main(int argc, char** argv) {
                                  QStringLiteral("ONNX models to open, a window each"),
                                  QStringLiteral("[MODEL …]"));
     parser.addOption({QStringLiteral("sample"), QStringLiteral("Open the bundled sample")});
+    parser.addOption({QStringLiteral("compare"),
+                      QStringLiteral("Open the second of two models, compared with the first")});
     parser.addOption({QStringLiteral("device"),
                       QStringLiteral("NPU device: a name or a profile (.json)"),
                       QStringLiteral("NAME")});
@@ -43,14 +45,22 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "error: %s\n", providers.error().message().c_str());
         return 2;
     }
-    const QStringList models = parser.positionalArguments();
+    QStringList models = parser.positionalArguments();
+    const bool compares = parser.isSet(QStringLiteral("compare"));
+    if (compares && models.size() != 2) {
+        std::fprintf(stderr, "error: --compare needs two models: name both\n");
+        return 2;
+    }
+    const QString before = compares ? models.takeFirst() : QString();
     partita::startLibraryWorker();
     std::vector<std::unique_ptr<partita::MainWindow>> windows;
     do {
         windows.push_back(std::make_unique<partita::MainWindow>(*providers, partita::makeJudges()));
         partita::MainWindow& window = *windows.back();
         window.show();
-        if (const auto index = static_cast<int>(windows.size()) - 1; index < models.size())
+        if (compares)
+            window.compareFiles(before, models.first());
+        else if (const auto index = static_cast<int>(windows.size()) - 1; index < models.size())
             window.open(models[index]);
         else if (parser.isSet(QStringLiteral("sample")))
             window.openSample();

@@ -158,14 +158,12 @@ void MainWindow::connectParts() {
     connect(&empty, &EmptyState::sampleRequested, this, &MainWindow::openSample);
     connect(&empty, &EmptyState::fileRequested, this, &MainWindow::open);
     auto& differences = m_panels->get<DifferencesPanel>();
-    connect(&differences, &DifferencesPanel::fileWanted, this, &MainWindow::compare);
+    connect(&differences, &DifferencesPanel::choiceWanted, this, &MainWindow::compare);
     connect(&differences, &DifferencesPanel::stepped, this,
             [this](const QString& where) { m_status->showMessage(where, 6000); });
-    connect(&differences.comparison(), &ComparisonController::changed, this, [this, &differences] {
-        const auto& made = differences.comparison().comparison();
-        m_pair->setBeforeTitle(made ? QString::fromStdString(made->path.filename().string())
-                                    : QString());
-    });
+    m_pair->follow(differences.comparison(), [this](QMenu& menu) { fillComparisons(menu); });
+    connect(m_pair, &GraphPair::linkChanged, action("linkSides"),
+            [this] { action("linkSides")->setChecked(m_pair->isLinked()); });
     new Suggestions(m_document, m_panels->get<RemediesPanel>().remedies(), *m_suggestion, this);
     connect(m_colouring.get(), &ColouringChoice::runNeeded, this, &MainWindow::runModel);
     connect(m_colouring.get(), &ColouringChoice::told, this, &MainWindow::note);
@@ -175,6 +173,10 @@ void MainWindow::connectParts() {
     });
     connect(m_watch.get(), &FileWatch::changed, this, [this](const QString& path) {
         m_message->offerReload(tr("%1 has changed on disk").arg(QFileInfo(path).fileName()));
+        m_message->offer(tr("what you see is how it was"), tr("Compare"), [this, path] {
+            m_panels->show("differences");
+            m_panels->get<DifferencesPanel>().comparison().compareWith(path.toStdString(), true);
+        });
     });
 }
 
@@ -333,8 +335,11 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    const QString path = event->mimeData()->urls().first().toLocalFile();
-    if (m_document.hasDocument() && ColouringChoice::mayHoldValues(path))
+    const QList<QUrl> urls = event->mimeData()->urls();
+    const QString path = urls.first().toLocalFile();
+    if (urls.size() == 2 && urls.last().isLocalFile())
+        offerComparison(path, urls.last().toLocalFile());
+    else if (m_document.hasDocument() && ColouringChoice::mayHoldValues(path))
         m_colouring->showValues(path);
     else
         open(path);

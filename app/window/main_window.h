@@ -11,6 +11,7 @@
 #include "views/graph/graph_pair.h"
 
 class QAction;
+class QMenu;
 
 namespace partita {
 
@@ -71,7 +72,11 @@ public:
     void runModel();
     void showTimeline();
     void simplify();
-    void compare(); ///< asks for a file to compare the document with
+    void compare(); ///< asks what to compare the document with
+    void swapSides();
+    /// Opens `after` and compares `before` with it.
+    void compareFiles(const QString& before, const QString& after);
+    void offerComparison(const QString& before, const QString& after);
     void stepDifference(int direction);
     void compileContext();
     void mergeContexts();
@@ -89,6 +94,7 @@ private:
     void connectDocument();
     void connectParts();
     void offerSizes();
+    void fillComparisons(QMenu& menu);
     void documentChanged();
     void showSummaryLine();
     /// Asks what becomes of choices and of a scenario that are not saved; false: the document is to

@@ -27,7 +27,6 @@
 #include "views/dialogs/merge_dialog.h"
 #include "views/document/item_actions.h"
 #include "views/document/links.h"
-#include "views/panels/differences_panel.h"
 #include "views/panels/run_panel.h"
 #include "views/panels/simplify_panel.h"
 #include "views/panels/what_if_panel.h"
@@ -108,21 +107,6 @@ void MainWindow::openScenario(const QString& path) {
         disconnect(*once);
         read();
     });
-}
-
-void MainWindow::compare() {
-    if (!m_document.hasDocument())
-        return;
-    m_panels->show("differences");
-    const QString path = askWhatToOpen(this, tr("Compare with"), m_settings.folder(),
-                                       tr("ONNX models (*.onnx);;All files (*)"));
-    if (!path.isEmpty())
-        m_panels->get<DifferencesPanel>().comparison().compareWith(path.toStdString());
-}
-
-void MainWindow::stepDifference(int direction) {
-    m_panels->show("differences");
-    m_panels->get<DifferencesPanel>().step(direction);
 }
 
 void MainWindow::openSample() {
@@ -251,13 +235,16 @@ void MainWindow::compileContext() {
 void MainWindow::nextPane() {
     std::vector<QWidget*> panes = m_panels->visible();
     panes.insert(panes.begin(), m_graph);
+    QWidget* before = &m_pair->before();
+    if (before->isVisible())
+        panes.insert(panes.begin(), before);
     std::size_t now = 0;
     for (std::size_t i = 0; i < panes.size(); ++i)
         if (panes[i]->hasFocus() || panes[i]->isAncestorOf(QApplication::focusWidget()))
             now = i;
     QWidget* next = panes[(now + 1) % panes.size()];
-    if (next == m_graph) {
-        m_graph->setFocus(Qt::TabFocusReason);
+    if (next == m_graph || next == before) {
+        next->setFocus(Qt::TabFocusReason);
         return;
     }
     for (auto* child : next->findChildren<QWidget*>())

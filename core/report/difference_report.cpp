@@ -208,6 +208,9 @@ json toJson(const DifferenceReport& report) {
                           {"op_type", utf8(group.opType)},
                           {"cause", utf8(group.cause.text())},
                           {"nodes", group.members.size()}});
+    json notesJson = json::array();
+    for (const std::string& note : report.notes)
+        notesJson.push_back(utf8(note));
     for (std::size_t i = 0; i < kMatchedByCount; ++i)
         matchedBy[std::string(matchedByName(static_cast<MatchedBy>(i)))] = found.matchedBy[i];
     return {{"equal", found.equal()},
@@ -222,6 +225,7 @@ json toJson(const DifferenceReport& report) {
             {"interface", facts},
             {"partitions", partitions},
             {"groups", groups},
+            {"notes", notesJson},
             {"before", found.before ? figuresJson(*found.before) : json(nullptr)},
             {"after", found.after ? figuresJson(*found.after) : json(nullptr)}};
 }
@@ -231,6 +235,8 @@ std::string differenceText(const DifferenceReport& report, std::size_t names) {
     std::string out =
         fmt::format("{} → {}: {}\n  {}\n", report.nameA, report.nameB,
                     found.equal() ? "no differences" : countsText(found), matchedText(found));
+    for (const std::string& note : report.notes)
+        out += fmt::format("  {}\n", note);
     for (const auto& [what, before, after] : figureRows(found))
         out += fmt::format("  {:<24}{:>12} → {}\n", what, before, after);
     for (const DifferenceGroup& group : groupDifferences(found, report.a, report.b)) {
@@ -265,6 +271,8 @@ std::string differenceMarkdown(const DifferenceReport& report) {
     std::string out =
         fmt::format("# {} → {}\n\n{}; {}.\n", cell(report.nameA), cell(report.nameB),
                     found.equal() ? "No differences" : countsText(found), matchedText(found));
+    for (const std::string& note : report.notes)
+        out += "\n" + cell(note) + "\n";
     if (const auto rows = figureRows(found); !rows.empty()) {
         out += "\n| figure | before | after |\n|---|---:|---:|\n";
         for (const auto& [what, before, after] : rows)
@@ -344,6 +352,8 @@ std::string differenceHtml(const DifferenceReport& report, const std::string& da
         escapedHtml(report.nameA), escapedHtml(report.nameB), reportStyle(),
         found.equal() ? "No differences" : countsText(found), matchedText(found),
         escapedHtml(date));
+    for (const std::string& note : report.notes)
+        out += "<p>" + escapedHtml(note) + "</p>\n";
     if (const auto rows = figureRows(found); !rows.empty()) {
         out += "<table><tr><th>Predicted by rules<th class=\"number\">Before<th "
                "class=\"number\">After</tr>\n";

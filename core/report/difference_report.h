@@ -2,6 +2,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "core/compare/model_differences.h"
 
@@ -12,6 +13,7 @@ struct DifferenceReport {
     const Model &a, &b;
     const ModelDifferences& differences;
     std::string nameA, nameB;
+    std::vector<std::string> notes{}; ///< what must be said of the sides, a line each
 };
 
 /// The differences as JSON, with the keys of docs/command-line-json.md.

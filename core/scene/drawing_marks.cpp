@@ -3,6 +3,8 @@
 namespace partita {
 
 bool DrawingMarks::dims(const GraphScene& scene, const SceneBox& box) const {
+    if (onlyDifferences && !differs(static_cast<std::uint32_t>(&box - scene.boxes.data())))
+        return true;
     if (providers.empty() || box.isPort())
         return false;
     if (box.kind != SceneBox::Kind::group)

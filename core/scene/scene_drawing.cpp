@@ -240,11 +240,12 @@ private:
             return;
         Paint veil = Role::canvas;
         veil.opacity = 0.78F; // the line that took its place shines through
-        box(place, 3, veil, Pen{Role::second, 1, Pen::Dash::dashed, !showsTexts()});
+        const Role role = m_marks.marksGhosts ? Role::bad : Role::second;
+        box(place, 3, veil, Pen{role, 1, Pen::Dash::dashed, !showsTexts()});
         if (!showsTexts())
             return;
         elidedText({(place.left + place.right) / 2, (place.top + place.bottom) / 2 + 4},
-                   ghost.title, true, place.width() - 8, Role::second, Align::centre);
+                   ghost.title, true, place.width() - 8, role, Align::centre);
         std::get<DrawnText>(m_out.shapes.back()).struckOut = true;
     }
 
@@ -410,8 +411,34 @@ private:
              Role::canvas, Align::centre);
     }
 
+    /// The colours of the other side beside a box, 10 pixels outside, and a chevron that points from
+    /// the side before to the side after.
+    void addStripe(std::uint32_t i, ProviderSlot slot) {
+        const Rect place = m_about.boxRect(i);
+        if (!m_part.visible.meets(place.grown(40, 0)) || m_part.scale < DrawnPart::kBoxes)
+            return;
+        constexpr double kWidth = 6, kOutside = 10, kChevron = 4, kPlate = 18;
+        const bool plate = m_marks.changed.contains(i) || m_marks.added.contains(i);
+        const double left = m_marks.isBefore
+                                ? place.right + kOutside
+                                : place.left - kOutside - kWidth - (plate ? kPlate : 0);
+        const Rect stripe = Rect::at(left, place.top, kWidth, place.height());
+        m_out.shapes.emplace_back(DrawnBand{stripe, slot});
+        reach(stripe.grown(2));
+        if (!showsTexts())
+            return;
+        const double tip = m_marks.isBefore ? place.right + kOutside - 2
+                                            : stripe.right + 2 + kChevron,
+                     middle = (place.top + place.bottom) / 2;
+        m_out.addLine(std::array{PointF{tip - kChevron, middle - 4}, PointF{tip, middle},
+                                 PointF{tip - kChevron, middle + 4}},
+                      {.pen = Pen{Role::strongEdge, 1.5}});
+    }
+
     /// Draws a ring around each box that the step changed, and a titled frame around all of them.
     void addStep() {
+        for (const auto& [i, slot] : m_marks.moved)
+            addStripe(i, slot);
         for (const std::uint32_t i : m_marks.changed)
             addRing(i, Role::changed, "Δ");
         for (const std::uint32_t i : m_marks.added)

@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/base/message.h"
@@ -21,8 +22,17 @@ struct DrawingMarks {
     std::int64_t currentNet = -1,
                  hoverNet = -1; ///< a selected tensor, and the one under the pointer
     std::unordered_set<std::uint32_t> changed, added, removed; ///< by the step in view
-    std::string stepTitle; ///< of the frame around the boxes of the step; empty: no frame
+    /// Boxes of nodes that another provider runs on the other side of a comparison: its colours.
+    std::unordered_map<std::uint32_t, ProviderSlot> moved;
+    bool isBefore = false;        ///< the other side comes after this one
+    bool marksGhosts = false;     ///< ghosts are marked as removed, as nothing else shows them
+    bool onlyDifferences = false; ///< what differs in nothing is pale
+    std::string stepTitle;        ///< of the frame around the boxes of the step; empty: no frame
     std::unordered_set<std::int32_t> providers; ///< only these in colour; empty: all
+    [[nodiscard]] bool differs(std::uint32_t box) const {
+        return changed.contains(box) || added.contains(box) || removed.contains(box) ||
+               moved.contains(box);
+    }
     NodeColouring colouring;
 
     /// Whether a line of a net stands out.
@@ -30,7 +40,8 @@ struct DrawingMarks {
         return source == current || target == current || source == hover || target == hover ||
                net == hoverNet;
     }
-    /// Whether none of the wanted providers runs the node of a box, or a node of a group.
+    /// Whether a box is pale: none of the wanted providers runs its node, or a node of its group, or
+    /// only differences are wanted and it is none. `box` is in the scene.
     [[nodiscard]] bool dims(const GraphScene& scene, const SceneBox& box) const;
 };
 

@@ -6,6 +6,7 @@
 #include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/scene/aligned_scenes.h"
 #include "core/tasks/opened_model.h"
 
 namespace partita {
@@ -39,7 +40,12 @@ Result<std::shared_ptr<DocumentState>> nextOf(const DocumentRequest& request,
                                               const Progress& progress) {
     auto state = std::make_shared<DocumentState>(
         request.repartition ? *DocumentState::unchanged(request.base) : *request.base);
+    // What is shown, and what stands beside it, is the same with and without a scenario.
     state->scene = request.base->scene;
+    state->step = request.base->step;
+    state->beforeModel = request.base->beforeModel;
+    state->before = request.base->before;
+    state->beside = request.base->beside;
     if (request.inferTypes) {
         state->optimized = nullptr;
         state->partitioning = nullptr;
@@ -75,6 +81,36 @@ Result<std::shared_ptr<const GraphScene>> sceneBefore(const DocumentRequest& req
         PARTITA_TRY(placeModel(typed, applied.providers, applied.options, progress)).ofSource;
     return std::make_shared<const GraphScene>(PARTITA_TRY(buildScene(
         typed, typed.graph(shown) ? shown : typed.mainGraph(), &placed, options, progress)));
+}
+
+/// The scene of the model beside the document.
+Result<std::shared_ptr<const GraphScene>> sceneBeside(const BesideModel& beside, GraphId shown,
+                                                      const SceneOptions& options,
+                                                      const Progress& progress) {
+    const Model& model = beside.model;
+    return std::make_shared<const GraphScene>(
+        PARTITA_TRY(buildScene(model, model.graph(shown) ? shown : model.mainGraph(),
+                               beside.placement.get(), options, progress)));
+}
+
+/// Lays out the document and the model beside it so that what both have is at the same height, and
+/// what only one has leaves its place free in the other.
+Result<void> layOutPair(DocumentState& state, GraphId shown, SceneOptions options,
+                        const Progress& progress) {
+    const BesideModel& beside = *state.beside;
+    const auto first = PARTITA_TRY(sceneBeside(beside, shown, options, progress));
+    options.previous = first.get();
+    options.ghosts = beside.step.removed;
+    auto own = PARTITA_TRY(sceneOf(state.model, shown, *state.partitioning, options, progress));
+    options.previous = own.get();
+    options.ghosts = beside.step.added;
+    GraphScene other = *PARTITA_TRY(sceneBeside(beside, shown, options, progress)), aligned = *own;
+    // Where a node is only added, its place stays free, but nothing was taken out.
+    (beside.isAfter ? aligned : other).ghosts.clear();
+    alignScenes(aligned, other);
+    state.scene = std::make_shared<const GraphScene>(std::move(aligned));
+    state.before = std::make_shared<const GraphScene>(std::move(other));
+    return {};
 }
 
 bool sameWishes(const PartitionOptions& a, const PartitionOptions& b) {
@@ -187,6 +223,11 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
     options.previous = previous.get();
     options.keepLayout = request.base && request.repartition && !request.inferTypes;
     const GraphId shown = request.scope ? request.scope : state->model.mainGraph();
+    if (state->beside) {
+        PARTITA_TRY(layOutPair(*state, shown, options, progress));
+        state->layoutSeconds = secondsSince(start);
+        return state;
+    }
     if (state->beforeModel && !request.keepBefore) {
         state->before = previous =
             PARTITA_TRY(sceneBefore(request, *state->beforeModel, shown, options, progress));

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "core/scene/graph_scene.h"
@@ -16,8 +17,21 @@ namespace partita {
 /// The nodes that one step changes; removed nodes only exist in the model before it.
 struct ModelStep {
     std::vector<NodeId> removed, added, changed;
-    std::size_t constants = 0; ///< initializers that were removed, added or changed
+    std::vector<NodeId> moved{}; ///< run by another provider on the other side of a comparison
+    std::size_t constants = 0;   ///< initializers that were removed, added or changed
     static ModelStep of(const ModelDelta& delta);
+};
+
+/// A model that is shown beside the document to compare them. What both have has the ids of the
+/// document.
+struct BesideModel {
+    Model model; ///< with inferred shapes
+    std::shared_ptr<const Partitioning> placement;
+    ModelStep step;       ///< what differs, from this model to the document
+    bool isAfter = false; ///< it stands on the right, as what the document would become
+    /// The ids here of nodes that the document has not, by their ids in their own model; empty: all
+    /// have the same ids.
+    std::unordered_map<NodeId, NodeId> removedIds{};
 };
 
 struct DocumentState;
@@ -48,6 +62,7 @@ struct DocumentState {
     ModelStep step;                                   ///< from `beforeModel`, if any
     std::optional<Model> beforeModel;                 ///< the model before `step`
     std::shared_ptr<const GraphScene> before;         ///< scene of that model, or null
+    std::shared_ptr<const BesideModel> beside; ///< what it is compared with, in place of a step
     double openSeconds = 0, layoutSeconds = 0;
 
     /// `state` without its scenario.

@@ -1,52 +1,171 @@
 #include "views/document/comparison_controller.h"
 
+#include <chrono>
+
+#include "core/base/try.h"
+#include "core/onnx/infer_shapes.h"
+#include "core/tasks/opened_model.h"
+
 namespace partita {
+
+namespace {
+
+using Made = std::shared_ptr<const SideComparison>;
+
+struct Answer {
+    Made comparison;
+    double seconds = 0;
+};
+
+} // namespace
 
 ComparisonController::ComparisonController(DocumentController& document, QObject* parent)
     : QObject(parent), m_document(document) {
     connect(&document, &DocumentController::documentChanged, this, &ComparisonController::forget);
+    connect(&document, &DocumentController::partitioningChanged, this,
+            &ComparisonController::placementChanged);
     connect(&document, &DocumentController::sceneChanged, this,
-            &ComparisonController::forgetOutdated);
+            &ComparisonController::sceneChanged);
 }
 
-void ComparisonController::compareWith(const std::filesystem::path& path) {
-    if (!m_document.hasDocument())
+void ComparisonController::compareWith(const std::filesystem::path& file, bool documentFirst) {
+    start({Source::Kind::file, file.filename().string(), file, {}, documentFirst});
+}
+
+void ComparisonController::compareWithScenario(const std::filesystem::path& file) {
+    start({Source::Kind::scenarioFile, file.filename().string(), file, {}, true});
+}
+
+void ComparisonController::compareWithOption(const std::string& provider, const std::string& option,
+                                             const std::string& value) {
+    Scenario scenario;
+    scenario.changes.push_back({OptionChange{provider, option, value}});
+    start({Source::Kind::scenario,
+           std::filesystem::path(value).filename().string(),
+           {},
+           std::move(scenario),
+           true});
+}
+
+bool ComparisonController::hasStart() const {
+    const SimplifyController& simplifier = m_document.simplifier();
+    return simplifier.history() && simplifier.position() > 0;
+}
+
+void ComparisonController::compareWithStart() {
+    if (hasStart())
+        start({Source::Kind::start, tr("before the simplifier").toStdString()});
+}
+
+void ComparisonController::compareWithState(const QString& name, StateSource state) {
+    start({Source::Kind::state, name.toStdString(), {}, {}, false, std::move(state)});
+}
+
+void ComparisonController::swap() {
+    if (!m_comparison)
+        return;
+    Source swapped = m_source;
+    swapped.documentFirst = !swapped.documentFirst;
+    start(swapped);
+}
+
+/// The other side with its placement; `side`: the document as it would be without what `source` says.
+Result<PlacedSide> ComparisonController::otherSide(const Source& source, ComparisonSide side,
+                                                   const DocumentState* state,
+                                                   const Progress& progress) {
+    if (state)
+        return PlacedSide{source.name, state->original, state->model, state->partitioning};
+    if (source.kind == Source::Kind::file) {
+        auto opened = PARTITA_TRY(openModel(source.path, Prepare::inferred, progress));
+        side.stored = std::move(opened.stored);
+        side.model = std::move(opened.ready);
+    } else if (source.kind == Source::Kind::start) {
+        side.model = inferShapesOrWarn(side.stored, progress);
+    } else if (source.kind == Source::Kind::scenarioFile) {
+        side.scenario = PARTITA_TRY(readScenario(source.path));
+    }
+    return placeSide(std::move(side), Calls::kept, progress);
+}
+
+void ComparisonController::start(const Source& source) {
+    const SimplifyController& simplifier = m_document.simplifier();
+    if (!m_document.hasDocument() || (source.kind == Source::Kind::start && !simplifier.history()))
         return;
     const DocumentState& state = m_document.state();
-    const auto work = [path, stored = state.original, model = state.model,
-                       placement = state.partitioning, providers = m_document.providers(),
-                       level = m_document.partitionOptions().level](const Progress& progress) {
-        return compareWithFile(path, stored, model, *placement, providers, level, progress);
+    PlacedSide document{state.path.filename().string(), state.original, state.model,
+                        state.partitioning};
+    ComparisonSide other{source.name,
+                         state.original,
+                         state.model,
+                         m_document.providers(),
+                         m_document.partitionOptions(),
+                         source.scenario};
+    if (source.kind == Source::Kind::file) { // choices of nodes are of the document's nodes
+        other.wishes = {};
+        other.wishes.level = m_document.partitionOptions().level;
+    }
+    if (source.kind == Source::Kind::start)
+        other.stored = simplifier.history()->start();
+    std::shared_ptr<const DocumentState> placedState;
+    if (source.kind == Source::Kind::state && !(placedState = source.state()))
+        return;
+    const auto work = [source, document, other,
+                       placedState](const Progress& progress) -> Result<Answer> {
+        const auto from = std::chrono::steady_clock::now();
+        auto placed = PARTITA_TRY(otherSide(source, other, placedState.get(), progress));
+        Answer answer;
+        answer.comparison = PARTITA_TRY(compareDocument(document, std::move(placed),
+                                                        source.kind != Source::Kind::file,
+                                                        source.documentFirst, progress));
+        const std::chrono::duration<double> time = std::chrono::steady_clock::now() - from;
+        answer.seconds = time.count();
+        return answer;
     };
-    using Made = std::shared_ptr<const FileComparison>;
-    m_document.jobs()[Lane::work].start<Made>(
-        tr("Comparing with %1").arg(QString::fromStdString(path.filename().string())), work,
-        [this](Result<Made> result) {
+    m_document.jobs()[Lane::work].start<Answer>(
+        tr("Comparing with %1").arg(QString::fromStdString(source.name)), work,
+        [this, source](Result<Answer> result) {
             if (!result) {
                 if (result.error().code != Errc::cancelled)
                     Q_EMIT m_document.failed(result.error());
                 return;
             }
-            m_comparison = *std::move(result);
+            m_comparison = result->comparison;
+            m_seconds = result->seconds;
+            m_source = source;
+            m_pointed = {};
+            m_isShown = false;
             Q_EMIT changed();
-            const ModelDelta& delta = m_comparison->step.delta;
-            m_document.showModel(m_comparison->stored, {}, delta.empty() ? nullptr : &delta);
+            m_document.showBeside(m_comparison->beside);
         });
 }
 
 void ComparisonController::clear() {
     if (!m_comparison)
         return;
-    const Model shown = m_comparison->stored;
     forget();
     if (m_document.hasDocument())
-        m_document.showModel(shown, m_document.currentNode(), nullptr);
+        m_document.showBeside(nullptr);
+}
+
+void ComparisonController::placementChanged() {
+    if (!m_comparison || !m_document.hasDocument())
+        return;
+    if (!m_document.state().beside && m_isShown) { // another state of the model is in view
+        forget();
+        return;
+    }
+    const PlacedSide& own = m_comparison->documentIsA ? m_comparison->a : m_comparison->b;
+    if (own.placement != m_document.state().partitioning)
+        start(m_source);
 }
 
 /// The simplifier shows another state of the document: the differences are of the former one.
-void ComparisonController::forgetOutdated() {
-    if (m_comparison && m_document.hasDocument() &&
-        !diff(m_comparison->stored, m_document.state().original).empty())
+void ComparisonController::sceneChanged() {
+    if (!m_comparison || !m_document.hasDocument())
+        return;
+    if (m_document.state().beside == m_comparison->beside)
+        m_isShown = true;
+    else if (m_isShown && !m_document.state().beside)
         forget();
 }
 
@@ -54,7 +173,16 @@ void ComparisonController::forget() {
     if (!m_comparison)
         return;
     m_comparison.reset();
+    m_pointed = {};
+    m_isShown = false;
     Q_EMIT changed();
+}
+
+void ComparisonController::point(const NodeDifference* difference) {
+    const bool own =
+        !m_comparison || !difference || (m_comparison->documentIsA ? difference->a : difference->b);
+    m_pointed = own ? NodeId{} : besideNode(*m_comparison, *difference);
+    Q_EMIT pointed();
 }
 
 } // namespace partita

@@ -145,6 +145,7 @@ void DocumentController::showModel(const Model& model, NodeId focus, const Model
     auto state = std::make_shared<DocumentState>(*m_state);
     state->step = last ? ModelStep::of(*last) : ModelStep();
     state->beforeModel.reset();
+    state->beside.reset();
     if (last)
         state->beforeModel = model.with(last->inverse());
     // The current scene can serve as the picture before the step, unless it contains ghosts.
@@ -209,6 +210,7 @@ void DocumentController::placeAgain(bool asOpened) {
     auto state = std::make_shared<DocumentState>(*m_state);
     state->step = {};
     state->beforeModel.reset();
+    state->beside.reset();
     state->before = nullptr;
     state->original = state->model = m_opened;
     state->effect = nullptr;

@@ -75,6 +75,8 @@ public:
     /// led to `model`; it is marked, and the model before it is shown beside. Null: no change is
     /// shown.
     void showModel(const Model& model, NodeId focus, const ModelDelta* last);
+    /// Shows a model beside the document, which stays as it is, and marks what differs; null: none.
+    void showBeside(std::shared_ptr<const BesideModel> beside);
     void close();
     void setProviders(ProviderList providers);
     void setJudges(ProviderList judges) { m_judges = std::move(judges); }

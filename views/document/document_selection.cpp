@@ -1,5 +1,5 @@
-// Selection of tensors and of several nodes. The rest of the controller is in
-// document_controller.cpp.
+// Selection of tensors and of several nodes, and the model beside the document. The rest of the
+// controller is in document_controller.cpp.
 
 #include "views/document/document_controller.h"
 
@@ -39,6 +39,21 @@ void DocumentController::setCurrentTensor(ValueId tensor, bool reveal) {
         start(tr("Laying out"), {m_state->path, m_state, false});
     }
     Q_EMIT currentTensorChanged(tensor, reveal);
+}
+
+void DocumentController::showBeside(std::shared_ptr<const BesideModel> beside) {
+    if (!m_state || m_state->beside == beside)
+        return;
+    auto state = std::make_shared<DocumentState>(*m_state);
+    state->step = beside ? beside->step : ModelStep();
+    state->beforeModel.reset();
+    if (beside)
+        state->beforeModel = beside->model;
+    state->before = nullptr;
+    state->beside = std::move(beside);
+    // This request takes the place of a placement that is still being made.
+    const bool repartition = m_pending && m_pending->request.repartition;
+    start(tr("Laying out"), {state->path, state, repartition});
 }
 
 } // namespace partita

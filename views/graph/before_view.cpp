@@ -3,41 +3,138 @@
 #include <QCoreApplication>
 #include <QMouseEvent>
 #include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "views/graph/compared_boxes.h"
 
 namespace partita {
+
+namespace {
+constexpr double kMinScale = 1e-4, kMaxScale = 8;
+} // namespace
 
 BeforeView::BeforeView(DocumentController& document, GraphView& graph, QWidget* parent)
     : QWidget(parent), m_document(document), m_graph(graph) {
     setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setObjectName(QStringLiteral("beforeView"));
     m_painter.setFonts(graph.font());
     connect(&document, &DocumentController::sceneChanged, this, &BeforeView::sceneChanged);
-    connect(&graph, &GraphView::viewChanged, this, QOverload<>::of(&QWidget::update));
+    connect(&document, &DocumentController::currentNodeChanged, this, [this] { setPicked({}); });
+    connect(&document, &DocumentController::selectionChanged, this, &BeforeView::currentChanged);
+    connect(&graph, &GraphView::viewChanged, this, [this] {
+        update();
+        if (isLinked())
+            Q_EMIT viewChanged();
+    });
 }
 
 void BeforeView::sceneChanged() {
+    const bool only = m_marks.onlyDifferences;
     m_marks = {};
+    m_marks.onlyDifferences = only;
+    m_picked = {};
     const auto before = m_document.hasDocument() ? m_document.state().before : nullptr;
-    m_painter.setScene(before, m_document.providers().size());
-    if (before) {
-        const ModelStep& step = m_document.state().step;
-        m_marks.removed = boxesOf(*before, step.removed);
-        m_marks.changed = boxesOf(*before, step.changed);
+    const bool beside = before && m_document.state().beside;
+    m_painter.setScene(before, beside   ? before->providerNames.size()
+                               : before ? m_document.providers().size()
+                                        : 0);
+    if (before)
+        mark(m_document.state());
+    currentChanged();
+    update();
+}
+
+void BeforeView::mark(const DocumentState& state) {
+    const GraphScene& before = *state.before;
+    const ModelStep& step = state.step;
+    const bool isAfter = state.beside && state.beside->isAfter;
+    (isAfter ? m_marks.added : m_marks.removed) = boxesOf(before, step.removed);
+    m_marks.changed = boxesOf(before, step.changed);
+    if (!state.beside) {
         m_marks.stepTitle = tr("before").toStdString();
+        return;
+    }
+    markMoved(m_marks, before, *state.scene, step.moved);
+    m_marks.isBefore = !isAfter;
+}
+
+/// Rings the current node and the selection of the document, or the node that only this model has.
+void BeforeView::currentChanged() {
+    m_marks.current = -1;
+    m_marks.selected.clear();
+    const GraphScene* scene = m_painter.scene();
+    if (!scene || !m_document.hasDocument() || !m_document.state().beside)
+        return;
+    const NodeId ringed = m_picked ? m_picked : m_document.currentNode();
+    if (const auto box = scene->boxOf(ringed))
+        m_marks.current = static_cast<std::int64_t>(*box);
+    if (!m_picked && m_document.selection().size() > 1)
+        m_marks.selected = boxesOf(*scene, m_document.selection());
+    update();
+}
+
+void BeforeView::setPicked(NodeId node) {
+    m_picked = node;
+    currentChanged();
+}
+
+void BeforeView::setOnlyDifferences(bool on) {
+    m_marks.onlyDifferences = on;
+    update();
+}
+
+void BeforeView::setLinked(bool linked) {
+    if (linked == isLinked())
+        return;
+    if (linked) {
+        m_own.reset();
+    } else {
+        const QTransform now = toDevice();
+        m_own = Own{now.m11(), now.inverted().map(QPointF(0, 0))};
     }
     update();
+    Q_EMIT viewChanged();
 }
 
 QPointF BeforeView::shift() const {
     return {(m_graph.width() - width()) / 2.0, static_cast<double>(m_graph.height() - height())};
 }
 
+QTransform BeforeView::toDevice() const {
+    if (m_own)
+        return {m_own->scale,
+                0,
+                0,
+                m_own->scale,
+                -m_own->origin.x() * m_own->scale,
+                -m_own->origin.y() * m_own->scale};
+    const QPointF shift = this->shift();
+    return m_graph.toDevice() * QTransform::fromTranslate(-shift.x(), -shift.y());
+}
+
+QRectF BeforeView::visibleScene() const { return toDevice().inverted().mapRect(QRectF(rect())); }
+
+void BeforeView::centerOn(const QPointF& scenePoint) {
+    if (!m_own) {
+        m_graph.centerOn(scenePoint);
+        return;
+    }
+    m_own->origin = scenePoint - QPointF(width(), height()) / m_own->scale / 2;
+    update();
+    Q_EMIT viewChanged();
+}
+
 void BeforeView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), m_graph.theme().canvas);
     m_marks.providers = m_graph.providerFilter();
-    const QPointF shift = this->shift();
-    m_painter.paint(painter, m_graph.toDevice() * QTransform::fromTranslate(-shift.x(), -shift.y()),
-                    size(), m_graph.theme(), m_marks);
+    m_painter.paint(painter, toDevice(), size(), m_graph.theme(), m_marks);
+    if (hasFocus() && m_painter.scene()) {
+        painter.setPen(QPen(m_graph.theme().accent, 1));
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
 }
 
 void BeforeView::changeEvent(QEvent* event) {
@@ -46,17 +143,84 @@ void BeforeView::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
 }
 
-void BeforeView::forward(QMouseEvent* event) {
-    QMouseEvent moved(event->type(), event->localPos() + shift(), event->screenPos(),
-                      event->button(), event->buttons(), event->modifiers());
-    QCoreApplication::sendEvent(&m_graph, &moved);
+void BeforeView::pan(const QPointF& pixels) {
+    if (!m_own) {
+        m_graph.panBy(pixels);
+        return;
+    }
+    m_own->origin -= pixels / m_own->scale;
+    update();
+    Q_EMIT viewChanged();
 }
 
 void BeforeView::wheelEvent(QWheelEvent* event) {
-    QWheelEvent moved(event->position() + shift(), event->globalPosition(), event->pixelDelta(),
-                      event->angleDelta(), event->buttons(), event->modifiers(), event->phase(),
-                      event->inverted());
-    QCoreApplication::sendEvent(&m_graph, &moved);
+    const double turned = event->angleDelta().y();
+    if (event->modifiers() & Qt::ShiftModifier) {
+        pan({turned / 2, 0});
+        return;
+    }
+    const double by = std::pow(1.0015, turned);
+    if (!m_own) {
+        m_graph.setScale(m_graph.scale() * by, event->position() + shift());
+        return;
+    }
+    const QPointF fixed = m_own->origin + event->position() / m_own->scale;
+    m_own->scale = std::clamp(m_own->scale * by, kMinScale, kMaxScale);
+    m_own->origin = fixed - event->position() / m_own->scale;
+    update();
+    Q_EMIT viewChanged();
 }
+
+void BeforeView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+        return;
+    m_isPressed = true;
+    m_isDragged = false;
+    m_pressed = m_last = event->pos();
+}
+
+void BeforeView::mouseMoveEvent(QMouseEvent* event) {
+    if (!(event->buttons() & (Qt::LeftButton | Qt::MiddleButton)))
+        m_isPressed = m_isDragged = false; // its release went elsewhere
+    Q_EMIT pointedAt(toDevice().inverted().map(QPointF(event->pos())));
+    if (!m_isPressed)
+        return;
+    m_isDragged = m_isDragged || (event->pos() - m_pressed).manhattanLength() > 4;
+    if (!m_isDragged)
+        return;
+    setCursor(Qt::ClosedHandCursor);
+    pan(event->pos() - m_last);
+    m_last = event->pos();
+}
+
+void BeforeView::mouseReleaseEvent(QMouseEvent* event) {
+    unsetCursor();
+    const bool click = m_isPressed && !m_isDragged && event->button() == Qt::LeftButton;
+    m_isPressed = m_isDragged = false;
+    if (click)
+        clickAt(event->pos());
+}
+
+/// Selects what both models have; a node that only this one has is only ringed here.
+void BeforeView::clickAt(const QPoint& at) {
+    const GraphScene* scene = m_painter.scene();
+    const std::int64_t box = m_painter.boxAt(toDevice().inverted().map(QPointF(at)));
+    if (!scene || box < 0)
+        return;
+    const SceneBox& each = scene->boxes[static_cast<std::size_t>(box)];
+    if (each.isPort())
+        return;
+    if (m_document.model().node(each.node)) {
+        m_picked = {};
+        // The view stays where it is: what was clicked is seen.
+        m_document.setCurrentNode(each.node, false);
+    } else {
+        setPicked(each.node);
+    }
+}
+
+void BeforeView::keyPressEvent(QKeyEvent* event) { QCoreApplication::sendEvent(&m_graph, event); }
+
+void BeforeView::leaveEvent(QEvent*) { Q_EMIT pointerLeft(); }
 
 } // namespace partita

@@ -1,31 +1,58 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "views/graph/graph_view.h"
 
 namespace partita {
 
-/// The model before the step in view, shown beside the canvas. Both views scroll and zoom together,
-/// unchanged boxes are at the same height, and mouse events work in both.
+/// The model before the step in view, or the other side of a comparison, shown beside the canvas.
+/// While both are linked they scroll and zoom together and unchanged boxes are at the same height.
 class BeforeView : public QWidget {
     Q_OBJECT
 public:
     BeforeView(DocumentController& document, GraphView& graph, QWidget* parent = nullptr);
     [[nodiscard]] const SceneMarks& marks() const { return m_marks; }
+    [[nodiscard]] const GraphPainter& painter() const { return m_painter; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 150}; }
+    /// Whether it moves with the canvas.
+    [[nodiscard]] bool isLinked() const { return !m_own; }
+    void setLinked(bool linked);
+    void setOnlyDifferences(bool on);
+    /// Marks a node that only this model has; none: the node of the document is marked.
+    void setPicked(NodeId node);
+    [[nodiscard]] QTransform toDevice() const;
+    [[nodiscard]] QRectF visibleScene() const;
+    /// Moves this view, and the canvas if both are linked.
+    void centerOn(const QPointF& scenePoint);
+
+Q_SIGNALS:
+    void viewChanged();
+    void pointedAt(const QPointF& scenePoint);
+    void pointerLeft();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override { forward(event); }
-    void mouseMoveEvent(QMouseEvent* event) override { forward(event); }
-    void mouseReleaseEvent(QMouseEvent* event) override { forward(event); }
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
 
 private:
+    /// What it shows while it moves alone.
+    struct Own {
+        double scale = 1;
+        QPointF origin; ///< the scene point at the top left corner
+    };
     void sceneChanged();
-    void forward(QMouseEvent* event);
+    void mark(const DocumentState& state);
+    void currentChanged();
+    void pan(const QPointF& pixels);
+    void clickAt(const QPoint& at);
     /// The offset from a point of this widget to the same point of the canvas.
     [[nodiscard]] QPointF shift() const;
 
@@ -33,6 +60,10 @@ private:
     GraphView& m_graph;
     GraphPainter m_painter;
     SceneMarks m_marks;
+    std::optional<Own> m_own; ///< set while it is not linked
+    NodeId m_picked;
+    QPoint m_pressed, m_last; ///< where a button was pressed, and where the pointer was since
+    bool m_isPressed = false, m_isDragged = false;
 };
 
 } // namespace partita

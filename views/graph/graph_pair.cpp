@@ -1,47 +1,105 @@
 #include "views/graph/graph_pair.h"
 
+#include <QComboBox>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLocale>
 #include <QSplitter>
+#include <QToolButton>
 #include <QVBoxLayout>
 
+#include "views/document/comparison_controller.h"
+#include "views/graph/difference_strip.h"
+#include "views/graph/pane_head.h"
+#include "views/graph/pointer_ring.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
 
 namespace {
 
-QWidget* paneOf(QLabel* line, QWidget* view) {
+QWidget* paneOf(QWidget* head, QWidget* view) {
     auto* pane = new QWidget;
     auto* layout = new QVBoxLayout(pane);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    line->setContentsMargins(10, 4, 10, 4);
-    line->setObjectName(QStringLiteral("paneLine"));
-    line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    layout->addWidget(line);
+    layout->addWidget(head);
     layout->addWidget(view, 1);
     return pane;
 }
+
+QString numberText(std::size_t n) { return QLocale().toString(static_cast<qulonglong>(n)); }
 
 } // namespace
 
 GraphPair::GraphPair(DocumentController& document, GraphView& graph, QWidget* parent)
     : QWidget(parent), m_document(document), m_graph(graph),
-      m_before(new BeforeView(document, graph)), m_beforeLine(new QLabel), m_afterLine(new QLabel) {
-    auto* split = new QSplitter;
-    split->setChildrenCollapsible(false);
-    m_beforePane = paneOf(m_beforeLine, m_before);
-    split->addWidget(m_beforePane);
-    split->addWidget(paneOf(m_afterLine, &graph));
-    split->setSizes({1000, 1000});
+      m_before(new BeforeView(document, graph)),
+      m_strip(new DifferenceStrip(document, graph, *m_before)), m_split(new QSplitter),
+      m_beforeHead(new PaneHead), m_graphHead(new PaneHead), m_looks(new QComboBox),
+      m_link(new QToolButton) {
+    m_split->setChildrenCollapsible(false);
+    m_beforePane = paneOf(m_beforeHead, m_before);
+    m_graphPane = paneOf(m_graphHead, &graph);
+    for (QWidget* part : {m_beforePane, static_cast<QWidget*>(m_strip), m_graphPane})
+        m_split->addWidget(part);
+    m_split->setSizes({1000, DifferenceStrip::kWidth, 1000});
+    m_ringBefore = new PointerRing(*m_before, graph.theme());
+    m_ringGraph = new PointerRing(graph, graph.theme());
+    buildControls();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(split);
+    layout->addWidget(m_split);
+    mirrorPointer();
     connect(&document, &DocumentController::sceneChanged, this, &GraphPair::refresh);
-    connect(split, &QSplitter::splitterMoved, m_before, QOverload<>::of(&QWidget::update));
+    connect(m_split, &QSplitter::splitterMoved, m_before, QOverload<>::of(&QWidget::update));
     refresh();
+}
+
+/// The choices at the right end of the document's head.
+void GraphPair::buildControls() {
+    m_looks->setObjectName(QStringLiteral("comparisonLook"));
+    for (int i = 0; i < 3; ++i)
+        m_looks->addItem({});
+    connect(m_looks, QOverload<int>::of(&QComboBox::activated), this,
+            [this](int row) { setLook(static_cast<Look>(row)); });
+    m_link->setObjectName(QStringLiteral("linkSides"));
+    m_link->setCheckable(true);
+    m_link->setChecked(true);
+    connect(m_link, &QToolButton::clicked, this, &GraphPair::setLinked);
+    m_graphHead->addWidget(m_link);
+    m_graphHead->addWidget(m_looks);
+}
+
+/// The pointer of one pane is shown in the other as well.
+void GraphPair::mirrorPointer() {
+    m_graph.installEventFilter(this);
+    connect(m_before, &BeforeView::pointedAt, this, [this](const QPointF& scene) {
+        if (m_document.hasDocument() && m_document.state().beside)
+            m_ringGraph->point(m_graph.toDevice().map(scene));
+    });
+    connect(m_before, &BeforeView::pointerLeft, this, [this] { m_ringGraph->point({}); });
+}
+
+bool GraphPair::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == &m_graph && event->type() == QEvent::MouseMove && m_before->isVisible() &&
+        m_document.hasDocument() && m_document.state().beside)
+        m_ringBefore->point(m_before->toDevice().map(
+            m_graph.toDevice().inverted().map(static_cast<QMouseEvent*>(event)->localPos())));
+    if (watched == &m_graph && event->type() == QEvent::Leave)
+        m_ringBefore->point({});
+    return QWidget::eventFilter(watched, event);
+}
+
+void GraphPair::follow(ComparisonController& comparison,
+                       const std::function<void(QMenu&)>& choices) {
+    m_comparison = &comparison;
+    m_beforeHead->setMenu(choices);
+    m_graphHead->setMenu(choices);
+    connect(&comparison, &ComparisonController::changed, this, &GraphPair::refresh);
+    connect(&comparison, &ComparisonController::pointed, this, [this] {
+        m_before->setPicked(m_comparison->pointedBeside());
+        m_strip->setPointed(m_comparison->pointedBeside());
+    });
 }
 
 void GraphPair::setBeforeWanted(bool wanted) {
@@ -49,33 +107,100 @@ void GraphPair::setBeforeWanted(bool wanted) {
     refresh();
 }
 
-void GraphPair::setBeforeTitle(const QString& title) {
-    m_beforeTitle = title;
+void GraphPair::setLook(Look look) {
+    m_look = look;
+    m_looks->setCurrentIndex(static_cast<int>(look));
     refresh();
+    Q_EMIT lookChanged();
+}
+
+void GraphPair::setLinked(bool linked) {
+    m_before->setLinked(linked);
+    m_link->setChecked(linked);
+    Q_EMIT linkChanged();
+}
+
+/// The side before stands on the left, whichever of them is the document.
+void GraphPair::arrange(bool documentFirst) {
+    QWidget* first = documentFirst ? m_graphPane : m_beforePane;
+    if (m_split->widget(0) == first)
+        return;
+    const int before = m_beforePane->width(), graph = m_graphPane->width();
+    m_split->insertWidget(0, first);
+    m_split->insertWidget(1, m_strip);
+    m_split->setSizes(documentFirst ? QList<int>{graph, DifferenceStrip::kWidth, before}
+                                    : QList<int>{before, DifferenceStrip::kWidth, graph});
 }
 
 void GraphPair::refresh() {
-    const bool step = m_document.hasDocument() && m_document.state().before;
-    m_beforePane->setVisible(step && m_wanted && width() >= kLeastWidth);
-    m_afterLine->setVisible(step);
-    if (!step)
-        return;
+    const bool step = m_document.hasDocument() && m_document.state().before,
+               beside = step && m_document.state().beside;
+    const bool fits = width() >= kLeastWidth;
+    const bool isOver = beside && (m_look == Look::over || !fits || !m_wanted);
+    arrange(beside && m_document.state().beside->isAfter);
+    m_beforePane->setVisible(step && m_wanted && fits && !isOver);
+    m_graphHead->setVisible(step);
+    m_strip->setVisible(beside);
+    m_looks->setVisible(beside);
+    m_link->setVisible(beside && !isOver);
+    const bool only = beside && m_look == Look::onlyDifferences;
+    m_graph.setComparisonLook(only, isOver);
+    m_before->setOnlyDifferences(only);
+    m_ringBefore->point({});
+    m_ringGraph->point({});
+    for (PointerRing* ring : {m_ringBefore, m_ringGraph})
+        ring->setTheme(m_graph.theme());
+    m_link->setIcon(m_graph.theme().icon("link"));
+    m_link->setToolTip(tr("Both panes move together"));
+    m_link->setAccessibleName(m_link->toolTip());
+    m_looks->setAccessibleName(tr("View"));
+    const QString looks[] = {tr("Side by side"), tr("Laid over"), tr("Only differences")};
+    for (int i = 0; i < 3; ++i)
+        m_looks->setItemText(i, looks[i]);
+    m_strip->setToolTip(tr("Differences from top to bottom: a click goes there"));
+    if (beside && m_beforePane->isHidden() && !isLinked())
+        setLinked(true);
+    if (beside && m_comparison && m_comparison->comparison())
+        describeComparison();
+    else if (step)
+        describeStep();
+}
+
+void GraphPair::describeComparison() {
+    const SideComparison& made = *m_comparison->comparison();
+    const auto describe = [&](PaneHead& head, const QString& title, const PlacedSide& side,
+                              bool isDocument) {
+        QString shown = toQString(side.name);
+        if (isDocument)
+            shown = tr("%1, as it is").arg(shown);
+        QStringList figures{tr("%Ln node(s)", nullptr, static_cast<int>(countNodes(side.model)))};
+        if (side.placement)
+            figures += tr("%Ln partition(s)", nullptr,
+                          static_cast<int>(side.placement->partitions.size()));
+        if (!side.notApplied.empty())
+            figures +=
+                tr("%Ln change(s) not applied", nullptr, static_cast<int>(side.notApplied.size()));
+        head.setSide(title, shown, figures.join(QStringLiteral(" · ")));
+    };
+    const bool first = made.documentIsA;
+    describe(first ? *m_graphHead : *m_beforeHead, tr("Before"), made.a, first);
+    describe(first ? *m_beforeHead : *m_graphHead, tr("After"), made.b, !first);
+}
+
+void GraphPair::describeStep() {
     const QLocale locale;
     const DocumentState& state = m_document.state();
     const SimplifyController& simplifier = m_document.simplifier();
-    const auto number = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
     const auto line = [&](const QString& title, std::size_t rewrites, const Model& model) {
         const int nodes = static_cast<int>(countNodes(model));
-        QString about =
-            tr("rewrite %1 applied · %Ln node(s)", nullptr, nodes).arg(number(rewrites));
-        if (rewrites == 0)
-            about = tr("as it was opened · %Ln node(s)", nullptr, nodes);
-        if (!m_beforeTitle.isEmpty() && &model == &*state.beforeModel)
-            about = tr("%1 · %Ln node(s)", nullptr, nodes).arg(m_beforeTitle.toHtmlEscaped());
+        const QString about =
+            rewrites == 0
+                ? tr("as it was opened · %Ln node(s)", nullptr, nodes)
+                : tr("rewrite %1 applied · %Ln node(s)", nullptr, nodes).arg(numberText(rewrites));
         return QStringLiteral("<b>%1</b> &nbsp;%2").arg(title, about);
     };
     const Theme& theme = m_graph.theme();
-    m_beforeLine->setText(line(tr("Before"), simplifier.comparedWith(), *state.beforeModel));
+    m_beforeHead->setLine(line(tr("Before"), simplifier.comparedWith(), *state.beforeModel));
     QString text = line(tr("After"), simplifier.position(), state.model);
     const std::tuple<const std::vector<NodeId>&, QColor, QString> parts[] = {
         {state.step.changed, theme.changed, tr("Δ %1 changed")},
@@ -84,12 +209,11 @@ void GraphPair::refresh() {
     for (const auto& [nodes, color, words] : parts)
         if (!nodes.empty())
             text += QStringLiteral(" · <span style='color:%1'>%2</span>")
-                        .arg(color.name(), words.arg(number(nodes.size())));
+                        .arg(color.name(), words.arg(numberText(nodes.size())));
     if (state.step.constants)
         text += QStringLiteral(" · ") +
                 tr("%n weight(s)", nullptr, static_cast<int>(state.step.constants));
-    m_afterLine->setText(text);
-    m_afterLine->setToolTip(text); // the full text, if the line is too short for it
+    m_graphHead->setLine(text);
 }
 
 /// Space plays the steps of the simplifier, a comma and a full stop go one step back and on.

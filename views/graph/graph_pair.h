@@ -1,36 +1,74 @@
 #pragma once
 
+#include <functional>
+
 #include "views/graph/before_view.h"
 
-class QLabel;
+class QComboBox;
+class QMenu;
+class QSplitter;
+class QToolButton;
 
 namespace partita {
 
-/// The canvas and, if a step of the simplifier is in view and there is room, the model before that
-/// step on the left. Each has a title line.
+class ComparisonController;
+class DifferenceStrip;
+class PaneHead;
+class PointerRing;
+
+/// The canvas and, if a step of the simplifier or a comparison is in view and there is room, the
+/// other model beside it. Each has a title line, which for a comparison says what the side is; a
+/// strip between them shows where they differ.
 class GraphPair : public QWidget {
     Q_OBJECT
 public:
     GraphPair(DocumentController& document, GraphView& graph, QWidget* parent = nullptr);
     void setBeforeWanted(bool wanted);
-    /// The name of the model before the step, where it is another file; empty: a state of this one.
-    void setBeforeTitle(const QString& title);
-    [[nodiscard]] const BeforeView& before() const { return *m_before; }
+    /// The comparison whose sides the heads name; to be called once.
+    void follow(ComparisonController& comparison, const std::function<void(QMenu&)>& choices);
+    [[nodiscard]] BeforeView& before() const { return *m_before; }
+    [[nodiscard]] DifferenceStrip& strip() const { return *m_strip; }
     void refresh(); ///< updates after a change of language or theme
+
+    /// How a comparison is shown: in two panes, in one with the marks of both, or in two with all
+    /// pale that does not differ.
+    enum class Look : std::uint8_t { beside, over, onlyDifferences };
+    void setLook(Look look);
+    [[nodiscard]] Look look() const { return m_look; }
+    /// Whether both panes move together.
+    void setLinked(bool linked);
+    [[nodiscard]] bool isLinked() const { return m_before->isLinked(); }
+
+Q_SIGNALS:
+    void lookChanged();
+    void linkChanged();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     static constexpr int kLeastWidth = 560; ///< of both views together, in pixels
 
+    void buildControls();
+    void arrange(bool documentFirst);
+    void describeStep();
+    void describeComparison();
+    void mirrorPointer();
+
     DocumentController& m_document;
     GraphView& m_graph;
     BeforeView* m_before;
-    QWidget* m_beforePane;
-    QLabel *m_beforeLine, *m_afterLine;
-    QString m_beforeTitle;
+    DifferenceStrip* m_strip;
+    QSplitter* m_split;
+    QWidget *m_beforePane, *m_graphPane;
+    PaneHead *m_beforeHead, *m_graphHead;
+    QComboBox* m_looks;
+    QToolButton* m_link;
+    PointerRing *m_ringBefore, *m_ringGraph;
+    ComparisonController* m_comparison = nullptr;
+    Look m_look = Look::beside;
     bool m_wanted = true;
 };
 

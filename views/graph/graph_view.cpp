@@ -7,6 +7,7 @@
 #include <QToolTip>
 #include <cmath>
 
+#include "views/graph/compared_boxes.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -93,12 +94,24 @@ void GraphView::sceneChanged() {
     Q_EMIT viewChanged();
 }
 
-/// Marks the boxes that the step in view changed or added.
+/// Marks the boxes that the step in view changed or added, or that differ from the other side.
 void GraphView::markStep(const DocumentState& state) {
+    const bool besideIsAfter = state.beside && state.beside->isAfter;
+    m_marks.removed.clear();
+    m_marks.moved.clear();
     m_marks.changed = boxesOf(*state.scene, state.step.changed);
-    m_marks.added = boxesOf(*state.scene, state.step.added);
-    if (state.before)
+    (besideIsAfter ? m_marks.removed : m_marks.added) = boxesOf(*state.scene, state.step.added);
+    m_marks.isBefore = besideIsAfter;
+    if (state.beside && state.before)
+        markMoved(m_marks, *state.scene, *state.before, state.step.moved);
+    else if (state.before)
         m_marks.stepTitle = tr("after").toStdString();
+}
+
+void GraphView::setComparisonLook(bool onlyDifferences, bool marksGhosts) {
+    m_marks.onlyDifferences = onlyDifferences;
+    m_marks.marksGhosts = marksGhosts;
+    update();
 }
 
 void GraphView::setProviderFilter(const std::unordered_set<std::int32_t>& providers) {

@@ -31,6 +31,10 @@ public:
 
     void setScale(double scale, const QPointF& anchor);
     void centerOn(const QPointF& scenePoint);
+    void panBy(const QPointF& pixels); ///< as if the user dragged the graph
+    /// How a comparison is marked: what differs in nothing is pale; what only the other side has is
+    /// marked here, because that side is not shown.
+    void setComparisonLook(bool onlyDifferences, bool marksGhosts);
     void setProviderFilter(const std::unordered_set<std::int32_t>& providers);
     [[nodiscard]] const std::unordered_set<std::int32_t>& providerFilter() const {
         return m_marks.providers;

@@ -207,6 +207,14 @@ void GraphView::centerOn(const QPointF& scenePoint) {
     Q_EMIT viewChanged();
 }
 
+void GraphView::panBy(const QPointF& pixels) {
+    m_animation.stop();
+    m_aim = Aim::nothing;
+    m_origin -= pixels / m_scale;
+    update();
+    Q_EMIT viewChanged();
+}
+
 /// Brings a box into view, where no widget covers it.
 void GraphView::reveal(std::uint32_t box) {
     m_aim = Aim::box;
@@ -218,7 +226,7 @@ void GraphView::reveal(std::uint32_t box) {
         m_scale = 1;
     // Reveals the whole step if it fits into the view.
     if (const QRectF step = m_painter.stepRect(m_marks);
-        m_document.state().before && step.contains(rect.center()) &&
+        m_document.state().before && !m_document.state().beside && step.contains(rect.center()) &&
         step.width() * m_scale < width() * 0.85 && step.height() * m_scale < height() * 0.85)
         rect = step;
     const QRect onScreen = toDevice().mapRect(rect).toAlignedRect();

@@ -23,12 +23,12 @@ namespace partita {
 using Filter = DifferenceModel::Filter;
 
 DifferencesPanel::DifferencesPanel(const PanelContext& context)
-    : Panel(context), m_comparison(context.document), m_summary(new QLabel), m_empty(new QLabel),
-      m_compare(new QPushButton), m_close(new QPushButton), m_filters(new QButtonGroup(this)),
-      m_view(new QTreeView), m_model(new DifferenceModel(this)) {
+    : Panel(context), m_comparison(context.document), m_summary(new QLabel), m_note(new QLabel),
+      m_empty(new QLabel), m_compare(new QPushButton), m_close(new QPushButton),
+      m_filters(new QButtonGroup(this)), m_view(new QTreeView), m_model(new DifferenceModel(this)) {
     setAcceptDrops(true);
     build();
-    connect(m_compare, &QPushButton::clicked, this, &DifferencesPanel::fileWanted);
+    connect(m_compare, &QPushButton::clicked, this, &DifferencesPanel::choiceWanted);
     connect(m_close, &QPushButton::clicked, &m_comparison, &ComparisonController::clear);
     connect(m_filters, &QButtonGroup::idClicked, this, &DifferencesPanel::fill);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -64,6 +64,10 @@ void DifferencesPanel::build() {
     top->addWidget(m_compare);
     top->addWidget(m_close);
     layout->addLayout(top);
+    m_note->setObjectName(QStringLiteral("notApplied"));
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(8, 2, 8, 2);
+    layout->addWidget(m_note);
     m_view->setModel(m_model);
     m_view->setUniformRowHeights(true);
     m_view->setAllColumnsShowFocus(true);
@@ -78,18 +82,51 @@ void DifferencesPanel::build() {
     layout->addWidget(m_empty, 1);
 }
 
-QString DifferencesPanel::summary(const FileComparison& comparison) const {
+QString DifferencesPanel::summary(const SideComparison& comparison) const {
     const QLocale locale;
     const auto& found = comparison.differences;
-    const auto number = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
-    QString text =
-        tr("%1 · %2 nodes the same")
-            .arg(QString::fromStdString(comparison.path.filename().string()), number(found.same));
-    if (found.before && found.after)
-        text += QStringLiteral(" · ") +
-                tr("%1 → %2 partitions")
-                    .arg(number(found.before->partitions), number(found.after->partitions));
-    return text;
+    const auto number = [&](std::uint64_t n) {
+        return locale.toString(static_cast<qulonglong>(n));
+    };
+    QStringList parts;
+    const auto add = [&](const QString& text, std::uint64_t before, std::uint64_t after) {
+        if (before != after)
+            parts += text.arg(number(before), number(after));
+    };
+    if (found.before && found.after) {
+        const PlacementFigures &a = *found.before, &b = *found.after;
+        parts += tr("%1 → %2 partitions").arg(number(a.partitions), number(b.partitions));
+        add(tr("%1 → %2 boundary tensors"), a.boundaryTensors, b.boundaryTensors);
+        if (a.boundaryBytes != b.boundaryBytes)
+            parts += tr("%1 → %2 per run")
+                         .arg(toQString(byteText(a.boundaryBytes)),
+                              toQString(byteText(b.boundaryBytes)));
+    }
+    parts += tr("%1 nodes the same").arg(number(found.same));
+    parts += tr("compared in %1 ms")
+                 .arg(number(static_cast<std::uint64_t>(m_comparison.seconds() * 1000)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+/// What of a scenario does not hold, a line each.
+QString DifferencesPanel::notApplied(const SideComparison& comparison) const {
+    QStringList lines;
+    for (const PlacedSide* side : {&comparison.a, &comparison.b}) {
+        for (const NotApplied& problem : side->notApplied)
+            lines += tr("Not applied: %1 (%2)")
+                         .arg(messageText(describe(side->scenario.changes[problem.change])),
+                              messageText(problem.why));
+        if (side->assumed)
+            lines += tr("%Ln node(s) taken only because the scenario says so", nullptr,
+                        static_cast<int>(side->assumed));
+    }
+    constexpr int kMost = 3;
+    if (lines.size() > kMost) {
+        const int more = lines.size() - kMost;
+        lines.erase(lines.begin() + kMost, lines.end());
+        lines += tr("… and %n more", nullptr, more);
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 void DifferencesPanel::refresh() {
@@ -97,7 +134,7 @@ void DifferencesPanel::refresh() {
     m_view->setAccessibleName(windowTitle());
     m_compare->setText(tr("Compare…"));
     m_compare->setEnabled(document().hasDocument());
-    m_compare->setToolTip(tr("Compares the model with another file"));
+    m_compare->setToolTip(tr("Compares the model with another side: a file, a scenario, a device"));
     m_close->setText(tr("Close"));
     m_close->setToolTip(tr("Ends the comparison"));
     m_close->setVisible(comparison != nullptr);
@@ -116,6 +153,11 @@ void DifferencesPanel::refresh() {
     }
     m_summary->setText(comparison ? summary(*comparison) : QString());
     m_summary->setToolTip(m_summary->text());
+    m_note->setText(comparison ? notApplied(*comparison) : QString());
+    m_note->setVisible(!m_note->text().isEmpty());
+    QPalette warning = palette();
+    warning.setColor(QPalette::WindowText, theme().warning);
+    m_note->setPalette(warning);
     fill();
 }
 
@@ -129,23 +171,26 @@ void DifferencesPanel::fill() {
     if (!document().hasDocument())
         m_empty->setText(tr("Open a model to fill this list"));
     else if (!comparison)
-        m_empty->setText(tr("Compare… shows what differs from another file. A file can also be "
-                            "dropped here."));
+        m_empty->setText(
+            tr("Compare… shows what differs from another file, scenario or device. A file can "
+               "also be dropped here."));
     else if (!comparison->differences.nodes.empty())
         m_empty->setText(tr("No differences of this kind"));
     else
-        m_empty->setText(comparison->differences.equal()
-                             ? tr("No differences: both have the same %n node(s)", nullptr,
-                                  static_cast<int>(comparison->differences.same))
-                             : tr("No node differs, only %n fact(s) about the model, its inputs or "
+        m_empty->setText(!comparison->differences.equal()
+                             ? tr("No node differs, only %n fact(s) about the model, its inputs or "
                                   "its constants",
                                   nullptr,
                                   static_cast<int>(comparison->differences.facts.size() +
-                                                   comparison->differences.constants.size())));
+                                                   comparison->differences.constants.size() +
+                                                   comparison->differences.partitions.size()))
+                             : tr("No differences: both place %n node(s) alike", nullptr,
+                                  static_cast<int>(comparison->differences.same)));
     const QFontMetrics metrics = m_view->fontMetrics();
     m_view->setColumnWidth(0, metrics.horizontalAdvance(QStringLiteral("Δ")) + 20);
     m_view->setColumnWidth(1, metrics.averageCharWidth() * 44);
     m_view->setColumnWidth(2, metrics.averageCharWidth() * 18);
+    m_view->setColumnWidth(3, metrics.averageCharWidth() * 34);
 }
 
 void DifferencesPanel::select(const QModelIndex& index) {
@@ -165,10 +210,11 @@ void DifferencesPanel::select(const QModelIndex& index) {
     else
         for (std::size_t i = 0; i < std::min(kMostSelected, group->members.size()); ++i)
             add(comparison->differences.nodes[group->members[i]]);
-    if (nodes.empty())
-        return;
-    document().setCurrentNode(nodes.front());
-    document().setSelection(std::move(nodes));
+    if (!nodes.empty()) {
+        document().setCurrentNode(nodes.front());
+        document().setSelection(std::move(nodes));
+    }
+    m_comparison.point(m_model->differenceAt(index));
 }
 
 void DifferencesPanel::step(int direction) {

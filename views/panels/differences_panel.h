@@ -11,7 +11,7 @@ class QTreeView;
 
 namespace partita {
 
-/// What differs between the document and a file that it is compared with, in groups. A click selects
+/// What differs between the document and the side that it is compared with, in groups. A click selects
 /// the nodes of a row; a file that is dropped here is compared.
 class DifferencesPanel : public Panel {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     void step(int direction);
 
 Q_SIGNALS:
-    void fileWanted();                  ///< the user wants to choose a file
+    void choiceWanted();                ///< the user wants to choose what to compare with
     void stepped(const QString& where); ///< "Difference 6 of 38"
 
 protected:
@@ -35,10 +35,11 @@ private:
     void build();
     void fill();
     void select(const QModelIndex& index);
-    [[nodiscard]] QString summary(const FileComparison& comparison) const;
+    [[nodiscard]] QString notApplied(const SideComparison& comparison) const;
+    [[nodiscard]] QString summary(const SideComparison& comparison) const;
 
     ComparisonController m_comparison;
-    QLabel *m_summary, *m_empty;
+    QLabel *m_summary, *m_note, *m_empty;
     QPushButton *m_compare, *m_close;
     QButtonGroup* m_filters;
     QTreeView* m_view;

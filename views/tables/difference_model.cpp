@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/scene/graph_scene.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -10,7 +11,7 @@ namespace partita {
 namespace {
 
 using Status = NodeDifference::Status;
-enum Column : std::uint8_t { sign, name, op, details, columns };
+enum Column : std::uint8_t { sign, name, op, before, after, columns };
 
 bool keeps(DifferenceModel::Filter filter, const DifferenceGroup& group) {
     const bool side = group.status == Status::changed && group.kind == DifferenceKind::side;
@@ -33,9 +34,19 @@ QString signOf(const DifferenceGroup& group) {
     return group.kind == DifferenceKind::side ? QStringLiteral("›") : QStringLiteral("Δ");
 }
 
+/// The badge of a node's partition, and its provider; what is folded is said to be.
+QString placeOf(const PlacedSide& side, NodeId node) {
+    if (!side.placement || !node)
+        return {};
+    const Partition* partition = side.placement->partition(node);
+    if (partition)
+        return toQString(side.placement->badge(*partition));
+    return side.placement->isFolded(node) ? messageText(foldedWord()) : QString();
+}
+
 } // namespace
 
-void DifferenceModel::reset(std::shared_ptr<const FileComparison> comparison, Filter filter,
+void DifferenceModel::reset(std::shared_ptr<const SideComparison> comparison, Filter filter,
                             const Theme& theme) {
     beginResetModel();
     m_comparison = std::move(comparison);
@@ -48,7 +59,7 @@ void DifferenceModel::reset(std::shared_ptr<const FileComparison> comparison, Fi
     endResetModel();
 }
 
-std::size_t DifferenceModel::count(const FileComparison& comparison, Filter filter) {
+std::size_t DifferenceModel::count(const SideComparison& comparison, Filter filter) {
     return static_cast<std::size_t>(
         std::ranges::count_if(comparison.groups, [filter](const DifferenceGroup& group) {
             return keeps(filter, group);
@@ -96,12 +107,54 @@ int DifferenceModel::rowCount(const QModelIndex& parent) const {
 
 int DifferenceModel::columnCount(const QModelIndex&) const { return Column::columns; }
 
-QString DifferenceModel::detailsOf(const NodeDifference& difference,
-                                   const DifferenceGroup& group) const {
+QString DifferenceModel::sideText(const DifferenceGroup& group, const NodeDifference* difference,
+                                  bool after) const {
+    const bool has = group.status == Status::changed || (group.status == Status::added) == after;
+    if (!has)
+        return after ? messageText(group.cause) : QStringLiteral("–");
     QStringList parts;
-    for (const PropertyChange& change : difference.changes)
-        parts += messageText(changeText(change));
-    return parts.isEmpty() ? messageText(group.cause) : parts.join(QStringLiteral(" · "));
+    const NodeDifference& one =
+        difference ? *difference : m_comparison->differences.nodes[group.members.front()];
+    const PlacedSide& side = after ? m_comparison->b : m_comparison->a;
+    if (difference)
+        if (const QString place = placeOf(side, after ? one.b : one.a); !place.isEmpty())
+            parts += place;
+    for (const PropertyChange& change : one.changes) {
+        const std::string& value = after ? change.to : change.from;
+        if (change.kind == DifferenceKind::side) {
+            if (!difference) // the providers of the group; a node has its badge
+                parts += value.empty() ? tr("nowhere") : toQString(value);
+        } else if (difference || group.kind == change.kind) {
+            const QString what =
+                toQString(change.what.empty() ? std::string(kindName(change.kind)) : change.what);
+            parts += what + QStringLiteral(": ") + (value.empty() ? tr("none") : toQString(value));
+        }
+    }
+    if (group.status == Status::added && after)
+        parts += messageText(group.cause);
+    return parts.join(QStringLiteral(" · "));
+}
+
+/// "/backbone/… · 164 nodes": the scope that the nodes of a group share.
+QString DifferenceModel::groupName(const DifferenceGroup& group) const {
+    const auto labelOf = [&](std::size_t member) {
+        return toQString(nodeOf(m_comparison->differences.nodes[member], m_comparison->a.model,
+                                m_comparison->b.model)
+                             .label());
+    };
+    QString scope = labelOf(group.members.front());
+    scope.truncate(scope.lastIndexOf(QLatin1Char('/')) + 1);
+    for (const std::size_t member : group.members) {
+        const QString label = labelOf(member);
+        while (!scope.isEmpty() && !label.startsWith(scope)) {
+            scope.chop(1);
+            scope.truncate(scope.lastIndexOf(QLatin1Char('/')) + 1);
+        }
+        if (scope.size() <= 1)
+            break;
+    }
+    const QString count = tr("%n node(s)", nullptr, static_cast<int>(group.members.size()));
+    return scope.size() <= 1 ? count : scope + QStringLiteral("… · ") + count;
 }
 
 QString DifferenceModel::text(const QModelIndex& index) const {
@@ -110,19 +163,35 @@ QString DifferenceModel::text(const QModelIndex& index) const {
     switch (index.column()) {
     case Column::sign: return index.internalId() ? QString() : signOf(group);
     case Column::name:
-        return difference ? toQString(nodeOf(*difference, m_comparison->a, m_comparison->b).label())
-                          : tr("%n node(s)", nullptr, static_cast<int>(group.members.size()));
+        return difference
+                   ? toQString(
+                         nodeOf(*difference, m_comparison->a.model, m_comparison->b.model).label())
+                   : groupName(group);
     case Column::op: return toQString(group.opType);
-    default: return difference ? detailsOf(*difference, group) : messageText(group.cause);
+    default: return sideText(group, difference, index.column() == Column::after);
     }
+}
+
+/// All that differs of a node, a line each.
+QString DifferenceModel::tipOf(const QModelIndex& index) const {
+    const DifferenceGroup& group = *groupAt(index);
+    const NodeDifference* difference = differenceAt(index);
+    if (index.column() < Column::before || !difference || difference->changes.empty())
+        return index.column() < Column::before ? text(index) : messageText(group.cause);
+    QStringList lines;
+    for (const PropertyChange& change : difference->changes)
+        lines += messageText(changeText(change));
+    return lines.join(QLatin1Char('\n'));
 }
 
 QVariant DifferenceModel::data(const QModelIndex& index, int role) const {
     const DifferenceGroup* group = groupAt(index);
     if (!group)
         return {};
-    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
+    if (role == Qt::DisplayRole)
         return text(index);
+    if (role == Qt::ToolTipRole)
+        return tipOf(index);
     if (role == Qt::TextAlignmentRole && index.column() == Column::sign)
         return static_cast<int>(Qt::AlignCenter);
     if (role == Qt::ForegroundRole && index.column() == Column::sign)
@@ -139,7 +208,8 @@ QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, i
     case Column::sign: return QStringLiteral("Δ");
     case Column::name: return tr("Node");
     case Column::op: return tr("Operator");
-    default: return tr("Difference");
+    case Column::before: return tr("Before");
+    default: return tr("After");
     }
 }
 

@@ -3,12 +3,12 @@
 #include <QAbstractItemModel>
 #include <optional>
 
-#include "core/tasks/compared_files.h"
+#include "core/tasks/compared_sides.h"
 #include "views/theme/theme.h"
 
 namespace partita {
 
-/// The differences of two models: a row for each group, and the nodes of a group below it. Cells are
+/// The differences of two sides: a row for each group, and the nodes of a group below it. Cells are
 /// made when they are shown.
 class DifferenceModel : public QAbstractItemModel {
     Q_OBJECT
@@ -17,9 +17,9 @@ public:
     enum class Filter { all, side, changed, added, removed };
     using QAbstractItemModel::QAbstractItemModel;
 
-    void reset(std::shared_ptr<const FileComparison> comparison, Filter filter, const Theme& theme);
+    void reset(std::shared_ptr<const SideComparison> comparison, Filter filter, const Theme& theme);
     /// The number of groups that a filter keeps.
-    [[nodiscard]] static std::size_t count(const FileComparison& comparison, Filter filter);
+    [[nodiscard]] static std::size_t count(const SideComparison& comparison, Filter filter);
     /// The group of a row, or of the group that a row is in; null: no such row.
     [[nodiscard]] const DifferenceGroup* groupAt(const QModelIndex& index) const;
     /// The difference of a row; null for a group of several.
@@ -36,10 +36,13 @@ public:
 
 private:
     [[nodiscard]] QString text(const QModelIndex& index) const;
-    [[nodiscard]] QString detailsOf(const NodeDifference& difference,
-                                    const DifferenceGroup& group) const;
+    /// What a row says of one side: where its nodes run, or what they have there.
+    [[nodiscard]] QString sideText(const DifferenceGroup& group, const NodeDifference* difference,
+                                   bool after) const;
+    [[nodiscard]] QString groupName(const DifferenceGroup& group) const;
+    [[nodiscard]] QString tipOf(const QModelIndex& index) const;
 
-    std::shared_ptr<const FileComparison> m_comparison;
+    std::shared_ptr<const SideComparison> m_comparison;
     const Theme* m_theme = nullptr;
     std::vector<const DifferenceGroup*> m_groups; // those that the filter keeps
 };

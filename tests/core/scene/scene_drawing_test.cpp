@@ -274,5 +274,34 @@ TEST(Dot, HasTheColoursOfThePicture) {
     EXPECT_NE(dark.find("fillcolor=\"#1f3148\""), std::string::npos);
 }
 
+TEST(SceneDrawing, ANodeThatMovedHasTheBandOfTheOtherSideBesideIt) {
+    const SceneDrawing about = drawingOf(twoProviders());
+    std::uint32_t relu = 0;
+    while (about.scene().boxes[relu].title != "Relu")
+        ++relu;
+    DrawingMarks marks;
+    marks.moved.emplace(relu, ProviderSlot::last);
+    const Rect place = about.boxRect(relu);
+    const auto stripe = [&] {
+        for (const DrawnBand& band : all<DrawnBand>(about.drawing(marks)))
+            if (band.slot == ProviderSlot::last && band.place.top == place.top)
+                return band.place;
+        return Rect();
+    };
+    EXPECT_EQ(stripe(),
+              Rect::at(place.left - 16, place.top, 6, place.height())); // it came from there
+    marks.isBefore = true;
+    EXPECT_EQ(stripe(), Rect::at(place.right + 10, place.top, 6, place.height())); // it goes there
+}
+
+TEST(SceneDrawing, OnlyDifferencesLeavesTheRestPale) {
+    const SceneDrawing about = drawingOf(twoProviders());
+    DrawingMarks marks;
+    marks.onlyDifferences = true;
+    marks.changed.insert(1);
+    for (std::uint32_t i = 0; i < about.scene().boxes.size(); ++i)
+        EXPECT_EQ(marks.dims(about.scene(), about.scene().boxes[i]), i != 1);
+}
+
 } // namespace
 } // namespace partita

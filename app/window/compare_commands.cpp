@@ -1,0 +1,131 @@
+// Commands of the main window about comparing: what with, in which order, and files to compare that
+// come from outside.
+
+#include <QAction>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTimer>
+
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "views/dialogs/file_dialog.h"
+#include "views/panels/differences_panel.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+
+namespace {
+
+/// The document without its scenario; null where it has none.
+std::shared_ptr<const DocumentState> withoutScenario(DocumentController& document) {
+    const auto base = document.scenarios().base();
+    return base && base->partitioning != document.state().partitioning ? base : nullptr;
+}
+
+} // namespace
+
+void MainWindow::compare() {
+    if (!m_document.hasDocument())
+        return;
+    m_panels->show("differences");
+    QMenu menu(this);
+    fillComparisons(menu);
+    menu.setActiveAction(menu.actions().first());
+    QWidget* button =
+        m_panels->panel("differences")->findChild<QPushButton*>(QStringLiteral("compareFile"));
+    menu.exec(button->mapToGlobal(QPoint(0, 0)) - QPoint(0, menu.sizeHint().height()));
+}
+
+/// What the document can be compared with, and what can be done with the comparison in view.
+void MainWindow::fillComparisons(QMenu& menu) {
+    ComparisonController& comparison = m_panels->get<DifferencesPanel>().comparison();
+    const auto add = [&](QMenu& to, const QString& text, bool enabled, auto act) {
+        QAction* action = to.addAction(text);
+        action->setEnabled(enabled);
+        connect(action, &QAction::triggered, this, act);
+    };
+    add(menu, tr("With another file…"), true, [this, &comparison] {
+        const QString path = askWhatToOpen(this, tr("Compare with"), m_settings.folder(),
+                                           tr("ONNX models (*.onnx);;All files (*)"));
+        if (!path.isEmpty())
+            comparison.compareWith(path.toStdString());
+    });
+    add(menu, tr("With itself under a scenario…"), true, [this, &comparison] {
+        const QString path = askWhatToOpen(this, tr("Compare with"), m_settings.folder(),
+                                           tr("Scenarios (*.json);;All files (*)"));
+        if (!path.isEmpty())
+            comparison.compareWithScenario(path.toStdString());
+    });
+    for (const ProviderPtr& provider : m_document.providers())
+        for (const ProviderOption& option : provider->options())
+            if (option.name == "device") {
+                const std::string id = provider->info().id;
+                QMenu& devices = *menu.addMenu(tr("With itself on another device"));
+                for (const std::string& choice : option.choices)
+                    add(devices, toQString(choice), choice != option.value,
+                        [&comparison, id, choice] {
+                            comparison.compareWithOption(id, "device", choice);
+                        });
+            }
+    add(menu, tr("With itself without the scenario"), withoutScenario(m_document) != nullptr,
+        [this, &comparison] {
+            comparison.compareWithState(tr("without the scenario"),
+                                        [this] { return withoutScenario(m_document); });
+        });
+    add(menu, tr("With the model before the simplifier"), comparison.hasStart(),
+        [&comparison] { comparison.compareWithStart(); });
+    if (!comparison.comparison())
+        return;
+    menu.addSeparator();
+    menu.addAction(action("swapSides"));
+    add(menu, tr("End the comparison"), true, [&comparison] { comparison.clear(); });
+}
+
+void MainWindow::swapSides() {
+    ComparisonController& comparison = m_panels->get<DifferencesPanel>().comparison();
+    if (comparison.comparison())
+        comparison.swap();
+    else
+        note(tr("Nothing is compared: Compare… chooses another side"));
+}
+
+void MainWindow::stepDifference(int direction) {
+    m_panels->show("differences");
+    m_panels->get<DifferencesPanel>().step(direction);
+}
+
+void MainWindow::compareFiles(const QString& before, const QString& after) {
+    // The other file is read once the first one is in view; an error of the first ends it.
+    auto* once = new QObject(this);
+    connect(&m_document, &DocumentController::sceneChanged, once, [this, once, before] {
+        once->deleteLater();
+        disconnect(&m_document, nullptr, once, nullptr);
+        m_panels->show("differences");
+        m_panels->get<DifferencesPanel>().comparison().compareWith(before.toStdString());
+    });
+    connect(&m_document, &DocumentController::failed, once, &QObject::deleteLater);
+    open(after);
+}
+
+void MainWindow::offerComparison(const QString& before, const QString& after) {
+    auto* box = new QMessageBox(
+        QMessageBox::Question, tr("Two files"),
+        tr("Compare %1 with %2?").arg(QFileInfo(before).fileName(), QFileInfo(after).fileName()),
+        QMessageBox::Yes | QMessageBox::Open | QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->button(QMessageBox::Yes)->setText(tr("Compare"));
+    box->button(QMessageBox::Open)->setText(tr("Open the first"));
+    box->button(QMessageBox::Cancel)->setText(tr("Cancel"));
+    connect(box, &QMessageBox::finished, this, [this, before, after](int answer) {
+        if (answer == QMessageBox::Yes)
+            compareFiles(before, after);
+        else if (answer == QMessageBox::Open)
+            open(before);
+    });
+    box->open();
+}
+
+} // namespace partita

@@ -1,0 +1,213 @@
+#include "core/tasks/compared_sides.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "core/base/try.h"
+#include "core/compare/difference_step.h"
+#include "core/ir/inline_functions.h"
+#include "core/onnx/infer_shapes.h"
+
+namespace partita {
+
+namespace {
+
+using Status = NodeDifference::Status;
+
+/// The changes of a scenario that fix sizes: they are all that it changes of a model.
+Scenario onlySizes(const Scenario& scenario) {
+    Scenario sizes;
+    std::ranges::copy_if(scenario.changes, std::back_inserter(sizes.changes),
+                         [](const ScenarioChange& change) {
+                             return change.on && std::holds_alternative<SizeChange>(change.action);
+                         });
+    return sizes;
+}
+
+/// Where the nodes of the other side are in the model beside the document.
+class BesideIds {
+public:
+    BesideIds(const ModelDifferences& found, const DifferenceStep* step)
+        : m_found(found), m_step(step) {}
+    [[nodiscard]] NodeId operator()(NodeId other) const {
+        if (!m_step) // a state of one document: ids are the same
+            return other;
+        if (const NodeId partner = m_found.matching.partnerOfA(other))
+            return partner;
+        const auto removed = m_step->removed.find(other);
+        return removed == m_step->removed.end() ? NodeId{} : removed->second;
+    }
+
+private:
+    const ModelDifferences& m_found;
+    const DifferenceStep* m_step;
+};
+
+/// A placement on other ids. It has no boundary tensors: a picture takes them from the partitions.
+Partitioning translated(const Partitioning& placement, const BesideIds& ids) {
+    Partitioning made = placement;
+    made.boundaries.clear();
+    made.partitionOf.clear();
+    made.verdictListOf.clear();
+    const auto set = [](std::vector<std::uint32_t>& list, NodeId node, std::uint32_t value) {
+        if (list.size() <= node.value)
+            list.resize(node.value + 1);
+        list[node.value] = value;
+    };
+    for (Partition& partition : made.partitions) {
+        std::vector<NodeId> nodes;
+        for (const NodeId node : partition.nodes)
+            if (const NodeId id = ids(node)) {
+                nodes.push_back(id);
+                set(made.partitionOf, id, partition.index);
+            }
+        partition.nodes = std::move(nodes);
+        partition.inputs.clear();
+        partition.outputs.clear();
+    }
+    for (std::uint32_t i = 1; i < placement.verdictListOf.size(); ++i)
+        if (const NodeId id = ids(NodeId{i}))
+            set(made.verdictListOf, id, placement.verdictListOf[i]);
+    return made;
+}
+
+/// What the pictures mark; `found` leads from the other side to the document.
+ModelStep marksOf(const ModelDifferences& found, const BesideIds& ids) {
+    ModelStep step;
+    for (const NodeDifference& each : found.nodes) {
+        if (each.status == Status::added) {
+            step.added.push_back(each.b);
+        } else if (each.status == Status::removed) {
+            if (const NodeId id = ids(each.a))
+                step.removed.push_back(id);
+        } else {
+            const auto isSide = [](const PropertyChange& change) {
+                return change.kind == DifferenceKind::side;
+            };
+            if (std::ranges::any_of(each.changes, isSide))
+                step.moved.push_back(each.b);
+            if (!std::ranges::all_of(each.changes, isSide))
+                step.changed.push_back(each.b);
+        }
+    }
+    step.constants = found.constants.size();
+    return step;
+}
+
+/// The other side in the ids of the document.
+std::shared_ptr<const BesideModel> besideOf(const PlacedSide& other, const PlacedSide& document,
+                                            const ModelDifferences& found, bool sameDocument,
+                                            const Progress& progress) {
+    auto made = std::make_shared<BesideModel>();
+    const bool sameIds =
+        sameDocument && std::ranges::all_of(found.matching.pairs,
+                                            [](const NodePair& pair) { return pair.a == pair.b; });
+    if (sameIds) {
+        made->model = other.model;
+        made->placement = other.placement;
+        made->step = marksOf(found, {found, nullptr});
+        return made;
+    }
+    const DifferenceStep step = stepOf(other.stored, document.stored, found);
+    const BesideIds ids(found, &step);
+    const Model before = document.stored.with(step.delta.inverse());
+    auto inferred = inferShapes(before, progress);
+    made->model = inferred ? *std::move(inferred) : before;
+    made->placement = std::make_shared<const Partitioning>(translated(*other.placement, ids));
+    made->step = marksOf(found, ids);
+    for (const auto& [from, to] : step.removed)
+        made->removedIds.emplace(from, to);
+    return made;
+}
+
+} // namespace
+
+Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& progress) {
+    PlacedSide made;
+    made.name = std::move(side.name);
+    made.stored = std::move(side.stored);
+    const Model placed =
+        calls == Calls::inlined ? PARTITA_TRY(inlineFunctions(side.model)) : side.model;
+    AppliedScenario applied =
+        applyScenario(placed, side.providers, side.wishes, side.scenario, progress);
+    made.placement = std::make_shared<const Partitioning>(
+        PARTITA_TRY(placeModel(applied.model, applied.providers, applied.options, progress))
+            .ofSource);
+    made.notApplied = std::move(applied.notApplied);
+    std::ranges::move(unkeptPins(side.scenario, applied, *made.placement),
+                      std::back_inserter(made.notApplied));
+    made.applied = applied.applied;
+    made.assumed = assumedNodes(*made.placement);
+    const Scenario sizes = onlySizes(side.scenario);
+    made.model =
+        sizes.changes.empty()
+            ? std::move(side.model)
+            : applyScenario(side.model, side.providers, side.wishes, sizes, progress).model;
+    made.scenario = std::move(side.scenario);
+    return made;
+}
+
+Result<std::shared_ptr<const SideComparison>> compareDocument(PlacedSide document, PlacedSide other,
+                                                              bool sameDocument, bool documentFirst,
+                                                              const Progress& progress) {
+    CompareOptions options;
+    options.sameDocument = sameDocument;
+    auto towards =
+        PARTITA_TRY(compareModels(other.compared(), document.compared(), options, progress));
+    auto made = std::make_shared<SideComparison>();
+    made->documentIsA = documentFirst;
+    auto beside =
+        std::make_shared<BesideModel>(*besideOf(other, document, towards, sameDocument, progress));
+    beside->isAfter = documentFirst;
+    made->beside = std::move(beside);
+    made->differences =
+        documentFirst
+            ? PARTITA_TRY(compareModels(document.compared(), other.compared(), options, progress))
+            : std::move(towards);
+    made->a = std::move(documentFirst ? document : other);
+    made->b = std::move(documentFirst ? other : document);
+    made->groups = groupDifferences(made->differences, made->a.model, made->b.model);
+    return std::shared_ptr<const SideComparison>(std::move(made));
+}
+
+NodeId shownNode(const SideComparison& comparison, const NodeDifference& difference) {
+    const bool first = comparison.documentIsA;
+    if (const NodeId own = first ? difference.a : difference.b)
+        return own;
+    if (!difference.related.empty())
+        return difference.related.front();
+    constexpr std::size_t kMostVisited = 2000;
+    const Model& other = first ? comparison.b.model : comparison.a.model;
+    const NodeMatching& matching = comparison.differences.matching;
+    std::vector<NodeId> open{first ? difference.b : difference.a};
+    std::unordered_set<NodeId> seen{open.front()};
+    for (std::size_t i = 0; i < open.size() && i < kMostVisited; ++i) {
+        if (const NodeId kept = first ? matching.partnerOfB(open[i]) : matching.partnerOfA(open[i]))
+            return kept;
+        const auto visit = [&](NodeId node) {
+            if (node && seen.insert(node).second)
+                open.push_back(node);
+        };
+        for (const ValueId output : other.node(open[i])->outputs)
+            for (const NodeId reader : other.consumers(output))
+                visit(reader);
+        for (const ValueId input : other.node(open[i])->inputs)
+            visit(other.producer(input));
+    }
+    return {};
+}
+
+NodeId besideNode(const SideComparison& comparison, const NodeDifference& difference) {
+    const bool first = comparison.documentIsA;
+    const NodeId other = first ? difference.b : difference.a,
+                 own = first ? difference.a : difference.b;
+    if (!other)
+        return {};
+    if (const auto removed = comparison.beside->removedIds.find(other);
+        removed != comparison.beside->removedIds.end())
+        return removed->second;
+    return own ? own : other;
+}
+
+} // namespace partita

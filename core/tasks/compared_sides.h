@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+
+#include "core/compare/difference_groups.h"
+#include "core/session/placement.h"
+#include "core/tasks/document_state.h"
+#include "core/tasks/scenario.h"
+
+namespace partita {
+
+/// One side of a comparison: a model, and what decides on its placement.
+struct ComparisonSide {
+    std::string name;    ///< "b.onnx", "if_excluded.json"
+    Model stored, model; ///< without and with inferred shapes
+    ProviderList providers;
+    PartitionOptions wishes{};
+    Scenario scenario{};
+};
+
+/// A side with its placement under its scenario.
+struct PlacedSide {
+    std::string name;
+    Model stored, model; ///< `model` has the sizes that the scenario fixes
+    std::shared_ptr<const Partitioning> placement; ///< null: models only are compared
+    Scenario scenario{};
+    std::vector<NotApplied> notApplied{}; ///< changes that do not fit, and pins that were not kept
+    std::size_t applied = 0;              ///< changes with an effect
+    std::size_t assumed = 0;              ///< nodes that run only because the scenario says so
+    [[nodiscard]] ComparedModel compared() const { return {model, placement.get()}; }
+};
+
+/// How calls of model-local functions are placed: as the nodes of their functions, which keeps the
+/// ids of all other nodes, or as nodes of their own.
+enum class Calls : std::uint8_t { inlined, kept };
+
+/// Applies the scenario of a side and places its nodes. A change that does not fit is left out and
+/// named; the others are applied.
+Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& progress = {});
+
+/// Two sides and what differs from A to B.
+struct SideComparison {
+    PlacedSide a, b;
+    ModelDifferences differences;
+    std::vector<DifferenceGroup> groups;
+    bool documentIsA = false;                  ///< the document in view is side A, otherwise side B
+    std::shared_ptr<const BesideModel> beside; ///< the other side, in the ids of the document
+};
+
+/// Compares the document in view with another side. `sameDocument`: the other side is a state of
+/// the same document, whose ids it has. `documentFirst`: the document is side A.
+Result<std::shared_ptr<const SideComparison>> compareDocument(PlacedSide document, PlacedSide other,
+                                                              bool sameDocument, bool documentFirst,
+                                                              const Progress& progress = {});
+
+/// The node of the document to show for a difference: the node itself; if only the other side has
+/// it, the node that it became, or its nearest neighbour that both have; none where there is none.
+NodeId shownNode(const SideComparison& comparison, const NodeDifference& difference);
+
+/// The id, in the model beside the document, of the node of a difference; none: it has none there.
+NodeId besideNode(const SideComparison& comparison, const NodeDifference& difference);
+
+} // namespace partita

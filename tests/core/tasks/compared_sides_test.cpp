@@ -1,0 +1,120 @@
+#include <gtest/gtest.h>
+
+#include "core/onnx/infer_shapes.h"
+#include "core/tasks/compared_sides.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+using test::modelFromText;
+using test::nodeNamed;
+
+const char* const kCut = R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float["n", 8] x) => (float["n", 8] y) {
+  [a1] a = Relu(x) [a2] b = Relu(a) [a3] c = Relu(b) [cut] d = Mish(c)
+  [b1] e = Relu(d) [b2] f = Relu(e) [b3] h = Relu(f) [b4] i = Relu(h) [b5] j = Relu(i) [b6] y = Relu(j)
+})";
+
+ScenarioChange taken(const std::string& op) {
+    return {NodesChange{NodesChange::What::takeAnyway, {"", op, ""}, "npu"}};
+}
+
+ComparisonSide sideOf(const char* text, std::vector<ScenarioChange> changes = {}) {
+    ComparisonSide side;
+    side.stored = modelFromText(text);
+    side.model = *inferShapes(side.stored);
+    side.providers = *makeProviders({{}, "ascend310", {}});
+    side.scenario.changes = std::move(changes);
+    return side;
+}
+
+/// The document compared with itself under some changes.
+std::shared_ptr<const SideComparison> underChanges(std::vector<ScenarioChange> changes,
+                                                   bool documentFirst = true) {
+    ComparisonSide plain = sideOf(kCut), other = plain;
+    other.scenario.changes = std::move(changes);
+    auto a = placeSide(plain, Calls::kept), b = placeSide(other, Calls::kept);
+    EXPECT_TRUE(a && b);
+    auto made = compareDocument(*a, *b, true, documentFirst);
+    EXPECT_TRUE(made);
+    return *made;
+}
+
+TEST(ComparedSides, AScenarioMovesNodesOfTheSameModel) {
+    const auto made = underChanges({taken("Mish")});
+    EXPECT_EQ(made->differences.before->partitions, 2U);
+    EXPECT_EQ(made->differences.after->partitions, 1U);
+    EXPECT_EQ(made->b.applied, 1U);
+    EXPECT_EQ(made->b.assumed, 1U);
+    EXPECT_EQ(made->differences.matchedBy[static_cast<std::size_t>(MatchedBy::identity)], 10U);
+    const ModelStep& step = made->beside->step;
+    EXPECT_TRUE(step.added.empty() && step.removed.empty() && step.changed.empty());
+    EXPECT_NE(std::ranges::find(step.moved, nodeNamed(made->a.model, "cut")), step.moved.end());
+    EXPECT_TRUE(made->beside->isAfter);
+    EXPECT_EQ(made->beside->placement->partitions.size(), 1U);
+}
+
+TEST(ComparedSides, TheSideThatIsFirstIsTheOneBefore) {
+    const auto forth = underChanges({taken("Mish")}), back = underChanges({taken("Mish")}, false);
+    EXPECT_EQ(back->differences.before->partitions, forth->differences.after->partitions);
+    const auto change = [](const SideComparison& made) {
+        return made.differences.nodes.front().changes.front();
+    };
+    EXPECT_EQ(change(*forth).from, change(*back).to);
+    EXPECT_EQ(change(*forth).to, change(*back).from);
+    EXPECT_FALSE(back->beside->isAfter);
+}
+
+TEST(ComparedSides, AScenarioThatFitsInPartSaysWhatWasLeftOut) {
+    const auto made = underChanges({taken("Mish"), taken("Softplus")});
+    EXPECT_EQ(made->b.applied, 1U);
+    ASSERT_EQ(made->b.notApplied.size(), 1U);
+    EXPECT_EQ(made->b.notApplied.front().change, 1U);
+    EXPECT_NE(made->b.notApplied.front().why.text().find("Softplus"), std::string::npos);
+    EXPECT_EQ(made->differences.after->partitions, 1U); // the other change holds
+}
+
+TEST(ComparedSides, FixedSizesAreADifferenceOfShapes) {
+    const auto made = underChanges({{SizeChange{"n", {4}}}});
+    std::size_t shapes = 0;
+    for (const NodeDifference& each : made->differences.nodes)
+        for (const PropertyChange& change : each.changes)
+            shapes += change.kind == DifferenceKind::shapes;
+    EXPECT_GT(shapes, 0U);
+    EXPECT_EQ(made->beside->step.changed.size(), made->differences.nodes.size());
+}
+
+TEST(ComparedSides, SidesWithTheSamePlacementAreEqual) {
+    EXPECT_TRUE(underChanges({})->differences.equal());
+}
+
+TEST(ComparedSides, TheOtherModelIsPlacedInTheIdsOfTheDocument) {
+    const char* const kOther = R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float["n", 8] x) => (float["n", 8] y) {
+  [new] z = Neg(x) [a1] a = Relu(z) [a2] b = Relu(a) [a3] c = Relu(b)
+  [b1] e = Relu(c) [b2] f = Relu(e) [b3] h = Relu(f) [b4] i = Relu(h) [b5] j = Relu(i) [b6] y = Relu(j)
+})";
+    auto document = placeSide(sideOf(kOther), Calls::kept),
+         other = placeSide(sideOf(kCut), Calls::kept);
+    ASSERT_TRUE(document && other);
+    const auto made = *compareDocument(*document, *other, false, false);
+    const ModelStep& step = made->beside->step;
+    ASSERT_EQ(step.removed.size(), 1U);
+    EXPECT_EQ(step.added, std::vector{nodeNamed(document->model, "new")});
+    EXPECT_EQ(made->beside->model.node(step.removed.front())->name, "cut");
+    // The node that only the other model has runs there as it does in its own model.
+    EXPECT_EQ(made->beside->placement->providerOf(step.removed.front()),
+              other->placement->providerOf(nodeNamed(other->model, "cut")));
+    EXPECT_EQ(made->beside->placement->providerOf(nodeNamed(document->model, "b3")),
+              other->placement->providerOf(nodeNamed(other->model, "b3")));
+    for (const NodeDifference& each : made->differences.nodes)
+        if (each.status == NodeDifference::Status::removed) {
+            EXPECT_EQ(besideNode(*made, each), step.removed.front());
+            EXPECT_TRUE(document->model.node(shownNode(*made, each)));
+        }
+}
+
+} // namespace
+} // namespace partita

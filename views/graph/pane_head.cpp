@@ -1,0 +1,80 @@
+#include "views/graph/pane_head.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+#include <algorithm>
+
+namespace partita {
+
+PaneHead::PaneHead(QWidget* parent)
+    : QWidget(parent), m_layout(new QHBoxLayout(this)), m_line(new QLabel), m_figures(new QLabel),
+      m_choice(new QToolButton) {
+    m_layout->setContentsMargins(10, 2, 4, 2);
+    m_layout->setSpacing(6);
+    m_line->setObjectName(QStringLiteral("paneLine"));
+    m_line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_choice->setObjectName(QStringLiteral("paneChoice"));
+    m_choice->setPopupMode(QToolButton::InstantPopup);
+    m_choice->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_choice->setFocusPolicy(Qt::TabFocus);
+    m_choice->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    m_figures->setObjectName(QStringLiteral("paneFigures"));
+    m_figures->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_figures->setForegroundRole(QPalette::PlaceholderText);
+    m_layout->addWidget(m_line, 1);
+    m_layout->addWidget(m_choice);
+    m_layout->addWidget(m_figures, 1);
+    m_choice->hide();
+    m_figures->hide();
+    setFixedHeight(std::max(26, m_line->fontMetrics().height() + 10));
+}
+
+void PaneHead::setLine(const QString& html) {
+    m_choice->hide();
+    m_figures->hide();
+    m_line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_layout->setStretchFactor(m_line, 1);
+    m_line->setText(html);
+    m_line->setToolTip(html); // the full text, if the line is too short for it
+}
+
+void PaneHead::setSide(const QString& title, const QString& shown, const QString& figures) {
+    m_line->setText(QStringLiteral("<b>%1</b>").arg(title));
+    m_line->setToolTip({});
+    m_line->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    m_layout->setStretchFactor(m_line, 0);
+    m_shown = shown;
+    m_choice->setToolTip(shown);
+    m_choice->setAccessibleName(title + QStringLiteral(": ") + shown);
+    m_figures->setText(figures);
+    m_figures->setToolTip(figures);
+    m_choice->show();
+    m_figures->show();
+    elide();
+}
+
+void PaneHead::setMenu(const std::function<void(QMenu&)>& fill) {
+    auto* menu = new QMenu(m_choice);
+    connect(menu, &QMenu::aboutToShow, this, [menu, fill] {
+        menu->clear();
+        fill(*menu);
+    });
+    m_choice->setMenu(menu);
+}
+
+void PaneHead::addWidget(QWidget* widget) { m_layout->addWidget(widget); }
+
+/// The button gets at most half of the line.
+void PaneHead::elide() {
+    const int room = std::max(60, width() / 2 - 40);
+    m_choice->setText(m_choice->fontMetrics().elidedText(m_shown, Qt::ElideMiddle, room));
+}
+
+void PaneHead::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    elide();
+}
+
+} // namespace partita

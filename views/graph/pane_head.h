@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QWidget>
+#include <functional>
+
+class QHBoxLayout;
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace partita {
+
+/// The line above a pane: which side it is, and what it shows. Where that can be chosen, it is a
+/// button with a menu. It is as narrow as the pane wants, its texts are elided.
+class PaneHead : public QWidget {
+    Q_OBJECT
+public:
+    explicit PaneHead(QWidget* parent = nullptr);
+    /// One line of rich text, without a choice.
+    void setLine(const QString& html);
+    /// "Before", what is shown, and figures.
+    void setSide(const QString& title, const QString& shown, const QString& figures);
+    /// Fills the menu each time that it opens.
+    void setMenu(const std::function<void(QMenu&)>& fill);
+    void addWidget(QWidget* widget); ///< at the right end
+    [[nodiscard]] QToolButton& choice() { return *m_choice; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void elide();
+
+    QHBoxLayout* m_layout;
+    QLabel *m_line, *m_figures;
+    QToolButton* m_choice;
+    QString m_shown;
+};
+
+} // namespace partita
