@@ -66,8 +66,12 @@ Delta deltaOf(const Message& part, const Partitioning& before, const Partitionin
         return part.format().find(words) != std::string_view::npos;
     };
     const auto &was = before.summary, &is = after.summary;
-    if (says("per run"))
-        return {was.boundaryBytes, is.boundaryBytes, toQString(byteText(was.boundaryBytes))};
+    if (says("per run")) {
+        const std::string text = byteText(was.boundaryBytes);
+        return text == byteText(is.boundaryBytes)
+                   ? Delta()
+                   : Delta{was.boundaryBytes, is.boundaryBytes, toQString(text)};
+    }
     if (says("boundary tensor"))
         return {was.boundaryTensors, is.boundaryTensors, {}};
     if (says("partition"))

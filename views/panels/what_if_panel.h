@@ -41,8 +41,8 @@ private:
     [[nodiscard]] Message whyNotApplied(std::size_t index) const;
     [[nodiscard]] ScenarioController& scenarios() const { return document().scenarios(); }
 
-    QToolButton *m_undo, *m_redo;
-    QPushButton *m_add, *m_open, *m_save, *m_clear;
+    QToolButton *m_undo, *m_redo, *m_open, *m_save, *m_clear;
+    QPushButton* m_add;
     QMenu* m_menu;
     QLabel *m_state, *m_changeHead, *m_stepHead, *m_empty, *m_figures;
     QStackedLayout* m_stack;
