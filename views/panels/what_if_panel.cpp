@@ -6,7 +6,6 @@
 #include <QListWidget>
 #include <QLocale>
 #include <QMenu>
-#include <QPushButton>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -58,7 +57,7 @@ WhatIfPanel::WhatIfPanel(const PanelContext& context) : Panel(context) {
     m_stack = new QStackedLayout(body);
     m_stack->addWidget(rows);
     m_stack->addWidget(m_empty);
-    body->setMinimumHeight(70);
+    body->setMinimumHeight(130); // three rows; with less room, the panel scrolls
     layout->addWidget(body, 1);
     m_figures = new QLabel;
     m_figures->setObjectName(QStringLiteral("scenarioFigures"));
@@ -84,12 +83,12 @@ QWidget* WhatIfPanel::makeButtons() {
     };
     button(m_undo, "undoChange");
     button(m_redo, "redoChange");
-    m_add = new QPushButton;
-    m_add->setObjectName(QStringLiteral("addChange"));
+    button(m_add, "addChange");
     m_menu = new QMenu(m_add);
     m_menu->setToolTipsVisible(true);
     m_add->setMenu(m_menu);
-    line->addWidget(m_add);
+    m_add->setPopupMode(QToolButton::InstantPopup);
+    m_add->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_state = headLabel(Qt::AlignRight | Qt::AlignVCenter);
     m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     line->addWidget(m_state, 1);

@@ -6,7 +6,6 @@ class QLabel;
 class QListWidget;
 class QListWidgetItem;
 class QMenu;
-class QPushButton;
 class QStackedLayout;
 class QToolButton;
 
@@ -41,8 +40,7 @@ private:
     [[nodiscard]] Message whyNotApplied(std::size_t index) const;
     [[nodiscard]] ScenarioController& scenarios() const { return document().scenarios(); }
 
-    QToolButton *m_undo, *m_redo, *m_open, *m_save, *m_clear;
-    QPushButton* m_add;
+    QToolButton *m_undo, *m_redo, *m_add, *m_open, *m_save, *m_clear;
     QMenu* m_menu;
     QLabel *m_state, *m_changeHead, *m_stepHead, *m_empty, *m_figures;
     QStackedLayout* m_stack;

@@ -1,6 +1,8 @@
+#include <fstream>
 #include <gtest/gtest.h>
 
 #include "core/onnx/infer_shapes.h"
+#include "core/onnx/write.h"
 #include "core/tasks/document_state.h"
 #include "core/tasks/scenario_steps.h"
 #include "providers/registry.h"

@@ -233,6 +233,9 @@ TEST_F(Scenarios, TheLinkToMovedNodesSelectsThem) {
     open(modelFile("m.onnx", kThreeAndSix));
     placed([&] { scenarios().add({change(What::takeAnyway, "Mish")}); });
     EXPECT_TRUE(headline().contains(QStringLiteral("moved:")));
+    EXPECT_TRUE(headline().contains(QStringLiteral("1 → 0 boundary tensors")))
+        << headline().toStdString();
+    EXPECT_TRUE(headline().contains(QStringLiteral("<b>−1</b>")));
     follow(document(), linkToMoved());
     EXPECT_EQ(document().selection().size(), scenarios().difference()->moved.size());
 }

@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QListWidget>
 #include <QMenu>
-#include <QPushButton>
 #include <QToolButton>
 
 #include "tests/support/dialogs.h"
@@ -182,7 +181,7 @@ TEST_F(WhatIf, APinThatIsNotKeptIsSaidInItsRow) {
 }
 
 TEST_F(WhatIf, TheMenuSaysWhyAChangeCanDoNothing) {
-    auto* menu = part<QPushButton>("addChange")->menu();
+    auto* menu = part<QToolButton>("addChange")->menu();
     Q_EMIT menu->aboutToShow();
     QStringList off;
     for (const QAction* action : menu->actions())
