@@ -15,6 +15,7 @@
 #include "views/dialogs/save_file.h"
 #include "views/document/change_actions.h"
 #include "views/document/links.h"
+#include "views/panels/flow_layout.h"
 #include "views/panels/two_line_rows.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -72,7 +73,8 @@ WhatIfPanel::WhatIfPanel(const PanelContext& context) : Panel(context) {
 
 QWidget* WhatIfPanel::makeButtons() {
     auto* bar = new QWidget;
-    auto* line = new QHBoxLayout(bar);
+    auto* line = new FlowLayout;
+    bar->setLayout(line);
     line->setContentsMargins(6, 4, 6, 4);
     line->setSpacing(2);
     const auto button = [&](QToolButton*& made, const char* name) {
@@ -89,9 +91,6 @@ QWidget* WhatIfPanel::makeButtons() {
     m_add->setMenu(m_menu);
     m_add->setPopupMode(QToolButton::InstantPopup);
     m_add->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_state = headLabel(Qt::AlignRight | Qt::AlignVCenter);
-    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    line->addWidget(m_state, 1);
     button(m_open, "openScenario");
     button(m_save, "saveScenario");
     button(m_clear, "clearScenario");
@@ -100,6 +99,7 @@ QWidget* WhatIfPanel::makeButtons() {
 
 QWidget* WhatIfPanel::makeList() {
     m_changeHead = headLabel(Qt::AlignLeft);
+    m_changeHead->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_stepHead = headLabel(Qt::AlignRight);
     m_list = new QListWidget;
     m_list->setObjectName(QStringLiteral("changeList"));
@@ -165,7 +165,6 @@ void WhatIfPanel::refresh() {
         button->setToolTip(name);
         button->setAccessibleName(name);
     }
-    m_changeHead->setText(tr("Change"));
     m_stepHead->setText(tr("Partitions"));
     m_stepHead->setToolTip(tr("Of the first provider: from the changes above to this one as well; "
                               "where the box is empty: what it would do on top"));
@@ -196,7 +195,9 @@ void WhatIfPanel::showState() {
     m_open->setEnabled(open);
     m_save->setEnabled(any);
     m_clear->setEnabled(any);
-    m_state->setText(scenarios().isUnsaved() ? tr("not saved") : QString());
+    m_changeHead->setText(scenarios().isUnsaved()
+                              ? QStringLiteral("%1 · %2").arg(tr("Change"), tr("not saved"))
+                              : tr("Change"));
 }
 
 Message WhatIfPanel::whyNotApplied(std::size_t index) const {

@@ -42,7 +42,7 @@ private:
 
     QToolButton *m_undo, *m_redo, *m_add, *m_open, *m_save, *m_clear;
     QMenu* m_menu;
-    QLabel *m_state, *m_changeHead, *m_stepHead, *m_empty, *m_figures;
+    QLabel *m_changeHead, *m_stepHead, *m_empty, *m_figures;
     QStackedLayout* m_stack;
     QListWidget* m_list;
     bool m_filling = false;
