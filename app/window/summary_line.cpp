@@ -36,43 +36,54 @@ QString linked(const QString& link, const QString& html, const Theme& theme) {
                      .arg(link, theme.text.name(), html);
 }
 
-/// How a figure of the headline changed; the figures without a scenario are in `before`.
+/// How a figure of the headline changed by the scenario.
 struct Delta {
     std::uint64_t before = 0, after = 0;
-    QString text; ///< the figure before
+    bool bytes = false;
+
+    [[nodiscard]] std::string text(std::uint64_t count) const {
+        return bytes ? byteText(count) : grouped(count);
+    }
+    [[nodiscard]] bool seen() const { return text(before) != text(after); }
+
+private:
+    static std::string grouped(std::uint64_t count) {
+        return QLocale().toString(static_cast<qulonglong>(count)).toStdString();
+    }
 };
 
-/// "49 → 73 partitions +24": the sign is always written, and fewer is better.
-QString withDelta(const QString& html, const Delta& delta, const Theme& theme) {
-    if (delta.before == delta.after)
-        return html;
-    const bool fewer = delta.after < delta.before;
-    const auto more =
-        static_cast<qulonglong>(fewer ? delta.before - delta.after : delta.after - delta.before);
-    const QString sign = fewer ? QStringLiteral("−") : QStringLiteral("+");
-    const QString figure = delta.text.isEmpty()
-                               ? QLocale().toString(static_cast<qulonglong>(delta.before))
-                               : delta.text;
-    const QString by = delta.text.isEmpty() ? QLocale().toString(more) : toQString(byteText(more));
-    return QStringLiteral("<b>%1 → </b>%2 <a href='%3' style='color:%4; "
-                          "text-decoration:none'><b>%5%6</b></a>")
-        .arg(figure, html, linkToPanel("whatIf"), (fewer ? theme.good : theme.bad).name(), sign,
-             by);
+bool says(const Message& part, const char* words) {
+    return part.format().find(words) != std::string_view::npos;
 }
 
-/// How the figure of a part of the headline changed by the scenario.
 Delta deltaOf(const Message& part, const Partitioning& before, const Partitioning& after) {
-    const auto says = [&](const char* words) {
-        return part.format().find(words) != std::string_view::npos;
-    };
     const auto &was = before.summary, &is = after.summary;
-    if (says("per run"))
-        return {was.boundaryBytes, is.boundaryBytes, toQString(byteText(was.boundaryBytes))};
-    if (says("boundary tensor"))
-        return {was.boundaryTensors, is.boundaryTensors, {}};
-    if (says("partition"))
-        return {headlinePartitions(before), headlinePartitions(after), {}};
+    if (says(part, "per run"))
+        return {was.boundaryBytes, is.boundaryBytes, true};
+    if (says(part, "boundary tensor"))
+        return {was.boundaryTensors, is.boundaryTensors};
+    if (says(part, "partition"))
+        return {headlinePartitions(before), headlinePartitions(after)};
     return {};
+}
+
+/// "49 → 73 partitions": a part of the headline with the figure before as well.
+Message withBefore(const Message& part, const Delta& delta) {
+    const std::string both = delta.text(delta.before) + " → " + delta.text(delta.after);
+    if (!part.arguments().empty())
+        return {part.format(), {both}};
+    return says(part, "boundary") ? PARTITA_TEXT("{0} boundary tensors", both)
+                                  : PARTITA_TEXT("{0} partitions", both);
+}
+
+/// "+24" as a link to the changes: the sign is always written, and fewer is better.
+QString signOf(const Delta& delta, const Theme& theme) {
+    const bool fewer = delta.after < delta.before;
+    const std::string by =
+        delta.text(fewer ? delta.before - delta.after : delta.after - delta.before);
+    return QStringLiteral(" <a href='%1' style='color:%2; text-decoration:none'><b>%3%4</b></a>")
+        .arg(linkToPanel("whatIf"), (fewer ? theme.good : theme.bad).name(),
+             fewer ? QStringLiteral("−") : QStringLiteral("+"), toQString(by));
 }
 
 QString spaced(const QStringList& parts) {
@@ -127,12 +138,12 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     const auto& effect = document.state().effect;
     QStringList parts;
     for (const Message& part : partitioning.headline()) {
-        const QString html =
-            linked(linkOfHeadline(part),
-                   QStringLiteral("<b>%1</b>").arg(messageText(part).toHtmlEscaped()), theme);
-        parts += effect ? withDelta(html, deltaOf(part, *effect->base->partitioning, partitioning),
-                                    theme)
-                        : html;
+        const Delta delta =
+            effect ? deltaOf(part, *effect->base->partitioning, partitioning) : Delta();
+        const QString text = messageText(delta.seen() ? withBefore(part, delta) : part);
+        parts += linked(linkOfHeadline(part), QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()),
+                        theme) +
+                 (delta.seen() ? signOf(delta, theme) : QString());
     }
     if (effect && !effect->difference.moved.empty())
         parts += linked(linkToMoved(),

@@ -8,6 +8,14 @@
 
 namespace partita {
 
+namespace {
+
+bool anyOn(const Scenario& scenario) {
+    return std::ranges::any_of(scenario.changes, &ScenarioChange::on);
+}
+
+} // namespace
+
 /// One step of the history: from one scenario to another.
 class ScenarioController::Step : public QUndoCommand {
 public:
@@ -95,6 +103,8 @@ void ScenarioController::clear() { set({}, PARTITA_TEXT("Clear the scenario")); 
 
 void ScenarioController::setExcluded(const std::vector<NodeId>& nodes, const std::string& provider,
                                      bool excluded) {
+    if (!m_document.hasDocument())
+        return;
     const auto& model = m_document.model();
     std::vector<ScenarioChange> wanted;
     for (const NodeId id : nodes)
@@ -228,7 +238,8 @@ void ScenarioController::push(Held held, Message what) {
 
 void ScenarioController::take(std::shared_ptr<Held> held) {
     const bool otherSizes = sizesOf(held->scenario) != sizesOf(scenario());
-    const bool otherPlacement = otherSizes || held->scenario != scenario();
+    const bool otherPlacement =
+        held->scenario != scenario() && (anyOn(held->scenario) || anyOn(scenario()));
     m_held = std::move(held);
     m_counting.cancel();
     m_steps.clear();
@@ -241,6 +252,8 @@ void ScenarioController::take(std::shared_ptr<Held> held) {
         m_builtIn.clear();
     if (otherPlacement)
         m_document.placeAgain(simplified);
+    else
+        countSteps();
     Q_EMIT changed();
 }
 

@@ -6,7 +6,6 @@
 #include <QListWidget>
 #include <QLocale>
 #include <QMenu>
-#include <QPushButton>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -16,6 +15,7 @@
 #include "views/dialogs/save_file.h"
 #include "views/document/change_actions.h"
 #include "views/document/links.h"
+#include "views/panels/flow_layout.h"
 #include "views/panels/two_line_rows.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -58,12 +58,13 @@ WhatIfPanel::WhatIfPanel(const PanelContext& context) : Panel(context) {
     m_stack = new QStackedLayout(body);
     m_stack->addWidget(rows);
     m_stack->addWidget(m_empty);
-    body->setMinimumHeight(70);
+    body->setMinimumHeight(130); // three rows; with less room, the panel scrolls
     layout->addWidget(body, 1);
     m_figures = new QLabel;
     m_figures->setObjectName(QStringLiteral("scenarioFigures"));
     m_figures->setTextFormat(Qt::RichText);
     m_figures->setMargin(8);
+    m_figures->setWordWrap(true);
     m_figures->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
                                        Qt::LinksAccessibleByKeyboard);
     layout->addWidget(m_figures);
@@ -71,45 +72,34 @@ WhatIfPanel::WhatIfPanel(const PanelContext& context) : Panel(context) {
 }
 
 QWidget* WhatIfPanel::makeButtons() {
-    m_undo = new QToolButton;
-    m_redo = new QToolButton;
-    m_undo->setObjectName(QStringLiteral("undoChange"));
-    m_redo->setObjectName(QStringLiteral("redoChange"));
-    m_add = new QPushButton;
-    m_add->setObjectName(QStringLiteral("addChange"));
+    auto* bar = new QWidget;
+    auto* line = new FlowLayout;
+    bar->setLayout(line);
+    line->setContentsMargins(6, 4, 6, 4);
+    line->setSpacing(2);
+    const auto button = [&](QToolButton*& made, const char* name) {
+        made = new QToolButton;
+        made->setObjectName(QLatin1String(name));
+        made->setAutoRaise(true);
+        line->addWidget(made);
+    };
+    button(m_undo, "undoChange");
+    button(m_redo, "redoChange");
+    button(m_add, "addChange");
     m_menu = new QMenu(m_add);
     m_menu->setToolTipsVisible(true);
     m_add->setMenu(m_menu);
-    m_state = headLabel(Qt::AlignRight | Qt::AlignVCenter);
-    m_state->setMinimumWidth(1);
-    m_open = new QPushButton;
-    m_save = new QPushButton;
-    m_clear = new QPushButton;
-    m_open->setObjectName(QStringLiteral("openScenario"));
-    m_save->setObjectName(QStringLiteral("saveScenario"));
-    m_clear->setObjectName(QStringLiteral("clearScenario"));
-    auto* bar = new QWidget;
-    auto* lines = new QVBoxLayout(bar);
-    lines->setContentsMargins(6, 4, 6, 4);
-    lines->setSpacing(4);
-    auto* first = new QHBoxLayout;
-    first->setSpacing(4);
-    first->addWidget(m_undo);
-    first->addWidget(m_redo);
-    first->addWidget(m_add);
-    first->addWidget(m_state, 1);
-    auto* second = new QHBoxLayout;
-    second->setSpacing(4);
-    for (auto* button : {m_open, m_save, m_clear})
-        second->addWidget(button);
-    second->addStretch();
-    lines->addLayout(first);
-    lines->addLayout(second);
+    m_add->setPopupMode(QToolButton::InstantPopup);
+    m_add->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button(m_open, "openScenario");
+    button(m_save, "saveScenario");
+    button(m_clear, "clearScenario");
     return bar;
 }
 
 QWidget* WhatIfPanel::makeList() {
     m_changeHead = headLabel(Qt::AlignLeft);
+    m_changeHead->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_stepHead = headLabel(Qt::AlignRight);
     m_list = new QListWidget;
     m_list->setObjectName(QStringLiteral("changeList"));
@@ -134,9 +124,9 @@ QWidget* WhatIfPanel::makeList() {
 void WhatIfPanel::connectParts() {
     connect(m_undo, &QToolButton::clicked, this, [this] { scenarios().undo(); });
     connect(m_redo, &QToolButton::clicked, this, [this] { scenarios().redo(); });
-    connect(m_clear, &QPushButton::clicked, this, [this] { scenarios().clear(); });
-    connect(m_open, &QPushButton::clicked, this, &WhatIfPanel::openScenario);
-    connect(m_save, &QPushButton::clicked, this, &WhatIfPanel::saveScenario);
+    connect(m_clear, &QToolButton::clicked, this, [this] { scenarios().clear(); });
+    connect(m_open, &QToolButton::clicked, this, &WhatIfPanel::openScenario);
+    connect(m_save, &QToolButton::clicked, this, &WhatIfPanel::saveScenario);
     connect(m_menu, &QMenu::aboutToShow, this, [this] {
         m_menu->clear();
         if (document().hasDocument())
@@ -166,12 +156,15 @@ void WhatIfPanel::refresh() {
     m_redo->setIcon(theme().icon("redo"));
     m_add->setText(tr("Add"));
     m_add->setIcon(theme().icon("plus"));
-    m_open->setText(tr("Open…"));
-    m_open->setToolTip(tr("Open a scenario in place of this one"));
-    m_save->setText(tr("Save…"));
-    m_save->setToolTip(tr("Save the scenario, for this window and for --scenario"));
-    m_clear->setText(tr("Clear"));
-    m_changeHead->setText(tr("Change"));
+    const std::tuple<QToolButton*, const char*, QString> buttons[] = {
+        {m_open, "open", tr("Open a scenario in place of this one…")},
+        {m_save, "save", tr("Save the scenario, for this window and for --scenario…")},
+        {m_clear, "close", tr("Clear the list")}};
+    for (const auto& [button, icon, name] : buttons) {
+        button->setIcon(theme().icon(icon));
+        button->setToolTip(name);
+        button->setAccessibleName(name);
+    }
     m_stepHead->setText(tr("Partitions"));
     m_stepHead->setToolTip(tr("Of the first provider: from the changes above to this one as well; "
                               "where the box is empty: what it would do on top"));
@@ -202,7 +195,9 @@ void WhatIfPanel::showState() {
     m_open->setEnabled(open);
     m_save->setEnabled(any);
     m_clear->setEnabled(any);
-    m_state->setText(scenarios().isUnsaved() ? tr("not saved") : QString());
+    m_changeHead->setText(scenarios().isUnsaved()
+                              ? QStringLiteral("%1 · %2").arg(tr("Change"), tr("not saved"))
+                              : tr("Change"));
 }
 
 Message WhatIfPanel::whyNotApplied(std::size_t index) const {
@@ -274,30 +269,36 @@ void WhatIfPanel::showSteps() {
     m_filling = false;
 }
 
+/// The figures that differ.
 void WhatIfPanel::showFigures() {
     const auto& difference = scenarios().difference();
     m_figures->setVisible(difference.has_value());
     if (!difference)
         return;
     const auto bold = [](const QString& text) { return QStringLiteral("<b>%1</b>").arg(text); };
-    QString rows = figureRow(bold(tr("Figures")), bold(tr("Before")), bold(tr("After")));
+    QString rows;
+    const auto row = [&](const QString& name, const PlacementDifference::Count& count) {
+        if (count.before != count.after)
+            rows += figureRow(name, number(count.before), number(count.after));
+    };
     for (const auto& provider : difference->providers) {
-        const QString name = toQString(provider.name).section(QStringLiteral(" · "), 0, 0);
-        rows += figureRow(tr("%1 nodes").arg(name).toHtmlEscaped(), number(provider.nodes.before),
-                          number(provider.nodes.after));
-        rows += figureRow(tr("%1 partitions").arg(name).toHtmlEscaped(),
-                          number(provider.partitions.before), number(provider.partitions.after));
+        const QString name =
+            toQString(provider.name).section(QStringLiteral(" · "), 0, 0).toHtmlEscaped();
+        row(tr("%1 nodes").arg(name), provider.nodes);
+        row(tr("%1 partitions").arg(name), provider.partitions);
     }
-    rows += figureRow(anchor(linkToPanel("boundaries"), tr("Boundary tensors")),
-                      number(difference->boundaryTensors.before),
-                      number(difference->boundaryTensors.after));
+    row(anchor(linkToPanel("boundaries"), tr("Boundary tensors")), difference->boundaryTensors);
     const auto bytes = [&](std::uint64_t count) {
         const QString text = toQString(byteText(count));
         return difference->bytesComplete ? text : QStringLiteral("≥ ") + text;
     };
-    rows += figureRow(tr("Moved per run"), bytes(difference->boundaryBytes.before),
-                      bytes(difference->boundaryBytes.after));
-    QString html = QStringLiteral("<table width='100%'>%1</table>").arg(rows);
+    if (const auto& moved = difference->boundaryBytes;
+        byteText(moved.before) != byteText(moved.after))
+        rows += figureRow(tr("Moved per run"), bytes(moved.before), bytes(moved.after));
+    QString html = rows.isEmpty()
+                       ? tr("No figure differs from before.")
+                       : QStringLiteral("<table width='100%'>%1%2</table>")
+                             .arg(figureRow({}, bold(tr("Before")), bold(tr("After"))), rows);
     if (!difference->moved.empty())
         html += anchor(linkToMoved(), tr("%Ln node(s) changed their provider", nullptr,
                                          static_cast<int>(difference->moved.size())));

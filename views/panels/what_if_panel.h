@@ -6,7 +6,6 @@ class QLabel;
 class QListWidget;
 class QListWidgetItem;
 class QMenu;
-class QPushButton;
 class QStackedLayout;
 class QToolButton;
 
@@ -41,10 +40,9 @@ private:
     [[nodiscard]] Message whyNotApplied(std::size_t index) const;
     [[nodiscard]] ScenarioController& scenarios() const { return document().scenarios(); }
 
-    QToolButton *m_undo, *m_redo;
-    QPushButton *m_add, *m_open, *m_save, *m_clear;
+    QToolButton *m_undo, *m_redo, *m_add, *m_open, *m_save, *m_clear;
     QMenu* m_menu;
-    QLabel *m_state, *m_changeHead, *m_stepHead, *m_empty, *m_figures;
+    QLabel *m_changeHead, *m_stepHead, *m_empty, *m_figures;
     QStackedLayout* m_stack;
     QListWidget* m_list;
     bool m_filling = false;

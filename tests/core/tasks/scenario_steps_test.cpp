@@ -1,6 +1,8 @@
+#include <fstream>
 #include <gtest/gtest.h>
 
 #include "core/onnx/infer_shapes.h"
+#include "core/onnx/write.h"
 #include "core/tasks/document_state.h"
 #include "core/tasks/scenario_steps.h"
 #include "providers/registry.h"
@@ -58,15 +60,12 @@ TEST(ScenarioSteps, AChangeThatIsOffShowsWhatItWouldDoOnTop) {
     EXPECT_TRUE(steps.of({}).empty());
 }
 
-TEST(ScenarioSteps, SizesAndLevelsAreSteps) {
+TEST(ScenarioSteps, SizesAndLevelsAreStepsAsWell) {
     Steps steps;
     steps.model = *inferShapes(test::modelFromText(modelText("float[B, 8]")));
     const ScenarioChange size{SizeChange{"B", {1}}}, level{OptimizationChange{"disabled"}};
     const auto counted = steps.of({size, level});
-    ASSERT_EQ(counted.size(), 2U);
-    EXPECT_EQ(counted[0].before, 0U); // the device needs fixed shapes
-    EXPECT_EQ(counted[0].after, 2U);
-    EXPECT_EQ(counted[1], (ScenarioStep{2, 2}));
+    EXPECT_EQ(counted, (std::vector<ScenarioStep>{{2, 2}, {2, 2}}));
 }
 
 class ScenarioOfDocument : public testing::Test {
@@ -140,7 +139,7 @@ TEST_F(ScenarioOfDocument, ALargeGraphIsRecolouredInItsPlaces) {
     write(*serializeModel(test::largeModel(1800)));
     const auto plain = make({});
     const auto changed =
-        make({{{NodesChange{NodesChange::What::exclude, {"", "Conv", "", {}}, "npu"}}}}, plain);
+        make({{{NodesChange{NodesChange::What::exclude, {"", "Softmax", "", {}}, "npu"}}}}, plain);
     ASSERT_FALSE(changed->effect->difference.empty());
     ASSERT_EQ(changed->scene->boxes.size(), plain->scene->boxes.size());
     EXPECT_EQ(changed->scene->layout.centers, plain->scene->layout.centers);

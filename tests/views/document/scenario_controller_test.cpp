@@ -105,7 +105,7 @@ TEST_F(Scenarios, SizesAreUndoneAndComeBack) {
 
 TEST_F(Scenarios, TheSimplifierWorksOnTheSizesThatAreFixedAndChoicesAreNotLostUnasked) {
     open(modelFile("shape.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
-        g (float[B,4] x) => (float[B,4] y, int64[2] s) { [one] a = Identity(x) [two] y = Relu(a) [three] s = Shape(x) })"));
+        g (float[B,4] x) => (float[B,4] y) { [one] a = Identity(x) [two] b = Relu(a) [three] s = Shape(x) [four] y = Reshape(b, s) })"));
     placed([&] { document().setFixedSizes({{"B", {2}}}); });
     document().simplifier().start();
     ASSERT_TRUE(waitFor([&] { return document().simplifier().history() != nullptr; }));
@@ -172,6 +172,19 @@ TEST_F(Scenarios, TheOrderOfTheListDecidesTheStepsAndIsUndone) {
     EXPECT_EQ(steps(), (std::vector<ScenarioStep>{{1, 2}, {2, 1}}));
 }
 
+TEST_F(Scenarios, StepsAreCountedWhereEverythingIsOff) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    placed([&] {
+        scenarios().add({{RunLengthChange{"npu", 1}}, change(What::takeAnyway, "Mish")});
+    });
+    placed([&] { scenarios().setOn(0, false); });
+    placed([&] { scenarios().setOn(1, false); });
+    scenarios().remove(0);
+    ASSERT_TRUE(waitFor([&] { return scenarios().steps().size() == 1; }));
+    EXPECT_EQ(scenarios().steps()[0], (ScenarioStep{1, 1}));
+    EXPECT_FALSE(scenarios().difference());
+}
+
 TEST_F(Scenarios, AScenarioIsSavedAndReadAgain) {
     open(modelFile("m.onnx", kThreeAndSix));
     placed([&] { scenarios().add({change(What::takeAnyway, "Mish")}); });
@@ -220,6 +233,9 @@ TEST_F(Scenarios, TheLinkToMovedNodesSelectsThem) {
     open(modelFile("m.onnx", kThreeAndSix));
     placed([&] { scenarios().add({change(What::takeAnyway, "Mish")}); });
     EXPECT_TRUE(headline().contains(QStringLiteral("moved:")));
+    EXPECT_TRUE(headline().contains(QStringLiteral("1 → 0 boundary tensors")))
+        << headline().toStdString();
+    EXPECT_TRUE(headline().contains(QStringLiteral("<b>−1</b>")));
     follow(document(), linkToMoved());
     EXPECT_EQ(document().selection().size(), scenarios().difference()->moved.size());
 }
