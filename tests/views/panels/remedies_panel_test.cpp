@@ -196,6 +196,25 @@ TEST_F(WhatWouldHelp, TheBarOffersTheBestAndTriesIt) {
     EXPECT_TRUE(bar().isEmpty());
 }
 
+TEST_F(WhatWouldHelp, TheSimplifierRunsThePassesOfARemedyAndNoOthers) {
+    window.document().setLevel(OptimizationLevel::disabled);
+    openText("<ir_version: 9, opset_import: [\"\" : 18]>\n"
+             "g (float[1, 8] x) => (float[1, 8] y) {\n" +
+             run("a", 8, "x", "p") + "[dropped] q = Dropout(p)\n" + run("b", 8, "q", "y") + "}");
+    ASSERT_EQ(partitions(), 3U);
+    searchAndWait();
+    const int at = row("Simplify: ");
+    ASSERT_GE(at, 0);
+    EXPECT_EQ(cell(at, 2), QStringLiteral("3 → 1"));
+    EXPECT_TRUE(bar().startsWith(QLatin1String("Simplify: "))) << "the user can do it";
+    const auto passes = searches().remedies()->list[static_cast<std::size_t>(at)].passes;
+    QTest::mouseClick(view->findChild<QPushButton*>(QStringLiteral("try%1").arg(at)),
+                      Qt::LeftButton);
+    ASSERT_TRUE(fewer(1));
+    EXPECT_EQ(window.document().simplifier().recipe().passes, passes);
+    EXPECT_FALSE(node("dropped"));
+}
+
 TEST_F(WhatWouldHelp, TheBarStaysAwayFromAModelForWhichItWasClosed) {
     openText(mish());
     searchAndWait();
