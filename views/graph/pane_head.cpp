@@ -13,7 +13,9 @@ PaneHead::PaneHead(QWidget* parent)
       m_choice(new QToolButton) {
     m_layout->setContentsMargins(10, 2, 4, 2);
     m_layout->setSpacing(6);
-    m_line->setObjectName(QStringLiteral("paneLine"));
+    setObjectName(QStringLiteral("paneLine")); // by which the window gives it its background
+    setAttribute(Qt::WA_StyledBackground);
+    m_line->setObjectName(QStringLiteral("paneText"));
     m_line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_choice->setObjectName(QStringLiteral("paneChoice"));
     m_choice->setPopupMode(QToolButton::InstantPopup);
