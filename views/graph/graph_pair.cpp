@@ -125,11 +125,10 @@ void GraphPair::arrange(bool documentFirst) {
     QWidget* first = documentFirst ? m_graphPane : m_beforePane;
     if (m_split->widget(0) == first)
         return;
-    const int before = m_beforePane->width(), graph = m_graphPane->width();
     m_split->insertWidget(0, first);
     m_split->insertWidget(1, m_strip);
-    m_split->setSizes(documentFirst ? QList<int>{graph, DifferenceStrip::kWidth, before}
-                                    : QList<int>{before, DifferenceStrip::kWidth, graph});
+    // A pane that was hidden has no width to keep.
+    m_split->setSizes({1000, DifferenceStrip::kWidth, 1000});
 }
 
 void GraphPair::refresh() {

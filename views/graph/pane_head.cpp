@@ -13,7 +13,9 @@ PaneHead::PaneHead(QWidget* parent)
       m_choice(new QToolButton) {
     m_layout->setContentsMargins(10, 2, 4, 2);
     m_layout->setSpacing(6);
-    m_line->setObjectName(QStringLiteral("paneLine"));
+    setObjectName(QStringLiteral("paneLine")); // by which the window gives it its background
+    setAttribute(Qt::WA_StyledBackground);
+    m_line->setObjectName(QStringLiteral("paneText"));
     m_line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_choice->setObjectName(QStringLiteral("paneChoice"));
     m_choice->setPopupMode(QToolButton::InstantPopup);
@@ -66,9 +68,15 @@ void PaneHead::setMenu(const std::function<void(QMenu&)>& fill) {
 
 void PaneHead::addWidget(QWidget* widget) { m_layout->addWidget(widget); }
 
-/// The button gets at most half of the line.
+/// The button gets what the widgets beside it leave, and of a wide line at most half.
 void PaneHead::elide() {
-    const int room = std::max(60, width() / 2 - 40);
+    constexpr int kArrow = 40, kLeast = 40, kNarrow = 120;
+    int room = width() - m_line->sizeHint().width() - kArrow;
+    for (int i = 0; i < m_layout->count(); ++i)
+        if (const QWidget* each = m_layout->itemAt(i)->widget();
+            each != m_line && each != m_choice && each != m_figures && !each->isHidden())
+            room -= each->sizeHint().width() + m_layout->spacing();
+    room = std::max(kLeast, std::min(room, std::max(kNarrow, width() / 2 - kArrow)));
     m_choice->setText(m_choice->fontMetrics().elidedText(m_shown, Qt::ElideMiddle, room));
 }
 

@@ -98,11 +98,16 @@ TEST_F(CompareSides, AScenarioIsComparedFromItsFileByTheKeys) {
 TEST_F(CompareSides, BothPanesHaveOneLayout) {
     compareTaken();
     const auto& state = window.document().state();
-    for (std::size_t i = 0; i < state.scene->boxes.size(); ++i)
-        if (const auto there = state.before->boxOf(state.scene->boxes[i].node);
-            there && state.scene->boxes[i].kind == SceneBox::Kind::node)
-            EXPECT_DOUBLE_EQ(state.scene->layout.centers[i].y,
-                             state.before->layout.centers[*there].y);
+    std::size_t both = 0;
+    for (std::size_t i = 0; i < state.scene->boxes.size(); ++i) {
+        const SceneBox& box = state.scene->boxes[i];
+        const auto there = state.before->boxOf(box.node);
+        if (box.kind != SceneBox::Kind::node || !there)
+            continue;
+        EXPECT_DOUBLE_EQ(state.scene->layout.centers[i].y, state.before->layout.centers[*there].y);
+        ++both;
+    }
+    EXPECT_EQ(both, 10U);
 }
 
 TEST_F(CompareSides, TheSideBeforeStandsOnTheLeftAndIsSwappedByTheKeys) {
@@ -214,6 +219,7 @@ TEST_F(CompareSides, ASelectionActsOnBothPanes) {
     compareTaken();
     const GraphScene& there = *window.document().state().before;
     const auto box = *there.boxOf(node("a2"));
+    before().centerOn(before().painter().boxRect(box).center());
     QTest::mouseClick(
         &before(), Qt::LeftButton, {},
         placeIn(before(), before().painter().boxRect(box).center(), before().toDevice()));
@@ -236,10 +242,12 @@ TEST_F(CompareSides, AScenarioThatFitsInPartIsSaidPlainly) {
 
 TEST_F(CompareSides, AnotherPlacementOfTheDocumentIsComparedAgain) {
     compareTaken();
-    const std::size_t moved = comparison().comparison()->beside->step.moved.size();
+    EXPECT_FALSE(comparison().comparison()->beside->step.moved.empty());
+    // Without b1 no run is long enough, whatever is taken anyway.
     compared([&] { window.document().setExcluded(node("b1"), "npu", true); });
     EXPECT_EQ(comparison().comparison()->a.placement, window.document().state().partitioning);
-    EXPECT_EQ(comparison().comparison()->beside->step.moved.size(), moved);
+    EXPECT_TRUE(comparison().comparison()->beside->step.moved.empty());
+    EXPECT_TRUE(graph().marks().moved.empty());
 }
 
 TEST_F(CompareSides, ADeviceIsAnotherSideOfTheSameModel) {
@@ -278,6 +286,8 @@ g (float[1, 8] x) => (float[1, 8] y) { [a1] a = Relu(x) [new] y = Exp(a) })"),
                   QUrl::fromLocalFile(other)});
     compared([&] {
         const Answers answers({Answers::message(QStringLiteral("cut.onnx"), QMessageBox::Yes)});
+        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&window, &enter);
         QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&window, &drop);
         EXPECT_TRUE(waitFor([&] { return comparison().comparison() != nullptr; }));

@@ -12,7 +12,7 @@ using test::modelFromText;
 using test::nodeNamed;
 
 const char* const kCut = R"(<ir_version: 9, opset_import: ["" : 18]>
-g (float["n", 8] x) => (float["n", 8] y) {
+g (float[n, 8] x) => (float[n, 8] y) {
   [a1] a = Relu(x) [a2] b = Relu(a) [a3] c = Relu(b) [cut] d = Mish(c)
   [b1] e = Relu(d) [b2] f = Relu(e) [b3] h = Relu(f) [b4] i = Relu(h) [b5] j = Relu(i) [b6] y = Relu(j)
 })";
@@ -92,7 +92,7 @@ TEST(ComparedSides, SidesWithTheSamePlacementAreEqual) {
 
 TEST(ComparedSides, TheOtherModelIsPlacedInTheIdsOfTheDocument) {
     const char* const kOther = R"(<ir_version: 9, opset_import: ["" : 18]>
-g (float["n", 8] x) => (float["n", 8] y) {
+g (float[n, 8] x) => (float[n, 8] y) {
   [new] z = Neg(x) [a1] a = Relu(z) [a2] b = Relu(a) [a3] c = Relu(b)
   [b1] e = Relu(c) [b2] f = Relu(e) [b3] h = Relu(f) [b4] i = Relu(h) [b5] j = Relu(i) [b6] y = Relu(j)
 })";
