@@ -97,6 +97,10 @@ private:
         out += "</p>\n<p class=\"figures\">";
         const auto link = [&](const char* target, std::size_t number, std::string_view what,
                               const std::string& kinds = {}) {
+            if (number == 0) { // there is nothing to show
+                out += fmt::format("<span>0 {}</span>\n", what);
+                return;
+            }
             out += fmt::format(
                 "<a href=\"#{}\"{}>{} {}</a>\n", target,
                 kinds.empty() ? "" : fmt::format(" data-table=\"nodes\" data-kinds=\"{}\"", kinds),

@@ -311,6 +311,7 @@ void Legend::addKey(const Paint& paint, const QString& name, std::size_t count) 
                        "style='color:%4'>%3</span>")
             .arg(m_view.theme().colour(paint).name(), shortened(name),
                  QLocale().toString(static_cast<qulonglong>(count)), m_view.theme().second.name()));
+    label->setMinimumHeight(kRowHeight);
     m_layout->addWidget(label);
     label->show();
 }

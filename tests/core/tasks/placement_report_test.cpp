@@ -64,7 +64,9 @@ public:
         : Reported(*inferShapes(modelFromText(text)), std::move(wanted)) {}
     explicit Reported(const Model& given, Scenario wanted = {})
         : scenario(std::move(wanted)),
-          applied(applyScenario(given, *makeProviders({{}, "ascend310", {}}), {}, scenario)) {
+          applied(applyScenario(given,
+                                *makeProviders({{}, "ascend310", {{"npu.min_run_length", "0"}}}),
+                                {}, scenario)) {
         placed = placeModel(applied.model, applied.providers, applied.options)->ofSource;
         judged = triage(applied.model, placed);
     }
