@@ -97,7 +97,9 @@ void PanelDocks::placeAtFirst(QMainWindow& window) {
         firstBottom->raise();
     // The simplifier's panels are hidden until the user simplifies.
     window.setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
+    window.tabifyDockWidget(dock("providers"), dock("outline"));
     window.tabifyDockWidget(dock("providers"), dock("simplify"));
+    dock("providers")->raise();
     dock("simplify")->hide();
     window.tabifyDockWidget(dock("inspector"), dock("numbers"));
     dock("numbers")->hide();

@@ -19,7 +19,8 @@ namespace partita {
 struct DrawingMarks {
     std::int64_t current = -1, hover = -1; ///< boxes whose lines stand out
     std::int64_t currentNet = -1,
-                 hoverNet = -1; ///< a selected tensor, and the one under the pointer
+                 hoverNet = -1;  ///< a selected tensor, and the one under the pointer
+    std::int64_t hoverStub = -1; ///< in SceneDrawing::stubs; its whole line is drawn
     std::unordered_set<std::uint32_t> changed, added, removed; ///< by the step in view
     std::string stepTitle; ///< of the frame around the boxes of the step; empty: no frame
     std::unordered_set<std::int32_t> providers; ///< only these in colour; empty: all

@@ -103,11 +103,15 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
         PARTITA_TRY(place(*state, request, progress));
     if (request.repartition || !state->triage)
         state->triage = std::make_shared<const Triage>(triage(state->model, *state->partitioning));
+    if (request.repartition || !state->outline)
+        state->outline = std::make_shared<const Outline>(state->model, *state->partitioning);
     const auto start = Clock::now();
     SceneOptions options = request.scene;
     auto previous = request.base ? request.base->scene : nullptr;
     options.previous = previous.get();
     const GraphId shown = request.scope ? request.scope : state->model.mainGraph();
+    if (state->beforeModel)
+        options.view = {}; // both pictures have the same shape
     if (state->beforeModel && !request.keepBefore) {
         state->before = previous =
             PARTITA_TRY(sceneBefore(request, *state->beforeModel, shown, options, progress));
@@ -117,6 +121,7 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
         options.ghosts = state->step.removed;
     if (!request.base)
         options.collapse = state->model.nodes().count() > kCollapseAbove;
+    options.outline = state->outline->of(shown);
     state->scene =
         PARTITA_TRY(sceneOf(state->model, shown, *state->partitioning, options, progress));
     state->layoutSeconds = secondsSince(start);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/scene/graph_scene.h"
+#include "core/scene/outline.h"
 #include "core/session/placement.h"
 #include "core/session/triage.h"
 
@@ -27,6 +28,7 @@ struct DocumentState {
     std::shared_ptr<const OptimizedModel> optimized;  ///< the model that is placed and run
     std::shared_ptr<const Partitioning> partitioning; ///< on the nodes of `model`
     std::shared_ptr<const Triage> triage;             ///< of the partitioning
+    std::shared_ptr<const Outline> outline;           ///< of all graphs, with their groups
     std::shared_ptr<const GraphScene> scene;          ///< of the graph that is shown
     ModelStep step;                                   ///< from `beforeModel`, if any
     std::optional<Model> beforeModel;                 ///< the model before `step`

@@ -101,6 +101,7 @@ private:
     [[nodiscard]] Shown shownIn(const QRectF& area, double readable) const;
     [[nodiscard]] bool hidesBoxes(const Shown& shown) const;
     void showIn(double readable);
+    void jumpAlong(SceneDrawing::StubLabel stub);
     void goToCaptured(const SceneBox& box);
     void followEdge(int direction);
     void moveSideways(int direction);
@@ -124,6 +125,7 @@ private:
     [[nodiscard]] std::vector<std::uint32_t> neighbours(std::uint32_t box, bool above) const;
     [[nodiscard]] QString boxTip(std::uint32_t box) const;
     [[nodiscard]] QString netTip(std::uint32_t net) const;
+    [[nodiscard]] QString stubTip(const SceneDrawing::StubLabel& stub) const;
     [[nodiscard]] QString bundleTip(const Bundle& bundle) const;
 
     DocumentController& m_document;
