@@ -11,6 +11,7 @@
 
 #include "core/report/model_summary.h"
 #include "core/report/triage_report.h"
+#include "core/session/placed_order.h"
 
 namespace partita {
 
@@ -112,11 +113,12 @@ std::string sourceHtml(const ReportSource& source) {
 std::string partitionsHtml(const Model& model, const Partitioning& partitioning) {
     std::string out = "<h2>Partitions</h2>\n<table><tr><th>Part<th>Provider<th "
                       "class=\"number\">Nodes<th>Run<th>Graph</tr>\n";
+    const auto sizes = partitionSizes(partitioning);
     for (const Partition& partition : partitioning.partitions)
         out += fmt::format("<tr><td>{}<td>{}<td class=\"number\">{}<td>{}<td>{}</tr>\n",
                            partitioning.badge(partition),
                            escapedHtml(partitioning.providerNames[partition.provider]),
-                           grouped(partition.nodes.size()),
+                           grouped(sizes[partition.index]),
                            partition.compiled ? "as one piece" : "kernel by kernel",
                            escapedHtml(model.graphPath(partition.graph)));
     return out + "</table>\n";
@@ -167,6 +169,7 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
     forEachPlaced(model, partitioning, [&](const Node& node) {
         nodes.push_back(nodeJson(model, partitioning, judged, node));
     });
+    const auto sizes = partitionSizes(partitioning);
     for (const Partition& partition : partitioning.partitions) {
         std::vector<std::uint32_t> ids;
         for (const NodeId id : partition.nodes)
@@ -176,7 +179,8 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
                               {"provider", partitioning.providers[partition.provider]},
                               {"graph", utf8(model.graphPath(partition.graph))},
                               {"compiled", partition.compiled},
-                              {"nodes", ids}});
+                              {"nodes", ids},
+                              {"node_count", sizes[partition.index]}});
     }
     for (const BoundaryTensor& boundary : partitioning.boundaries)
         boundaries.push_back(boundaryJson(model, partitioning, boundary));
