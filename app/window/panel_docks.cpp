@@ -103,6 +103,8 @@ void PanelDocks::placeAtFirst(QMainWindow& window) {
     dock("simplify")->hide();
     window.tabifyDockWidget(dock("inspector"), dock("numbers"));
     dock("numbers")->hide();
+    // Qt takes the width of a column from a panel that shares its place with no other one.
+    columns.replace(columns.indexOf(firstLeft), dock("partitions"));
     window.resizeDocks(columns, widths, Qt::Horizontal);
     if (firstBottom)
         window.resizeDocks({firstBottom}, {190}, Qt::Vertical);

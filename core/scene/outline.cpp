@@ -90,8 +90,8 @@ private:
         const auto partition = [&](std::size_t place) {
             return m_partitioning.partition(graph.order[place]);
         };
-        return std::ranges::any_of(children, [&](const NodeGroup& child) {
-            return child.begin > 0 && partition(child.begin - 1) != partition(child.begin);
+        return std::ranges::all_of(children, [&](const NodeGroup& child) {
+            return child.begin == 0 || partition(child.begin - 1) != partition(child.begin);
         });
     }
 

@@ -78,7 +78,8 @@ private:
                                                                                        : 0;
     }
     [[nodiscard]] bool startsPartition(std::size_t rank) const {
-        return rank > 0 && !m_partitions[rank].empty() && !m_partitions[rank - 1].empty() &&
+        // In a group of several partitions one begins inside of it, not before or after it.
+        return rank > 0 && partitionAt(rank) && partitionAt(rank - 1) &&
                partitionAt(rank) != partitionAt(rank - 1);
     }
 

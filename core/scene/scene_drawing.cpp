@@ -148,7 +148,7 @@ private:
             return;
         m_out.addLine(std::array{rule.from, rule.to},
                       {.pen = Pen{Role::text, 1.5, Pen::Dash::solid, true}});
-        if (rule.partition && showsTexts())
+        if (showsTexts())
             text({rule.from.x + 4, rule.from.y - 4}, m_scene.partitionBadges[rule.partition], true,
                  Role::text);
     }

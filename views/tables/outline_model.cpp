@@ -296,8 +296,8 @@ const QString& OutlineModel::titleOf(OutlineRow& row) const {
     return *row.title;
 }
 
-/// The partition of a node, or of a group that is divided from its neighbours by partition.
-QString OutlineModel::badgeOf(const OutlineRow& row) const {
+/// The partition of a node, or of a group of the graph that lies in one partition.
+QString OutlineModel::badgeOf(OutlineRow& row) const {
     const Partitioning& partitioning = *m_state->partitioning;
     const auto badge = [&](NodeId node) {
         const Partition* partition = partitioning.partition(node);
@@ -306,9 +306,11 @@ QString OutlineModel::badgeOf(const OutlineRow& row) const {
     if (row.kind == Kind::node)
         return badge(row.node);
     const bool top = row.kind == Kind::group && row.parent && row.parent->kind == Kind::graph;
-    if (!top || !row.graph->unplaced)
+    const auto& share = figuresOf(row).byProvider;
+    if (!top || std::ranges::count(share, std::size_t{0}) + 1 != std::ssize(share))
         return {};
-    return badge(row.graph->order[row.group->begin]);
+    const QString first = badge(row.graph->order[row.group->begin]);
+    return first == badge(row.graph->order[row.group->end - 1]) ? first : QString();
 }
 
 double OutlineModel::timeOf(OutlineRow& row) const {

@@ -80,7 +80,7 @@ private:
     [[nodiscard]] const OutlineFigures& figuresOf(OutlineRow& row) const;
     [[nodiscard]] const QString& titleOf(OutlineRow& row) const;
     [[nodiscard]] double timeOf(OutlineRow& row) const;
-    [[nodiscard]] QString badgeOf(const OutlineRow& row) const;
+    [[nodiscard]] QString badgeOf(OutlineRow& row) const;
     [[nodiscard]] QVariant textOf(OutlineRow& row, int column) const;
     [[nodiscard]] QString tipOf(OutlineRow& row) const;
 

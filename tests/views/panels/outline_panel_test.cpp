@@ -160,7 +160,8 @@ TEST_F(OutlineTree, BodiesStandBelowTheirNodeAndAClickShowsThem) {
         return document().scene().graph == document().scope() &&
                document().scope() != document().model().mainGraph();
     }));
-    ASSERT_TRUE(waitFor([&] { return cell(view->currentIndex(), 0).contains("other"); }));
+    ASSERT_TRUE(
+        waitFor([&] { return cell(view->currentIndex(), 0).contains(QStringLiteral("other")); }));
     const QModelIndex body = view->currentIndex().parent();
     EXPECT_TRUE(cell(body, 0).contains(QStringLiteral("else_branch")));
     EXPECT_EQ(cell(body, 1), QStringLiteral("1"));
