@@ -97,12 +97,16 @@ void PanelDocks::placeAtFirst(QMainWindow& window) {
         firstBottom->raise();
     // The simplifier's panels are hidden until the user simplifies.
     window.setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
+    window.tabifyDockWidget(dock("providers"), dock("outline"));
     window.tabifyDockWidget(dock("providers"), dock("simplify"));
+    dock("providers")->raise();
     dock("simplify")->hide();
     window.tabifyDockWidget(dock("partitions"), dock("whatIf"));
     dock("partitions")->raise();
     window.tabifyDockWidget(dock("inspector"), dock("numbers"));
     dock("numbers")->hide();
+    // Qt takes the width of a column from a panel that shares its place with no other one.
+    columns.replace(columns.indexOf(firstLeft), dock("partitions"));
     window.resizeDocks(columns, widths, Qt::Horizontal);
     if (firstBottom)
         window.resizeDocks({firstBottom}, {190}, Qt::Vertical);

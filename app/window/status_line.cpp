@@ -103,7 +103,8 @@ QString StatusLine::documentText() const {
         return tr("No model");
     const auto& info = m_document.model().info();
     const QLocale locale;
-    const auto nodes = static_cast<qulonglong>(m_document.scene().nodeBoxes);
+    // As in the headline: all nodes that are placed, in every graph of the model.
+    const auto nodes = static_cast<qulonglong>(m_document.partitioning().summary.nodes);
     const QString inView = locale.toString(static_cast<qulonglong>(m_graph.nodesInView()));
     QString text = nodes == 1 ? tr("1 node, %1 in view").arg(inView)
                               : tr("%1 nodes, %2 in view").arg(locale.toString(nodes), inView);

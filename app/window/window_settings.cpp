@@ -15,7 +15,7 @@ namespace {
 constexpr int kRecentFiles = 10;
 /// Of the arrangement of tool bars and panels: one stored by an older program has no place for a
 /// newer part.
-constexpr int kStateVersion = 1;
+constexpr int kStateVersion = 2;
 constexpr QLatin1String kGeometry("geometry"), kState("state"), kTheme("theme"),
     kLanguage("language"), kFolder("folder"), kRecent("recent");
 

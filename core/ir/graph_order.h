@@ -28,6 +28,7 @@ private:
         std::vector<NodeId> dependencies;
         std::size_t next = 0;
     };
+    [[nodiscard]] bool isReady(NodeId id, GraphId graph) const;
     void visit(NodeId root, std::vector<NodeId>& order);
     void enter(std::vector<Frame>& stack, NodeId id);
     void collect(const Node& node, GraphId graph, std::vector<NodeId>& into) const;

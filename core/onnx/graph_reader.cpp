@@ -32,17 +32,30 @@ void GraphReader::note(GraphId graph, const Field& field, std::uint32_t id) {
     m_source.graphEntries[graph.value].push_back({field.number, id, field.whole});
 }
 
+const ValueId* GraphReader::find(std::string_view name, Scope& scope) {
+    const auto isNamed = [&](ValueId id) { return m_values[id.value]->name == name; };
+    // Files name tensors in the order in which nodes make them; a look at the neighbour of the last
+    // one is cheaper than one at a table that no cache holds. A body may rename its values.
+    if (!scope.outer)
+        for (ValueId near : {m_last, ValueId{m_last.value + 1}})
+            if (near && near.value < m_values.size() &&
+                m_values[near.value]->graph == scope.graph && isNamed(near))
+                return &(m_last = near);
+    const ValueId* found = scope.names.find(std::hash<std::string_view>()(name), isNamed);
+    if (found)
+        m_last = *found;
+    return found;
+}
+
 ValueId GraphReader::declare(std::string_view name, Scope& scope) {
-    const auto found = scope.names.find(name);
-    if (found != scope.names.end())
-        return found->second;
+    if (const ValueId* found = find(name, scope))
+        return *found;
     const ValueId id = m_builder.newValue();
     auto made = std::make_shared<Value>();
     made->id = id;
     made->graph = scope.graph;
     made->name = name;
-    // The key views the value's own name, because the text behind `name` may be freed first.
-    scope.names.emplace(made->name, id);
+    scope.names.insert(std::hash<std::string_view>()(name), id);
     m_values.push_back(std::move(made));
     m_producers.push_back({});
     return id;
@@ -51,9 +64,9 @@ ValueId GraphReader::declare(std::string_view name, Scope& scope) {
 ValueId GraphReader::resolve(std::string_view name, Scope& scope) {
     if (name.empty())
         return {};
-    for (const Scope* at = &scope; at; at = at->outer)
-        if (const auto found = at->names.find(name); found != at->names.end())
-            return found->second;
+    for (Scope* at = &scope; at; at = at->outer)
+        if (const ValueId* found = find(name, *at))
+            return *found;
     return declare(name, scope); // no node produces it; `check` reports that
 }
 
@@ -279,7 +292,7 @@ Result<void> GraphReader::graphField(const Field& field, Graph& graph, Scope& sc
 }
 
 Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
-    Scope scope{m_builder.newGraph(), Names(&m_scratch), outer, outer ? outer->depth + 1 : 0};
+    Scope scope{m_builder.newGraph(), {}, outer, outer ? outer->depth + 1 : 0};
     if (scope.depth > static_cast<int>(kMostNestedGraphs))
         return MessageReader::damaged(
             PARTITA_TEXT("graphs nest more than {0} levels", kMostNestedGraphs), span.begin);
@@ -302,12 +315,17 @@ Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
     for (ValueId& output : graph->outputs)
         if (!m_producers[output.value] && !value(output).isConstant() && outer &&
             !inputs.contains(output)) {
-            scope.names.erase(value(output).name);
-            const ValueId captured = resolve(value(output).name, scope);
-            if (m_values[captured.value]->graph == scope.graph)
-                scope.names[value(output).name] = output;
-            else
-                output = captured;
+            const std::string_view captured = value(output).name;
+            const ValueId* found = nullptr;
+            for (Scope* at = outer; at && !found; at = at->outer)
+                found = find(captured, *at);
+            if (found) {
+                const ValueId outside = *found;
+                *scope.names.find(std::hash<std::string_view>()(captured), [&](ValueId id) {
+                    return m_values[id.value]->name == captured;
+                }) = outside;
+                output = outside;
+            }
         }
     const std::vector<Span> quantized(m_quantization.begin() +
                                           static_cast<std::ptrdiff_t>(annotationsBefore),
@@ -366,7 +384,7 @@ Result<void> GraphReader::functionField(const Field& field, Graph& graph, Functi
 }
 
 Result<GraphId> GraphReader::readFunction(Span span) {
-    Scope scope{m_builder.newGraph(), Names(&m_scratch), nullptr, 0};
+    Scope scope{m_builder.newGraph(), {}, nullptr, 0};
     auto graph = std::make_shared<Graph>();
     auto info = std::make_shared<FunctionInfo>();
     graph->id = scope.graph;

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/probe_table.h"
 #include "core/onnx/message_reader.h"
 #include "core/onnx/model_source.h"
 
@@ -23,10 +24,9 @@ public:
     Result<Model> readModel(wire::Span whole);
 
 private:
-    using Names = std::pmr::unordered_map<std::string_view, ValueId>;
     struct Scope {
         GraphId graph;
-        Names names;
+        ProbeTable<ValueId> names;
         Scope* outer = nullptr;
         int depth = 0;
     };
@@ -59,6 +59,8 @@ private:
     Result<ValueId> sparseInitializer(wire::Span span, Scope& scope);
     Result<OpsetImport> opset(wire::Span span);
     Result<void> quantization(wire::Span span, Graph& graph, Scope& scope);
+    /// The value that a name means in a scope, without its outer scopes; null: none.
+    [[nodiscard]] const ValueId* find(std::string_view name, Scope& scope);
     ValueId declare(std::string_view name, Scope& scope);
     ValueId resolve(std::string_view name, Scope& scope);
     Value& value(ValueId id) { return *m_values[id.value]; }
@@ -74,6 +76,7 @@ private:
     std::vector<std::shared_ptr<Value>> m_values{
         nullptr}; // by ValueId, added to the builder at the end
     std::vector<NodeId> m_producers{NodeId{}};
+    ValueId m_last; ///< that was found last
     std::vector<wire::Span> m_quantization;
     std::unordered_map<std::string_view, TypePtr> m_types; // by their bytes in the file
     std::unordered_map<std::string_view, SharedString> m_operatorTexts;

@@ -2,32 +2,20 @@
 #include "core/base/log.h"
 #include "core/base/mapped_files.h"
 
+#include <optional>
 #include <unordered_map>
 
-#include <onnx/onnx_pb.h>
-
+#include "core/base/probe_table.h"
 #include "core/base/try.h"
 #include "core/ir/graph_order.h"
 #include "core/onnx/library_fence.h"
 #include "core/onnx/message_reader.h"
 #include "core/onnx/model_source.h"
+#include "core/onnx/proto_fields.h"
 
 namespace partita {
 
 namespace {
-
-/// Equal types are shared, because a model has many values but few types.
-using TypeCache = std::unordered_map<std::string, TypePtr>;
-
-TypePtr fromProto(const onnx::TypeProto& proto, TypeCache& cache) {
-    const std::string text = proto.SerializeAsString();
-    TypePtr& known = cache[text];
-    if (known)
-        return known;
-    const Buffer bytes = Buffer::copyOf(std::as_bytes(std::span(text)));
-    auto type = MessageReader(bytes, nullptr).type({0, bytes.size()});
-    return known = type ? *type : nullptr;
-}
 
 /// The type in the file, completed by the inferred type.
 TypePtr refine(const TypePtr& known, const TypePtr& found) {
@@ -53,58 +41,128 @@ TypePtr refine(const TypePtr& known, const TypePtr& found) {
     return sameType(merged, *known) ? known : std::make_shared<const Type>(std::move(merged));
 }
 
-/// Walks the inferred ModelProto and the Model together; both have their nodes in the same order.
+/// Walks the inferred ModelProto, as bytes, and the Model together; both have their nodes in the
+/// same order. A message of every node and value would take more memory than the model.
 class TypeImport {
 public:
-    TypeImport(const Model& model, ModelEditor& editor) : m_order(model), m_editor(editor) {
+    TypeImport(const Model& model, const MessageReader& messages, ModelEditor& editor)
+        : m_hasBodies(model.graphs().count() > 1), m_order(model), m_messages(messages),
+          m_editor(editor) {
         m_values.resize(model.graphs().keyEnd());
+        m_texts.reserve(model.values().keyEnd());
         model.values().forEach([&](ValueId id, const auto& value) {
-            m_values[value->graph.value].emplace(value->name, id);
+            m_texts.resize(id.value + 1);
+            m_texts[id.value] = value->name;
+            m_values[value->graph.value].insert(hash(value->name), id);
         });
     }
 
-    void graph(const onnx::GraphProto& proto, GraphId id) {
-        for (const auto* list : {&proto.input(), &proto.output(), &proto.value_info()})
-            for (const auto& info : *list)
-                if (info.has_type())
-                    value(id, info);
-        const auto nodes = m_order.topological(id);
-        if (static_cast<std::size_t>(proto.node_size()) != nodes.size())
-            return;
-        for (int i = 0; i < proto.node_size(); ++i)
-            if (const auto bodies =
-                    m_editor.model().node(nodes[static_cast<std::size_t>(i)])->subgraphs();
-                !bodies.empty())
-                subgraphs(proto.node(i), bodies);
+    Result<void> model(GraphId main) {
+        auto reader = m_messages.fields({0, m_messages.bytes().size()});
+        for (Field field; reader.next(field);)
+            if (field.number == field::model::graph)
+                PARTITA_TRY(graph(field.payload, main));
+        return MessageReader::finished(reader, "a model");
     }
 
 private:
-    void subgraphs(const onnx::NodeProto& proto, const std::vector<GraphId>& bodies) {
-        std::size_t next = 0;
-        for (const auto& attribute : proto.attribute()) {
-            if (attribute.has_g() && next < bodies.size())
-                graph(attribute.g(), bodies[next++]);
-            for (const auto& each : attribute.graphs())
-                if (next < bodies.size())
-                    graph(each, bodies[next++]);
+    using Field = wire::Field;
+    using Span = wire::Span;
+    static std::size_t hash(std::string_view name) { return std::hash<std::string_view>()(name); }
+
+    Result<void> graph(Span span, GraphId id) {
+        std::vector<Span> nodes;
+        auto reader = m_messages.fields(span);
+        for (Field field; reader.next(field);) {
+            namespace f = field::graph;
+            if (field.number == f::node && m_hasBodies)
+                nodes.push_back(field.payload);
+            else if (field.number == f::input || field.number == f::output ||
+                     field.number == f::valueInfo)
+                PARTITA_TRY(value(id, field.payload));
         }
-    }
-    void value(GraphId graphId, const onnx::ValueInfoProto& info) {
-        const auto& names = m_values[graphId.value];
-        const auto found = names.find(info.name());
-        if (found == names.end())
-            return;
-        const auto before = m_editor.model().value(found->second);
-        const TypePtr after = refine(before->type, fromProto(info.type(), m_types));
-        if (after != before->type)
-            m_editor.changeValue(found->second, [&](Value& changed) { changed.type = after; });
+        PARTITA_TRY(MessageReader::finished(reader, "a graph"));
+        if (!m_hasBodies)
+            return {};
+        const auto order = m_order.topological(id);
+        for (std::size_t i = 0; nodes.size() == order.size() && i < nodes.size(); ++i)
+            if (const auto bodies = m_editor.model().node(order[i])->subgraphs(); !bodies.empty())
+                PARTITA_TRY(subgraphs(nodes[i], bodies));
+        return {};
     }
 
+    Result<void> subgraphs(Span node, const std::vector<GraphId>& bodies) {
+        std::size_t next = 0;
+        auto attributes = m_messages.fields(node);
+        for (Field attribute; attributes.next(attribute);) {
+            if (attribute.number != field::node::attribute)
+                continue;
+            auto reader = m_messages.fields(attribute.payload);
+            for (Field field; reader.next(field);)
+                if ((field.number == field::attribute::g ||
+                     field.number == field::attribute::graphs) &&
+                    next < bodies.size())
+                    PARTITA_TRY(graph(field.payload, bodies[next++]));
+            PARTITA_TRY(MessageReader::finished(reader, "an attribute"));
+        }
+        return MessageReader::finished(attributes, "a node");
+    }
+
+    Result<void> value(GraphId graph, Span span) {
+        std::string_view name;
+        std::optional<Field> type;
+        auto reader = m_messages.fields(span);
+        for (Field field; reader.next(field);) {
+            if (field.number == field::valueInfo::name)
+                name = m_messages.view(field);
+            else if (field.number == field::valueInfo::type)
+                type = field;
+        }
+        PARTITA_TRY(MessageReader::finished(reader, "a value"));
+        const ValueId* found = m_values[graph.value].find(
+            hash(name), [&](ValueId id) { return m_texts[id.value] == name; });
+        if (!type || !found)
+            return {};
+        const auto before = m_editor.model().value(*found);
+        const TypePtr after = refine(before->type, sharedType(*type));
+        if (after != before->type)
+            m_editor.changeValue(*found, [&](Value& changed) { changed.type = after; });
+        return {};
+    }
+
+    /// Equal types are shared, because a model has many values but few types.
+    TypePtr sharedType(const Field& field) {
+        const auto [at, fresh] = m_types.try_emplace(m_messages.view(field));
+        if (fresh)
+            if (auto type = m_messages.type(field.payload))
+                at->second = *std::move(type);
+        return at->second;
+    }
+
+    bool m_hasBodies;
     GraphOrder m_order;
+    const MessageReader& m_messages;
     ModelEditor& m_editor;
-    std::vector<std::unordered_map<std::string_view, ValueId>> m_values;
-    TypeCache m_types;
+    std::vector<ProbeTable<ValueId>> m_values;             // by graph, found by name
+    std::vector<std::string_view> m_texts;                 // by value: its name
+    std::unordered_map<std::string_view, TypePtr> m_types; // by their bytes
 };
+
+/// So many nodes are inferred by the way. Above, a model whose types are complete is taken as it is:
+/// what is known already would come back, and whether it is right is a question for `check`.
+constexpr std::size_t kInferredAnyway = 20'000;
+
+/// Whether inference would find the type of no value: all are known, with every dimension.
+bool isComplete(const Model& model) {
+    bool complete = true;
+    model.values().forEach([&](ValueId, const auto& value) {
+        complete =
+            complete && (value->isConstant() || (value->type && value->type->isTensor() &&
+                                                 value->type->element != DataType::undefined &&
+                                                 staticDims(value->type->shape).has_value()));
+    });
+    return complete;
+}
 
 void typeInitializers(ModelEditor& editor) {
     const Model before = editor.model();
@@ -120,21 +178,23 @@ void typeInitializers(ModelEditor& editor) {
 } // namespace
 
 Result<Model> inferShapes(const Model& model, const Progress& progress) {
-    auto request = PARTITA_TRY(libraryRequest(LibraryTask::inferShapes, model));
-    if (progress.cancelled())
-        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
-    auto types = PARTITA_TRY(
-        callLibrary(model, PARTITA_TEXT("shape inference refused the model"), request, progress));
-    onnx::ModelProto proto;
-    if (!proto.ParseFromString(types))
-        return Error{Errc::internal,
-                     PARTITA_TEXT("shape inference answered in a form that is not known"),
-                     {},
-                     {}};
-    if (model.source())
-        dropResidentPages(model.source()->file.bytes()); // serializing touched its pages
     ModelEditor editor(model);
-    TypeImport(model, editor).graph(proto.graph(), model.mainGraph());
+    if (model.nodes().count() <= kInferredAnyway || !isComplete(model)) {
+        auto request = PARTITA_TRY(libraryRequest(LibraryTask::inferShapes, model));
+        if (progress.cancelled())
+            return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
+        auto types = PARTITA_TRY(callLibrary(
+            model, PARTITA_TEXT("shape inference refused the model"), request, progress));
+        request = {}; // it is as large as the file
+        if (model.source())
+            dropResidentPages(model.source()->file.bytes()); // serializing touched its pages
+        const MessageReader messages(Buffer::own(std::move(types)), nullptr);
+        if (!TypeImport(model, messages, editor).model(model.mainGraph()))
+            return Error{Errc::internal,
+                         PARTITA_TEXT("shape inference answered in a form that is not known"),
+                         {},
+                         {}};
+    }
     typeInitializers(editor);
     return editor.model();
 }

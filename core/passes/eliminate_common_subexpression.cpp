@@ -1,21 +1,32 @@
 #include "core/passes/passes.h"
 
 #include <algorithm>
-#include <unordered_map>
 
+#include "core/base/probe_table.h"
 #include "core/onnx/operator_facts.h"
 
 namespace partita {
 
 namespace {
 
-/// Everything that must be equal except the attributes.
-std::string keyOf(const Node& node) {
-    std::string key = node.opType + std::string("|") + node.domain.str() + "|" +
-                      node.overload.str() + "|" + std::to_string(node.graph.value);
+/// A hash of everything that must be equal except the attributes.
+std::size_t hashOf(const Node& node) {
+    std::size_t hash = node.graph.value * std::size_t{31} + node.outputs.size();
+    const auto add = [&hash](std::size_t part) {
+        hash = (hash ^ part) * 0x9E3779B97F4A7C15U;
+        hash ^= hash >> 29;
+    };
+    for (const SharedString* text : {&node.opType, &node.domain, &node.overload})
+        add(std::hash<std::string_view>()(*text));
     for (const ValueId input : node.inputs)
-        key += "," + std::to_string(input.value);
-    return key + "|" + std::to_string(node.outputs.size());
+        add(input.value);
+    return hash;
+}
+
+bool sameCall(const Node& a, const Node& b) {
+    return a.opType == b.opType && a.domain == b.domain && a.overload == b.overload &&
+           a.graph == b.graph && a.outputs.size() == b.outputs.size() &&
+           std::ranges::equal(a.inputs, b.inputs) && sameAttributes(*a.attributes, *b.attributes);
 }
 
 bool mergeInto(Rewriter& rewriter, const Node& node, const Node& first) {
@@ -37,20 +48,20 @@ bool mergeInto(Rewriter& rewriter, const Node& node, const Node& first) {
 /// After:    A = F<a>(X); readers of B read A
 /// Declines: random operators; nodes with bodies; A and B are both outputs of the graph
 Result<void> eliminateCommonSubexpression(PassRun& run) {
-    std::unordered_map<std::string, std::vector<NodeId>> seen;
+    ProbeTable<NodeId> seen; // with the hash that each node had when it was met
     for (const NodeId id : run.order()) {
         const auto node = run.model().node(id);
         if (!node || isRandom(*node) || !node->subgraphs().empty())
             continue;
-        auto& candidates = seen[keyOf(*node)];
-        const bool merged = std::ranges::any_of(candidates, [&](NodeId candidate) {
+        const std::size_t hash = hashOf(*node);
+        const auto mergesInto = [&](NodeId candidate) {
             const auto first = run.model().node(candidate);
-            return first && sameAttributes(*first->attributes, *node->attributes) &&
-                   run.attempt(
-                       id, [&](Rewriter& rewriter) { return mergeInto(rewriter, *node, *first); });
-        });
-        if (!merged)
-            candidates.push_back(id);
+            return first && sameCall(*first, *node) && run.attempt(id, [&](Rewriter& rewriter) {
+                return mergeInto(rewriter, *node, *first);
+            });
+        };
+        if (!seen.find(hash, mergesInto))
+            seen.insert(hash, id);
     }
     return {};
 }

@@ -10,6 +10,7 @@
 
 #include "core/report/model_summary.h"
 #include "core/report/triage_report.h"
+#include "core/session/placed_order.h"
 
 namespace partita {
 
@@ -140,6 +141,7 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
     forEachPlaced(model, partitioning, [&](const Node& node) {
         nodes.push_back(nodeJson(model, partitioning, judged, node));
     });
+    const auto sizes = partitionSizes(partitioning);
     for (const Partition& partition : partitioning.partitions) {
         std::vector<std::uint32_t> ids;
         for (const NodeId id : partition.nodes)
@@ -149,7 +151,8 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
                               {"provider", partitioning.providers[partition.provider]},
                               {"graph", utf8(model.graphPath(partition.graph))},
                               {"compiled", partition.compiled},
-                              {"nodes", ids}});
+                              {"nodes", ids},
+                              {"node_count", sizes[partition.index]}});
     }
     for (const BoundaryTensor& boundary : partitioning.boundaries)
         boundaries.push_back(boundaryJson(model, partitioning, boundary));

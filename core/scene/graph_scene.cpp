@@ -14,8 +14,11 @@
 #include "core/provider/op_versions.h"
 #include "core/scene/captured_values.h"
 #include "core/scene/group_titles.h"
+#include "core/scene/outline.h"
 #include "core/scene/scene_layout.h"
+#include "core/scene/shown_nodes.h"
 #include "core/session/partitioner.h"
+#include "core/session/placed_order.h"
 
 namespace partita {
 
@@ -33,34 +36,30 @@ public:
     GraphScene build() {
         const auto& graph = *m_model.graph(m_scene.graph);
         const auto nodes = m_order.topological(m_scene.graph);
-        for (const NodeId id : nodes)
-            findParameterOnly(*m_model.node(id));
-        m_scene.boxes.reserve(nodes.size() - m_parameterOnly.size() + graph.inputs.size() +
-                              graph.outputs.size());
+        m_shown.emplace(m_model, m_scene.graph, nodes, m_options.showFolded);
+        std::vector<NodeId> drawn;
+        std::ranges::copy_if(nodes, std::back_inserter(drawn),
+                             [this](NodeId id) { return m_shown->contains(id); });
+        m_scene.boxes.reserve(drawn.size() + graph.inputs.size() + graph.outputs.size());
         m_scene.sizes.reserve(m_scene.boxes.capacity());
         m_scene.boxByNode.resize(m_model.nodes().keyEnd());
         m_scene.partitionBadges.emplace_back();
-        m_scene.partitionNodes.emplace_back();
         if (m_partitioning) {
             m_scene.providerNames = m_partitioning->providerNames;
-            for (const Partition& partition : m_partitioning->partitions) {
+            m_scene.partitionNodes = partitionSizes(*m_partitioning);
+            for (const Partition& partition : m_partitioning->partitions)
                 m_scene.partitionBadges.push_back(m_partitioning->badge(partition));
-                m_scene.partitionNodes.push_back(partition.nodes.size());
-            }
         }
         for (const ValueId input : graph.inputs)
             if (!m_model.value(input)->isConstant())
                 addPort(input, SceneBox::Kind::input);
         for (const ValueId captured : capturedValues(m_model, m_scene.graph, m_order))
             addPort(captured, SceneBox::Kind::captured);
-        std::vector<NodeId> drawn;
-        std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(drawn),
-                     [this](NodeId id) { return !m_parameterOnly.contains(id); });
         addDrawn(std::move(drawn));
         for (const ValueId output : graph.outputs)
             addPort(output, SceneBox::Kind::output);
         for (const NodeId id : nodes)
-            if (m_parameterOnly.contains(id))
+            if (!m_shown->contains(id))
                 m_scene.folded.emplace_back(id, drawnReader(id));
         std::sort(m_scene.folded.begin(), m_scene.folded.end());
         addNets();
@@ -68,21 +67,10 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isParameter(ValueId id) const {
-        const auto& value = m_model.value(id);
-        if (!value || value->isConstant())
-            return true;
-        const NodeId producer = m_model.producer(id);
-        if (!producer)
-            return false;
-        const Node& maker = *m_model.node(producer);
-        return maker.graph == m_scene.graph ? m_parameterOnly.contains(producer)
-                                            : maker.is("Constant"); // captured by a body
-    }
-
     void addDrawn(std::vector<NodeId> order) {
         if (m_options.collapse && !order.empty()) {
-            m_scene.hierarchy = groupNodes(m_model, order, m_partitioning);
+            m_scene.hierarchy = m_options.outline ? m_options.outline->whole
+                                                  : groupNodes(m_model, order, m_partitioning);
             m_scene.collapsed = !m_scene.hierarchy.children.empty();
         }
         if (!m_scene.collapsed) {
@@ -116,8 +104,8 @@ private:
         box.node = m_scene.order[group.begin];
         box.title = m_titles->scope(group);
         box.group = static_cast<std::int32_t>(m_scene.groups.size());
-        SceneGroup about{
-            group.key(m_scene.order), group.repeats, 0, {}, m_titles->operators(group)};
+        SceneGroup about{group.key(m_scene.order),  group.repeats, 0, 0, {},
+                         m_titles->operators(group)};
         std::unordered_set<std::uint32_t> partitions;
         bool allFolded = m_partitioning != nullptr;
         const auto place = static_cast<std::uint32_t>(m_scene.boxes.size());
@@ -132,7 +120,9 @@ private:
                     m_makers[output] = place;
             const Partition* partition =
                 m_partitioning ? m_partitioning->partition(node.id) : nullptr;
-            allFolded = allFolded && m_partitioning->isFolded(node.id);
+            const bool folded = m_partitioning && m_partitioning->isFolded(node.id);
+            allFolded = allFolded && folded;
+            about.placed += !folded;
             if (!partition)
                 continue;
             partitions.insert(partition->index);
@@ -155,20 +145,6 @@ private:
         m_scene.sizes.push_back({SceneMetrics::groupWidth, SceneMetrics::groupHeight});
     }
 
-    void findParameterOnly(const Node& node) {
-        if (!node.subgraphs().empty() || node.opType == "EPContext")
-            return;
-        const bool constant = node.is("Constant");
-        const bool computed = !m_options.showFolded && !node.inputs.empty() &&
-                              std::all_of(node.inputs.begin(), node.inputs.end(),
-                                          [this](ValueId id) { return isParameter(id); });
-        const bool leaves =
-            std::any_of(node.outputs.begin(), node.outputs.end(),
-                        [this](ValueId id) { return id && m_model.isGraphOutput(id); });
-        if ((constant || computed) && !leaves)
-            m_parameterOnly.insert(node.id);
-    }
-
     /// The drawn node that a folded node finally feeds, along first readers; none where it feeds
     /// no drawn node.
     [[nodiscard]] NodeId drawnReader(NodeId id) const {
@@ -179,7 +155,7 @@ private:
             if (readers.empty())
                 return {};
             id = readers[0];
-            if (!m_parameterOnly.contains(id))
+            if (m_shown->contains(id))
                 return id;
         }
         return {};
@@ -254,7 +230,7 @@ private:
         std::size_t nameless = 0;
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             const ValueId input = node.inputs[i];
-            if (!input || !isParameter(input))
+            if (!input || !m_shown->isParameter(input))
                 continue;
             const std::string name = inputName(schema, i);
             const bool letter = !name.empty() &&
@@ -386,7 +362,7 @@ private:
     FunctionIndex m_functions;
     OpVersions m_versions;
     GraphScene m_scene;
-    std::unordered_set<NodeId> m_parameterOnly;
+    std::optional<ShownNodes> m_shown;
     std::unordered_map<ValueId, std::uint32_t> m_makers, m_outputs;
     std::vector<std::pair<std::uint32_t, ValueId>> m_outputOrder;
     std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> m_members; // of groups

@@ -14,6 +14,8 @@
 
 namespace partita {
 
+struct GraphOutline;
+
 /// The badge of a node that is gone before nodes are placed.
 inline const Message& foldedWord() {
     static const Message kWord = PARTITA_TEXT("folded");
@@ -55,6 +57,7 @@ struct SceneGroup {
     GroupKey key;
     std::size_t repeats = 1;             ///< number of equal parts
     std::size_t partitions = 0;          ///< number of partitions of its nodes
+    std::size_t placed = 0;              ///< number of nodes that are not folded
     std::vector<std::size_t> byProvider; ///< number of nodes by provider
     std::string operators;               ///< the most frequent: "MatMul ×4 · Add ×4 · Mul"
     double flops = 0;                    ///< as far as the sizes are known
@@ -89,6 +92,12 @@ struct SceneGhost {
     PointF center;
 };
 
+/// A line between two partitions in a picture of columns: straight down, or across a column.
+struct SceneRule {
+    PointF from, to;
+    std::uint32_t partition = 0; ///< that begins right of it, or below it; 0: several
+};
+
 /// One graph of a model as boxes and lines with their places.
 struct GraphScene {
     GraphId graph;
@@ -106,6 +115,9 @@ struct GraphScene {
     std::vector<std::size_t> partitionNodes;  ///< by partition: its number of nodes
     std::vector<std::string> providerNames;   ///< in the order of providers: "NPU · ascend310"
     Layout layout;
+    /// Where the boxes were before the graph was laid in columns; empty: it is not in columns.
+    std::vector<PointF> strip;
+    std::vector<SceneRule> rules; ///< in columns only
     std::vector<SceneGhost> ghosts;
     std::size_t nodeBoxes = 0;            ///< nodes that are drawn, in groups as well
     std::vector<std::uint32_t> boxByNode; ///< by NodeId; box + 1, 0: not drawn
@@ -157,6 +169,9 @@ struct SceneOptions {
     bool showFolded = false; ///< also draw nodes computed from constants alone
     bool collapse = false;   ///< draw each group as one box, except those in `expanded`
     std::set<GroupKey> expanded;
+    const GraphOutline* outline = nullptr; ///< of the same graph and placement; null: made here
+    /// The size of the view, into whose shape a folded graph is laid in columns; 0: it is not.
+    LayoutInput::Box view;
     LayoutOptions layout;
     const GraphScene* previous = nullptr; ///< boxes that were in it keep their places
     /// A large graph with the boxes and lines of `previous` takes its layout as it is.

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/scene/outline.h"
+
 namespace partita {
 
 Rect SceneDrawing::boxRect(std::size_t box) const {
@@ -29,22 +31,6 @@ Paint SceneDrawing::fill(const DrawingMarks& marks, std::size_t box) const {
     return isPlaced(each) ? Paint(lookOf(slot(each)).tint) : Paint(Role::base);
 }
 
-namespace {
-
-/// "1.2 GFLOP"; "≥" before it where a part is not known; empty where nothing is known.
-std::string workText(const SceneGroup& group) {
-    static constexpr std::array kPrefixes{"", "k", "M", "G", "T", "P"};
-    double value = group.flops;
-    std::size_t prefix = 0;
-    for (; value >= 1000 && prefix + 1 < kPrefixes.size(); ++prefix)
-        value /= 1000;
-    if (value < 1)
-        return {};
-    return fmt::format("{}{:.3g} {}FLOP", group.allFlops ? "" : "≥ ", value, kPrefixes[prefix]);
-}
-
-} // namespace
-
 std::pair<std::string, std::string> SceneDrawing::groupTexts(const SceneBox& box) const {
     const SceneGroup& group = m_scene->groups[static_cast<std::size_t>(box.group)];
     std::string title = box.title.str(), second = badge(box);
@@ -64,7 +50,7 @@ std::pair<std::string, std::string> SceneDrawing::groupTexts(const SceneBox& box
         title = title.empty() ? block : title + " · " + block;
         add(m_text.nodesEach(group.key.nodes / group.repeats));
     }
-    add(workText(group));
+    add(workText(group.flops, group.allFlops));
     if (title.empty())
         title = group.operators;
     else
@@ -85,15 +71,21 @@ public:
         if (boxes)
             for (const LabelledHull& hull : m_about.m_hulls)
                 addHull(hull);
+        for (const SceneRule& rule : m_scene.rules)
+            addRule(rule);
         if (m_part.lines)
             addLines(boxes);
         if (boxes)
             m_about.boxesIn(m_part.visible, [this](std::uint32_t box) { addBox(box); });
+        if (m_scene.collapsed)
+            m_about.boxesIn(m_part.visible, [this](std::uint32_t box) { addFrame(box); });
         for (std::size_t i = 0; i < m_scene.ghosts.size(); ++i)
             addGhost(m_scene.ghosts[i], m_about.m_ghosts[i]);
         if (texts)
             for (const StubLabel& stub : m_about.m_stubs)
                 addStub(stub);
+        if (m_marks.hoverStub >= 0)
+            addWholeLine(m_about.m_stubs[static_cast<std::size_t>(m_marks.hoverStub)]);
         if (texts)
             for (const Bundle& bundle : layout.bundles)
                 addSign(bundle);
@@ -148,6 +140,17 @@ private:
             return;
         text({hull.label->x, hull.label->y + 10.5}, hull.text, false,
              weak ? Role::second : look.ink);
+    }
+
+    /// The end of a partition in a picture of columns, with the badge of the one that begins.
+    void addRule(const SceneRule& rule) {
+        if (!m_part.visible.meets(Rect::between(rule.from, rule.to).grown(60)))
+            return;
+        m_out.addLine(std::array{rule.from, rule.to},
+                      {.pen = Pen{Role::text, 1.5, Pen::Dash::solid, true}});
+        if (showsTexts())
+            text({rule.from.x + 4, rule.from.y - 4}, m_scene.partitionBadges[rule.partition], true,
+                 Role::text);
     }
 
     /// Lines between partitions lie on top, because the picture is about them.
@@ -263,6 +266,21 @@ private:
         text({(r.left + r.right) / 2, r.top + 10.5}, stub.text, false, Role::second, Align::centre);
     }
 
+    /// Draws the line that a stub stands for, beside all boxes on the way.
+    void addWholeLine(const StubLabel& stub) {
+        const Rect from = m_about.boxRect(stub.source), to = m_about.boxRect(stub.target);
+        const PointF start{(from.left + from.right) / 2, from.bottom},
+            end{(to.left + to.right) / 2, to.top};
+        const double out = start.y + 8, in = end.y - 8,
+                     lane = (stub.place.left + stub.place.right) / 2;
+        const Pen pen{Role::strongEdge, 2, Pen::Dash::solid, true};
+        m_out.addLine(std::array{start, PointF{start.x, out}, PointF{lane, out}, PointF{lane, in},
+                                 PointF{end.x, in}, end},
+                      {.radius = 5, .pen = pen});
+        for (const Rect& place : {from, to})
+            m_out.shapes.emplace_back(DrawnBox{place.grown(2), 4, {}, pen});
+    }
+
     void addBox(std::uint32_t i) {
         const SceneBox& each = m_scene.boxes[i];
         if (each.isPort())
@@ -363,6 +381,22 @@ private:
             partsText({left, place.top + 31.5}, second, false, room, Role::second);
         partsText({left, place.top + 14.5}, title, true,
                   room - m_about.m_text.width(nodes, false) - 8, weak ? Role::second : Role::text);
+    }
+
+    /// Frames a group of the first provider that has nodes of another one.
+    void addFrame(std::uint32_t i) {
+        const SceneBox& each = m_scene.boxes[i];
+        if (each.kind != SceneBox::Kind::group || each.provider != 0 || dims(each))
+            return;
+        const auto& nodes = m_scene.groups[static_cast<std::size_t>(each.group)].byProvider;
+        for (std::size_t provider = nodes.size() - 1; provider > 0; --provider)
+            if (nodes[provider]) {
+                const SlotLook& look =
+                    lookOf(slotOf(static_cast<std::int32_t>(provider), m_about.m_providers));
+                m_out.shapes.emplace_back(DrawnBox{
+                    m_about.boxRect(i).grown(3), 5, {}, Pen{look.band, 2, Pen::Dash::solid, true}});
+                return;
+            }
     }
 
     /// Draws the share of each provider in its colour and pattern; a small share gets 3 pixels, as

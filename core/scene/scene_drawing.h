@@ -20,7 +20,8 @@ namespace partita {
 struct DrawingMarks {
     std::int64_t current = -1, hover = -1; ///< boxes whose lines stand out
     std::int64_t currentNet = -1,
-                 hoverNet = -1; ///< a selected tensor, and the one under the pointer
+                 hoverNet = -1;  ///< a selected tensor, and the one under the pointer
+    std::int64_t hoverStub = -1; ///< in SceneDrawing::stubs; its whole line is drawn
     std::unordered_set<std::uint32_t> changed, added, removed; ///< by the step in view
     /// Boxes of nodes that another provider runs on the other side of a comparison: its colours.
     std::unordered_map<std::uint32_t, ProviderSlot> moved;

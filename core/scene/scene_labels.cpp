@@ -158,11 +158,16 @@ void SceneDrawing::placeStubs(Labels& labels) {
                     ? fmt::format("{} · {} ↑", m_scene->boxes[source].title.str(), route.ranks)
                     : fmt::format("+{}", routes.size() - kStubsEach);
             const double width = m_text.width(text, false) + 20, top = box.top - kStubHeight - 2;
-            const std::array wanted{
-                Rect::at(box.right + 10, y - kStubHeight / 2, width, kStubHeight),
-                Rect::at(box.left - 10 - width, y - kStubHeight / 2, width, kStubHeight),
-                Rect::at(x - 8 - width, top, width, kStubHeight),
-                Rect::at(x + 8, top, width, kStubHeight)};
+            const double beside = y - kStubHeight / 2;
+            const std::array wanted{Rect::at(box.right + 10, beside, width, kStubHeight),
+                                    Rect::at(box.left - 10 - width, beside, width, kStubHeight),
+                                    Rect::at(x - 8 - width, top, width, kStubHeight),
+                                    Rect::at(x + 8, top, width, kStubHeight),
+                                    // Farther away, where a line runs beside the box.
+                                    Rect::at(box.right + 26, beside, width, kStubHeight),
+                                    Rect::at(box.left - 26 - width, beside, width, kStubHeight),
+                                    Rect::at(box.right + 44, beside, width, kStubHeight),
+                                    Rect::at(box.left - 44 - width, beside, width, kStubHeight)};
             const Rect place = labels.place(*this, layout.ranks[target], wanted);
             const double middle = (place.top + place.bottom) / 2;
             std::array<PointF, 2> line{PointF{place.right, middle}, PointF{box.left, middle}};

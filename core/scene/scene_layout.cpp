@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/layout/dot_engine.h"
+#include "core/scene/scene_columns.h"
 
 namespace partita {
 
@@ -18,6 +19,11 @@ bool sameThing(const GraphScene& scene, const SceneBox& box, const GraphScene& p
            previous.groups[static_cast<std::size_t>(earlier.group)].key;
 }
 
+/// The places before the graph was laid in columns.
+const std::vector<PointF>& stripOf(const GraphScene& scene) {
+    return scene.strip.empty() ? scene.layout.centers : scene.strip;
+}
+
 /// The places that boxes of the new scene had in the previous one; NaN for new boxes.
 EarlierLayout earlierPlaces(const GraphScene& scene, const GraphScene& previous) {
     std::unordered_map<ValueId, std::uint32_t> ports;
@@ -28,7 +34,7 @@ EarlierLayout earlierPlaces(const GraphScene& scene, const GraphScene& previous)
         std::vector<PointF>(scene.boxes.size(), PointF{std::nan(""), std::nan("")}),
         std::vector<std::uint32_t>(scene.boxes.size()), previous.layout.buses};
     const auto take = [&](std::size_t box, std::uint32_t earlier) {
-        places.centers[box] = previous.layout.centers[earlier];
+        places.centers[box] = stripOf(previous)[earlier];
         places.ranks[box] = previous.layout.ranks[earlier];
     };
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
@@ -54,10 +60,10 @@ void addGhosts(GraphScene& scene, const SceneOptions& options, LayoutInput& inpu
         const auto box = previous.boxOf(node);
         if (!box || previous.boxes[*box].kind != SceneBox::Kind::node || scene.boxOf(node))
             continue;
-        scene.ghosts.push_back({node, previous.boxes[*box].title, previous.sizes[*box],
-                                previous.layout.centers[*box]});
+        scene.ghosts.push_back(
+            {node, previous.boxes[*box].title, previous.sizes[*box], stripOf(previous)[*box]});
         input.boxes.push_back({0, previous.sizes[*box].height});
-        PointF beside = previous.layout.centers[*box];
+        PointF beside = stripOf(previous)[*box];
         beside.x += previous.sizes[*box].width / 2;
         places.centers.push_back(beside);
         places.ranks.push_back(previous.layout.ranks[*box]);
@@ -127,6 +133,7 @@ Result<void> layOut(GraphScene& scene, const SceneOptions& options, const Progre
         scene.ghosts[i].center.y = scene.layout.centers[scene.boxes.size() + i].y;
     scene.layout.centers.resize(scene.boxes.size());
     scene.layout.ranks.resize(scene.boxes.size());
+    wrapIntoColumns(scene, options.view);
     return {};
 }
 

@@ -18,6 +18,13 @@ const Verdict& verdictOf(const Partitioning& partitioning, NodeId node, std::uin
     return provider < verdicts.size() ? verdicts[provider] : kNone;
 }
 
+std::vector<std::size_t> partitionSizes(const Partitioning& partitioning) {
+    std::vector<std::size_t> sizes(partitioning.partitions.size() + 1);
+    for (const std::uint32_t index : partitioning.partitionOf)
+        ++sizes[index];
+    return sizes;
+}
+
 PlacedOrder::PlacedOrder(const Model& model, const Partitioning& partitioning)
     : m_nodes{NodeId{}}, m_places(model.nodes().keyEnd()) {
     if (partitioning.summary.unassigned)

@@ -14,6 +14,10 @@ bool isFallback(const Partitioning& partitioning, const Node& node);
 /// What a provider says about a node; a verdict without evidence where it was not asked.
 const Verdict& verdictOf(const Partitioning& partitioning, NodeId node, std::uint32_t provider = 0);
 
+/// The number of nodes of each partition, by its index, with those in the bodies of its compiled
+/// nodes: what every list and report shows.
+std::vector<std::size_t> partitionSizes(const Partitioning& partitioning);
+
 /// The placed nodes of all graphs, each graph in its execution order. Nodes inside a compiled node
 /// have no place of their own.
 class PlacedOrder {

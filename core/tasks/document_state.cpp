@@ -217,12 +217,16 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
                                           : readDocument(request.path, progress));
     if (request.repartition || !state->partitioning)
         state = PARTITA_TRY(placedState(std::move(state), request, progress));
+    if (request.repartition || !state->outline)
+        state->outline = std::make_shared<const Outline>(state->model, *state->partitioning);
     const auto start = Clock::now();
     SceneOptions options = request.scene;
     auto previous = request.base ? request.base->scene : nullptr;
     options.previous = previous.get();
     options.keepLayout = request.base && request.repartition && !request.inferTypes;
     const GraphId shown = request.scope ? request.scope : state->model.mainGraph();
+    if (state->beside || state->beforeModel)
+        options.view = {}; // both pictures have the same shape
     if (state->beside) {
         PARTITA_TRY(layOutPair(*state, shown, options, progress));
         state->layoutSeconds = secondsSince(start);
@@ -237,6 +241,7 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
         options.ghosts = state->step.removed;
     if (!request.base)
         options.collapse = state->model.nodes().count() > kCollapseAbove;
+    options.outline = state->outline->of(shown);
     state->scene =
         PARTITA_TRY(sceneOf(state->model, shown, *state->partitioning, options, progress));
     state->layoutSeconds = secondsSince(start);

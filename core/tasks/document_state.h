@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/scene/graph_scene.h"
+#include "core/scene/outline.h"
 #include "core/session/placement.h"
 #include "core/session/placement_difference.h"
 #include "core/session/triage.h"
@@ -55,6 +56,7 @@ struct DocumentState {
     std::shared_ptr<const OptimizedModel> optimized;  ///< the model that is placed and run
     std::shared_ptr<const Partitioning> partitioning; ///< on the nodes of `model`
     std::shared_ptr<const Triage> triage;             ///< of the partitioning
+    std::shared_ptr<const Outline> outline;           ///< of all graphs, with their groups
     std::shared_ptr<const GraphScene> scene;          ///< of the graph that is shown
     ProviderList providers;                           ///< that the nodes are placed on
     PartitionOptions wishes;                          ///< with which they are placed

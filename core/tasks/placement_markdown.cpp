@@ -7,6 +7,7 @@
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
 #include "core/report/triage_report.h"
+#include "core/session/placed_order.h"
 #include "core/tasks/placement_report.h"
 
 namespace partita {
@@ -186,9 +187,10 @@ private:
     [[nodiscard]] std::string partitions() const {
         std::string table = "| Part | Provider | Nodes | Graph |\n|---|---|---:|---|\n";
         const auto& list = m_placed.partitions;
+        const auto sizes = partitionSizes(m_placed);
         for (std::size_t i = 0; i < std::min(kMostRows, list.size()); ++i)
             table += row({m_placed.badge(list[i]), plain(m_placed.providerNames[list[i].provider]),
-                          grouped(list[i].nodes.size()),
+                          grouped(sizes[list[i].index]),
                           plain(m_report.model.graphPath(list[i].graph))});
         return folded(countText(list.size(), "partition", "partitions"),
                       table + more(list.size(), "partitions"));

@@ -10,6 +10,7 @@
 #include "core/report/placement_pictures.h"
 #include "core/report/report_page.h"
 #include "core/report/triage_report.h"
+#include "core/session/placed_order.h"
 #include "core/tasks/placement_report.h"
 
 namespace partita {
@@ -265,13 +266,14 @@ private:
         table.head("Run");
         if (hasBodies())
             table.head("Graph");
+        const auto sizes = partitionSizes(m_placed);
         for (const Partition& partition : m_placed.partitions) {
             const std::string& provider = m_placed.providers[partition.provider];
             table.row(fmt::format("p{}", partition.index), provider);
             table.html(pageLink(m_placed.badge(partition),
                                 partition.nodes.empty() ? "" : m_pictures.box(partition.nodes[0])));
             table.text(m_placed.providerNames[partition.provider]);
-            count(table, partition.nodes.size());
+            count(table, sizes[partition.index]);
             for (const std::uint64_t bytes :
                  {traffic[partition.index].first, traffic[partition.index].second})
                 table.figure(bytes ? byteText(bytes) : "–", static_cast<double>(bytes));

@@ -69,6 +69,7 @@ void DocumentController::start(const QString& title, DocumentRequest wanted, boo
     request.scene.useDot = m_graphviz;
     request.scene.collapse = m_collapsed;
     request.scene.expanded = fresh ? std::set<GroupKey>() : m_expanded;
+    request.scene.view = m_view;
     request.scene.textWidth = [widths = m_widths](const std::string& text, bool bold) {
         return widths->width(text, bold);
     };

@@ -91,9 +91,12 @@ public:
     void setScope(GraphId graph);
     void setLabels(bool names, bool shapes);
     void setGraphviz(bool on);  ///< Graphviz instead of the built-in layout; small graphs only
+    /// The size of the canvas, for the next folded picture.
+    void setViewSize(double width, double height) { m_view = {width, height}; }
     void setCollapsed(bool on); ///< draws each group as one box
     [[nodiscard]] bool isCollapsed() const { return m_collapsed; }
     void setExpanded(const GroupKey& group, bool on);
+    void expandAll(const std::vector<GroupKey>& groups);
     /// Whether a node is inside a group that the user opened.
     [[nodiscard]] bool isInOpenGroup(NodeId node) const;
     /// Closes the innermost open group around a node; returns false if there is none.
@@ -103,6 +106,9 @@ public:
     void setSelection(std::vector<NodeId> nodes);
     /// Selects nodes; if the current one is not among them, the first becomes the current one.
     void selectNodes(std::vector<NodeId> nodes);
+    /// Selects the nodes of one graph, the first as the current one, and shows them as they are
+    /// drawn: a closed group that holds them stays closed.
+    void showNodes(std::vector<NodeId> nodes);
     /// Selects a tensor in place of nodes. `reveal`: scrolls it into view.
     void setCurrentTensor(ValueId tensor, bool reveal = true);
     /// Sizes that the scenario fixes.
@@ -169,6 +175,7 @@ private:
     Bookmarks m_bookmarks;
     std::vector<NodeId> m_selection;
     bool m_names = false, m_shapes = false, m_graphviz = false, m_collapsed = false;
+    LayoutInput::Box m_view;
     std::set<GroupKey> m_expanded;
     std::string m_subject;
     std::optional<Pending> m_pending; ///< the scene request in progress

@@ -19,6 +19,27 @@ void DocumentController::selectNodes(std::vector<NodeId> nodes) {
     setSelection(std::move(nodes));
 }
 
+void DocumentController::showNodes(std::vector<NodeId> nodes) {
+    if (!m_state || nodes.empty() || !m_state->model.node(nodes.front()))
+        return;
+    forgetTensor();
+    m_current = nodes.front();
+    const GraphId graph = m_state->model.node(m_current)->graph;
+    setSelection(std::move(nodes));
+    if (graph != m_scope && m_state->model.graph(graph)) {
+        m_scope = graph;
+        start(tr("Laying out"), {m_state->path, m_state, false}, true);
+        return;
+    }
+    Q_EMIT currentNodeChanged(m_current, true);
+}
+
+void DocumentController::expandAll(const std::vector<GroupKey>& groups) {
+    m_expanded.insert(groups.begin(), groups.end());
+    if (m_state)
+        start(tr("Laying out"), {m_state->path, m_state, false}, true);
+}
+
 void DocumentController::forgetTensor() {
     if (!m_tensor)
         return;

@@ -63,6 +63,7 @@ void GraphView::sceneChanged() {
     const auto held = anchor();
     m_animation.stop();
     m_marks.current = m_marks.hover = m_marks.currentNet = m_marks.hoverNet = -1;
+    m_marks.hoverStub = -1;
     m_marks.related.clear();
     m_marks.found.clear();
     m_marks.changed.clear();
@@ -229,8 +230,8 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
             selectBox(box);
         return;
     }
-    if (const auto* stub = m_painter.stubAt(point)) { // jumps to the source of its line
-        selectBox(stub->source);
+    if (const auto* stub = m_painter.stubAt(point)) {
+        jumpAlong(*stub);
         return;
     }
     const GraphScene& scene = *m_painter.scene();
@@ -282,13 +283,14 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
 }
 
 void GraphView::resizeEvent(QResizeEvent*) {
+    m_document.setViewSize(width(), height());
     Q_EMIT resized(); // first, because a widget on the canvas may move out of the way
     aimAgain();
     Q_EMIT viewChanged();
 }
 
 void GraphView::leaveEvent(QEvent*) {
-    m_marks.hover = m_marks.hoverNet = -1;
+    m_marks.hover = m_marks.hoverNet = m_marks.hoverStub = -1;
     update();
 }
 
@@ -318,6 +320,8 @@ void GraphView::showTip(const QPoint& at, const QPoint& global) {
     const QPointF point = m_origin + QPointF(at) / m_scale;
     if (const std::int64_t box = m_painter.boxAt(point); box >= 0)
         QToolTip::showText(global, boxTip(static_cast<std::uint32_t>(box)), this);
+    else if (const auto* stub = m_painter.stubAt(point))
+        QToolTip::showText(global, stubTip(*stub), this);
     else if (const Bundle* bundle = m_painter.bundleAt(point, 3 / m_scale))
         QToolTip::showText(global, bundleTip(*bundle), this);
     else if (const std::int64_t net = m_painter.netAt(point, 3 / m_scale); net >= 0)

@@ -105,6 +105,7 @@ private:
     [[nodiscard]] Shown shownIn(const QRectF& area, double readable) const;
     [[nodiscard]] bool hidesBoxes(const Shown& shown) const;
     void showIn(double readable);
+    void jumpAlong(SceneDrawing::StubLabel stub);
     void goToCaptured(const SceneBox& box);
     void followEdge(int direction);
     void moveSideways(int direction);
@@ -129,6 +130,7 @@ private:
     [[nodiscard]] QString boxTip(std::uint32_t box) const;
     [[nodiscard]] QString valueTip(std::uint32_t box) const;
     [[nodiscard]] QString netTip(std::uint32_t net) const;
+    [[nodiscard]] QString stubTip(const SceneDrawing::StubLabel& stub) const;
     [[nodiscard]] QString bundleTip(const Bundle& bundle) const;
 
     DocumentController& m_document;

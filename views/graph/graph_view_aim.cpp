@@ -33,9 +33,9 @@ std::size_t GraphView::nodesInView() const {
     m_painter.boxesIn(visible, [&](std::uint32_t i) {
         const GraphScene& scene = *m_painter.scene();
         const SceneBox& box = scene.boxes[i];
-        if (!box.isPort() && visible.intersects(m_painter.boxRect(i)))
+        if (!box.isPort() && !box.isFolded() && visible.intersects(m_painter.boxRect(i)))
             count += box.kind == SceneBox::Kind::group
-                         ? scene.groups[static_cast<std::size_t>(box.group)].key.nodes
+                         ? scene.groups[static_cast<std::size_t>(box.group)].placed
                          : 1;
     });
     return count;
@@ -130,7 +130,9 @@ void GraphView::fit() {
 
 void GraphView::showStart() {
     m_aim = Aim::start;
-    showIn(kReadable);
+    // Columns are an overview: titles are enough.
+    const bool columns = m_painter.scene() && !m_painter.scene()->strip.empty();
+    showIn(columns ? DrawnPart::kTexts : kReadable);
 }
 
 void GraphView::aimAgain() {

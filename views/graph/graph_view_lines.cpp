@@ -7,8 +7,25 @@
 
 #include "views/document/item_actions.h"
 #include "views/graph/graph_view.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
+
+/// "C4 from stage4/Relu_3 · 34 ranks up": what a stub leads to, and how far away that is.
+QString GraphView::stubTip(const SceneDrawing::StubLabel& stub) const {
+    const GraphScene& scene = *m_painter.scene();
+    const SceneBox& source = scene.boxes[stub.source];
+    const auto& node = m_document.model().node(source.node);
+    const QString name = source.kind == SceneBox::Kind::node && node ? toQString(node->label())
+                                                                     : toQString(source.title);
+    const int ranks = static_cast<int>(scene.layout.ranks[stub.target]) -
+                      static_cast<int>(scene.layout.ranks[stub.source]);
+    const QString from = source.partitionIndex
+                             ? tr("%1 from %2").arg(toQString(scene.badge(source)), name)
+                             : tr("from %1").arg(name);
+    return tr("%1 · %Ln rank(s) up", nullptr, ranks).arg(from).toHtmlEscaped() +
+           QStringLiteral("<br>") + tr("Click to go there, Alt+Left to come back");
+}
 
 /// The tensor whose line or chip is at a point, or -1; never at scales without lines.
 std::int64_t GraphView::lineAt(const QPoint& at) const {
@@ -21,12 +38,17 @@ std::int64_t GraphView::lineAt(const QPoint& at) const {
 void GraphView::hover(const QPoint& at) {
     const std::int64_t box =
         m_scale >= 0.01 ? m_painter.boxAt(m_origin + QPointF(at) / m_scale) : -1;
-    const std::int64_t net = box < 0 ? lineAt(at) : -1;
-    if (box == m_marks.hover && net == m_marks.hoverNet)
+    const auto* stub = box < 0 && m_scale >= DrawnPart::kTexts && m_painter.scene()
+                           ? m_painter.stubAt(m_origin + QPointF(at) / m_scale)
+                           : nullptr;
+    const std::int64_t net = box < 0 && !stub ? lineAt(at) : -1,
+                       line = stub ? stub - m_painter.stubs().data() : -1;
+    if (box == m_marks.hover && net == m_marks.hoverNet && line == m_marks.hoverStub)
         return;
     m_marks.hover = box;
     m_marks.hoverNet = net;
-    if (net >= 0)
+    m_marks.hoverStub = line;
+    if (net >= 0 || stub)
         setCursor(Qt::PointingHandCursor);
     else
         unsetCursor();

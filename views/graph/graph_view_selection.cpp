@@ -74,6 +74,18 @@ void GraphView::selectBox(std::int64_t box) {
         reveal(static_cast<std::uint32_t>(box));
 }
 
+/// Goes to the source of a long line. The way back leads to where it was followed.
+void GraphView::jumpAlong(SceneDrawing::StubLabel stub) {
+    const SceneBox &target = m_painter.scene()->boxes[stub.target],
+                   &source = m_painter.scene()->boxes[stub.source];
+    if (!target.isPort())
+        m_document.setCurrentNode(target.node, false);
+    if (source.isPort())
+        m_document.setCurrentTensor(source.value);
+    else
+        selectBox(stub.source);
+}
+
 /// Goes to where a body gets a tensor from: its producer, or the graph that has it as an input.
 void GraphView::goToCaptured(const SceneBox& box) {
     if (box.node)

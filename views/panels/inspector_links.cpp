@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "core/ir/constants.h"
+#include "core/session/placed_order.h"
 #include "views/document/links.h"
 #include "views/panels/inspector_panel.h"
 #include "views/panels/wrapped_text.h"
@@ -137,7 +138,7 @@ void InspectorPanel::addPlace(const Node& node) {
     const Partition* partition = placed.partition(node.id);
     if (!partition)
         return;
-    const auto nodes = static_cast<int>(partition->nodes.size());
+    const auto nodes = static_cast<int>(partitionSizes(placed)[partition->index]);
     linkRow(tr("Partition"),
             anchor(linkToPartition(partition->index),
                    QStringLiteral("%1 · %2").arg(toQString(placed.badge(*partition)),

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "core/report/partition_sentence.h"
+#include "core/session/placed_order.h"
 #include "views/document/links.h"
 #include "views/panels/provider_cells.h"
 #include "views/panels/wrapped_text.h"
@@ -278,9 +279,7 @@ QString PartitionsPanel::fill(RowTableModel& model) {
     }
     for (const Partition& partition : partitioning.partitions)
         rows.push_back(partition.nodes.empty() ? NodeId{} : partition.nodes.front());
-    std::vector<std::size_t> sizes(partitioning.partitions.size() + 1); // with nodes in bodies
-    for (const std::uint32_t index : partitioning.partitionOf)
-        ++sizes[index];
+    const auto sizes = partitionSizes(partitioning);
     Columns<Partition> columns;
     columns.add(tr("Id"), [this](auto& partition) {
         Cell cell = badgeCell(partition.index);

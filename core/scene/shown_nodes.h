@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+#include <unordered_set>
+
+#include "core/ir/model.h"
+
+namespace partita {
+
+/// Tells which nodes of one graph have a place of their own in its picture. Constants, and nodes
+/// computed from constants alone, are shown in the nodes that read them.
+class ShownNodes {
+public:
+    /// `order`: the nodes of the graph in execution order. `withComputed`: nodes computed from
+    /// constants are shown, too.
+    ShownNodes(const Model& model, GraphId graph, std::span<const NodeId> order,
+               bool withComputed = false);
+
+    [[nodiscard]] bool contains(NodeId node) const { return !m_hidden.contains(node); }
+    /// Whether a value is shown in its readers: a constant, or nothing.
+    [[nodiscard]] bool isParameter(ValueId value) const;
+
+private:
+    [[nodiscard]] bool isHidden(const Node& node, bool withComputed) const;
+
+    const Model& m_model;
+    GraphId m_graph;
+    std::unordered_set<NodeId> m_hidden;
+};
+
+} // namespace partita

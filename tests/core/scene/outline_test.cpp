@@ -1,0 +1,136 @@
+// The outline of a model, and its repeated blocks.
+
+#include <gtest/gtest.h>
+
+#include "core/onnx/infer_shapes.h"
+#include "core/scene/graph_scene.h"
+#include "core/scene/repeated_blocks.h"
+#include "core/session/placement.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+/// `layers` layers of eight nodes in name scopes; layer `odd` has Mish, which no device runs, in
+/// place of one Relu.
+Model layered(int layers, int odd) {
+    std::string text =
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[4] v0) => (float[4] y) {)";
+    std::vector<std::string> names;
+    int made = 0;
+    for (int layer = 0; layer < layers; ++layer)
+        for (int i = 0; i < 8; ++i) {
+            const bool last = layer + 1 == layers && i == 7;
+            const std::string out = last ? "y" : "v" + std::to_string(made + 1);
+            text += "  [n" + std::to_string(made) + "] " + out + " = " +
+                    (layer == odd && i == 4 ? "Mish"
+                     : i % 2                ? "Abs"
+                                            : "Relu") +
+                    "(v" + std::to_string(made) + ")\n";
+            names.push_back("/m/layers." + std::to_string(layer) + "/" + std::to_string(i));
+            ++made;
+        }
+    const Model model = test::modelFromText(text + "}");
+    ModelEditor editor(model);
+    for (int i = 0; i < made; ++i)
+        editor.changeNode(test::nodeNamed(model, "n" + std::to_string(i)),
+                          [&](Node& node) { node.name = names[static_cast<std::size_t>(i)]; });
+    return editor.model();
+}
+
+struct Placed {
+    explicit Placed(Model of)
+        : model(std::move(of)), partitioning(placeModel(model, *makeProviders({}))->ofSource),
+          outline(model, partitioning) {}
+    Model model;
+    Partitioning partitioning;
+    Outline outline;
+};
+
+TEST(Outline, TheFiguresOfPartsAddUpToThoseOfTheWhole) {
+    const Placed placed(layered(12, 5));
+    const GraphOutline& graph = placed.outline.graphs().front();
+    const OutlineFigures whole = placed.outline.figures(graph);
+    EXPECT_EQ(whole.nodes, placed.partitioning.summary.nodes);
+    EXPECT_EQ(whole.byProvider, placed.partitioning.summary.byProvider);
+    std::size_t nodes = 0;
+    for (std::size_t place = 0; place < graph.order.size(); ++place)
+        nodes += placed.outline.figures(graph, place, place + 1).nodes;
+    EXPECT_EQ(nodes, whole.nodes);
+    for (const NodeId node : graph.order)
+        EXPECT_EQ(graph.order[*placed.outline.placeOf(node)], node);
+}
+
+TEST(Outline, ANodeCountsWhatIsInItsBodies) {
+    const Placed placed(inferShapesOrWarn(test::modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]>
+           g (bool c, float[4] x) => (float[4] y) {
+             [before] a = Relu(x)
+             [choice] y = If(c) <
+               then_branch = t () => (float[4] p) { [inner] p = Abs(a) },
+               else_branch = e () => (float[4] q) { [other1] r = Neg(a) [other2] q = Mish(r) }>
+           })")));
+    ASSERT_EQ(placed.outline.graphs().size(), 3U);
+    const NodeId choice = test::nodeNamed(placed.model, "choice");
+    const std::size_t place = *placed.outline.placeOf(choice);
+    EXPECT_EQ(placed.outline.figures(placed.outline.graphs().front(), place, place + 1).nodes, 4U);
+    EXPECT_EQ(placed.outline.figures(placed.outline.graphs().front()).nodes,
+              placed.partitioning.summary.nodes);
+    EXPECT_EQ(placed.outline.graphs()[1].parent, choice);
+}
+
+TEST(Outline, ItsGroupsAreThoseOfTheFoldedPicture) {
+    const Placed placed(layered(12, 5));
+    const GraphOutline& graph = placed.outline.graphs().front();
+    SceneOptions options;
+    options.textWidth = [](const std::string& text, bool) { return 7.0 * double(text.size()); };
+    options.collapse = true;
+    const auto own = *buildScene(placed.model, graph.graph, &placed.partitioning, options);
+    options.outline = &graph;
+    const auto given = *buildScene(placed.model, graph.graph, &placed.partitioning, options);
+    EXPECT_EQ(own.order, given.order);
+    ASSERT_EQ(own.groups.size(), given.groups.size());
+    for (std::size_t i = 0; i < own.groups.size(); ++i)
+        EXPECT_EQ(own.groups[i].key, given.groups[i].key);
+}
+
+TEST(RepeatedBlocks, LayersOfOneStructureAreOneRowWhateverTheirPartition) {
+    const Placed placed(layered(12, -1));
+    const auto blocks = repeatedBlocks(placed.model, placed.partitioning, placed.outline);
+    ASSERT_FALSE(blocks.empty());
+    EXPECT_EQ(blocks.front().places.size(), 12U);
+    EXPECT_EQ(blocks.front().nodes, 8U);
+    EXPECT_EQ(blocks.front().title, "layers.0–11");
+    EXPECT_EQ(blocks.front().variants.size(), 1U) << "all are placed alike";
+    EXPECT_EQ(blocks.front().allNodes().size(), 96U);
+}
+
+TEST(RepeatedBlocks, ABlockWithAnotherOperatorIsNoRepeat) {
+    const Placed placed(layered(12, 5));
+    const auto blocks = repeatedBlocks(placed.model, placed.partitioning, placed.outline);
+    ASSERT_FALSE(blocks.empty());
+    EXPECT_EQ(blocks.front().places.size(), 11U);
+}
+
+TEST(RepeatedBlocks, TellsWhichBlockIsPlacedDifferently) {
+    const Model model = layered(12, -1);
+    PartitionOptions wishes;
+    wishes.excluded.emplace(test::nodeNamed(model, "/m/layers.7/3"), "npu");
+    const auto placement = placeModel(model, *makeProviders({}), wishes)->ofSource;
+    const Outline outline(model, placement);
+    const auto blocks = repeatedBlocks(model, placement, outline);
+    ASSERT_FALSE(blocks.empty());
+    const RepeatedBlock& block = blocks.front();
+    ASSERT_EQ(block.variants.size(), 2U);
+    EXPECT_EQ(block.variants[0].blocks, 11U);
+    EXPECT_EQ(block.variants[1].blocks, 1U);
+    EXPECT_EQ(block.variants[1].cuts, 2U);
+    EXPECT_EQ(block.variants[1].byProvider.back(), 1U);
+    EXPECT_EQ(block.places[7].variant, 1U);
+    EXPECT_EQ(block.partitions, 3U);
+    EXPECT_EQ(block.boundaries, 2U);
+}
+
+} // namespace
+} // namespace partita

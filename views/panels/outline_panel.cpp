@@ -1,0 +1,274 @@
+#include "views/panels/outline_panel.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QScopedValueRollback>
+#include <QScrollBar>
+#include <QShortcut>
+#include <QStackedLayout>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include "views/panels/share_bar.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kShareWidth = 64;
+constexpr std::size_t kMostSelected = 200'000; ///< of more nodes only the first is selected
+
+OutlineModel::Times timesOf(DocumentController& document) {
+    OutlineModel::Times times;
+    const auto& result = document.runs().result();
+    if (document.hasDocument() && result)
+        for (const KernelStatistics& kernel : result->statistics.kernels)
+            times[kernel.node] =
+                std::chrono::duration<double, std::milli>(kernel.time.median).count();
+    return times;
+}
+
+} // namespace
+
+OutlinePanel::OutlinePanel(const PanelContext& context)
+    : Panel(context), m_view(new QTreeView), m_filter(new QLineEdit), m_hits(new QLabel),
+      m_empty(new QLabel), m_model(new OutlineModel(this)) {
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setObjectName(QStringLiteral("outlineFilter"));
+    m_hits->setForegroundRole(QPalette::PlaceholderText);
+    m_hits->setContentsMargins(8, 2, 8, 2);
+    m_hits->hide();
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setAutoFillBackground(true);
+    m_empty->setBackgroundRole(QPalette::Base);
+    auto* bar = new QVBoxLayout;
+    bar->setContentsMargins(6, 2, 6, 2);
+    bar->addWidget(m_filter);
+    auto* tree = new QWidget;
+    auto* parts = new QVBoxLayout(tree);
+    parts->setContentsMargins(0, 0, 0, 0);
+    parts->setSpacing(0);
+    parts->addLayout(bar);
+    parts->addWidget(m_view, 1);
+    parts->addWidget(m_hits);
+    m_stack = new QStackedLayout(this);
+    m_stack->addWidget(tree);
+    m_stack->addWidget(m_empty);
+    connectView();
+    connect(&document(), &DocumentController::documentChanged, this, [this] {
+        m_open.clear();
+        m_filter->clear();
+        refresh();
+    });
+    connect(&document(), &DocumentController::partitioningChanged, this, &OutlinePanel::refresh);
+    connect(&document(), &DocumentController::currentNodeChanged, this, &OutlinePanel::select);
+    connect(&document().runs(), &RunController::finished, this, &OutlinePanel::refresh);
+}
+
+void OutlinePanel::connectView() {
+    m_view->setObjectName(QStringLiteral("outlineView"));
+    m_view->setModel(m_model);
+    m_view->setUniformRowHeights(true);
+    m_view->setIndentation(14);
+    m_view->setAllColumnsShowFocus(true);
+    m_view->setExpandsOnDoubleClick(false);
+    m_view->setItemDelegateForColumn(OutlineModel::shareColumn,
+                                     new ShareBar(OutlineModel::kShareRole, this));
+    m_view->header()->setStretchLastSection(true);
+    m_view->header()->setSectionsMovable(false);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &OutlinePanel::choose);
+    connect(m_view, &QTreeView::clicked, this, &OutlinePanel::choose); // it may be out of view
+    connect(m_view, &QTreeView::doubleClicked, this, &OutlinePanel::openGroup);
+    for (const int key : {Qt::Key_Return, Qt::Key_Enter})
+        connect(new QShortcut(key, m_view, nullptr, nullptr, Qt::WidgetShortcut),
+                &QShortcut::activated, this, [this] { openGroup(m_view->currentIndex()); });
+    connect(m_view, &QTreeView::expanded, this,
+            [this](const QModelIndex& index) { rememberOpen(index, true); });
+    connect(m_view, &QTreeView::collapsed, this,
+            [this](const QModelIndex& index) { rememberOpen(index, false); });
+    connect(m_filter, &QLineEdit::textChanged, this, &OutlinePanel::find);
+}
+
+void OutlinePanel::refresh() {
+    const int scrolled = m_view->verticalScrollBar()->value();
+    m_view->setAccessibleName(windowTitle());
+    m_filter->setPlaceholderText(tr("Filter: name or operator"));
+    m_filter->setAccessibleName(tr("Filter"));
+    m_empty->setText(tr("Open a model to fill this list"));
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    static_cast<ShareBar*>(m_view->itemDelegateForColumn(OutlineModel::shareColumn))
+        ->setTheme(theme());
+    fill();
+    m_view->verticalScrollBar()->setValue(scrolled);
+    if (document().hasDocument())
+        select(document().currentNode());
+}
+
+void OutlinePanel::fill() {
+    const QScopedValueRollback<bool> changing(m_changing, true);
+    const auto times = timesOf(document());
+    m_model->reset(document().hasDocument() ? document().sharedState() : nullptr, times);
+    m_stack->setCurrentIndex(document().hasDocument() ? 0 : 1);
+    m_view->setColumnHidden(OutlineModel::timeColumn, times.empty());
+    m_view->setExpanded(m_model->index(0, 0), true);
+    openAsBefore(m_model->index(0, 0));
+    if (!m_filter->text().trimmed().isEmpty())
+        m_model->find(m_filter->text());
+    showHits();
+    fitColumns();
+}
+
+/// Opens the rows that the user had open.
+void OutlinePanel::openAsBefore(const QModelIndex& parent) {
+    for (int i = 0; i < m_model->rowCount(parent); ++i) {
+        const QModelIndex index = m_model->index(i, 0, parent);
+        const OutlineRow* row = m_model->rowAt(index);
+        if (row->kind == OutlineRow::Kind::node || !m_open.contains(nameOf(*row)))
+            continue;
+        if (m_model->canFetchMore(index))
+            m_model->fetchMore(index);
+        m_view->setExpanded(index, true);
+        openAsBefore(index);
+    }
+}
+
+void OutlinePanel::fitColumns() {
+    const QFontMetrics metrics = m_view->fontMetrics();
+    const int nodes = metrics.horizontalAdvance(QLocale().toString(static_cast<qulonglong>(
+                          document().hasDocument() ? document().model().nodes().count() : 9999))) +
+                      16;
+    const int number = std::max(
+        nodes, metrics.horizontalAdvance(
+                   m_model->headerData(OutlineModel::nodesColumn, Qt::Horizontal, Qt::DisplayRole)
+                       .toString()) +
+                   16);
+    m_view->setColumnWidth(OutlineModel::nodesColumn, number);
+    m_view->setColumnWidth(OutlineModel::shareColumn, kShareWidth);
+    m_view->setColumnWidth(OutlineModel::workColumn,
+                           metrics.horizontalAdvance(QStringLiteral("≥ 9.99 GFLOP")) + 16);
+    m_view->setColumnWidth(OutlineModel::nameColumn,
+                           std::max(130, m_view->viewport()->width() - number - kShareWidth));
+}
+
+void OutlinePanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    fitColumns();
+}
+
+void OutlinePanel::find(const QString& text) {
+    {
+        const QScopedValueRollback<bool> changing(m_changing, true);
+        m_model->find(text);
+        if (!m_model->isFinding()) {
+            m_view->setExpanded(m_model->index(0, 0), true);
+            openAsBefore(m_model->index(0, 0));
+        }
+    }
+    showHits();
+    if (document().hasDocument())
+        select(document().currentNode());
+}
+
+void OutlinePanel::showHits() {
+    const QLocale locale;
+    const auto hits = static_cast<qulonglong>(m_model->hits());
+    m_hits->setVisible(m_model->isFinding());
+    m_hits->setText(
+        hits > OutlineModel::kMostHits
+            ? tr("The first %1 of %2")
+                  .arg(locale.toString(qulonglong{OutlineModel::kMostHits}), locale.toString(hits))
+            : tr("%Ln hit(s)", nullptr, static_cast<int>(hits)));
+}
+
+void OutlinePanel::choose(const QModelIndex& index) {
+    const OutlineRow* row = m_changing ? nullptr : m_model->rowAt(index);
+    if (!row)
+        return;
+    const QScopedValueRollback<bool> choosing(m_choosing, true);
+    if (row->kind == OutlineRow::Kind::graph) {
+        document().setScope(row->graph->graph);
+    } else if (row->kind == OutlineRow::Kind::node) {
+        document().setCurrentNode(row->node);
+    } else {
+        auto nodes = m_model->nodesOf(*row);
+        if (nodes.size() > kMostSelected)
+            nodes.resize(1);
+        document().showNodes(std::move(nodes));
+    }
+}
+
+/// Opens a group on the canvas, or closes it there. Other rows open in the tree.
+void OutlinePanel::openGroup(const QModelIndex& index) {
+    const OutlineRow* row = m_model->rowAt(index);
+    if (!row)
+        return;
+    const QModelIndex first = index.siblingAtColumn(0);
+    if (row->kind != OutlineRow::Kind::group || !document().scene().collapsed) {
+        m_view->setExpanded(first, !m_view->isExpanded(first));
+        return;
+    }
+    const GroupKey key = m_model->keyOf(*row);
+    const QScopedValueRollback<bool> choosing(m_choosing, true);
+    const auto closed = closedGroupAround(row->node);
+    if (!closed) {
+        document().setExpanded(key, false);
+        m_view->setExpanded(first, false);
+        return;
+    }
+    std::vector<GroupKey> around;
+    for (const GroupKey& each : document().scene().groupsOf(row->node)) {
+        around.push_back(each);
+        if (each == key)
+            break;
+    }
+    document().expandAll(around);
+    m_view->setExpanded(first, true);
+}
+
+/// The group that the canvas draws as one box in place of a node.
+std::optional<GroupKey> OutlinePanel::closedGroupAround(NodeId node) const {
+    const GraphScene& scene = document().scene();
+    const auto box = scene.boxOf(node);
+    if (!box || scene.boxes[*box].kind != SceneBox::Kind::group)
+        return std::nullopt;
+    return scene.groups[static_cast<std::size_t>(scene.boxes[*box].group)].key;
+}
+
+void OutlinePanel::select(NodeId node) {
+    if (m_choosing)
+        return;
+    const QScopedValueRollback<bool> changing(m_changing, true);
+    QModelIndex index;
+    if (node) {
+        index = m_model->indexOf(node, closedGroupAround(node));
+        if (!index.isValid())
+            if (const NodeId reader = document().scene().foldedInto(node))
+                index = m_model->indexOf(reader, closedGroupAround(reader));
+    }
+    m_view->setCurrentIndex(index);
+    if (!index.isValid())
+        m_view->clearSelection();
+    else if (isVisible())
+        m_view->scrollTo(index);
+}
+
+OutlinePanel::Name OutlinePanel::nameOf(const OutlineRow& row) const {
+    return {row.graph->graph,
+            row.group && !row.graph->order.empty() ? m_model->keyOf(row) : GroupKey{}};
+}
+
+void OutlinePanel::rememberOpen(const QModelIndex& index, bool open) {
+    const OutlineRow* row = m_changing ? nullptr : m_model->rowAt(index);
+    if (!row || row->kind == OutlineRow::Kind::node)
+        return;
+    if (open)
+        m_open.insert(nameOf(*row));
+    else
+        m_open.erase(nameOf(*row));
+}
+
+} // namespace partita
