@@ -31,17 +31,31 @@
 <context>
     <name>partita::DifferencesPanel</name>
     <message numerus="yes">
-        <source>No differences: both have the same %n node(s)</source>
-        <translation>
-            <numerusform>No differences: both have the same %Ln node</numerusform>
-            <numerusform>No differences: both have the same %Ln nodes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>No node differs, only %n fact(s) about the model, its inputs or its constants</source>
         <translation>
             <numerusform>No node differs, only %Ln fact about the model, its inputs or its constants</numerusform>
             <numerusform>No node differs, only %Ln facts about the model, its inputs or its constants</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) taken only because the scenario says so</source>
+        <translation>
+            <numerusform>%Ln node taken only because the scenario says so</numerusform>
+            <numerusform>%Ln nodes taken only because the scenario says so</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… and %n more</numerusform>
+            <numerusform>… and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No differences: both place %n node(s) alike</source>
+        <translation>
+            <numerusform>No differences: both place %n node alike</numerusform>
+            <numerusform>No differences: both place %n nodes alike</numerusform>
         </translation>
     </message>
 </context>
@@ -103,10 +117,34 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 · %Ln node(s)</source>
+        <source>%Ln node(s)</source>
         <translation>
-            <numerusform>%1 · %Ln node</numerusform>
-            <numerusform>%1 · %Ln nodes</numerusform>
+            <numerusform>%Ln node</numerusform>
+            <numerusform>%Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln partition(s)</source>
+        <translation>
+            <numerusform>%Ln partition</numerusform>
+            <numerusform>%Ln partitions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln change(s) not applied</source>
+        <translation>
+            <numerusform>%Ln change not applied</numerusform>
+            <numerusform>%Ln changes not applied</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphView</name>
+    <message numerus="yes">
+        <source>%1 · %Ln rank(s) up</source>
+        <translation>
+            <numerusform>%1 · %Ln rank up</numerusform>
+            <numerusform>%1 · %Ln ranks up</numerusform>
         </translation>
     </message>
 </context>
@@ -131,6 +169,16 @@
         <translation>
             <numerusform>%Ln node</numerusform>
             <numerusform>%Ln nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::MainWindow</name>
+    <message numerus="yes">
+        <source>The scenario of %1 is not saved: %n change(s).</source>
+        <translation>
+            <numerusform>The scenario of %1 is not saved: %n change.</numerusform>
+            <numerusform>The scenario of %1 is not saved: %n changes.</numerusform>
         </translation>
     </message>
 </context>
@@ -169,6 +217,16 @@
     </message>
 </context>
 <context>
+    <name>partita::OutlinePanel</name>
+    <message numerus="yes">
+        <source>%Ln hit(s)</source>
+        <translation>
+            <numerusform>%Ln hit</numerusform>
+            <numerusform>%Ln hits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::PassChooser</name>
     <message numerus="yes">
         <source>Only where the %n selected node(s) are concerned</source>
@@ -185,6 +243,30 @@
         <translation>
             <numerusform>Put right %Ln problem: write the model</numerusform>
             <numerusform>Put right %Ln problems: write the model</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::RepeatsPanel</name>
+    <message numerus="yes">
+        <source>%1, cut %Ln time(s)</source>
+        <translation>
+            <numerusform>%1, cut %Ln time</numerusform>
+            <numerusform>%1, cut %Ln times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more kind(s)</source>
+        <translation>
+            <numerusform>%Ln more kind</numerusform>
+            <numerusform>%Ln more kinds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %Ln more</source>
+        <translation>
+            <numerusform>%1 and %Ln more</numerusform>
+            <numerusform>%1 and %Ln more</numerusform>
         </translation>
     </message>
 </context>
@@ -238,6 +320,13 @@
             <numerusform>%Ln sizes fixed</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln node(s) changed their provider</source>
+        <translation>
+            <numerusform>%Ln node changed their provider</numerusform>
+            <numerusform>%Ln nodes changed their provider</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::TimelinePanel</name>
@@ -256,6 +345,16 @@
         <translation>
             <numerusform>Timeline of %Ln task</numerusform>
             <numerusform>Timeline of %Ln tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::WhatIfPanel</name>
+    <message numerus="yes">
+        <source>%Ln node(s) changed their provider</source>
+        <translation>
+            <numerusform>%Ln node changed their provider</numerusform>
+            <numerusform>%Ln nodes changed their provider</numerusform>
         </translation>
     </message>
 </context>

@@ -44,6 +44,65 @@
     </message>
 </context>
 <context>
+    <name>partita::ChangeActions</name>
+    <message>
+        <source>the %1 selected nodes</source>
+        <translation>所选的 %1 个节点</translation>
+    </message>
+    <message>
+        <source>Value of %1:</source>
+        <translation>%1 的值：</translation>
+    </message>
+    <message>
+        <source>Another length…</source>
+        <translation>其他长度…</translation>
+    </message>
+    <message>
+        <source>Nodes of the shortest run:</source>
+        <translation>最短运行段的节点数：</translation>
+    </message>
+    <message>
+        <source>Exclude</source>
+        <translation>排除</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Take anyway</source>
+        <translation>仍然接受</translation>
+    </message>
+    <message>
+        <source>Rule off</source>
+        <translation>关闭规则</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Device or option</source>
+        <translation>设备或选项</translation>
+    </message>
+    <message>
+        <source>Run length</source>
+        <translation>运行段长度</translation>
+    </message>
+    <message>
+        <source>Fixed size…</source>
+        <translation>固定大小…</translation>
+    </message>
+    <message>
+        <source>Grouping</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Optimization level</source>
+        <translation>优化级别</translation>
+    </message>
+</context>
+<context>
     <name>partita::ColourBox</name>
     <message>
         <source>Colour by</source>
@@ -64,6 +123,37 @@
     <message>
         <source>Bottleneck</source>
         <translation>设备瓶颈</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Element type</source>
+        <translation>元素类型</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Values from a file…</source>
+        <translation>文件中的值…</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ColouringChoice</name>
+    <message>
+        <source>Values of the nodes</source>
+        <translation>节点的值</translation>
+    </message>
+    <message>
+        <source>Values by name of node (*.json *.csv *.tsv);;All files (*)</source>
+        <translation>按节点名称的值 (*.json *.csv *.tsv);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
     </message>
 </context>
 <context>
@@ -343,12 +433,60 @@
         <source>Overview</source>
         <translation>总览</translation>
     </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Colour by operator</source>
+        <translation>按算子着色</translation>
+    </message>
+    <message>
+        <source>Colour by element type</source>
+        <translation>按元素类型着色</translation>
+    </message>
+    <message>
+        <source>Colour by memory</source>
+        <translation>按内存着色</translation>
+    </message>
+    <message>
+        <source>Colour by values from a file…</source>
+        <translation>按文件中的值着色…</translation>
+    </message>
+    <message>
+        <source>Swap the sides</source>
+        <translation>交换两侧</translation>
+    </message>
+    <message>
+        <source>Move both sides together</source>
+        <translation>两侧一起移动</translation>
+    </message>
+    <message>
+        <source>Compare side by side</source>
+        <translation>并排比较</translation>
+    </message>
+    <message>
+        <source>Compare laid over</source>
+        <translation>叠加比较</translation>
+    </message>
+    <message>
+        <source>Only differences</source>
+        <translation>仅差异</translation>
+    </message>
 </context>
 <context>
     <name>partita::ComparisonController</name>
     <message>
         <source>Comparing with %1</source>
         <translation>正在与 %1 比较</translation>
+    </message>
+    <message>
+        <source>before the simplifier</source>
+        <translation>简化之前</translation>
     </message>
 </context>
 <context>
@@ -621,24 +759,12 @@
         <translation>“{0}”的扩展名无法识别</translation>
     </message>
     <message>
-        <source>use .json, .csv or .html</source>
-        <translation>请使用 .json、.csv 或 .html</translation>
-    </message>
-    <message>
         <source>there is no pass &apos;{0}&apos;</source>
         <translation>没有 pass“{0}”</translation>
     </message>
     <message>
         <source>`passes` lists them</source>
         <translation>用 `passes` 列出</translation>
-    </message>
-    <message>
-        <source>the picture would be {0} × {1} pixels, and a PNG holds 32767</source>
-        <translation>图片将有 {0} × {1} 像素，而 PNG 每边最多 32767 像素</translation>
-    </message>
-    <message>
-        <source>use --scale {0} or less, or .svg</source>
-        <translation>请使用 --scale {0} 或更小的值，或使用 .svg</translation>
     </message>
     <message>
         <source>use .svg, .png or .pdf</source>
@@ -5581,10 +5707,6 @@
         <translation>没有可比较的对象</translation>
     </message>
     <message>
-        <source>name a second model, or another placement with --device-b, --providers-b, --option-b</source>
-        <translation>请给出第二个模型，或用 --device-b、--providers-b、--option-b 给出另一种分配</translation>
-    </message>
-    <message>
         <source>both models cannot be read from standard input</source>
         <translation>两个模型不能都从标准输入读取</translation>
     </message>
@@ -6096,6 +6218,214 @@
         <source>a rule is off, by you: {0}</source>
         <translation>由你关闭了一条规则：{0}</translation>
     </message>
+    <message>
+        <source>name a second model, or another placement with --scenario-b, --device-b, --providers-b, --option-b, --recipe-b</source>
+        <translation>请指定第二个模型，或用 --scenario-b、--device-b、--providers-b、--option-b、--recipe-b 指定另一种放置</translation>
+    </message>
+    <message>
+        <source>use .html, .md, .json or .csv</source>
+        <translation>请使用 .html、.md、.json 或 .csv</translation>
+    </message>
+    <message>
+        <source>give JSON {&quot;node&quot;: value} or CSV with the columns name,value</source>
+        <translation>请给出 JSON {&quot;节点&quot;: 值}，或包含 name,value 两列的 CSV</translation>
+    </message>
+    <message>
+        <source>a line has more than {0} columns</source>
+        <translation>某一行超过 {0} 列</translation>
+    </message>
+    <message>
+        <source>a quoted field has no end</source>
+        <translation>带引号的字段没有结束</translation>
+    </message>
+    <message>
+        <source>there is no column &apos;{0}&apos;</source>
+        <translation>没有列“{0}”</translation>
+    </message>
+    <message>
+        <source>use one of: {0}</source>
+        <translation>请使用以下之一：{0}</translation>
+    </message>
+    <message>
+        <source>the first line has no second column</source>
+        <translation>第一行没有第二列</translation>
+    </message>
+    <message>
+        <source>there are more than {0} values</source>
+        <translation>值超过 {0} 个</translation>
+    </message>
+    <message>
+        <source>entry {0} of the list has no &quot;name&quot;</source>
+        <translation>列表的第 {0} 项没有 &quot;name&quot;</translation>
+    </message>
+    <message>
+        <source>this is a scenario, not values of nodes</source>
+        <translation>这是一个假设方案，不是节点的值</translation>
+    </message>
+    <message>
+        <source>give it to --scenario</source>
+        <translation>请交给 --scenario</translation>
+    </message>
+    <message>
+        <source>this is neither an object nor a list</source>
+        <translation>这既不是对象也不是列表</translation>
+    </message>
+    <message>
+        <source>the file is larger than {0} MiB</source>
+        <translation>文件大于 {0} MiB</translation>
+    </message>
+    <message>
+        <source>there is no value in it</source>
+        <translation>其中没有任何值</translation>
+    </message>
+    <message>
+        <source>nodes with a value: {0}</source>
+        <translation>有值的节点：{0}</translation>
+    </message>
+    <message>
+        <source>names that no node has: {0} ({1})</source>
+        <translation>没有节点使用的名称：{0}（{1}）</translation>
+    </message>
+    <message>
+        <source>names given again, where the first value counts: {0} ({1})</source>
+        <translation>重复给出的名称，以第一个值为准：{0}（{1}）</translation>
+    </message>
+    <message>
+        <source>nodes whose value is empty or not finite: {0}</source>
+        <translation>值为空或不是有限数的节点：{0}</translation>
+    </message>
+    <message>
+        <source>names that several nodes have, each with the value: {0}</source>
+        <translation>多个节点共用的名称，各节点都取该值：{0}</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>element type of the output</source>
+        <translation>输出的元素类型</translation>
+    </message>
+    <message>
+        <source>bytes of outputs and weights</source>
+        <translation>输出和权重的字节数</translation>
+    </message>
+    <message>
+        <source>no value</source>
+        <translation>无值</translation>
+    </message>
+    <message>
+        <source>{0} others</source>
+        <translation>其他 {0} 项</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>coloured by rank</source>
+        <translation>按名次着色</translation>
+    </message>
+    <message>
+        <source>logarithmic scale</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message>
+        <source>{0} → {1} partitions in all</source>
+        <translation>分区总数 {0} → {1}</translation>
+    </message>
+    <message>
+        <source>there is only one partition</source>
+        <translation>只有一个分区</translation>
+    </message>
+    <message>
+        <source>the devices take all nodes</source>
+        <translation>设备已接受全部节点</translation>
+    </message>
+    <message>
+        <source>1 node has no rule on any device</source>
+        <translation>1 个节点在任何设备上都没有规则</translation>
+    </message>
+    <message>
+        <source>{0} nodes have no rule on any device</source>
+        <translation>{0} 个节点在任何设备上都没有规则</translation>
+    </message>
+    <message>
+        <source>1 node stays on {0}: {1}</source>
+        <translation>1 个节点留在 {0} 上：{1}</translation>
+    </message>
+    <message>
+        <source>{0} nodes stay on {1}, the first because {2}</source>
+        <translation>{0} 个节点留在 {1} 上，第一个的原因：{2}</translation>
+    </message>
+    <message>
+        <source>{0} takes {1}</source>
+        <translation>{0} 接受 {1}</translation>
+    </message>
+    <message>
+        <source>Convert to opset {0}</source>
+        <translation>转换到 opset {0}</translation>
+    </message>
+    <message>
+        <source>{0} — {1} → 1 partition in all</source>
+        <translation>{0} — 分区总数 {1} → 1</translation>
+    </message>
+    <message>
+        <source>{0} — {1} → {2} partitions in all</source>
+        <translation>{0} — 分区总数 {1} → {2}</translation>
+    </message>
+    <message>
+        <source>exact: no smaller set of operators does as well</source>
+        <translation>精确：没有更小的算子集合能达到同样效果</translation>
+    </message>
+    <message>
+        <source>sets of operators were grown greedily</source>
+        <translation>算子集合按贪心方式扩展</translation>
+    </message>
+    <message>
+        <source>no {0} operators of {1} leave fewer than {2} partitions</source>
+        <translation>{1} 上任何 {0} 个算子都不能使分区少于 {2} 个</translation>
+    </message>
+    <message>
+        <source>select nodes first</source>
+        <translation>请先选择节点</translation>
+    </message>
+    <message>
+        <source>Add {0} changes</source>
+        <translation>添加 {0} 项更改</translation>
+    </message>
+    <message>
+        <source>Switch on: {0}</source>
+        <translation>启用：{0}</translation>
+    </message>
+    <message>
+        <source>Switch off: {0}</source>
+        <translation>停用：{0}</translation>
+    </message>
+    <message>
+        <source>Remove: {0}</source>
+        <translation>移除：{0}</translation>
+    </message>
+    <message>
+        <source>Move: {0}</source>
+        <translation>移动：{0}</translation>
+    </message>
+    <message>
+        <source>Clear the scenario</source>
+        <translation>清空方案</translation>
+    </message>
+    <message>
+        <source>Sizes as in the file</source>
+        <translation>大小与文件中一致</translation>
+    </message>
+    <message>
+        <source>Fix {0} sizes</source>
+        <translation>固定 {0} 个大小</translation>
+    </message>
+    <message>
+        <source>Open {0}</source>
+        <translation>打开 {0}</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -6137,16 +6467,31 @@
         <translation>算子</translation>
     </message>
     <message>
-        <source>Difference</source>
-        <translation>差异</translation>
+        <source>nowhere</source>
+        <translation>无处运行</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DifferenceStrip</name>
+    <message>
+        <source>Differences from top to bottom</source>
+        <translation>自上而下的差异</translation>
     </message>
 </context>
 <context>
     <name>partita::DifferencesPanel</name>
-    <message>
-        <source>%1 · %2 nodes the same</source>
-        <translation>%1 · %2 个节点相同</translation>
-    </message>
     <message>
         <source>%1 → %2 partitions</source>
         <translation>分区 %1 → %2</translation>
@@ -6154,10 +6499,6 @@
     <message>
         <source>Compare…</source>
         <translation>比较…</translation>
-    </message>
-    <message>
-        <source>Compares the model with another file</source>
-        <translation>将模型与另一个文件比较</translation>
     </message>
     <message>
         <source>Close</source>
@@ -6192,18 +6533,8 @@
         <translation>打开模型以填充此列表</translation>
     </message>
     <message>
-        <source>Compare… shows what differs from another file. A file can also be dropped here.</source>
-        <translation>“比较…”列出与另一个文件的差异。也可以把文件拖到这里。</translation>
-    </message>
-    <message>
         <source>No differences of this kind</source>
         <translation>没有这一类差异</translation>
-    </message>
-    <message numerus="yes">
-        <source>No differences: both have the same %n node(s)</source>
-        <translation>
-            <numerusform>没有差异：两者有相同的 %Ln 个节点</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>No node differs, only %n fact(s) about the model, its inputs or its constants</source>
@@ -6222,6 +6553,52 @@
     <message>
         <source>%1: from the end again</source>
         <translation>%1：已回到末尾</translation>
+    </message>
+    <message>
+        <source>%1 → %2 boundary tensors</source>
+        <translation>%1 → %2 个边界张量</translation>
+    </message>
+    <message>
+        <source>%1 → %2 per run</source>
+        <translation>每次运行 %1 → %2</translation>
+    </message>
+    <message>
+        <source>%1 nodes the same</source>
+        <translation>%1 个节点相同</translation>
+    </message>
+    <message>
+        <source>compared in %1 ms</source>
+        <translation>比较用时 %1 ms</translation>
+    </message>
+    <message>
+        <source>Not applied: %1 (%2)</source>
+        <translation>未应用：%1（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) taken only because the scenario says so</source>
+        <translation>
+            <numerusform>仅因方案规定而接受的节点：%Ln 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>……另有 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compares the model with another side: a file, a scenario, a device</source>
+        <translation>将模型与另一侧比较：文件、方案或设备</translation>
+    </message>
+    <message>
+        <source>Compare… shows what differs from another file, scenario or device. A file can also be dropped here.</source>
+        <translation>“比较…”显示与另一个文件、方案或设备的差异。也可将文件拖放到此处。</translation>
+    </message>
+    <message numerus="yes">
+        <source>No differences: both place %n node(s) alike</source>
+        <translation>
+            <numerusform>没有差异：两侧对 %n 个节点的放置相同</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6277,8 +6654,8 @@
         <translation>导出分配报告</translation>
     </message>
     <message>
-        <source>Reports (*.html *.json *.csv)</source>
-        <translation>报告 (*.html *.json *.csv)</translation>
+        <source>Reports (*.html *.md *.json *.csv)</source>
+        <translation>报告 (*.html *.md *.json *.csv)</translation>
     </message>
 </context>
 <context>
@@ -6505,10 +6882,50 @@
             <numerusform>打开时 · %Ln 个节点</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Both panes move together</source>
+        <translation>两侧一起移动</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>并排</translation>
+    </message>
+    <message>
+        <source>Laid over</source>
+        <translation>叠加</translation>
+    </message>
+    <message>
+        <source>Only differences</source>
+        <translation>仅差异</translation>
+    </message>
+    <message>
+        <source>Differences from top to bottom: a click goes there</source>
+        <translation>自上而下的差异：点击即可前往</translation>
+    </message>
+    <message>
+        <source>%1, as it is</source>
+        <translation>%1，当前状态</translation>
+    </message>
     <message numerus="yes">
-        <source>%1 · %Ln node(s)</source>
+        <source>%Ln node(s)</source>
         <translation>
-            <numerusform>%1 · %Ln 个节点</numerusform>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln partition(s)</source>
+        <translation>
+            <numerusform>%Ln 个分区</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln change(s) not applied</source>
+        <translation>
+            <numerusform>%Ln 项更改未应用</numerusform>
         </translation>
     </message>
 </context>
@@ -6529,6 +6946,24 @@
     <message>
         <source>From outside of this body; click to go there</source>
         <translation>来自此子图之外；单击转到该处</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1 来自 %2</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>来自 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %Ln rank(s) up</source>
+        <translation>
+            <numerusform>%1 · 上方 %Ln 层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click to go there, Alt+Left to come back</source>
+        <translation>单击跳到该处，Alt+Left 返回</translation>
     </message>
 </context>
 <context>
@@ -6936,6 +7371,22 @@
         <source>Colours by the place in the order of all amounts</source>
         <translation>颜色按数值在排序中的位置</translation>
     </message>
+    <message>
+        <source>Colour: %1</source>
+        <translation>颜色：%1</translation>
+    </message>
+    <message>
+        <source>%1 others</source>
+        <translation>其他 %1 项</translation>
+    </message>
+    <message>
+        <source>no value</source>
+        <translation>无值</translation>
+    </message>
+    <message>
+        <source>Some values are below 0, and have no logarithm</source>
+        <translation>有些值小于 0，没有对数</translation>
+    </message>
 </context>
 <context>
     <name>partita::LinkTargets</name>
@@ -7024,6 +7475,88 @@
     <message>
         <source>Select two nodes, with Ctrl and a click, to find the way between them</source>
         <translation>请选择两个节点（按住 Ctrl 单击），以查找它们之间的路径</translation>
+    </message>
+    <message>
+        <source>With another file…</source>
+        <translation>与另一个文件…</translation>
+    </message>
+    <message>
+        <source>With itself under a scenario…</source>
+        <translation>与自身在某方案下…</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.json);;All files (*)</source>
+        <translation>方案 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>With itself on another device</source>
+        <translation>与自身在另一设备上</translation>
+    </message>
+    <message>
+        <source>With itself without the scenario</source>
+        <translation>与自身不在方案下</translation>
+    </message>
+    <message>
+        <source>without the scenario</source>
+        <translation>不在方案下</translation>
+    </message>
+    <message>
+        <source>With the model before the simplifier</source>
+        <translation>与简化之前的模型</translation>
+    </message>
+    <message>
+        <source>End the comparison</source>
+        <translation>结束比较</translation>
+    </message>
+    <message>
+        <source>Nothing is compared: Compare… chooses another side</source>
+        <translation>尚未比较：用“比较…”选择另一侧</translation>
+    </message>
+    <message>
+        <source>Two files</source>
+        <translation>两个文件</translation>
+    </message>
+    <message>
+        <source>Compare %1 with %2?</source>
+        <translation>将 %1 与 %2 比较？</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Open the first</source>
+        <translation>打开第一个</translation>
+    </message>
+    <message>
+        <source>what you see is how it was</source>
+        <translation>您看到的是之前的内容</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>重做：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>The scenario of %1 is not saved: %n change(s).</source>
+        <translation>
+            <numerusform>%1 的方案未保存：%n 项更改。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save the scenario…</source>
+        <translation>保存方案…</translation>
     </message>
 </context>
 <context>
@@ -7450,6 +7983,66 @@
     </message>
 </context>
 <context>
+    <name>partita::OutlineModel</name>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 folded</source>
+        <translation>已折叠 %1</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>提供程序</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>计算量</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+</context>
+<context>
+    <name>partita::OutlinePanel</name>
+    <message>
+        <source>Filter: name or operator</source>
+        <translation>筛选：名称或算子</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Open a model to fill this list</source>
+        <translation>打开模型以填充此列表</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2</source>
+        <translation>%2 个中的前 %1 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln hit(s)</source>
+        <translation>
+            <numerusform>%Ln 个匹配</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::Panels</name>
     <message>
         <source>Providers</source>
@@ -7506,6 +8099,22 @@
     <message>
         <source>Differences</source>
         <translation>差异</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>假设分析</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>大纲</translation>
+    </message>
+    <message>
+        <source>Repeated blocks</source>
+        <translation>重复模块</translation>
+    </message>
+    <message>
+        <source>What would help</source>
+        <translation>改进建议</translation>
     </message>
 </context>
 <context>
@@ -8065,6 +8674,10 @@
         <source>There is one order only: only one provider is asked before %1</source>
         <translation>只有一种顺序：%1 之前只询问一个提供程序</translation>
     </message>
+    <message>
+        <source>The scenario sets the level: see What if</source>
+        <translation>级别由方案设定：参见“假设分析”</translation>
+    </message>
 </context>
 <context>
     <name>partita::RecentMenu</name>
@@ -8075,6 +8688,174 @@
     <message>
         <source>Clear the list</source>
         <translation>清空列表</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RemediesPanel</name>
+    <message>
+        <source>Trying changes…</source>
+        <translation>正在尝试各种改动…</translation>
+    </message>
+    <message>
+        <source>%1 tried, not guessed</source>
+        <translation>已实际尝试 %1 种</translation>
+    </message>
+    <message>
+        <source>%1 more not tried</source>
+        <translation>另有 %1 种未尝试</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>Open a model to fill this list</source>
+        <translation>打开模型以填充此列表</translation>
+    </message>
+    <message>
+        <source>Looking for changes that give fewer partitions…</source>
+        <translation>正在查找能减少分区的改动…</translation>
+    </message>
+    <message>
+        <source>Search tries which changes give fewer partitions</source>
+        <translation>点击“查找”，尝试哪些改动能减少分区</translation>
+    </message>
+    <message>
+        <source>The search failed: %1</source>
+        <translation>查找失败：%1</translation>
+    </message>
+    <message>
+        <source>Nothing helps further: %1.</source>
+        <translation>没有进一步的改进办法：%1。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Partitions in all</source>
+        <translation>分区总数</translation>
+    </message>
+    <message>
+        <source>Saves per run</source>
+        <translation>每次运行节省</translation>
+    </message>
+    <message>
+        <source>Time, simulated</source>
+        <translation>节省时间（模拟）</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>试用</translation>
+    </message>
+    <message>
+        <source>Try: %1</source>
+        <translation>尝试：%1</translation>
+    </message>
+    <message>
+        <source>Every size that is not known counts as 1</source>
+        <translation>未知的尺寸均按 1 计</translation>
+    </message>
+    <message>
+        <source>Not known: a size or a speed is missing</source>
+        <translation>未知：缺少尺寸或速度</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>Simulated from the device&apos;s profile: the nodes one by one, and the copies</source>
+        <translation>根据设备配置模拟：逐个节点的计算以及数据拷贝</translation>
+    </message>
+    <message>
+        <source>%1 assumed</source>
+        <translation>假定接受 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 more on %2</source>
+        <translation>%2 上多 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RepeatsPanel</name>
+    <message>
+        <source>folded or not placed</source>
+        <translation>已折叠或未放置</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, cut %Ln time(s)</source>
+        <translation>
+            <numerusform>%1，被切开 %Ln 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 alike: %2</source>
+        <translation>%1 个相同：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more kind(s)</source>
+        <translation>
+            <numerusform>另有 %Ln 种</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %Ln more</source>
+        <translation>
+            <numerusform>%1 和另外 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Nodes each</source>
+        <translation>每个模块的节点</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Boundary tensors</source>
+        <translation>边界张量</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>放置</translation>
+    </message>
+    <message>
+        <source>Differ</source>
+        <translation>不同之处</translation>
+    </message>
+    <message>
+        <source>No block stands twice in the model</source>
+        <translation>模型中没有重复的模块</translation>
     </message>
 </context>
 <context>
@@ -8637,6 +9418,12 @@
             <numerusform>已固定 %Ln 个大小</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln node(s) changed their provider</source>
+        <translation>
+            <numerusform>%Ln 个节点更换了提供程序</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::TableMenu</name>
@@ -9064,6 +9851,163 @@
     <message>
         <source>%1 µs from %2 µs on</source>
         <translation>%1 µs，从 %2 µs 开始</translation>
+    </message>
+</context>
+<context>
+    <name>partita::WhatIfPanel</name>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Open a scenario in place of this one…</source>
+        <translation>打开一个方案以替换当前方案…</translation>
+    </message>
+    <message>
+        <source>Save the scenario, for this window and for --scenario…</source>
+        <translation>保存方案，供本窗口和 --scenario 使用…</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>Partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Of the first provider: from the changes above to this one as well; where the box is empty: what it would do on top</source>
+        <translation>第一个提供程序的分区数：从上方各项更改到加上此项；未勾选时：在其上再加此项的效果</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Drag, or Alt+Up and Alt+Down, to change the order; Del removes</source>
+        <translation>拖动，或按 Alt+Up 和 Alt+Down 更改顺序；Del 移除</translation>
+    </message>
+    <message>
+        <source>No changes. Add one here, or in the menu of a node.</source>
+        <translation>没有更改。可在此处或在节点的菜单中添加。</translation>
+    </message>
+    <message>
+        <source>Open a model to try changes of its placement.</source>
+        <translation>打开模型，以尝试更改其放置。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>重做：%1</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>not saved</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Option</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Run length</source>
+        <translation>运行段长度</translation>
+    </message>
+    <message>
+        <source>Rule off</source>
+        <translation>关闭规则</translation>
+    </message>
+    <message>
+        <source>Fixed size</source>
+        <translation>固定大小</translation>
+    </message>
+    <message>
+        <source>Grouping</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Optimization level</source>
+        <translation>优化级别</translation>
+    </message>
+    <message>
+        <source>Excluded</source>
+        <translation>已排除</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>Taken anyway</source>
+        <translation>仍然接受</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 节点</translation>
+    </message>
+    <message>
+        <source>%1 partitions</source>
+        <translation>%1 分区</translation>
+    </message>
+    <message>
+        <source>Boundary tensors</source>
+        <translation>边界张量</translation>
+    </message>
+    <message>
+        <source>Moved per run</source>
+        <translation>每次运行移动</translation>
+    </message>
+    <message>
+        <source>No figure differs from before.</source>
+        <translation>与之前相比没有数据变化。</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) changed their provider</source>
+        <translation>
+            <numerusform>%Ln 个节点更换了提供程序</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open a scenario</source>
+        <translation>打开方案</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.json);;All files (*)</source>
+        <translation>方案 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Save the scenario</source>
+        <translation>保存方案</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.json)</source>
+        <translation>方案 (*.json)</translation>
     </message>
 </context>
 <context>

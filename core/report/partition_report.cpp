@@ -1,5 +1,4 @@
 #include "core/report/partition_report.h"
-#include "core/base/escaped_text.h"
 
 #include <algorithm>
 #include <ctime>
@@ -8,9 +7,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/escaped_text.h"
 #include "core/report/model_summary.h"
 #include "core/report/triage_report.h"
 #include "core/session/placed_order.h"
+#include "core/session/placement_difference.h"
 
 namespace partita {
 
@@ -124,8 +125,15 @@ json nodeJson(const Model& model, const Partitioning& partitioning, const Triage
                   {"partition", partition ? json(partition->index) : json(nullptr)},
                   {"why", utf8(partitioning.explain(node.id).text())},
                   {"verdicts", verdictsOf(partitioning, node.id)}};
-    if (const TriagedNode* found = judged.find(node.id))
+    if (const TriagedNode* found = judged.find(node.id)) {
         entry.update(toJson(*found));
+        const auto& culprits = found->root.culprits;
+        entry["class"] = found->kind == TriageKind::costly ? "costly" : "harmless";
+        entry["damage"] = {{"partitions", found->alone.partitions}, {"bytes", found->alone.bytes}};
+        entry["culprit"] = culprits.empty() ? json(nullptr) : json(culprits.front().value);
+    } else if (provider || partitioning.isFolded(node.id)) {
+        entry["class"] = provider ? "first" : "folded";
+    }
     return entry;
 }
 
@@ -161,6 +169,7 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
               {"nodes", s.nodes},
               {"constants", s.constants},
               {"folded", s.folded},
+              {"folded_nodes", s.folded},
               {"unassigned", s.unassigned},
               {"partitions", partitioning.partitions.size()},
               {"boundary_tensors", s.boundaryTensors},
@@ -169,6 +178,9 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
               {"fallbacks", judged.nodes.size()},
               {"costly", judged.costly},
               {"harmless", judged.joins + judged.harmless},
+              {"costly_nodes", judged.costly},
+              {"harmless_nodes", judged.joins + judged.harmless},
+              {"device_partitions", headlinePartitions(partitioning)},
               {"joins", judged.joins},
               {"by_provider", byProvider}}},
             {"placed",

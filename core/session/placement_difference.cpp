@@ -27,11 +27,18 @@ void addFigures(std::vector<Provider>& providers, const Partitioning& placed,
 
 } // namespace
 
+std::size_t headlinePartitions(const Partitioning& placed) {
+    return placed.summary.partitionsByProvider.empty()
+               ? 0
+               : placed.summary.partitionsByProvider.front();
+}
+
 PlacementDifference differenceOf(const Partitioning& before, const Partitioning& after) {
     using Count = PlacementDifference::Count;
     PlacementDifference difference;
     const auto &old = before.summary, &now = after.summary;
     difference.partitions = {before.partitions.size(), after.partitions.size()};
+    difference.ofFirst = {headlinePartitions(before), headlinePartitions(after)};
     difference.boundaryTensors = {old.boundaryTensors, now.boundaryTensors};
     difference.boundaryBytes = {old.boundaryBytes, now.boundaryBytes};
     difference.unassigned = {old.unassigned, now.unassigned};
@@ -56,10 +63,18 @@ bool PlacementDifference::empty() const {
            });
 }
 
+Message PlacementDifference::partitionsText() const {
+    if (ofFirst.before != ofFirst.after)
+        return PARTITA_TEXT("{0} → {1} partitions", ofFirst.before, ofFirst.after);
+    if (partitions.before != partitions.after)
+        return PARTITA_TEXT("{0} → {1} partitions in all", partitions.before, partitions.after);
+    return {};
+}
+
 std::vector<Message> PlacementDifference::headline() const {
     std::vector<Message> parts;
-    if (partitions.before != partitions.after)
-        parts.push_back(PARTITA_TEXT("{0} → {1} partitions", partitions.before, partitions.after));
+    if (const Message text = partitionsText(); !text.empty())
+        parts.push_back(text);
     if (boundaryTensors.before != boundaryTensors.after)
         parts.push_back(PARTITA_TEXT("{0} → {1} boundary tensors", boundaryTensors.before,
                                      boundaryTensors.after));

@@ -21,17 +21,24 @@ struct PlacementDifference {
         std::string from, to;
     };
     Count partitions, boundaryTensors, boundaryBytes, unassigned; ///< of all providers
+    Count ofFirst; ///< partitions of the first provider, as the headline of a placement counts them
     bool bytesComplete = true;       ///< false: some size is not known in one of them
     std::vector<Provider> providers; ///< in the order after, then those that are gone
     std::vector<Moved> moved;        ///< in ascending order of ids
 
     [[nodiscard]] bool empty() const;
-    /// "49 → 73 partitions", "98 → 146 boundary tensors", "1.2 MiB → 3.4 MiB per run" and "12 nodes
-    /// changed their provider", without what stayed as it was; no part: nothing differs.
+    /// "49 → 73 partitions" of the first provider, or "3 → 2 partitions in all" where only others
+    /// change; empty: their number is the same.
+    [[nodiscard]] Message partitionsText() const;
+    /// `partitionsText`, "98 → 146 boundary tensors", "1.2 MiB → 3.4 MiB per run" and "12 nodes changed
+    /// their provider", without what stayed as it was; no part: nothing differs.
     [[nodiscard]] std::vector<Message> headline() const;
     /// The parts in English, with " · " between them; "no difference" where there is none.
     [[nodiscard]] std::string headlineText() const;
 };
+
+/// The number of partitions that a headline gives: those of the first provider.
+std::size_t headlinePartitions(const Partitioning& placed);
 
 PlacementDifference differenceOf(const Partitioning& before, const Partitioning& after);
 

@@ -169,7 +169,7 @@ private:
         PageTable table("remedies");
         table.head("#", true);
         table.head("Change");
-        for (const char* title : {"Partitions", "Boundary tensors", "Bytes per run"})
+        for (const char* title : {"Partitions in all", "Boundary tensors", "Bytes per run"})
             table.head(title, true);
         table.head("Needs");
         for (std::size_t i = 0; i < found.list.size(); ++i) {

@@ -65,7 +65,7 @@ json suggestionsJson(const Remedies& remedies) {
 }
 
 std::string remediesText(const Remedies& remedies) {
-    std::string text = fmt::format("what would help: {} {}\n", remedies.partitions,
+    std::string text = fmt::format("what would help: {} {} in all\n", remedies.partitions,
                                    remedies.partitions == 1 ? "partition" : "partitions");
     if (remedies.list.empty())
         text += fmt::format("  nothing helps further: {}\n", remedies.whyNone.text());
@@ -87,7 +87,7 @@ std::string remediesText(const Remedies& remedies) {
                 ? "  every set of operators was judged: no smaller one does as well\n"
                 : "  too many operators to judge every set of them; sets were grown greedily\n";
     for (const Remedies::Bound& bound : remedies.bounds)
-        text += fmt::format("  no {} operators of {} leave fewer than {} partitions\n",
+        text += fmt::format("  no {} operators of {} leave fewer than {} partitions in all\n",
                             bound.operators, bound.provider, bound.partitions);
     if (remedies.leftOut)
         text += fmt::format("  {} more changes were not tried\n", remedies.leftOut);

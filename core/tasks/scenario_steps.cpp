@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/try.h"
+#include "core/session/placement_difference.h"
 
 namespace partita {
 
@@ -59,12 +60,6 @@ private:
 };
 
 } // namespace
-
-std::size_t headlinePartitions(const Partitioning& placed) {
-    return placed.summary.partitionsByProvider.empty()
-               ? 0
-               : placed.summary.partitionsByProvider.front();
-}
 
 Result<std::vector<ScenarioStep>> stepsOf(const Model& model, const ProviderList& providers,
                                           const PartitionOptions& options, const Scenario& scenario,

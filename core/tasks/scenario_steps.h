@@ -13,9 +13,6 @@ struct ScenarioStep {
     friend bool operator==(const ScenarioStep&, const ScenarioStep&) = default;
 };
 
-/// The number of partitions that a headline gives: those of the first provider.
-std::size_t headlinePartitions(const Partitioning& placed);
-
 /// The step of each change. For one that is on: from the changes above it that are on, to these and
 /// itself, so that the steps add up. For one that is off: from the scenario as it is, to the same
 /// with this change on. `optimized`: what `optimizeModel` made of the model on the level of

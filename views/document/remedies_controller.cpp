@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kMostByItself = 5'000; ///< nodes
+constexpr std::size_t kMostByItself = 5000; ///< nodes
 constexpr int kIdleMs = 400;
 bool isAutomaticAtFirst = true;
 

@@ -18,7 +18,7 @@ namespace partita {
 namespace {
 
 constexpr int kShareWidth = 64;
-constexpr std::size_t kMostSelected = 200'000; ///< of more nodes only the first is selected
+constexpr std::size_t kMostSelected = 200000; ///< of more nodes only the first is selected
 
 OutlineModel::Times timesOf(DocumentController& document) {
     OutlineModel::Times times;

@@ -10,7 +10,7 @@ namespace partita {
 namespace {
 
 /// The blocks of a larger model are looked for when the panel is seen.
-constexpr std::size_t kSearchedUnseen = 100'000;
+constexpr std::size_t kSearchedUnseen = 100000;
 constexpr std::size_t kNamed = 3; ///< so many exceptions are named, the others counted
 
 QString counted(std::size_t number) { return QLocale().toString(static_cast<qulonglong>(number)); }
