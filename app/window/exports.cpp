@@ -6,6 +6,7 @@
 #include "core/tasks/placement_report.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
+#include "views/document/remedies_controller.h"
 #include "views/graph/export.h"
 
 namespace partita {
@@ -35,15 +36,15 @@ void Exports::chooseReport() {
     if (!m_document.hasDocument())
         return;
     const DocumentState shown = m_document.state();
-    const ProviderList providers = m_document.providers();
+    const auto remedies = m_remedies ? m_remedies->remedies() : nullptr;
     const QString path = askWhereToSave(&m_window, tr("Export the placement report"),
                                         besideModel(m_document, QStringLiteral("_placement.html")),
                                         tr("Reports (*.html *.md *.json *.csv)"));
     if (!path.isEmpty())
-        m_document.tellWritten(path, writeReport(shown, providers, path));
+        m_document.tellWritten(path, writeReport(shown, remedies.get(), path));
 }
 
-Result<void> Exports::writeReport(const DocumentState& shown, const ProviderList& providers,
+Result<void> Exports::writeReport(const DocumentState& shown, const Remedies* remedies,
                                   const QString& path) {
     const auto ending = [&](const char* wanted) {
         return path.endsWith(QLatin1String(wanted), Qt::CaseInsensitive);
@@ -58,7 +59,13 @@ Result<void> Exports::writeReport(const DocumentState& shown, const ProviderList
     PlacementReport report{shown.model,
                            partitioning,
                            *shown.triage,
-                           {shown.path.filename().string(), providers, timeText()}};
+                           {shown.path.filename().string(), shown.providers, timeText()}};
+    report.remedies = remedies;
+    if (shown.effect) {
+        report.scenario = &shown.effect->scenario;
+        report.notApplied = shown.effect->notApplied;
+        report.difference = &shown.effect->difference;
+    }
     if (ending(".md"))
         return writeFile(file, placementMarkdown(report));
     auto page = placementHtml(report);

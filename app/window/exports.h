@@ -2,9 +2,12 @@
 
 #include <QObject>
 
+#include "core/tasks/remedies.h"
 #include "views/graph/graph_view.h"
 
 namespace partita {
+
+class RemediesController;
 
 /// Exports the picture and the placement report to files that the user chooses.
 class Exports : public QObject {
@@ -13,16 +16,19 @@ public:
     Exports(QWidget& window, DocumentController& document, const GraphView& graph);
     void choosePicture(const QString& ending); ///< "png", "svg" or "pdf"
     void chooseReport();
+    /// Reports say what would help, too, where it is known; to be called once.
+    void setRemedies(const RemediesController& remedies) { m_remedies = &remedies; }
     Result<void> writePicture(const QString& path);
 
 private:
     /// Writes .json, .csv, .md or .html, by the ending of the path.
-    static Result<void> writeReport(const DocumentState& shown, const ProviderList& providers,
+    static Result<void> writeReport(const DocumentState& shown, const Remedies* remedies,
                                     const QString& path);
 
     QWidget& m_window;
     DocumentController& m_document;
     const GraphView& m_graph;
+    const RemediesController* m_remedies = nullptr;
 };
 
 } // namespace partita

@@ -165,6 +165,7 @@ void MainWindow::connectParts() {
     connect(m_pair, &GraphPair::linkChanged, action("linkSides"),
             [this] { action("linkSides")->setChecked(m_pair->isLinked()); });
     new Suggestions(m_document, m_panels->get<RemediesPanel>().remedies(), *m_suggestion, this);
+    m_exports->setRemedies(m_panels->get<RemediesPanel>().remedies());
     connect(m_colouring.get(), &ColouringChoice::runNeeded, this, &MainWindow::runModel);
     connect(m_colouring.get(), &ColouringChoice::told, this, &MainWindow::note);
     connect(m_watch.get(), &FileWatch::gone, this, [this](const QString& path) {

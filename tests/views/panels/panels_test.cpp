@@ -311,6 +311,21 @@ TEST_F(Panels, ExportsThePictureAndThePlacementThatWereAskedForThoughAnotherMode
     EXPECT_NE(bytesOf(folder / "saved.CSV").find("stem/conv"), std::string::npos);
 }
 
+TEST_F(Panels, AReportTellsTheScenarioInForce) {
+    const test::TemporaryFolder folder;
+    open(test::kSample);
+    const ScenarioChange change = {
+        NodesChange{NodesChange::What::exclude, {"", "Conv", ""}, "npu"}};
+    auto& scenarios = window.document().scenarios();
+    scenarios.add({change});
+    ASSERT_TRUE(
+        waitFor([&] { return scenarios.difference() && !scenarios.difference()->empty(); }));
+    save(
+        folder / "report.html", [&] { window.exports().chooseReport(); }, [] {});
+    EXPECT_NE(bytesOf(folder / "report.html").find(describe(change).text()), std::string::npos);
+    scenarios.clear();
+}
+
 TEST_F(Panels, AMenuAboutAPictureThatIsGoneCloses) {
     const test::TemporaryFolder folder;
     const QString other = otherModel(folder);
