@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "core/scene/outline.h"
 #include "core/scene/scene_drawing.h"
 
 namespace partita {
@@ -41,6 +44,33 @@ std::string DrawingText::elided(const std::string& text, bool title, double room
         }
     }
     return shown();
+}
+
+std::pair<std::string, std::string> SceneDrawing::groupTexts(const SceneBox& box) const {
+    const SceneGroup& group = m_scene->groups[static_cast<std::size_t>(box.group)];
+    std::string title = box.title.str(), second = badge(box);
+    if (second.empty())
+        second = m_text.partitions(group.partitions);
+    const auto add = [&second](const std::string& part) {
+        if (!part.empty())
+            second += (second.empty() ? "" : " · ") + part;
+    };
+    if (std::ranges::count(group.byProvider, std::size_t{0}) + 1 < std::ssize(group.byProvider))
+        for (std::size_t i = 0;
+             i < std::min(group.byProvider.size(), m_scene->providerNames.size()); ++i)
+            if (const std::string& name = m_scene->providerNames[i]; group.byProvider[i])
+                add(fmt::format("{} {}", name.substr(0, name.find(" · ")), group.byProvider[i]));
+    if (group.repeats > 1) {
+        const std::string block = m_text.words(PARTITA_TEXT("block ×{0}", group.repeats));
+        title = title.empty() ? block : title + " · " + block;
+        add(m_text.nodesEach(group.key.nodes / group.repeats));
+    }
+    add(workText(group.flops, group.allFlops));
+    if (title.empty())
+        title = group.operators;
+    else
+        add(group.operators);
+    return {title, second};
 }
 
 } // namespace partita
