@@ -3,10 +3,6 @@
 #include <array>
 #include <iterator>
 
-#include <fmt/format.h>
-
-#include "core/scene/outline.h"
-
 namespace partita {
 
 Rect SceneDrawing::boxRect(std::size_t box) const {
