@@ -8,6 +8,7 @@
 #include <QMimeData>
 #include <QToolBar>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "app/window/breadcrumb.h"
 #include "app/window/colouring_choice.h"
@@ -317,6 +318,17 @@ void MainWindow::restore() {
     m_panels->raise("inspector");
     setThemeKind(m_settings.isDark() ? Theme::Kind::dark : Theme::Kind::light);
     setLanguage(m_settings.language());
+}
+
+void MainWindow::resetPanels() {
+    restoreState(m_defaultState);
+    m_panels->giveWidths(*this);
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    if (!std::exchange(m_wasShown, true) && !m_settings.hasPanels())
+        m_panels->giveWidths(*this);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -80,10 +80,11 @@ public:
     void stepDifference(int direction);
     void compileContext();
     void mergeContexts();
-    void resetPanels() { restoreState(m_defaultState); }
+    void resetPanels();
     void about();
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -127,6 +128,7 @@ private:
     std::unique_ptr<Exports> m_exports;
     std::unique_ptr<FileWatch> m_watch;
     QByteArray m_defaultState;
+    bool m_wasShown = false;
 };
 
 } // namespace partita

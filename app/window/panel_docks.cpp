@@ -75,9 +75,7 @@ PanelDocks::~PanelDocks() {
 }
 
 void PanelDocks::placeAtFirst(QMainWindow& window) {
-    QDockWidget *firstLeft = nullptr, *firstBottom = nullptr;
-    QList<QDockWidget*> columns;
-    QList<int> widths;
+    QDockWidget* firstBottom = nullptr;
     for (const auto& [row, dock] : m_docks) {
         window.addDockWidget(row->area, dock);
         if (row->area == Qt::BottomDockWidgetArea) {
@@ -86,12 +84,7 @@ void PanelDocks::placeAtFirst(QMainWindow& window) {
                 window.tabifyDockWidget(firstBottom, dock);
             else
                 firstBottom = dock;
-        } else if (row->area == Qt::RightDockWidgetArea || !firstLeft) {
-            columns << dock;
-            widths << (row->area == Qt::RightDockWidgetArea ? 320 : 250);
         }
-        if (row->area == Qt::LeftDockWidgetArea && !firstLeft)
-            firstLeft = dock;
     }
     if (firstBottom)
         firstBottom->raise();
@@ -105,11 +98,15 @@ void PanelDocks::placeAtFirst(QMainWindow& window) {
     dock("partitions")->raise();
     window.tabifyDockWidget(dock("inspector"), dock("numbers"));
     dock("numbers")->hide();
-    // Qt takes the width of a column from a panel that shares its place with no other one.
-    columns.replace(columns.indexOf(firstLeft), dock("partitions"));
-    window.resizeDocks(columns, widths, Qt::Horizontal);
     if (firstBottom)
         window.resizeDocks({firstBottom}, {190}, Qt::Vertical);
+}
+
+void PanelDocks::giveWidths(QMainWindow& window) {
+    const int width = window.width();
+    window.resizeDocks({dock("providers"), dock("inspector")},
+                       {std::clamp(width / 5, 200, 268), std::clamp(width / 5, 200, 320)},
+                       Qt::Horizontal);
 }
 
 QDockWidget* PanelDocks::dock(const char* id) const {

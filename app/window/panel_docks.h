@@ -31,6 +31,9 @@ public:
         qFatal("no such panel");
     }
     /// Brings a panel above the panels in the same place, unless the user has closed it.
+    /// Gives the columns the widths that suit the window. Qt forgets widths that are set before a
+    /// window is shown.
+    void giveWidths(QMainWindow& window);
     void raise(const char* id);
     void show(const char* id); ///< shows a panel and raises it above the panels in the same place
     /// The actions that show and hide the panels.

@@ -53,6 +53,8 @@ void WindowSettings::save(const QMainWindow& window) {
     m_store.setValue(kState, window.saveState(kStateVersion));
 }
 
+bool WindowSettings::hasPanels() const { return m_store.contains(kState); }
+
 bool WindowSettings::isDark() const {
     return m_store.value(kTheme).toString() == QLatin1String("dark");
 }

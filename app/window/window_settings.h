@@ -14,6 +14,8 @@ public:
     /// window is inside a screen afterwards, whatever screens there were when it was stored.
     void restore(QMainWindow& window) const;
     void save(const QMainWindow& window);
+    /// Whether the panels of a former window are stored.
+    [[nodiscard]] bool hasPanels() const;
     [[nodiscard]] bool isDark() const;
     void setDark(bool dark);
     /// "en" or "zh_CN"; the system's language until the user chooses one.

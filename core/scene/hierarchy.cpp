@@ -93,7 +93,9 @@ private:
         if (end - begin <= kLeaf)
             return {};
         auto parts = withRepeatsJoined(byScope(begin, end, depth));
-        if (parts.size() < 2 || parts.size() > kMostChildren)
+        // One part that holds equal ones divides the range as well.
+        const bool isDivided = parts.size() > 1 || (!parts.empty() && parts[0].repeats > 1);
+        if (!isDivided || parts.size() > kMostChildren)
             parts = withRepeatsJoined(byPeriod(begin, end));
         parts = withoutShells(std::move(parts), end - begin);
         return parts.size() > kMostChildren ? inSections(std::move(parts)) : std::move(parts);

@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include "core/tasks/runner.h"
-#if __has_include("views/document/scenario_controller.h")
 #include "views/document/scenario_controller.h"
-#endif
 
 namespace partita {
 
@@ -86,13 +84,8 @@ void RemediesController::search() {
     m_remedies.reset();
     m_bySelf = false;
     m_state = State::searching;
-#if __has_include("views/document/scenario_controller.h")
     const auto work = [model = m_document.model(), providers = m_document.state().providers,
                        wishes = m_document.state().wishes](const Progress& progress) {
-#else
-    const auto work = [model = m_document.model(), providers = m_document.providers(),
-                       wishes = m_document.partitionOptions()](const Progress& progress) {
-#endif
         return find(model, providers, wishes, progress);
     };
     m_jobs.setSubject(m_document.subject());
@@ -161,17 +154,7 @@ void RemediesController::apply(const Remedy& remedy) {
     if (!chosen.passes.empty() || chosen.opset)
         m_document.simplifier().start(onTopOfRewrites(chosen));
     if (!chosen.changes.empty())
-#if __has_include("views/document/scenario_controller.h")
         m_document.scenarios().add(chosen.changes);
-#else
-    {
-        auto sizes = m_document.fixedSizes();
-        for (const ScenarioChange& change : chosen.changes)
-            if (const auto* size = std::get_if<SizeChange>(&change.action))
-                sizes[size->name] = size->sizes;
-        m_document.setFixedSizes(sizes);
-    }
-#endif
 }
 
 } // namespace partita

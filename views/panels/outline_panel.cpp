@@ -213,14 +213,17 @@ void OutlinePanel::openGroup(const QModelIndex& index) {
     }
     const GroupKey key = m_model->keyOf(*row);
     const QScopedValueRollback<bool> choosing(m_choosing, true);
+    // From the outermost one inwards; what is before the closed one is open.
+    const auto groups = document().scene().groupsOf(row->node);
     const auto closed = closedGroupAround(row->node);
-    if (!closed) {
+    const auto shut = closed ? std::ranges::find(groups, *closed) : groups.end();
+    if (!closed || std::find(groups.begin(), shut, key) != shut) {
         document().setExpanded(key, false);
         m_view->setExpanded(first, false);
         return;
     }
     std::vector<GroupKey> around;
-    for (const GroupKey& each : document().scene().groupsOf(row->node)) {
+    for (const GroupKey& each : groups) {
         around.push_back(each);
         if (each == key)
             break;

@@ -19,6 +19,7 @@ protected:
     void showEvent(QShowEvent* event) override;
     QString fill(RowTableModel& model) override;
     void choose(std::size_t row) override;
+    void followSelection() override {} ///< one row stands for many nodes: `choose` selects them
 
 private:
     [[nodiscard]] QString placementText(const RepeatedBlock& block) const;

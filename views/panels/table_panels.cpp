@@ -71,7 +71,7 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
             document().setCurrentNode(node);
     });
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            &TablePanel::followSelection);
+            [this] { followSelection(); });
     connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& cell) {
         const QString link = cell.data(kLinkRole).toString();
         if (!link.isEmpty() && !(QGuiApplication::keyboardModifiers() & Qt::ControlModifier))
@@ -89,7 +89,6 @@ void TablePanel::choose(std::size_t row) {
         document().setCurrentNode(node);
 }
 
-/// Makes several selected rows the selection of the document.
 void TablePanel::followSelection() {
     const auto selected = m_view->selectionModel()->selectedRows();
     if (m_selecting || (selected.size() < 2 && document().selection().size() < 2))

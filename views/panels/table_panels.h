@@ -39,13 +39,14 @@ protected:
     [[nodiscard]] Cell badgeCell(std::uint32_t partition) const;
     /// Selects in all views what a row shows, in the order given to `reset`.
     virtual void choose(std::size_t row);
+    /// Makes several selected rows the selection of the document.
+    virtual void followSelection();
     /// The row of the selected tensor, in the order given to `reset`, if the table is of tensors.
     [[nodiscard]] virtual std::optional<std::size_t> rowOf(ValueId /*tensor*/) const { return {}; }
     [[nodiscard]] const RowTableModel& rows() const { return *m_model; }
 
 private:
     void sortAgain();
-    void followSelection();
     void selectTensor(ValueId tensor);
     void select(NodeId node);
     void fitLastColumn();

@@ -158,7 +158,7 @@ TEST_F(CommandKeys, TheViewIsZoomedByKeys) {
     EXPECT_NEAR(window.graph().scale(), 0.8, 1e-9);
     press(Qt::Key_0, kCtrl);
     EXPECT_LT(window.graph().scale(), 0.8); // all of it
-    EXPECT_EQ(window.graph().nodesInView(), window.document().scene().nodeBoxes);
+    EXPECT_EQ(window.graph().nodesInView(), window.document().partitioning().summary.nodes);
 }
 
 TEST_F(CommandKeys, NamesAndShapesTakeTurns) {

@@ -120,7 +120,7 @@ TEST(PlacementDifference, SaysWhatChangedSides) {
     EXPECT_EQ(difference.moved[0].to, "two");
     ASSERT_EQ(difference.providers.size(), 2U);
     EXPECT_EQ(difference.providers[0].nodes, (PlacementDifference::Count{2, 0}));
-    EXPECT_EQ(difference.headline()[0].text(), "3 → 1 partitions");
+    EXPECT_EQ(difference.headline()[0].text(), "2 → 0 partitions");
 }
 
 } // namespace

@@ -124,7 +124,7 @@ TEST_F(Lanes, TheStatusLineTellsOfTheRunAndCancelsIt) {
     cancel->click();
     EXPECT_FALSE(lane(Lane::work).isRunning());
     EXPECT_FALSE(cancel->isVisible());
-    EXPECT_TRUE(status().contains(QStringLiteral("61 nodes"))) << status().toStdString();
+    EXPECT_TRUE(status().contains(QStringLiteral("59 nodes"))) << status().toStdString();
 }
 
 TEST_F(Lanes, TheCommandCancelsTheRunAndNotThePicture) {
