@@ -105,7 +105,7 @@ void PanelDocks::placeAtFirst(QMainWindow& window) {
 void PanelDocks::giveWidths(QMainWindow& window) {
     const int width = window.width();
     window.resizeDocks({dock("providers"), dock("inspector")},
-                       {std::clamp(width / 5, 200, 268), std::clamp(width / 5, 200, 320)},
+                       {std::clamp(width / 4, 200, 296), std::clamp(width / 4, 200, 320)},
                        Qt::Horizontal);
 }
 

@@ -43,8 +43,7 @@ template <class F> static auto timed(const char* what, F&& work) {
     const double computed = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
     std::printf("  %-12s %8.3f s, of the processor %8.3f s  RSS %5.0f MB, at most %5.0f MB\n", what,
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
-                computed,
-                test::residentMb(), peakMb());
+                computed, test::residentMb(), peakMb());
     std::fflush(stdout);
     return result;
 }

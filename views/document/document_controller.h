@@ -90,7 +90,7 @@ public:
     void setLevel(OptimizationLevel level);
     void setScope(GraphId graph);
     void setLabels(bool names, bool shapes);
-    void setGraphviz(bool on);  ///< Graphviz instead of the built-in layout; small graphs only
+    void setGraphviz(bool on); ///< Graphviz instead of the built-in layout; small graphs only
     /// The size of the canvas, for the next folded picture.
     void setViewSize(double width, double height) { m_view = {width, height}; }
     void setCollapsed(bool on); ///< draws each group as one box

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = OutlineRow::Kind;
 
-constexpr std::size_t kBatch = 400;       ///< rows that are made at once
+constexpr std::size_t kBatch = 400;      ///< rows that are made at once
 constexpr std::size_t kFarthest = 20000; ///< no more are made to show one node
 
 QString counted(std::size_t number) { return QLocale().toString(static_cast<qulonglong>(number)); }
