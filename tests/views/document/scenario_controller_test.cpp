@@ -4,38 +4,22 @@
 
 #include "core/onnx/infer_shapes.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/scenario_window.h"
 #include "views/document/links.h"
 
 namespace partita {
 namespace {
 
-constexpr const char* kThreeAndSix = R"(<ir_version: 9, opset_import: ["" : 18]>
-g (float[1, 8] x) => (float[1, 8] y) {
-  [a1] a = Relu(x) [a2] b = Relu(a) [a3] c = Relu(b)
-  [cut] d = Mish(c)
-  [b1] e = Relu(d) [b2] f = Relu(e) [b3] h = Relu(f) [b4] i = Relu(h) [b5] j = Relu(i) [b6] y = Relu(j)
-})";
+using test::kThreeAndSix;
+
 constexpr const char* kOpen = R"(<ir_version: 9, opset_import: ["" : 18]>
     g (float[B,S,4] x, float[B,4] m) => (float[B,S,4] y) { [one] a = Relu(x)  [two] y = Neg(a) })";
 
 using What = NodesChange::What;
 
-class Scenarios : public test::OperatedWindow {
+class Scenarios : public test::ScenarioWindow {
 protected:
-    ~Scenarios() override { document().close(); }
-    DocumentController& document() { return window.document(); }
-    ScenarioController& scenarios() { return document().scenarios(); }
-    ScenarioChange change(What what, const char* op, const char* node = "") {
-        return {NodesChange{what, {node, op, {}, {}}, "npu"}};
-    }
     std::size_t onDevice() { return document().partitioning().summary.byProvider[0]; }
-    /// Waits for the placement that an edit leads to.
-    template <class F> void placed(F&& edit) {
-        QSignalSpy shown(&document(), &DocumentController::partitioningChanged);
-        edit();
-        ASSERT_TRUE(waitFor([&] { return shown.count() > 0; }));
-        ASSERT_TRUE(idle());
-    }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers) {
         QTest::keyClick(&window, key, modifiers);
     }

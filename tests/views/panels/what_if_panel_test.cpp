@@ -6,40 +6,24 @@
 #include <QToolButton>
 
 #include "tests/support/dialogs.h"
+#include "tests/support/scenario_window.h"
 #include "views/panels/two_line_rows.h"
 
 namespace partita {
 namespace {
 
 using test::Answers;
+using test::kThreeAndSix;
+
 using What = NodesChange::What;
 
-constexpr const char* kThreeAndSix = R"(<ir_version: 9, opset_import: ["" : 18]>
-g (float[1, 8] x) => (float[1, 8] y) {
-  [a1] a = Relu(x) [a2] b = Relu(a) [a3] c = Relu(b)
-  [cut] d = Mish(c)
-  [b1] e = Relu(d) [b2] f = Relu(e) [b3] h = Relu(f) [b4] i = Relu(h) [b5] j = Relu(i) [b6] y = Relu(j)
-})";
-
-class WhatIf : public test::OperatedWindow {
+class WhatIf : public test::ScenarioWindow {
 protected:
     WhatIf() {
         open(modelFile("m.onnx", kThreeAndSix));
         list = in<QListWidget>("whatIf", "changeList");
     }
-    ~WhatIf() override { document().close(); }
-    DocumentController& document() { return window.document(); }
-    ScenarioController& scenarios() { return document().scenarios(); }
     const std::vector<ScenarioChange>& changes() { return scenarios().scenario().changes; }
-    ScenarioChange change(What what, const char* op, const char* node = "") {
-        return {NodesChange{what, {node, op, {}, {}}, "npu"}};
-    }
-    template <class F> void placed(F&& edit) {
-        QSignalSpy shown(&document(), &DocumentController::partitioningChanged);
-        edit();
-        ASSERT_TRUE(waitFor([&] { return shown.count() > 0; }));
-        ASSERT_TRUE(idle());
-    }
     void addTwo() {
         placed([&] {
             scenarios().add({{RunLengthChange{"npu", 1}}, change(What::takeAnyway, "Mish")});
