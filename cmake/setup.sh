@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Installs what building Partita needs; sourced by ./run and ./test.
 #
 # Debian packages come from cmake/packages.txt. The ONNX C++ library and oneDNN come from PyPI,
@@ -211,7 +212,7 @@ build() {
     shift
     export PARTITA_PREFIX
     (
-        cd "$PARTITA_ROOT"
+        cd "$PARTITA_ROOT" || exit
         if [ ! -e "build/$preset/build.ninja" ]; then
             /usr/bin/cmake --preset "$preset" >&2
         fi

@@ -72,8 +72,9 @@ TEST(ParallelExecutor, BodiesThatRunAtTheSameTimeNoteEachNodeOnce) {
         "<ir_version: 9, opset_import: [\"\" : 18]> g (bool c, float[4] x) => (" + outputs +
         ") { " + nodes + "}");
     auto session = Session::create(
-        model, *makeProviders(
-                   {{"cpu"}, "", {{"fusion", "0"}, {"threads", "4"}, {"executor", "parallel"}}}),
+        model,
+        *makeProviders(
+            {{"cpu"}, "", {{"fusion", "0"}, {"threads", "4"}, {"executor", "parallel"}}}),
         PartitionOptions::asWritten());
     ASSERT_TRUE(session) << session.error().message();
     Feeds feeds = *randomFeeds(model, 1);
