@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <map>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
+#include "providers/cpu/kernels/prepared_by_shape.h"
 #include "providers/cpu/kernels/softmax_row.h"
 #include "providers/cpu/threads/thread_team.h"
 
@@ -135,11 +135,10 @@ private:
             key.insert(key.end(), each->begin(), each->end());
             key.push_back(-1);
         }
-        auto found = m_together.find(key);
         RuntimeValue scores;
         scores.type = DataType::float32;
         scores.dims = scoreDims;
-        if (found == m_together.end()) {
+        Products& products = m_together.of(key, [&] {
             const TensorDesc a = matrices(q, scoreDims.size()), b = matrices(k, scoreDims.size()),
                              s = plainDesc(scoreDims), p = matrices(scores, rank),
                              c = matrices(v, rank), out = plainDesc(y.dims);
@@ -149,9 +148,8 @@ private:
                 dnnl::matmul::primitive_desc(engine, a, b, s, Epilogue().attributes(m_scale)));
             made.mix =
                 Primitive(dnnl::matmul::primitive_desc(engine, p, c, out, plainAttributes()));
-            found = m_together.emplace(std::move(key), std::move(made)).first;
-        }
-        Products& products = found->second;
+            return made;
+        });
         scores.data =
             static_cast<std::byte*>(scratchMemory(plainDesc(scoreDims), 0).get_data_handle());
         products.score.set(DNNL_ARG_WEIGHTS, k.data);
@@ -183,9 +181,10 @@ private:
 
     const Products& products(const Shape& shape, std::int64_t rows, const Work& work) {
         const auto key = std::tuple(shape, rows, work.q.rowStep, work.q.columnStep);
-        const auto found = m_products.find(key);
-        if (found != m_products.end())
-            return found->second;
+        return m_products.of(key, [&] { return prepare(shape, rows, work); });
+    }
+
+    Products prepare(const Shape& shape, std::int64_t rows, const Work& work) const {
         // Threads take different blocks, so each product runs on one thread.
         const ThreadTeam::Limit one(1);
         const auto& engine = OneDnn::instance().engine;
@@ -204,7 +203,7 @@ private:
         made.values = mix.weights_desc();
         made.score = Primitive(score);
         made.mix = Primitive(mix);
-        return m_products.emplace(key, std::move(made)).first->second;
+        return made;
     }
 
     static void runBlocks(const Work& work, float* out, std::int64_t block, std::int64_t blocks,
@@ -255,8 +254,9 @@ private:
     }
 
     float m_scale;
-    std::map<Dims, Products> m_together; ///< by dims and strides of Q, K and V
-    std::map<std::tuple<Shape, std::int64_t, std::int64_t, std::int64_t>, Products> m_products;
+    PreparedByShape<Dims, Products> m_together; ///< by dims and strides of Q, K and V
+    PreparedByShape<std::tuple<Shape, std::int64_t, std::int64_t, std::int64_t>, Products>
+        m_products;
 };
 
 } // namespace

@@ -1,6 +1,5 @@
 #include <cmath>
 #include <cstring>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <string_view>
@@ -8,6 +7,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/prepared_by_shape.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/loops/vector_math.h"
 #include "providers/cpu/loops/vector_operations.h"
@@ -184,10 +184,7 @@ public:
 
 private:
     void convolve(KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) {
-        auto found = m_prepared.find(x.dims);
-        if (found == m_prepared.end())
-            found = m_prepared.emplace(x.dims, prepare(context, x, w)).first;
-        execute(context, found->second, x);
+        execute(context, m_prepared.of(x.dims, [&] { return prepare(context, x, w); }), x);
     }
 
     /// The primitive and packed weights of one input shape.
@@ -223,8 +220,8 @@ private:
         }
         Dims dilations = window.dilations;
         for (std::int64_t& each : dilations)
-            --each;                            // 0 is dense for oneDNN
-        const bool first = m_prepared.empty(); // later shapes repack its weights
+            --each;                           // 0 is dense for oneDNN
+        const bool first = !m_prepared.any(); // later shapes repack its weights
         const FoldedWeights folded = first ? foldWeights(context, w, m_epilogue) : FoldedWeights();
         const bool hasBias = m_epilogue.batchNormalization || context.optional(2);
         const auto desc = chooseLayouts({x.dims, weightDims, made.outDims, window.strides,
@@ -254,10 +251,10 @@ private:
 
     /// The packed weights of an earlier shape, repacked where this shape wants another layout.
     [[nodiscard]] PackedWeights packedLike(const TensorDesc& wanted) const {
-        for (const auto& entry : m_prepared)
-            if (entry.second.weights.memory.get_desc() == wanted)
-                return entry.second.weights;
-        return pack(m_prepared.begin()->second.weights.memory, wanted);
+        const Prepared* same = m_prepared.firstWhere([&](const Dims&, const Prepared& each) {
+            return each.weights.memory.get_desc() == wanted;
+        });
+        return same ? same->weights : pack(m_prepared.any()->weights.memory, wanted);
     }
 
     void execute(KernelContext& context, Prepared& conv, const RuntimeValue& x) const {
@@ -319,8 +316,8 @@ private:
     Epilogue m_epilogue;
     /// Runs in a pass after the convolution, which is faster than oneDNN's fused swish.
     std::optional<VectorStep> m_swish;
-    std::vector<float> m_bias;           ///< folded; empty where no BatchNormalization is folded in
-    std::map<Dims, Prepared> m_prepared; ///< by dims of X
+    std::vector<float> m_bias; ///< folded; empty where no BatchNormalization is folded in
+    PreparedByShape<Dims, Prepared> m_prepared; ///< by dims of X
 };
 
 } // namespace

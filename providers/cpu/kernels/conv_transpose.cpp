@@ -1,12 +1,12 @@
 // ConvTranspose by oneDNN where it has a kernel, else by plain loops.
 
 #include <algorithm>
-#include <map>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/prepared_by_shape.h"
 #include "providers/cpu/kernels/window.h"
 
 namespace partita::cpu {
@@ -102,12 +102,10 @@ public:
             return;
         if (!context.weightsStay())
             m_prepared.clear();
-        auto found = m_prepared.find(x.dims);
-        if (found == m_prepared.end())
-            found =
-                m_prepared.emplace(x.dims, prepare(geometry, x, w, bias != nullptr, dims)).first;
-        if (found->second)
-            return execute(*found->second, x, bias, y);
+        std::optional<Prepared>& prepared =
+            m_prepared.of(x.dims, [&] { return prepare(geometry, x, w, bias != nullptr, dims); });
+        if (prepared)
+            return execute(*prepared, x, bias, y);
         forFloatType(x.type, [&]<class T>() { transposePlainly<T>(geometry, x, w, bias, y); });
     }
 
@@ -168,7 +166,7 @@ private:
         made.turnTarget.run(wrap(made.target, target), wrap(plainDesc(y.dims), y.data));
     }
 
-    std::map<Dims, std::optional<Prepared>> m_prepared;
+    PreparedByShape<Dims, std::optional<Prepared>> m_prepared;
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
+#include "providers/cpu/kernels/prepared_by_shape.h"
 #include "providers/cpu/kernels/prepared_product.h"
 #include "providers/cpu/loops/vector_math.h"
 #include "providers/cpu/loops/wrapping.h"
@@ -332,18 +333,15 @@ private:
         };
         const Dims key{a.batch,   a.rows,       a.columns,   b.columns, a.batchStep,
                        a.rowStep, a.columnStep, b.batchStep, b.rowStep, b.columnStep};
-        auto found = m_products.find(key);
-        if (found == m_products.end())
-            found = m_products
-                        .emplace(key, PreparedProduct(
-                                          {desc(a), desc(b),
-                                           plainDesc({a.batch, a.rows, b.columns}), TensorDesc()},
-                                          Epilogue(), 1, false, nullptr, PackedWeights()))
-                        .first;
-        found->second.run(a.value.data, b.value.data, nullptr, y.data);
+        PreparedProduct& product = m_products.of(key, [&] {
+            return PreparedProduct(
+                {desc(a), desc(b), plainDesc({a.batch, a.rows, b.columns}), TensorDesc()},
+                Epilogue(), 1, false, nullptr, PackedWeights());
+        });
+        product.run(a.value.data, b.value.data, nullptr, y.data);
     }
 
-    std::map<Dims, PreparedProduct> m_products; ///< by sizes and steps of both operands
+    PreparedByShape<Dims, PreparedProduct> m_products; ///< by sizes and steps of both operands
 };
 
 } // namespace

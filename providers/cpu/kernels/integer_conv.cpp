@@ -10,9 +10,6 @@ namespace {
 
 using Type = dnnl::memory::data_type;
 
-/// Primitives that are kept; a bound, because sizes and zero points may differ in every run.
-constexpr std::size_t kMostPrepared = 64;
-
 /// What uint8 weights lose when they are shifted to signed bytes.
 std::int32_t shiftOf(const RuntimeValue& weights) {
     return weights.type == DataType::uint8 ? 128 : 0;
@@ -219,7 +216,7 @@ const void* IntegerConv::pixelsOf(const ConvGeometry& geometry, const RuntimeVal
 }
 
 void IntegerConv::forgetWeights(const IntegerConvOperands& operands) {
-    if (!operands.weightsStay || m_sums.size() + m_codes.size() > kMostPrepared) {
+    if (!operands.weightsStay) {
         m_sums.clear();
         m_codes.clear();
     }
@@ -239,13 +236,9 @@ std::int32_t* IntegerConv::sums(const ConvGeometry& geometry, const IntegerConvO
         return sums;
     }
     const DataType type = operands.x.type;
-    auto found = m_sums.find(geometry.in);
-    if (found == m_sums.end())
-        found = m_sums
-                    .emplace(geometry.in,
-                             Sums{PackedConv(geometry, type, operands.w, true, nullptr), {}})
-                    .first;
-    Sums& made = found->second;
+    Sums& made = m_sums.of(geometry.in, [&] {
+        return Sums{PackedConv(geometry, type, operands.w, true, nullptr), {}};
+    });
     const void* pixels = pixelsOf(geometry, operands.x);
     made.all.run(pixels, zeroX, sums, nullptr);
     if (!operands.areCentred()) {
@@ -268,15 +261,10 @@ bool IntegerConv::codes(const ConvGeometry& geometry, const IntegerConvOperands&
     forgetWeights(operands);
     const bool hasZero = operands.zeroX != 0;
     const std::int32_t low = how.low - how.zero, high = how.high - how.zero;
-    auto found = std::ranges::find_if(m_codes, [&](const Codes& each) {
-        return each.hasZero == hasZero && each.low == low && each.high == high &&
-               each.in == geometry.in;
+    PackedConv& conv = m_codes.of(std::tuple(geometry.in, hasZero, low, high), [&] {
+        return PackedConv(geometry, operands.x.type, operands.w, hasZero, &how);
     });
-    if (found == m_codes.end())
-        found = m_codes.insert(m_codes.end(),
-                               {geometry.in, hasZero, low, high,
-                                PackedConv(geometry, operands.x.type, operands.w, hasZero, &how)});
-    found->conv.run(pixelsOf(geometry, operands.x), operands.zeroX, target, &how);
+    conv.run(pixelsOf(geometry, operands.x), operands.zeroX, target, &how);
     return true;
 }
 

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <span>
+#include <tuple>
 
 #include "providers/cpu/kernels/integer_product.h"
+#include "providers/cpu/kernels/prepared_by_shape.h"
 #include "providers/cpu/kernels/window.h"
 
 namespace partita::cpu {
@@ -90,12 +91,6 @@ private:
         PackedConv all;
         std::optional<PackedConv> windows; ///< weights are 1: Σ (x - zero of x)
     };
-    struct Codes {
-        Dims in;
-        bool hasZero;           ///< X has a zero point other than 0
-        std::int32_t low, high; ///< the bounds of a Clip, without the zero point
-        PackedConv conv;
-    };
 
     [[nodiscard]] bool byLibrary(const ConvGeometry& geometry,
                                  const IntegerConvOperands& operands) const;
@@ -103,8 +98,10 @@ private:
     void forgetWeights(const IntegerConvOperands& operands);
 
     bool m_exactLibrary;
-    std::map<Dims, Sums> m_sums;
-    std::vector<Codes> m_codes;
+    PreparedByShape<Dims, Sums> m_sums;
+    /// By the dims of X, whether it has a zero point other than 0, and the bounds of a Clip without
+    /// the zero point.
+    PreparedByShape<std::tuple<Dims, bool, std::int32_t, std::int32_t>, PackedConv> m_codes;
     CachedReorder m_turn;
 };
 

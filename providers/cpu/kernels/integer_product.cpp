@@ -187,17 +187,16 @@ IntegerProduct::Matrix IntegerProduct::matrixOf(const RuntimeValue& b, std::int6
 
 Primitive& IntegerProduct::primitiveOf(const Matrix& b, const Piece& piece) {
     const auto key = std::tuple(piece.typeA, piece.rows, piece.inner, piece.columns);
-    const auto found = m_primitives.find(key);
-    if (found != m_primitives.end())
-        return found->second;
-    using Type = dnnl::memory::data_type;
-    const TensorDesc source = plainDesc({piece.rows, piece.inner}, byteType(piece.typeA)),
-                     weights = b.packed.memory ? b.packed.memory.get_desc()
-                                               : plainDesc({piece.inner, piece.columns}, Type::s8),
-                     target = plainDesc({piece.rows, piece.columns}, Type::s32);
-    Primitive made(dnnl::matmul::primitive_desc(OneDnn::instance().engine, source, weights, target,
-                                                plainAttributes()));
-    return m_primitives.emplace(key, std::move(made)).first->second;
+    return m_primitives.of(key, [&] {
+        using Type = dnnl::memory::data_type;
+        const TensorDesc source = plainDesc({piece.rows, piece.inner}, byteType(piece.typeA)),
+                         weights = b.packed.memory
+                                       ? b.packed.memory.get_desc()
+                                       : plainDesc({piece.inner, piece.columns}, Type::s8),
+                         target = plainDesc({piece.rows, piece.columns}, Type::s32);
+        return Primitive(dnnl::matmul::primitive_desc(OneDnn::instance().engine, source, weights,
+                                                      target, plainAttributes()));
+    });
 }
 
 void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <map>
 #include <tuple>
 
 #include "providers/cpu/kernels/kernel.h"
 #include "providers/cpu/kernels/onednn.h"
+#include "providers/cpu/kernels/prepared_by_shape.h"
 
 namespace partita::cpu {
 
@@ -70,7 +70,7 @@ private:
 
     bool m_exactLibrary;
     std::vector<Matrix> m_matrices; ///< of a B that stays
-    std::map<std::tuple<DataType, std::int64_t, std::int64_t, std::int64_t>, Primitive>
+    PreparedByShape<std::tuple<DataType, std::int64_t, std::int64_t, std::int64_t>, Primitive>
         m_primitives;
 };
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <map>
 #include <optional>
 #include <tuple>
 
@@ -11,6 +10,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/prepared_by_shape.h"
 #include "providers/cpu/kernels/prepared_product.h"
 #include "providers/cpu/loops/vector_math.h"
 #include "providers/cpu/loops/vector_operations.h"
@@ -193,20 +193,16 @@ private:
             require(row.count() == b.dims.back(), "the bias does not fit the columns");
             bias = row.as<float>();
         }
-        auto found = m_prepared.find(m_key);
-        if (found == m_prepared.end()) {
+        PreparedProduct& prepared = m_prepared.of(m_key, [&] {
             const bool constantB = context.weightsStay();
-            const PackedWeights packed =
-                m_prepared.empty() ? PackedWeights() : m_prepared.begin()->second.weights();
-            found =
-                m_prepared
-                    .emplace(m_key, PreparedProduct(layoutFor(a, b, batch, bias != nullptr),
-                                                    m_epilogue, 1.0F, constantB, b.data, packed))
-                    .first;
+            const PreparedProduct* earlier = m_prepared.any();
+            PreparedProduct made(layoutFor(a, b, batch, bias != nullptr), m_epilogue, 1.0F,
+                                 constantB, b.data, earlier ? earlier->weights() : PackedWeights());
             if (constantB)
                 context.dropWeights(); // only the packed ones are read from here on
-        }
-        found->second.run(a.data, b.data, bias, y.data);
+            return made;
+        });
+        prepared.run(a.data, b.data, bias, y.data);
     }
 
     /// An operand with `rank` axes, as oneDNN wants it: leading ones of size 1 are added, and a
@@ -254,7 +250,7 @@ private:
     bool m_mayBeSmall = false;
     RuntimeValue m_matrix; ///< an aligned copy of small weights
     Dims m_key;
-    std::map<Dims, PreparedProduct> m_prepared; ///< by dims and strides of both operands
+    PreparedByShape<Dims, PreparedProduct> m_prepared; ///< by dims and strides of both operands
 };
 
 /// Gemm of float32; transposes are strides, not copies.
@@ -302,25 +298,22 @@ private:
         if (sums)
             std::memcpy(y.data, scratchOf(y), y.byteSize());
         const auto key = std::tuple(a.dims, b.dims, asBias);
-        auto found = m_prepared.find(key);
         const bool constantB = context.weightsStay();
-        if (found == m_prepared.end()) {
+        PreparedProduct& prepared = m_prepared.of(key, [&] {
             Epilogue epilogue = m_epilogue;
             if (sums)
                 epilogue.residual = 0;
             const PreparedProduct::Layout layout{matrix(m, k, m_transA), matrix(k, n, m_transB),
                                                  plainDesc({m, n}),
                                                  asBias ? plainDesc({1, n}) : TensorDesc()};
-            const PackedWeights packed =
-                m_prepared.empty() ? PackedWeights() : m_prepared.begin()->second.weights();
-            found = m_prepared
-                        .emplace(key, PreparedProduct(layout, epilogue, m_alpha, constantB, b.data,
-                                                      packed))
-                        .first;
+            const PreparedProduct* earlier = m_prepared.any();
+            PreparedProduct made(layout, epilogue, m_alpha, constantB, b.data,
+                                 earlier ? earlier->weights() : PackedWeights());
             if (constantB)
                 context.dropWeights(); // only the packed ones are read from here on
-        }
-        found->second.run(a.data, b.data, asBias ? c->data : nullptr, y.data);
+            return made;
+        });
+        prepared.run(a.data, b.data, asBias ? c->data : nullptr, y.data);
     }
 
     static TensorDesc matrix(std::int64_t rows, std::int64_t columns, bool transposed) {
@@ -340,7 +333,7 @@ private:
     Epilogue m_epilogue;
     bool m_transA, m_transB;
     float m_alpha, m_beta;
-    std::map<std::tuple<Dims, Dims, bool>, PreparedProduct>
+    PreparedByShape<std::tuple<Dims, Dims, bool>, PreparedProduct>
         m_prepared; ///< by dims of A and B, bias
 };
 

@@ -2,13 +2,13 @@
 #include <array>
 #include <atomic>
 #include <limits>
-#include <map>
 #include <span>
 
 #include "providers/cpu/kernels/integer_product.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/prepared_by_shape.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/loops/vector_math.h"
 #include "providers/cpu/loops/vector_reductions.h"
@@ -141,11 +141,7 @@ private:
     };
 
     Prepared& preparedFor(const Node& node, const RuntimeValue& x) {
-        const auto key = std::pair(x.dims, x.strides);
-        auto found = m_prepared.find(key);
-        if (found == m_prepared.end())
-            found = m_prepared.emplace(key, prepare(node, x)).first;
-        return found->second;
+        return m_prepared.of(std::pair(x.dims, x.strides), [&] { return prepare(node, x); });
     }
 
     /// Pools bytes in channels-last order, in which oneDNN is fast, and reorders before and after
@@ -207,7 +203,7 @@ private:
     }
 
     Pooling m_kind;
-    std::map<std::pair<Dims, Dims>, Prepared> m_prepared;
+    PreparedByShape<std::pair<Dims, Dims>, Prepared> m_prepared;
     CachedReorder m_turn, m_turnBack; ///< bytes to channels last, and back
 };
 

@@ -1,6 +1,7 @@
 // RNN, GRU and LSTM.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -9,6 +10,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/packed_memory.h"
+#include "providers/cpu/kernels/prepared_by_shape.h"
 #include "providers/cpu/kernels/prepared_product.h"
 #include "providers/cpu/kernels/recurrent_math.h"
 
@@ -316,32 +318,32 @@ public:
     const float* run(KernelContext& context, const Shape& shape, std::int64_t d) {
         const RuntimeValue &x = context.input(0), &w = context.input(1);
         const std::int64_t rows = shape.steps * shape.batch, width = shape.gates * shape.hidden;
-        const auto key = std::pair(rows, d);
-        auto found = m_products.find(key);
+        const std::array key{d, shape.input, width, rows};
         const float* weights = w.as<float>() + d * width * shape.input;
-        if (found == m_products.end() || !context.weightsStay()) {
+        PreparedProduct& product = m_products.of(key, [&] {
             const PreparedProduct::Layout layout{plainDesc({rows, shape.input}),
                                                  TensorDesc({shape.input, width},
                                                             dnnl::memory::data_type::f32,
                                                             Dims{1, shape.input}),
                                                  plainDesc({rows, width}), TensorDesc()};
-            m_products.erase(key);
-            found = m_products
-                        .emplace(key, PreparedProduct(layout, {}, 1.0F, context.weightsStay(),
-                                                      weights, PackedWeights()))
-                        .first;
-        }
+            const PreparedProduct* earlier =
+                m_products.firstWhere([&](const auto& other, const PreparedProduct&) {
+                    return std::equal(key.begin(), key.end() - 1, other.begin());
+                });
+            return PreparedProduct(layout, {}, 1.0F, context.weightsStay(), weights,
+                                   earlier ? earlier->weights() : PackedWeights());
+        });
         m_sums.resize(static_cast<std::size_t>(rows * width));
         if (shape.input == 0) // only the bias is left
             std::ranges::fill(m_sums, 0.0F);
         else if (rows > 0)
-            found->second.run(x.data, weights, nullptr, m_sums.data());
+            product.run(x.data, weights, nullptr, m_sums.data());
         return m_sums.data();
     }
 
 private:
-    std::map<std::pair<std::int64_t, std::int64_t>, PreparedProduct>
-        m_products; ///< by rows, direction
+    PreparedByShape<std::array<std::int64_t, 4>, PreparedProduct>
+        m_products; ///< by direction, input, width, rows
     struct Panels {
         std::shared_ptr<void> memory;
         std::size_t size = 0;
