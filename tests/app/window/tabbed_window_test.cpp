@@ -406,6 +406,25 @@ TEST_F(Tabs, FloatingPanelsGoWithTheirPage) {
     EXPECT_TRUE(first.dock("nodes")->isFloating());
 }
 
+TEST_F(Tabs, AHeightThatIsLentToAPanelIsGivenBackAfterALookAtAnotherTab) {
+    MainWindow& first = open(kSample);
+    open(model("b.onnx"));
+    click(0);
+    QTest::qWait(300);
+    const int before = first.dock("fallback")->height();
+    press(Qt::Key_T, kCtrlShift);
+    ASSERT_TRUE(waitFor([&] { return first.document().runs().result() != nullptr; }));
+    ASSERT_TRUE(waitFor([&] { return first.dock("timeline")->height() > before + 50; }));
+    click(1);
+    QTest::qWait(100);
+    click(0);
+    QTest::qWait(300);
+    EXPECT_GT(first.dock("timeline")->height(), before + 50);
+    first.dock("fallback")->raise();
+    EXPECT_TRUE(waitFor([&] { return std::abs(first.dock("fallback")->height() - before) < 4; }))
+        << first.dock("fallback")->height() << " was " << before;
+}
+
 TEST_F(Tabs, FilesOfOneNameAreToldApartByTheirFolders) {
     std::filesystem::create_directory(files / "left");
     std::filesystem::create_directory(files / "right");
