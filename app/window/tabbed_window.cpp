@@ -136,6 +136,7 @@ MainWindow& TabbedWindow::addPage() {
 
 void TabbedWindow::adopt(MainWindow& page) {
     page.menuBar()->setNativeMenuBar(false); // a desktop's menu bar shows one menu bar of a window
+    page.resize(size());                     // its panels share what there is when it is shown
     m_stack->addWidget(&page);
     for (QWidget* each = &page.tabPlace(); each != &page; each = each->parentWidget())
         each->installEventFilter(this);
@@ -315,7 +316,7 @@ bool TabbedWindow::eventFilter(QObject* watched, QEvent* event) {
 void TabbedWindow::showCurrent() {
     MainWindow& page = current();
     if (m_stack->currentWidget() != &page)
-        page.resize(m_stack->size()); // before it is shown: its panels share what there is then
+        page.resize(size());
     m_stack->setCurrentWidget(&page);
     if (!page.focusWidget())
         page.graph().setFocus();
