@@ -72,7 +72,7 @@ void CommandActions::buildMenus(MainWindow& window, const QList<QAction*>& panel
         QAction* made = menu->addAction(QString());
         made->setObjectName(QLatin1String(command.id));
         if (*command.shortcut)
-            made->setShortcut(QKeySequence(QLatin1String(command.shortcut)));
+            made->setShortcuts(QKeySequence::listFromString(QLatin1String(command.shortcut)));
         made->setCheckable(command.kind != Command::Kind::plain);
         made->setChecked(command.kind == Command::Kind::toggledOn);
         QObject::connect(made, &QAction::triggered, &window,

@@ -9,7 +9,7 @@ class MainWindow;
 /// One row of commands.def.
 struct Command {
     enum class Kind { plain, toggle, toggledOn }; ///< toggles: initially off or on
-    const char *id, *menu, *title, *shortcut;
+    const char *id, *menu, *title, *shortcut;     ///< "; " separates shortcuts, the shown one first
     Kind kind;
     const char* icon;
     int toolBarPlace;

@@ -97,16 +97,25 @@ void MainWindow::stepDifference(int direction) {
 }
 
 void MainWindow::compareFiles(const QString& before, const QString& after) {
+    MainWindow& page = openPage(after);
+    const auto begin = [&page, before] {
+        page.m_panels->show("differences");
+        page.m_panels->get<DifferencesPanel>().comparison().compareWith(before.toStdString());
+    };
+    if (!page.m_document.jobs()[Lane::picture]
+             .isRunning()) { // it was open already, or stays closed
+        if (QFileInfo(page.path()) == QFileInfo(after))
+            begin();
+        return;
+    }
     // The other file is read once the first one is in view; an error of the first ends it.
-    auto* once = new QObject(this);
-    connect(&m_document, &DocumentController::sceneChanged, once, [this, once, before] {
+    auto* once = new QObject(&page);
+    connect(&page.m_document, &DocumentController::sceneChanged, once, [&page, once, begin] {
         once->deleteLater();
-        disconnect(&m_document, nullptr, once, nullptr);
-        m_panels->show("differences");
-        m_panels->get<DifferencesPanel>().comparison().compareWith(before.toStdString());
+        disconnect(&page.m_document, nullptr, once, nullptr);
+        begin();
     });
-    connect(&m_document, &DocumentController::failed, once, &QObject::deleteLater);
-    open(after);
+    connect(&page.m_document, &DocumentController::failed, once, &QObject::deleteLater);
 }
 
 void MainWindow::offerComparison(const QString& before, const QString& after) {

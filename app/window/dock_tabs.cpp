@@ -1,40 +1,14 @@
 #include "app/window/dock_tabs.h"
 
-#include <QAbstractButton>
 #include <QChildEvent>
 #include <QDockWidget>
 #include <QMainWindow>
-#include <QPainter>
 #include <QTabBar>
+#include <QVariant>
+
+#include "app/window/close_button.h"
 
 namespace partita {
-
-namespace {
-
-/// A cross in the colour of the text: the one of the style cannot be seen on a dark tab.
-class CloseButton : public QAbstractButton {
-public:
-    explicit CloseButton(QWidget* parent) : QAbstractButton(parent) {
-        setFixedSize(16, 16);
-        setFocusPolicy(Qt::NoFocus);
-        setCursor(Qt::ArrowCursor);
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        if (underMouse())
-            painter.fillRect(rect(), palette().color(QPalette::Mid));
-        painter.setPen(QPen(palette().color(QPalette::ButtonText), 1.2));
-        painter.drawLine(QPointF(5, 5), QPointF(11, 11));
-        painter.drawLine(QPointF(11, 5), QPointF(5, 11));
-    }
-    void enterEvent(QEvent*) override { update(); }
-    void leaveEvent(QEvent*) override { update(); }
-};
-
-} // namespace
 
 bool isInFront(const QDockWidget& dock) {
     return dock.isVisible() && (dock.isFloating() || dock.geometry().right() >= 0);
@@ -110,7 +84,8 @@ void DockTabs::lendHeight(QDockWidget* dock, int height) {
         connect(
             dock, &QDockWidget::visibilityChanged, this,
             [this, dock](bool visible) {
-                if (!visible && m_borrower == dock)
+                // All docks go when the window is behind another tab; there is no height then.
+                if (!visible && m_borrower == dock && m_window.isVisible())
                     takeHeightBack();
             },
             Qt::QueuedConnection);

@@ -1,6 +1,4 @@
 #include <cstdio>
-#include <memory>
-#include <vector>
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -8,6 +6,7 @@
 
 #include "app/window/application_setup.h"
 #include "app/window/main_window.h"
+#include "app/window/tabbed_window.h"
 #include "core/base/file_writing.h"
 #include "core/onnx/library_fence.h"
 #include "providers/registry.h"
@@ -26,7 +25,7 @@ int main(int argc, char** argv) {
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("model"),
-                                 QStringLiteral("ONNX models to open, a window each"),
+                                 QStringLiteral("ONNX models to open, a tab each"),
                                  QStringLiteral("[MODEL …]"));
     parser.addOption({QStringLiteral("sample"), QStringLiteral("Open the bundled sample")});
     parser.addOption({QStringLiteral("compare"),
@@ -53,19 +52,23 @@ int main(int argc, char** argv) {
     }
     const QString before = compares ? models.takeFirst() : QString();
     partita::startLibraryWorker();
-    std::vector<std::unique_ptr<partita::MainWindow>> windows;
-    do {
-        windows.push_back(std::make_unique<partita::MainWindow>(*providers, partita::makeJudges()));
-        partita::MainWindow& window = *windows.back();
-        window.show();
-        if (compares)
-            window.compareFiles(before, models.first());
-        else if (const auto index = static_cast<int>(windows.size()) - 1; index < models.size())
-            window.open(models[index]);
-        else if (parser.isSet(QStringLiteral("sample")))
-            window.openSample();
+    auto* window = new partita::TabbedWindow(*providers, partita::makeJudges());
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    window->show();
+    const auto placed = [&](partita::MainWindow& page) {
         if (parser.isSet(QStringLiteral("scenario")))
-            window.openScenario(parser.value(QStringLiteral("scenario")));
-    } while (static_cast<int>(windows.size()) < models.size());
-    return QApplication::exec();
+            page.openScenario(parser.value(QStringLiteral("scenario")));
+    };
+    if (compares)
+        window->current().compareFiles(before, models.first());
+    else if (models.isEmpty() && parser.isSet(QStringLiteral("sample")))
+        window->current().openSample();
+    for (const QString& model : models)
+        placed(window->open(model));
+    if (models.isEmpty())
+        placed(window->current());
+    const int status = QApplication::exec();
+    qDeleteAll(
+        partita::TabbedWindow::all()); // if no window was closed: the desktop ends the program
+    return status;
 }

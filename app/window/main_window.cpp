@@ -45,7 +45,7 @@ constexpr QSize kLeastCentre(320, 160);
 }
 
 MainWindow::MainWindow(ProviderList providers, ProviderList judges)
-    : m_document(std::move(providers)), m_theme(&Theme::get(Theme::Kind::light)) {
+    : m_document(std::move(providers)) {
     initResources();
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/partita.svg")));
@@ -69,9 +69,12 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     new LinkTargets(*this);
     new TableMenu(m_document, *this);
     m_document.setJudges(std::move(judges));
+    connect(m_appearance.get(), &Appearance::themeChanged, this,
+            [this] { updateWhenSeen(&MainWindow::showAppearance); });
     m_defaultState = saveState();
-    restore();
-    translate();
+    m_settings.restorePanels(*this);
+    m_panels->raise("inspector");
+    showAppearance();
 }
 
 MainWindow::~MainWindow() {
@@ -100,14 +103,24 @@ void MainWindow::buildCentre() {
     setCentralWidget(centre);
 }
 
-/// Puts the summary under the tool bar, where it has the width of the window.
+/// Puts the summary under the tool bar, where it has the width of the window, and the place of the
+/// tabs above it. They are not a tool bar of their own: a stored arrangement would not have it.
 void MainWindow::showSummaryLine() {
+    m_tabPlace = new QWidget;
+    m_tabPlace->hide();
+    auto* head = new QWidget;
+    head->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    auto* rows = new QVBoxLayout(head);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(m_tabPlace);
+    rows->addWidget(m_summary);
     addToolBarBreak();
     QToolBar* bar = addToolBar(QString());
     bar->setObjectName(QStringLiteral("summaryBar"));
     bar->setMovable(false);
     bar->toggleViewAction()->setVisible(false);
-    bar->addWidget(m_summary);
+    bar->addWidget(head);
 }
 
 void MainWindow::connectDocument() {
@@ -184,19 +197,22 @@ void MainWindow::connectParts() {
 
 QAction* MainWindow::action(const char* id) const { return m_actions->get(id); }
 
-void MainWindow::open(const QString& path) {
-    if (mayLeave())
-        m_document.open(QFileInfo(path).absoluteFilePath().toStdString());
+void MainWindow::openHere(const QString& path) {
+    if (!mayLeave())
+        return;
+    m_opening = QFileInfo(path).absoluteFilePath();
+    m_document.open(m_opening.toStdString());
+}
+
+QString MainWindow::path() {
+    if (m_document.hasDocument())
+        return QString::fromStdString(m_document.state().path.string());
+    return m_document.jobs()[Lane::picture].isRunning() ? m_opening : QString();
 }
 
 void MainWindow::reload() {
     if (mayLeave())
         m_document.reload();
-}
-
-void MainWindow::closeDocument() {
-    if (mayLeave())
-        m_document.close();
 }
 
 void MainWindow::fail(const Error& error) { m_message->showError(errorSentence(error)); }
@@ -218,12 +234,10 @@ void MainWindow::documentChanged() {
     m_message->hide();
     m_panels->takeHeightBack();
     m_panels->raise("inspector"); // a new model was not simplified: it has no numbers to compare
-    const QString path = m_document.hasDocument()
-                             ? QString::fromStdString(m_document.state().path.string())
-                             : QString();
-    m_watch->watch(path);
-    if (!path.isEmpty())
-        m_settings.addRecentFile(path);
+    const QString file = m_document.hasDocument() ? path() : QString();
+    m_watch->watch(file);
+    if (!file.isEmpty())
+        m_settings.addRecentFile(file);
     updateHeader();
 }
 
@@ -273,22 +287,26 @@ void MainWindow::translate() {
 
 void MainWindow::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange)
-        translate();
+        updateWhenSeen(&MainWindow::translate);
     QMainWindow::changeEvent(event);
 }
 
 void MainWindow::setLanguage(const QString& language) {
-    if (language == m_language.code())
-        return;
-    if (!m_language.choose(language))
+    if (!m_appearance->setLanguage(language))
         translate();
-    m_settings.setLanguage(language);
 }
 
-void MainWindow::setThemeKind(Theme::Kind kind) {
-    m_theme = &Theme::get(kind);
-    QApplication::setPalette(m_theme->palette());
-    qApp->setStyleSheet(m_theme->styleSheet());
+void MainWindow::setThemeKind(Theme::Kind kind) { m_appearance->setTheme(kind); }
+
+void MainWindow::updateWhenSeen(void (MainWindow::*bring)()) {
+    if (isWindow() || isVisible())
+        (this->*bring)();
+    else
+        m_isOutdated = true;
+}
+
+void MainWindow::showAppearance() {
+    m_theme = &m_appearance->theme();
     setStyleSheet(
         QStringLiteral(
             "#summaryBar { background: %1; padding: 0; } #summaryLine { background: %1; } "
@@ -305,19 +323,11 @@ void MainWindow::setThemeKind(Theme::Kind kind) {
     m_suggestion->setTheme(*m_theme);
     m_panels->setTheme(*m_theme);
     action("theme")->setChecked(m_theme->isDark);
-    m_settings.setDark(m_theme->isDark);
     translate();
 }
 
 void MainWindow::toggleTheme() {
     setThemeKind(m_theme->isDark ? Theme::Kind::light : Theme::Kind::dark);
-}
-
-void MainWindow::restore() {
-    m_settings.restore(*this);
-    m_panels->raise("inspector");
-    setThemeKind(m_settings.isDark() ? Theme::Kind::dark : Theme::Kind::light);
-    setLanguage(m_settings.language());
 }
 
 void MainWindow::resetPanels() {
@@ -329,6 +339,17 @@ void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
     if (!std::exchange(m_wasShown, true) && !m_settings.hasPanels())
         m_panels->giveWidths(*this);
+    if (event->spontaneous())
+        return;
+    m_panels->showFloating(true);
+    if (std::exchange(m_isOutdated, false))
+        showAppearance();
+}
+
+void MainWindow::hideEvent(QHideEvent* event) {
+    QMainWindow::hideEvent(event);
+    if (!event->spontaneous())
+        m_panels->showFloating(false);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -336,7 +357,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    m_settings.save(*this);
+    m_settings.savePanels(*this);
     m_document.jobs().cancelAll();
     event->accept();
 }
@@ -355,7 +376,9 @@ void MainWindow::dropEvent(QDropEvent* event) {
     else if (m_document.hasDocument() && ColouringChoice::mayHoldValues(path))
         m_colouring->showValues(path);
     else
-        open(path);
+        for (const QUrl& url : urls)
+            if (url.isLocalFile())
+                open(url.toLocalFile());
 }
 
 } // namespace partita

@@ -4,9 +4,8 @@
 #include <QMessageBox>
 #include <memory>
 
-#include "app/window/language.h"
+#include "app/window/appearance.h"
 #include "app/window/panel_docks.h"
-#include "app/window/window_settings.h"
 #include "views/graph/find_bar.h"
 #include "views/graph/graph_pair.h"
 
@@ -27,17 +26,29 @@ class SuggestionBar;
 class SummaryLine;
 
 /// The main window: one document, the canvas in the middle, panels around it, commands from a
-/// table. It makes its parts and connects them; each part has a file of its own.
+/// table. It makes its parts and connects them; each part has a file of its own. It is a page of a
+/// TabbedWindow; alone, it is a window that opens one document in place of another.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     explicit MainWindow(ProviderList providers, ProviderList judges = {});
     ~MainWindow() override;
 
-    void open(const QString& path); ///< unless the user wants to save the open document first
+    /// Opens a file as the user asks for it: in its tab, in a new one, or here if this is empty.
+    void open(const QString& path) { openPage(path); }
+    /// Opens it here, unless the user wants to save the open document first.
+    void openHere(const QString& path);
     void openScenario(const QString& path); ///< for the open document, or the one that is opening
     void reload();
-    void closeDocument();
+    void closeDocument(); ///< with its tab, unless that is the last one
+    /// The whole path of the open document, or of the one that is opening; empty: the start page.
+    [[nodiscard]] QString path();
+    /// Asks what becomes of choices and of a scenario that are not saved; false: the document is to
+    /// stay.
+    [[nodiscard]] bool mayLeave();
+    void fail(const Error& error); ///< says what went wrong in the bar above the graph
+    /// The place of the tabs in this page, under the tool bar; hidden while there are none.
+    [[nodiscard]] QWidget& tabPlace() { return *m_tabPlace; }
     [[nodiscard]] DocumentController& document() { return m_document; }
     [[nodiscard]] GraphView& graph() { return *m_graph; }
     [[nodiscard]] GraphPair& pair() { return *m_pair; }
@@ -54,6 +65,11 @@ public:
     void setThemeKind(Theme::Kind kind);
     void setLanguage(const QString& language); ///< "en" or "zh_CN"
 
+    // Commands that involve the window around this page.
+    void openWindow();
+    void stepTab(int direction);
+    void quit();
+
     // Commands that involve several parts.
     void chooseFile();
     void openSample();
@@ -67,7 +83,7 @@ public:
     void showCommands();
     void chooseLabels(const char* switched); ///< "names" or "shapes"; switches the other off
     void toggleTheme();
-    void toggleLanguage() { setLanguage(m_language.other()); }
+    void toggleLanguage() { setLanguage(m_appearance->language().other()); }
     void nextPane();
     void runModel();
     void showTimeline();
@@ -85,12 +101,14 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
 private:
+    MainWindow& openPage(const QString& path); ///< returns the page that shows the file
     void buildCentre();
     void connectDocument();
     void connectParts();
@@ -98,21 +116,21 @@ private:
     void fillComparisons(QMenu& menu);
     void documentChanged();
     void showSummaryLine();
-    /// Asks what becomes of choices and of a scenario that are not saved; false: the document is to
-    /// stay.
-    [[nodiscard]] bool mayLeave();
-    [[nodiscard]] bool mayForgetRewrites(); ///< the same for choices of the simplifier
+    [[nodiscard]] bool mayForgetRewrites(); ///< `mayLeave` for choices of the simplifier
     [[nodiscard]] QMessageBox::StandardButton askToSave(const QString& what, const QString& save);
     void nameUndo(); ///< Undo and Redo name the steps
-    void restore();
     void translate();
+    void showAppearance(); ///< the theme, and texts in the language
+    /// Calls `bring` now, or `showAppearance` when this page comes to the front.
+    void updateWhenSeen(void (MainWindow::*bring)());
     void updateHeader();
-    void fail(const Error& error);
 
     DocumentController m_document;
     WindowSettings m_settings;
-    Language m_language;
-    const Theme* m_theme;
+    std::shared_ptr<Appearance> m_appearance = Appearance::shared();
+    const Theme* m_theme = &m_appearance->theme();
+    QString m_opening; ///< the file that was opened last
+    QWidget* m_tabPlace;
     SummaryLine* m_summary;
     SuggestionBar* m_suggestion;
     MessageBar* m_message;
@@ -129,6 +147,7 @@ private:
     std::unique_ptr<FileWatch> m_watch;
     QByteArray m_defaultState;
     bool m_wasShown = false;
+    bool m_isOutdated = false; ///< theme or language changed behind another page
 };
 
 } // namespace partita

@@ -13,6 +13,14 @@ Overlays::Overlays(DocumentController& document, GraphView& graph)
       m_legend(new Legend(document, graph)), m_emptyState(new EmptyState(&graph)) {
     connect(&document, &DocumentController::documentChanged, this, &Overlays::refreshEmptyState);
     connect(&document, &DocumentController::sceneChanged, this, &Overlays::place);
+    // What opens leaves the start page. Queued: what has ended has not yet delivered its document.
+    const auto opens = [this] {
+        if (!m_document.hasDocument())
+            refreshEmptyState();
+    };
+    JobRunner& pictures = document.jobs()[Lane::picture];
+    connect(&pictures, &JobRunner::started, this, opens);
+    connect(&pictures, &JobRunner::finished, this, opens, Qt::QueuedConnection);
     connect(m_legend, &Legend::resized, this, &Overlays::place);
     connect(&graph, &GraphView::resized, this, &Overlays::place);
 }
@@ -25,9 +33,10 @@ void Overlays::refresh() {
 }
 
 void Overlays::refreshEmptyState() {
-    m_emptyState->setVisible(!m_document.hasDocument());
+    const bool isEmpty = !m_document.hasDocument() && !m_document.jobs()[Lane::picture].isRunning();
+    m_emptyState->setVisible(isEmpty);
     m_graph.setToolTip({});
-    if (m_document.hasDocument())
+    if (!isEmpty)
         return;
     m_emptyState->refresh(m_graph.theme());
     place();

@@ -7,6 +7,7 @@
 #include <QMainWindow>
 #include <QScrollArea>
 #include <algorithm>
+#include <utility>
 
 namespace partita {
 
@@ -142,6 +143,16 @@ void PanelDocks::lendHeight(const char* id, int height) {
 void PanelDocks::show(const char* id) {
     dock(id)->show();
     dock(id)->raise();
+}
+
+void PanelDocks::showFloating(bool shown) {
+    for (QDockWidget* dock : std::exchange(m_away, {}))
+        dock->setVisible(shown);
+    for (const auto& [row, dock] : m_docks)
+        if (!shown && dock->isFloating() && !dock->isHidden()) {
+            dock->hide();
+            m_away.push_back(dock);
+        }
 }
 
 QList<QAction*> PanelDocks::toggles() const {

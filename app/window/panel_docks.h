@@ -44,6 +44,9 @@ public:
     /// `id`: the panel that wants it; null: the one that is in front.
     void lendHeight(const char* id, int height);
     void takeHeightBack() { m_tabs->takeHeightBack(); }
+    /// Hides the panels that float, or shows them again: they are windows, and do not go with a page
+    /// that is hidden.
+    void showFloating(bool shown);
     void setTheme(const Theme& theme);
     void translate();
 
@@ -54,6 +57,7 @@ private:
 
     DockTabs* m_tabs;
     std::vector<std::pair<const PanelRow*, QDockWidget*>> m_docks;
+    std::vector<QDockWidget*> m_away; ///< floating docks of a hidden page
 };
 
 } // namespace partita

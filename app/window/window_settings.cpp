@@ -41,16 +41,22 @@ void keepOnScreen(QWidget& window) {
 
 } // namespace
 
-void WindowSettings::restore(QMainWindow& window) const {
+void WindowSettings::restorePlace(QWidget& window) const {
     window.resize(1280, 820);
     window.restoreGeometry(m_store.value(kGeometry).toByteArray());
-    window.restoreState(m_store.value(kState).toByteArray(), kStateVersion);
     keepOnScreen(window);
 }
 
-void WindowSettings::save(const QMainWindow& window) {
+void WindowSettings::savePlace(const QWidget& window) {
     m_store.setValue(kGeometry, window.saveGeometry());
-    m_store.setValue(kState, window.saveState(kStateVersion));
+}
+
+void WindowSettings::restorePanels(QMainWindow& page) const {
+    page.restoreState(m_store.value(kState).toByteArray(), kStateVersion);
+}
+
+void WindowSettings::savePanels(const QMainWindow& page) {
+    m_store.setValue(kState, page.saveState(kStateVersion));
 }
 
 bool WindowSettings::hasPanels() const { return m_store.contains(kState); }

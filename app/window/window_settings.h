@@ -4,17 +4,21 @@
 #include <QStringList>
 
 class QMainWindow;
+class QWidget;
 
 namespace partita {
 
 /// The settings that windows keep from one session to the next.
 class WindowSettings {
 public:
-    /// Restores size, position and panels of a window; without stored settings, a default size. The
-    /// window is inside a screen afterwards, whatever screens there were when it was stored.
-    void restore(QMainWindow& window) const;
-    void save(const QMainWindow& window);
-    /// Whether the panels of a former window are stored.
+    /// Restores size and position of a window; without stored settings, a default size. The window
+    /// is inside a screen afterwards, whatever screens there were when it was stored.
+    void restorePlace(QWidget& window) const;
+    void savePlace(const QWidget& window);
+    /// Restores the arrangement of the panels of a document.
+    void restorePanels(QMainWindow& page) const;
+    void savePanels(const QMainWindow& page);
+    /// Whether the panels of a former document are stored.
     [[nodiscard]] bool hasPanels() const;
     [[nodiscard]] bool isDark() const;
     void setDark(bool dark);

@@ -12,6 +12,7 @@
 #include "app/window/status_line.h"
 #include "app/window/suggestion_bar.h"
 #include "app/window/summary_line.h"
+#include "app/window/tabbed_window.h"
 #include "app/window/window_settings.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
@@ -80,10 +81,11 @@ TEST_F(WindowSize, LongNamesOfOutputsAreWrappedInTheReportOfARun) {
 }
 
 TEST_F(WindowSize, AStoredPlaceThatNoScreenHasIsCorrected) {
-    window.setMinimumSize(0, 0);
-    window.setGeometry(5000, 4000, 2384, 1500);
-    window.close();
-    MainWindow next(*makeProviders({}));
+    TabbedWindow tabs(*makeProviders({}));
+    tabs.show();
+    tabs.setGeometry(5000, 4000, 2384, 1500);
+    tabs.close();
+    const TabbedWindow next(*makeProviders({}));
     const QRect screen = QGuiApplication::primaryScreen()->availableGeometry();
     EXPECT_TRUE(screen.contains(next.geometry()))
         << next.x() << ' ' << next.y() << ' ' << next.width() << ' ' << next.height();
@@ -93,7 +95,7 @@ TEST_F(WindowSize, AStoredPlaceThatNoScreenHasIsCorrected) {
 
 TEST_F(WindowSize, TheFirstWindowIsNoLargerThanTheScreen) {
     QSettings().remove(QStringLiteral("geometry"));
-    const MainWindow next(*makeProviders({}));
+    const TabbedWindow next(*makeProviders({}));
     const QSize screen = QGuiApplication::primaryScreen()->availableSize();
     EXPECT_LE(next.width(), screen.width());
     EXPECT_LE(next.height(), screen.height());
