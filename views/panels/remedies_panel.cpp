@@ -7,11 +7,11 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScopedValueRollback>
-#include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "views/panels/list_frame.h"
 #include "views/text/elided_line.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -30,9 +30,9 @@ QString number(std::uint64_t value) { return QLocale().toString(static_cast<qulo
 } // namespace
 
 RemediesPanel::RemediesPanel(const PanelContext& context)
-    : Panel(context), m_remedies(context.document), m_head(new ElidedLine), m_empty(new QLabel),
+    : Panel(context), m_remedies(context.document), m_head(new ElidedLine),
       m_progress(new QProgressBar), m_search(new QPushButton), m_view(new QTableView),
-      m_model(new RowTableModel(this)) {
+      m_frame(new ListFrame(m_view, "noRemedies")), m_model(new RowTableModel(this)) {
     build();
     connect(&m_remedies, &RemediesController::changed, this, &RemediesPanel::refresh);
     connect(&m_remedies, &RemediesController::progressed, this,
@@ -46,9 +46,7 @@ RemediesPanel::RemediesPanel(const PanelContext& context)
 }
 
 void RemediesPanel::build() {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = plainColumn(this);
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 4, 8, 4);
     m_head->setObjectName(QStringLiteral("remediesHead"));
@@ -61,15 +59,7 @@ void RemediesPanel::build() {
     top->addWidget(m_progress);
     top->addWidget(m_search);
     layout->addLayout(top);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setAutoFillBackground(true);
-    m_empty->setBackgroundRole(QPalette::Base);
-    m_empty->setObjectName(QStringLiteral("noRemedies"));
-    m_stack = new QStackedLayout;
-    m_stack->addWidget(m_view);
-    m_stack->addWidget(m_empty);
-    layout->addLayout(m_stack, 1);
+    layout->addWidget(m_frame, 1);
     buildTable();
 }
 
@@ -150,9 +140,7 @@ void RemediesPanel::refresh() {
     m_search->setVisible(m_remedies.state() != State::noModel);
     m_search->setEnabled(document().hasDocument());
     fill();
-    m_empty->setText(m_model->rowCount() ? QString() : emptyText());
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
-    m_stack->setCurrentIndex(m_model->rowCount() ? 0 : 1);
+    m_frame->say(m_model->rowCount() ? QString() : emptyText());
     Q_EMIT countChanged();
 }
 

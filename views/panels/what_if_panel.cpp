@@ -6,7 +6,6 @@
 #include <QListWidget>
 #include <QLocale>
 #include <QMenu>
-#include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include "views/document/change_actions.h"
 #include "views/document/links.h"
 #include "views/panels/flow_layout.h"
+#include "views/panels/list_frame.h"
 #include "views/panels/two_line_rows.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -43,23 +43,11 @@ QString figureRow(const QString& name, const QString& before, const QString& aft
 } // namespace
 
 WhatIfPanel::WhatIfPanel(const PanelContext& context) : Panel(context) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = plainColumn(this);
     layout->addWidget(makeButtons());
-    auto* rows = makeList();
-    m_empty = new QLabel;
-    m_empty->setObjectName(QStringLiteral("noChanges"));
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setMargin(12);
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
-    auto* body = new QWidget;
-    m_stack = new QStackedLayout(body);
-    m_stack->addWidget(rows);
-    m_stack->addWidget(m_empty);
-    body->setMinimumHeight(130); // three rows; with less room, the panel scrolls
-    layout->addWidget(body, 1);
+    makeList();
+    m_frame->setMinimumHeight(130); // three rows; with less room, the panel scrolls
+    layout->addWidget(m_frame, 1);
     m_figures = new QLabel;
     m_figures->setObjectName(QStringLiteral("scenarioFigures"));
     m_figures->setTextFormat(Qt::RichText);
@@ -97,7 +85,7 @@ QWidget* WhatIfPanel::makeButtons() {
     return bar;
 }
 
-QWidget* WhatIfPanel::makeList() {
+void WhatIfPanel::makeList() {
     m_changeHead = headLabel(Qt::AlignLeft);
     m_changeHead->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_stepHead = headLabel(Qt::AlignRight);
@@ -112,13 +100,8 @@ QWidget* WhatIfPanel::makeList() {
     heads->setContentsMargins(8, 0, 8, 2);
     heads->addWidget(m_changeHead, 1);
     heads->addWidget(m_stepHead);
-    auto* rows = new QWidget;
-    auto* column = new QVBoxLayout(rows);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(heads);
-    column->addWidget(m_list, 1);
-    return rows;
+    m_frame = new ListFrame(m_list, "noChanges");
+    m_frame->setHead(heads);
 }
 
 void WhatIfPanel::connectParts() {
@@ -170,10 +153,11 @@ void WhatIfPanel::refresh() {
                               "where the box is empty: what it would do on top"));
     m_list->setAccessibleName(tr("Changes"));
     m_list->setToolTip(tr("Drag, or Alt+Up and Alt+Down, to change the order; Del removes"));
-    m_empty->setText(document().hasDocument()
-                         ? tr("No changes. Add one here, or in the menu of a node.")
-                         : tr("Open a model to try changes of its placement."));
-    m_stack->setCurrentIndex(scenarios().scenario().changes.empty() ? 1 : 0);
+    const bool any = !scenarios().scenario().changes.empty();
+    m_frame->say(any ? QString()
+                 : document().hasDocument()
+                     ? tr("No changes. Add one here, or in the menu of a node.")
+                     : tr("Open a model to try changes of its placement."));
     fillRows();
     showState();
     showFigures();

@@ -6,10 +6,11 @@ class QLabel;
 class QListWidget;
 class QListWidgetItem;
 class QMenu;
-class QStackedLayout;
 class QToolButton;
 
 namespace partita {
+
+class ListFrame;
 
 /// What if: the changes of the scenario with their boxes and the step that each makes, in an order
 /// that can be changed, and the figures before and after.
@@ -27,7 +28,7 @@ protected:
 
 private:
     QWidget* makeButtons();
-    QWidget* makeList();
+    void makeList();
     void connectParts();
     void fillRows();
     void showRow(QListWidgetItem& item, std::size_t index);
@@ -42,8 +43,8 @@ private:
 
     QToolButton *m_undo, *m_redo, *m_add, *m_open, *m_save, *m_clear;
     QMenu* m_menu;
-    QLabel *m_changeHead, *m_stepHead, *m_empty, *m_figures;
-    QStackedLayout* m_stack;
+    QLabel *m_changeHead, *m_stepHead, *m_figures;
+    ListFrame* m_frame;
     QListWidget* m_list;
     bool m_filling = false;
 };
