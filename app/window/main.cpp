@@ -10,6 +10,7 @@
 #include "app/window/main_window.h"
 #include "core/base/file_writing.h"
 #include "core/onnx/library_fence.h"
+#include "providers/fenced_constants.h"
 #include "providers/registry.h"
 
 int main(int argc, char** argv) {
@@ -55,7 +56,8 @@ int main(int argc, char** argv) {
     partita::startLibraryWorker();
     std::vector<std::unique_ptr<partita::MainWindow>> windows;
     do {
-        windows.push_back(std::make_unique<partita::MainWindow>(*providers, partita::makeJudges()));
+        windows.push_back(std::make_unique<partita::MainWindow>(
+            partita::withFencedConstants(*providers), partita::makeJudges()));
         partita::MainWindow& window = *windows.back();
         window.show();
         if (compares)
