@@ -101,7 +101,9 @@ private:
     /// Asks what becomes of choices and of a scenario that are not saved; false: the document is to
     /// stay.
     [[nodiscard]] bool mayLeave();
-    [[nodiscard]] bool mayForgetRewrites(); ///< the same for choices of the simplifier
+    /// The same for one thing that is not saved; `what` says so, with %1 for the file.
+    [[nodiscard]] bool mayLose(const QString& what, const QString& save,
+                               bool (*isUnsaved)(MainWindow&), void (*saveIt)(MainWindow&));
     [[nodiscard]] QMessageBox::StandardButton askToSave(const QString& what, const QString& save);
     void nameUndo(); ///< Undo and Redo name the steps
     void restore();

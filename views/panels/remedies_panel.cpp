@@ -109,8 +109,6 @@ QString RemediesPanel::headText() const {
     QStringList parts{tr("%1 tried, not guessed").arg(number(found->tried))};
     for (const Message& each : found->certainty())
         parts += messageText(each);
-    if (found->leftOut)
-        parts += tr("%1 more not tried").arg(number(found->leftOut));
     parts += tr("%1 s").arg(
         QLocale().toString(static_cast<double>(m_remedies.spent().count()) / 1000, 'f', 1));
     return parts.join(QStringLiteral(" · "));
@@ -154,10 +152,7 @@ void RemediesPanel::fill() {
     Columns<Remedy> columns;
     columns.add(tr("Change"), [this](auto& remedy) { return changeCell(remedy); });
     columns.add(tr("Nodes"), [this](auto& remedy) { return nodesCell(remedy); });
-    columns.addFigures(tr("Partitions in all"), [](auto& remedy) {
-        const auto& partitions = remedy.difference.partitions;
-        return QStringLiteral("%1 → %2").arg(number(partitions.before), number(partitions.after));
-    });
+    columns.addFigures(tr("Partitions"), [this](auto& remedy) { return partitionsCell(remedy); });
     columns.addFigures(tr("Saves per run"), [this](auto& remedy) { return bytesCell(remedy); });
     columns.addFigures(tr("Time, simulated"), [this](auto& remedy) { return timeCell(remedy); });
     columns.add({}, [](auto&) { return Cell(); }); // its button
@@ -197,6 +192,19 @@ Cell RemediesPanel::changeCell(const Remedy& remedy) const {
     if (!remedy.command().empty())
         more += QStringLiteral("partita-cli ") + QString::fromStdString(remedy.command());
     return {text, {}, {}, more.join(QLatin1Char('\n'))};
+}
+
+/// As the headline counts them; "in all" where only others change.
+Cell RemediesPanel::partitionsCell(const Remedy& remedy) const {
+    const auto step = [](const PlacementDifference::Count& count) {
+        return QStringLiteral("%1 → %2").arg(number(count.before), number(count.after));
+    };
+    const auto& [first, all] = std::tie(remedy.difference.ofFirst, remedy.difference.partitions);
+    const bool isOfFirst = first.before != first.after;
+    return {isOfFirst ? step(first) : tr("%1 in all").arg(step(all)),
+            static_cast<double>(remedy.partitionsSaved()),
+            {},
+            tr("Of the first provider: %1; in all: %2").arg(step(first), step(all))};
 }
 
 Cell RemediesPanel::bytesCell(const Remedy& remedy) const {

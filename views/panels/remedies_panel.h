@@ -38,6 +38,7 @@ private:
     [[nodiscard]] QString headText() const;
     [[nodiscard]] QString emptyText() const;
     [[nodiscard]] Cell changeCell(const Remedy& remedy) const;
+    [[nodiscard]] Cell partitionsCell(const Remedy& remedy) const;
     [[nodiscard]] Cell bytesCell(const Remedy& remedy) const;
     [[nodiscard]] Cell timeCell(const Remedy& remedy) const;
     [[nodiscard]] Cell nodesCell(const Remedy& remedy) const;
