@@ -75,7 +75,8 @@ struct Remedies {
     Message whyNone;           ///< where `list` is empty: what is in the way
 
     /// The one to offer first: of those that the user can really make, the one that leaves the
-    /// fewest partitions; without any, the best of all. Null: nothing helps.
+    /// fewest partitions; without any, the best of all. Null: nothing helps, or only what takes
+    /// nodes from the devices.
     [[nodiscard]] const Remedy* best() const;
     /// How far the answer can be relied on, as one clause each: every set of operators was judged,
     /// or the bounds; what was left out. Windows, reports and commands tell it in these words.

@@ -122,7 +122,7 @@ const Remedy* Remedies::best() const {
              (!found->leavesFewerThan(remedy) &&
               remedy.size() + remedy.passes.size() < found->size() + found->passes.size())))
             found = &remedy;
-    return found || list.empty() ? found : &list.front();
+    return found || list.empty() || list.front().moreOnLast ? found : &list.front();
 }
 
 std::vector<Message> Remedies::certainty() const {

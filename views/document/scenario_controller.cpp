@@ -1,6 +1,7 @@
 #include "views/document/scenario_controller.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 #include <utility>
 
@@ -230,17 +231,20 @@ void ScenarioController::open(const std::filesystem::path& path) {
 /// Says what of an opened file holds for this model: with many rows, it is hard to see.
 void ScenarioController::tellOpened() {
     const std::string file = std::exchange(m_justOpened, {});
-    const std::size_t all = scenario().changes.size();
-    const auto off = static_cast<std::size_t>(
-        std::ranges::count_if(m_held->refused, [](const Message& why) { return !why.empty(); }));
     if (file.empty())
         return;
-    if (all == 0)
+    std::set<std::size_t> problems;
+    for (const NotApplied& problem : m_notApplied)
+        problems.insert(problem.change);
+    std::size_t wanted = 0; // those that were on in the file
+    for (std::size_t i = 0; i < scenario().changes.size(); ++i)
+        wanted += scenario().changes[i].on || !m_held->refused[i].empty();
+    if (scenario().changes.empty())
         Q_EMIT told(PARTITA_TEXT("{0} has no changes", file));
-    else if (off > 0)
-        Q_EMIT told(PARTITA_TEXT("{0}: {1} of {2} changes do not fit this model and are switched "
-                                 "off; each row says why",
-                                 file, off, all));
+    else if (!problems.empty())
+        Q_EMIT told(
+            PARTITA_TEXT("{0}: {1} of {2} changes applied; the rows of the others say why not",
+                         file, wanted - problems.size(), wanted));
 }
 
 void ScenarioController::save(const std::filesystem::path& path) {
@@ -330,8 +334,8 @@ void ScenarioController::stateShown() {
             }
     if (isSaved)
         m_saved = scenario();
-    tellOpened();
     listNotApplied();
+    tellOpened();
     countSteps();
     Q_EMIT changed();
     m_document.simplifier().resume();

@@ -330,7 +330,7 @@ void SimplifyController::suspend() {
         return;
     play(false);
     m_jobs[Lane::work].cancel(m_job);
-    if (!m_wanted)
+    if (m_history)
         m_wanted =
             m_position == m_history->size() ? std::numeric_limits<std::size_t>::max() : m_position;
     m_suspended = true;

@@ -29,7 +29,10 @@ ListFrame::ListFrame(QWidget* view, const char* emptyName)
     m_stack->addWidget(m_empty);
 }
 
-void ListFrame::setHead(QLayout* head) { m_column->insertLayout(0, head); }
+void ListFrame::setHead(QLayout* head) {
+    head->setSpacing(8); // else it is that of the column
+    m_column->insertLayout(0, head);
+}
 
 void ListFrame::addFoot(QWidget* foot) { m_column->addWidget(foot); }
 

@@ -47,6 +47,9 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     m_note->setObjectName(QStringLiteral("setByScenario"));
     m_note->setWordWrap(true);
     m_note->setTextFormat(Qt::RichText);
+    QSizePolicy narrow(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long name widens nothing
+    narrow.setHeightForWidth(true);
+    m_note->setSizePolicy(narrow);
     m_note->setContentsMargins(8, 4, 8, 4);
     m_note->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(m_note, &QLabel::linkActivated, this,

@@ -7,7 +7,7 @@ namespace partita {
 namespace {
 
 const ProviderList& chosen() {
-    static const ProviderList kProviders = *makeProviders({{"npu", "npu:1"}, "ascend310", {}});
+    static const ProviderList kProviders = *makeProviders({{"npu", "npu1"}, "ascend310", {}});
     return kProviders;
 }
 

@@ -89,7 +89,7 @@ TEST_F(Scenarios, SizesAreUndoneAndComeBack) {
 
 TEST_F(Scenarios, TheRewritesOfTheSimplifierAreMadeAgainForOtherSizes) {
     open(modelFile("shape.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
-        g (float[B,4] x) => (float[B,4] y) { [one] a = Identity(x) [two] b = Relu(a) [three] s = Shape(x) [four] y = Reshape(b, s) })"));
+        g (float[B,4] x) => (float[B,4] y, int64[2] z) { [one] a = Identity(x) [two] y = Relu(a) [three] s = Shape(x) [four] z = Neg(s) })"));
     placed([&] { document().setFixedSizes({{"B", {2}}}); });
     document().simplifier().start();
     ASSERT_TRUE(waitFor([&] { return document().simplifier().history() != nullptr; }));
@@ -140,8 +140,7 @@ TEST_F(Scenarios, AnOpenedFileSaysHowManyChangesDoNotFit) {
         {"rule_off": "nothing.json:1", "provider": "npu"},
         {"run_length": 1, "provider": "npu"}, {"run_length": 2, "provider": "npu"}]})";
     placed([&] { scenarios().open(pathOf("other.json").toStdString()); });
-    EXPECT_TRUE(said().contains(QStringLiteral("3 of 4 changes do not fit")))
-        << said().toStdString();
+    EXPECT_TRUE(said().contains(QStringLiteral("1 of 4 changes applied"))) << said().toStdString();
     ASSERT_EQ(scenarios().notApplied().size(), 3U);
     EXPECT_EQ(scenarios().notApplied()[2].why.text(), "change 4 sets the same again");
     EXPECT_FALSE(scenarios().isUnsaved()) << "the file is as it was";
@@ -161,7 +160,8 @@ TEST_F(Scenarios, TenThousandChangesAreAppliedAndTheirStepsAreNotCounted) {
     EXPECT_EQ(scenarios().notApplied().size(), 10'000U);
     EXPECT_FALSE(scenarios().isCounted());
     EXPECT_TRUE(scenarios().steps().empty());
-    EXPECT_TRUE(said().contains(QStringLiteral("10000 of 10000"))) << said().toStdString();
+    EXPECT_TRUE(said().contains(QStringLiteral("0 of 10000 changes applied")))
+        << said().toStdString();
 }
 
 TEST_F(Scenarios, WhatCannotBeAppliedIsSwitchedOffAndSaysWhy) {

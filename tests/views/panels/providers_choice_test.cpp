@@ -52,20 +52,22 @@ TEST_F(ProviderChoices, ShowWhatIsInForceAndLeadToTheRowThatSetsIt) {
 TEST_F(ProviderChoices, AreUndoneWithTheChangesOfTheScenario) {
     placed([&] { scenarios().add({{RunLengthChange{"npu", 2}}}); });
     auto* field = part<QComboBox>("option_device");
+    const std::string next = field->itemText(field->currentIndex() + 1).toStdString();
     field->setFocus();
-    placed([&] { QTest::keyClicks(field, QStringLiteral("ascend910")); });
-    ASSERT_EQ(document().chosenProviders()[0]->info().device, "ascend910");
-    EXPECT_TRUE(window.action("undo")->text().contains(QStringLiteral("npu: device = ascend910")));
+    placed([&] { QTest::keyClick(field, Qt::Key_Down); });
+    ASSERT_EQ(document().chosenProviders()[0]->info().device, next);
+    EXPECT_TRUE(window.action("undo")->text().contains(QStringLiteral("npu: device = ")));
     placed([&] { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); });
     EXPECT_EQ(document().chosenProviders()[0]->info().device, "ascend310");
     EXPECT_EQ(device(0), QStringLiteral("ascend310"));
     EXPECT_EQ(scenarios().scenario().changes.size(), 1U) << "the step before is a change";
     placed([&] { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier); });
-    EXPECT_EQ(document().chosenProviders()[0]->info().device, "ascend910");
+    EXPECT_EQ(document().chosenProviders()[0]->info().device, next);
 }
 
 TEST_F(ProviderChoices, AProviderThatWasSwitchedOffComesBackByUndo) {
-    placed([&] { list->item(0)->setCheckState(Qt::Unchecked); });
+    list->setCurrentRow(0);
+    placed([&] { QTest::keyClick(list, Qt::Key_Space); });
     ASSERT_EQ(document().chosenProviders().size(), 1U);
     EXPECT_EQ(list->count(), 2);
     EXPECT_TRUE(window.action("undo")->text().contains(QStringLiteral("Do not ask NPU")));
