@@ -90,6 +90,8 @@ Result<ExitStatus> runCompile(const CompileCommand& command, const Common& commo
                                {"files", nlohmann::json::array()}};
         for (const auto& file : context.files)
             json["files"].push_back(file.name);
+        if (under.given)
+            json["scenario"] = under.toJson();
         printJson(json);
         return under.statusAfter(done);
     }

@@ -111,6 +111,12 @@ NodeColouring::Scale scaleNamed(const std::string& name) {
                                    : NodeColouring::Scale::linear;
 }
 
+nlohmann::json withScenario(const UnderScenario& under, nlohmann::json answer) {
+    if (under.given)
+        answer["scenario"] = under.toJson();
+    return answer;
+}
+
 Result<ExitStatus> runRender(const RenderCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(files.writes(command.output));
@@ -148,19 +154,20 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     if (command.output.ends_with(".dot")) {
         PARTITA_TRY(writeOutput(command.output, toDot(drawing, marks, scheme), files.replace()));
         if (common.json && command.output != "-")
-            printJson({{"output", command.output}, {"boxes", scene->boxes.size()}});
+            printJson(
+                withScenario(under, {{"output", command.output}, {"boxes", scene->boxes.size()}}));
         return under.statusAfter(done);
     }
     const double scale = PARTITA_TRY(
         writePicture(pictureOf(drawing, partitioning, marks, partitioning.headlineText()),
                      command.output, {command.scale, scheme, files.replace()}));
     if (common.json)
-        printJson({{"output", command.output},
-                   {"boxes", scene->boxes.size()},
-                   {"width", scene->layout.width},
-                   {"height", scene->layout.height},
-                   {"crossings", scene->layout.crossings},
-                   {"scale", scale}});
+        printJson(withScenario(under, {{"output", command.output},
+                                       {"boxes", scene->boxes.size()},
+                                       {"width", scene->layout.width},
+                                       {"height", scene->layout.height},
+                                       {"crossings", scene->layout.crossings},
+                                       {"scale", scale}}));
     else if (!common.quiet)
         std::cout << fmt::format("{}  {} boxes, {:.0f} × {:.0f}\n", command.output,
                                  scene->boxes.size(), scene->layout.width, scene->layout.height);

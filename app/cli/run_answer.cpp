@@ -109,6 +109,8 @@ nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
                            {"memory", memoryJson(session)},
                            {"nodes", kernelsJson(session, outcome.runs.statistics)},
                            {"transfers", toJson(outcome.runs.best.transfers)}};
+    if (prepared.under.given)
+        json["scenario"] = prepared.under.toJson();
     if (outcome.peak)
         json["peak_gflops_per_s"] = *outcome.peak / 1e9;
     if (outcome.timeline)

@@ -1,5 +1,8 @@
 #include "app/cli/scenario_arguments.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -10,19 +13,28 @@ namespace partita::cli {
 
 namespace {
 
-void warn(const Scenario& scenario, const NotApplied& problem) {
-    log(LogLevel::warning,
-        fmt::format("change {} of the scenario was not applied ({}): {}", problem.change + 1,
-                    describe(scenario.changes[problem.change]).text(), problem.why.text()));
+constexpr std::size_t kMostWarnings = 20; ///< more changes are counted
+
+void warn(const Scenario& scenario, const std::vector<NotApplied>& problems) {
+    for (std::size_t i = 0; i < std::min(problems.size(), kMostWarnings); ++i) {
+        const NotApplied& problem = problems[i];
+        log(LogLevel::warning,
+            fmt::format("change {} of the scenario was {} ({}): {}", problem.change + 1,
+                        problem.partly ? "applied only in part" : "not applied",
+                        describe(scenario.changes[problem.change]).text(), problem.why.text()));
+    }
+    if (problems.size() > kMostWarnings)
+        log(LogLevel::warning, fmt::format("{} more problems of the scenario; --json of partition "
+                                           "lists all",
+                                           problems.size() - kMostWarnings));
 }
 
 } // namespace
 
 void UnderScenario::judge(const Partitioning& placed) {
-    for (NotApplied& pin : unkeptPins(scenario, applied, placed)) {
-        warn(scenario, pin);
-        applied.notApplied.push_back(std::move(pin));
-    }
+    auto pins = unkeptPins(scenario, applied, placed);
+    warn(scenario, pins);
+    std::ranges::move(pins, std::back_inserter(applied.notApplied));
     if (const std::size_t count = assumedNodes(placed))
         log(LogLevel::warning,
             fmt::format("{} only because the scenario says so: the rules of "
@@ -36,7 +48,8 @@ nlohmann::json scenarioJson(const Scenario& scenario, std::size_t applied,
     for (const NotApplied& problem : notApplied)
         problems.push_back({{"change", problem.change + 1},
                             {"what", utf8(describe(scenario.changes[problem.change]).text())},
-                            {"why", utf8(problem.why.text())}});
+                            {"why", utf8(problem.why.text())},
+                            {"partly", problem.partly}});
     const auto off = std::ranges::count(scenario.changes, false, &ScenarioChange::on);
     return {{"changes", scenario.changes.size()},
             {"applied", applied},
@@ -68,8 +81,7 @@ UnderScenario ScenarioArguments::apply(Scenario scenario, const Model& model,
     under.given = !file.empty();
     under.scenario = std::move(scenario);
     under.applied = applyScenario(model, providers, options, under.scenario, progress);
-    for (const NotApplied& problem : under.applied.notApplied)
-        warn(under.scenario, problem);
+    warn(under.scenario, under.applied.notApplied);
     return under;
 }
 

@@ -6,6 +6,7 @@
 #include "app/window/main_window.h"
 #include "views/dialogs/size_editor.h"
 #include "views/document/links.h"
+#include "views/panels/what_if_panel.h"
 
 namespace partita {
 
@@ -21,7 +22,10 @@ void LinkTargets::follow(const QString& link) {
     };
     if (const QString panel = panelIn(link); !panel.isEmpty())
         m_window.showPanel(panel.toLatin1().constData());
-    else if (const QString body = rest("body:"); !body.isEmpty())
+    else if (const auto change = changeIn(link)) {
+        m_window.showPanel("whatIf");
+        static_cast<WhatIfPanel*>(m_window.panel("whatIf"))->showChange(*change);
+    } else if (const QString body = rest("body:"); !body.isEmpty())
         Q_EMIT m_window.graph().bodyRequested(NodeId{body.toUInt()});
     else if (link.startsWith(QLatin1String("sizes:")))
         editSizes(sizesIn(link), QCursor::pos());

@@ -9,6 +9,7 @@
 #include "app/window/tabbed_window.h"
 #include "core/base/file_writing.h"
 #include "core/onnx/library_fence.h"
+#include "providers/fenced_constants.h"
 #include "providers/registry.h"
 
 int main(int argc, char** argv) {
@@ -52,7 +53,8 @@ int main(int argc, char** argv) {
     }
     const QString before = compares ? models.takeFirst() : QString();
     partita::startLibraryWorker();
-    auto* window = new partita::TabbedWindow(*providers, partita::makeJudges());
+    auto* window =
+        new partita::TabbedWindow(partita::withFencedConstants(*providers), partita::makeJudges());
     window->setAttribute(Qt::WA_DeleteOnClose);
     window->show();
     const auto placed = [&](partita::MainWindow& page) {

@@ -16,6 +16,7 @@
 #include "app/window/empty_state.h"
 #include "app/window/exports.h"
 #include "app/window/file_watch.h"
+#include "app/window/kept_bookmarks.h"
 #include "app/window/link_targets.h"
 #include "app/window/message_bar.h"
 #include "app/window/overlays.h"
@@ -68,6 +69,7 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     connectParts();
     new LinkTargets(*this);
     new TableMenu(m_document, *this);
+    new KeptBookmarks(m_document, this);
     m_document.setJudges(std::move(judges));
     connect(m_appearance.get(), &Appearance::themeChanged, this,
             [this] { updateWhenSeen(&MainWindow::showAppearance); });
@@ -142,7 +144,8 @@ void MainWindow::connectDocument() {
         nameUndo();
         updateHeader();
     });
-    m_document.scenarios().setGuard([this] { return mayForgetRewrites(); });
+    connect(&m_document.scenarios(), &ScenarioController::told, this,
+            [this](const Message& what) { note(messageText(what)); });
     for (const Lane lane : {Lane::picture, Lane::work}) // an error is about what was done before
         connect(&m_document.jobs()[lane], &JobRunner::started, m_message, &MessageBar::hideError);
     connect(&m_document.runs(), &RunController::finished, this, [this] {

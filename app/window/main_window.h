@@ -116,7 +116,10 @@ private:
     void fillComparisons(QMenu& menu);
     void documentChanged();
     void showSummaryLine();
-    [[nodiscard]] bool mayForgetRewrites(); ///< `mayLeave` for choices of the simplifier
+    /// Asks what becomes of one thing that is not saved; `what` says so, with %1 for the file.
+    /// false: the document is to stay.
+    [[nodiscard]] bool mayLose(const QString& what, const QString& save,
+                               bool (*isUnsaved)(MainWindow&), void (*saveIt)(MainWindow&));
     [[nodiscard]] QMessageBox::StandardButton askToSave(const QString& what, const QString& save);
     void nameUndo(); ///< Undo and Redo name the steps
     void translate();

@@ -59,36 +59,30 @@ QMessageBox::StandardButton MainWindow::askToSave(const QString& what, const QSt
     return static_cast<QMessageBox::StandardButton>(box.exec());
 }
 
-bool MainWindow::mayForgetRewrites() {
-    if (!m_document.hasDocument() || !m_document.simplifier().hasUnsavedChoices())
+bool MainWindow::mayLose(const QString& what, const QString& save, bool (*isUnsaved)(MainWindow&),
+                         void (*saveIt)(MainWindow&)) {
+    if (!m_document.hasDocument() || !isUnsaved(*this))
         return true;
-    switch (
-        askToSave(tr("Rewrites of %1 were left out, and neither the recipe nor the model is saved.")
-                      .arg(toQString(m_document.state().path.filename().string())),
-                  tr("Save the recipe…"))) {
-    case QMessageBox::Save:
-        m_panels->get<SimplifyPanel>().saveRecipe();
-        return !m_document.simplifier().hasUnsavedChoices();
+    switch (askToSave(what.arg(toQString(m_document.state().path.filename().string())), save)) {
+    case QMessageBox::Save: saveIt(*this); return !isUnsaved(*this);
     case QMessageBox::Discard: return true;
     default: return false;
     }
 }
 
 bool MainWindow::mayLeave() {
-    if (!mayForgetRewrites())
-        return false;
-    if (!m_document.hasDocument() || !m_document.scenarios().isUnsaved())
-        return true;
-    switch (askToSave(tr("The scenario of %1 is not saved: %n change(s).", nullptr,
-                         static_cast<int>(m_document.scenarios().scenario().changes.size()))
-                          .arg(toQString(m_document.state().path.filename().string())),
-                      tr("Save the scenario…"))) {
-    case QMessageBox::Save:
-        m_panels->get<WhatIfPanel>().saveScenario();
-        return !m_document.scenarios().isUnsaved();
-    case QMessageBox::Discard: return true;
-    default: return false;
-    }
+    const auto changes = m_document.scenarios().scenario().changes.size();
+    return mayLose(
+               tr("Rewrites of %1 were left out, and neither the recipe nor the model is saved."),
+               tr("Save the recipe…"),
+               [](MainWindow& w) { return w.m_document.simplifier().hasUnsavedChoices(); },
+               [](MainWindow& w) { w.m_panels->get<SimplifyPanel>().saveRecipe(); }) &&
+           mayLose(
+               tr("The scenario of %1 is not saved: %n change(s).", nullptr,
+                  static_cast<int>(changes)),
+               tr("Save the scenario…"),
+               [](MainWindow& w) { return w.m_document.scenarios().isUnsaved(); },
+               [](MainWindow& w) { w.m_panels->get<WhatIfPanel>().saveScenario(); });
 }
 
 void MainWindow::openScenario(const QString& path) {
@@ -211,7 +205,7 @@ void MainWindow::simplify() {
     resizeDocks({dock("simplify"), dock("partitions")}, {700, 120}, Qt::Vertical);
     resizeDocks({dock("simplify"), dock("numbers")}, {340, 320}, Qt::Horizontal);
     if (m_document.hasDocument() && !m_document.simplifier().history())
-        m_document.simplifier().start();
+        m_document.simplifier().start(m_document.simplifier().recipe());
 }
 
 void MainWindow::mergeContexts() {

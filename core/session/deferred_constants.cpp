@@ -22,6 +22,15 @@ struct SharedEvaluator {
     std::mutex mutex; ///< an evaluator is not thread-safe
 };
 
+/// Reads the constant inputs of a node. Those that are computed when they are first read are then
+/// there: the evaluator cannot compute them while it works on this node.
+Result<void> readInputs(const Model& model, const Node& node) {
+    for (const ValueId input : node.inputs)
+        if (const auto tensor = input ? constantOf(model, input) : std::nullopt)
+            PARTITA_TRY(elements(*tensor));
+    return {};
+}
+
 /// One node that is computed when one of its results is first read.
 class DeferredNode {
 public:
@@ -49,10 +58,7 @@ public:
 private:
     [[nodiscard]] Result<std::vector<Tensor>> compute() const {
         const Node& node = *m_model.node(m_node);
-        // Deferred inputs first: the evaluator cannot compute them while it works on this node.
-        for (const ValueId input : node.inputs)
-            if (const auto tensor = input ? constantOf(m_model, input) : std::nullopt)
-                PARTITA_TRY(elements(*tensor));
+        PARTITA_TRY(readInputs(m_model, node));
         const std::lock_guard lock(m_shared->mutex);
         return m_shared->evaluator->evaluate(m_model, node, m_mostBytes);
     }
@@ -131,6 +137,7 @@ public:
                                               byteText(made)));
         const bool small = read <= kReadAtOnce && made <= kAtOnce;
         if (small || m_when == FoldConstants::now) {
+            PARTITA_TRY(readInputs(model, node));
             const std::lock_guard lock(m_shared->mutex);
             auto results = m_shared->evaluator->evaluate(
                 model, node, std::min(mostBytes, small ? kRoom : room + kRoom));

@@ -32,7 +32,7 @@ bool isSupported(const Verdict& verdict) {
 
 CutCauses::CutCauses(const Model& model, const Partitioning& placed, std::uint32_t provider,
                      std::size_t least)
-    : m_least(least) {
+    : m_least(least), m_isFirst(provider == 0) {
     GraphOrder order(model);
     std::set<GraphId> graphs;
     for (const Partition& partition : placed.partitions)
@@ -94,17 +94,19 @@ void CutCauses::sortCauses() {
             piece.cause = placeOf[piece.cause];
 }
 
-std::size_t CutCauses::partitions(const std::vector<bool>& chosen, std::size_t least) const {
-    std::size_t count = 0, run = 0;
+CutCauses::Count CutCauses::partitions(const std::vector<bool>& chosen, std::size_t least) const {
+    Count count;
+    std::size_t run = 0;
     bool leftOpen = false; // a partition of other providers is open
     const auto closeRun = [&] {
         if (run == 0)
             return;
         if (run >= least) {
-            ++count;
+            ++count.own;
+            ++count.all;
             leftOpen = false;
         } else {
-            count += !leftOpen;
+            count.all += !leftOpen;
             leftOpen = true;
         }
         run = 0;
@@ -116,10 +118,15 @@ std::size_t CutCauses::partitions(const std::vector<bool>& chosen, std::size_t l
         }
         closeRun();
         if (piece.cause != kEnd)
-            count += !leftOpen;
+            count.all += !leftOpen;
         leftOpen = piece.cause != kEnd;
     }
     return count;
+}
+
+std::size_t CutCauses::rank(const Count& count) const {
+    constexpr std::size_t kMoreThanAll = std::size_t{1} << 32;
+    return m_isFirst ? count.own * kMoreThanAll + count.all : count.all;
 }
 
 std::vector<std::size_t> CutCauses::runLengths() const {
@@ -145,10 +152,10 @@ std::vector<std::vector<std::uint32_t>> CutCauses::setsOfPieces() const {
     return {sets.begin(), sets.end()};
 }
 
-/// Each piece that vanishes saves at most two partitions: its own, and one of the two runs that it
-/// parted. With `count` causes only pieces of at most so many causes vanish, and no more pieces than
+/// Each piece that vanishes saves at most two partitions: that of the nodes in it, and one of the two
+/// runs that it parted. With `count` causes only pieces of at most so many causes vanish, and no more pieces than
 /// the most frequent causes have together.
-std::size_t CutCauses::bound(std::size_t count) const {
+CutCauses::Count CutCauses::bound(std::size_t count) const {
     std::vector<std::size_t> piecesOf(m_causes.size());
     std::size_t small = 0;
     std::set<std::uint32_t> piece;
@@ -166,9 +173,12 @@ std::size_t CutCauses::bound(std::size_t count) const {
     std::size_t most = 0;
     for (std::size_t i = 0; i < std::min(count, piecesOf.size()); ++i)
         most += piecesOf[i];
-    const std::size_t now = partitions(std::vector<bool>(m_causes.size())),
-                      saved = 2 * std::min(small, most);
-    return saved >= now ? 1 : now - saved;
+    const Count now = partitions(std::vector<bool>(m_causes.size()));
+    const std::size_t joined = std::min(small, most);
+    const auto left = [](std::size_t before, std::size_t saved) {
+        return saved >= before ? std::min<std::size_t>(before, 1) : before - saved;
+    };
+    return {left(now.own, joined), left(now.all, 2 * joined)};
 }
 
 namespace {
@@ -185,9 +195,9 @@ std::vector<CauseSet> judgeAll(const CutCauses& causes, const Progress& progress
                 chosen[i] = true;
                 set.causes.push_back(i);
             }
-        set.partitions = causes.partitions(chosen);
+        set.rank = causes.rank(causes.partitions(chosen));
         CauseSet& place = best[set.causes.size()];
-        if (place.causes.empty() || set.partitions < place.partitions)
+        if (place.causes.empty() || set.rank < place.rank)
             place = std::move(set);
     }
     best.erase(best.begin()); // no cause
@@ -205,7 +215,7 @@ std::vector<CauseSet> grow(const CutCauses& causes, const Progress& progress) {
                          candidates.end());
     std::vector<CauseSet> steps;
     std::vector<bool> chosen(causes.causes().size());
-    std::size_t now = causes.partitions(chosen);
+    std::size_t now = causes.rank(causes.partitions(chosen));
     for (std::size_t step = 0; step < kMostSteps && !progress.cancelled(); ++step) {
         double most = 0;
         std::vector<bool> next;
@@ -216,7 +226,7 @@ std::vector<CauseSet> grow(const CutCauses& causes, const Progress& progress) {
                 added += !trial[cause];
                 trial[cause] = true;
             }
-            const std::size_t left = added ? causes.partitions(trial) : now;
+            const std::size_t left = added ? causes.rank(causes.partitions(trial)) : now;
             const double saved =
                 left < now ? static_cast<double>(now - left) / static_cast<double>(added) : 0;
             if (saved > most) {
@@ -227,7 +237,7 @@ std::vector<CauseSet> grow(const CutCauses& causes, const Progress& progress) {
         if (next.empty())
             break;
         chosen = std::move(next);
-        now = causes.partitions(chosen);
+        now = causes.rank(causes.partitions(chosen));
         CauseSet set{{}, now};
         for (std::uint32_t i = 0; i < chosen.size(); ++i)
             if (chosen[i])
@@ -245,10 +255,10 @@ CauseSets bestSets(const CutCauses& causes, const Progress& progress) {
     result.exact = count < 32 && (std::size_t{1} << count) <= kMostSets &&
                    (std::size_t{1} << count) * causes.size() <= kMostVisits;
     auto sets = result.exact ? judgeAll(causes, progress) : grow(causes, progress);
-    std::size_t fewest = causes.partitions(std::vector<bool>(count));
+    std::size_t fewest = causes.rank(causes.partitions(std::vector<bool>(count)));
     for (CauseSet& set : sets)
-        if (!set.causes.empty() && set.partitions < fewest) {
-            fewest = set.partitions;
+        if (!set.causes.empty() && set.rank < fewest) {
+            fewest = set.rank;
             result.sets.push_back(std::move(set));
         }
     return result;

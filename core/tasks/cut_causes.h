@@ -20,6 +20,13 @@ public:
         std::vector<NodeId> nodes;
     };
 
+    /// Numbers of partitions.
+    struct Count {
+        std::size_t own = 0; ///< of the provider
+        std::size_t all = 0; ///< of it and of those that get what it leaves
+        friend bool operator==(const Count&, const Count&) = default;
+    };
+
     /// `least`: the least length of a run.
     CutCauses(const Model& model, const Partitioning& placed, std::uint32_t provider,
               std::size_t least);
@@ -27,14 +34,18 @@ public:
     /// In descending order of nodes.
     [[nodiscard]] const std::vector<Cause>& causes() const { return m_causes; }
     /// Partitions if the provider took all nodes of the chosen causes (by index).
-    [[nodiscard]] std::size_t partitions(const std::vector<bool>& chosen) const {
+    [[nodiscard]] Count partitions(const std::vector<bool>& chosen) const {
         return partitions(chosen, m_least);
     }
-    [[nodiscard]] std::size_t partitions(const std::vector<bool>& chosen, std::size_t least) const;
+    [[nodiscard]] Count partitions(const std::vector<bool>& chosen, std::size_t least) const;
+    /// Fewer partitions have a lower rank: of the first provider, which a headline counts, its own
+    /// partitions decide; of any other those in all.
+    [[nodiscard]] std::size_t rank(const Count& count) const;
     /// The distinct lengths of the runs of supported nodes.
     [[nodiscard]] std::vector<std::size_t> runLengths() const;
     /// The fewest partitions that the taking of `count` causes may give; a bound, not a choice.
-    [[nodiscard]] std::size_t bound(std::size_t count) const;
+    [[nodiscard]] Count bound(std::size_t count) const;
+    [[nodiscard]] bool isOfFirst() const { return m_isFirst; }
     /// The causes of each piece between two runs; each distinct set once.
     [[nodiscard]] std::vector<std::vector<std::uint32_t>> setsOfPieces() const;
     /// Pieces between two runs that are a single node.
@@ -54,6 +65,7 @@ private:
     void sortCauses();
 
     std::size_t m_least;
+    bool m_isFirst;
     std::vector<Cause> m_causes;
     std::vector<Piece> m_pieces;
     std::vector<NodeId> m_lone;
@@ -62,7 +74,7 @@ private:
 /// A set of causes (by index) with the partitions that it leaves.
 struct CauseSet {
     std::vector<std::uint32_t> causes;
-    std::size_t partitions = 0;
+    std::size_t rank = 0; ///< of the partitions that it leaves
 };
 
 /// The sets worth trying, and whether no smaller set could give as few partitions.

@@ -152,7 +152,7 @@ private:
         for (std::size_t i = 0; i < changes.size(); ++i) {
             table.row();
             table.figure(std::to_string(i + 1), static_cast<double>(i + 1));
-            table.text(describe(changes[i]).text());
+            table.text(describeWhole(changes[i]));
             table.text(fateOf(m_report, i));
         }
         return fmt::format("<h2>What if</h2>\n<p>{}</p>\n{}",
@@ -169,7 +169,7 @@ private:
         PageTable table("remedies");
         table.head("#", true);
         table.head("Change");
-        for (const char* title : {"Partitions in all", "Boundary tensors", "Bytes per run"})
+        for (const char* title : {"Partitions", "In all", "Boundary tensors", "Bytes per run"})
             table.head(title, true);
         table.head("Needs");
         for (std::size_t i = 0; i < found.list.size(); ++i) {
@@ -177,6 +177,7 @@ private:
             table.row();
             table.figure(std::to_string(i + 1), static_cast<double>(i + 1));
             table.text(remedy.text().text());
+            change(table, remedy.difference.ofFirst, grouped);
             change(table, remedy.difference.partitions, grouped);
             change(table, remedy.difference.boundaryTensors, grouped);
             change(table, remedy.difference.boundaryBytes, byteText);
@@ -376,15 +377,11 @@ std::string needsOf(const Remedy& remedy) {
 
 std::vector<std::string> notesOn(const Remedies& remedies) {
     std::vector<std::string> notes;
-    notes.emplace_back(
-        remedies.exact
-            ? "Every set of operators was judged: no smaller one does as well."
-            : "Too many operators to judge every set of them; sets were grown greedily.");
-    for (const Remedies::Bound& bound : remedies.bounds)
-        notes.push_back(fmt::format("No {} operators of {} leave fewer than {} partitions.",
-                                    bound.operators, bound.provider, bound.partitions));
-    if (remedies.leftOut)
-        notes.push_back(fmt::format("{} more changes were not tried.", remedies.leftOut));
+    for (const Message& each : remedies.certainty()) {
+        std::string& note = notes.emplace_back(each.text() + ".");
+        if (note[0] >= 'a' && note[0] <= 'z')
+            note[0] = static_cast<char>(note[0] - 'a' + 'A');
+    }
     return notes;
 }
 

@@ -10,13 +10,15 @@
 #include "core/tasks/cut_causes.h"
 #include "core/tasks/placement_time.h"
 #include "core/tasks/remedy_opsets.h"
+#include "core/tasks/remedy_rank.h"
 
 namespace partita {
 
 namespace {
 
 constexpr std::size_t kMostSingles = 10, kMostNodes = 5, kMostRunLengths = 2, kMostSymbols = 4,
-                      kMostPasses = 4, kMostConversions = 2, kLargeModel = 2'000;
+                      kMostPasses = 4, kMostConversions = 2, kLargeModel = 2'000,
+                      kMostReductions = 40, kMostReductionsOfLarge = 6;
 
 /// The placements that may be tried: about a second's work.
 std::size_t trialsFor(std::size_t nodes) {
@@ -48,6 +50,7 @@ public:
         m_now = std::move(now.ofSource);
         m_time = m_timer.timeOf(m_now);
         m_found.partitions = m_now.partitions.size();
+        m_found.ofFirst = headlinePartitions(m_now);
         if (m_found.partitions > 1) {
             for (std::uint32_t i = 0; i + 1 < m_providers.size(); ++i)
                 tryCauses(i);
@@ -61,7 +64,7 @@ public:
         }
         if (m_progress.cancelled())
             return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
-        rank();
+        rankRemedies(m_found.list);
         if (m_found.list.empty())
             m_found.whyNone = whyNone();
         return std::move(m_found);
@@ -82,8 +85,8 @@ private:
         return true;
     }
 
-    /// Keeps changes that give fewer partitions, leave the devices some nodes, and leave no more
-    /// nodes without a provider.
+    /// Keeps changes that give fewer partitions than now, leave the devices some nodes, and leave no
+    /// more nodes without a provider.
     void tryChanges(std::vector<ScenarioChange> changes) {
         if (!mayTry())
             return;
@@ -93,14 +96,15 @@ private:
             keep({std::move(changes), {}}, applied.model, applied.providers, applied.options);
     }
 
-    void keep(Remedy remedy, const Model& model, const ProviderList& providers,
+    /// Whether the remedy was kept.
+    bool keep(Remedy remedy, const Model& model, const ProviderList& providers,
               const PartitionOptions& options) {
         // The rewrites before the placement are the same unless the model or the level is another.
         const bool same = options.level == m_optimized->level && diff(m_model, model).empty();
         const auto placement =
             placeModel(model, providers, options, m_progress, same ? m_optimized : nullptr);
         if (!placement)
-            return;
+            return false;
         const Partitioning& placed = placement->ofSource;
         remedy.difference = differenceOf(m_now, placed);
         auto& difference = remedy.difference;
@@ -116,12 +120,15 @@ private:
                 onDevices += provider.nodes.after;
             else if (provider.nodes.after > provider.nodes.before)
                 remedy.moreOnLast = provider.nodes.after - provider.nodes.before;
-        if (onDevices > 0 && difference.partitions.after < difference.partitions.before &&
-            difference.unassigned.after <= difference.unassigned.before) {
-            remedy.secondsSaved = timeSaved(model, providers, placed, remedy.opset == 0);
-            remedy.nodes = concerned(remedy, model);
-            m_found.list.push_back(std::move(remedy));
-        }
+        const bool fewer = difference.ofFirst.after < difference.ofFirst.before ||
+                           (difference.ofFirst.after == difference.ofFirst.before &&
+                            difference.partitions.after < difference.partitions.before);
+        if (onDevices == 0 || !fewer || difference.unassigned.after > difference.unassigned.before)
+            return false;
+        remedy.secondsSaved = timeSaved(model, providers, placed, remedy.opset == 0);
+        remedy.nodes = concerned(remedy, model);
+        m_found.list.push_back(std::move(remedy));
+        return true;
     }
 
     std::optional<double> timeSaved(const Model& model, const ProviderList& providers,
@@ -165,13 +172,12 @@ private:
         const auto least = runLength(provider);
         const CutCauses causes(m_model, m_now, provider, least.value_or(0));
         const std::vector<bool> none(causes.causes().size());
-        const std::size_t now = causes.partitions(none);
+        const std::size_t now = causes.rank(causes.partitions(none));
         const CauseSets sets = bestSets(causes, m_progress);
         m_found.exact = m_found.exact && sets.exact;
         for (const CauseSet& set : sets.sets) {
-            const std::size_t bound = causes.bound(set.causes.size());
-            if (!sets.exact && bound > 1) // 1 says nothing
-                m_found.bounds.push_back({m_now.providers[provider], set.causes.size(), bound});
+            if (!sets.exact)
+                addBound(provider, causes, set.causes.size());
             std::vector<ScenarioChange> changes;
             for (const std::uint32_t cause : set.causes)
                 changes.push_back(take(provider, {"", causes.causes()[cause].op, ""}));
@@ -183,6 +189,15 @@ private:
             tryRunLengths(provider, causes, *least);
     }
 
+    void addBound(std::uint32_t provider, const CutCauses& causes, std::size_t operators) {
+        const CutCauses::Count bound = causes.bound(operators);
+        Remedies::Bound told{m_now.providers[provider], operators, bound.all};
+        if (causes.isOfFirst())
+            told.ofFirst = bound.own;
+        if (told.ofFirst.value_or(told.partitions) > 1) // 1 says nothing
+            m_found.bounds.push_back(std::move(told));
+    }
+
     /// Single operators, and of each that helps its types.
     void tryOperators(std::uint32_t provider, const CutCauses& causes, std::size_t now,
                       const CauseSets& sets) {
@@ -190,10 +205,10 @@ private:
         for (std::uint32_t i = 0; i < causes.causes().size(); ++i) {
             std::vector<bool> chosen(causes.causes().size());
             chosen[i] = true;
-            if (const std::size_t left = causes.partitions(chosen); left < now)
+            if (const std::size_t left = causes.rank(causes.partitions(chosen)); left < now)
                 singles.push_back({{i}, left});
         }
-        std::ranges::stable_sort(singles, {}, &CauseSet::partitions);
+        std::ranges::stable_sort(singles, {}, &CauseSet::rank);
         for (std::size_t i = 0; i < std::min(singles.size(), kMostSingles); ++i) {
             const std::uint32_t cause = singles[i].causes.front();
             const bool tried = std::ranges::any_of(
@@ -234,23 +249,25 @@ private:
 
     void tryRunLengths(std::uint32_t provider, const CutCauses& causes, std::size_t least) {
         const std::vector<bool> none(causes.causes().size());
-        std::vector<CauseSet> lengths{{{0}, causes.partitions(none, 0)}};
+        const auto rankOf = [&](std::size_t length) {
+            return causes.rank(causes.partitions(none, length));
+        };
+        std::vector<std::pair<std::size_t, std::size_t>> lengths{{rankOf(0), 0}};
         for (const std::size_t length : causes.runLengths())
             for (const std::size_t each : {length, length + 1})
-                lengths.push_back(
-                    {{static_cast<std::uint32_t>(each)}, causes.partitions(none, each)});
-        const std::size_t now = causes.partitions(none, least);
-        std::erase_if(lengths, [&](const CauseSet& each) { return each.partitions >= now; });
-        std::ranges::stable_sort(lengths, {}, &CauseSet::partitions);
+                lengths.emplace_back(rankOf(each), each);
+        const std::size_t now = rankOf(least);
+        std::erase_if(lengths, [&](const auto& each) { return each.first >= now; });
+        std::ranges::stable_sort(lengths, {}, &std::pair<std::size_t, std::size_t>::first);
         // A longer least run may leave the whole model to the other providers: that is no remedy.
         std::size_t tried = 0, before = 0;
-        for (const CauseSet& each : lengths) { // of equal ones the shortest
-            const bool anyRun = std::ranges::any_of(causes.runLengths(), [&](std::size_t length) {
-                return length >= each.causes.front();
-            });
-            if (anyRun && each.partitions != before && tried++ < kMostRunLengths)
-                tryChanges({{RunLengthChange{m_now.providers[provider], each.causes.front()}}});
-            before = anyRun ? each.partitions : before;
+        for (const auto& each : lengths) { // of equal ones the shortest
+            const bool anyRun = std::ranges::any_of(
+                causes.runLengths(), [&](std::size_t length) { return length >= each.second; });
+            if (anyRun && each.first != before && tried++ < kMostRunLengths)
+                tryChanges({{RunLengthChange{m_now.providers[provider],
+                                             static_cast<std::int64_t>(each.second)}}});
+            before = anyRun ? each.first : before;
         }
     }
 
@@ -292,17 +309,58 @@ private:
                 passes.emplace_back(pass.name);
         if (passes.empty())
             return;
-        const std::size_t before = m_found.list.size();
-        keep({{}, passes}, result->model, m_providers, m_options.wishes);
-        if (m_found.list.size() == before || passes.size() < 2)
+        if (!keep({{}, passes}, result->model, m_providers, m_options.wishes) || passes.size() < 2)
             return;
+        const Remedy all = m_found.list.back();
+        bool oneIsEnough = false;
         for (const std::string& pass : mostEffective(passes, result->traces)) {
             if (!mayTry())
-                return;
-            Remedy remedy{{}, {pass}};
-            if (const auto alone = applyRecipe(m_model, remedy.recipe(), simplify.pass))
-                keep(std::move(remedy), alone->model, m_providers, m_options.wishes);
+                break;
+            oneIsEnough =
+                (keepPasses({pass}, simplify.pass) && doesAsMuch(m_found.list.back(), all)) ||
+                oneIsEnough;
         }
+        if (!oneIsEnough)
+            m_found.fewestPasses = reducePasses(std::move(passes), all, simplify.pass);
+    }
+
+    /// Whether exactly these passes are a remedy, which is kept then.
+    bool keepPasses(std::vector<std::string> passes, const PassOptions& options) {
+        Remedy remedy{{}, std::move(passes)};
+        const auto made = applyRecipe(m_model, remedy.recipe(), options);
+        return made && keep(std::move(remedy), made->model, m_providers, m_options.wishes);
+    }
+
+    /// Leaves out passes as long as the others have the effect of `all` (delta debugging: halves
+    /// first, then smaller parts). Whether it came to an end, so that no more can be left out.
+    bool reducePasses(std::vector<std::string> passes, const Remedy& all,
+                      const PassOptions& options) {
+        std::size_t left = isLarge() ? kMostReductionsOfLarge : kMostReductions, parts = 2;
+        while (passes.size() > 1) {
+            const std::size_t length = (passes.size() + parts - 1) / parts;
+            bool isSmaller = false;
+            for (std::size_t at = 0; at < passes.size() && !isSmaller; at += length) {
+                std::vector<std::string> fewer;
+                for (std::size_t i = 0; i < passes.size(); ++i)
+                    if (i < at || i >= at + length)
+                        fewer.push_back(passes[i]);
+                if (left == 0 || m_left == 0 || m_progress.cancelled())
+                    return false;
+                --left;
+                if (!mayTry() || !keepPasses(fewer, options))
+                    continue;
+                isSmaller = doesAsMuch(m_found.list.back(), all);
+                if (isSmaller)
+                    passes = std::move(fewer);
+                else
+                    m_found.list.pop_back();
+            }
+            if (!isSmaller && length == 1)
+                return true;
+            parts = isSmaller ? std::max<std::size_t>(parts - 1, 2)
+                              : std::min(2 * parts, passes.size());
+        }
+        return true;
     }
 
     /// Of the passes those that are worth a trial of their own: each needs about as long as all
@@ -391,50 +449,6 @@ private:
             for (const std::string& choice : option.choices)
                 if (choice != option.value)
                     tryChanges({{OptionChange{m_now.providers[provider], option.name, choice}}});
-    }
-
-    /// Puts the best first, and leaves out what a smaller change of the same kind does as well.
-    void rank() {
-        auto& list = m_found.list;
-        std::ranges::stable_sort(list, [](const Remedy& a, const Remedy& b) {
-            if ((a.moreOnLast > 0) != (b.moreOnLast > 0))
-                return a.moreOnLast == 0;
-            const auto perChange = [](const Remedy& remedy, double amount) {
-                return amount / static_cast<double>(std::max<std::size_t>(remedy.size(), 1));
-            };
-            const double savedA = perChange(a, static_cast<double>(a.partitionsSaved())),
-                         savedB = perChange(b, static_cast<double>(b.partitionsSaved()));
-            if (savedA != savedB)
-                return savedA > savedB;
-            const double bytesA = perChange(a, a.bytesSaved()),
-                         bytesB = perChange(b, b.bytesSaved());
-            return bytesA != bytesB ? bytesA > bytesB : a.assumed < b.assumed;
-        });
-        std::vector<Remedy> kept;
-        for (const Remedy& remedy : list)
-            if (std::ranges::none_of(list,
-                                     [&](const Remedy& other) { return isAsGood(other, remedy); }))
-                kept.push_back(remedy);
-        list = std::move(kept);
-    }
-
-    /// The kinds of change that a remedy has.
-    static std::set<std::size_t> kindsOf(const Remedy& remedy) {
-        std::set<std::size_t> kinds;
-        for (const ScenarioChange& change : remedy.changes)
-            kinds.insert(change.action.index());
-        return kinds;
-    }
-
-    /// Whether fewer changes of the same kinds do at least what `remedy` does. Another kind is
-    /// another choice: not everyone can have another device.
-    static bool isAsGood(const Remedy& other, const Remedy& remedy) {
-        return other.size() + other.passes.size() < remedy.size() + remedy.passes.size() &&
-               other.assumed <= remedy.assumed && other.moreOnLast <= remedy.moreOnLast &&
-               other.passes.empty() == remedy.passes.empty() && !other.opset && !remedy.opset &&
-               kindsOf(other) == kindsOf(remedy) &&
-               other.difference.partitions.after <= remedy.difference.partitions.after &&
-               other.bytesSaved() >= remedy.bytesSaved();
     }
 
     const Model& m_model;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "core/rewrite/recipe.h"
 #include "core/session/placement_difference.h"
 #include "core/tasks/scenario.h"
@@ -29,16 +31,24 @@ struct Remedy {
     [[nodiscard]] bool isDoable() const;
     /// What the simplifier does for it: exactly its passes, or only the conversion.
     [[nodiscard]] Recipe recipe() const;
+    /// Partitions of the first provider, as the headline counts them.
     [[nodiscard]] std::size_t partitionsSaved() const {
-        return difference.partitions.before - difference.partitions.after;
+        return difference.ofFirst.before - difference.ofFirst.after;
     }
+    [[nodiscard]] std::size_t savedInAll() const {
+        return difference.partitions.before -
+               std::min(difference.partitions.before, difference.partitions.after);
+    }
+    /// Whether it leaves fewer partitions than another: of the first provider, or of equally many
+    /// there fewer in all.
+    [[nodiscard]] bool leavesFewerThan(const Remedy& other) const;
     [[nodiscard]] double bytesSaved() const {
         return static_cast<double>(difference.boundaryBytes.before) -
                static_cast<double>(difference.boundaryBytes.after);
     }
     /// What is changed, as one clause.
     [[nodiscard]] Message text() const;
-    /// The same with the partitions: "Simplify: fold_constants — 49 → 1 partition in all".
+    /// The same with the partitions: "Simplify: fold_constants — 49 → 1 partition".
     [[nodiscard]] Message offer() const;
     /// The command that makes the changed model; empty: a scenario is enough.
     [[nodiscard]] std::string command() const;
@@ -50,22 +60,26 @@ struct Remedies {
     struct Bound {
         std::string provider;
         std::size_t operators = 0, partitions = 0;
+        std::optional<std::size_t> ofFirst{}; ///< of the first provider, where `provider` is it
     };
-    std::size_t partitions = 0; ///< as it is
-    /// In descending order of partitions saved for each change, then of bytes saved for each
-    /// change; after them those that leave nodes of the devices to the last provider.
+    std::size_t partitions = 0; ///< in all, as it is
+    std::size_t ofFirst = 0;    ///< of the first provider
+    /// In descending order of what each change saves: partitions of the first provider, partitions
+    /// in all, bytes, time; after them those that leave nodes of the devices to the last provider.
     std::vector<Remedy> list;
     bool exact = true; ///< no smaller set of operators gives as few partitions as one in the list
     std::vector<Bound> bounds; ///< where not `exact`
+    bool fewestPasses = true;  ///< of the passes that a remedy names, none can be left out
     std::size_t tried = 0;     ///< placements
     std::size_t leftOut = 0;   ///< candidates that were not tried, because there are too many
     Message whyNone;           ///< where `list` is empty: what is in the way
 
     /// The one to offer first: of those that the user can really make, the one that leaves the
-    /// fewest partitions; without any, the best of all. Null: nothing helps.
+    /// fewest partitions; without any, the best of all. Null: nothing helps, or only what takes
+    /// nodes from the devices.
     [[nodiscard]] const Remedy* best() const;
     /// How far the answer can be relied on, as one clause each: every set of operators was judged,
-    /// or the bounds.
+    /// or the bounds; what was left out. Windows, reports and commands tell it in these words.
     [[nodiscard]] std::vector<Message> certainty() const;
 };
 

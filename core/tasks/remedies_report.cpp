@@ -36,6 +36,7 @@ json toJson(const Remedies& remedies) {
              {"assumed_nodes", remedy.assumed},
              {"nodes_left_to_last", remedy.moreOnLast},
              {"partitions", pair(remedy.difference.partitions)},
+             {"device_partitions", pair(remedy.difference.ofFirst)},
              {"boundary_tensors", pair(remedy.difference.boundaryTensors)},
              {"boundary_bytes", pair(remedy.difference.boundaryBytes)},
              {"seconds_saved", remedy.secondsSaved ? json(*remedy.secondsSaved) : json()},
@@ -45,11 +46,14 @@ json toJson(const Remedies& remedies) {
     for (const Remedies::Bound& bound : remedies.bounds)
         bounds.push_back({{"provider", bound.provider},
                           {"operators", bound.operators},
-                          {"partitions", bound.partitions}});
+                          {"partitions", bound.partitions},
+                          {"device_partitions", bound.ofFirst ? json(*bound.ofFirst) : json()}});
     return {{"partitions", remedies.partitions},
+            {"device_partitions", remedies.ofFirst},
             {"remedies", list},
             {"exact", remedies.exact},
             {"bounds", bounds},
+            {"fewest_passes", remedies.fewestPasses},
             {"tried", remedies.tried},
             {"left_out", remedies.leftOut},
             {"why_none", remedies.list.empty() ? json(utf8(remedies.whyNone.text())) : json()}};
@@ -60,13 +64,15 @@ json suggestionsJson(const Remedies& remedies) {
     for (const Remedy& remedy : remedies.list)
         list.push_back({{"change", utf8(remedy.text().text())},
                         {"partitions", remedy.difference.partitions.after},
+                        {"device_partitions", remedy.difference.ofFirst.after},
                         {"boundary_bytes", remedy.difference.boundaryBytes.after}});
     return list;
 }
 
 std::string remediesText(const Remedies& remedies) {
-    std::string text = fmt::format("what would help: {} {} in all\n", remedies.partitions,
-                                   remedies.partitions == 1 ? "partition" : "partitions");
+    std::string text =
+        fmt::format("what would help: {} {}, {} in all\n", remedies.ofFirst,
+                    remedies.ofFirst == 1 ? "partition" : "partitions", remedies.partitions);
     if (remedies.list.empty())
         text += fmt::format("  nothing helps further: {}\n", remedies.whyNone.text());
     for (std::size_t i = 0; i < remedies.list.size(); ++i) {
@@ -83,14 +89,8 @@ std::string remediesText(const Remedies& remedies) {
         if (const std::string command = remedy.command(); !command.empty())
             text += fmt::format("      {}\n", command);
     }
-    text += remedies.exact
-                ? "  every set of operators was judged: no smaller one does as well\n"
-                : "  too many operators to judge every set of them; sets were grown greedily\n";
-    for (const Remedies::Bound& bound : remedies.bounds)
-        text += fmt::format("  no {} operators of {} leave fewer than {} partitions in all\n",
-                            bound.operators, bound.provider, bound.partitions);
-    if (remedies.leftOut)
-        text += fmt::format("  {} more changes were not tried\n", remedies.leftOut);
+    for (const Message& each : remedies.certainty())
+        text += "  " + each.text() + "\n";
     return text;
 }
 

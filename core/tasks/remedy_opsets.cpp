@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/onnx/schema.h"
+#include "core/session/placement_difference.h"
 
 namespace partita {
 
@@ -51,6 +52,12 @@ std::vector<int> candidates(const Model& model, const std::vector<NodeId>& nodes
     return sorted;
 }
 
+/// Partitions of the first provider, and in all.
+using Counts = std::pair<std::size_t, std::size_t>;
+Counts counts(const Partitioning& placed) {
+    return {headlinePartitions(placed), placed.partitions.size()};
+}
+
 Model labelled(const Model& model, int opset) {
     ModelEditor editor(model);
     editor.changeInfo([opset](ModelInfo& info) {
@@ -81,15 +88,15 @@ std::vector<int> opsetsWorthTrying(const Model& model, const Model& optimized,
     const auto nodes = nodesOfOtherOpsets(placed);
     if (nodes.empty())
         return {};
-    std::vector<std::pair<std::size_t, int>> guesses; // partitions, opset
+    std::vector<std::pair<Counts, int>> guesses; // with their opsets
     for (const int opset : candidates(model, nodes)) {
         if (!mayTry())
             break;
         const auto guess = partitionModel(labelled(optimized, opset), providers, {}, progress);
-        if (guess && guess->partitions.size() < placed.partitions.size())
-            guesses.emplace_back(guess->partitions.size(), opset);
+        if (guess && counts(*guess) < counts(placed))
+            guesses.emplace_back(counts(*guess), opset);
     }
-    std::ranges::stable_sort(guesses, {}, &std::pair<std::size_t, int>::first); // else the nearest
+    std::ranges::stable_sort(guesses, {}, &std::pair<Counts, int>::first); // else the nearest
     std::vector<int> opsets;
     for (const auto& [partitions, opset] : guesses)
         opsets.push_back(opset);

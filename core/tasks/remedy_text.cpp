@@ -58,6 +58,13 @@ Message takenText(const Remedy& remedy) {
 
 bool Remedy::isDoable() const { return assumed == 0 && std::ranges::all_of(changes, isInHand); }
 
+bool Remedy::leavesFewerThan(const Remedy& other) const {
+    const auto counts = [](const PlacementDifference& each) {
+        return std::pair(each.ofFirst.after, each.partitions.after);
+    };
+    return counts(difference) < counts(other.difference);
+}
+
 Recipe Remedy::recipe() const {
     Recipe recipe;
     recipe.passes = passes;
@@ -78,9 +85,7 @@ Message Remedy::text() const {
     };
     for (const std::string& pass : passes)
         add(Message(pass));
-    if (passes.size() > 3)
-        all = PARTITA_TEXT("Simplify: {0} passes", passes.size());
-    else if (!passes.empty())
+    if (!passes.empty())
         all = PARTITA_TEXT("Simplify: {0}", all);
     if (opset)
         add(PARTITA_TEXT("Convert to opset {0}", opset));
@@ -93,7 +98,10 @@ Message Remedy::text() const {
 }
 
 Message Remedy::offer() const {
-    const auto &before = difference.partitions.before, &after = difference.partitions.after;
+    if (const auto& [before, after] = difference.ofFirst; before != after)
+        return after == 1 ? PARTITA_TEXT("{0} — {1} → 1 partition", text(), before)
+                          : PARTITA_TEXT("{0} — {1} → {2} partitions", text(), before, after);
+    const auto& [before, after] = difference.partitions;
     return after == 1 ? PARTITA_TEXT("{0} — {1} → 1 partition in all", text(), before)
                       : PARTITA_TEXT("{0} — {1} → {2} partitions in all", text(), before, after);
 }
@@ -110,20 +118,29 @@ const Remedy* Remedies::best() const {
     const Remedy* found = nullptr;
     for (const Remedy& remedy : list)
         if (remedy.isDoable() && remedy.moreOnLast == 0 &&
-            (!found || remedy.difference.partitions.after < found->difference.partitions.after ||
-             (remedy.difference.partitions.after == found->difference.partitions.after &&
+            (!found || remedy.leavesFewerThan(*found) ||
+             (!found->leavesFewerThan(remedy) &&
               remedy.size() + remedy.passes.size() < found->size() + found->passes.size())))
             found = &remedy;
-    return found || list.empty() ? found : &list.front();
+    return found || list.empty() || list.front().moreOnLast ? found : &list.front();
 }
 
 std::vector<Message> Remedies::certainty() const {
-    if (exact)
-        return {PARTITA_TEXT("exact: no smaller set of operators does as well")};
-    std::vector<Message> parts{PARTITA_TEXT("sets of operators were grown greedily")};
+    std::vector<Message> parts{
+        exact ? PARTITA_TEXT("exact: no smaller set of operators does as well")
+              : PARTITA_TEXT("too many operators to judge every set: they were grown greedily")};
     for (const Bound& bound : bounds)
-        parts.push_back(PARTITA_TEXT("no {0} operators of {1} leave fewer than {2} partitions",
-                                     bound.operators, bound.provider, bound.partitions));
+        parts.push_back(
+            bound.ofFirst
+                ? PARTITA_TEXT("no {0} operators of {1} leave fewer than {2} partitions",
+                               bound.operators, bound.provider, *bound.ofFirst)
+                : PARTITA_TEXT("no {0} operators of {1} leave fewer than {2} partitions in all",
+                               bound.operators, bound.provider, bound.partitions));
+    if (!fewestPasses)
+        parts.push_back(PARTITA_TEXT("not every pass that is named may be needed"));
+    if (leftOut)
+        parts.push_back(leftOut == 1 ? PARTITA_TEXT("1 more change was not tried")
+                                     : PARTITA_TEXT("{0} more changes were not tried", leftOut));
     return parts;
 }
 

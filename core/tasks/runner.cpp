@@ -171,6 +171,8 @@ const Executor& runnerProcess() {
 
 Result<std::vector<Tensor>> RunnerEvaluator::evaluate(const Model& model, const Node& node,
                                                       std::uint64_t mostBytes) {
+    if (m_left && m_left->count() <= 0)
+        return Error{Errc::unsupported, PARTITA_TEXT("it takes too long to compute"), {}, {}};
     std::vector<ValueId> outputs;
     std::ranges::copy_if(node.outputs, std::back_inserter(outputs),
                          [](ValueId output) { return static_cast<bool>(output); });
@@ -179,7 +181,11 @@ Result<std::vector<Tensor>> RunnerEvaluator::evaluate(const Model& model, const 
     EvaluateTask task{dataFolder(alone), mostBytes};
     WorkerMessage message{packedInto(task), {}};
     message[1] = std::move(bytes);
-    auto parts = m_process.call("evaluate", {}, std::move(message), m_progress);
+    const auto begin = std::chrono::steady_clock::now();
+    auto parts = m_process.call("evaluate", {}, std::move(message), m_progress, m_left);
+    if (m_left)
+        *m_left -= std::chrono::duration_cast<std::chrono::milliseconds>(
+            std::chrono::steady_clock::now() - begin);
     if (!parts) {
         if (parts.error().code == Errc::provider)
             m_crash = Error(parts.error()).at("node '" + node.label() + "'");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <optional>
 
 #include "core/rewrite/pass.h"
@@ -16,9 +17,12 @@ const Executor& runnerProcess();
 
 /// Computes constants in a `partita-runner` process that is kept for its lifetime. A node that
 /// crashes the process fails, and the next node gets a new process. Not thread-safe.
+/// `most`: the time that all nodes together may take; those after that fail. Nothing: any.
 class RunnerEvaluator : public ConstantEvaluator {
 public:
-    explicit RunnerEvaluator(std::stop_token stop = {}) : m_progress{std::move(stop), {}} {}
+    explicit RunnerEvaluator(std::stop_token stop = {},
+                             std::optional<std::chrono::milliseconds> most = std::nullopt)
+        : m_progress{std::move(stop), {}}, m_left(most) {}
     Result<std::vector<Tensor>> evaluate(const Model& model, const Node& node,
                                          std::uint64_t mostBytes) override;
     /// The last crash, with the node that caused it; nothing if there was none.
@@ -26,6 +30,7 @@ public:
 
 private:
     Progress m_progress;
+    std::optional<std::chrono::milliseconds> m_left;
     RunnerProcess m_process;
     std::optional<Error> m_crash;
 };

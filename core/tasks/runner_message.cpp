@@ -17,10 +17,11 @@ Error damagedMessage() {
 
 namespace {
 
-WorkerLimits runnerLimits() {
+/// Without a time, there is no limit but cancelling.
+WorkerLimits runnerLimits(std::optional<std::chrono::milliseconds> most) {
     WorkerLimits limits;
-    // No limit but cancelling.
-    limits.processorTime = limits.wallTime = std::chrono::hours(24 * 365);
+    limits.processorTime = most.value_or(std::chrono::hours(24 * 365));
+    limits.wallTime = most ? 4 * *most : limits.processorTime;
     limits.addressSpace = limits.replyBytes = std::uint64_t{1} << 62;
     return limits;
 }
@@ -28,6 +29,8 @@ WorkerLimits runnerLimits() {
 Result<WorkerMessage> answerOf(WorkerReply reply) {
     if (reply.end == WorkerReply::End::cancelled)
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
+    if (reply.end == WorkerReply::End::outOfTime)
+        return Error{Errc::unsupported, PARTITA_TEXT("it takes too long to compute"), {}, {}};
     if (reply.signal == SIGKILL)
         return Error{Errc::unsupported,
                      PARTITA_TEXT("the system has ended the process that worked on the model, as "
@@ -202,7 +205,8 @@ Result<UnpackedRun> unpackRun(WorkerMessage parts, const ProviderFactory& factor
 }
 
 Result<WorkerMessage> RunnerProcess::call(const char* kind, const ProviderList& writers,
-                                          WorkerMessage parts, const Progress& progress) {
+                                          WorkerMessage parts, const Progress& progress,
+                                          std::optional<std::chrono::milliseconds> most) {
     if (progress.cancelled())
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     if (!m_process || !m_process->isAlive()) {
@@ -211,7 +215,7 @@ Result<WorkerMessage> RunnerProcess::call(const char* kind, const ProviderList& 
     }
     auto folders = dumpFolders(writers);
     parts.insert(parts.begin(), {kind, packedInto(folders)});
-    return answerOf(m_process->call(std::move(parts), runnerLimits(), progress));
+    return answerOf(m_process->call(std::move(parts), runnerLimits(most), progress));
 }
 
 } // namespace partita

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "core/base/archive.h"
 #include "core/base/message_archive.h"
@@ -110,8 +112,10 @@ public:
     /// Sends a request and returns the parts of the answer. A crash and running out of memory are
     /// errors; cancelling kills the process. `writers`: providers that may write into their
     /// folders. The process can only write into the folders of its first request.
+    /// `most`: the time that the answer may take; nothing: any.
     Result<WorkerMessage> call(const char* kind, const ProviderList& writers, WorkerMessage parts,
-                               const Progress& progress);
+                               const Progress& progress,
+                               std::optional<std::chrono::milliseconds> most = std::nullopt);
 
 private:
     std::unique_ptr<WorkerProcess> m_process;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "core/onnx/infer_shapes.h"
 
@@ -14,13 +15,31 @@ std::string firstTypeName(const Model& model, const Node& node) {
                : "undefined";
 }
 
+std::vector<NodeChoice::Named> NodeChoice::named() const {
+    std::vector<Named> all;
+    if (!op.empty())
+        return all;
+    all.push_back({node, id});
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+NodeChoice NodeChoice::of(std::vector<Named> nodes) {
+    NodeChoice choice;
+    if (nodes.empty())
+        return choice;
+    choice.node = std::move(nodes.front().name);
+    choice.id = nodes.front().id;
+    nodes.erase(nodes.begin());
+    choice.more = std::move(nodes);
+    return choice;
+}
+
 std::string operatorName(const Node& node) {
     return (node.isOnnx() ? "" : node.domain.str() + ".") + node.opType.str();
 }
 
 namespace {
-
-template <class... F> struct Overloaded : F... { using F::operator()...; };
 
 std::string joined(const std::vector<std::string>& parts, const char* separator) {
     std::string text;
@@ -41,16 +60,13 @@ public:
         });
     }
 
-    /// The nodes; `why` says what is wrong where there is none.
+    /// The nodes; `why` says what is wrong where one that is named, or every one, is missing.
     std::vector<NodeId> find(const NodeChoice& choice, Message& why) const {
-        const bool byName = choice.op.empty();
-        if (const auto& known = m_model.node(choice.id); byName && known)
-            return {choice.id};
-        const auto& map = byName ? m_byName : m_byOperator;
-        const auto found = map.find(byName ? choice.node : choice.op);
-        if (found == map.end()) {
-            why = byName ? PARTITA_TEXT("the model has no node '{0}'", choice.node)
-                         : PARTITA_TEXT("the model has no {0}", choice.op);
+        if (choice.op.empty())
+            return findNamed(choice.named(), why);
+        const auto found = m_byOperator.find(choice.op);
+        if (found == m_byOperator.end()) {
+            why = PARTITA_TEXT("the model has no {0}", choice.op);
             return {};
         }
         std::vector<NodeId> nodes = found->second;
@@ -64,9 +80,54 @@ public:
     }
 
 private:
+    std::vector<NodeId> findNamed(const std::vector<NodeChoice::Named>& named, Message& why) const {
+        std::vector<NodeId> nodes;
+        std::vector<std::string> missing;
+        for (const auto& each : named) {
+            const auto found = m_byName.find(each.name);
+            if (m_model.node(each.id))
+                nodes.push_back(each.id);
+            else if (found != m_byName.end())
+                nodes.insert(nodes.end(), found->second.begin(), found->second.end());
+            else
+                missing.push_back(each.name);
+        }
+        if (named.size() == 1 && !missing.empty())
+            why = PARTITA_TEXT("the model has no node '{0}'", missing.front());
+        else if (!missing.empty())
+            why = PARTITA_TEXT("the model has {0} of its {1} nodes, but no '{2}'",
+                               named.size() - missing.size(), named.size(), missing.front());
+        return nodes;
+    }
+
     const Model& m_model;
     std::unordered_map<std::string, std::vector<NodeId>> m_byName, m_byOperator;
 };
+
+/// What a change sets. Of two changes that set the same, the later one holds.
+std::string subjectOf(const ScenarioChange& change) {
+    std::string text = std::to_string(change.action.index());
+    const auto add = [&](const std::string& part) { text += '\0' + part; };
+    if (const auto* option = std::get_if<OptionChange>(&change.action)) {
+        add(option->provider);
+        add(option->option);
+    } else if (const auto* length = std::get_if<RunLengthChange>(&change.action)) {
+        add(length->provider);
+    } else if (const auto* size = std::get_if<SizeChange>(&change.action)) {
+        add(size->name);
+    } else if (const auto* rule = std::get_if<RuleOffChange>(&change.action)) {
+        add(rule->provider);
+        add(rule->place);
+    } else if (const auto* nodes = std::get_if<NodesChange>(&change.action)) {
+        add(std::to_string(static_cast<int>(nodes->what)));
+        add(nodes->provider);
+        add(nodes->nodes.op);
+        add(nodes->nodes.type);
+        for (const auto& each : nodes->nodes.named())
+            add(each.name + '\0' + std::to_string(each.id.value));
+    }
+    return text;
+}
 
 /// Why an input cannot get these sizes; empty: it can, or `name` is no input.
 Message contradiction(const Model& model, const std::string& name,
@@ -122,6 +183,7 @@ public:
     }
 
     AppliedScenario apply(const Scenario& scenario, const Progress& progress) {
+        findRepeated(scenario);
         // A device brings its own run length, so a change of that comes after the options.
         each<OrderChange, OptionChange>(scenario);
         each<RunLengthChange>(scenario);
@@ -141,9 +203,24 @@ private:
                 continue;
             const std::size_t problems = m_result.notApplied.size();
             m_change = i;
+            if (const auto again = m_setAgain.find(i); again != m_setAgain.end()) {
+                refuse(PARTITA_TEXT("change {0} sets the same again", again->second + 1));
+                continue;
+            }
             std::visit([this](const auto& action) { apply(action); }, change.action);
             if (m_result.notApplied.size() == problems)
                 ++m_result.applied;
+        }
+    }
+
+    void findRepeated(const Scenario& scenario) {
+        std::unordered_map<std::string, std::size_t> last;
+        for (std::size_t i = 0; i < scenario.changes.size(); ++i) {
+            if (!scenario.changes[i].on)
+                continue;
+            const auto [at, fresh] = last.try_emplace(subjectOf(scenario.changes[i]), i);
+            if (!fresh)
+                m_setAgain.emplace(std::exchange(at->second, i), i);
         }
     }
 
@@ -227,6 +304,8 @@ private:
         const auto nodes = m_finder->find(change.nodes, why);
         if (nodes.empty())
             return refuse(std::move(why));
+        if (!why.empty())
+            refuse(std::move(why), true);
         // An option such as the number of the device changes the id.
         const std::string id = m_result.providers[*at]->info().id;
         std::size_t pinned = 0;
@@ -268,63 +347,12 @@ private:
     AppliedScenario m_result;
     std::vector<std::string> m_ids; ///< of the providers before any option, in the new order
     std::optional<NodeFinder> m_finder;
+    std::unordered_map<std::size_t, std::size_t> m_setAgain; ///< by which later change
     std::size_t m_change = 0;
     bool m_resized = false;
 };
 
-Message choiceText(const NodeChoice& choice) {
-    if (choice.op.empty())
-        return PARTITA_TEXT("'{0}'", choice.node);
-    return choice.type.empty() ? Message(choice.op)
-                               : PARTITA_TEXT("{0} of {1}", choice.op, choice.type);
-}
-
-std::string sizesText(const std::vector<std::int64_t>& sizes) {
-    std::string text;
-    for (const std::int64_t size : sizes)
-        text += (text.empty() ? "" : "×") + std::to_string(size);
-    return text.empty() ? "[]" : text;
-}
-
 } // namespace
-
-Message describe(const ScenarioChange& change) {
-    return std::visit(
-        Overloaded{
-            [](const OrderChange& c) {
-                return PARTITA_TEXT("Order: {0}", joined(c.providers, ", "));
-            },
-            [](const OptionChange& c) {
-                return PARTITA_TEXT("{0}: {1} = {2}", c.provider, c.option, c.value);
-            },
-            [](const RunLengthChange& c) {
-                return PARTITA_TEXT("{0}: runs of {1} nodes or more", c.provider, c.least);
-            },
-            [](const NodesChange& c) {
-                const Message nodes = choiceText(c.nodes);
-                return c.what == NodesChange::What::exclude
-                           ? PARTITA_TEXT("Exclude {0} from {1}", nodes, c.provider)
-                       : c.what == NodesChange::What::pin
-                           ? PARTITA_TEXT("Pin {0} to {1}", nodes, c.provider)
-                           : PARTITA_TEXT("{0} is taken by {1} anyway", nodes, c.provider);
-            },
-            [](const RuleOffChange& c) {
-                return PARTITA_TEXT("{0}: the rule {1} is off", c.provider, c.place);
-            },
-            [](const SizeChange& c) {
-                return PARTITA_TEXT("{0} = {1}", c.name, sizesText(c.sizes));
-            },
-            [](const GroupingChange& c) {
-                return c.grouping == Grouping::dependency
-                           ? PARTITA_TEXT("Partitions by dependency")
-                           : PARTITA_TEXT("Partitions by topological order");
-            },
-            [](const OptimizationChange& c) {
-                return PARTITA_TEXT("Optimizations before placement: {0}", c.level);
-            },
-        },
-        change.action);
-}
 
 AppliedScenario applyScenario(const Model& model, const ProviderList& providers,
                               const PartitionOptions& options, const Scenario& scenario,
@@ -337,7 +365,9 @@ bool chooses(const NodeChoice& choice, const Model& model, NodeId id) {
     if (!node || model.graph(node->graph)->function)
         return false;
     if (choice.op.empty())
-        return model.node(choice.id) ? id == choice.id : node->label() == choice.node;
+        return std::ranges::any_of(choice.named(), [&](const NodeChoice::Named& each) {
+            return model.node(each.id) ? id == each.id : node->label() == each.name;
+        });
     return operatorName(*node) == choice.op &&
            (choice.type.empty() || firstTypeName(model, *node) == choice.type);
 }
@@ -401,86 +431,6 @@ std::size_t assumedNodes(const Partitioning& placed) {
         count += code == ReasonCode::assumedByUser || code == ReasonCode::ruleOffByUser;
     }
     return count;
-}
-
-namespace {
-
-bool hasSymbol(const Model& model) {
-    for (const ValueId id : model.graph(model.mainGraph())->inputs) {
-        const auto& value = model.value(id);
-        if (value->isConstant() || !value->type || !value->type->isTensor())
-            continue;
-        if (!value->type->shape ||
-            std::ranges::any_of(*value->type->shape, [](const Dim& dim) { return !dim.value; }))
-            return true;
-    }
-    return false;
-}
-
-/// Whether some verdict of a provider before the last fulfils a condition.
-template <class F> bool anyVerdict(const Partitioning& placed, F&& holds) {
-    for (const auto& list : placed.verdictLists)
-        for (const Verdict& verdict : list)
-            if (verdict.provider + 1 < placed.providers.size() && holds(verdict))
-                return true;
-    return false;
-}
-
-bool isDeclined(const Verdict& verdict) {
-    return !verdict.claimed && verdict.code != ReasonCode::takenByHigherPriority &&
-           verdict.code != ReasonCode::constantNode;
-}
-
-} // namespace
-
-Message whyWithoutEffect(ChangeKind kind, const Model& model, const ProviderList& providers,
-                         const Partitioning& placed) {
-    const bool oneProvider = providers.size() < 2;
-    switch (kind) {
-    case ChangeKind::order:
-        if (providers.size() < 3) // the last one stays the last
-            return PARTITA_TEXT("Order: only one device takes nodes");
-        break;
-    case ChangeKind::option: break;
-    case ChangeKind::runLength:
-        if (std::ranges::none_of(providers, [](const ProviderPtr& provider) {
-                return std::ranges::any_of(provider->options(), [](const ProviderOption& option) {
-                    return option.name == kRunLengthOption;
-                });
-            }))
-            return PARTITA_TEXT("Run length: no device asks for runs of nodes");
-        if (!anyVerdict(placed, [](const Verdict& verdict) {
-                return verdict.claimed || verdict.code == ReasonCode::runTooShort;
-            }))
-            return PARTITA_TEXT("Run length: no device takes a node");
-        break;
-    case ChangeKind::exclude:
-    case ChangeKind::pin:
-        if (oneProvider)
-            return PARTITA_TEXT("There is only one provider");
-        break;
-    case ChangeKind::takeAnyway:
-        if (oneProvider || !anyVerdict(placed, isDeclined))
-            return PARTITA_TEXT("No device declines a node");
-        break;
-    case ChangeKind::ruleOff:
-        if (!anyVerdict(placed, [](const Verdict& verdict) {
-                return isDeclined(verdict) && verdict.place;
-            }))
-            return PARTITA_TEXT("No rule of a device declines a node");
-        break;
-    case ChangeKind::size:
-        if (!hasSymbol(model))
-            return PARTITA_TEXT("Sizes: every input has a fixed shape");
-        break;
-    case ChangeKind::grouping:
-        if (std::ranges::all_of(placed.summary.partitionsByProvider,
-                                [](std::size_t count) { return count < 2; }))
-            return PARTITA_TEXT("Grouping: no provider has two partitions to merge");
-        break;
-    case ChangeKind::optimization: break;
-    }
-    return {};
 }
 
 } // namespace partita

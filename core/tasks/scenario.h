@@ -11,18 +11,33 @@
 
 namespace partita {
 
+struct OptimizedModel;
+
 /// The option by which a provider's least run length is set.
 inline constexpr const char* kRunLengthOption = "min_run_length";
 
-/// The nodes that a change is about: those with this name (label, where they have no name), or
-/// those of this operator and, unless it is empty, this element type of the first input.
+/// The nodes that a change is about: those with this name (label, where they have no name) and
+/// further ones by theirs, or those of this operator and, unless it is empty, this element type of
+/// the first input.
 struct NodeChoice {
+    /// A node by its name.
+    struct Named {
+        std::string name;
+        NodeId id{}; ///< this one of the nodes with that name, while the model has it
+        friend bool operator==(const Named&, const Named&) = default;
+    };
     std::string node;
     std::string op;   ///< "Conv", "com.microsoft.Gelu"
     std::string type; ///< "float16"; only with `op`
     /// This one of the nodes named `node`, while the model has it; a file holds names only.
     NodeId id{};
+    std::vector<Named> more{}; ///< only with `node`
     friend bool operator==(const NodeChoice&, const NodeChoice&) = default;
+
+    /// All nodes that are meant by their names; none for an operator.
+    [[nodiscard]] std::vector<Named> named() const;
+    /// The choice of some nodes by their names.
+    static NodeChoice of(std::vector<Named> nodes);
 };
 
 /// Providers in this order of priority; the ones that are not named come after them. The last
@@ -95,6 +110,8 @@ struct Scenario {
 
 /// "Exclude Conv from npu": what a change does, as one clause.
 Message describe(const ScenarioChange& change);
+/// The same, with the names of the nodes where it only counts them.
+std::string describeWhole(const ScenarioChange& change);
 
 /// A change that could not be applied, or not as it says.
 struct NotApplied {
@@ -113,8 +130,9 @@ struct AppliedScenario {
 };
 
 /// Applies the changes that are on. Sizes are inferred again where a size is fixed. A change that
-/// does not fit is left out and named; the others are applied. Time grows with the nodes of the
-/// model and the changes, without their product.
+/// does not fit is left out and named, and so is one whose subject a later change sets again; the
+/// others are applied. Time grows with the nodes of the model and the changes, without their
+/// product.
 AppliedScenario applyScenario(const Model& model, const ProviderList& providers,
                               const PartitionOptions& options, const Scenario& scenario,
                               const Progress& progress = {});
@@ -147,9 +165,10 @@ enum class ChangeKind : std::uint8_t {
 };
 
 /// Why no change of a kind can have an effect on a placement; empty: some may have one. `placed`
-/// is the placement of the model on the providers without a scenario.
+/// is the placement of the model on the providers without a scenario, `optimized` the model that was
+/// placed; null: not known.
 Message whyWithoutEffect(ChangeKind kind, const Model& model, const ProviderList& providers,
-                         const Partitioning& placed);
+                         const Partitioning& placed, const OptimizedModel* optimized = nullptr);
 
 /// Whether a node is one of those that a choice means.
 bool chooses(const NodeChoice& choice, const Model& model, NodeId node);

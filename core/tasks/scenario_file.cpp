@@ -1,6 +1,8 @@
 // The JSON form of scenarios (docs/command-line.md, "Scenarios").
 
+#include <algorithm>
 #include <array>
+#include <unordered_set>
 
 #include <nlohmann/json.hpp>
 
@@ -35,10 +37,16 @@ json formOf(const RunLengthChange& change) {
 }
 json formOf(const NodesChange& change) {
     json nodes;
-    if (change.nodes.op.empty())
-        nodes = {{"node", change.nodes.node}};
-    else
+    if (!change.nodes.op.empty()) {
         nodes = {{"operator", change.nodes.op}};
+    } else if (change.nodes.more.empty()) {
+        nodes = {{"node", change.nodes.node}};
+    } else {
+        json names = json::array();
+        for (const auto& each : change.nodes.named())
+            names.push_back(each.name);
+        nodes = {{"nodes", names}};
+    }
     if (!change.nodes.type.empty())
         nodes["type"] = change.nodes.type;
     json form = {{"provider", change.provider}};
@@ -200,13 +208,16 @@ private:
 
     NodeChoice choice(const json& form) {
         NodeChoice choice;
-        if (!form.is_object() || form.contains("node") == form.contains("operator")) {
+        if (!form.is_object() ||
+            form.contains("node") + form.contains("nodes") + form.contains("operator") != 1) {
             fail(PARTITA_TEXT("needs { \"node\": NAME } or { \"operator\": NAME }"));
             return choice;
         }
         for (const auto& [key, value] : form.items())
             if (key == "node")
                 choice.node = textOf(&value, "node");
+            else if (key == "nodes")
+                choice = NodeChoice::of(namesIn(value));
             else if (key == "operator")
                 choice.op = textOf(&value, "operator");
             else if (key == "type" && form.contains("operator"))
@@ -214,6 +225,19 @@ private:
             else
                 fail(PARTITA_TEXT("has an unknown key \"{0}\"", key));
         return choice;
+    }
+    std::vector<NodeChoice::Named> namesIn(const json& list) {
+        std::vector<NodeChoice::Named> names;
+        std::unordered_set<std::string> known;
+        const bool sound =
+            list.is_array() && !list.empty() &&
+            std::ranges::all_of(list, [](const json& each) { return each.is_string(); });
+        if (!sound)
+            fail(PARTITA_TEXT("needs a list of texts for \"{0}\"", "nodes"));
+        for (std::size_t i = 0; sound && i < list.size(); ++i)
+            if (auto name = list[i].get<std::string>(); known.insert(name).second)
+                names.push_back({std::move(name), {}});
+        return names;
     }
     std::string typeNamed(const std::string& name) {
         const auto type = dataTypeFromName(name);

@@ -186,8 +186,14 @@ bool CpuProvider::runsAsFunction(const Model& model, const Node& node,
     return !cpu::kernelFor(model, node, versions).kernel;
 }
 
+ProviderPtr CpuProvider::foldingWith(MakeEvaluator evaluator) const {
+    auto copy = std::make_shared<CpuProvider>(*this);
+    copy->m_evaluator = std::move(evaluator);
+    return copy;
+}
+
 std::unique_ptr<ConstantEvaluator> CpuProvider::constantEvaluator() const {
-    return std::make_unique<cpu::CpuConstantEvaluator>();
+    return m_evaluator ? m_evaluator() : std::make_unique<cpu::CpuConstantEvaluator>();
 }
 
 Result<std::unique_ptr<CompiledPartition>> CpuProvider::compile(const Model& model,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "core/provider/execution_provider.h"
 
 namespace partita {
@@ -8,6 +10,9 @@ namespace partita {
 /// the last provider in the order.
 class CpuProvider : public ExecutionProvider {
 public:
+    using MakeEvaluator = std::function<std::unique_ptr<ConstantEvaluator>()>;
+    /// The same, but `evaluator` makes what folds constants, in place of the kernels in this process.
+    [[nodiscard]] ProviderPtr foldingWith(MakeEvaluator evaluator) const;
     [[nodiscard]] ProviderInfo info() const override;
     [[nodiscard]] std::vector<ProviderOption> options() const override;
     [[nodiscard]] Result<ProviderPtr> withOption(const std::string& name,
@@ -22,6 +27,7 @@ public:
                                                        std::stop_token stop) const override;
 
 private:
+    MakeEvaluator m_evaluator;
     int m_threads = 0; ///< 0: one for each core
     bool m_fusion = true, m_parallel = false;
 };

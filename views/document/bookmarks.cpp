@@ -17,6 +17,17 @@ void Bookmarks::toggle(NodeId node) {
     else
         m_nodes.insert(at, node);
     Q_EMIT changed();
+    Q_EMIT toggled();
+}
+
+void Bookmarks::set(const Model& model, std::vector<NodeId> nodes) {
+    std::erase_if(nodes, [&](NodeId node) { return !model.node(node); });
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    if (nodes == m_nodes)
+        return;
+    m_nodes = std::move(nodes);
+    Q_EMIT changed();
 }
 
 void Bookmarks::clear() {

@@ -14,6 +14,7 @@ public:
     [[nodiscard]] const std::vector<NodeId>& nodes() const { return m_nodes; }
     [[nodiscard]] bool contains(NodeId node) const;
     void toggle(NodeId node);
+    void set(const Model& model, std::vector<NodeId> nodes); ///< those that the model has
     void clear();
     /// Forgets nodes that a model does not have.
     void keepThoseOf(const Model& model);
@@ -22,6 +23,7 @@ public:
 
 Q_SIGNALS:
     void changed();
+    void toggled(); ///< by the user
 
 private:
     std::vector<NodeId> m_nodes;

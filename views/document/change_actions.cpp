@@ -2,11 +2,11 @@
 
 #include <QCoreApplication>
 #include <QInputDialog>
-#include <QLocale>
 #include <QMenu>
 #include <algorithm>
 #include <set>
 
+#include "core/session/optimization.h"
 #include "views/document/document_controller.h"
 #include "views/document/links.h"
 #include "views/text/message_text.h"
@@ -35,7 +35,8 @@ QAction* addChange(QMenu& menu, DocumentController& document, std::vector<Scenar
 /// Why a kind of change can have no effect on the open document; empty: it may have one.
 Message whyNot(DocumentController& document, ChangeKind kind) {
     const auto base = document.scenarios().base();
-    return whyWithoutEffect(kind, base->model, document.chosenProviders(), *base->partitioning);
+    return whyWithoutEffect(kind, base->model, document.chosenProviders(), *base->partitioning,
+                            base->optimized.get());
 }
 
 /// Adds a menu. One without entries is grey, and its title says why.
@@ -53,52 +54,31 @@ template <class F> void addMenu(QMenu& menu, const char* title, const Message& w
                          : QStringLiteral("%1 (%2)").arg(words(title), messageText(why)));
 }
 
-/// The choices that a menu about nodes offers, with their titles; an empty one is named by its
-/// change.
-struct Choice {
-    std::vector<NodeChoice> nodes;
-    QString title;
-};
-
-std::vector<Choice> choicesFor(const Model& model, const std::vector<NodeId>& nodes) {
-    Choice each;
+/// The choices that a menu about nodes offers: the nodes, their operators, these with their types.
+std::vector<NodeChoice> choicesFor(const Model& model, const std::vector<NodeId>& nodes) {
+    std::vector<NodeChoice::Named> each;
     std::set<std::string> operators;
     std::set<std::pair<std::string, std::string>> types;
     for (const NodeId id : nodes)
         if (const auto& node = model.node(id)) {
-            each.nodes.push_back({node->label(), {}, {}, id});
+            each.push_back({node->label(), id});
             operators.insert(operatorName(*node));
             types.emplace(operatorName(*node), firstTypeName(model, *node));
         }
-    if (each.nodes.empty())
+    if (each.empty())
         return {};
-    if (each.nodes.size() > 1)
-        each.title = words(QT_TRANSLATE_NOOP("partita::ChangeActions", "the %1 selected nodes"))
-                         .arg(QLocale().toString(static_cast<qulonglong>(each.nodes.size())));
-    std::vector<Choice> choices = {std::move(each)};
+    std::vector<NodeChoice> choices = {NodeChoice::of(std::move(each))};
     if (operators.size() > kMostOperators)
         return choices;
     for (const std::string& op : operators)
-        choices.push_back({{{{}, op, {}}}, {}});
+        choices.push_back({{}, op, {}});
     for (const auto& [op, type] : types)
         if (type != "undefined")
-            choices.push_back({{{{}, op, type}}, {}});
+            choices.push_back({{}, op, type});
     return choices;
 }
 
-/// The title of an entry for several nodes: that of the change, about "the 3 selected nodes".
-QString titleFor(NodesChange::What what, const QString& nodes, const std::string& provider) {
-    if (nodes.isEmpty())
-        return {};
-    const std::string all = nodes.toStdString();
-    return messageText(what == NodesChange::What::exclude
-                           ? PARTITA_TEXT("Exclude {0} from {1}", all, provider)
-                       : what == NodesChange::What::pin
-                           ? PARTITA_TEXT("Pin {0} to {1}", all, provider)
-                           : PARTITA_TEXT("{0} is taken by {1} anyway", all, provider));
-}
-
-void addNodeMenu(QMenu& menu, DocumentController& document, const std::vector<Choice>& choices,
+void addNodeMenu(QMenu& menu, DocumentController& document, const std::vector<NodeChoice>& choices,
                  NodesChange::What what) {
     const auto& providers = document.chosenProviders();
     // What no other provider takes is for the last one to take, whatever is assumed.
@@ -107,12 +87,8 @@ void addNodeMenu(QMenu& menu, DocumentController& document, const std::vector<Ch
         const std::string id = providers[i]->info().id;
         if (i > 0)
             menu.addSeparator();
-        for (const Choice& choice : choices) {
-            std::vector<ScenarioChange> changes;
-            for (const NodeChoice& nodes : choice.nodes)
-                changes.push_back({NodesChange{what, nodes, id}});
-            addChange(menu, document, std::move(changes), titleFor(what, choice.title, id));
-        }
+        for (const NodeChoice& nodes : choices)
+            addChange(menu, document, {{NodesChange{what, nodes, id}}});
     }
 }
 
@@ -216,6 +192,23 @@ void addRunLengths(QMenu& menu, DocumentController& document, QWidget* asker) {
     }
 }
 
+/// Adds the levels. One that makes the same rewrites as the level in force can do nothing.
+void addLevels(QMenu& menu, DocumentController& document) {
+    const OptimizationLevel now = document.partitionOptions().level;
+    menu.setToolTipsVisible(true);
+    for (const auto level : {OptimizationLevel::disabled, OptimizationLevel::basic,
+                             OptimizationLevel::extended, OptimizationLevel::all}) {
+        QAction* entry =
+            addChange(menu, document, {{OptimizationChange{std::string(levelName(level))}}});
+        entry->setEnabled(passesOf(level) != passesOf(now));
+        if (!entry->isEnabled())
+            entry->setToolTip(
+                words(QT_TRANSLATE_NOOP("partita::ChangeActions",
+                                        "Makes the same rewrites before placement as now (%1)"))
+                    .arg(QString::fromUtf8(levelName(now).data())));
+    }
+}
+
 /// Adds the menus to exclude, pin and take anyway.
 void addNodeMenus(QMenu& menu, DocumentController& document, const std::vector<NodeId>& nodes) {
     using What = NodesChange::What;
@@ -283,15 +276,12 @@ void addChanges(QMenu& menu, DocumentController& document, QWidget* asker) {
     addMenu(menu, QT_TRANSLATE_NOOP("partita::ChangeActions", "Grouping"),
             whyNot(document, ChangeKind::grouping), [&](QMenu& into) {
                 for (const Grouping grouping : {Grouping::topological, Grouping::dependency})
-                    addChange(into, document, {{GroupingChange{grouping}}});
+                    addChange(into, document, {{GroupingChange{grouping}}})
+                        ->setEnabled(grouping != document.partitionOptions().grouping);
             });
     addMenu(menu, QT_TRANSLATE_NOOP("partita::ChangeActions", "Optimization level"),
-            whyNot(document, ChangeKind::optimization), [&](QMenu& into) {
-                for (const auto level : {OptimizationLevel::disabled, OptimizationLevel::basic,
-                                         OptimizationLevel::extended, OptimizationLevel::all})
-                    addChange(into, document,
-                              {{OptimizationChange{std::string(levelName(level))}}});
-            });
+            whyNot(document, ChangeKind::optimization),
+            [&](QMenu& into) { addLevels(into, document); });
 }
 
 } // namespace partita

@@ -7,7 +7,7 @@
 namespace partita {
 
 DocumentController::DocumentController(ProviderList providers, QObject* parent)
-    : QObject(parent), m_providers(std::move(providers)),
+    : QObject(parent), m_providers(std::move(providers)), m_all(m_providers),
       m_widths(TextWidths::of(QGuiApplication::font())),
       m_runs(m_jobs[Lane::work],
              [this] {
@@ -191,13 +191,21 @@ void DocumentController::close() {
 }
 
 void DocumentController::setProviders(ProviderList providers) {
-    m_providers = std::move(providers);
-    placeAgain();
+    m_scenarios.choose({providers, providers, m_options.level},
+                       PARTITA_TEXT("Choose the providers"));
 }
 
 void DocumentController::setLevel(OptimizationLevel level) {
-    m_options.level = level;
-    placeAgain();
+    PlacementChoice next = choice();
+    next.level = level;
+    m_scenarios.choose(std::move(next),
+                       describe({OptimizationChange{std::string(levelName(level))}}));
+}
+
+void DocumentController::takeChoice(const PlacementChoice& choice) {
+    m_providers = choice.asked;
+    m_all = choice.all;
+    m_options.level = choice.level;
 }
 
 void DocumentController::placeAgain(bool asOpened) {
@@ -207,7 +215,7 @@ void DocumentController::placeAgain(bool asOpened) {
         start(tr("Placing nodes"), {m_state->path, m_state, true});
         return;
     }
-    m_simplifier.clear();
+    m_simplifier.suspend();
     auto state = std::make_shared<DocumentState>(*m_state);
     state->step = {};
     state->beforeModel.reset();

@@ -78,6 +78,8 @@ public:
     /// Shows a model beside the document, which stays as it is, and marks what differs; null: none.
     void showBeside(std::shared_ptr<const BesideModel> beside);
     void close();
+    /// What the user chose in *Providers*; a scenario goes on top.
+    [[nodiscard]] PlacementChoice choice() const { return {m_providers, m_all, m_options.level}; }
     void setProviders(ProviderList providers);
     void setJudges(ProviderList judges) { m_judges = std::move(judges); }
     void setExcluded(NodeId node, const std::string& provider, bool excluded) {
@@ -88,6 +90,8 @@ public:
     }
     /// The rewrites before the placement; kept for the documents that are opened later.
     void setLevel(OptimizationLevel level);
+    /// For the history of the scenario: takes a choice without placing the model again.
+    void takeChoice(const PlacementChoice& choice);
     void setScope(GraphId graph);
     void setLabels(bool names, bool shapes);
     void setGraphviz(bool on); ///< Graphviz instead of the built-in layout; small graphs only
@@ -114,11 +118,11 @@ public:
     /// Sizes that the scenario fixes.
     using FixedSizes = ScenarioController::FixedSizes;
     [[nodiscard]] FixedSizes fixedSizes() const { return m_scenarios.fixedSizes(); }
-    /// Fixes these sizes in the scenario, and no others. Ids stay. Rewrites of the simplifier, which
-    /// were for other sizes, are forgotten.
+    /// Fixes these sizes in the scenario, and no others. Ids stay. The recipe of the simplifier, whose
+    /// rewrites were for other sizes, is run again.
     void setFixedSizes(const FixedSizes& sizes) { m_scenarios.setFixedSizes(sizes); }
     /// Places the model again, as the scenario says. `asOpened`: without the rewrites of the
-    /// simplifier, which are forgotten.
+    /// simplifier, which is suspended.
     void placeAgain(bool asOpened = false);
     /// The model as opened, without fixed sizes and rewrites.
     [[nodiscard]] const Model& openedModel() const { return m_opened; }
@@ -164,6 +168,7 @@ private:
     void forgetTensor();
 
     ProviderList m_providers, m_judges;
+    ProviderList m_all; ///< the providers, also those that are switched off
     PartitionOptions m_options;
     std::shared_ptr<const DocumentState> m_state;
     std::shared_ptr<const TextWidths> m_widths;

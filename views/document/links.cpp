@@ -48,6 +48,9 @@ QString linkToProvider(std::int32_t provider) {
 }
 QString linkToMoved() { return link("moved", QStringLiteral("all")); }
 QString linkToPanel(const char* panel) { return link("panel", QLatin1String(panel)); }
+QString linkToChange(std::size_t change) {
+    return link("change", QString::number(static_cast<qulonglong>(change)));
+}
 QString linkToSizes(ValueId tensor) { return link("sizes", QString::number(tensor.value)); }
 
 QString anchor(const QString& link, const QString& text) {
@@ -67,6 +70,10 @@ QString linkOfHeadline(const Message& part) {
 }
 
 ValueId sizesIn(const QString& link) { return ValueId{partOf(link, "sizes").toUInt()}; }
+std::optional<std::size_t> changeIn(const QString& link) {
+    const QString change = partOf(link, "change");
+    return change.isEmpty() ? std::nullopt : std::optional<std::size_t>(change.toULongLong());
+}
 QString panelIn(const QString& link) { return partOf(link, "panel"); }
 
 void follow(DocumentController& document, const QString& link) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <optional>
 
 #include "core/base/ids.h"
 #include "core/base/message.h"
@@ -23,6 +24,8 @@ struct Type;
 [[nodiscard]] QString linkToMoved();
 /// Shows a panel, by its id in panels.def.
 [[nodiscard]] QString linkToPanel(const char* panel);
+/// Shows a change of the scenario in *What if*, by its index.
+[[nodiscard]] QString linkToChange(std::size_t change);
 /// Opens the editor of the sizes of a tensor.
 [[nodiscard]] QString linkToSizes(ValueId tensor);
 
@@ -36,6 +39,8 @@ struct Type;
 void follow(DocumentController& document, const QString& link);
 /// The tensor of a link to its sizes; none: it is another link.
 [[nodiscard]] ValueId sizesIn(const QString& link);
+/// The change of a link to one; nothing: it is another link.
+[[nodiscard]] std::optional<std::size_t> changeIn(const QString& link);
 /// The panel of a link to one; empty: it is another link.
 [[nodiscard]] QString panelIn(const QString& link);
 

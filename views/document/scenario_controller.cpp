@@ -1,6 +1,9 @@
 #include "views/document/scenario_controller.h"
 
 #include <algorithm>
+#include <set>
+#include <unordered_set>
+#include <utility>
 
 #include "core/base/buffer.h"
 #include "core/onnx/infer_shapes.h"
@@ -27,7 +30,6 @@ public:
 
     const Message what;
     const std::shared_ptr<Held> after;
-    [[nodiscard]] const Scenario& before() const { return m_before->scenario; }
 
 private:
     ScenarioController& m_controller;
@@ -35,14 +37,30 @@ private:
 };
 
 ScenarioController::ScenarioController(DocumentController& document)
-    : m_document(document), m_held(std::make_shared<Held>()) {}
+    : m_document(document), m_held(std::make_shared<Held>()) {
+    m_held->choice = document.choice();
+}
 
 void ScenarioController::set(Scenario scenario, Message what) {
     if (scenario == m_held->scenario)
         return;
-    Held next{std::move(scenario), {}};
+    Held next{std::move(scenario), {}, m_held->choice};
     next.refused.resize(next.scenario.changes.size());
     push(std::move(next), std::move(what));
+}
+
+void ScenarioController::choose(PlacementChoice choice, Message what) {
+    if (choice == m_held->choice)
+        return;
+    if (m_document.hasDocument()) {
+        Held next = *m_held;
+        next.choice = std::move(choice);
+        push(std::move(next), std::move(what));
+        return;
+    }
+    m_document.takeChoice(choice);
+    m_held->choice = std::move(choice);
+    Q_EMIT changed();
 }
 
 void ScenarioController::add(std::vector<ScenarioChange> changes) {
@@ -105,34 +123,55 @@ void ScenarioController::setExcluded(const std::vector<NodeId>& nodes, const std
                                      bool excluded) {
     if (!m_document.hasDocument())
         return;
-    const auto& model = m_document.model();
-    std::vector<ScenarioChange> wanted;
-    for (const NodeId id : nodes)
-        if (const auto& node = model.node(id))
-            wanted.push_back(
-                {NodesChange{NodesChange::What::exclude, {node->label(), {}, {}, id}, provider}});
-    const auto& now = scenario().changes;
-    if (excluded) {
-        std::erase_if(wanted, [&](const ScenarioChange& change) {
-            return std::ranges::find(now, change) != now.end();
-        });
-        add(std::move(wanted));
+    if (!excluded) {
+        allow(nodes, provider);
         return;
     }
-    Held next;
+    const auto& model = m_document.model();
+    const auto& already = m_document.partitionOptions().excluded;
+    std::vector<NodeChoice::Named> named;
+    for (const NodeId id : nodes)
+        if (const auto& node = model.node(id); node && !already.contains({id, provider}))
+            named.push_back({node->label(), id});
+    if (!named.empty())
+        add({{NodesChange{NodesChange::What::exclude, NodeChoice::of(std::move(named)),
+                          provider}}});
+}
+
+/// Lets nodes run on a provider from which changes exclude them.
+void ScenarioController::allow(const std::vector<NodeId>& nodes, const std::string& provider) {
+    const auto& model = m_document.model();
+    std::unordered_set<NodeId> ids(nodes.begin(), nodes.end());
+    std::unordered_set<std::string> labels;
+    for (const NodeId id : nodes)
+        if (const auto& node = model.node(id))
+            labels.insert(node->label());
+    const auto isMeant = [&](const NodeChoice::Named& each) {
+        return model.node(each.id) ? ids.contains(each.id) : labels.contains(each.name);
+    };
+    Held next{{}, {}, m_held->choice};
     Message first;
+    const auto& now = scenario().changes;
     for (std::size_t i = 0; i < now.size(); ++i) {
-        const auto* change = std::get_if<NodesChange>(&now[i].action);
-        const bool about = change && now[i].on && change->provider == provider &&
-                           change->what == NodesChange::What::exclude &&
-                           std::ranges::any_of(
-                               nodes, [&](NodeId id) { return chooses(change->nodes, model, id); });
-        if (about && first.empty())
-            first = describe(now[i]);
-        if (about && change->nodes.op.empty())
-            continue;
-        next.scenario.changes.push_back(now[i]);
-        next.scenario.changes.back().on = now[i].on && !about;
+        ScenarioChange change = now[i];
+        auto* about = std::get_if<NodesChange>(&change.action);
+        if (about && change.on && about->provider == provider &&
+            about->what == NodesChange::What::exclude) {
+            auto named = about->nodes.named();
+            const bool byName = std::erase_if(named, isMeant) > 0;
+            const bool byOperator =
+                !about->nodes.op.empty() && std::ranges::any_of(nodes, [&](NodeId id) {
+                    return chooses(about->nodes, model, id);
+                });
+            if ((byName || byOperator) && first.empty())
+                first = describe(change);
+            if (byName && named.empty())
+                continue;
+            if (byName)
+                about->nodes = NodeChoice::of(std::move(named));
+            change.on = !byOperator;
+        }
+        next.scenario.changes.push_back(std::move(change));
         next.refused.push_back(m_held->refused[i]);
     }
     if (!first.empty())
@@ -180,24 +219,44 @@ void ScenarioController::open(const std::filesystem::path& path) {
         Q_EMIT m_document.failed(read.error());
         return;
     }
-    const auto before = m_held;
-    set(*std::move(read), PARTITA_TEXT("Open {0}", path.filename().string()));
-    if (m_held != before) {
-        m_history.setClean();
-        Q_EMIT changed();
-    }
+    m_saved = *read;
+    m_justOpened = path.filename().string();
+    const bool isPlaced = *read != scenario() && (anyOn(*read) || anyOn(scenario()));
+    set(*std::move(read), PARTITA_TEXT("Open {0}", m_justOpened));
+    if (!isPlaced)
+        tellOpened();
+    Q_EMIT changed();
+}
+
+/// Says what of an opened file holds for this model: with many rows, it is hard to see.
+void ScenarioController::tellOpened() {
+    const std::string file = std::exchange(m_justOpened, {});
+    if (file.empty())
+        return;
+    std::set<std::size_t> problems;
+    for (const NotApplied& problem : m_notApplied)
+        problems.insert(problem.change);
+    std::size_t wanted = 0; // those that were on in the file
+    for (std::size_t i = 0; i < scenario().changes.size(); ++i)
+        wanted += scenario().changes[i].on || !m_held->refused[i].empty();
+    if (scenario().changes.empty())
+        Q_EMIT told(PARTITA_TEXT("{0} has no changes", file));
+    else if (!problems.empty())
+        Q_EMIT told(
+            PARTITA_TEXT("{0}: {1} of {2} changes applied; the rows of the others say why not",
+                         file, wanted - problems.size(), wanted));
 }
 
 void ScenarioController::save(const std::filesystem::path& path) {
     const auto written = writeFile(path, scenarioText(scenario()));
     if (written)
-        m_history.setClean();
+        m_saved = scenario();
     m_document.tellWritten(QString::fromStdString(path.string()), written);
     Q_EMIT changed();
 }
 
 bool ScenarioController::isUnsaved() const {
-    return !m_history.isClean() && !scenario().changes.empty();
+    return scenario() != m_saved && !scenario().changes.empty();
 }
 
 std::shared_ptr<const DocumentState> ScenarioController::base() const {
@@ -209,12 +268,12 @@ const ScenarioController::Step* ScenarioController::stepAt(int index) const {
 }
 
 void ScenarioController::undo() {
-    if (m_history.canUndo() && mayBecome(stepAt(m_history.index() - 1)->before()))
+    if (m_history.canUndo())
         m_history.undo();
 }
 
 void ScenarioController::redo() {
-    if (m_history.canRedo() && mayBecome(stepAt(m_history.index())->after->scenario))
+    if (m_history.canRedo())
         m_history.redo();
 }
 
@@ -226,28 +285,26 @@ Message ScenarioController::redoName() const {
     return m_history.canRedo() ? stepAt(m_history.index())->what : Message();
 }
 
-bool ScenarioController::mayBecome(const Scenario& next) const {
-    const bool otherSizes = sizesOf(next) != sizesOf(scenario());
-    return !otherSizes || !m_document.simplifier().hasUnsavedChoices() || !m_guard || m_guard();
-}
-
 void ScenarioController::push(Held held, Message what) {
-    if (m_document.hasDocument() && mayBecome(held.scenario))
+    if (m_document.hasDocument())
         m_history.push(new Step(*this, std::make_shared<Held>(std::move(held)), std::move(what)));
 }
 
 void ScenarioController::take(std::shared_ptr<Held> held) {
     const bool otherSizes = sizesOf(held->scenario) != sizesOf(scenario());
-    const bool otherPlacement =
-        held->scenario != scenario() && (anyOn(held->scenario) || anyOn(scenario()));
+    const bool otherChoice = held->choice != m_held->choice;
+    const bool otherPlacement = otherChoice || (held->scenario != scenario() &&
+                                                (anyOn(held->scenario) || anyOn(scenario())));
     m_held = std::move(held);
+    if (otherChoice)
+        m_document.takeChoice(m_held->choice);
     m_counting.cancel();
     m_steps.clear();
     listNotApplied();
     if (otherSizes)
         m_document.runs().clear();
-    // Rewrites were made for the sizes that the model had.
-    const bool simplified = otherSizes && m_document.simplifier().history();
+    // Rewrites were made for the sizes that the model had: they are made again for the others.
+    const bool simplified = otherSizes && m_document.simplifier().isActive();
     if (simplified)
         m_builtIn.clear();
     if (otherPlacement)
@@ -266,6 +323,7 @@ void ScenarioController::stateShown() {
     m_difference.reset();
     if (effect)
         m_difference = effect->difference;
+    const bool isSaved = scenario() == m_saved;
     // What could not be applied goes back to off, unless the scenario has changed meanwhile.
     if (effect && effect->scenario.changes.size() == scenario().changes.size())
         for (const NotApplied& problem : effect->notApplied)
@@ -274,9 +332,13 @@ void ScenarioController::stateShown() {
                 change.on = false;
                 m_held->refused[problem.change] = problem.why;
             }
+    if (isSaved)
+        m_saved = scenario();
     listNotApplied();
+    tellOpened();
     countSteps();
     Q_EMIT changed();
+    m_document.simplifier().resume();
 }
 
 void ScenarioController::listNotApplied() {
@@ -298,7 +360,7 @@ void ScenarioController::countSteps() {
     m_counting.cancel();
     m_steps.clear();
     const auto state = base();
-    if (!state || scenario().changes.empty())
+    if (!state || scenario().changes.empty() || !isCounted())
         return;
     const auto work = [state, scenario = toApply()](const Progress& progress) {
         return stepsOf(state->model, state->providers, state->wishes, scenario, state->optimized,
@@ -316,6 +378,9 @@ void ScenarioController::countSteps() {
 void ScenarioController::forget() {
     m_counting.cancel();
     m_held = std::make_shared<Held>();
+    m_held->choice = m_document.choice();
+    m_saved = {};
+    m_justOpened.clear();
     m_builtIn.clear();
     m_notApplied.clear();
     m_difference.reset();

@@ -2,7 +2,6 @@
 
 #include <QObject>
 #include <QUndoStack>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,9 +16,21 @@ namespace partita {
 class DocumentController;
 struct DocumentState;
 
+/// Who is asked for nodes, and what is done to the model before.
+struct PlacementChoice {
+    ProviderList asked; ///< in order of priority
+    ProviderList all;   ///< also those that are switched off
+    OptimizationLevel level = OptimizationLevel::basic;
+    friend bool operator==(const PlacementChoice&, const PlacementChoice&) = default;
+};
+
 /// The scenario of the open document: what is different from the placement of its model on the
 /// chosen providers. It is the only place where nodes are excluded and sizes are fixed. Each edit is
 /// one step that can be undone, and the document is placed again at once.
+///
+/// What the user chooses in *Providers* is a step of the same history, but no change of the
+/// scenario: it is what the scenario is compared with, holds for the models that are opened later,
+/// and is not in a scenario file.
 class ScenarioController : public QObject {
     Q_OBJECT
 public:
@@ -29,11 +40,13 @@ public:
     void set(Scenario scenario, Message what);     ///< one undo step, named by `what`
     void add(std::vector<ScenarioChange> changes); ///< ticked, at the end; one undo step
     void setOn(std::size_t index, bool on);
+    /// Another choice of providers or of the level; a step, where a document is open.
+    void choose(PlacementChoice choice, Message what);
     void remove(std::size_t index);
     void move(std::size_t from, std::size_t to);
     void clear();
-    /// Excludes nodes from a provider. Allowing them again removes the changes about these nodes,
-    /// and switches off those that exclude them with others.
+    /// Excludes nodes from a provider, by one change. Allowing them again takes them out of the
+    /// changes that name them, and switches off those about their operators.
     void setExcluded(const std::vector<NodeId>& nodes, const std::string& provider, bool excluded);
     /// Sizes by the name of a symbol, or whole shapes by the name of an input.
     using FixedSizes = std::map<std::string, std::vector<std::int64_t>>;
@@ -57,15 +70,15 @@ public:
     [[nodiscard]] std::shared_ptr<const DocumentState> base() const;
     /// What each change does to the number of partitions; empty: not counted yet.
     [[nodiscard]] const std::vector<ScenarioStep>& steps() const { return m_steps; }
+    /// Whether steps are counted: each needs a placement, so not for very many.
+    [[nodiscard]] bool isCounted() const { return scenario().changes.size() <= kMostCounted; }
+    static constexpr std::size_t kMostCounted = 200;
 
     QUndoStack& history() { return m_history; }
     void undo();
     void redo();
     [[nodiscard]] Message undoName() const; ///< what `undo` takes back; empty: nothing
     [[nodiscard]] Message redoName() const;
-    /// `guard` is asked before a step makes the simplifier forget its rewrites; if it returns false,
-    /// the step is not made.
-    void setGuard(std::function<bool()> guard) { m_guard = std::move(guard); }
 
     // For the document.
     /// The scenario for the model in view, which may have its sizes already.
@@ -75,32 +88,35 @@ public:
     void forget();                                            ///< another document, or none
 
 Q_SIGNALS:
-    void changed();      ///< scenario, what applied or difference
-    void stepsChanged(); ///< `steps` has other values
+    void changed();                          ///< scenario, what applied or difference
+    void stepsChanged();                     ///< `steps` has other values
+    void told(const partita::Message& what); ///< what became of a file that was opened
 
 private:
     /// A scenario, and for each change why it was switched off. Undo steps share it.
     struct Held {
         Scenario scenario;
         std::vector<Message> refused;
+        PlacementChoice choice;
     };
     class Step;
     void push(Held held, Message what);
     void take(std::shared_ptr<Held> held);
-    /// Whether a step to another scenario may be made.
-    [[nodiscard]] bool mayBecome(const Scenario& next) const;
     [[nodiscard]] const Step* stepAt(int index) const;
+    void allow(const std::vector<NodeId>& nodes, const std::string& provider);
+    void tellOpened();
     void listNotApplied();
     void countSteps();
 
     DocumentController& m_document;
     QUndoStack m_history;
     std::shared_ptr<Held> m_held;
+    Scenario m_saved;                  ///< as it was opened or saved
+    std::string m_justOpened;          ///< the file whose scenario is placed for the first time
     std::vector<SizeChange> m_builtIn; ///< sizes that the simplified model has
     std::vector<NotApplied> m_notApplied;
     std::optional<PlacementDifference> m_difference;
     std::vector<ScenarioStep> m_steps;
-    std::function<bool()> m_guard;
     JobRunner m_counting;
 };
 

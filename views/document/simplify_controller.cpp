@@ -75,6 +75,8 @@ void SimplifyController::run(std::size_t position) {
     if (!m_subject())
         return;
     play(false);
+    const bool isFirst = !m_history && !m_wanted;
+    m_wanted = position;
     const auto work = [model = m_opened,
                        recipe = m_recipe](const Progress& progress) -> Result<Simplified> {
         RunnerEvaluator evaluator(progress.stop);
@@ -84,9 +86,13 @@ void SimplifyController::run(std::size_t position) {
             evaluator.crash()};
     };
     m_job = m_jobs[Lane::work].start<Simplified>(
-        tr("Simplifying"), work, [this, position](Result<Simplified> result) {
-            if (!isGood(result))
+        tr("Simplifying"), work, [this, position, isFirst](Result<Simplified> result) {
+            if (!isGood(result)) {
+                if (isFirst) // else other sizes may bring the rewrites back
+                    m_wanted.reset();
                 return;
+            }
+            m_wanted.reset();
             m_history = std::make_unique<RewriteHistory>(std::move(*result->history));
             forgetChecks();
             m_position = std::min(position, m_history->size());
@@ -319,7 +325,32 @@ void SimplifyController::findDifference() {
                                             });
 }
 
+void SimplifyController::suspend() {
+    if (!isActive())
+        return;
+    play(false);
+    m_jobs[Lane::work].cancel(m_job);
+    if (m_history)
+        m_wanted =
+            m_position == m_history->size() ? std::numeric_limits<std::size_t>::max() : m_position;
+    m_suspended = true;
+    m_history.reset();
+    m_position = m_comparedWith = 0;
+    forgetChecks();
+    Q_EMIT historyChanged();
+}
+
+void SimplifyController::resume() {
+    const auto subject = m_subject();
+    if (!subject || !m_wanted || !std::exchange(m_suspended, false))
+        return;
+    m_opened = subject->model;
+    run(*m_wanted);
+}
+
 void SimplifyController::clear() {
+    m_wanted.reset();
+    m_suspended = false;
     play(false);
     m_jobs[Lane::work].cancel(m_job);
     m_history.reset();

@@ -80,7 +80,13 @@ public:
     }
     /// The time of one run of the unsimplified model; zero: not known.
     [[nodiscard]] std::chrono::nanoseconds startTime() const;
-    void clear();      ///< discards everything: another model was opened
+    void clear(); ///< discards everything: another model was opened
+    /// Forgets the rewrites, because the model gets other sizes, but not the recipe and the choices
+    /// in it: `resume` runs it again, on the model that is open then.
+    void suspend();
+    void resume();
+    /// Whether there are rewrites, or will be when the running job or `resume` is done.
+    [[nodiscard]] bool isActive() const { return m_history || m_wanted; }
     void sceneShown(); ///< to be called when the chosen model is in view
 
 Q_SIGNALS:
@@ -110,6 +116,8 @@ private:
     Recipe m_recipe;
     std::unique_ptr<RewriteHistory> m_history;
     std::size_t m_position = 0, m_comparedWith = 0;
+    std::optional<std::size_t> m_wanted; ///< the position to show when the recipe has run
+    bool m_suspended = false;            ///< the recipe is to run again on another model
     Stride m_stride = Stride::rewrite;
     Model m_opened; ///< before any simplification
     FeedSource m_inputs;

@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/panels/list_frame.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -24,8 +25,8 @@ using Filter = DifferenceModel::Filter;
 
 DifferencesPanel::DifferencesPanel(const PanelContext& context)
     : Panel(context), m_comparison(context.document), m_summary(new QLabel), m_note(new QLabel),
-      m_empty(new QLabel), m_compare(new QPushButton), m_close(new QPushButton),
-      m_filters(new QButtonGroup(this)), m_view(new QTreeView), m_model(new DifferenceModel(this)) {
+      m_compare(new QPushButton), m_close(new QPushButton), m_filters(new QButtonGroup(this)),
+      m_view(new QTreeView), m_frame(new ListFrame(m_view)), m_model(new DifferenceModel(this)) {
     setAcceptDrops(true);
     build();
     connect(m_compare, &QPushButton::clicked, this, &DifferencesPanel::choiceWanted);
@@ -75,11 +76,7 @@ void DifferencesPanel::build() {
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->header()->setStretchLastSection(true);
     m_view->setTreePosition(1);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
-    layout->addWidget(m_view, 1);
-    layout->addWidget(m_empty, 1);
+    layout->addWidget(m_frame, 1);
 }
 
 QString DifferencesPanel::summary(const SideComparison& comparison) const {
@@ -166,26 +163,26 @@ void DifferencesPanel::fill() {
     const QScopedValueRollback<bool> filling(m_filling, true);
     m_model->reset(comparison, static_cast<Filter>(m_filters->checkedId()), theme());
     const bool any = m_model->rowCount() > 0;
-    m_view->setVisible(any);
-    m_empty->setVisible(!any);
-    if (!document().hasDocument())
-        m_empty->setText(tr("Open a model to fill this list"));
+    if (any)
+        m_frame->say({});
+    else if (!document().hasDocument())
+        m_frame->say(tr("Open a model to fill this list"));
     else if (!comparison)
-        m_empty->setText(
+        m_frame->say(
             tr("Compare… shows what differs from another file, scenario or device. A file can "
                "also be dropped here."));
     else if (!comparison->differences.nodes.empty())
-        m_empty->setText(tr("No differences of this kind"));
+        m_frame->say(tr("No differences of this kind"));
     else
-        m_empty->setText(!comparison->differences.equal()
-                             ? tr("No node differs, only %n fact(s) about the model, its inputs or "
-                                  "its constants",
-                                  nullptr,
-                                  static_cast<int>(comparison->differences.facts.size() +
-                                                   comparison->differences.constants.size() +
-                                                   comparison->differences.partitions.size()))
-                             : tr("No differences: both place %n node(s) alike", nullptr,
-                                  static_cast<int>(comparison->differences.same)));
+        m_frame->say(!comparison->differences.equal()
+                         ? tr("No node differs, only %n fact(s) about the model, its inputs or "
+                              "its constants",
+                              nullptr,
+                              static_cast<int>(comparison->differences.facts.size() +
+                                               comparison->differences.constants.size() +
+                                               comparison->differences.partitions.size()))
+                         : tr("No differences: both place %n node(s) alike", nullptr,
+                              static_cast<int>(comparison->differences.same)));
     const QFontMetrics metrics = m_view->fontMetrics();
     m_view->setColumnWidth(0, metrics.horizontalAdvance(QStringLiteral("Δ")) + 20);
     m_view->setColumnWidth(1, metrics.averageCharWidth() * 44);
@@ -220,7 +217,7 @@ void DifferencesPanel::select(const QModelIndex& index) {
 void DifferencesPanel::step(int direction) {
     const int rows = m_model->rowCount();
     if (rows == 0) {
-        Q_EMIT stepped(m_empty->text());
+        Q_EMIT stepped(m_frame->said());
         return;
     }
     QModelIndex now = m_view->currentIndex();

@@ -11,6 +11,8 @@ class QTreeView;
 
 namespace partita {
 
+class ListFrame;
+
 /// What differs between the document and the side that it is compared with, in groups. A click selects
 /// the nodes of a row; a file that is dropped here is compared.
 class DifferencesPanel : public Panel {
@@ -39,10 +41,11 @@ private:
     [[nodiscard]] QString summary(const SideComparison& comparison) const;
 
     ComparisonController m_comparison;
-    QLabel *m_summary, *m_note, *m_empty;
+    QLabel *m_summary, *m_note;
     QPushButton *m_compare, *m_close;
     QButtonGroup* m_filters;
     QTreeView* m_view;
+    ListFrame* m_frame;
     DifferenceModel* m_model;
     bool m_filling = false; ///< the current row changes, but not by the user
 };

@@ -7,12 +7,12 @@
 #include <QLocale>
 #include <QScopedValueRollback>
 #include <QScrollBar>
-#include <QStackedLayout>
 #include <QTreeView>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/report/triage_report.h"
+#include "views/panels/list_frame.h"
 #include "views/panels/provider_cells.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -42,22 +42,12 @@ QString bytesText(std::int64_t bytes) {
     return bytes > 0 ? toQString(byteText(static_cast<std::uint64_t>(bytes))) : QStringLiteral("–");
 }
 
-QLabel* emptyLabel() {
-    auto* label = new QLabel;
-    label->setAlignment(Qt::AlignCenter);
-    label->setWordWrap(true);
-    label->setAutoFillBackground(true);
-    label->setBackgroundRole(QPalette::Base);
-    return label;
-}
-
 } // namespace
 
 FallbackPanel::FallbackPanel(const PanelContext& context) : Panel(context) {
     m_view = new QTreeView;
     m_filter = new QLineEdit;
     m_shown = new QLabel;
-    m_empty = emptyLabel();
     m_model = new TriageTreeModel(this);
     m_order = new TriageFilter(this);
     m_order->setSourceModel(m_model);
@@ -68,15 +58,9 @@ FallbackPanel::FallbackPanel(const PanelContext& context) : Panel(context) {
     bar->setContentsMargins(6, 2, 6, 2);
     bar->addWidget(m_filter, 1);
     bar->addWidget(m_shown);
-    auto* list = new QWidget;
-    auto* rows = new QVBoxLayout(list);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    rows->addLayout(bar);
-    rows->addWidget(m_view, 1);
-    m_stack = new QStackedLayout(this);
-    m_stack->addWidget(list);
-    m_stack->addWidget(m_empty);
+    m_frame = new ListFrame(m_view);
+    m_frame->setHead(bar);
+    plainColumn(this)->addWidget(m_frame);
     connectView();
     connect(m_filter, &QLineEdit::textChanged, this, &FallbackPanel::filter);
     connect(&document(), &DocumentController::documentChanged, this, &FallbackPanel::refresh);
@@ -292,18 +276,18 @@ void FallbackPanel::filter(const QString& text) {
 void FallbackPanel::showEmpty() {
     const QLocale locale;
     if (!document().hasDocument()) {
-        m_empty->setText(tr("Open a model to fill this list"));
-    } else if (document().triage().nodes.empty()) {
+        m_frame->say(tr("Open a model to fill this list"));
+        return;
+    }
+    if (!m_model->rowCount()) {
         const auto& partitioning = document().partitioning();
-        m_empty->setText(
+        m_frame->say(
             tr("No fallbacks: %1 runs all %2 nodes")
                 .arg(shortProviderName(partitioning, 0),
                      locale.toString(static_cast<qulonglong>(partitioning.summary.nodes))));
-    }
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
-    m_stack->setCurrentIndex(m_model->rowCount() ? 0 : 1);
-    if (!m_model->rowCount())
         return;
+    }
+    m_frame->say({});
     qulonglong shown = 0;
     for (int row = 0; row < m_order->rowCount(); ++row) {
         const QModelIndex top = m_order->index(row, 0);

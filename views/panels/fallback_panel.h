@@ -9,10 +9,11 @@
 
 class QLabel;
 class QLineEdit;
-class QStackedLayout;
 class QTreeView;
 
 namespace partita {
+
+class ListFrame;
 
 /// The nodes that are not on the first provider, in groups of one reason and one operator, the most
 /// damaging first. A click on a node selects it in all views, a click on a group all its nodes.
@@ -48,8 +49,8 @@ private:
 
     QTreeView* m_view;
     QLineEdit* m_filter;
-    QLabel *m_shown, *m_empty;
-    QStackedLayout* m_stack;
+    QLabel* m_shown;
+    ListFrame* m_frame;
     TriageTreeModel* m_model;
     TriageFilter* m_order;
     std::map<GroupName, bool> m_choices; ///< whether the user opened or closed a group

@@ -7,10 +7,10 @@
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QShortcut>
-#include <QStackedLayout>
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "views/panels/list_frame.h"
 #include "views/panels/share_bar.h"
 
 namespace partita {
@@ -34,29 +34,18 @@ OutlineModel::Times timesOf(DocumentController& document) {
 
 OutlinePanel::OutlinePanel(const PanelContext& context)
     : Panel(context), m_view(new QTreeView), m_filter(new QLineEdit), m_hits(new QLabel),
-      m_empty(new QLabel), m_model(new OutlineModel(this)) {
+      m_frame(new ListFrame(m_view)), m_model(new OutlineModel(this)) {
     m_filter->setClearButtonEnabled(true);
     m_filter->setObjectName(QStringLiteral("outlineFilter"));
     m_hits->setForegroundRole(QPalette::PlaceholderText);
     m_hits->setContentsMargins(8, 2, 8, 2);
     m_hits->hide();
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setAutoFillBackground(true);
-    m_empty->setBackgroundRole(QPalette::Base);
     auto* bar = new QVBoxLayout;
     bar->setContentsMargins(6, 2, 6, 2);
     bar->addWidget(m_filter);
-    auto* tree = new QWidget;
-    auto* parts = new QVBoxLayout(tree);
-    parts->setContentsMargins(0, 0, 0, 0);
-    parts->setSpacing(0);
-    parts->addLayout(bar);
-    parts->addWidget(m_view, 1);
-    parts->addWidget(m_hits);
-    m_stack = new QStackedLayout(this);
-    m_stack->addWidget(tree);
-    m_stack->addWidget(m_empty);
+    m_frame->setHead(bar);
+    m_frame->addFoot(m_hits);
+    plainColumn(this)->addWidget(m_frame);
     connectView();
     connect(&document(), &DocumentController::documentChanged, this, [this] {
         m_open.clear();
@@ -98,8 +87,7 @@ void OutlinePanel::refresh() {
     m_view->setAccessibleName(windowTitle());
     m_filter->setPlaceholderText(tr("Filter: name or operator"));
     m_filter->setAccessibleName(tr("Filter"));
-    m_empty->setText(tr("Open a model to fill this list"));
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    m_frame->say(document().hasDocument() ? QString() : tr("Open a model to fill this list"));
     static_cast<ShareBar*>(m_view->itemDelegateForColumn(OutlineModel::shareColumn))
         ->setTheme(theme());
     fill();
@@ -112,7 +100,6 @@ void OutlinePanel::fill() {
     const QScopedValueRollback<bool> changing(m_changing, true);
     const auto times = timesOf(document());
     m_model->reset(document().hasDocument() ? document().sharedState() : nullptr, times);
-    m_stack->setCurrentIndex(document().hasDocument() ? 0 : 1);
     m_view->setColumnHidden(OutlineModel::timeColumn, times.empty());
     m_view->setExpanded(m_model->index(0, 0), true);
     openAsBefore(m_model->index(0, 0));

@@ -7,10 +7,11 @@
 
 class QLabel;
 class QLineEdit;
-class QStackedLayout;
 class QTreeView;
 
 namespace partita {
+
+class ListFrame;
 
 /// The model as a tree: graphs, bodies, groups and nodes, each with its share of the providers. A
 /// click selects and reveals, a double click opens the group on the canvas.
@@ -42,8 +43,8 @@ private:
 
     QTreeView* m_view;
     QLineEdit* m_filter;
-    QLabel *m_hits, *m_empty;
-    QStackedLayout* m_stack;
+    QLabel* m_hits;
+    ListFrame* m_frame;
     OutlineModel* m_model;
     std::set<Name> m_open;
     bool m_changing = false; ///< rows change, but not by the user

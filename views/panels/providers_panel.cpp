@@ -8,12 +8,16 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QLocale>
+#include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <set>
 
 #include "views/dialogs/file_dialog.h"
+#include "views/document/links.h"
+#include "views/panels/list_frame.h"
 #include "views/panels/two_line_rows.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -31,10 +35,8 @@ bool isSwitch(const ProviderOption& option) {
 } // namespace
 
 ProvidersPanel::ProvidersPanel(const PanelContext& context)
-    : Panel(context), m_all(context.document.chosenProviders()) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    : Panel(context), m_note(new QLabel), m_all(context.document.chosenProviders()) {
+    auto* layout = plainColumn(this);
     m_list = new QListWidget;
     m_list->setObjectName(QStringLiteral("providerList"));
     m_list->setItemDelegate(new TwoLineRows(m_list));
@@ -42,6 +44,17 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->installEventFilter(this);
     layout->addWidget(m_list);
+    m_note->setObjectName(QStringLiteral("setByScenario"));
+    m_note->setWordWrap(true);
+    m_note->setTextFormat(Qt::RichText);
+    QSizePolicy narrow(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long name widens nothing
+    narrow.setHeightForWidth(true);
+    m_note->setSizePolicy(narrow);
+    m_note->setContentsMargins(8, 4, 8, 4);
+    m_note->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(m_note, &QLabel::linkActivated, this,
+            [this](const QString& link) { follow(document(), link); });
+    layout->addWidget(m_note);
     addLevel();
     layout->addWidget(m_level);
     m_optionsBox = new QWidget;
@@ -65,6 +78,7 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     connect(m_list, &QListWidget::currentRowChanged, this, &ProvidersPanel::showOptions);
     connect(&document(), &DocumentController::partitioningChanged, this, &ProvidersPanel::refresh);
     connect(&document(), &DocumentController::documentChanged, this, &ProvidersPanel::refresh);
+    connect(&document().scenarios(), &ScenarioController::changed, this, &ProvidersPanel::refresh);
 }
 
 void ProvidersPanel::addLevel() {
@@ -73,7 +87,7 @@ void ProvidersPanel::addLevel() {
     m_level->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_level->setMinimumContentsLength(10);
     connect(m_level, QOverload<int>::of(&QComboBox::activated), this, [this](int index) {
-        document().setLevel(index == 0 ? OptimizationLevel::basic : OptimizationLevel::disabled);
+        document().setLevel(static_cast<OptimizationLevel>(m_level->itemData(index).toInt()));
     });
 }
 
@@ -82,25 +96,72 @@ void ProvidersPanel::showLevel() {
     m_level->setToolTip(
         tr("ONNX Runtime computes constants and drops what changes nothing before it asks the "
            "providers; nodes that are gone by then are drawn pale, as folded"));
-    const auto& changes = document().scenarios().scenario().changes;
-    const bool fixed = std::ranges::any_of(changes, [](const ScenarioChange& change) {
-        return change.on && std::holds_alternative<OptimizationChange>(change.action);
-    });
-    m_level->setEnabled(!fixed);
-    if (fixed)
+    const auto base = document().scenarios().base();
+    const Message noEffect =
+        base ? whyWithoutEffect(ChangeKind::optimization, base->model, base->providers,
+                                *base->partitioning, base->optimized.get())
+             : Message();
+    m_level->setEnabled(!m_inForce.levelBy && noEffect.empty());
+    if (m_inForce.levelBy)
         m_level->setToolTip(tr("The scenario sets the level: see What if"));
+    else if (!noEffect.empty())
+        m_level->setToolTip(messageText(noEffect));
     m_level->clear();
-    m_level->addItems({tr("Placed after basic rewrites"), tr("Placed as written")});
-    m_level->setCurrentIndex(
-        document().partitionOptions().level == OptimizationLevel::disabled ? 1 : 0);
+    const auto add = [this](const QString& text, OptimizationLevel level) {
+        m_level->addItem(text, static_cast<int>(level));
+        if (m_inForce.level == level)
+            m_level->setCurrentIndex(m_level->count() - 1);
+    };
+    add(tr("Placed after basic rewrites"), OptimizationLevel::basic);
+    add(tr("Placed as written"), OptimizationLevel::disabled);
+    if (m_level->findData(static_cast<int>(m_inForce.level)) < 0) // only a scenario has the others
+        add(tr("Placed after rewrites of level %1")
+                .arg(QString::fromUtf8(levelName(m_inForce.level).data())),
+            m_inForce.level);
+}
+
+/// Names the changes of the scenario that set what this panel shows.
+void ProvidersPanel::showNote() {
+    std::set<std::size_t> setting;
+    for (const auto& index : {m_inForce.order, m_inForce.levelBy})
+        if (index)
+            setting.insert(*index);
+    for (const auto& provider : m_inForce.providers)
+        for (const auto& [option, change] : provider.setBy)
+            setting.insert(change);
+    QStringList links;
+    const auto& changes = document().scenarios().scenario().changes;
+    for (const std::size_t change : setting)
+        links += anchor(linkToChange(change), messageText(describe(changes[change])));
+    m_note->setText(tr("Set by What if: %1").arg(links.join(QStringLiteral(" · "))));
+    m_note->setVisible(!links.isEmpty());
+}
+
+/// The rows in the order in force, as indices of `m_all`; those that are switched off come before
+/// the last where a scenario sets the order.
+std::vector<std::size_t> ProvidersPanel::order() const {
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; m_inForce.order && i + 1 < m_inForce.providers.size(); ++i)
+        rows.push_back(static_cast<std::size_t>(
+            std::ranges::find(m_all, m_inForce.providers[i].chosen) - m_all.begin()));
+    for (std::size_t i = 0; i < m_all.size(); ++i)
+        if (std::ranges::find(rows, i) == rows.end())
+            rows.push_back(i);
+    return rows;
 }
 
 void ProvidersPanel::refresh() {
     m_filling = true;
+    const PlacementChoice choice = document().choice();
+    m_all = choice.all;
+    m_inForce =
+        choicesInForce(choice.asked, choice.level,
+                       document().hasDocument() ? document().scenarios().scenario() : Scenario());
     showLevel();
+    showNote();
     m_list->setAccessibleName(tr("Providers in order of priority"));
     // The last provider has no other place, so an order needs two before it.
-    const bool sortable = m_all.size() > 2;
+    const bool sortable = m_all.size() > 2 && !m_inForce.order;
     m_list->setDragDropMode(sortable ? QAbstractItemView::InternalMove
                                      : QAbstractItemView::NoDragDrop);
     const QString last = toQString(m_all.back()->info().displayName);
@@ -108,10 +169,12 @@ void ProvidersPanel::refresh() {
         tr("%1 runs what no other provider takes: it is always on, and always the last").arg(last);
     m_list->setToolTip(
         sortable ? tr("Drag, or Alt+Up and Alt+Down, to change who is asked first")
-                 : tr("There is one order only: only one provider is asked before %1").arg(last));
+        : m_inForce.order
+            ? tr("The scenario sets the order: see What if")
+            : tr("There is one order only: only one provider is asked before %1").arg(last));
     const int current = std::max(0, m_list->currentRow());
     m_list->clear();
-    for (std::size_t i = 0; i < m_all.size(); ++i)
+    for (const std::size_t i : order())
         addRow(i, sortable, stays);
     const int rows = std::min(m_list->count(), kMostRows);
     m_list->setFixedHeight(rows * m_list->sizeHintForRow(0) + 2 * m_list->frameWidth());
@@ -122,17 +185,21 @@ void ProvidersPanel::refresh() {
 
 /// Adds the row of provider `i`. `stays`: why the last one has neither box nor another place.
 void ProvidersPanel::addRow(std::size_t i, bool sortable, const QString& stays) {
-    const auto& active = document().chosenProviders();
-    const ProviderInfo info = m_all[i]->info();
-    const auto at = std::find(active.begin(), active.end(), m_all[i]);
-    const bool on = at != active.end(), last = i + 1 == m_all.size();
+    const auto* inForce = m_inForce.of(m_all[i]);
+    const bool on = inForce != nullptr, last = i + 1 == m_all.size();
+    const ProviderInfo info = (on ? inForce->provider : m_all[i])->info();
+    const int row = m_list->count();
     auto* item =
-        new QListWidgetItem(QIcon(theme().swatch(theme().provider(static_cast<int>(i), last), 14)),
-                            QStringLiteral("%1 %2").arg(i + 1).arg(toQString(info.displayName)));
+        new QListWidgetItem(QIcon(theme().swatch(theme().provider(row, last), 14)),
+                            QStringLiteral("%1 %2").arg(row + 1).arg(toQString(info.displayName)));
     item->setData(Qt::UserRole, static_cast<int>(i));
-    item->setData(TwoLineRows::second, toQString(info.device));
+    const QString device = toQString(info.device), chosen = toQString(m_all[i]->info().device);
+    const bool isSet = device != chosen;
+    item->setData(TwoLineRows::second, isSet ? tr("%1, by What if").arg(device) : device);
+    if (isSet)
+        item->setToolTip(tr("The scenario sets the device; chosen here: %1").arg(chosen));
     item->setData(TwoLineRows::fixed, last);
-    if (on && document().hasDocument()) { // a scenario may have another order
+    if (on && document().hasDocument()) { // what is placed may have another order yet
         const auto& placed = document().partitioning();
         const auto place = std::ranges::find(placed.providers, info.id);
         if (place != placed.providers.end())
@@ -157,41 +224,53 @@ void ProvidersPanel::addRow(std::size_t i, bool sortable, const QString& stays) 
 void ProvidersPanel::takeOrder() {
     if (m_filling || m_list->count() != static_cast<int>(m_all.size()))
         return;
-    ProviderList order, active;
+    const PlacementChoice before = document().choice();
+    PlacementChoice next{{}, {}, before.level};
+    const auto fallback = m_all.back(); // stays the last
+    std::vector<std::pair<std::size_t, bool>> rows;
     for (int row = 0; row < m_list->count(); ++row)
-        order.push_back(
-            m_all[static_cast<std::size_t>(m_list->item(row)->data(Qt::UserRole).toInt())]);
-    // The last provider is the fallback and stays last.
-    const auto fallback = m_all.back();
-    std::erase(order, fallback);
-    order.push_back(fallback);
-    for (int row = 0; row < m_list->count(); ++row)
-        if (const auto& provider =
-                m_all[static_cast<std::size_t>(m_list->item(row)->data(Qt::UserRole).toInt())];
-            m_list->item(row)->checkState() == Qt::Checked && provider != fallback)
-            active.push_back(provider);
-    active.push_back(fallback);
-    m_all = order;
-    document().setProviders(active);
-    if (!document().hasDocument())
-        refresh();
+        rows.emplace_back(m_list->item(row)->data(Qt::UserRole).toInt(),
+                          m_list->item(row)->checkState() == Qt::Checked);
+    if (m_inForce.order) // the rows stand as the scenario orders them
+        std::ranges::sort(rows);
+    for (const auto& [i, on] : rows)
+        if (m_all[i] != fallback) {
+            next.all.push_back(m_all[i]);
+            if (on)
+                next.asked.push_back(m_all[i]);
+        }
+    next.all.push_back(fallback);
+    next.asked.push_back(fallback);
+    OrderChange order;
+    for (const auto& provider : next.asked)
+        order.providers.push_back(provider->info().id);
+    Message what = describe({order});
+    for (const auto& provider : next.all) {
+        const bool on = std::ranges::count(next.asked, provider) > 0;
+        if (on != (std::ranges::count(before.asked, provider) > 0))
+            what = on ? PARTITA_TEXT("Ask {0} for nodes", provider->info().displayName)
+                      : PARTITA_TEXT("Do not ask {0} for nodes", provider->info().displayName);
+    }
+    document().scenarios().choose(std::move(next), std::move(what));
 }
 
 void ProvidersPanel::move(int step) {
     const int row = m_list->currentRow(), to = row + step, last = m_list->count() - 1;
-    if (row < 0 || to < 0 || to >= last || row == last)
+    if (row < 0 || to < 0 || to >= last || row == last || m_inForce.order)
         return;
-    std::swap(m_all[static_cast<std::size_t>(row)], m_all[static_cast<std::size_t>(to)]);
-    m_list->setCurrentRow(to);
-    refresh();
+    {
+        const QScopedValueRollback<bool> filling(m_filling, true);
+        m_list->insertItem(to, m_list->takeItem(row));
+        m_list->setCurrentRow(to);
+    }
     takeOrder();
 }
 
-void ProvidersPanel::replace(const ProviderPtr& before, const ProviderPtr& after) {
-    std::ranges::replace(m_all, before, after);
-    ProviderList active = document().chosenProviders();
-    std::ranges::replace(active, before, after);
-    document().setProviders(std::move(active));
+void ProvidersPanel::replace(const ProviderPtr& before, const ProviderPtr& after, Message what) {
+    PlacementChoice next = document().choice();
+    std::ranges::replace(next.all, before, after);
+    std::ranges::replace(next.asked, before, after);
+    document().scenarios().choose(std::move(next), std::move(what));
 }
 
 bool ProvidersPanel::eventFilter(QObject* watched, QEvent* event) {
@@ -212,7 +291,8 @@ void ProvidersPanel::setLater(const ProviderPtr& provider, const std::string& op
                               const QString& value) {
     const auto set = [this, provider, option, value] {
         if (auto changed = provider->withOption(option, value.toStdString()))
-            replace(provider, *std::move(changed));
+            replace(provider, *std::move(changed),
+                    describe({OptionChange{provider->info().id, option, value.toStdString()}}));
         else
             Q_EMIT document().failed(changed.error());
         refresh();
@@ -287,7 +367,9 @@ void ProvidersPanel::showOptions() {
         new QLabel(QStringLiteral("<b>%1</b>")
                        .arg(tr("Options of %1").arg(toQString(provider->info().displayName))));
     m_options->addRow(title);
-    for (const auto& option : provider->options()) {
+    const auto* inForce = m_inForce.of(provider);
+    const auto options = (inForce ? inForce->provider : provider)->options();
+    for (const auto& option : options) {
         QWidget* field = option.choices.empty() ? textField(provider, option)
                          : isSwitch(option)     ? tickField(provider, option)
                                                 : choiceField(provider, option);
@@ -297,13 +379,17 @@ void ProvidersPanel::showOptions() {
             optionText(option.value) == value
                 ? help
                 : QStringLiteral("%1\n%2 = %3").arg(help, toQString(option.name), value));
+        if (inForce && inForce->changeOf(option.name)) {
+            field->setEnabled(false);
+            field->setToolTip(tr("The scenario sets it: see What if") + QLatin1Char('\n') + help);
+        }
         field->setAccessibleName(toQString(option.name));
         m_options->addRow(toQString(option.name), field);
     }
     // Names and fields stand side by side, unless large letters would widen the window for it.
     constexpr int kMostWidth = 290, kField = 120;
     int names = 0;
-    for (const auto& option : provider->options())
+    for (const auto& option : options)
         names = std::max(names, fontMetrics().horizontalAdvance(toQString(option.name)));
     m_scroll->setMinimumWidth(std::min(
         kMostWidth, names + kField + 40 + m_scroll->verticalScrollBar()->sizeHint().width()));

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "core/tasks/choices_in_force.h"
 #include "views/panels/panel.h"
 
 class QComboBox;
 class QFormLayout;
+class QLabel;
 class QListWidget;
 class QScrollArea;
 
@@ -11,7 +13,8 @@ namespace partita {
 
 /// The order of the providers (drag, or Alt+Up and Alt+Down), which of them are enabled, and the
 /// options of the selected one; below them, whether the model is placed as written or after ONNX
-/// Runtime's basic rewrites. Every change partitions the model again at once.
+/// Runtime's basic rewrites. Every change partitions the model again at once, and can be undone.
+/// What a scenario sets is shown as it sets it, grey, with a link to its row in *What if*.
 class ProvidersPanel : public Panel {
     Q_OBJECT
 public:
@@ -24,11 +27,13 @@ protected:
 private:
     void addLevel();
     void showLevel();
+    void showNote();
     void addRow(std::size_t i, bool sortable, const QString& stays);
+    [[nodiscard]] std::vector<std::size_t> order() const;
     void takeOrder();
     void showOptions();
     void move(int step);
-    void replace(const ProviderPtr& before, const ProviderPtr& after);
+    void replace(const ProviderPtr& before, const ProviderPtr& after, Message what);
     void setLater(const ProviderPtr& provider, const std::string& option, const QString& value);
     void chooseProfileLater(const ProviderPtr& provider);
     QWidget* choiceField(const ProviderPtr& provider, const ProviderOption& option);
@@ -36,11 +41,13 @@ private:
     QWidget* textField(const ProviderPtr& provider, const ProviderOption& option);
 
     QListWidget* m_list;
+    QLabel* m_note; ///< what the scenario sets
     QComboBox* m_level;
     QFormLayout* m_options;
     QWidget* m_optionsBox;
     QScrollArea* m_scroll;
     ProviderList m_all; ///< all providers, also those switched off
+    ChoicesInForce m_inForce;
     bool m_filling = false;
 };
 

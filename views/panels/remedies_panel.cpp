@@ -7,11 +7,11 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScopedValueRollback>
-#include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "views/panels/list_frame.h"
 #include "views/text/elided_line.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -30,9 +30,9 @@ QString number(std::uint64_t value) { return QLocale().toString(static_cast<qulo
 } // namespace
 
 RemediesPanel::RemediesPanel(const PanelContext& context)
-    : Panel(context), m_remedies(context.document), m_head(new ElidedLine), m_empty(new QLabel),
+    : Panel(context), m_remedies(context.document), m_head(new ElidedLine),
       m_progress(new QProgressBar), m_search(new QPushButton), m_view(new QTableView),
-      m_model(new RowTableModel(this)) {
+      m_frame(new ListFrame(m_view, "noRemedies")), m_model(new RowTableModel(this)) {
     build();
     connect(&m_remedies, &RemediesController::changed, this, &RemediesPanel::refresh);
     connect(&m_remedies, &RemediesController::progressed, this,
@@ -46,9 +46,7 @@ RemediesPanel::RemediesPanel(const PanelContext& context)
 }
 
 void RemediesPanel::build() {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = plainColumn(this);
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 4, 8, 4);
     m_head->setObjectName(QStringLiteral("remediesHead"));
@@ -61,15 +59,7 @@ void RemediesPanel::build() {
     top->addWidget(m_progress);
     top->addWidget(m_search);
     layout->addLayout(top);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setAutoFillBackground(true);
-    m_empty->setBackgroundRole(QPalette::Base);
-    m_empty->setObjectName(QStringLiteral("noRemedies"));
-    m_stack = new QStackedLayout;
-    m_stack->addWidget(m_view);
-    m_stack->addWidget(m_empty);
-    layout->addLayout(m_stack, 1);
+    layout->addWidget(m_frame, 1);
     buildTable();
 }
 
@@ -119,8 +109,6 @@ QString RemediesPanel::headText() const {
     QStringList parts{tr("%1 tried, not guessed").arg(number(found->tried))};
     for (const Message& each : found->certainty())
         parts += messageText(each);
-    if (found->leftOut)
-        parts += tr("%1 more not tried").arg(number(found->leftOut));
     parts += tr("%1 s").arg(
         QLocale().toString(static_cast<double>(m_remedies.spent().count()) / 1000, 'f', 1));
     return parts.join(QStringLiteral(" · "));
@@ -150,9 +138,7 @@ void RemediesPanel::refresh() {
     m_search->setVisible(m_remedies.state() != State::noModel);
     m_search->setEnabled(document().hasDocument());
     fill();
-    m_empty->setText(m_model->rowCount() ? QString() : emptyText());
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
-    m_stack->setCurrentIndex(m_model->rowCount() ? 0 : 1);
+    m_frame->say(m_model->rowCount() ? QString() : emptyText());
     Q_EMIT countChanged();
 }
 
@@ -166,10 +152,7 @@ void RemediesPanel::fill() {
     Columns<Remedy> columns;
     columns.add(tr("Change"), [this](auto& remedy) { return changeCell(remedy); });
     columns.add(tr("Nodes"), [this](auto& remedy) { return nodesCell(remedy); });
-    columns.addFigures(tr("Partitions in all"), [](auto& remedy) {
-        const auto& partitions = remedy.difference.partitions;
-        return QStringLiteral("%1 → %2").arg(number(partitions.before), number(partitions.after));
-    });
+    columns.addFigures(tr("Partitions"), [this](auto& remedy) { return partitionsCell(remedy); });
     columns.addFigures(tr("Saves per run"), [this](auto& remedy) { return bytesCell(remedy); });
     columns.addFigures(tr("Time, simulated"), [this](auto& remedy) { return timeCell(remedy); });
     columns.add({}, [](auto&) { return Cell(); }); // its button
@@ -209,6 +192,19 @@ Cell RemediesPanel::changeCell(const Remedy& remedy) const {
     if (!remedy.command().empty())
         more += QStringLiteral("partita-cli ") + QString::fromStdString(remedy.command());
     return {text, {}, {}, more.join(QLatin1Char('\n'))};
+}
+
+/// As the headline counts them; "in all" where only others change.
+Cell RemediesPanel::partitionsCell(const Remedy& remedy) const {
+    const auto step = [](const PlacementDifference::Count& count) {
+        return QStringLiteral("%1 → %2").arg(number(count.before), number(count.after));
+    };
+    const auto& [first, all] = std::tie(remedy.difference.ofFirst, remedy.difference.partitions);
+    const bool isOfFirst = first.before != first.after;
+    return {isOfFirst ? step(first) : tr("%1 in all").arg(step(all)),
+            static_cast<double>(remedy.partitionsSaved()),
+            {},
+            tr("Of the first provider: %1; in all: %2").arg(step(first), step(all))};
 }
 
 Cell RemediesPanel::bytesCell(const Remedy& remedy) const {

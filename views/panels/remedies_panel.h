@@ -4,15 +4,14 @@
 #include "views/panels/panel.h"
 #include "views/tables/row_table_model.h"
 
-class QLabel;
 class QProgressBar;
-class QStackedLayout;
 class QTableView;
 class QPushButton;
 
 namespace partita {
 
 class ElidedLine;
+class ListFrame;
 
 /// The smallest changes that give fewer partitions, the best first; each was tried. A row selects
 /// the nodes that it is about; its button, Enter and a double click make the change.
@@ -39,17 +38,17 @@ private:
     [[nodiscard]] QString headText() const;
     [[nodiscard]] QString emptyText() const;
     [[nodiscard]] Cell changeCell(const Remedy& remedy) const;
+    [[nodiscard]] Cell partitionsCell(const Remedy& remedy) const;
     [[nodiscard]] Cell bytesCell(const Remedy& remedy) const;
     [[nodiscard]] Cell timeCell(const Remedy& remedy) const;
     [[nodiscard]] Cell nodesCell(const Remedy& remedy) const;
 
     RemediesController m_remedies;
     ElidedLine* m_head;
-    QLabel* m_empty;
     QProgressBar* m_progress;
     QPushButton* m_search; ///< begins a search, or cancels it
-    QStackedLayout* m_stack;
     QTableView* m_view;
+    ListFrame* m_frame;
     RowTableModel* m_model;
     bool m_filling = false; ///< the current row changes, but not by the user
 };

@@ -3,9 +3,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLocale>
-#include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include "core/report/partition_sentence.h"
 #include "core/session/placed_order.h"
 #include "views/document/links.h"
+#include "views/panels/list_frame.h"
 #include "views/panels/provider_cells.h"
 #include "views/panels/wrapped_text.h"
 #include "views/text/message_text.h"
@@ -22,7 +21,6 @@
 namespace partita {
 
 TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
-    auto* layout = new QStackedLayout(this);
     m_view = new QTableView;
     m_model = new RowTableModel(this);
     m_view->setModel(m_model);
@@ -36,25 +34,15 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->setSortingEnabled(true);
     m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-    m_empty = new QLabel;
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setAutoFillBackground(true);
-    m_empty->setBackgroundRole(QPalette::Base);
     m_note = new WrappedText({}, font());
     m_note->setObjectName(QStringLiteral("note"));
     m_note->hide();
-    m_page = new QWidget;
-    auto* page = new QVBoxLayout(m_page);
-    page->setContentsMargins(0, 0, 0, 0);
-    page->setSpacing(0);
-    page->addWidget(m_view, 1);
     auto* foot = new QHBoxLayout;
     foot->setContentsMargins(8, 4, 8, 4);
     foot->addWidget(m_note);
-    page->addLayout(foot);
-    layout->addWidget(m_page);
-    layout->addWidget(m_empty);
+    m_frame = new ListFrame(m_view);
+    m_frame->addFoot(foot);
+    plainColumn(this)->addWidget(m_frame);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
                 if (!now.isValid() || m_selecting)
@@ -121,10 +109,7 @@ void TablePanel::refresh() {
         empty = fill(*m_model);
     else
         m_model->clear();
-    m_empty->setText(empty);
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
-    auto* stack = static_cast<QStackedLayout*>(layout());
-    stack->setCurrentWidget(m_model->rowCount() ? m_page : m_empty);
+    m_frame->say(m_model->rowCount() ? QString() : empty);
     showNote();
     for (int column = 0; column + 1 < m_model->columnCount(); ++column) {
         int width = m_view->fontMetrics().horizontalAdvance(

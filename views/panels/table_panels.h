@@ -5,11 +5,11 @@
 #include "views/panels/panel.h"
 #include "views/tables/row_table_model.h"
 
-class QLabel;
 class QTableView;
 
 namespace partita {
 
+class ListFrame;
 class WrappedText;
 
 /// A panel with one sortable table; a click selects the row's node in all views.
@@ -52,8 +52,7 @@ private:
     void fitLastColumn();
     void showNote();
     QTableView* m_view;
-    QWidget* m_page; ///< the table and its note
-    QLabel* m_empty;
+    ListFrame* m_frame;
     WrappedText* m_note;
     RowTableModel* m_model;
     bool m_selecting = false; ///< this panel follows the document

@@ -3,19 +3,21 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QListWidget>
 #include <QLocale>
 #include <QMenu>
-#include <QStackedLayout>
+#include <QScopedValueRollback>
 #include <QToolButton>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <unordered_map>
 
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
 #include "views/document/change_actions.h"
 #include "views/document/links.h"
 #include "views/panels/flow_layout.h"
+#include "views/panels/list_frame.h"
 #include "views/panels/two_line_rows.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -43,23 +45,11 @@ QString figureRow(const QString& name, const QString& before, const QString& aft
 } // namespace
 
 WhatIfPanel::WhatIfPanel(const PanelContext& context) : Panel(context) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = plainColumn(this);
     layout->addWidget(makeButtons());
-    auto* rows = makeList();
-    m_empty = new QLabel;
-    m_empty->setObjectName(QStringLiteral("noChanges"));
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setMargin(12);
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
-    auto* body = new QWidget;
-    m_stack = new QStackedLayout(body);
-    m_stack->addWidget(rows);
-    m_stack->addWidget(m_empty);
-    body->setMinimumHeight(130); // three rows; with less room, the panel scrolls
-    layout->addWidget(body, 1);
+    makeList();
+    m_frame->setMinimumHeight(130); // three rows; with less room, the panel scrolls
+    layout->addWidget(m_frame, 1);
     m_figures = new QLabel;
     m_figures->setObjectName(QStringLiteral("scenarioFigures"));
     m_figures->setTextFormat(Qt::RichText);
@@ -97,13 +87,16 @@ QWidget* WhatIfPanel::makeButtons() {
     return bar;
 }
 
-QWidget* WhatIfPanel::makeList() {
+void WhatIfPanel::makeList() {
     m_changeHead = headLabel(Qt::AlignLeft);
     m_changeHead->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_stepHead = headLabel(Qt::AlignRight);
-    m_list = new QListWidget;
+    m_list = new QTreeWidget;
     m_list->setObjectName(QStringLiteral("changeList"));
     m_list->setItemDelegate(new TwoLineRows(m_list));
+    m_list->setHeaderHidden(true);
+    m_list->setUniformRowHeights(true);
+    m_list->setIndentation(14);
     m_list->setDragDropMode(QAbstractItemView::InternalMove);
     m_list->setDefaultDropAction(Qt::MoveAction);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -112,13 +105,8 @@ QWidget* WhatIfPanel::makeList() {
     heads->setContentsMargins(8, 0, 8, 2);
     heads->addWidget(m_changeHead, 1);
     heads->addWidget(m_stepHead);
-    auto* rows = new QWidget;
-    auto* column = new QVBoxLayout(rows);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(heads);
-    column->addWidget(m_list, 1);
-    return rows;
+    m_frame = new ListFrame(m_list, "noChanges");
+    m_frame->setHead(heads);
 }
 
 void WhatIfPanel::connectParts() {
@@ -137,7 +125,13 @@ void WhatIfPanel::connectParts() {
             Qt::QueuedConnection);
     connect(m_list->model(), &QAbstractItemModel::rowsRemoved, this, &WhatIfPanel::takeOrder,
             Qt::QueuedConnection);
-    connect(m_list, &QListWidget::itemChanged, this, &WhatIfPanel::takeRow);
+    connect(m_list, &QTreeWidget::itemChanged, this, &WhatIfPanel::takeRow);
+    connect(m_list, &QTreeWidget::itemExpanded, this,
+            [this](QTreeWidgetItem* item) { showNodes(*item); });
+    connect(m_list, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
+        if (item && item->parent() && !m_filling)
+            chooseNode(*item);
+    });
     connect(m_figures, &QLabel::linkActivated, this,
             [this](const QString& link) { follow(document(), link); });
     connect(&document(), &DocumentController::documentChanged, this, &WhatIfPanel::refresh);
@@ -156,24 +150,34 @@ void WhatIfPanel::refresh() {
     m_redo->setIcon(theme().icon("redo"));
     m_add->setText(tr("Add"));
     m_add->setIcon(theme().icon("plus"));
+    const bool open = document().hasDocument(), any = !scenarios().scenario().changes.empty();
     const std::tuple<QToolButton*, const char*, QString> buttons[] = {
-        {m_open, "open", tr("Open a scenario in place of this one…")},
-        {m_save, "save", tr("Save the scenario, for this window and for --scenario…")},
-        {m_clear, "close", tr("Clear the list")}};
+        {m_open, "open",
+         open ? tr("Open a scenario in place of this one…")
+              : tr("Open a scenario: there is no model to try it on")},
+        {m_save, "save",
+         any ? tr("Save the scenario, for this window and for --scenario…")
+             : tr("Save the scenario: it has no changes")},
+        {m_clear, "close", any ? tr("Clear the list") : tr("Clear the list: it is empty")}};
+    m_add->setToolTip(open ? tr("Add a change")
+                           : tr("Add a change: there is no model to try it on"));
     for (const auto& [button, icon, name] : buttons) {
         button->setIcon(theme().icon(icon));
         button->setToolTip(name);
         button->setAccessibleName(name);
     }
     m_stepHead->setText(tr("Partitions"));
-    m_stepHead->setToolTip(tr("Of the first provider: from the changes above to this one as well; "
-                              "where the box is empty: what it would do on top"));
+    m_stepHead->setToolTip(
+        scenarios().isCounted()
+            ? tr("Of the first provider: from the changes above to this one as well; "
+                 "where the box is empty: what it would do on top")
+            : tr("The steps of more than %1 changes are not counted: each needs a placement")
+                  .arg(number(ScenarioController::kMostCounted)));
     m_list->setAccessibleName(tr("Changes"));
     m_list->setToolTip(tr("Drag, or Alt+Up and Alt+Down, to change the order; Del removes"));
-    m_empty->setText(document().hasDocument()
-                         ? tr("No changes. Add one here, or in the menu of a node.")
-                         : tr("Open a model to try changes of its placement."));
-    m_stack->setCurrentIndex(scenarios().scenario().changes.empty() ? 1 : 0);
+    m_frame->say(any    ? QString()
+                 : open ? tr("No changes. Add one here, or in the menu of a node.")
+                        : tr("Open a model to try changes of its placement."));
     fillRows();
     showState();
     showFigures();
@@ -185,8 +189,10 @@ void WhatIfPanel::showState() {
     const Message undone = scenarios().undoName(), redone = scenarios().redoName();
     m_undo->setEnabled(!undone.empty());
     m_redo->setEnabled(!redone.empty());
-    const QString undo = undone.empty() ? tr("Undo") : tr("Undo: %1").arg(messageText(undone));
-    const QString redo = redone.empty() ? tr("Redo") : tr("Redo: %1").arg(messageText(redone));
+    const QString undo = undone.empty() ? tr("Undo: there is nothing to undo")
+                                        : tr("Undo: %1").arg(messageText(undone));
+    const QString redo = redone.empty() ? tr("Redo: there is nothing to do again")
+                                        : tr("Redo: %1").arg(messageText(redone));
     m_undo->setToolTip(undo);
     m_redo->setToolTip(redo);
     m_undo->setAccessibleName(undo);
@@ -200,40 +206,101 @@ void WhatIfPanel::showState() {
                               : tr("Change"));
 }
 
-Message WhatIfPanel::whyNotApplied(std::size_t index) const {
-    for (const NotApplied& problem : scenarios().notApplied())
-        if (problem.change == index)
-            return problem.why;
-    return {};
-}
-
 /// Rows are changed in place where there is one already: a click on a box may be the reason.
 void WhatIfPanel::fillRows() {
     m_filling = true;
     const auto& changes = scenarios().scenario().changes;
-    while (m_list->count() > static_cast<int>(changes.size()))
-        delete m_list->takeItem(m_list->count() - 1);
+    std::vector<ScenarioChange::Action> open; // a row that moved stays open
+    for (int row = 0; row < m_list->topLevelItemCount(); ++row)
+        if (m_list->topLevelItem(row)->isExpanded())
+            open.push_back(m_shown[static_cast<std::size_t>(row)]);
+    m_whyNot.clear();
+    for (const NotApplied& problem : scenarios().notApplied())
+        m_whyNot.try_emplace(problem.change, problem.why);
+    while (m_list->topLevelItemCount() > static_cast<int>(changes.size()))
+        delete m_list->takeTopLevelItem(m_list->topLevelItemCount() - 1);
+    m_shown.resize(changes.size());
+    bool opens = false;
     for (std::size_t i = 0; i < changes.size(); ++i) {
-        if (static_cast<int>(i) == m_list->count())
-            m_list->addItem(new QListWidgetItem);
-        showRow(*m_list->item(static_cast<int>(i)), i);
+        if (static_cast<int>(i) == m_list->topLevelItemCount())
+            m_list->addTopLevelItem(new QTreeWidgetItem);
+        QTreeWidgetItem& item = *m_list->topLevelItem(static_cast<int>(i));
+        showRow(item, i);
+        opens = opens || item.childIndicatorPolicy() == QTreeWidgetItem::ShowIndicator;
+        item.setExpanded(std::ranges::find(open, changes[i].action) != open.end());
     }
+    m_list->setRootIsDecorated(opens);
     m_filling = false;
     showSteps();
 }
 
-void WhatIfPanel::showRow(QListWidgetItem& item, std::size_t index) {
+void WhatIfPanel::showRow(QTreeWidgetItem& item, std::size_t index) {
     const ScenarioChange& change = scenarios().scenario().changes[index];
-    const Message why = whyNotApplied(index);
+    const auto found = m_whyNot.find(index);
+    const Message why = found == m_whyNot.end() ? Message() : found->second;
     const QString text = messageText(describe(change));
     item.setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable |
                   Qt::ItemIsDragEnabled);
-    item.setText(text);
-    item.setCheckState(change.on ? Qt::Checked : Qt::Unchecked);
-    item.setData(Qt::UserRole, static_cast<int>(index));
-    item.setData(TwoLineRows::second, why.empty() ? kindText(change) : messageText(why));
-    item.setData(TwoLineRows::secondColour, why.empty() ? QVariant() : QVariant(theme().warning));
-    item.setToolTip(why.empty() ? text : text + QLatin1Char('\n') + messageText(why));
+    item.setText(0, text);
+    item.setCheckState(0, change.on ? Qt::Checked : Qt::Unchecked);
+    item.setData(0, Qt::UserRole, static_cast<int>(index));
+    item.setData(0, TwoLineRows::second, why.empty() ? kindText(change) : messageText(why));
+    item.setData(0, TwoLineRows::secondColour,
+                 why.empty() ? QVariant() : QVariant(theme().warning));
+    item.setToolTip(0, why.empty() ? text : text + QLatin1Char('\n') + messageText(why));
+    const auto* nodes = std::get_if<NodesChange>(&change.action);
+    const bool isSeveral = nodes && !nodes->nodes.more.empty();
+    item.setChildIndicatorPolicy(isSeveral ? QTreeWidgetItem::ShowIndicator
+                                           : QTreeWidgetItem::DontShowIndicator);
+    if (m_shown[index] != change.action) {
+        item.setExpanded(false);
+        qDeleteAll(item.takeChildren());
+        m_shown[index] = change.action;
+    }
+    if (item.isExpanded())
+        showNodes(item);
+}
+
+void WhatIfPanel::showNodes(QTreeWidgetItem& item) {
+    const QScopedValueRollback<bool> filling(m_filling, true);
+    const auto index = static_cast<std::size_t>(item.data(0, Qt::UserRole).toInt());
+    const auto* nodes = std::get_if<NodesChange>(&scenarios().scenario().changes[index].action);
+    if (!nodes || item.childCount())
+        return;
+    const Model& model = document().model();
+    std::unordered_map<std::string, NodeId> byName;
+    model.nodes().forEach([&](NodeId id, const auto& node) { byName.emplace(node->label(), id); });
+    QList<QTreeWidgetItem*> rows;
+    for (const auto& each : nodes->nodes.named()) {
+        const auto found = byName.find(each.name);
+        const NodeId id = model.node(each.id)     ? each.id
+                          : found != byName.end() ? found->second
+                                                  : NodeId{};
+        auto* row = new QTreeWidgetItem;
+        row->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+        row->setText(0, toQString(each.name));
+        row->setToolTip(0, toQString(each.name));
+        row->setData(0, Qt::UserRole, id.value);
+        row->setData(0, TwoLineRows::second,
+                     id ? toQString(operatorName(*model.node(id))) : tr("not in this model"));
+        if (!id)
+            row->setData(0, TwoLineRows::secondColour, theme().warning);
+        rows += row;
+    }
+    item.addChildren(rows);
+}
+
+void WhatIfPanel::chooseNode(const QTreeWidgetItem& item) {
+    if (const NodeId id{item.data(0, Qt::UserRole).toUInt()}; document().model().node(id))
+        document().setCurrentNode(id);
+}
+
+void WhatIfPanel::showChange(std::size_t index) {
+    if (QTreeWidgetItem* item = m_list->topLevelItem(static_cast<int>(index))) {
+        m_list->setCurrentItem(item);
+        m_list->scrollToItem(item);
+        m_list->setFocus();
+    }
 }
 
 /// The kind of a change, for the second line of its row.
@@ -252,19 +319,21 @@ void WhatIfPanel::showSteps() {
     m_filling = true;
     const auto& changes = scenarios().scenario().changes;
     const auto& steps = scenarios().steps();
-    for (std::size_t i = 0; i < changes.size() && static_cast<int>(i) < m_list->count(); ++i) {
-        QListWidgetItem& item = *m_list->item(static_cast<int>(i));
+    for (std::size_t i = 0; i < changes.size() && static_cast<int>(i) < m_list->topLevelItemCount();
+         ++i) {
+        QTreeWidgetItem& item = *m_list->topLevelItem(static_cast<int>(i));
         if (i >= steps.size()) { // the last known step stays until the next one is counted
-            item.setData(TwoLineRows::figureColour, theme().disabled);
+            item.setData(0, TwoLineRows::figureColour, theme().disabled);
             continue;
         }
         const auto [before, after] = steps[i];
-        item.setData(TwoLineRows::figure,
+        item.setData(0, TwoLineRows::figure,
                      QStringLiteral("%1 → %2").arg(number(before), number(after)));
-        item.setData(TwoLineRows::figureColour, !changes[i].on   ? theme().disabled
-                                                : after < before ? theme().good
-                                                : after > before ? theme().bad
-                                                                 : theme().second);
+        item.setData(0, TwoLineRows::figureColour,
+                     !changes[i].on   ? theme().disabled
+                     : after < before ? theme().good
+                     : after > before ? theme().bad
+                                      : theme().second);
     }
     m_filling = false;
 }
@@ -305,18 +374,20 @@ void WhatIfPanel::showFigures() {
     m_figures->setText(html);
 }
 
-void WhatIfPanel::takeRow(QListWidgetItem* item) {
-    if (!m_filling)
-        scenarios().setOn(static_cast<std::size_t>(item->data(Qt::UserRole).toInt()),
-                          item->checkState() == Qt::Checked);
+void WhatIfPanel::takeRow(QTreeWidgetItem* item) {
+    if (!m_filling && !item->parent())
+        scenarios().setOn(static_cast<std::size_t>(item->data(0, Qt::UserRole).toInt()),
+                          item->checkState(0) == Qt::Checked);
 }
 
 /// Finds the row that was dragged: rows know the places that they had.
 void WhatIfPanel::takeOrder() {
-    const int rows = m_list->count();
+    const int rows = m_list->topLevelItemCount();
     if (m_filling || rows != static_cast<int>(scenarios().scenario().changes.size()))
         return;
-    const auto was = [&](int row) { return m_list->item(row)->data(Qt::UserRole).toInt(); };
+    const auto was = [&](int row) {
+        return m_list->topLevelItem(row)->data(0, Qt::UserRole).toInt();
+    };
     int first = 0, last = rows - 1;
     while (first < rows && was(first) == first)
         ++first;
@@ -327,17 +398,20 @@ void WhatIfPanel::takeOrder() {
     // All rows between moved by one, except the one that was dragged.
     const bool down = was(first) == first + 1;
     const int from = down ? first : last, to = down ? last : first;
+    std::vector<ScenarioChange::Action> shown;
+    for (int row = 0; row < rows; ++row)
+        shown.push_back(m_shown[static_cast<std::size_t>(was(row))]);
+    m_shown = std::move(shown);
     scenarios().move(static_cast<std::size_t>(from), static_cast<std::size_t>(to));
-    m_list->setCurrentRow(to);
+    m_list->setCurrentItem(m_list->topLevelItem(to));
 }
 
 bool WhatIfPanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched != m_list || event->type() != QEvent::KeyPress)
+    const QTreeWidgetItem* current = m_list->currentItem();
+    if (watched != m_list || event->type() != QEvent::KeyPress || !current || current->parent())
         return Panel::eventFilter(watched, event);
     const auto* key = static_cast<QKeyEvent*>(event);
-    const int row = m_list->currentRow();
-    if (row < 0)
-        return false;
+    const int row = m_list->indexOfTopLevelItem(const_cast<QTreeWidgetItem*>(current));
     const auto index = static_cast<std::size_t>(row);
     if (key->key() == Qt::Key_Delete) {
         scenarios().remove(index);
@@ -346,9 +420,9 @@ bool WhatIfPanel::eventFilter(QObject* watched, QEvent* event) {
     const int step = key->key() == Qt::Key_Up ? -1 : key->key() == Qt::Key_Down ? 1 : 0;
     if (!(key->modifiers() & Qt::AltModifier) || !step)
         return false;
-    if (const int to = row + step; to >= 0 && to < m_list->count()) {
+    if (const int to = row + step; to >= 0 && to < m_list->topLevelItemCount()) {
         scenarios().move(index, static_cast<std::size_t>(to));
-        m_list->setCurrentRow(to);
+        m_list->setCurrentItem(m_list->topLevelItem(to));
     }
     return true;
 }

@@ -211,6 +211,53 @@ TEST(Scenario, AFileKeepsEveryKindOfChange) {
     EXPECT_EQ(texts.size(), scenario.changes.size());
 }
 
+TEST(Scenario, SeveralNodesAreOneChangeInTheFileAsWell) {
+    Scenario scenario;
+    scenario.changes = {nodes(kExclude, NodeChoice::of({{"a1", {}}, {"b1", {}}, {"b2", {}}}))};
+    const std::string text = scenarioText(scenario);
+    EXPECT_NE(text.find("\"nodes\": ["), std::string::npos) << text;
+    EXPECT_EQ(*scenarioFromJson(text), scenario);
+    EXPECT_EQ(describe(scenario.changes[0]).text(), "Exclude 3 nodes from npu");
+    EXPECT_EQ(describeWhole(scenario.changes[0]), "Exclude 3 nodes from npu: a1, b1, b2");
+    Trial trial;
+    trial.with(scenario.changes);
+    EXPECT_EQ(trial.applied.options.excluded.size(), 3U);
+    const auto one = scenarioFromJson(R"({"partita_scenario": 1, "changes":
+        [{"exclude": {"nodes": ["a1", "a1"]}, "provider": "npu"}]})");
+    ASSERT_TRUE(one);
+    EXPECT_EQ(one->changes[0], nodes(kExclude, {"a1", "", ""})) << "a name is meant once";
+    for (const char* wrong : {"[]", "[1]", "\"a1\""})
+        EXPECT_FALSE(scenarioFromJson(
+            std::string(R"({"partita_scenario": 1, "changes": [{"pin": {"nodes": )") + wrong +
+            R"(}, "provider": "npu"}]})"));
+}
+
+TEST(Scenario, OfSeveralNodesThoseThatTheModelHasAreUsed) {
+    Trial trial;
+    trial.with({nodes(kExclude, NodeChoice::of({{"a1", {}}, {"gone", {}}, {"b1", {}}}))});
+    EXPECT_EQ(trial.applied.options.excluded.size(), 2U);
+    ASSERT_EQ(trial.applied.notApplied.size(), 1U);
+    EXPECT_TRUE(trial.applied.notApplied[0].partly);
+    EXPECT_EQ(trial.applied.notApplied[0].why.text(),
+              "the model has 2 of its 3 nodes, but no 'gone'");
+}
+
+TEST(Scenario, OfTwoChangesThatSetTheSameTheLaterHolds) {
+    Trial trial;
+    const Partitioning result = trial.with({{OptionChange{"npu", "device", "npu"}},
+                                            {RunLengthChange{"npu", 9}},
+                                            {RunLengthChange{"npu", 1}},
+                                            {OptionChange{"npu", "device", "ascend910"}},
+                                            nodes(kExclude, {"a1", "", ""}),
+                                            nodes(kExclude, {"a1", "", ""})});
+    EXPECT_EQ(result.providerNames[0], "NPU · ascend910");
+    EXPECT_EQ(trial.applied.applied, 3U);
+    ASSERT_EQ(trial.applied.notApplied.size(), 3U);
+    EXPECT_EQ(trial.applied.notApplied[0].why.text(), "change 4 sets the same again");
+    EXPECT_EQ(trial.applied.notApplied[1].change, 1U);
+    EXPECT_EQ(trial.applied.notApplied[2].change, 4U);
+}
+
 TEST(Scenario, AFileThatIsWrongIsNotUsedAtAllAndSaysWhere) {
     const auto problem = [](const std::string& text) {
         const auto read = scenarioFromJson(text);

@@ -87,9 +87,9 @@ TEST_F(Scenarios, SizesAreUndoneAndComeBack) {
     EXPECT_TRUE(document().fixedSizes().empty());
 }
 
-TEST_F(Scenarios, TheSimplifierWorksOnTheSizesThatAreFixedAndChoicesAreNotLostUnasked) {
+TEST_F(Scenarios, TheRewritesOfTheSimplifierAreMadeAgainForOtherSizes) {
     open(modelFile("shape.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
-        g (float[B,4] x) => (float[B,4] y) { [one] a = Identity(x) [two] b = Relu(a) [three] s = Shape(x) [four] y = Reshape(b, s) })"));
+        g (float[B,4] x) => (float[B,4] y, int64[2] z) { [one] a = Identity(x) [two] y = Relu(a) [three] s = Shape(x) [four] z = Neg(s) })"));
     placed([&] { document().setFixedSizes({{"B", {2}}}); });
     document().simplifier().start();
     ASSERT_TRUE(waitFor([&] { return document().simplifier().history() != nullptr; }));
@@ -97,20 +97,71 @@ TEST_F(Scenarios, TheSimplifierWorksOnTheSizesThatAreFixedAndChoicesAreNotLostUn
     EXPECT_FALSE(document().model().node(node("three"))); // the size made it a constant
     EXPECT_EQ(document().fixedSizes().size(), 1U);
     EXPECT_TRUE(scenarios().notApplied().empty());
-    document().simplifier().leaveOut(0);
-    ASSERT_TRUE(idle());
-    {
-        const test::Answers answers(
-            {test::Answers::message(QStringLiteral("shape.onnx"), QMessageBox::Cancel)});
-        scenarios().undo();
-    }
-    EXPECT_EQ(document().fixedSizes().size(), 1U);
-    EXPECT_TRUE(document().simplifier().hasUnsavedChoices());
-    const test::Answers answers(
-        {test::Answers::message(QStringLiteral("shape.onnx"), QMessageBox::Discard)});
+    const auto simplified = [&] {
+        return document().simplifier().history() && !document().jobs().isRunning();
+    };
     placed([&] { scenarios().undo(); });
-    EXPECT_FALSE(document().simplifier().history());
-    EXPECT_TRUE(node("three"));
+    ASSERT_TRUE(waitFor(simplified));
+    EXPECT_TRUE(document().fixedSizes().empty());
+    EXPECT_FALSE(node("one")) << "the rewrites that do not need the size are there";
+    EXPECT_TRUE(node("three")) << "the size is open again";
+    placed([&] { scenarios().redo(); });
+    ASSERT_TRUE(waitFor(simplified));
+    EXPECT_FALSE(node("three"));
+    document().simplifier().leaveOutPass("eliminate_identity");
+    ASSERT_TRUE(idle());
+    ASSERT_TRUE(node("one"));
+    placed([&] { scenarios().undo(); }); // asks nothing, because nothing is lost
+    ASSERT_TRUE(waitFor(simplified));
+    EXPECT_TRUE(node("one")) << "the choice holds for the other sizes, too";
+    EXPECT_TRUE(document().simplifier().hasUnsavedChoices());
+    document().simplifier().choicesAreSaved();
+}
+
+TEST_F(Scenarios, SeveralNodesAreExcludedByOneChangeAndAllowedOneByOne) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    placed([&] { document().setExcluded({node("b1"), node("b2"), node("b3")}, "npu", true); });
+    ASSERT_EQ(scenarios().scenario().changes.size(), 1U);
+    EXPECT_EQ(describe(scenarios().scenario().changes[0]).text(), "Exclude 3 nodes from npu");
+    EXPECT_EQ(document().partitionOptions().excluded.size(), 3U);
+    placed([&] { document().setExcluded(node("b2"), "npu", false); });
+    EXPECT_EQ(document().partitionOptions().excluded.size(), 2U);
+    EXPECT_EQ(describe(scenarios().scenario().changes[0]).text(), "Exclude 2 nodes from npu");
+    placed([&] { document().setExcluded({node("b1"), node("b3")}, "npu", false); });
+    EXPECT_TRUE(scenarios().scenario().changes.empty());
+    placed([&] { scenarios().undo(); });
+    EXPECT_EQ(document().partitionOptions().excluded.size(), 2U);
+}
+
+TEST_F(Scenarios, AnOpenedFileSaysHowManyChangesDoNotFit) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    std::ofstream(files / "other.json")
+        << R"({"partita_scenario": 1, "changes": [{"exclude": {"node": "nobody"}, "provider": "npu"},
+        {"rule_off": "nothing.json:1", "provider": "npu"},
+        {"run_length": 1, "provider": "npu"}, {"run_length": 2, "provider": "npu"}]})";
+    placed([&] { scenarios().open(pathOf("other.json").toStdString()); });
+    EXPECT_TRUE(said().contains(QStringLiteral("1 of 4 changes applied"))) << said().toStdString();
+    ASSERT_EQ(scenarios().notApplied().size(), 3U);
+    EXPECT_EQ(scenarios().notApplied()[2].why.text(), "change 4 sets the same again");
+    EXPECT_FALSE(scenarios().isUnsaved()) << "the file is as it was";
+    EXPECT_EQ(document().providers()[0]->options().empty(), false);
+}
+
+TEST_F(Scenarios, TenThousandChangesAreAppliedAndTheirStepsAreNotCounted) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    std::ofstream out(files / "many.json");
+    out << R"({"partita_scenario": 1, "changes": [)";
+    for (int i = 0; i < 10'000; ++i)
+        out << (i ? "," : "") << R"({"exclude": {"node": "gone)" << i
+            << R"("}, "provider": "npu"})";
+    out << "]}";
+    out.close();
+    placed([&] { scenarios().open(pathOf("many.json").toStdString()); });
+    EXPECT_EQ(scenarios().notApplied().size(), 10'000U);
+    EXPECT_FALSE(scenarios().isCounted());
+    EXPECT_TRUE(scenarios().steps().empty());
+    EXPECT_TRUE(said().contains(QStringLiteral("0 of 10000 changes applied")))
+        << said().toStdString();
 }
 
 TEST_F(Scenarios, WhatCannotBeAppliedIsSwitchedOffAndSaysWhy) {

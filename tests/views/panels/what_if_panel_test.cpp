@@ -1,9 +1,9 @@
 // The panel What if, operated by mouse and keys.
 
 #include <QAction>
-#include <QListWidget>
 #include <QMenu>
 #include <QToolButton>
+#include <QTreeWidget>
 
 #include "tests/support/dialogs.h"
 #include "tests/support/scenario_window.h"
@@ -21,25 +21,26 @@ class WhatIf : public test::ScenarioWindow {
 protected:
     WhatIf() {
         open(modelFile("m.onnx", kThreeAndSix));
-        list = in<QListWidget>("whatIf", "changeList");
+        list = in<QTreeWidget>("whatIf", "changeList");
     }
     const std::vector<ScenarioChange>& changes() { return scenarios().scenario().changes; }
     void addTwo() {
         placed([&] {
             scenarios().add({{RunLengthChange{"npu", 1}}, change(What::takeAnyway, "Mish")});
         });
-        ASSERT_EQ(list->count(), 2);
+        ASSERT_EQ(list->topLevelItemCount(), 2);
     }
     template <class W = QWidget> W* part(const char* name) {
         return window.panel("whatIf")->findChild<W*>(QLatin1String(name));
     }
-    QString text(int row) { return list->item(row)->text(); }
-    QString step(int row) { return list->item(row)->data(TwoLineRows::figure).toString(); }
-    QString second(int row) { return list->item(row)->data(TwoLineRows::second).toString(); }
+    QTreeWidgetItem* item(int row) { return list->topLevelItem(row); }
+    QString text(int row) { return item(row)->text(0); }
+    QString step(int row) { return item(row)->data(0, TwoLineRows::figure).toString(); }
+    QString second(int row) { return item(row)->data(0, TwoLineRows::second).toString(); }
     void clickBox(int row) {
         QStyleOptionViewItem option;
         option.initFrom(list);
-        option.rect = list->visualItemRect(list->item(row));
+        option.rect = list->visualItemRect(item(row));
         option.features = QStyleOptionViewItem::HasCheckIndicator;
         const QRect box =
             list->style()->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &option, list);
@@ -48,10 +49,10 @@ protected:
     void click(const char* button) { QTest::mouseClick(part(button), Qt::LeftButton); }
     void selectRow(int row) {
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
-                          list->visualItemRect(list->item(row)).center());
+                          list->visualItemRect(item(row)).center());
     }
     std::size_t onDevice() { return document().partitioning().summary.byProvider[0]; }
-    QListWidget* list = nullptr;
+    QTreeWidget* list = nullptr;
 };
 
 TEST_F(WhatIf, WithoutChangesOneLineSaysWhatFillsIt) {
@@ -88,9 +89,9 @@ TEST_F(WhatIf, ATickByTheMouseSwitchesAChangeOffAndOn) {
     EXPECT_EQ(onDevice(), 10U);
     placed([&] { click("undoChange"); });
     EXPECT_FALSE(changes()[1].on);
-    EXPECT_EQ(list->item(1)->checkState(), Qt::Unchecked);
+    EXPECT_EQ(item(1)->checkState(0), Qt::Unchecked);
     placed([&] { click("redoChange"); });
-    EXPECT_EQ(list->item(1)->checkState(), Qt::Checked);
+    EXPECT_EQ(item(1)->checkState(0), Qt::Checked);
 }
 
 TEST_F(WhatIf, KeysTickMoveAndRemoveTheCurrentRow) {
@@ -100,30 +101,30 @@ TEST_F(WhatIf, KeysTickMoveAndRemoveTheCurrentRow) {
     EXPECT_FALSE(changes()[0].on);
     placed([&] { QTest::keyClick(list, Qt::Key_Down, Qt::AltModifier); });
     EXPECT_EQ(text(1), QStringLiteral("npu: runs of 1 nodes or more"));
-    EXPECT_EQ(list->currentRow(), 1);
+    EXPECT_EQ(list->indexOfTopLevelItem(list->currentItem()), 1);
     placed([&] { QTest::keyClick(list, Qt::Key_Delete); });
-    ASSERT_EQ(list->count(), 1);
+    ASSERT_EQ(list->topLevelItemCount(), 1);
     EXPECT_EQ(text(0), QStringLiteral("Mish is taken by npu anyway"));
     placed([&] { click("undoChange"); });
-    EXPECT_EQ(list->count(), 2);
+    EXPECT_EQ(list->topLevelItemCount(), 2);
 }
 
 TEST_F(WhatIf, ARowIsDraggedToAnotherPlace) {
     addTwo();
-    placed([&] { list->model()->moveRow({}, 0, {}, 2); }); // as the list does it on a drop
+    placed([&] { list->insertTopLevelItem(1, list->takeTopLevelItem(0)); }); // as a drop does it
     EXPECT_TRUE(std::holds_alternative<NodesChange>(changes()[0].action));
     EXPECT_EQ(text(0), QStringLiteral("Mish is taken by npu anyway"));
-    EXPECT_EQ(list->count(), 2);
+    EXPECT_EQ(list->topLevelItemCount(), 2);
     ASSERT_TRUE(waitFor([&] { return step(0) == QStringLiteral("1 → 1"); }));
 }
 
 TEST_F(WhatIf, ClearIsOneStep) {
     addTwo();
     placed([&] { click("clearScenario"); });
-    EXPECT_EQ(list->count(), 0);
+    EXPECT_EQ(list->topLevelItemCount(), 0);
     EXPECT_TRUE(part("noChanges")->isVisible());
     placed([&] { click("undoChange"); });
-    EXPECT_EQ(list->count(), 2);
+    EXPECT_EQ(list->topLevelItemCount(), 2);
 }
 
 TEST_F(WhatIf, ASavedScenarioOpensForAnotherModelWithWhatDoesNotMatchOff) {
@@ -139,9 +140,9 @@ TEST_F(WhatIf, ASavedScenarioOpensForAnotherModelWithWhatDoesNotMatchOff) {
         const Answers answers({Answers::file(pathOf("s.json"))});
         click("openScenario");
     });
-    ASSERT_EQ(list->count(), 2);
-    EXPECT_EQ(list->item(0)->checkState(), Qt::Checked);
-    EXPECT_EQ(list->item(1)->checkState(), Qt::Unchecked);
+    ASSERT_EQ(list->topLevelItemCount(), 2);
+    EXPECT_EQ(item(0)->checkState(0), Qt::Checked);
+    EXPECT_EQ(item(1)->checkState(0), Qt::Unchecked);
     EXPECT_EQ(second(1), QStringLiteral("the model has no Mish"));
     EXPECT_EQ(onDevice(), 1U);
 }
@@ -154,12 +155,12 @@ TEST_F(WhatIf, HalfAFileIsToldAndTheScenarioStays) {
         click("openScenario");
     }
     EXPECT_TRUE(said().contains(QStringLiteral("half.json"))) << said().toStdString();
-    EXPECT_EQ(list->count(), 2);
+    EXPECT_EQ(list->topLevelItemCount(), 2);
 }
 
 TEST_F(WhatIf, APinThatIsNotKeptIsSaidInItsRow) {
     placed([&] { scenarios().add({change(What::pin, "", "cut")}); });
-    EXPECT_EQ(list->item(0)->checkState(), Qt::Unchecked);
+    EXPECT_EQ(item(0)->checkState(0), Qt::Unchecked);
     EXPECT_TRUE(second(0).startsWith(QStringLiteral("Pinned: cut does not run on")))
         << second(0).toStdString();
 }
@@ -183,7 +184,7 @@ TEST_F(WhatIf, AChangeIsAddedFromTheMenu) {
                                Answers::entry(QStringLiteral("npu: runs of 1 nodes or more"))});
         click("addChange");
     });
-    ASSERT_EQ(list->count(), 1);
+    ASSERT_EQ(list->topLevelItemCount(), 1);
     EXPECT_EQ(onDevice(), 9U);
 }
 
@@ -196,6 +197,47 @@ TEST_F(WhatIf, TheMenuOfANodeTakesItsOperatorAnyway) {
     });
     EXPECT_EQ(onDevice(), 10U);
     EXPECT_EQ(text(0), QStringLiteral("Mish is taken by npu anyway"));
+}
+
+TEST_F(WhatIf, ARowOfSeveralNodesOpensToThemAndSelectsThem) {
+    document().setSelection({node("b1"), node("b2"), node("cut")});
+    placed([&] {
+        const Answers answers({Answers::entry(QStringLiteral("Exclude")),
+                               Answers::entry(QStringLiteral("Exclude 3 nodes from npu"))});
+        click("addChange");
+    });
+    ASSERT_EQ(list->topLevelItemCount(), 1);
+    EXPECT_EQ(text(0), QStringLiteral("Exclude 3 nodes from npu"));
+    selectRow(0);
+    QTest::keyClick(list, Qt::Key_Right);
+    ASSERT_EQ(item(0)->childCount(), 3);
+    EXPECT_EQ(item(0)->child(2)->text(0), QStringLiteral("cut"));
+    list->scrollToItem(item(0)->child(2));
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                      list->visualItemRect(item(0)->child(2)).center());
+    EXPECT_EQ(document().currentNode(), node("cut"));
+    list->scrollToItem(item(0));
+    selectRow(0);
+    placed([&] { QTest::keyClick(list, Qt::Key_Space); });
+    EXPECT_TRUE(item(0)->isExpanded()) << "a tick leaves the row open";
+    EXPECT_TRUE(document().partitionOptions().excluded.empty());
+    scenarios().save(pathOf("three.json").toStdString());
+    EXPECT_NE(bytesOf("three.json").find("\"nodes\": [\n          \"b1\""), std::string::npos)
+        << bytesOf("three.json");
+}
+
+TEST_F(WhatIf, ButtonsThatCanDoNothingSayWhy) {
+    EXPECT_EQ(part("clearScenario")->toolTip(), QStringLiteral("Clear the list: it is empty"));
+    EXPECT_EQ(part("saveScenario")->toolTip(),
+              QStringLiteral("Save the scenario: it has no changes"));
+    EXPECT_EQ(part("undoChange")->toolTip(), QStringLiteral("Undo: there is nothing to undo"));
+    addTwo();
+    EXPECT_EQ(part("clearScenario")->toolTip(), QStringLiteral("Clear the list"));
+    scenarios().clear();
+    ASSERT_TRUE(idle());
+    window.closeDocument();
+    EXPECT_FALSE(part("addChange")->isEnabled());
+    EXPECT_TRUE(part("addChange")->toolTip().contains(QStringLiteral("no model")));
 }
 
 TEST_F(WhatIf, AnUnsavedScenarioIsNotLostWithoutAQuestion) {

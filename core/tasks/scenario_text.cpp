@@ -1,0 +1,87 @@
+// What the changes of a scenario are called.
+
+#include "core/tasks/scenario.h"
+
+namespace partita {
+
+namespace {
+
+template <class... F> struct Overloaded : F... { using F::operator()...; };
+
+std::string joined(const std::vector<std::string>& parts, const char* separator) {
+    std::string text;
+    for (const std::string& part : parts)
+        text += (text.empty() ? "" : separator) + part;
+    return text;
+}
+
+Message choiceText(const NodeChoice& choice) {
+    if (!choice.more.empty())
+        return PARTITA_TEXT("{0} nodes", choice.more.size() + 1);
+    if (choice.op.empty())
+        return PARTITA_TEXT("'{0}'", choice.node);
+    return choice.type.empty() ? Message(choice.op)
+                               : PARTITA_TEXT("{0} of {1}", choice.op, choice.type);
+}
+
+std::string sizesText(const std::vector<std::int64_t>& sizes) {
+    std::string text;
+    for (const std::int64_t size : sizes)
+        text += (text.empty() ? "" : "×") + std::to_string(size);
+    return text.empty() ? "[]" : text;
+}
+
+} // namespace
+
+Message describe(const ScenarioChange& change) {
+    return std::visit(
+        Overloaded{
+            [](const OrderChange& c) {
+                return PARTITA_TEXT("Order: {0}", joined(c.providers, ", "));
+            },
+            [](const OptionChange& c) {
+                return PARTITA_TEXT("{0}: {1} = {2}", c.provider, c.option, c.value);
+            },
+            [](const RunLengthChange& c) {
+                return PARTITA_TEXT("{0}: runs of {1} nodes or more", c.provider, c.least);
+            },
+            [](const NodesChange& c) {
+                const Message nodes = choiceText(c.nodes);
+                return c.what == NodesChange::What::exclude
+                           ? PARTITA_TEXT("Exclude {0} from {1}", nodes, c.provider)
+                       : c.what == NodesChange::What::pin
+                           ? PARTITA_TEXT("Pin {0} to {1}", nodes, c.provider)
+                           : PARTITA_TEXT("{0} is taken by {1} anyway", nodes, c.provider);
+            },
+            [](const RuleOffChange& c) {
+                return PARTITA_TEXT("{0}: the rule {1} is off", c.provider, c.place);
+            },
+            [](const SizeChange& c) {
+                return PARTITA_TEXT("{0} = {1}", c.name, sizesText(c.sizes));
+            },
+            [](const GroupingChange& c) {
+                return c.grouping == Grouping::dependency
+                           ? PARTITA_TEXT("Partitions by dependency")
+                           : PARTITA_TEXT("Partitions by topological order");
+            },
+            [](const OptimizationChange& c) {
+                return PARTITA_TEXT("Optimizations before placement: {0}", c.level);
+            },
+        },
+        change.action);
+}
+
+std::string describeWhole(const ScenarioChange& change) {
+    std::string text = describe(change).text();
+    const auto* nodes = std::get_if<NodesChange>(&change.action);
+    if (!nodes || nodes->nodes.more.empty())
+        return text;
+    const char* separator = ": ";
+    for (const auto& each : nodes->nodes.named()) {
+        text += separator + each.name;
+        separator = ", ";
+    }
+    return text;
+}
+
+} // namespace partita

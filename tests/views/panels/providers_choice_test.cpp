@@ -1,0 +1,102 @@
+// The panel Providers under a scenario, and its choices in the history.
+
+#include <QComboBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QTreeWidget>
+
+#include "tests/support/scenario_window.h"
+#include "views/document/links.h"
+#include "views/panels/two_line_rows.h"
+
+namespace partita {
+namespace {
+
+using test::kThreeAndSix;
+
+class ProviderChoices : public test::ScenarioWindow {
+protected:
+    ProviderChoices() {
+        open(modelFile("m.onnx", kThreeAndSix));
+        list = in<QListWidget>("providers", "providerList");
+    }
+    template <class W> W* part(const char* name) {
+        return window.panel("providers")->findChild<W*>(QLatin1String(name));
+    }
+    QString device(int row) { return list->item(row)->data(TwoLineRows::second).toString(); }
+    static ScenarioChange device910() { return {OptionChange{"npu", "device", "ascend910"}}; }
+    QListWidget* list = nullptr;
+};
+
+TEST_F(ProviderChoices, ShowWhatIsInForceAndLeadToTheRowThatSetsIt) {
+    EXPECT_FALSE(part<QLabel>("setByScenario")->isVisible());
+    placed([&] { scenarios().add({{RunLengthChange{"npu", 2}}, device910()}); });
+    EXPECT_EQ(device(0), QStringLiteral("ascend910, by What if"));
+    auto* field = part<QComboBox>("option_device");
+    EXPECT_EQ(field->currentText(), QStringLiteral("ascend910"));
+    EXPECT_FALSE(field->isEnabled());
+    EXPECT_TRUE(field->toolTip().contains(QStringLiteral("see What if")));
+    EXPECT_FALSE(part<QWidget>("option_min_run_length")->isEnabled());
+    auto* note = part<QLabel>("setByScenario");
+    ASSERT_TRUE(note->isVisible());
+    EXPECT_TRUE(note->text().contains(QStringLiteral("npu: device = ascend910")));
+    Q_EMIT note->linkActivated(linkToChange(1));
+    auto* changes = window.panel("whatIf")->findChild<QTreeWidget*>(QStringLiteral("changeList"));
+    EXPECT_EQ(changes->indexOfTopLevelItem(changes->currentItem()), 1);
+    placed([&] { scenarios().clear(); });
+    EXPECT_EQ(device(0), QStringLiteral("ascend310"));
+    EXPECT_TRUE(part<QComboBox>("option_device")->isEnabled());
+    EXPECT_FALSE(note->isVisible());
+}
+
+TEST_F(ProviderChoices, AreUndoneWithTheChangesOfTheScenario) {
+    placed([&] { scenarios().add({{RunLengthChange{"npu", 2}}}); });
+    auto* field = part<QComboBox>("option_device");
+    const std::string next = field->itemText(field->currentIndex() + 1).toStdString();
+    field->setFocus();
+    placed([&] { QTest::keyClick(field, Qt::Key_Down); });
+    ASSERT_EQ(document().chosenProviders()[0]->info().device, next);
+    EXPECT_TRUE(window.action("undo")->text().contains(QStringLiteral("npu: device = ")));
+    placed([&] { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); });
+    EXPECT_EQ(document().chosenProviders()[0]->info().device, "ascend310");
+    EXPECT_EQ(device(0), QStringLiteral("ascend310"));
+    EXPECT_EQ(scenarios().scenario().changes.size(), 1U) << "the step before is a change";
+    placed([&] { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier); });
+    EXPECT_EQ(document().chosenProviders()[0]->info().device, next);
+}
+
+TEST_F(ProviderChoices, AProviderThatWasSwitchedOffComesBackByUndo) {
+    list->setCurrentRow(0);
+    placed([&] { QTest::keyClick(list, Qt::Key_Space); });
+    ASSERT_EQ(document().chosenProviders().size(), 1U);
+    EXPECT_EQ(list->count(), 2);
+    EXPECT_TRUE(window.action("undo")->text().contains(QStringLiteral("Do not ask NPU")));
+    placed([&] { scenarios().undo(); });
+    EXPECT_EQ(document().chosenProviders().size(), 2U);
+    EXPECT_EQ(list->item(0)->checkState(), Qt::Checked);
+}
+
+TEST_F(ProviderChoices, AreNotPartOfTheScenarioThatIsToBeSaved) {
+    placed([&] { document().setLevel(OptimizationLevel::disabled); });
+    EXPECT_FALSE(scenarios().isUnsaved());
+    EXPECT_FALSE(window.isWindowModified());
+    placed([&] { scenarios().undo(); });
+    EXPECT_EQ(document().partitionOptions().level, OptimizationLevel::basic);
+}
+
+TEST_F(ProviderChoices, TheLevelIsGreyWhereNoRewriteChangesTheModel) {
+    auto* level = part<QComboBox>("optimizationLevel");
+    EXPECT_FALSE(level->isEnabled());
+    EXPECT_TRUE(level->toolTip().contains(QStringLiteral("no rewrite before placement")))
+        << level->toolTip().toStdString();
+    scenarios().clear();
+    open(test::kSample);
+    EXPECT_TRUE(level->isEnabled());
+    placed([&] { scenarios().add({{OptimizationChange{"disabled"}}}); });
+    EXPECT_FALSE(level->isEnabled());
+    EXPECT_EQ(level->currentText(), QStringLiteral("Placed as written"));
+    EXPECT_TRUE(part<QLabel>("setByScenario")->text().contains(QStringLiteral("disabled")));
+}
+
+} // namespace
+} // namespace partita

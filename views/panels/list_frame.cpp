@@ -1,0 +1,48 @@
+#include "views/panels/list_frame.h"
+
+#include <QLabel>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+namespace partita {
+
+QVBoxLayout* plainColumn(QWidget* widget) {
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    return column;
+}
+
+ListFrame::ListFrame(QWidget* view, const char* emptyName)
+    : m_empty(new QLabel), m_stack(new QStackedLayout(this)) {
+    auto* page = new QWidget;
+    m_column = plainColumn(page);
+    m_column->addWidget(view, 1);
+    m_empty->setObjectName(QLatin1String(emptyName));
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setMargin(12);
+    m_empty->setAutoFillBackground(true);
+    m_empty->setBackgroundRole(QPalette::Base);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    m_stack->addWidget(page);
+    m_stack->addWidget(m_empty);
+}
+
+void ListFrame::setHead(QLayout* head) {
+    head->setSpacing(8); // else it is that of the column
+    m_column->insertLayout(0, head);
+}
+
+void ListFrame::addFoot(QWidget* foot) { m_column->addWidget(foot); }
+
+void ListFrame::addFoot(QLayout* foot) { m_column->addLayout(foot); }
+
+void ListFrame::say(const QString& text) {
+    m_empty->setText(text);
+    m_stack->setCurrentIndex(text.isEmpty() ? 0 : 1);
+}
+
+QString ListFrame::said() const { return m_empty->text(); }
+
+} // namespace partita
