@@ -296,7 +296,7 @@ void FallbackPanel::showEmpty() {
     } else if (document().triage().nodes.empty()) {
         const auto& partitioning = document().partitioning();
         m_empty->setText(
-            tr("No fallbacks: %1 runs all %2 nodes")
+            tr("No fallbacks: %1 runs all %2 placed nodes")
                 .arg(shortProviderName(partitioning, 0),
                      locale.toString(static_cast<qulonglong>(partitioning.summary.nodes))));
     }
