@@ -269,10 +269,11 @@ TEST(Placement, AProductOfThreeAxesAndItsSumBecomeGemmBetweenReshapes) {
 
 TEST(Placement, TheProductsOfAttentionBesideANormalizationStay) {
     const Model model = inferred(R"(g (float[1,2,2] x) => (float[1,2,2] y, float[1,2,2] other)
-      <float[2,2] w = {1.0, 2.0, 3.0, 4.0}, float[2] b = {1.0, 2.0}> {
+      <float[2,2] w = {1.0, 2.0, 3.0, 4.0}, float[2,2] wk = {2.0, 2.0, 3.0, 4.0},
+       float[2,2] wv = {3.0, 2.0, 3.0, 4.0}, float[2] b = {1.0, 2.0}> {
       n = LayerNormalization(x, b, b)
-      mq = MatMul(n, w) q = Add(mq, b)  mk = MatMul(n, w) k = Add(b, mk)
-      kt = Transpose<perm = [0, 2, 1]>(k)  mv = MatMul(n, w) v = Sub(mv, b)
+      mq = MatMul(n, w) q = Add(mq, b)  mk = MatMul(n, wk) k = Add(b, mk)
+      kt = Transpose<perm = [0, 2, 1]>(k)  mv = MatMul(n, wv) v = Sub(mv, b)
       scores = MatMul(q, kt)  mixed = MatMul(scores, v)
       mo = MatMul(mixed, w) o = Add(mo, b)  y = Add(n, o)
       plain = MatMul(x, w)  other = Add(plain, b) })");
@@ -286,30 +287,32 @@ TEST(Placement, TheProductsOfAttentionBesideANormalizationStay) {
 
 TEST(Placement, AFunctionThatNoDeviceTakesBecomesItsNodes) {
     const Model model = inferred(R"(g (float[4] x) => (float[4] y) {
-      [r] a = Relu(x)  [swish] s = HardSwish(a)  [n] y = Neg(s) })");
+      [r] a = Relu(x)  b = Tanh(a)  [swish] s = HardSwish(b)  c = Exp(s)  d = Sigmoid(c)
+      [n] y = Neg(d) })");
     const auto cpu = makeProviders({{"cpu"}, {}, {}});
     const auto alone = placeModel(model, *cpu);
     ASSERT_TRUE(alone);
-    EXPECT_EQ(placedOperators(*alone), "HardSigmoid Mul Neg Relu");
-    EXPECT_EQ(alone->ofSource.summary.nodes, 3U);
+    EXPECT_EQ(placedOperators(*alone), "Exp HardSigmoid Mul Neg Relu Sigmoid Tanh");
+    EXPECT_EQ(alone->ofSource.summary.nodes, 6U);
     EXPECT_EQ(alone->ofSource.summary.folded, 0U);
     EXPECT_TRUE(alone->ofSource.partition(nodeNamed(model, "swish")));
     expectSameRuns(model, *cpu);
     // A device that has the operator takes it whole, also after a placement without the device.
     const auto both = placeModel(model, *makeProviders({}), {}, {}, alone->optimized);
     ASSERT_TRUE(both);
-    EXPECT_EQ(placedOperators(*both), "HardSwish Neg Relu");
-    EXPECT_EQ(both->ofSource.summary.byProvider[0], 3U);
+    EXPECT_EQ(placedOperators(*both), "Exp HardSwish Neg Relu Sigmoid Tanh");
+    EXPECT_EQ(both->ofSource.summary.byProvider[0], 6U);
 }
 
 TEST(Placement, AFunctionThatIsExcludedFromTheDeviceStaysOneNode) {
     const Model model = inferred(R"(g (float[4] x) => (float[4] y) {
-      [r] a = Relu(x)  [swish] s = HardSwish(a)  [n] y = Neg(s) })");
+      [r] a = Relu(x)  b = Tanh(a)  [swish] s = HardSwish(b)  c = Exp(s)  d = Sigmoid(c)
+      [n] y = Neg(d) })");
     PartitionOptions options;
     options.excluded = {{nodeNamed(model, "swish"), "npu"}};
     const auto placement = placeModel(model, *makeProviders({}), options);
     ASSERT_TRUE(placement);
-    EXPECT_EQ(placedOperators(*placement), "HardSwish Neg Relu");
+    EXPECT_EQ(placedOperators(*placement), "Exp HardSwish Neg Relu Sigmoid Tanh");
     EXPECT_EQ(placement->ofSource.providerOf(nodeNamed(model, "swish")), 1U);
 }
 
