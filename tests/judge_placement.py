@@ -46,7 +46,7 @@ def theirs(path, folder):
 
 
 def ours(cli, path):
-    done = subprocess.run([cli, "partition", path, "--json"], capture_output=True, text=True)
+    done = subprocess.run([cli, "partition", path, "-p", "cpu", "--json"], capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(done.stderr.strip())
     return collections.Counter(json.loads(done.stdout)["placed"]["operators"])

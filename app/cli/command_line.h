@@ -39,6 +39,8 @@ ExitStatus report(const Error& error);
 void printJson(const nlohmann::json& value);
 /// Takes a number from 0 on; refuses NaN and infinity.
 CLI::Validator tolerance();
+/// What every subcommand says of `--force`.
+constexpr const char* kForceHelp = "Overwrite the files that are there";
 /// The meaning of `--force`.
 inline Replace replaceIf(bool force) { return force ? Replace::yes : Replace::no; }
 /// Writes a file that the command has declared in its `OutputFiles`; "-" is standard output.

@@ -255,7 +255,7 @@ Subcommand addCompile(CLI::App& program, Common& common) {
         ->type_name("NAME");
     app->add_flag("--no-fold", command->keepConstants,
                   "Compile the model as written, without the rewrites before the placement");
-    app->add_flag("--force", command->force, "Replace a model that is there");
+    app->add_flag("--force", command->force, kForceHelp);
     command->providers.addTo(*app);
     command->scenario.addTo(*app);
     return {app, [&common, command] { return runCompile(*command, common); }};
@@ -277,7 +277,7 @@ Subcommand addCompileShared(CLI::App& program, Common& common) {
                     "Options of the provider: \"key|value key|value\"");
     app->add_option("-C", command->config, "Session options: \"key|value key|value\"");
     app->add_option("-o,--output", command->folder, "Folder for all files");
-    app->add_flag("--force", command->force, "Replace models that are there");
+    app->add_flag("--force", command->force, kForceHelp);
     return {app, [&common, command] { return runShared(*command, common); }};
 }
 
@@ -295,7 +295,7 @@ Subcommand addExtract(CLI::App& program, Common& common) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->required();
-    app->add_flag("--force", command->force, "Replace a model that is there");
+    app->add_flag("--force", command->force, kForceHelp);
     return {app, [&common, command] { return runExtract(*command, common); }};
 }
 

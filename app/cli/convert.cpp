@@ -69,7 +69,7 @@ Subcommand addConvert(CLI::App& program, Common& common) {
     app->add_option("--external-data", command->externalData,
                     "Write the weights to a file of this name beside the output");
     app->add_flag("--embed-data", command->embed, "Write all weights into the model file");
-    app->add_flag("--force", command->force, "Overwrite outputs");
+    app->add_flag("--force", command->force, kForceHelp);
     return {app, [command, &common] { return runConvert(*command, common); }};
 }
 

@@ -284,7 +284,7 @@ void addOptions(CLI::App& app, DiffCommand& command) {
     app.add_option("--atol", command.atol, "Allowed absolute difference of constants")
         ->check(tolerance());
     app.add_flag("--all", command.all, "Name every node of each group");
-    app.add_flag("--force", command.force, "Overwrite outputs");
+    app.add_flag("--force", command.force, kForceHelp);
     command.arguments.addTo(app);
     app.add_option("--providers-b", command.other.providers,
                    "Providers for B instead of those of A")

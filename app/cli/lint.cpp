@@ -52,7 +52,7 @@ Subcommand addLint(CLI::App& program, Common& common) {
         "Write a corrected model to this file, beside its binaries: only what is safe to correct");
     app->add_option("--device", command->device,
                     "Find fault unless it was compiled for this NPU: a built-in name");
-    app->add_flag("--force", command->force, "Replace a file that is there");
+    app->add_flag("--force", command->force, kForceHelp);
     return {app, [command, &common] { return runLint(*command, common); }};
 }
 

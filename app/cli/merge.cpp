@@ -191,7 +191,7 @@ void addPacking(CLI::App& app, MergeCommand& command) {
     app.add_flag("--rewrite-binaries", command.rewriteBinaries,
                  "Rename graphs in copies of QNN binaries where their names clash");
     app.add_flag("--dry-run", command.dryRun, "Say what would be done, and write nothing");
-    app.add_flag("--force", command.force, "Replace a model that is there");
+    app.add_flag("--force", command.force, kForceHelp);
 }
 
 void addCheck(CLI::App& app, MergeCommand& command) {

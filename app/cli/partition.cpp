@@ -318,7 +318,7 @@ Subcommand addPartition(CLI::App& program, Common& common) {
     app->add_flag("--triage", command->triage,
                   "The nodes that are not on the first provider by reason and operator, and the "
                   "harm that they do");
-    app->add_flag("--force", command->force, "Overwrite the output");
+    app->add_flag("--force", command->force, kForceHelp);
     command->arguments.addTo(*app);
     command->scenario.addTo(*app);
     return {app, [command, &common] { return runPartition(*command, common); }};

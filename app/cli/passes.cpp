@@ -93,7 +93,7 @@ Subcommand addPasses(CLI::App& program, Common& common) {
     app->add_option("names", command->names, "Show the pages of these");
     app->add_option("--html", command->html, "Write the pages, with pictures, to a file")
         ->type_name("FILE");
-    app->add_flag("--force", command->force, "Replace a file that is there");
+    app->add_flag("--force", command->force, kForceHelp);
     return {app, [&common, command] { return runPassesCommand(*command, common); }};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 
 #include <cairo-pdf.h>
@@ -16,6 +17,8 @@
 namespace partita::cli {
 
 namespace {
+
+constexpr double kTileSide = 8192; ///< pixels of a tile of a PNG: 256 MiB in memory
 
 void setFont(cairo_t* cairo, bool title) {
     cairo_select_font_face(cairo, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
@@ -224,6 +227,57 @@ Result<double> writePicture(const Drawing& drawing, const std::string& path,
             PARTITA_TEXT("use a smaller --scale")};
     PARTITA_TRY(writeOutput(path, bytes, options.replace));
     return scale;
+}
+
+bool fitsOneFile(const Drawing& drawing, const std::string& path, double scale) {
+    return fittingScale(path, drawing, scale) >= scale;
+}
+
+Result<PictureTiles> tilesOf(const Drawing& drawing, const std::string& path, double scale) {
+    constexpr std::size_t kMostTiles = 10'000;
+    const auto parts = [&](double size) {
+        return static_cast<std::size_t>(std::max(1.0, std::ceil(size * scale / kTileSide)));
+    };
+    PictureTiles tiles{parts(drawing.bounds.height()), parts(drawing.bounds.width()), {}};
+    if (tiles.rows * tiles.columns > kMostTiles)
+        return Error{Errc::unsupported,
+                     PARTITA_TEXT("the picture would have {0} tiles", tiles.rows * tiles.columns),
+                     {path},
+                     PARTITA_TEXT("use a smaller --scale")};
+    const std::string stem = path.substr(0, path.size() - std::string_view(".png").size());
+    const std::size_t rowDigits = std::to_string(tiles.rows).size(),
+                      columnDigits = std::to_string(tiles.columns).size();
+    for (std::size_t row = 1; row <= tiles.rows; ++row)
+        for (std::size_t column = 1; column <= tiles.columns; ++column)
+            tiles.files.push_back(
+                fmt::format("{}-{:0{}}-{:0{}}.png", stem, row, rowDigits, column, columnDigits));
+    return tiles;
+}
+
+Result<void> writeTiles(const Drawing& drawing, const PictureTiles& tiles,
+                        const PictureOptions& options, const Progress& progress) {
+    const double side = kTileSide / options.scale;
+    Drawing tile = drawing; // the bounds choose what of it is painted
+    Result<void> written;
+    std::size_t done = 0;
+    while (done < tiles.files.size() && written) {
+        const auto row = static_cast<double>(done / tiles.columns),
+                   column = static_cast<double>(done % tiles.columns);
+        tile.bounds.left = drawing.bounds.left + column * side;
+        tile.bounds.top = drawing.bounds.top + row * side;
+        tile.bounds.right = std::min(tile.bounds.left + side, drawing.bounds.right);
+        tile.bounds.bottom = std::min(tile.bounds.top + side, drawing.bounds.bottom);
+        if (progress.cancelled())
+            written = Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
+        else if (auto each = writePicture(tile, tiles.files[done], options); !each)
+            written = std::move(each).error();
+        else
+            progress.at(static_cast<double>(++done) / static_cast<double>(tiles.files.size()));
+    }
+    std::error_code ignored;
+    for (std::size_t i = 0; i < done && !written; ++i)
+        std::filesystem::remove(tiles.files[i], ignored);
+    return written;
 }
 
 } // namespace partita::cli

@@ -26,7 +26,7 @@ struct RenderCommand {
     std::string model, output, colorBy = "provider", column, colorScale = "linear", scope,
                                label = "none", engine = "layered", theme = "light";
     double scale = 1;
-    bool groups = false, force = false;
+    bool groups = false, tiles = false, force = false;
     PartitionArguments arguments;
     ScenarioArguments scenario;
 };
@@ -117,8 +117,31 @@ nlohmann::json withScenario(const UnderScenario& under, nlohmann::json answer) {
     return answer;
 }
 
+/// What was written: the scale, and the files of a picture in tiles.
+struct Picture {
+    double scale = 1;
+    std::vector<std::string> tiles;
+};
+
+Result<Picture> write(const RenderCommand& command, const Drawing& drawing, Scheme scheme,
+                      OutputFiles& files, const Progress& progress) {
+    const PictureOptions options{command.scale, scheme, files.replace()};
+    if (!command.tiles || fitsOneFile(drawing, command.output, command.scale))
+        return Picture{PARTITA_TRY(writePicture(drawing, command.output, options)), {}};
+    auto tiles = PARTITA_TRY(tilesOf(drawing, command.output, command.scale));
+    for (const std::string& file : tiles.files)
+        PARTITA_TRY(files.writes(file));
+    PARTITA_TRY(writeTiles(drawing, tiles, options, progress));
+    return Picture{command.scale, std::move(tiles.files)};
+}
+
 Result<ExitStatus> runRender(const RenderCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
+    if (command.tiles && !command.output.ends_with(".png"))
+        return Error{Errc::usage,
+                     PARTITA_TEXT("only a .png is written in tiles"),
+                     {},
+                     PARTITA_TEXT("leave --tiles out: the other formats hold any size")};
     PARTITA_TRY(files.writes(command.output));
     PARTITA_TRY(command.arguments.declare(files));
     PARTITA_TRY(command.scenario.declare(files));
@@ -158,16 +181,17 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
                 withScenario(under, {{"output", command.output}, {"boxes", scene->boxes.size()}}));
         return under.statusAfter(done);
     }
-    const double scale = PARTITA_TRY(
-        writePicture(pictureOf(drawing, partitioning, marks, partitioning.headlineText()),
-                     command.output, {command.scale, scheme, files.replace()}));
+    const Picture picture = PARTITA_TRY(
+        write(command, pictureOf(drawing, partitioning, marks, partitioning.headlineText()), scheme,
+              files, common.progress));
     if (common.json)
         printJson(withScenario(under, {{"output", command.output},
                                        {"boxes", scene->boxes.size()},
                                        {"width", scene->layout.width},
                                        {"height", scene->layout.height},
                                        {"crossings", scene->layout.crossings},
-                                       {"scale", scale}}));
+                                       {"scale", picture.scale},
+                                       {"tiles", picture.tiles}}));
     else if (!common.quiet)
         std::cout << fmt::format("{}  {} boxes, {:.0f} × {:.0f}\n", command.output,
                                  scene->boxes.size(), scene->layout.width, scene->layout.height);
@@ -216,7 +240,9 @@ Subcommand addRender(CLI::App& program, Common& common) {
     app->add_option("--scale", command->scale, "Size; 1 is 100 %")
         ->check(CLI::Range(0.01, 16.0))
         ->capture_default_str();
-    app->add_flag("--force", command->force, "Overwrite the output");
+    app->add_flag("--tiles", command->tiles,
+                  "Write a .png that is too large for one file as numbered tiles, -1-1.png …");
+    app->add_flag("--force", command->force, kForceHelp);
     command->arguments.addTo(*app);
     command->scenario.addTo(*app);
     return {app, [command, &common] { return runRender(*command, common); }};

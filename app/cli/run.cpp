@@ -323,7 +323,7 @@ Subcommand addRun(CLI::App& program, Common& common) {
            "--dim", command->dims,
            "Size of a dimension that the model leaves open, for random inputs: symbol=size")
         ->allow_extra_args(false);
-    app->add_flag("--force", command->force, "Overwrite outputs");
+    app->add_flag("--force", command->force, kForceHelp);
     command->arguments.addTo(*app);
     command->scenario.addTo(*app);
     app->get_option("--reference")

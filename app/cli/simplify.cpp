@@ -353,7 +353,7 @@ Subcommand addSimplify(CLI::App& program, Common& common) {
                     "the window wrote");
     app->add_option("--save-recipe", command->saveRecipe,
                     "Write these passes and options to a file, for --recipe");
-    app->add_flag("--force", command->force, "Overwrite outputs");
+    app->add_flag("--force", command->force, kForceHelp);
     return {app, [command, &common] { return runSimplify(*command, common); }};
 }
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/buffer.h"
+#include "core/base/try.h"
 #include "core/tasks/placement_report.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
@@ -40,12 +41,30 @@ void Exports::chooseReport() {
     const QString path = askWhereToSave(&m_window, tr("Export the placement report"),
                                         besideModel(m_document, QStringLiteral("_placement.html")),
                                         tr("Reports (*.html *.md *.json *.csv)"));
-    if (!path.isEmpty())
-        m_document.tellWritten(path, writeReport(shown, remedies.get(), path));
+    if (path.isEmpty())
+        return;
+    JobRunner& jobs = m_document.jobs()[Lane::work];
+    if (jobs.isRunning()) { // a job of this lane would replace the one that runs
+        m_document.tellWritten(
+            path,
+            Result<void>(Error{Errc::usage,
+                               PARTITA_TEXT("{0} is still at work", jobs.title().toStdString()),
+                               {},
+                               PARTITA_TEXT("wait for its end, or cancel it")}));
+        return;
+    }
+    jobs.setSubject(m_document.subject());
+    jobs.start<bool>(
+        tr("Writing the report"),
+        [=](const Progress& progress) -> Result<bool> {
+            PARTITA_TRY(writeReport(shown, remedies.get(), path, progress));
+            return true;
+        },
+        [this, path](const Result<bool>& written) { m_document.tellWritten(path, written); });
 }
 
 Result<void> Exports::writeReport(const DocumentState& shown, const Remedies* remedies,
-                                  const QString& path) {
+                                  const QString& path, const Progress& progress) {
     const auto ending = [&](const char* wanted) {
         return path.endsWith(QLatin1String(wanted), Qt::CaseInsensitive);
     };
@@ -68,7 +87,7 @@ Result<void> Exports::writeReport(const DocumentState& shown, const Remedies* re
     }
     if (ending(".md"))
         return writeFile(file, placementMarkdown(report));
-    auto page = placementHtml(report);
+    auto page = placementHtml(report, progress);
     return page ? writeFile(file, *page) : Result<void>(std::move(page).error());
 }
 

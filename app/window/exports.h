@@ -15,6 +15,8 @@ class Exports : public QObject {
 public:
     Exports(QWidget& window, DocumentController& document, const GraphView& graph);
     void choosePicture(const QString& ending); ///< "png", "svg" or "pdf"
+    /// Writes the report on a worker: pictures of a large model take seconds. The status line shows
+    /// the job and cancels it; nothing is written then.
     void chooseReport();
     /// Reports say what would help, too, where it is known; to be called once.
     void setRemedies(const RemediesController& remedies) { m_remedies = &remedies; }
@@ -23,7 +25,7 @@ public:
 private:
     /// Writes .json, .csv, .md or .html, by the ending of the path.
     static Result<void> writeReport(const DocumentState& shown, const Remedies* remedies,
-                                    const QString& path);
+                                    const QString& path, const Progress& progress);
 
     QWidget& m_window;
     DocumentController& m_document;

@@ -106,8 +106,9 @@ QString StatusLine::documentText() const {
     // As in the headline: all nodes that are placed, in every graph of the model.
     const auto nodes = static_cast<qulonglong>(m_document.partitioning().summary.nodes);
     const QString inView = locale.toString(static_cast<qulonglong>(m_graph.nodesInView()));
-    QString text = nodes == 1 ? tr("1 node, %1 in view").arg(inView)
-                              : tr("%1 nodes, %2 in view").arg(locale.toString(nodes), inView);
+    QString text = nodes == 1
+                       ? tr("1 node placed, %1 in view").arg(inView)
+                       : tr("%1 nodes placed, %2 in view").arg(locale.toString(nodes), inView);
     text += QStringLiteral("   ·   opset %1 · IR %2")
                 .arg(info.opset("").value_or(0))
                 .arg(info.irVersion);

@@ -327,9 +327,11 @@ Result<GenerateInput> prepareToCompile(const fs::path& path, const Model& model,
         evaluator = evaluatorOf(providers);
     auto optimized = PARTITA_TRY(
         optimizeModel(ready, wishes.level, std::move(evaluator), FoldConstants::now, progress));
-    auto placed = PARTITA_TRY(partitionModel(optimized.model, providers, wishes, progress));
-    auto ofSource = placementOfSource(ready, optimized, placed);
-    return GenerateInput{path, std::move(optimized.model), std::move(placed), std::move(ofSource)};
+    auto placed = PARTITA_TRY(placeOptimized(
+        std::make_shared<const OptimizedModel>(std::move(optimized)), providers, wishes, progress));
+    auto ofSource = placementOfSource(ready, *placed.optimized, placed.partitioning);
+    return GenerateInput{path, placed.optimized->model, std::move(placed.partitioning),
+                         std::move(ofSource)};
 }
 
 Result<GeneratedContext> generateContext(const Model& model, const Partitioning& partitioning,

@@ -1,16 +1,61 @@
 #include "core/passes/passes.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "core/base/probe_table.h"
+#include "core/ir/constants.h"
 #include "core/onnx/operator_facts.h"
 
 namespace partita {
 
 namespace {
 
+/// The inputs of nodes, where constants of one element that are equal count as one (exporters write
+/// a Constant for each use), unless a body reads them.
+class Operands {
+public:
+    explicit Operands(const PassRun& run) : m_run(run) {}
+
+    std::vector<ValueId> of(const Node& node) {
+        std::vector<ValueId> operands(node.inputs.begin(), node.inputs.end());
+        for (ValueId& operand : operands)
+            operand = first(operand);
+        return operands;
+    }
+
+private:
+    ValueId first(ValueId value) {
+        const Model& model = m_run.model();
+        if (!value || (model.producer(value) && !model.node(model.producer(value))->is("Constant")))
+            return value;
+        const auto known = m_first.find(value);
+        if (known != m_first.end())
+            return known->second;
+        const auto tensor = constantOf(model, value);
+        ValueId found = value;
+        const bool inBodies = std::ranges::any_of(model.consumers(value), [&](NodeId reader) {
+            return model.node(reader)->graph != model.value(value)->graph;
+        });
+        if (!inBodies && tensor && tensor->count() == 1 && tensor->dims.size() <= 1 &&
+            tensor->type != DataType::string && !tensor->isComputed())
+            if (const auto bytes = elements(*tensor))
+                found = m_byKey
+                            .try_emplace(std::to_string(static_cast<int>(tensor->type)) + "|" +
+                                             std::to_string(tensor->dims.size()) + "|" +
+                                             std::string(bytes->text()),
+                                         value)
+                            .first->second;
+        return m_first.emplace(value, found).first->second;
+    }
+
+    const PassRun& m_run;
+    std::unordered_map<ValueId, ValueId> m_first;
+    std::unordered_map<std::string, ValueId> m_byKey; // by type, rank and bytes
+};
+
 /// A hash of everything that must be equal except the attributes.
-std::size_t hashOf(const Node& node) {
+std::size_t hashOf(const Node& node, const std::vector<ValueId>& operands) {
     std::size_t hash = node.graph.value * std::size_t{31} + node.outputs.size();
     const auto add = [&hash](std::size_t part) {
         hash = (hash ^ part) * 0x9E3779B97F4A7C15U;
@@ -18,15 +63,15 @@ std::size_t hashOf(const Node& node) {
     };
     for (const SharedString* text : {&node.opType, &node.domain, &node.overload})
         add(std::hash<std::string_view>()(*text));
-    for (const ValueId input : node.inputs)
-        add(input.value);
+    for (const ValueId operand : operands)
+        add(operand.value);
     return hash;
 }
 
-bool sameCall(const Node& a, const Node& b) {
+bool sameCall(const Node& a, const Node& b, Operands& operands) {
     return a.opType == b.opType && a.domain == b.domain && a.overload == b.overload &&
            a.graph == b.graph && a.outputs.size() == b.outputs.size() &&
-           std::ranges::equal(a.inputs, b.inputs) && sameAttributes(*a.attributes, *b.attributes);
+           operands.of(a) == operands.of(b) && sameAttributes(*a.attributes, *b.attributes);
 }
 
 bool mergeInto(Rewriter& rewriter, const Node& node, const Node& first) {
@@ -44,21 +89,23 @@ bool mergeInto(Rewriter& rewriter, const Node& node, const Node& first) {
 
 /// Merges nodes that compute the same result.
 ///
-/// Before:   A = F<a>(X), B = F<a>(X)    in one graph
+/// Before:   A = F<a>(X), B = F<a>(X)    in one graph; X are the same, or equal constants of one
+///           element
 /// After:    A = F<a>(X); readers of B read A
 /// Declines: random operators; nodes with bodies; A and B are both outputs of the graph
 Result<void> eliminateCommonSubexpression(PassRun& run) {
+    Operands operands(run);
     ProbeTable<NodeId> seen; // with the hash that each node had when it was met
     for (const NodeId id : run.order()) {
         const auto node = run.model().node(id);
         if (!node || isRandom(*node) || !node->subgraphs().empty())
             continue;
-        const std::size_t hash = hashOf(*node);
+        const std::size_t hash = hashOf(*node, operands.of(*node));
         const auto mergesInto = [&](NodeId candidate) {
             const auto first = run.model().node(candidate);
-            return first && sameCall(*first, *node) && run.attempt(id, [&](Rewriter& rewriter) {
-                return mergeInto(rewriter, *node, *first);
-            });
+            return first && sameCall(*first, *node, operands) &&
+                   run.attempt(
+                       id, [&](Rewriter& rewriter) { return mergeInto(rewriter, *node, *first); });
         };
         if (!seen.find(hash, mergesInto))
             seen.insert(hash, id);

@@ -213,6 +213,51 @@ const PassExample kExamples[] = {
      "g (float[2,2,3] x) => (float[2,2,2] y) <float[3,2] w = {1, 2, 3, 4, 5, 6}, float[2] b = {1, "
      "2}> { a = MatMul(x, w) y = Add(a, b) }",
      "MatMul Add"},
+    {"fuse_matmul_add_bias_into_reshaped_gemm", "rank_3",
+     "g (float[2,2,3] x) => (float[2,2,2] y) <float[3,2] w = {1, 2, 3, 4, 5, 6}, float[2] b = {1, "
+     "2}> { a = MatMul(x, w) y = Add(a, b) }",
+     "Reshape Gemm Reshape"},
+    {"fuse_matmul_add_bias_into_reshaped_gemm", "bias_first",
+     "g (float[1,3,2,1] x) => (float[1,3,2,2] z) <float[1,2] w = {1, 2}, float[2] b = {1, 2}> { a "
+     "= MatMul(x, w) y = Add(b, a) z = Relu(y) }",
+     "Reshape Gemm Reshape Relu"},
+    {"fuse_matmul_add_bias_into_reshaped_gemm", "unknown_size",
+     "g (float[n,2,3] x) => (float[n,2,2] y) <float[3,2] w = {1, 2, 3, 4, 5, 6}, float[2] b = {1, "
+     "2}> { a = MatMul(x, w) y = Add(a, b) }",
+     "MatMul Add"},
+    {"fuse_consecutive_reshapes", "two",
+     "g (float[2,6] x) => (float[4,3] y) <int64[1] s = {12}, int64[2] t = {-1, 3}> { a = "
+     "Reshape(x, "
+     "s) y = Reshape(a, t) }",
+     "Reshape"},
+    {"fuse_consecutive_reshapes", "squeeze",
+     "g (float[2,6] x) => (float[4,3] y) <int64[3] s = {1, 4, 3}, int64[1] a = {0}> { r = "
+     "Reshape(x, s) y = Squeeze(r, a) }",
+     "Reshape"},
+    {"fuse_consecutive_reshapes", "unknown_size",
+     "g (float[n,6] x) => (float[m,3] y) <int64[1] s = {-1}, int64[2] t = {-1, 3}> { a = "
+     "Reshape(x, s) y = Reshape(a, t) }",
+     "Reshape Reshape"},
+    {"fuse_mul_into_conv", "each_channel",
+     "g (float[1,1,3,3] x) => (float[1,2,3,3] y) <float[2,1,1,1] w = {2, 3}, float[2] b = {1, 4}, "
+     "float[2,1,1] c = {0.5, -2}> { a = Conv(x, w, b) y = Mul(a, c) }",
+     "Conv"},
+    {"fuse_mul_into_conv", "one_number",
+     "g (float[1,1,3,3] x) => (float[1,2,3,3] y) <float[2,1,1,1] w = {2, 3}, float c = {0.5}> { a "
+     "= Conv(x, w) y = Mul(c, a) }",
+     "Conv"},
+    {"fuse_mul_into_conv", "each_column",
+     "g (float[1,1,2,2] x) => (float[1,2,2,2] y) <float[2,1,1,1] w = {2, 3}, float[2] c = {0.5, "
+     "4}> { a = Conv(x, w) y = Mul(a, c) }",
+     "Conv Mul"},
+    {"fuse_reciprocal_into_div", "one",
+     "g (float[2] x, float[2] z) => (float[2] y) <float c = {1.0}> { p = Exp(x) a = Div(c, p) y = "
+     "Mul(z, a) }",
+     "Exp Div"},
+    {"fuse_reciprocal_into_div", "two",
+     "g (float[2] x, float[2] z) => (float[2] y) <float c = {2.0}> { p = Exp(x) a = Div(c, p) y = "
+     "Mul(z, a) }",
+     "Exp Div Mul"},
     {"fuse_pad_into_conv", "zeros",
      "g (float[1,1,3,3] x) => (float[1,1,4,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 0, 1}, "
      "float[1,1,1,1] w = {2}> { a = Pad(x, p) y = Conv(a, w) }",
@@ -272,6 +317,16 @@ const PassExample kExamples[] = {
      "g (float[n,6] x, int64[1] k, int64[1] l) => (float[m,o] y) { s = Concat<axis = 0>(k, l) r = "
      "Abs(s) d = Shape(x) t = Mul(d, r) u = Div(t, r) y = Reshape(x, u) }",
      "Concat Abs Shape Mul Div Reshape"},
+    {"fuse_sizes_into_reshape", "first",
+     "g (float[n,2,3] x) => (float[n,6] y) <int64 i = {0}, int64[1] a = {0}, int64[1] c = {6}> { s "
+     "= Shape(x) g = Gather(s, i) u = Unsqueeze(g, a) t = Concat<axis = 0>(u, c) y = Reshape(x, t) "
+     "}",
+     "Shape Gather Unsqueeze Reshape"},
+    {"fuse_sizes_into_reshape", "other_place",
+     "g (float[n,2,3] x) => (float[6,m] y) <int64 i = {0}, int64[1] a = {0}, int64[1] c = {6}> { s "
+     "= Shape(x) g = Gather(s, i) u = Unsqueeze(g, a) t = Concat<axis = 0>(c, u) y = Reshape(x, t) "
+     "}",
+     "Shape Gather Unsqueeze Reshape"},
     {"fuse_qkv", "three",
      "g (float[2,2] x) => (float[2,2] q, float[2,1] k, float[2,2] v) <float[2,2] a = {1, 2, 3, 4}, "
      "float[2,1] b = {5, 6}, float[2,2] c = {7, 8, 9, 10}> { q = MatMul(x, a) k = MatMul(x, b) v = "

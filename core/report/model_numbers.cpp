@@ -11,6 +11,7 @@ ModelNumbers numbersOf(const Model& model, const Model& typed, const Partitionin
         numbers.fileBytes = plan->modelBytes + plan->dataBytes;
     numbers.nodesByProvider = partitioning.summary.byProvider;
     numbers.partitions = partitioning.summary.partitionsByProvider[0];
+    numbers.placed = partitioning.summary.nodes;
     numbers.folded = partitioning.summary.folded;
     numbers.boundaryTensors = partitioning.summary.boundaryTensors;
     numbers.boundaryBytes = partitioning.summary.boundaryBytes;

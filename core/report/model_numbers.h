@@ -11,6 +11,7 @@ struct ModelNumbers {
     std::uint64_t fileBytes = 0; ///< of the model file and its external data; 0: unknown
     std::vector<std::size_t> nodesByProvider;
     std::size_t partitions = 0; ///< of the first provider, as the headline counts them
+    std::size_t placed = 0;     ///< neither Constant nodes nor folded: the nodes of the headline
     std::size_t folded = 0;     ///< nodes that are gone before nodes are placed
     std::size_t boundaryTensors = 0;
     std::uint64_t boundaryBytes = 0; ///< per run; unknown dimensions count as 1

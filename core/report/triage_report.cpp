@@ -48,12 +48,29 @@ std::string groupsText(const Triage& triage) {
     return out;
 }
 
+/// A figure of every placement, whatever the providers.
+struct Figure {
+    std::string_view name;
+    std::uint64_t (*of)(const Partitioning&, const Triage&);
+};
+constexpr Figure kFigures[] = {
+    {"nodes", [](auto& p, auto&) -> std::uint64_t { return p.summary.nodes; }},
+    {"partitions", [](auto& p, auto&) -> std::uint64_t { return p.partitions.size(); }},
+    {"boundary_tensors", [](auto& p, auto&) -> std::uint64_t { return p.summary.boundaryTensors; }},
+    {"boundary_bytes", [](auto& p, auto&) -> std::uint64_t { return p.summary.boundaryBytes; }},
+    {"folded", [](auto& p, auto&) -> std::uint64_t { return p.summary.folded; }},
+    {"unassigned", [](auto& p, auto&) -> std::uint64_t { return p.summary.unassigned; }},
+    {"fallbacks", [](auto&, auto& t) -> std::uint64_t { return t.nodes.size(); }},
+    {"costly", [](auto&, auto& t) -> std::uint64_t { return t.costly; }},
+    {"joins", [](auto&, auto& t) -> std::uint64_t { return t.joins; }},
+    {"harmless", [](auto&, auto& t) -> std::uint64_t { return t.joins + t.harmless; }}};
+
 } // namespace
 
 std::vector<std::string> placementFigures(const std::vector<std::string>& providers) {
-    std::vector<std::string> names = {"nodes",  "partitions", "boundary_tensors", "boundary_bytes",
-                                      "folded", "unassigned", "fallbacks",        "costly",
-                                      "joins",  "harmless"};
+    std::vector<std::string> names;
+    for (const Figure& figure : kFigures)
+        names.emplace_back(figure.name);
     for (const std::string& provider : providers) {
         names.push_back(provider + "-nodes");
         names.push_back(provider + "-partitions");
@@ -64,20 +81,9 @@ std::vector<std::string> placementFigures(const std::vector<std::string>& provid
 double placementFigure(const Partitioning& partitioning, const Triage& triage,
                        std::string_view name) {
     const auto& s = partitioning.summary;
-    const std::pair<std::string_view, std::uint64_t> figures[] = {
-        {"nodes", s.nodes},
-        {"partitions", partitioning.partitions.size()},
-        {"boundary_tensors", s.boundaryTensors},
-        {"boundary_bytes", s.boundaryBytes},
-        {"folded", s.folded},
-        {"unassigned", s.unassigned},
-        {"fallbacks", triage.nodes.size()},
-        {"costly", triage.costly},
-        {"joins", triage.joins},
-        {"harmless", triage.joins + triage.harmless}};
-    for (const auto& [figure, value] : figures)
-        if (figure == name)
-            return static_cast<double>(value);
+    for (const Figure& figure : kFigures)
+        if (figure.name == name)
+            return static_cast<double>(figure.of(partitioning, triage));
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i) {
         if (name == partitioning.providers[i] + "-nodes")
             return static_cast<double>(s.byProvider[i]);

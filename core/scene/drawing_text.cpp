@@ -65,7 +65,8 @@ std::pair<std::string, std::string> SceneDrawing::groupTexts(const SceneBox& box
         title = title.empty() ? block : title + " · " + block;
         add(m_text.nodesEach(group.key.nodes / group.repeats));
     }
-    add(workText(group.flops, group.allFlops));
+    add(isWorkKnown(group.flops, group.allFlops) ? workText(group.flops, group.allFlops)
+                                                 : m_text.words(unknownWorkText()));
     if (title.empty())
         title = group.operators;
     else

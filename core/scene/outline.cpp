@@ -154,7 +154,19 @@ OutlineFigures Outline::figures(const GraphOutline& graph, std::size_t begin,
     return figures;
 }
 
+bool isWorkKnown(double flops, bool complete) {
+    constexpr double kSays = 1e6;
+    return complete || flops >= kSays;
+}
+
+const Message& unknownWorkText() {
+    static const Message kText = PARTITA_TEXT("work unknown without sizes");
+    return kText;
+}
+
 std::string workText(double flops, bool complete) {
+    if (!isWorkKnown(flops, complete))
+        return {};
     static constexpr std::array kPrefixes{"", "k", "M", "G", "T", "P"};
     std::size_t prefix = 0;
     for (; flops >= 1000 && prefix + 1 < kPrefixes.size(); ++prefix)

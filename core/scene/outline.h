@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/scene/hierarchy.h"
 
 namespace partita {
@@ -61,7 +62,12 @@ private:
     std::vector<std::uint32_t> m_indexOf; ///< by GraphId, from 1; 0: none
 };
 
-/// "1.2 GFLOP"; "≥" before it where a part is not known; empty where nothing is known.
+/// Whether the known part of the work says anything: where shapes are unknown, a small part (the
+/// arithmetic of shapes, a bias) would mislead.
+bool isWorkKnown(double flops, bool complete);
+/// "1.2 GFLOP"; "≥" before it where a part is not known; empty for no work, or where it is unknown.
 std::string workText(double flops, bool complete);
+/// In the place of a work that is not known.
+const Message& unknownWorkText();
 
 } // namespace partita

@@ -14,7 +14,7 @@ namespace partita {
 namespace {
 
 constexpr int kMostRounds = 10;     ///< as ONNX Runtime's steps of transformation
-constexpr int kMostInferences = 16; ///< a block may need the sizes of the one before it
+constexpr int kMostInferences = 32; ///< a block may need the sizes of the one before it
 
 struct LevelRow {
     OptimizationLevel level;
@@ -31,7 +31,11 @@ struct PassRow {
     std::string_view pass;
     std::string_view op; ///< does nothing in a model without this operator; empty: any model
 };
-constexpr PassRow kBasic[] = {{"eliminate_cast_like", "CastLike"},
+/// In the place of an operator: only in models of an IR version below 4, whose initializers are all
+/// inputs that nobody can set.
+constexpr std::string_view kBeforeIr4 = "IR < 4";
+constexpr PassRow kBasic[] = {{"fix_initializers", kBeforeIr4},
+                              {"eliminate_cast_like", "CastLike"},
                               {"eliminate_identity", "Identity"},
                               {"eliminate_dropout", "Dropout"},
                               {"eliminate_nop_dropout", "Dropout"},
@@ -46,14 +50,22 @@ constexpr PassRow kBasic[] = {{"eliminate_cast_like", "CastLike"},
                               {"fuse_pad_into_conv", "Pad"},
                               {"fuse_pad_into_pool", "Pad"},
                               {"fuse_add_bias_into_conv", "Conv"},
-                              {"fuse_concat_into_reshape", "Concat"},
+                              {"fuse_mul_into_conv", "Conv"},
+                              {"fuse_bn_into_conv", "BatchNormalization"},
+                              {"fuse_reciprocal_into_div", "Div"},
+                              {"rewrite_where", "Where"},
                               {"fuse_matmul_add_bias_into_gemm", "MatMul"},
+                              {"fuse_matmul_add_bias_into_reshaped_gemm", "MatMul"},
                               {"fuse_transpose_into_gemm", "Gemm"},
+                              {"fuse_sizes_into_reshape", "Concat"},
+                              {"fuse_consecutive_reshapes", "Reshape"},
                               {"eliminate_deadend", ""}};
 
 /// The passes of the level that may do something in this model.
 std::vector<std::string> passesFor(const Model& model, OptimizationLevel level) {
     std::unordered_set<std::string_view> present{""};
+    if (model.info().irVersion < 4)
+        present.insert(kBeforeIr4);
     model.nodes().forEach([&](NodeId, const auto& node) {
         present.insert(node->opType.str());
         if (node->is("CastLike"))
@@ -88,12 +100,64 @@ bool endsNowhere(const Node& slice, const Model& model) {
     });
 }
 
+/// Whether the node computes with a value of a graph around its own.
+bool readsFromOutside(const Node& node, const Model& model) {
+    return std::ranges::any_of(node.inputs, [&](ValueId input) {
+        const auto& value = model.value(input);
+        return value && value->graph != node.graph && !constantOf(model, input);
+    });
+}
+
+/// Whether a graph returned what the node made.
+bool madeAnOutput(const Node& node, const Rewrite& rewrite) {
+    return std::ranges::any_of(rewrite.delta.graphs, [&](const auto& change) {
+        return change.before && std::ranges::find_first_of(change.before->outputs, node.outputs) !=
+                                    change.before->outputs.end();
+    });
+}
+
+using Values = std::unordered_set<ValueId>;
+
+/// The values that nodes of bodies read from graphs around them.
+Values capturedValues(const Model& model) {
+    Values captured;
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        for (const ValueId input : node->inputs)
+            if (input && model.value(input)->graph != node->graph)
+                captured.insert(input);
+    });
+    return captured;
+}
+
+/// Whether nodes are merged whose inputs are different but equal constants, or such constants are,
+/// of which a body of the source reads one: ONNX Runtime leaves those alone.
+bool mergesCaptured(const Rewrite& rewrite, const Node& gone, const Model& after,
+                    const Values& captured) {
+    ValueId kept;
+    for (const auto& change : rewrite.delta.nodes)
+        if (change.before && change.after)
+            for (std::size_t i = 0;
+                 i < std::min(change.before->inputs.size(), change.after->inputs.size()); ++i)
+                if (change.before->inputs[i] == gone.outputs[0])
+                    kept = change.after->inputs[i];
+    if (gone.is("Constant"))
+        return captured.contains(gone.outputs[0]) || captured.contains(kept);
+    const auto& other = after.node(kept ? after.producer(kept) : NodeId{});
+    for (std::size_t i = 0; other && i < std::min(gone.inputs.size(), other->inputs.size()); ++i)
+        if (gone.inputs[i] != other->inputs[i] &&
+            (captured.contains(gone.inputs[i]) || captured.contains(other->inputs[i])))
+            return true;
+    return false;
+}
+
 /// Whether a pass that goes further than the rewrite of ONNX Runtime does what that one does:
 /// it drops the neutral operand of four operators where it is one number, and a Slice where its
-/// ends are the largest number there is, whatever the shape.
-Decision asOnnxRuntime(const Rewrite& rewrite, const Model& after) {
+/// ends are the largest number there is, whatever the shape; neither where a graph returns the
+/// result, or where the node reads what its body captures.
+Decision asOnnxRuntime(const Rewrite& rewrite, const Model& after, const Values& captured) {
     const bool unit = rewrite.pass == "eliminate_nop_with_unit";
-    if (!unit && rewrite.pass != "eliminate_nop_slice")
+    const bool same = rewrite.pass == "eliminate_common_subexpression";
+    if (!unit && !same && rewrite.pass != "eliminate_nop_slice")
         return Decision::keep;
     const auto gone = std::ranges::find_if(rewrite.delta.nodes, [&](const auto& change) {
         return change.id == rewrite.anchor && change.before && !change.after;
@@ -101,8 +165,11 @@ Decision asOnnxRuntime(const Rewrite& rewrite, const Model& after) {
     if (gone == rewrite.delta.nodes.end())
         return Decision::skip;
     const Node& node = *gone->before;
-    const bool same = unit ? isOneNumberOfFour(node, after) : endsNowhere(node, after);
-    return same ? Decision::keep : Decision::skip;
+    if (same)
+        return mergesCaptured(rewrite, node, after, captured) ? Decision::skip : Decision::keep;
+    const bool like = unit ? isOneNumberOfFour(node, after) : endsNowhere(node, after);
+    return like && !madeAnOutput(node, rewrite) && !readsFromOutside(node, after) ? Decision::keep
+                                                                                  : Decision::skip;
 }
 
 /// Whether inference might find a shape that is not known yet.
@@ -202,8 +269,9 @@ Result<OptimizedModel> optimizeModel(const Model& model, OptimizationLevel level
     options.evaluator = evaluator.get();
     options.mayGrow = true; // nothing is written
     options.progress.stop = progress.stop;
-    options.decide = [](const Rewrite& rewrite, int, const Model& after) {
-        return asOnnxRuntime(rewrite, after);
+    options.decide = [captured = capturedValues(model)](const Rewrite& rewrite, int,
+                                                        const Model& after) {
+        return asOnnxRuntime(rewrite, after, captured);
     };
     for (int i = 0; i < kMostInferences; ++i) {
         auto rewritten = PARTITA_TRY(runPasses(result.model, passes, kMostRounds, options));

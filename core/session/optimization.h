@@ -15,6 +15,8 @@ struct OptimizedModel {
     /// Why a node of the source is not in `model`.
     std::unordered_map<NodeId, Message> gone;
     OptimizationLevel level = OptimizationLevel::disabled;
+    std::vector<NodeId> replaced{}; ///< functions that `placeOptimized` replaced by their nodes
+    std::shared_ptr<const Model> whole{}; ///< the model before that; null: nothing was replaced
 };
 
 /// The passes of a level, in order; none for `disabled`.

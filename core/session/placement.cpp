@@ -32,14 +32,18 @@ public:
 
 private:
     /// The nodes of the source that a new node was made of, through nodes that came and went. Nodes
-    /// that stay stand for themselves: what was merged into them is folded.
+    /// that stay stand for themselves: what was merged into them is folded. A node of which several
+    /// were made falls back where one of these does.
     void findHeirs() {
         m_optimized.model.nodes().forEach([&](NodeId id, const auto& node) {
-            if (m_source.node(id) || !node->origin)
+            if (m_source.node(id) || !node->origin || node->is("Constant"))
                 return;
             for (const NodeId from : node->origin->derivedFrom)
-                if (m_source.node(from) && !m_optimized.model.node(from))
-                    m_heir.try_emplace(from, id);
+                if (m_source.node(from) && !m_optimized.model.node(from)) {
+                    const auto [at, fresh] = m_heir.try_emplace(from, id);
+                    if (!fresh && m_placed.providerOf(id) > m_placed.providerOf(at->second))
+                        at->second = id;
+                }
         });
     }
 
@@ -63,13 +67,19 @@ private:
         return at->second;
     }
 
+    /// There, the verdicts on the node itself say more than those on what it was replaced by.
+    [[nodiscard]] bool isOnLast(NodeId node) const {
+        return m_placed.providerOf(node).value_or(0) + 1 == m_placed.providers.size();
+    }
+
     void mapNodes() {
         static const Message kInside =
             PARTITA_TEXT("gone with the node that holds it before nodes are placed");
         m_source.nodes().forEach([&](NodeId id, const auto& node) {
             if (const NodeId now = nowOf(*node)) {
-                if (now.value < m_placed.verdictListOf.size())
-                    m_result.verdictListOf[id.value] = m_placed.verdictListOf[now.value];
+                const NodeId judged = isOnLast(now) && !m_placed.verdicts(id).empty() ? id : now;
+                if (judged.value < m_placed.verdictListOf.size())
+                    m_result.verdictListOf[id.value] = m_placed.verdictListOf[judged.value];
                 if (now.value < m_placed.partitionOf.size())
                     m_result.partitionOf[id.value] = m_placed.partitionOf[now.value];
                 return;
@@ -101,10 +111,23 @@ private:
                     nodes.insert(nodes.end(), made->second.begin(), made->second.end());
                 }
             }
+            if (nodes.empty())
+                nodes = originsOf(partition.nodes);
             partition.nodes = std::move(nodes);
             partition.inputs = ofSource(partition.inputs);
             partition.outputs = ofSource(partition.outputs);
         }
+    }
+
+    /// The nodes of the source that new nodes are parts of: what a partition of nothing else holds.
+    [[nodiscard]] std::vector<NodeId> originsOf(const std::vector<NodeId>& made) const {
+        std::vector<NodeId> origins;
+        for (const NodeId id : made)
+            if (const auto& node = m_optimized.model.node(id); node && node->origin)
+                for (const NodeId from : node->origin->derivedFrom)
+                    if (m_source.node(from) && std::ranges::find(origins, from) == origins.end())
+                        origins.push_back(from);
+        return origins;
     }
 
     /// The value of the source that a value is, or that the first node it came of makes.
@@ -177,12 +200,12 @@ Result<Placement> placeModel(const Model& source, const ProviderList& providers,
                              const PartitionOptions& options, const Progress& progress,
                              std::shared_ptr<const OptimizedModel> optimized) {
     Placement placement;
-    placement.optimized = std::move(optimized);
-    if (!placement.optimized)
-        placement.optimized = std::make_shared<const OptimizedModel>(PARTITA_TRY(optimizeModel(
+    if (!optimized)
+        optimized = std::make_shared<const OptimizedModel>(PARTITA_TRY(optimizeModel(
             source, options.level, evaluatorOf(providers), FoldConstants::whenRead, progress)));
-    placement.partitioning =
-        PARTITA_TRY(partitionModel(placement.optimized->model, providers, options, progress));
+    auto placed = PARTITA_TRY(placeOptimized(std::move(optimized), providers, options, progress));
+    placement.optimized = std::move(placed.optimized);
+    placement.partitioning = std::move(placed.partitioning);
     placement.ofSource = placementOfSource(source, *placement.optimized, placement.partitioning);
     return placement;
 }

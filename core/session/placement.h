@@ -1,7 +1,6 @@
 #pragma once
 
-#include "core/session/optimization.h"
-#include "core/session/partitioner.h"
+#include "core/session/placed_functions.h"
 
 namespace partita {
 
@@ -10,7 +9,8 @@ struct Placement {
     std::shared_ptr<const OptimizedModel> optimized; ///< the model that is placed and run
     Partitioning partitioning;                       ///< of its nodes
     /// The same for the nodes and values of the source: each node is in the partition of the node
-    /// that came of it, or folded.
+    /// that came of it, or folded. Of several nodes that came of it, the one of the provider of the
+    /// lowest priority counts.
     Partitioning ofSource;
 };
 

@@ -54,15 +54,14 @@ Error nothingRuns(const Node& node, const std::vector<std::string>& providers) {
             place, PARTITA_TEXT("add a provider that has this operator")};
 }
 
-/// Places the nodes. Nodes that their provider runs as functions are replaced by the nodes of the
-/// function, and the result is placed again.
-Result<std::pair<Model, Partitioning>> placeExpanded(const Model& model,
+/// Expands a placed model. Nodes that their provider runs as functions are replaced by the nodes of
+/// the function, and the result is placed again.
+Result<std::pair<Model, Partitioning>> placeExpanded(PlacedModel placed,
                                                      const ProviderList& providers,
                                                      const PartitionOptions& options,
                                                      const Progress& progress) {
-    auto partitioning = partitionModel(model, providers, options, progress);
-    if (!partitioning)
-        return std::move(partitioning).error();
+    const Model& model = placed.optimized->model;
+    Result<Partitioning> partitioning = std::move(placed.partitioning);
     const NodeId end{model.nodes().keyEnd()};
     bool anyWanted = false;
     const auto wanted = [&](const Model& current) {
@@ -123,11 +122,14 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
     auto inlined = PARTITA_TRY(inlineFunctions(original));
     const Model whole = typed(std::move(inlined));
     PARTITA_TRY(checkNodes(whole, OpVersions(whole)));
-    const auto optimized = PARTITA_TRY(optimizeModel(whole, options.level, evaluatorOf(providers),
-                                                     FoldConstants::now, {progress.stop, {}}));
-    auto placed = PARTITA_TRY(placeExpanded(optimized.model, providers, options, progress));
+    auto optimized = std::make_shared<const OptimizedModel>(PARTITA_TRY(optimizeModel(
+        whole, options.level, evaluatorOf(providers), FoldConstants::now, {progress.stop, {}})));
+    auto sourced = PARTITA_TRY(placeOptimized(std::move(optimized), providers, options, progress));
+    const std::size_t folded =
+        placementOfSource(whole, *sourced.optimized, sourced.partitioning).summary.folded;
+    auto placed = PARTITA_TRY(placeExpanded(std::move(sourced), providers, options, progress));
     auto& [model, partitioning] = placed;
-    partitioning.summary.folded = placementOfSource(whole, optimized, partitioning).summary.folded;
+    partitioning.summary.folded = folded;
     std::unique_ptr<Session> session(new Session(model, std::move(partitioning)));
     PARTITA_TRY(session->compile(providers, progress));
     Session* self = session.get();

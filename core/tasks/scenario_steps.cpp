@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/try.h"
+#include "core/session/placed_functions.h"
 #include "core/session/placement_difference.h"
 
 namespace partita {
@@ -29,8 +30,10 @@ public:
             sized.optimized = std::make_shared<const OptimizedModel>(PARTITA_TRY(
                 optimizeModel(sized.model, applied.options.level, evaluatorOf(applied.providers),
                               FoldConstants::whenRead, m_progress)));
-        return headlinePartitions(PARTITA_TRY(partitionModel(
-            sized.optimized->model, applied.providers, applied.options, m_progress)));
+        auto placed = PARTITA_TRY(
+            placeOptimized(sized.optimized, applied.providers, applied.options, m_progress));
+        sized.optimized = std::move(placed.optimized);
+        return headlinePartitions(placed.partitioning);
     }
 
 private:

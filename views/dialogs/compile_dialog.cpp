@@ -84,8 +84,8 @@ CompileDialog::CompileDialog(DocumentController& document, const Theme& theme, Q
 void CompileDialog::build() {
     m_models->setObjectName(QStringLiteral("compileModels"));
     m_models->setRootIsDecorated(false);
-    m_models->setHeaderLabels(
-        {tr("Model"), tr("Nodes"), tr("For the device"), tr("Partitions"), tr("Context model")});
+    m_models->setHeaderLabels({tr("Model"), tr("Placed nodes"), tr("For the device"),
+                               tr("Partitions"), tr("Context model")});
     m_models->header()->setStretchLastSection(true);
     for (const int column : {kNodes, kOnDevice, kPartitions})
         m_models->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);

@@ -193,9 +193,9 @@ void GraphPair::describeStep() {
     const auto line = [&](const QString& title, std::size_t rewrites, const Model& model) {
         const int nodes = static_cast<int>(countNodes(model));
         const QString about =
-            rewrites == 0
-                ? tr("as it was opened · %Ln node(s)", nullptr, nodes)
-                : tr("rewrite %1 applied · %Ln node(s)", nullptr, nodes).arg(numberText(rewrites));
+            rewrites == 0 ? tr("as it was opened · %Ln node(s) without Constant", nullptr, nodes)
+                          : tr("rewrite %1 applied · %Ln node(s) without Constant", nullptr, nodes)
+                                .arg(numberText(rewrites));
         return QStringLiteral("<b>%1</b> &nbsp;%2").arg(title, about);
     };
     const Theme& theme = m_graph.theme();

@@ -282,7 +282,7 @@ void FallbackPanel::showEmpty() {
     if (!m_model->rowCount()) {
         const auto& partitioning = document().partitioning();
         m_frame->say(
-            tr("No fallbacks: %1 runs all %2 nodes")
+            tr("No fallbacks: %1 runs all %2 placed nodes")
                 .arg(shortProviderName(partitioning, 0),
                      locale.toString(static_cast<qulonglong>(partitioning.summary.nodes))));
         return;

@@ -10,6 +10,7 @@
 #include "core/ir/constants.h"
 #include "core/onnx/schema.h"
 #include "core/report/model_summary.h"
+#include "core/scene/outline.h"
 #include "views/charts/histogram_widget.h"
 #include "views/panels/elided_label.h"
 #include "views/panels/wrapped_text.h"
@@ -30,20 +31,14 @@ std::optional<OperatorSchema> schemaOf(const Model& model, const Node& node) {
 }
 
 /// "6.88 MFLOP"; mentions nodes whose work depends on unknown shapes.
-QString workText(const ModelSummary& summary) {
-    static const char* const kPrefixes[] = {"", "k", "M", "G", "T", "P"};
-    double value = summary.flops;
-    std::size_t prefix = 0;
-    while (value >= 1000 && prefix + 1 < std::size(kPrefixes)) {
-        value /= 1000;
-        ++prefix;
-    }
+QString workOf(const ModelSummary& summary) {
     const auto unknown = static_cast<int>(summary.nodesWithoutFlops);
-    if (unknown && summary.flops < 1e6) // the known part would mislead
+    if (!isWorkKnown(summary.flops, unknown == 0))
         return QCoreApplication::translate("partita::InspectorPanel",
                                            "depends on the input's shape");
-    QString text = QStringLiteral("%1 %2FLOP")
-                       .arg(QString::number(value, 'g', 3), QLatin1String(kPrefixes[prefix]));
+    QString text = toQString(workText(summary.flops, true));
+    if (text.isEmpty())
+        text = QStringLiteral("0 FLOP");
     if (unknown)
         text +=
             QStringLiteral(" + ") +
@@ -158,12 +153,14 @@ void InspectorPanel::showModel() {
     heading(toQString(document().state().path.filename().string()));
     const QLocale locale;
     const auto count = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
-    row(tr("Nodes"), tr("%1, without constants %2")
+    const auto& placed = document().partitioning().summary;
+    row(tr("Nodes"), tr("%1, without Constant %2")
                          .arg(count(summary.nodes), count(summary.nodesWithoutConstants)));
+    row(tr("Placed nodes"), tr("%1, and %2 folded").arg(count(placed.nodes), count(placed.folded)));
     row(tr("Weights"), tr("%1 parameters, %2")
                            .arg(locale.toString(static_cast<qlonglong>(summary.parameters)),
                                 toQString(byteText(summary.parameterBytes))));
-    row(tr("Work"), workText(summary));
+    row(tr("Work"), workOf(summary));
     row(QStringLiteral("IR"), QString::number(summary.irVersion));
     for (const auto& [domain, version] : summary.opsets)
         row(tr("Opset"), QStringLiteral("%1 %2").arg(toQString(domain)).arg(version));

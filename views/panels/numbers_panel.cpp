@@ -173,6 +173,7 @@ void NumbersPanel::showPartitions() {
         if (i < m_start->nodesByProvider.size() && i < m_now->nodesByProvider.size())
             addRow(section, tr("%1 nodes").arg(shortProviderName(partitioning, i)),
                    number(m_start->nodesByProvider[i]), number(m_now->nodesByProvider[i]), whole);
+    addRow(section, tr("placed nodes"), number(m_start->placed), number(m_now->placed), whole);
     addRow(section, tr("folded nodes"), number(m_start->folded), number(m_now->folded), whole);
     addRow(section, tr("%1 partitions").arg(shortProviderName(partitioning, 0)),
            number(m_start->partitions), number(m_now->partitions), whole);
@@ -186,7 +187,7 @@ void NumbersPanel::showModel() {
     QTreeWidgetItem* section = addSection(tr("Model"));
     const ModelSummary &start = m_start->summary, &now = m_now->summary;
     addRow(section, tr("nodes"), number(start.nodes), number(now.nodes), whole);
-    addRow(section, tr("without Constant"), number(start.nodesWithoutConstants),
+    addRow(section, tr("nodes without Constant"), number(start.nodesWithoutConstants),
            number(now.nodesWithoutConstants), whole);
     addRow(section, tr("parameters, millions"), static_cast<double>(start.parameters),
            static_cast<double>(now.parameters), millions);

@@ -164,7 +164,7 @@ void SimplifyPanel::showPosition() {
     const QLocale locale;
     const auto count = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
     QString text =
-        tr("<b>%1 → %2 nodes</b> · %3 rewrites in %4 rounds")
+        tr("<b>%1 → %2 nodes</b> without Constant · %3 rewrites in %4 rounds")
             .arg(count(countNodes(history->start())), count(countNodes(history->result().model)),
                  count(history->size()), locale.toString(history->result().rounds));
     const std::size_t left =

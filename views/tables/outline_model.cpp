@@ -351,6 +351,8 @@ QString OutlineModel::tipOf(OutlineRow& row) const {
                      QLatin1Char(' ') + counted(figures.byProvider[i]);
     if (figures.folded)
         parts += tr("%1 folded").arg(counted(figures.folded));
+    if (!isWorkKnown(figures.flops, figures.allFlops))
+        parts += messageText(unknownWorkText());
     const QString lines = parts.join(QStringLiteral(" · "));
     return lines.isEmpty() ? titleOf(row) : titleOf(row) + QLatin1Char('\n') + lines;
 }

@@ -81,7 +81,7 @@ private:
             std::copy_n(from.strings->begin() + first, count, to.strings->begin() + place);
             return;
         }
-        const std::size_t width = dataTypeBits(from.type) / 8;
+        const std::size_t width = elementBytes(from);
         std::memcpy(to.data + static_cast<std::size_t>(place) * width,
                     from.data + static_cast<std::size_t>(first) * width,
                     static_cast<std::size_t>(count) * width);

@@ -301,7 +301,7 @@ void maxUnpoolKernel(KernelContext& context) {
     for (const std::int64_t size : dims)
         require(size >= 0, "negative pads remove more than the input has");
     const Dims from = denseStrides(dims), to = denseStrides(outDims);
-    const auto width = static_cast<std::int64_t>(dataTypeBits(x.type) / 8);
+    const auto width = static_cast<std::int64_t>(elementBytes(x));
     std::memset(y.data, 0, y.byteSize());
     for (std::int64_t i = 0; i < x.count(); ++i) {
         std::int64_t rest = indexAt(indices, i), place = 0;

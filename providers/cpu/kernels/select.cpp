@@ -37,8 +37,7 @@ void copyElements(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, st
         std::copy_n(from.strings->begin() + i, count, to.strings->begin() + j);
         return;
     }
-    const std::size_t bytes = dataTypeBits(from.type) / 8;
-    require(bytes > 0, "elements of this size cannot be moved");
+    const std::size_t bytes = elementBytes(from);
     std::memcpy(to.data + static_cast<std::size_t>(j) * bytes,
                 from.data + static_cast<std::size_t>(i) * bytes,
                 static_cast<std::size_t>(count) * bytes);

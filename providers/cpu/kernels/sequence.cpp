@@ -46,7 +46,7 @@ RuntimeValue part(const RuntimeValue& x, std::size_t axis, std::int64_t begin, s
             std::copy_n(x.strings->begin() + from, size * inner, result.strings->begin() + to);
             continue;
         }
-        const std::size_t bytes = dataTypeBits(x.type) / 8;
+        const std::size_t bytes = elementBytes(x);
         std::memcpy(result.data + static_cast<std::size_t>(to) * bytes,
                     x.data + static_cast<std::size_t>(from) * bytes,
                     static_cast<std::size_t>(size * inner) * bytes);
@@ -214,7 +214,7 @@ void concatFromSequenceKernel(KernelContext& context) {
                             y.strings->begin() + to);
                 continue;
             }
-            const std::size_t bytes = dataTypeBits(y.type) / 8;
+            const std::size_t bytes = elementBytes(y);
             std::memcpy(y.data + static_cast<std::size_t>(to) * bytes,
                         items[i].data + static_cast<std::size_t>(from) * bytes,
                         static_cast<std::size_t>(size * inner) * bytes);

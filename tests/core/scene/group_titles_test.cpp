@@ -110,6 +110,10 @@ TEST(GroupTitles, ABoxSaysNameRepeatsProvidersAndWork) {
     EXPECT_EQ(texts().first, "block ×12");
     EXPECT_EQ(texts().second,
               "3 partitions · NPU 30 · CPU 6 · 3 nodes each · ≥ 1.25 GFLOP · Conv ×2 · Relu");
+    scene.groups[0].flops = 591; // the arithmetic of shapes says nothing of the group's work
+    EXPECT_EQ(texts().second, "3 partitions · NPU 30 · CPU 6 · 3 nodes each · work unknown without "
+                              "sizes · Conv ×2 · Relu");
+    scene.groups[0].flops = 1.25e9;
     scene.boxes[0].title = "layers.0–11";
     scene.boxes[0].partitionIndex = 1;
     scene.groups[0].byProvider = {36, 0};

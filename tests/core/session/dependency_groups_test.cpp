@@ -5,61 +5,19 @@
 
 #include "core/session/partitioner.h"
 #include "tests/support/models.h"
+#include "tests/support/taking_provider.h"
 
 namespace partita {
 namespace {
 
 using test::modelFromText;
 using test::nodeNamed;
-
-/// Takes the operators of a set: kernel by kernel, or each run of neighbours as one compiled claim.
-class RunProvider : public ExecutionProvider {
-public:
-    RunProvider(std::string id, std::set<std::string> ops, bool compiles)
-        : m_id(std::move(id)), m_ops(std::move(ops)), m_compiles(compiles) {}
-    ProviderInfo info() const override { return {m_id, m_id, "", "", ""}; }
-    std::vector<ProviderOption> options() const override { return {}; }
-    Result<ProviderPtr> withOption(const std::string&, const std::string&) const override {
-        return Error{};
-    }
-    Capabilities getCapability(const CapabilityRequest& request) const override {
-        Capabilities answer;
-        std::vector<bool> taken;
-        for (std::size_t i = 0; i < request.order.size(); ++i) {
-            const bool takes =
-                m_ops.empty() || m_ops.contains(request.model.node(request.order[i])->opType.str());
-            answer.verdicts.push_back({0, takes, takes ? ReasonCode::claimed : ReasonCode::noKernel,
-                                       std::string("by the test"), nullptr});
-            taken.push_back(takes && request.free[i]);
-        }
-        std::vector<std::size_t> sequence;
-        if (request.regroup)
-            sequence = request.regroup(taken);
-        for (std::size_t i = sequence.size(); i < request.order.size(); ++i)
-            sequence.push_back(i);
-        bool joins = false;
-        for (const std::size_t i : sequence) {
-            if (taken[i] && !(joins && m_compiles))
-                answer.claims.push_back({{}, m_compiles});
-            if (taken[i])
-                answer.claims.back().nodes.push_back(request.order[i]);
-            joins = taken[i];
-        }
-        return answer;
-    }
-    Result<std::unique_ptr<CompiledPartition>>
-    compile(const Model&, const Partition&, const OpVersions&, std::stop_token) const override {
-        return Error{};
-    }
-
-private:
-    std::string m_id;
-    std::set<std::string> m_ops;
-    bool m_compiles;
-};
+using test::TakingProvider;
 
 ProviderPtr provider(const char* id, std::set<std::string> ops, bool compiles) {
-    return std::make_shared<RunProvider>(id, std::move(ops), compiles);
+    return std::make_shared<TakingProvider>(id, std::move(ops),
+                                            compiles ? TakingProvider::Claims::compiledRuns
+                                                     : TakingProvider::Claims::runs);
 }
 
 Partitioning placed(const Model& model, const ProviderList& providers, Grouping grouping) {
@@ -125,7 +83,7 @@ g (float[2] x) => (float[2] y) {
 
 TEST(DependencyGroups, NodesOfOneProviderJoinAcrossOthersThatTheyDoNotNeed) {
     const Model model = modelFromText(kTwoChains);
-    const ProviderList providers{provider("adds", {"Add"}, true), provider("rest", {}, false)};
+    const ProviderList providers{provider("adds", {"Add"}, true), provider("rest", {"*"}, false)};
     const Partitioning before = placed(model, providers, Grouping::topological);
     EXPECT_EQ(before.partitions.size(), 5U);
     const Partitioning after = placed(model, providers, Grouping::dependency);
@@ -144,10 +102,10 @@ TEST(DependencyGroups, PartitionsOfRandomGraphsNeverWaitForThemselves) {
         const Model model = randomGraph(random, 40);
         for (const bool compiles : {false, true}) {
             const ProviderList two{provider("adds", {"Add"}, compiles),
-                                   provider("rest", {}, false)};
+                                   provider("rest", {"*"}, false)};
             const ProviderList three{provider("adds", {"Add"}, true),
                                      provider("products", {"Mul"}, compiles),
-                                     provider("rest", {}, false)};
+                                     provider("rest", {"*"}, false)};
             for (const ProviderList& providers : {two, three})
                 for (const Grouping grouping : {Grouping::topological, Grouping::dependency}) {
                     const Partitioning result = placed(model, providers, grouping);
@@ -169,7 +127,7 @@ TEST(DependencyGroups, PartitionsAreInAnOrderInWhichTheyCanRun) {
     for (int round = 0; round < 20; ++round) {
         const Model model = randomGraph(random, 30);
         const Partitioning result =
-            placed(model, {provider("adds", {"Add"}, true), provider("rest", {}, false)},
+            placed(model, {provider("adds", {"Add"}, true), provider("rest", {"*"}, false)},
                    Grouping::dependency);
         std::set<ValueId> made;
         for (const ValueId input : model.graph(model.mainGraph())->inputs)

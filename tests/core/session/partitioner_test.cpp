@@ -3,51 +3,14 @@
 #include "core/session/memory_plan.h"
 #include "core/session/partitioner.h"
 #include "tests/support/models.h"
+#include "tests/support/taking_provider.h"
 
 namespace partita {
 namespace {
 
 using test::modelFromText;
 using test::nodeNamed;
-
-/// Takes the operators of a set, in one group or in one group for each node.
-class FakeProvider : public ExecutionProvider {
-public:
-    FakeProvider(std::string id, std::set<std::string> ops, bool oneGroup = false)
-        : m_id(std::move(id)), m_ops(std::move(ops)), m_oneGroup(oneGroup) {}
-    ProviderInfo info() const override { return {m_id, m_id, "", "", ""}; }
-    std::vector<ProviderOption> options() const override { return {}; }
-    Result<ProviderPtr> withOption(const std::string&, const std::string&) const override {
-        return Error{};
-    }
-    Capabilities getCapability(const CapabilityRequest& request) const override {
-        Capabilities answer;
-        Claim group;
-        group.compiled = true;
-        for (const NodeId id : request.order) {
-            const bool takes =
-                m_ops.contains("*") || m_ops.contains(request.model.node(id)->opType);
-            answer.verdicts.push_back({0, takes, takes ? ReasonCode::claimed : ReasonCode::noKernel,
-                                       std::string("by the test"), nullptr});
-            if (takes && m_oneGroup)
-                group.nodes.push_back(id);
-            else if (takes)
-                answer.claims.push_back({{id}, false});
-        }
-        if (!group.nodes.empty())
-            answer.claims.push_back(group);
-        return answer;
-    }
-    Result<std::unique_ptr<CompiledPartition>>
-    compile(const Model&, const Partition&, const OpVersions&, std::stop_token) const override {
-        return Error{};
-    }
-
-private:
-    std::string m_id;
-    std::set<std::string> m_ops;
-    bool m_oneGroup;
-};
+using test::TakingProvider;
 
 ProviderList list(std::initializer_list<ProviderPtr> providers) { return providers; }
 
@@ -68,8 +31,8 @@ Model typed(const Model& model) {
 TEST(Partitioner, FirstComeFirstServed) {
     const Model model = typed(modelFromText(kChain));
     const auto placed = partitionModel(
-        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Relu"}),
-                     std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}));
+        model, list({std::make_shared<TakingProvider>("one", std::set<std::string>{"Relu"}),
+                     std::make_shared<TakingProvider>("two", std::set<std::string>{"*"})}));
     ASSERT_TRUE(placed);
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "r")), 0U);
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "s")), 1U);
@@ -80,8 +43,8 @@ TEST(Partitioner, FirstComeFirstServed) {
 TEST(Partitioner, PartitionsAndBoundariesAreCounted) {
     const Model model = typed(modelFromText(kChain));
     const auto placed = partitionModel(
-        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Relu"}),
-                     std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}));
+        model, list({std::make_shared<TakingProvider>("one", std::set<std::string>{"Relu"}),
+                     std::make_shared<TakingProvider>("two", std::set<std::string>{"*"})}));
     ASSERT_EQ(placed->partitions.size(), 3U);
     EXPECT_EQ(placed->summary.boundaryTensors, 2U);
     EXPECT_EQ(placed->summary.boundaryBytes, 64U);
@@ -93,10 +56,11 @@ TEST(Partitioner, PartitionsAndBoundariesAreCounted) {
 TEST(Partitioner, AGroupThatLostANodeIsDroppedWhole) {
     const Model model = modelFromText(kChain);
     const auto placed = partitionModel(
-        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Sigmoid"}),
-                     std::make_shared<FakeProvider>(
-                         "group", std::set<std::string>{"Sigmoid", "Tanh", "Relu"}, true),
-                     std::make_shared<FakeProvider>("rest", std::set<std::string>{"*"})}));
+        model, list({std::make_shared<TakingProvider>("one", std::set<std::string>{"Sigmoid"}),
+                     std::make_shared<TakingProvider>(
+                         "group", std::set<std::string>{"Sigmoid", "Tanh", "Relu"},
+                         TakingProvider::Claims::oneGroup),
+                     std::make_shared<TakingProvider>("rest", std::set<std::string>{"*"})}));
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "t")), 2U);
     EXPECT_EQ(placed->verdicts(nodeNamed(model, "t"))[1].code, ReasonCode::lostGroup);
 }
@@ -107,8 +71,8 @@ TEST(Partitioner, ANodeExcludedByTheUserGoesToTheNext) {
     options.excluded.emplace(nodeNamed(model, "r"), "one");
     const auto placed =
         partitionModel(model,
-                       list({std::make_shared<FakeProvider>("one", std::set<std::string>{"*"}),
-                             std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}),
+                       list({std::make_shared<TakingProvider>("one", std::set<std::string>{"*"}),
+                             std::make_shared<TakingProvider>("two", std::set<std::string>{"*"})}),
                        options);
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "r")), 1U);
     EXPECT_EQ(placed->verdicts(nodeNamed(model, "r"))[0].code, ReasonCode::excludedByUser);
@@ -117,7 +81,7 @@ TEST(Partitioner, ANodeExcludedByTheUserGoesToTheNext) {
 TEST(Partitioner, WhatNobodyTakesIsCounted) {
     const Model model = modelFromText(kChain);
     const auto placed = partitionModel(
-        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Relu"})}));
+        model, list({std::make_shared<TakingProvider>("one", std::set<std::string>{"Relu"})}));
     EXPECT_EQ(placed->summary.unassigned, 2U);
     EXPECT_FALSE(placed->providerOf(nodeNamed(model, "s")));
 }
@@ -129,13 +93,14 @@ g (bool c, float[2] x) => (float[2] y) {
 })";
     const Model model = modelFromText(text);
     const auto onItsOwn = partitionModel(
-        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Neg"}),
-                     std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}));
+        model, list({std::make_shared<TakingProvider>("one", std::set<std::string>{"Neg"}),
+                     std::make_shared<TakingProvider>("two", std::set<std::string>{"*"})}));
     EXPECT_EQ(onItsOwn->summary.nodes, 3U);
     EXPECT_EQ(onItsOwn->summary.byProvider, (std::vector<std::size_t>{1, 2}));
     const auto inside = partitionModel(
-        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"If"}, true),
-                     std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}));
+        model, list({std::make_shared<TakingProvider>("one", std::set<std::string>{"If"},
+                                                      TakingProvider::Claims::oneGroup),
+                     std::make_shared<TakingProvider>("two", std::set<std::string>{"*"})}));
     EXPECT_EQ(inside->summary.byProvider, (std::vector<std::size_t>{3, 0}));
     EXPECT_EQ(inside->partitions.size(), 1U);
 }
@@ -144,7 +109,7 @@ TEST(Partitioner, ConstantNodesAreNotPlaced) {
     const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
 g (float[2] x) => (float[2] y) { [k] c = Constant <value_floats = [1.0, 2.0]> ()  y = Add(x, c) })");
     const auto placed = partitionModel(
-        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"*"})}));
+        model, list({std::make_shared<TakingProvider>("one", std::set<std::string>{"*"})}));
     EXPECT_EQ(placed->summary.nodes, 1U);
     EXPECT_EQ(placed->summary.constants, 1U);
     EXPECT_EQ(placed->verdicts(nodeNamed(model, "k"))[0].code, ReasonCode::constantNode);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include "core/data/random_feeds.h"
@@ -210,6 +211,137 @@ TEST(Placement, AValueOfAFoldedNodeCanStillBeAskedFor) {
     ASSERT_EQ(report->outputs.size(), 3U);
     EXPECT_EQ(report->outputs[2].name, "v");
     EXPECT_EQ((*elementsAsDoubles(report->outputs[2].tensor))[1], 5.0);
+}
+
+/// The operators of the model that is placed, sorted.
+std::string placedOperators(const Placement& placement) {
+    std::vector<std::string> names;
+    placement.optimized->model.nodes().forEach(
+        [&](NodeId, const auto& node) { names.push_back(node->opType); });
+    std::ranges::sort(names);
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : " ") + name;
+    return text;
+}
+
+/// The outputs of a run as written and of one as placed are the same.
+void expectSameRuns(const Model& model, const ProviderList& providers) {
+    const auto feeds = randomFeeds(model, 5, {{"n", 2}});
+    ASSERT_TRUE(feeds);
+    auto written = Session::create(model, providers, PartitionOptions::asWritten());
+    auto placed = Session::create(model, providers);
+    ASSERT_TRUE(written) << written.error().message();
+    ASSERT_TRUE(placed) << placed.error().message();
+    const auto a = (*written)->run(*feeds), b = (*placed)->run(*feeds);
+    ASSERT_TRUE(a && b);
+    for (std::size_t i = 0; i < a->outputs.size(); ++i)
+        EXPECT_TRUE(compareValues(a->outputs[i], b->outputs[i], 1e-4, 1e-6, Scale::tensor).within);
+}
+
+TEST(Placement, ABatchNormalizationIsFoldedIntoItsConv) {
+    const Model model = inferred(R"(g (float[1,1,3,3] x) => (float[1,2,3,3] y)
+      <float[2,1,1,1] w = {1.0, 2.0}, float[2] s = {1.0, 3.0}, float[2] b = {0.5, 0.0},
+       float[2] m = {0.0, 1.0}, float[2] v = {1.0, 4.0}> {
+      [conv] c = Conv(x, w)  [norm] y = BatchNormalization(c, s, b, m, v) })");
+    const auto placement = placeModel(model, *makeProviders({}));
+    ASSERT_TRUE(placement);
+    EXPECT_EQ(placedOperators(*placement), "Conv");
+    EXPECT_EQ(why(placement->ofSource, model, "norm"), "merged into conv before nodes are placed");
+    expectSameRuns(model, *makeProviders({}));
+}
+
+TEST(Placement, AProductOfThreeAxesAndItsSumBecomeGemmBetweenReshapes) {
+    const Model model = inferred(R"(g (float[2,5,3] x) => (float[2,5,4] y)
+      <float[3,4] w = {1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 1.0, 2.0, 3.0},
+       float[4] b = {1.0, 2.0, 3.0, 4.0}> {
+      [r] a = Relu(x)  [product] p = MatMul(a, w)  [sum] y = Add(p, b) })");
+    const auto placement = placeModel(model, *makeProviders({}));
+    ASSERT_TRUE(placement);
+    EXPECT_EQ(placedOperators(*placement), "Gemm Relu Reshape Reshape");
+    // The made Reshape is a part of the product; every node of the file has its place.
+    EXPECT_EQ(placement->ofSource.summary.nodes, 3U);
+    EXPECT_EQ(placement->ofSource.summary.folded, 0U);
+    for (const char* name : {"r", "product", "sum"})
+        EXPECT_TRUE(placement->ofSource.partition(nodeNamed(model, name))) << name;
+    expectSameRuns(model, *makeProviders({}));
+}
+
+TEST(Placement, TheProductsOfAttentionBesideANormalizationStay) {
+    const Model model = inferred(R"(g (float[1,2,2] x) => (float[1,2,2] y, float[1,2,2] other)
+      <float[2,2] w = {1.0, 2.0, 3.0, 4.0}, float[2,2] wk = {2.0, 2.0, 3.0, 4.0},
+       float[2,2] wv = {3.0, 2.0, 3.0, 4.0}, float[2] b = {1.0, 2.0}> {
+      n = LayerNormalization(x, b, b)
+      mq = MatMul(n, w) q = Add(mq, b)  mk = MatMul(n, wk) k = Add(b, mk)
+      kt = Transpose<perm = [0, 2, 1]>(k)  mv = MatMul(n, wv) v = Sub(mv, b)
+      scores = MatMul(q, kt)  mixed = MatMul(scores, v)
+      mo = MatMul(mixed, w) o = Add(mo, b)  y = Add(n, o)
+      plain = MatMul(x, w)  other = Add(plain, b) })");
+    const auto placement = placeModel(model, *makeProviders({}));
+    ASSERT_TRUE(placement);
+    // Only the product beside attention, which reads no normalization, is rewritten.
+    const std::string operators = placedOperators(*placement);
+    EXPECT_EQ(std::ranges::count(operators, 'G'), 1) << operators;
+    EXPECT_NE(operators.find("Reshape Reshape"), std::string::npos) << operators;
+}
+
+TEST(Placement, AFunctionThatNoDeviceTakesBecomesItsNodes) {
+    const Model model = inferred(R"(g (float[4] x) => (float[4] y) {
+      [r] a = Relu(x)  b = Tanh(a)  [swish] s = HardSwish(b)  c = Exp(s)  d = Sigmoid(c)
+      [n] y = Neg(d) })");
+    const auto cpu = makeProviders({{"cpu"}, {}, {}});
+    const auto alone = placeModel(model, *cpu);
+    ASSERT_TRUE(alone);
+    EXPECT_EQ(placedOperators(*alone), "Exp HardSigmoid Mul Neg Relu Sigmoid Tanh");
+    EXPECT_EQ(alone->ofSource.summary.nodes, 6U);
+    EXPECT_EQ(alone->ofSource.summary.folded, 0U);
+    EXPECT_TRUE(alone->ofSource.partition(nodeNamed(model, "swish")));
+    expectSameRuns(model, *cpu);
+    // A device that has the operator takes it whole, also after a placement without the device.
+    const auto both = placeModel(model, *makeProviders({}), {}, {}, alone->optimized);
+    ASSERT_TRUE(both);
+    EXPECT_EQ(placedOperators(*both), "Exp HardSwish Neg Relu Sigmoid Tanh");
+    EXPECT_EQ(both->ofSource.summary.byProvider[0], 6U);
+}
+
+TEST(Placement, AFunctionThatIsExcludedFromTheDeviceStaysOneNode) {
+    const Model model = inferred(R"(g (float[4] x) => (float[4] y) {
+      [r] a = Relu(x)  b = Tanh(a)  [swish] s = HardSwish(b)  c = Exp(s)  d = Sigmoid(c)
+      [n] y = Neg(d) })");
+    PartitionOptions options;
+    options.excluded = {{nodeNamed(model, "swish"), "npu"}};
+    const auto placement = placeModel(model, *makeProviders({}), options);
+    ASSERT_TRUE(placement);
+    EXPECT_EQ(placedOperators(*placement), "Exp HardSwish Neg Relu Sigmoid Tanh");
+    EXPECT_EQ(placement->ofSource.providerOf(nodeNamed(model, "swish")), 1U);
+}
+
+TEST(Placement, BeforeIr4EveryInitializerIsConstant) {
+    const std::string graph = R"(opset_import: ["" : 8]>
+      g (float[2,2] x, float[2,2] w) => (float[2,2] y) <float[2,2] w = {1.0, 2.0, 3.0, 4.0}> {
+      [t] v = Transpose<perm = [1, 0]>(w)  [a] y = Add(x, v) })";
+    const Model old = inferShapesOrWarn(modelFromText("<ir_version: 3, " + graph));
+    EXPECT_TRUE(placed(old).isFolded(nodeNamed(old, "t")));
+    const Model newer = inferShapesOrWarn(modelFromText("<ir_version: 4, " + graph));
+    EXPECT_FALSE(placed(newer).isFolded(nodeNamed(newer, "t")));
+}
+
+TEST(Placement, ANeutralOperandStaysWhereAGraphReturnsTheResult) {
+    const Model model = inferred(R"(g (float[2] x) => (float[2] y) <float c = {0.0}> {
+      [r] a = Relu(x)  [inside] b = Add(a, c)  [n] d = Neg(b)  [last] y = Add(d, c) })");
+    const Partitioning now = placed(model);
+    EXPECT_TRUE(now.isFolded(nodeNamed(model, "inside")));
+    EXPECT_FALSE(now.isFolded(nodeNamed(model, "last")));
+}
+
+TEST(Placement, NodesThatReadEqualNumbersAreOne) {
+    const Model model = inferred(R"(g (float[2] x) => (float[2] y) {
+      c = Constant<value_float = 2.0>()  d = Constant<value_float = 2.0>()
+      e = Constant<value_float = 3.0>()
+      [a] p = Mul(x, c)  [b] q = Mul(x, d)  [o] r = Mul(x, e)  s = Sum(p, q, r) y = Relu(s) })");
+    const Partitioning now = placed(model);
+    EXPECT_TRUE(now.isFolded(nodeNamed(model, "b")));
+    EXPECT_FALSE(now.isFolded(nodeNamed(model, "o")));
 }
 
 TEST(OptimizationLevels, HaveOnnxRuntimesNamesAndNumbers) {

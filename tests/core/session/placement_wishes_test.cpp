@@ -3,45 +3,14 @@
 #include "core/session/partitioner.h"
 #include "core/session/placement_difference.h"
 #include "tests/support/models.h"
+#include "tests/support/taking_provider.h"
 
 namespace partita {
 namespace {
 
 using test::modelFromText;
 using test::nodeNamed;
-
-/// Takes the operators of a set, kernel by kernel, and knows of no wish.
-class PlainProvider : public ExecutionProvider {
-public:
-    PlainProvider(std::string id, std::set<std::string> ops)
-        : m_id(std::move(id)), m_ops(std::move(ops)) {}
-    ProviderInfo info() const override { return {m_id, m_id, "", "", ""}; }
-    std::vector<ProviderOption> options() const override { return {}; }
-    Result<ProviderPtr> withOption(const std::string&, const std::string&) const override {
-        return Error{};
-    }
-    Capabilities getCapability(const CapabilityRequest& request) const override {
-        Capabilities answer;
-        for (std::size_t i = 0; i < request.order.size(); ++i) {
-            const NodeId id = request.order[i];
-            const bool takes =
-                m_ops.empty() || m_ops.contains(request.model.node(id)->opType.str());
-            answer.verdicts.push_back({0, takes, takes ? ReasonCode::claimed : ReasonCode::noKernel,
-                                       std::string("by the test"), nullptr});
-            if (takes && request.free[i])
-                answer.claims.push_back({{id}, false});
-        }
-        return answer;
-    }
-    Result<std::unique_ptr<CompiledPartition>>
-    compile(const Model&, const Partition&, const OpVersions&, std::stop_token) const override {
-        return Error{};
-    }
-
-private:
-    std::string m_id;
-    std::set<std::string> m_ops;
-};
+using test::TakingProvider;
 
 const char* const kChain = R"(<ir_version: 9, opset_import: ["" : 18]>
 c (float[1, 8] x) => (float[1, 8] y) {
@@ -50,8 +19,8 @@ c (float[1, 8] x) => (float[1, 8] y) {
 
 struct Placement {
     Model model = modelFromText(kChain);
-    ProviderList providers{std::make_shared<PlainProvider>("one", std::set<std::string>{"Relu"}),
-                           std::make_shared<PlainProvider>("two", std::set<std::string>{})};
+    ProviderList providers{std::make_shared<TakingProvider>("one", std::set<std::string>{"Relu"}),
+                           std::make_shared<TakingProvider>("two", std::set<std::string>{"*"})};
     PartitionOptions options;
     Partitioning operator()() const { return *partitionModel(model, providers, options); }
     NodeId node(const char* name) const { return nodeNamed(model, name); }

@@ -87,7 +87,7 @@ TEST_F(LongLines, TheStatusLineCountsWhatTheHeadlineCounts) {
     QStringList texts;
     for (auto* line : window.statusBar()->findChildren<QLabel*>())
         texts += line->text();
-    const QString wanted = QStringLiteral("%1 nodes, ").arg(nodes);
+    const QString wanted = QStringLiteral("%1 nodes placed, ").arg(nodes);
     EXPECT_TRUE(texts.join(QLatin1Char('|')).contains(wanted))
         << texts.join(QLatin1Char('|')).toStdString() << " has no " << wanted.toStdString();
 }

@@ -14,13 +14,16 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTableView>
+#include <QThread>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <functional>
 
@@ -308,6 +311,7 @@ TEST_F(Panels, ExportsThePictureAndThePlacementThatWereAskedForThoughAnotherMode
     open(test::kSample);
     save(
         folder / "saved.CSV", [&] { window.exports().chooseReport(); }, [&] { open(other); });
+    ASSERT_TRUE(waitFor([&] { return std::filesystem::exists(folder / "saved.CSV"); }));
     EXPECT_NE(bytesOf(folder / "saved.CSV").find("stem/conv"), std::string::npos);
 }
 
@@ -322,8 +326,49 @@ TEST_F(Panels, AReportTellsTheScenarioInForce) {
         waitFor([&] { return scenarios.difference() && !scenarios.difference()->empty(); }));
     save(
         folder / "report.html", [&] { window.exports().chooseReport(); }, [] {});
+    ASSERT_TRUE(waitFor([&] { return std::filesystem::exists(folder / "report.html"); }));
     EXPECT_NE(bytesOf(folder / "report.html").find(describe(change).text()), std::string::npos);
     scenarios.clear();
+}
+
+TEST_F(Panels, AReportIsWrittenByAJobThatCanBeCancelled) {
+    const test::TemporaryFolder folder;
+    open(test::kSample);
+    QSignalSpy started(&window.document().jobs()[Lane::work], &JobRunner::started);
+    bool running = false;
+    save(
+        folder / "report.html",
+        [&] {
+            window.exports().chooseReport();
+            running = window.document().jobs()[Lane::work].isRunning();
+            window.document().jobs()[Lane::work].cancel();
+        },
+        [] {});
+    EXPECT_TRUE(running);
+    ASSERT_EQ(started.count(), 1);
+    EXPECT_EQ(started.front().front().toString(), QStringLiteral("Writing the report"));
+    EXPECT_FALSE(window.document().jobs().isRunning());
+}
+
+TEST_F(Panels, AReportWaitsForTheJobThatRuns) {
+    const test::TemporaryFolder folder;
+    open(test::kSample);
+    JobRunner& jobs = window.document().jobs()[Lane::work];
+    bool ended = false;
+    std::atomic<bool> go = false;
+    jobs.start<int>(
+        QStringLiteral("Running"),
+        [&](const Progress&) {
+            while (!go)
+                QThread::msleep(1);
+            return Result<int>(1);
+        },
+        [&](const Result<int>&) { ended = true; });
+    save(
+        folder / "report.md", [&] { window.exports().chooseReport(); }, [] {});
+    EXPECT_FALSE(std::filesystem::exists(folder / "report.md"));
+    go = true;
+    EXPECT_TRUE(waitFor([&] { return ended; }));
 }
 
 TEST_F(Panels, AMenuAboutAPictureThatIsGoneCloses) {

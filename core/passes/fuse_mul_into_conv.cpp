@@ -1,0 +1,85 @@
+#include "core/passes/computed_number.h"
+#include "core/passes/passes.h"
+
+#include <algorithm>
+
+namespace partita {
+
+namespace {
+
+/// The factor of each channel: the constant is one number, or has one for each channel and no other
+/// axis above 1.
+std::optional<std::vector<double>> factorsOf(const Rewriter& rewriter, ValueId value,
+                                             std::size_t rank, std::int64_t channels) {
+    const auto tensor = rewriter.constant(value);
+    if (!tensor || tensor->dims.size() > rank)
+        return std::nullopt;
+    const std::int64_t count = tensor->count();
+    const std::size_t fromLast = rank - 1; // the channels are axis 1 of `rank`
+    const bool each = tensor->dims.size() >= fromLast && count == channels &&
+                      tensor->dims[tensor->dims.size() - fromLast] == channels;
+    if (count != 1 && !each)
+        return std::nullopt;
+    auto values = elementsAsDoubles(*tensor);
+    if (!values)
+        return std::nullopt;
+    values->resize(static_cast<std::size_t>(channels), values->front());
+    return *std::move(values);
+}
+
+/// A constant whose channels are multiplied by the factors; nothing where a product does not fit.
+std::optional<Tensor> scaled(const Tensor& tensor, const std::vector<double>& factors) {
+    auto values = elementsAsDoubles(tensor);
+    if (!values || values->size() % factors.size() != 0)
+        return std::nullopt;
+    const std::size_t each = values->size() / factors.size();
+    for (std::size_t i = 0; i < values->size(); ++i) {
+        const auto product = productIn(tensor.type, (*values)[i], factors[i / each]);
+        if (!product)
+            return std::nullopt;
+        (*values)[i] = *product;
+    }
+    auto made = Tensor::ofFloats(tensor.type, tensor.dims, *values);
+    return made ? std::optional(*std::move(made)) : std::nullopt;
+}
+
+} // namespace
+
+/// Multiplies the weights and the bias of a Conv by a constant, instead of its result.
+///
+/// Before:   Y = Mul(Conv(X, W, b), c)
+/// After:    Y = Conv(X, c·W, c·b)
+/// Shapes:   W [M, C/group, …]; c one number or [M, 1, …], perhaps with a leading 1; computed in
+///           float64, stored in W's type
+/// Declines: the Conv's result is used elsewhere or is a graph output; W, b or c is not constant; c
+///           has more axes than the result; a product leaves the range of the type
+/// Source:   ONNX Conv-1 … 22, Mul-7 … 14; ONNX Runtime's ConvMulFusion
+bool fuseMulIntoConv(Rewriter& rewriter, const Node& node) {
+    if (!node.is("Mul") || rewriter.opset() < 7)
+        return false;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const Node* found = rewriter.soleProducer(node.inputs[side], node, "Conv");
+        const auto weights = found ? rewriter.constant(found->inputs[1]) : std::nullopt;
+        if (!weights || weights->dims.size() < 3 || weights->dims[0] <= 0 || weights->count() == 0)
+            continue;
+        const Node conv = *found;
+        const auto factors =
+            factorsOf(rewriter, node.inputs[1 - side], weights->dims.size(), weights->dims[0]);
+        const ValueId bias = Rewriter::input(conv, 2);
+        const auto given = bias ? rewriter.constant(bias) : std::nullopt;
+        if (!factors || (bias && !given))
+            continue;
+        auto newWeights = scaled(*weights, *factors);
+        auto newBias = given ? scaled(*given, *factors) : std::nullopt;
+        if (!newWeights || (bias && !newBias))
+            continue;
+        rewriter.replaceConstant(conv.id, 1, *std::move(newWeights));
+        if (bias)
+            rewriter.replaceConstant(conv.id, 2, *std::move(newBias));
+        rewriter.absorb(conv.id, node);
+        return rewriter.bypass(node, conv.outputs[0]);
+    }
+    return false;
+}
+
+} // namespace partita

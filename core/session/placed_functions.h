@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/session/optimization.h"
+#include "core/session/partitioner.h"
+
+namespace partita {
+
+/// A model as it is placed, and the placement of its nodes.
+struct PlacedModel {
+    std::shared_ptr<const OptimizedModel> optimized;
+    Partitioning partitioning;
+};
+
+/// Places an optimized model as ONNX Runtime does: a function of ONNX that no device took, and for
+/// which ONNX Runtime's CPU has no kernel, is replaced by the nodes that define it, and providers
+/// are asked again. `optimized` may be the result of an earlier placement of the same model. A node
+/// that was replaced keeps its verdicts. Nodes that the options exclude or pin stay as they are.
+Result<PlacedModel> placeOptimized(std::shared_ptr<const OptimizedModel> optimized,
+                                   const ProviderList& providers, const PartitionOptions& options,
+                                   const Progress& progress = {});
+
+} // namespace partita
