@@ -183,11 +183,10 @@ public:
     }
 
     AppliedScenario apply(const Scenario& scenario, const Progress& progress) {
-        findRepeated(scenario);
         // A device brings its own run length, so a change of that comes after the options.
         each<OrderChange, OptionChange>(scenario);
         each<RunLengthChange>(scenario);
-        each<SizeChange>(scenario);
+        eachSize(scenario);
         if (m_resized)
             m_result.model = inferredAgain(m_result.model, progress);
         each<NodesChange, RuleOffChange, GroupingChange, OptimizationChange>(scenario);
@@ -197,31 +196,43 @@ public:
 
 private:
     template <class... Kinds> void each(const Scenario& scenario) {
-        for (std::size_t i = 0; i < scenario.changes.size(); ++i) {
-            const ScenarioChange& change = scenario.changes[i];
-            if (!change.on || !(std::holds_alternative<Kinds>(change.action) || ...))
-                continue;
-            const std::size_t problems = m_result.notApplied.size();
-            m_change = i;
-            if (const auto again = m_setAgain.find(i); again != m_setAgain.end()) {
-                refuse(PARTITA_TEXT("change {0} sets the same again", again->second + 1));
-                continue;
-            }
-            std::visit([this](const auto& action) { apply(action); }, change.action);
-            if (m_result.notApplied.size() == problems)
-                ++m_result.applied;
-        }
+        for (std::size_t i = 0; i < scenario.changes.size(); ++i)
+            if (scenario.changes[i].on &&
+                (std::holds_alternative<Kinds>(scenario.changes[i].action) || ...))
+                applyAt(i, scenario.changes[i]);
     }
 
-    void findRepeated(const Scenario& scenario) {
-        std::unordered_map<std::string, std::size_t> last;
-        for (std::size_t i = 0; i < scenario.changes.size(); ++i) {
-            if (!scenario.changes[i].on)
-                continue;
-            const auto [at, fresh] = last.try_emplace(subjectOf(scenario.changes[i]), i);
-            if (!fresh)
-                m_setAgain.emplace(std::exchange(at->second, i), i);
-        }
+    /// A size that is fixed cannot be fixed again, so the last change of a size comes first.
+    void eachSize(const Scenario& scenario) {
+        for (std::size_t i = scenario.changes.size(); i-- > 0;)
+            if (scenario.changes[i].on &&
+                std::holds_alternative<SizeChange>(scenario.changes[i].action)) {
+                m_change = i;
+                const auto known = m_setBy.find(subjectOf(scenario.changes[i]));
+                if (known == m_setBy.end())
+                    applyAt(i, scenario.changes[i]);
+                else
+                    refuse(setAgain(known->second));
+            }
+    }
+
+    void applyAt(std::size_t i, const ScenarioChange& change) {
+        const std::size_t problems = m_result.notApplied.size();
+        m_change = i;
+        std::visit([this](const auto& action) { apply(action); }, change.action);
+        if (m_result.notApplied.size() != problems)
+            return;
+        ++m_result.applied;
+        const auto [at, fresh] = m_setBy.try_emplace(subjectOf(change), i);
+        if (fresh)
+            return;
+        m_change = std::exchange(at->second, i); // the one before has no effect any more
+        refuse(setAgain(i));
+        --m_result.applied;
+    }
+
+    static Message setAgain(std::size_t change) {
+        return PARTITA_TEXT("change {0} sets the same again", change + 1);
     }
 
     void refuse(Message why, bool partly = false) {
@@ -347,7 +358,7 @@ private:
     AppliedScenario m_result;
     std::vector<std::string> m_ids; ///< of the providers before any option, in the new order
     std::optional<NodeFinder> m_finder;
-    std::unordered_map<std::size_t, std::size_t> m_setAgain; ///< by which later change
+    std::unordered_map<std::string, std::size_t> m_setBy; ///< changes by what they set
     std::size_t m_change = 0;
     bool m_resized = false;
 };

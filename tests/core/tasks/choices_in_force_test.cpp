@@ -1,13 +1,22 @@
+#include <fstream>
 #include <gtest/gtest.h>
 
 #include "core/tasks/choices_in_force.h"
 #include "providers/registry.h"
+#include "tests/support/models.h"
 
 namespace partita {
 namespace {
 
+/// Two devices of one kind, and the CPU.
 const ProviderList& chosen() {
-    static const ProviderList kProviders = *makeProviders({{"npu", "npu1"}, "ascend310", {}});
+    static const ProviderList kProviders = [] {
+        const test::TemporaryFolder folder;
+        const auto path = folder / "two.json";
+        std::ofstream(path) << R"({ "name": "two", "devices": 2,
+            "graph": { "Relu": [{ "versions": [1, 14] }] } })";
+        return *makeProviders({{"npu", "npu1"}, path.string(), {}});
+    }();
     return kProviders;
 }
 

@@ -130,6 +130,17 @@ g (float[n, 4] x, float[2, 3] z) => (float[n, 4] y) { [r] a = Relu(x) [s] y = Ne
     EXPECT_EQ(trial.why({{SizeChange{"z", {2, 4}}}}), "input 'z' has the shape 2×3");
 }
 
+TEST(Scenario, OfTwoSizesOfOneSymbolTheLaterHolds) {
+    Trial trial(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[n, 4] x) => (float[n, 4] y) { [r] y = Relu(x) })");
+    trial.with({{SizeChange{"n", {2}}}, {SizeChange{"n", {3}}}});
+    EXPECT_EQ(trial.applied.model.value(test::valueNamed(trial.applied.model, "y"))->type->text(),
+              "3×4 fp32");
+    ASSERT_EQ(trial.applied.notApplied.size(), 1U);
+    EXPECT_EQ(trial.applied.notApplied[0].change, 0U);
+    EXPECT_EQ(trial.applied.notApplied[0].why.text(), "change 2 sets the same again");
+}
+
 TEST(Scenario, WhatDoesNotFitIsNamedAndTheRestIsApplied) {
     Trial trial;
     const Partitioning result = trial.with({nodes(kTake, {"nobody", "", ""}),
@@ -256,6 +267,10 @@ TEST(Scenario, OfTwoChangesThatSetTheSameTheLaterHolds) {
     EXPECT_EQ(trial.applied.notApplied[0].why.text(), "change 4 sets the same again");
     EXPECT_EQ(trial.applied.notApplied[1].change, 1U);
     EXPECT_EQ(trial.applied.notApplied[2].change, 4U);
+    trial.with({{RunLengthChange{"npu", 1}}, {OrderChange{{"npu"}}}, {OrderChange{{"gpu"}}}});
+    EXPECT_EQ(trial.applied.applied, 2U) << "a later change that does not fit replaces nothing";
+    ASSERT_EQ(trial.applied.notApplied.size(), 1U);
+    EXPECT_EQ(trial.applied.notApplied[0].change, 2U);
 }
 
 TEST(Scenario, AFileThatIsWrongIsNotUsedAtAllAndSaysWhere) {
