@@ -138,8 +138,15 @@ void CommandActions::translate(const Theme& theme) {
         if (*command.icon)
             action->setIcon(theme.icon(command.icon));
     }
+    // Without a space, the style sets the word 2 pixels from the picture.
+    for (const char* id : {"simplify", "run"})
+        get(id)->setIconText(QLatin1Char(' ') + get(id)->text());
     // The button has room for a word only.
-    get("merge")->setIconText(translated(QT_TRANSLATE_NOOP("partita::Commands", "Merge")));
+    get("merge")->setIconText(QLatin1Char(' ') +
+                              translated(QT_TRANSLATE_NOOP("partita::Commands", "Merge")));
+    // The picture of the style is black in the dark theme as well.
+    if (auto* rest = m_toolBar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button")))
+        rest->setIcon(theme.icon("more"));
     m_recent->translate();
     m_zoom->translate();
     m_colour->translate();

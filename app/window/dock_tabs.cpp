@@ -40,6 +40,9 @@ bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
     }
     if (event->type() == QEvent::Show || event->type() == QEvent::Resize)
         if (auto* bar = qobject_cast<QTabBar*>(watched); bar && bar->count() > 0) {
+            // Qt would shorten all titles to a letter or two where one of them has no room.
+            bar->setElideMode(Qt::ElideNone);
+            bar->setUsesScrollButtons(true);
             const QDockWidget* first = dockOf(bar, 0);
             for (int tab = 0; first && first->titleBarWidget() && tab < bar->count(); ++tab)
                 if (!bar->tabButton(tab, QTabBar::RightSide)) { // others have one in their title

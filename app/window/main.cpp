@@ -2,7 +2,6 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QStyleFactory>
 
 #include "app/window/application_setup.h"
 #include "app/window/main_window.h"
@@ -11,6 +10,7 @@
 #include "core/onnx/library_fence.h"
 #include "providers/fenced_constants.h"
 #include "providers/registry.h"
+#include "views/theme/house_style.h"
 
 int main(int argc, char** argv) {
     partita::ignoreFileSizeSignal();
@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     QCoreApplication::setOrganizationName(QStringLiteral("Partita"));
     QCoreApplication::setApplicationName(QStringLiteral("Partita"));
     QCoreApplication::setApplicationVersion(QStringLiteral(PARTITA_VERSION));
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new partita::HouseStyle);
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Shows who runs each node of an ONNX model, and why"));

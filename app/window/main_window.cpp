@@ -335,13 +335,13 @@ void MainWindow::toggleTheme() {
 
 void MainWindow::resetPanels() {
     restoreState(m_defaultState);
-    m_panels->giveWidths(*this);
+    m_panels->givePlaces(*this);
 }
 
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
     if (!std::exchange(m_wasShown, true) && !m_settings.hasPanels())
-        m_panels->giveWidths(*this);
+        m_panels->givePlaces(*this);
     if (event->spontaneous())
         return;
     m_panels->showFloating(true);

@@ -55,11 +55,12 @@ void Overlays::setMinimapWanted(bool wanted) {
 void Overlays::place() {
     constexpr int kEdge = 12;
     constexpr int kLeastGraph = 120; // pixels beside one of them; below both there is more
-    m_legend->adjustSize();
     const int width = m_graph.width(), height = m_graph.height();
     const bool map = m_minimapWanted && m_minimap->isUseful() &&
                      width > m_minimap->width() + 2 * kLeastGraph && height > 2 * kLeastGraph;
     const int beside = std::max(kLeastGraph, map ? m_minimap->width() + 4 * kEdge : 0);
+    m_legend->setNarrow(false);
+    m_legend->setNarrow(width < 2 * m_legend->width() + beside);
     m_legend->move(kEdge, kEdge);
     m_legend->setVisible(m_legendWanted && m_document.hasDocument() &&
                          width > m_legend->width() + beside && height > 2 * m_legend->height());

@@ -1,5 +1,6 @@
 #include "app/window/panel_docks.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QCoreApplication>
 #include <QLayout>
@@ -56,7 +57,7 @@ private:
 } // namespace
 
 PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const Theme& theme)
-    : m_tabs(new DockTabs(window)) {
+    : m_theme(&theme), m_tabs(new DockTabs(window)) {
     for (const PanelRow& row : panelRows()) {
         auto* dock = new QDockWidget(&window);
         dock->setObjectName(QLatin1String(row.id));
@@ -64,6 +65,9 @@ PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const 
         dock->setWidget(new PanelFrame(panel));
         QObject::connect(panel, &Panel::countChanged, dock,
                          [&row, dock] { showTitle(row, *dock); });
+        // Qt puts its own pictures back when a dock leaves its place.
+        QObject::connect(dock, &QDockWidget::topLevelChanged, dock,
+                         [this, dock] { drawButtons(*dock); });
         m_docks.emplace_back(&row, dock);
     }
     placeAtFirst(window);
@@ -99,15 +103,18 @@ void PanelDocks::placeAtFirst(QMainWindow& window) {
     dock("partitions")->raise();
     window.tabifyDockWidget(dock("inspector"), dock("numbers"));
     dock("numbers")->hide();
-    if (firstBottom)
-        window.resizeDocks({firstBottom}, {190}, Qt::Vertical);
 }
 
-void PanelDocks::giveWidths(QMainWindow& window) {
-    const int width = window.width();
+void PanelDocks::givePlaces(QMainWindow& window) {
+    const int width = window.width(), height = window.height();
     window.resizeDocks({dock("providers"), dock("inspector")},
                        {std::clamp(width / 4, 200, 296), std::clamp(width / 4, 200, 320)},
                        Qt::Horizontal);
+    // A low window keeps its height for the graph.
+    window.resizeDocks({dock("fallback")}, {std::clamp(height / 5, 110, 190)}, Qt::Vertical);
+    // Options need more room than a list of a few partitions.
+    window.resizeDocks({dock("providers"), dock("partitions")}, {3 * height / 5, 2 * height / 5},
+                       Qt::Vertical);
 }
 
 QDockWidget* PanelDocks::dock(const char* id) const {
@@ -171,8 +178,19 @@ std::vector<QWidget*> PanelDocks::visible() const {
 }
 
 void PanelDocks::setTheme(const Theme& theme) {
-    for (const auto& [row, dock] : m_docks)
+    m_theme = &theme;
+    for (const auto& [row, dock] : m_docks) {
         panelOf(dock)->setTheme(theme);
+        drawButtons(*dock);
+    }
+}
+
+/// Draws the buttons of a title as the other buttons of the window are.
+void PanelDocks::drawButtons(const QDockWidget& dock) const {
+    for (const auto& [name, icon] : {std::pair("qt_dockwidget_closebutton", "close"),
+                                     std::pair("qt_dockwidget_floatbutton", "float")})
+        if (auto* button = dock.findChild<QAbstractButton*>(QLatin1String(name)))
+            button->setIcon(m_theme->icon(icon));
 }
 
 void PanelDocks::translate() {

@@ -30,10 +30,10 @@ public:
                 return *found;
         qFatal("no such panel");
     }
+    /// Gives the docks the widths and heights that suit the window. Qt forgets those that are set
+    /// before a window is shown.
+    void givePlaces(QMainWindow& window);
     /// Brings a panel above the panels in the same place, unless the user has closed it.
-    /// Gives the columns the widths that suit the window. Qt forgets widths that are set before a
-    /// window is shown.
-    void giveWidths(QMainWindow& window);
     void raise(const char* id);
     void show(const char* id); ///< shows a panel and raises it above the panels in the same place
     /// The actions that show and hide the panels.
@@ -54,7 +54,9 @@ private:
     [[nodiscard]] static Panel* panelOf(const QDockWidget* dock);
     void placeAtFirst(QMainWindow& window);
     static void showTitle(const PanelRow& row, QDockWidget& dock);
+    void drawButtons(const QDockWidget& dock) const;
 
+    const Theme* m_theme;
     DockTabs* m_tabs;
     std::vector<std::pair<const PanelRow*, QDockWidget*>> m_docks;
     std::vector<QDockWidget*> m_away; ///< floating docks of a hidden page

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/count_text.h"
 #include "core/scene/outline.h"
 #include "core/scene/scene_drawing.h"
 
@@ -10,7 +11,7 @@ namespace partita {
 namespace {
 
 std::string counted(std::size_t count, const char* noun, const char* more = "") {
-    return fmt::format("{} {}{}{}", count, noun, count == 1 ? "" : "s", more);
+    return fmt::format("{} {}{}{}", grouped(count), noun, count == 1 ? "" : "s", more);
 }
 
 bool continuesCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
@@ -59,9 +60,10 @@ std::pair<std::string, std::string> SceneDrawing::groupTexts(const SceneBox& box
         for (std::size_t i = 0;
              i < std::min(group.byProvider.size(), m_scene->providerNames.size()); ++i)
             if (const std::string& name = m_scene->providerNames[i]; group.byProvider[i])
-                add(fmt::format("{} {}", name.substr(0, name.find(" · ")), group.byProvider[i]));
+                add(fmt::format("{} {}", name.substr(0, name.find(" · ")),
+                                grouped(group.byProvider[i])));
     if (group.repeats > 1) {
-        const std::string block = m_text.words(PARTITA_TEXT("block ×{0}", group.repeats));
+        const std::string block = m_text.words(PARTITA_TEXT("block ×{0}", grouped(group.repeats)));
         title = title.empty() ? block : title + " · " + block;
         add(m_text.nodesEach(group.key.nodes / group.repeats));
     }

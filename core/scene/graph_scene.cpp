@@ -24,6 +24,9 @@ namespace partita {
 
 namespace {
 
+constexpr double kMoreForBadges = 32; ///< by so much, a box with several may be wider than others
+constexpr std::string_view kInputPrefix = "input_";
+
 class SceneBuilder {
 public:
     SceneBuilder(const Model& model, GraphId graph, const Partitioning* partitioning,
@@ -222,7 +225,9 @@ private:
         for (const ValueId output : node.outputs)
             if (output)
                 m_makers[output] = static_cast<std::uint32_t>(m_scene.boxes.size());
-        addBox(std::move(box), std::clamp(total, M::minWidth, M::maxWidth), tall);
+        // The operator is read before its badges: they do not take the room of its name.
+        const double most = M::maxWidth + (box.badges.size() > 1 ? kMoreForBadges : 0);
+        addBox(std::move(box), std::clamp(total, M::minWidth, most), tall);
     }
 
     void addBadges(const Node& node, SceneBox& box) {
@@ -232,7 +237,9 @@ private:
             const ValueId input = node.inputs[i];
             if (!input || !m_shown->isParameter(input))
                 continue;
-            const std::string name = inputName(schema, i);
+            std::string name = inputName(schema, i);
+            if (name.starts_with(kInputPrefix)) // input_mean: two of them would have one letter
+                name.erase(0, kInputPrefix.size());
             const bool letter = !name.empty() &&
                                 std::isalpha(static_cast<unsigned char>(name[0])) && schema &&
                                 i < schema->inputs.size() &&

@@ -1,4 +1,5 @@
 #include "core/scene/group_titles.h"
+#include "core/base/count_text.h"
 
 #include <algorithm>
 #include <functional>
@@ -77,7 +78,7 @@ std::string GroupTitles::operators(const NodeGroup& group) const {
     for (const auto& [name, count] : most) {
         text.append(text.empty() ? "" : " · ").append(name);
         if (count / group.repeats > 1)
-            text += fmt::format(" ×{}", count / group.repeats);
+            text += fmt::format(" ×{}", grouped(count / group.repeats));
     }
     return text;
 }

@@ -1,4 +1,5 @@
 #include "core/scene/picture.h"
+#include "core/base/count_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,7 @@ public:
                      m_partitioning.summary.unassigned);
         if (m_partitioning.summary.folded) {
             swatch(Role::base);
-            row(said(foldedWord()), std::to_string(m_partitioning.summary.folded));
+            row(said(foldedWord()), grouped(m_partitioning.summary.folded));
         }
         text(0, said(PARTITA_TEXT("predicted from rules, not measured")), Role::second);
         m_y += kRow;
@@ -47,7 +48,7 @@ public:
             if (const auto without =
                     std::ranges::count_if(colouring.heat, [](float each) { return each < 0; })) {
                 swatch(NodeColouring::nonePaint());
-                row(said(PARTITA_TEXT("no value")), std::to_string(without));
+                row(said(PARTITA_TEXT("no value")), grouped(without));
             }
         }
         if (colouring.by == By::bound)
@@ -77,7 +78,7 @@ private:
     }
     void provider(ProviderSlot slot, const std::string& name, std::size_t nodes) {
         m_out.shapes.emplace_back(DrawnBand{Rect::at(m_left, m_y, kSwatch, kSwatch), slot});
-        row(name, std::to_string(nodes));
+        row(name, grouped(nodes));
     }
     void swatch(Paint paint) {
         m_out.shapes.emplace_back(
@@ -89,18 +90,18 @@ private:
         for (std::size_t i = 0; i < colouring.keys.size(); ++i)
             if (const auto& [name, count] = colouring.keys[i]; i < kKeyRoles) {
                 swatch(NodeColouring::keyPaint(i));
-                row(name, std::to_string(count));
+                row(name, grouped(count));
             } else {
                 others += count;
             }
         if (others) {
             swatch(NodeColouring::keyPaint(kKeyRoles));
             row(said(PARTITA_TEXT("{0} others", colouring.keys.size() - kKeyRoles)),
-                std::to_string(others));
+                grouped(others));
         }
         if (const auto without = std::ranges::count(colouring.keyOf, NodeColouring::kWithout)) {
             swatch(NodeColouring::nonePaint());
-            row(said(PARTITA_TEXT("no value")), std::to_string(without));
+            row(said(PARTITA_TEXT("no value")), grouped(without));
         }
     }
     /// A colour scale from the least to the largest amount.

@@ -246,8 +246,9 @@ private:
         m_out.addLine(std::array{start, PointF{start.x, out}, PointF{lane, out}, PointF{lane, in},
                                  PointF{end.x, in}, end},
                       {.radius = 5, .pen = pen});
-        for (const Rect& place : {from, to})
-            m_out.shapes.emplace_back(DrawnBox{place.grown(2), 4, {}, pen});
+        for (const std::uint32_t box : {stub.source, stub.target})
+            m_out.shapes.emplace_back(
+                DrawnBox{m_about.boxRect(box).grown(2), m_about.boxRadius(box) + 2, {}, pen});
     }
 
     void addBox(std::uint32_t i) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/count_text.h"
 #include "core/scene/scene_drawing.h"
 
 namespace partita {
@@ -215,7 +216,7 @@ void SceneDrawing::placeGhosts() {
 
 std::pair<Rect, std::string> SceneDrawing::bundleSign(const Bundle& bundle) const {
     const Rect box = boxRect(bundle.target);
-    std::string text = fmt::format("×{}", bundle.lines);
+    std::string text = fmt::format("×{}", grouped(bundle.lines));
     return {
         Rect::at((box.left + box.right) / 2 + 5, box.top - 16, m_text.width(text, false) + 6, 13),
         text};

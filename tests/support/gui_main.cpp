@@ -2,11 +2,11 @@
 #include <QFontDatabase>
 #include <QSettings>
 #include <QStandardPaths>
-#include <QStyleFactory>
 #include <QTemporaryDir>
 #include <gtest/gtest.h>
 
 #include "views/document/remedies_controller.h"
+#include "views/theme/house_style.h"
 
 int main(int argc, char** argv) {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
         return RUN_ALL_TESTS();
     QStandardPaths::setTestModeEnabled(true);
     QApplication app(argc, argv);
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new partita::HouseStyle); // as the program does
     QCoreApplication::setOrganizationName(QStringLiteral("Partita"));
     QCoreApplication::setApplicationName(QStringLiteral("Partita tests"));
     // No test reads the settings of another test or of the user.

@@ -40,6 +40,7 @@ std::vector<NodeId> nodesOfProvider(const DocumentController& document, std::int
 
 QString linkTo(NodeId node) { return link("node", QString::number(node.value)); }
 QString linkTo(ValueId tensor) { return link("tensor", QString::number(tensor.value)); }
+QString linkTo(GraphId graph) { return link("graph", QString::number(graph.value)); }
 QString linkToPartition(std::uint32_t partition) {
     return link("partition", QString::number(partition));
 }
@@ -83,6 +84,8 @@ void follow(DocumentController& document, const QString& link) {
         document.setCurrentNode(NodeId{node.toUInt()});
     else if (const QString tensor = partOf(link, "tensor"); !tensor.isEmpty())
         document.setCurrentTensor(ValueId{tensor.toUInt()});
+    else if (const QString graph = partOf(link, "graph"); !graph.isEmpty())
+        document.setScope(GraphId{graph.toUInt()});
     else if (const QString provider = partOf(link, "provider"); !provider.isEmpty())
         document.selectNodes(nodesOfProvider(document, provider.toInt()));
     else if (!partOf(link, "moved").isEmpty())

@@ -16,6 +16,7 @@ struct Type;
 
 [[nodiscard]] QString linkTo(NodeId node);
 [[nodiscard]] QString linkTo(ValueId tensor);
+[[nodiscard]] QString linkTo(GraphId graph);
 /// Selects the nodes of a partition, by its index.
 [[nodiscard]] QString linkToPartition(std::uint32_t partition);
 /// Selects the nodes of a provider, by its place in the order; negative: those that nobody runs.

@@ -169,17 +169,23 @@ void GraphPainter::paintThinLines(const Pass& pass) const {
 
 void GraphPainter::paintFlat(const Pass& pass) const {
     QVector<QRectF> rects[5];
+    // Without antialiasing, what is lower than a pixel is painted in every second line only.
+    const double least = 1 / pass.scale;
+    const auto seen = [&](std::uint32_t box) {
+        const QRectF rect = boxRect(box);
+        return QRectF(rect.topLeft(), rect.size().expandedTo({least, least}));
+    };
     m_drawing->boxesIn(rectOf(pass.visible), [&](std::uint32_t box) {
         const SceneBox& each = m_scene->boxes[box];
         if (pass.marks.colouring.isOn()) {
-            pass.painter.fillRect(boxRect(box),
-                                  pass.theme.colour(m_drawing->fill(pass.marks, box)));
+            pass.painter.fillRect(seen(box), pass.theme.colour(m_drawing->fill(pass.marks, box)));
             return;
         }
-        const std::size_t group = each.isPort() || pass.marks.dims(*m_scene, each)
-                                      ? 4
-                                      : static_cast<std::size_t>(m_drawing->slot(each));
-        rects[group].append(boxRect(box));
+        const std::size_t group =
+            each.isPort() || each.isFolded() || pass.marks.dims(*m_scene, each)
+                ? 4
+                : static_cast<std::size_t>(m_drawing->slot(each));
+        rects[group].append(seen(box));
     });
     pass.painter.setRenderHint(QPainter::Antialiasing, false);
     pass.painter.setPen(Qt::NoPen);

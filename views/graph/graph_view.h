@@ -102,6 +102,7 @@ private:
     };
     [[nodiscard]] std::vector<QRect> covers() const;
     [[nodiscard]] std::vector<QRectF> freeAreas() const;
+    [[nodiscard]] std::uint32_t startBox(const QSizeF& room) const;
     [[nodiscard]] Shown shownIn(const QRectF& area, double readable) const;
     [[nodiscard]] bool hidesBoxes(const Shown& shown) const;
     void showIn(double readable);

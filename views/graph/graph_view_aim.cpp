@@ -16,6 +16,7 @@ constexpr double kMinScale = 1e-4, kMaxScale = 8;
 /// texts are sharpest.
 constexpr double kReadable = 0.87;
 constexpr double kMargin = 16, kLeastArea = 120; // in pixels
+constexpr double kAbove = 40; ///< of a box that is not at the top: so much of what is above it
 
 } // namespace
 
@@ -74,18 +75,46 @@ std::vector<QRectF> GraphView::freeAreas() const {
     return areas;
 }
 
+/// The box from which a graph is read that does not fit: its first one, or the first reader of that
+/// where an input stands far from all that reads it.
+std::uint32_t GraphView::startBox(const QSizeF& room) const {
+    const GraphScene& scene = *m_painter.scene();
+    if (!scene.boxes.front().isPort())
+        return 0;
+    const auto net = std::ranges::find(scene.nets, 0U, &SceneNet::source);
+    if (net == scene.nets.end() || scene.targets(*net).empty())
+        return 0;
+    const QRectF first = m_painter.boxRect(0);
+    std::uint32_t nearest = scene.targets(*net).front();
+    const auto distance = [&](std::uint32_t box) {
+        return QLineF(first.center(), m_painter.boxRect(box).center()).length();
+    };
+    for (const std::uint32_t box : scene.targets(*net))
+        if (distance(box) < distance(nearest))
+            nearest = box;
+    const QSizeF both = first.united(m_painter.boxRect(nearest)).size();
+    // A box beside the middle has half of the room.
+    return 2 * both.width() <= room.width() && both.height() <= room.height() ? 0 : nearest;
+}
+
 /// How the graph is shown in a part of the view: whole if it then has at least the scale `readable`;
-/// otherwise at 100 % from its top, around its first box.
+/// otherwise at 100 % from its top, around the box where it starts.
 GraphView::Shown GraphView::shownIn(const QRectF& area, double readable) const {
     const QRectF bounds = m_painter.bounds();
     const double whole = std::min({area.width() / std::max(1.0, bounds.width()),
                                    area.height() / std::max(1.0, bounds.height()), 1.0});
     const double scale = whole < readable ? 1.0 : std::max(whole, kMinScale);
     QPointF middle = bounds.center(); // of the area, in the scene
-    if (bounds.width() * scale > area.width() + 1)
-        middle.setX(m_painter.boxRect(0).center().x());
-    if (bounds.height() * scale > area.height() + 1)
-        middle.setY(bounds.top() + area.height() / scale / 2);
+    const std::uint32_t start = startBox(area.size() / scale);
+    if (bounds.width() * scale > area.width() + 1) { // as far as there is something beside it
+        const double half = area.width() / scale / 2;
+        middle.setX(std::clamp(m_painter.boxRect(start).center().x(), bounds.left() + half,
+                               bounds.right() - half));
+    }
+    if (bounds.height() * scale > area.height() + 1) {
+        const double top = start == 0 ? bounds.top() : m_painter.boxRect(start).top() - kAbove;
+        middle.setY(top + area.height() / scale / 2);
+    }
     return {scale, middle - area.center() / scale};
 }
 

@@ -123,6 +123,7 @@ Legend::Legend(DocumentController& document, GraphView& view)
 }
 
 void Legend::refresh() {
+    m_source = nullptr;
     while (QLayoutItem* item = m_layout->takeAt(0)) {
         if (item->widget()) {
             item->widget()->hide();
@@ -153,11 +154,16 @@ void Legend::refresh() {
         Q_EMIT resized();
         return;
     }
-    auto* title =
-        new QLabel(QStringLiteral("<b>%1</b>&nbsp;&nbsp;<span style='color:%3'>%2</span>")
-                       .arg(tr("Colour: provider"), tr("predicted from rules, not measured"),
-                            theme.second.name()));
-    add(title);
+    auto* head = new QWidget;
+    auto* titles = new QHBoxLayout(head);
+    titles->setContentsMargins(0, 0, 0, 0);
+    titles->addWidget(new QLabel(QStringLiteral("<b>%1</b>").arg(tr("Colour: provider"))));
+    m_source = new QLabel(tr("predicted from rules, not measured"));
+    m_source->setStyleSheet(QStringLiteral("color: %1;").arg(theme.second.name()));
+    titles->addWidget(m_source, 1);
+    head->setToolTip(m_source->text());
+    add(head);
+    m_source->setVisible(!m_narrow);
     std::vector<LegendRow*> rows;
     for (QToolButton* row : addProviders())
         rows.push_back(static_cast<LegendRow*>(row));
@@ -167,6 +173,16 @@ void Legend::refresh() {
     m_layout->activate();
     adjustSize();
     Q_EMIT resized();
+}
+
+void Legend::setNarrow(bool narrow) {
+    m_narrow = narrow;
+    if (m_source) {
+        m_source->setVisible(!narrow);
+        m_source->parentWidget()->updateGeometry(); // the layout remembers how wide it was
+    }
+    m_layout->activate();
+    adjustSize();
 }
 
 /// Adds a row for each provider, which filters the nodes.

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <QFrame>
+#include <QPointer>
 
 #include "views/graph/graph_view.h"
 
+class QLabel;
 class QToolButton;
 class QVBoxLayout;
 
@@ -16,6 +18,8 @@ class Legend : public QFrame {
 public:
     Legend(DocumentController& document, GraphView& view);
     void refresh();
+    /// Leaves out where the colours come from, which is wider than all else; a tool tip says it.
+    void setNarrow(bool narrow);
 
 Q_SIGNALS:
     void resized();
@@ -38,6 +42,8 @@ private:
     DocumentController& m_document;
     GraphView& m_view;
     QVBoxLayout* m_layout;
+    QPointer<QLabel> m_source; ///< where the colours come from
+    bool m_narrow = false;
 };
 
 } // namespace partita

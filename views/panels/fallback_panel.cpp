@@ -32,14 +32,28 @@ enum Column {
     bytesColumn,
     timeColumn,
     triageColumn,
+    graphColumn,
     ruleColumn,
     whyColumn
 };
 
+constexpr int kLeastHeight = 48;      ///< of the list: below, the panel would scroll around it
 constexpr std::size_t kOpenUpTo = 60; ///< of so many nodes, all groups are open at first
 
 QString bytesText(std::int64_t bytes) {
     return bytes > 0 ? toQString(byteText(static_cast<std::uint64_t>(bytes))) : QStringLiteral("–");
+}
+
+/// "28 costly · 1 joins": of a group, or of all nodes.
+template <class Counted> QString countsText(const Counted& of) {
+    QStringList parts;
+    for (const auto& [count, kind] :
+         {std::pair(of.costly, TriageKind::costly), std::pair(of.joins, TriageKind::joins),
+          std::pair(of.harmless, TriageKind::harmless)})
+        if (count)
+            parts += QStringLiteral("%1 %2").arg(QLocale().toString(static_cast<qulonglong>(count)),
+                                                 triageText(kind));
+    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace
@@ -56,6 +70,7 @@ FallbackPanel::FallbackPanel(const PanelContext& context) : Panel(context) {
     m_shown->setForegroundRole(QPalette::PlaceholderText);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 2, 6, 2);
+    bar->setSpacing(8); // it would take that of the rows, which is 0
     bar->addWidget(m_filter, 1);
     bar->addWidget(m_shown);
     m_frame = new ListFrame(m_view);
@@ -71,6 +86,7 @@ FallbackPanel::FallbackPanel(const PanelContext& context) : Panel(context) {
 
 void FallbackPanel::connectView() {
     m_view->setModel(m_order);
+    m_view->setMinimumHeight(kLeastHeight);
     m_view->setUniformRowHeights(true);
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setAllColumnsShowFocus(true);
@@ -136,6 +152,7 @@ void FallbackPanel::fill() {
          {tr("Moves per run"), true},
          {tr("Time"), true},
          {tr("Triage"), false},
+         {tr("Graph"), false},
          {tr("Rule"), false},
          {tr("Why"), false}},
         [this](const TriageGroup* group, const TriagedNode* node, int column) {
@@ -143,6 +160,11 @@ void FallbackPanel::fill() {
         },
         [this](const TriagedNode& node) { return wordsOf(node); });
     m_view->setColumnHidden(timeColumn, m_times.empty());
+    const GraphId main = document().model().mainGraph();
+    m_view->setColumnHidden(graphColumn,
+                            std::ranges::all_of(document().triage().nodes, [&](const auto& node) {
+                                return document().model().node(node.node)->graph == main;
+                            }));
 }
 
 /// The medians of the last measurement, if there is one.
@@ -185,16 +207,7 @@ Cell FallbackPanel::groupCell(const TriageGroup& group, int column) const {
             sum += timeOf(document().triage().nodes[i].node);
         return timeCell(sum);
     }
-    case triageColumn: {
-        QStringList parts;
-        for (const auto& [count, kind] : {std::pair(group.costly, TriageKind::costly),
-                                          std::pair(group.joins, TriageKind::joins),
-                                          std::pair(group.harmless, TriageKind::harmless)})
-            if (count)
-                parts += QStringLiteral("%1 %2").arg(
-                    locale.toString(static_cast<qulonglong>(count)), triageText(kind));
-        return {parts.join(QStringLiteral(" · ")), rank};
-    }
+    case triageColumn: return {countsText(group), rank};
     default: return {};
     }
 }
@@ -225,6 +238,7 @@ Cell FallbackPanel::nodeCell(const TriagedNode& node, int column) const {
                 {},
                 messageText(node.reason)};
     }
+    case graphColumn: return partita::graphCell(document(), record.graph);
     case ruleColumn: return verdict.place ? toQString(*verdict.place) : QString();
     default:
         return {messageText(partitioning.explain(node.node)), {}, {}, messageText(node.root.text)};
@@ -234,7 +248,7 @@ Cell FallbackPanel::nodeCell(const TriagedNode& node, int column) const {
 QString FallbackPanel::wordsOf(const TriagedNode& node) const {
     QStringList words;
     for (const int column : {nodeColumn, opColumn, reasonColumn, providerColumn, partColumn,
-                             triageColumn, ruleColumn, whyColumn})
+                             triageColumn, graphColumn, ruleColumn, whyColumn})
         words += nodeCell(node, column).text;
     return words.join(QLatin1Char('\n'));
 }
@@ -255,8 +269,9 @@ void FallbackPanel::fitColumns() {
         for (int row = 0; row < m_model->rowCount(); row += step) {
             const QModelIndex top = m_model->index(row, 0);
             width = std::max(width, widthOf(m_model->index(row, column)));
-            if (m_model->rowCount(top))
-                width = std::max(width, widthOf(m_model->index(0, column, top)));
+            const int below = m_model->rowCount(top);
+            for (int child = 0; child < below; child += std::max(1, below / 50))
+                width = std::max(width, widthOf(m_model->index(child, column, top)));
         }
         const int indent = column == nodeColumn ? 2 * m_view->indentation() : 0;
         m_view->setColumnWidth(column, std::min(width + indent, 420));
@@ -297,12 +312,9 @@ void FallbackPanel::showEmpty() {
     }
     const Triage& all = document().triage();
     const QString total = locale.toString(static_cast<qulonglong>(all.nodes.size()));
-    m_shown->setText(
-        m_filter->text().trimmed().isEmpty()
-            ? tr("%1 costly, %2 harmless")
-                  .arg(locale.toString(static_cast<qulonglong>(all.costly)),
-                       locale.toString(static_cast<qulonglong>(all.joins + all.harmless)))
-            : tr("%1 of %2").arg(locale.toString(shown), total));
+    m_shown->setText(m_filter->text().trimmed().isEmpty()
+                         ? countsText(all)
+                         : tr("%1 of %2").arg(locale.toString(shown), total));
 }
 
 void FallbackPanel::choose(const QModelIndex& index) {

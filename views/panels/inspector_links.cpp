@@ -55,6 +55,14 @@ void InspectorPanel::linkRow(const QString& name, const QString& html) {
     links(QStringLiteral("%1&nbsp; %2").arg(name, html));
 }
 
+/// A body as a link that opens it: "Nodes: 12".
+QString InspectorPanel::bodyHtml(GraphId body) const {
+    int nodes = 0;
+    document().model().nodes().forEach(
+        [&](NodeId, const auto& node) { nodes += node->graph == body && !node->is("Constant"); });
+    return anchor(linkTo(body), tr("Nodes: %1").arg(QLocale().toString(nodes)));
+}
+
 QString InspectorPanel::typeHtml(const Value& value) const {
     if (!value.type) {
         const auto& weight = value.initializer;

@@ -121,7 +121,8 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value) {
         auto* wrapped = new WrappedText(
             value.size() > kMost ? value.left(kMost) + QStringLiteral("…") : value, font);
         wrapped->setToolTip(value);
-        box->addWidget(wrapped, 3, Qt::AlignTop);
+        // Below its name, a stretch would take the height that is left under the last row.
+        box->addWidget(wrapped, stacked ? 0 : 3, Qt::AlignTop);
     }
     m_layout->addWidget(line);
     return line;
@@ -154,8 +155,10 @@ void InspectorPanel::showModel() {
     const QLocale locale;
     const auto count = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
     const auto& placed = document().partitioning().summary;
-    row(tr("Nodes"), tr("%1, without Constant %2")
-                         .arg(count(summary.nodes), count(summary.nodesWithoutConstants)));
+    row(tr("Nodes"), summary.nodes == summary.nodesWithoutConstants
+                         ? count(summary.nodes)
+                         : tr("%1, without Constant %2")
+                               .arg(count(summary.nodes), count(summary.nodesWithoutConstants)));
     row(tr("Placed nodes"), tr("%1, and %2 folded").arg(count(placed.nodes), count(placed.folded)));
     row(tr("Weights"), tr("%1 parameters, %2")
                            .arg(locale.toString(static_cast<qlonglong>(summary.parameters)),
@@ -333,9 +336,13 @@ void InspectorPanel::addAttributes(const Node& node) {
     if (node.attributes->empty())
         return;
     heading(tr("Attributes"));
-    for (std::size_t i = 0; i < node.attributes->size() && i < kListLimit; ++i)
-        row(toQString((*node.attributes)[i]->name),
-            toQString(attributeText(*(*node.attributes)[i])));
+    for (std::size_t i = 0; i < node.attributes->size() && i < kListLimit; ++i) {
+        const Attribute& attribute = *(*node.attributes)[i];
+        if (const auto* body = std::get_if<GraphId>(&attribute.value))
+            linkRow(toQString(attribute.name), bodyHtml(*body));
+        else
+            row(toQString(attribute.name), toQString(attributeText(attribute)));
+    }
 }
 
 void InspectorPanel::addWeights(const Node& node) {

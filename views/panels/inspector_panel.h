@@ -46,6 +46,7 @@ private:
     /// A tensor of a node: its name, what makes it or reads it, its type.
     void valueRow(const QString& formal, ValueId id, bool output);
     /// The type, with its shape as a link to the editor of sizes where some are open.
+    [[nodiscard]] QString bodyHtml(GraphId body) const;
     [[nodiscard]] QString typeHtml(const Value& value) const;
     /// Links to nodes, at most `kNodesListed`, each with its partition.
     [[nodiscard]] QString nodesHtml(const std::vector<NodeId>& nodes) const;

@@ -24,7 +24,10 @@ namespace {
 double number(std::size_t count) { return static_cast<double>(count); }
 QString whole(double number) { return QLocale().toString(static_cast<qlonglong>(number)); }
 QString bytes(double number) { return toQString(byteText(static_cast<std::uint64_t>(number))); }
-QString millions(double number) { return QLocale().toString(number / 1e6, 'f', 2); }
+QString parameters(double number) {
+    return number < 1e6 ? whole(number)
+                        : QLocale().toString(number / 1e6, 'f', 2) + QStringLiteral(" M");
+}
 QString work(double flops) { return QLocale().toString(flops / 1e6, 'f', 1); }
 QString milliseconds(double nanoseconds) {
     return QLocale().toString(nanoseconds / 1e6, 'f', nanoseconds < 1e7 ? 3 : 1);
@@ -36,7 +39,8 @@ NumbersPanel::NumbersPanel(const PanelContext& context)
     : Panel(context), m_empty(new QLabel), m_table(new QTreeWidget),
       m_chart(new DifferenceChart(theme())) {
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 6, 8, 6);
+    layout->setContentsMargins(0, 0, 0, 0); // names and four columns need the width
+    m_empty->setContentsMargins(8, 6, 8, 6);
     m_empty->setWordWrap(true);
     m_table->setObjectName(QStringLiteral("numbers"));
     m_table->setColumnCount(4);
@@ -124,6 +128,7 @@ QTreeWidgetItem* NumbersPanel::addSection(const QString& title) {
     section->setBackground(0, theme().tableHead);
     for (const int column : {1, 2, 3})
         section->setBackground(column, theme().tableHead);
+    section->setFirstColumnSpanned(true);
     section->setExpanded(true);
     return section;
 }
@@ -189,8 +194,8 @@ void NumbersPanel::showModel() {
     addRow(section, tr("nodes"), number(start.nodes), number(now.nodes), whole);
     addRow(section, tr("nodes without Constant"), number(start.nodesWithoutConstants),
            number(now.nodesWithoutConstants), whole);
-    addRow(section, tr("parameters, millions"), static_cast<double>(start.parameters),
-           static_cast<double>(now.parameters), millions);
+    addRow(section, tr("parameters"), static_cast<double>(start.parameters),
+           static_cast<double>(now.parameters), parameters);
     addWork(section);
     addRow(section, tr("file"), static_cast<double>(m_start->fileBytes),
            static_cast<double>(m_now->fileBytes), bytes);
@@ -241,6 +246,7 @@ void NumbersPanel::showOperators() {
     auto* folded = new QTreeWidgetItem(
         section, {tr("%n operator(s) unchanged", nullptr, static_cast<int>(rows.end() - same))});
     folded->setForeground(0, theme().second);
+    folded->setFirstColumnSpanned(true);
     for (auto row = same; row != rows.end(); ++row)
         addRow(folded, row->first, number(row->second.first), number(row->second.second), whole);
     folded->setExpanded(m_unchangedShown);

@@ -37,4 +37,10 @@ Cell badgeCell(const DocumentController& document, const Theme& theme, std::uint
     return cell;
 }
 
+Cell graphCell(const DocumentController& document, GraphId graph) {
+    const QString path = toQString(document.model().graphPath(graph));
+    const QString between = QStringLiteral(" / ");
+    return {path.section(between, -1), path, {}, path};
+}
+
 } // namespace partita

@@ -10,5 +10,7 @@ namespace partita {
 Cell providerCell(const DocumentController& document, const Theme& theme, NodeId node);
 /// The cell with icon and badge of a partition; 0: none.
 Cell badgeCell(const DocumentController& document, const Theme& theme, std::uint32_t partition);
+/// The name of a graph without those around it, which its tip has.
+Cell graphCell(const DocumentController& document, GraphId graph);
 
 } // namespace partita

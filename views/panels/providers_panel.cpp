@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -10,7 +11,6 @@
 #include <QLocale>
 #include <QScopedValueRollback>
 #include <QScrollArea>
-#include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <set>
@@ -56,7 +56,10 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
             [this](const QString& link) { follow(document(), link); });
     layout->addWidget(m_note);
     addLevel();
-    layout->addWidget(m_level);
+    auto* level = new QHBoxLayout;
+    level->setContentsMargins(8, 6, 8, 0);
+    level->addWidget(m_level);
+    layout->addLayout(level);
     m_optionsBox = new QWidget;
     m_options = new QFormLayout(m_optionsBox);
     m_options->setContentsMargins(8, 6, 8, 6);
@@ -315,7 +318,7 @@ void ProvidersPanel::chooseProfileLater(const ProviderPtr& provider) {
 QWidget* ProvidersPanel::choiceField(const ProviderPtr& provider, const ProviderOption& option) {
     auto* box = new QComboBox;
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(10);
+    box->setMinimumContentsLength(6); // so few that it stands beside its name
     for (const auto& choice : option.choices)
         box->addItem(toQString(choice));
     if (box->findText(toQString(option.value)) < 0)
@@ -386,13 +389,6 @@ void ProvidersPanel::showOptions() {
         field->setAccessibleName(toQString(option.name));
         m_options->addRow(toQString(option.name), field);
     }
-    // Names and fields stand side by side, unless large letters would widen the window for it.
-    constexpr int kMostWidth = 290, kField = 120;
-    int names = 0;
-    for (const auto& option : options)
-        names = std::max(names, fontMetrics().horizontalAdvance(toQString(option.name)));
-    m_scroll->setMinimumWidth(std::min(
-        kMostWidth, names + kField + 40 + m_scroll->verticalScrollBar()->sizeHint().width()));
 }
 
 } // namespace partita

@@ -8,7 +8,6 @@
 #include <QLocale>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <nlohmann/json.hpp>
@@ -20,6 +19,7 @@
 #include "views/dialogs/pass_chooser.h"
 #include "views/dialogs/pass_page_dialog.h"
 #include "views/dialogs/save_file.h"
+#include "views/panels/flow_layout.h"
 #include "views/panels/step_bar.h"
 #include "views/tables/rewrite_tree.h"
 #include "views/text/message_text.h"
@@ -28,22 +28,18 @@
 
 namespace partita {
 
+namespace {
+constexpr int kLeastRows = 6; ///< of the list of rewrites, with its head
+}
+
 SimplifyPanel::SimplifyPanel(const PanelContext& context)
     : Panel(context), m_summary(new QLabel), m_about(new QLabel), m_verdict(new QLabel),
       m_idle(new QCheckBox), m_each(new QCheckBox),
       m_tree(new RewriteTree(document().simplifier())),
       m_steps(new StepBar(document().simplifier())) {
-    // A low dock scrolls: the parts would be painted over one another.
-    auto* content = new QWidget;
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(scroll);
-    auto* layout = new QVBoxLayout(content);
+    // The dock scrolls where it is low. Another scroll area in it would not know how high texts are
+    // that are wrapped, and the parts would be painted over one another.
+    auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 6, 8, 6);
     buildButtons();
     for (QLabel* label : {m_summary, m_verdict, m_about}) {
@@ -52,10 +48,12 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context)
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     }
     m_tree->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // takes what is left
+    m_tree->setMinimumHeight(kLeastRows * fontMetrics().height());
     auto* top = new QHBoxLayout;
     top->addWidget(m_start, 1);
     top->addWidget(m_choose);
-    auto* buttons = new QHBoxLayout;
+    auto* buttons = new FlowLayout;
+    buttons->setSpacing(6);
     for (QPushButton* button : {m_check, m_find, m_save})
         buttons->addWidget(button);
     layout->addLayout(top);

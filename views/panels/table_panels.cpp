@@ -20,6 +20,10 @@
 
 namespace partita {
 
+namespace {
+constexpr int kLeastHeight = 48; ///< of a table: below, its panel would scroll around it
+}
+
 TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     m_view = new QTableView;
     m_model = new RowTableModel(this);
@@ -32,6 +36,7 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     m_view->verticalHeader()->setDefaultSectionSize(22);
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->setMinimumHeight(kLeastHeight);
     m_view->setSortingEnabled(true);
     m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_note = new WrappedText({}, font());
@@ -199,6 +204,24 @@ QString typeText(const Model& model, ValueId id) {
     return value && value->type ? toQString(value->type->text()) : QStringLiteral("?");
 }
 
+/// Whether a body has partitions of its own: then a table says in which graph each thing is.
+bool hasPartsInBodies(const DocumentController& document) {
+    const GraphId main = document.model().mainGraph();
+    return std::ranges::any_of(document.partitioning().partitions,
+                               [&](const Partition& part) { return part.graph != main; });
+}
+
+/// "NPU 37 · CPU 36": counts of providers; empty if only one of them has any.
+QString countsText(const Partitioning& partitioning, const std::vector<std::size_t>& counts) {
+    QStringList parts;
+    for (std::uint32_t i = 0; i < counts.size(); ++i)
+        if (counts[i])
+            parts +=
+                QStringLiteral("%1 %2").arg(shortProviderName(partitioning, i),
+                                            QLocale().toString(static_cast<qulonglong>(counts[i])));
+    return parts.size() > 1 ? parts.join(QStringLiteral(" · ")) : QString();
+}
+
 /// The partition of a node; 0: none.
 std::uint32_t partitionOf(const Partitioning& partitioning, NodeId id) {
     return id.value < partitioning.partitionOf.size() ? partitioning.partitionOf[id.value] : 0;
@@ -279,6 +302,9 @@ QString PartitionsPanel::fill(RowTableModel& model) {
     columns.addFigures(tr("Out"), [traffic](auto& partition) {
         return bytesCell(traffic[partition.index].second);
     });
+    if (hasPartsInBodies(document()))
+        columns.add(tr("Graph"),
+                    [this](auto& partition) { return graphCell(document(), partition.graph); });
     const auto rowOf = [this](std::size_t row) {
         return &document().partitioning().partitions[row];
     };
@@ -306,7 +332,21 @@ std::optional<std::size_t> BoundariesPanel::rowOf(ValueId tensor) const {
 QString PartitionsPanel::note(NodeId node) const {
     const Partitioning& partitioning = document().partitioning();
     const Partition* partition = partitioning.partition(node);
-    return partition ? messageText(partitionSentence(partitioning, *partition)) : QString();
+    return partition ? messageText(partitionSentence(partitioning, *partition))
+                     : countsText(partitioning, partitioning.summary.partitionsByProvider);
+}
+
+/// What the headline counts is fewer than the rows: a tensor may go to several partitions.
+QString BoundariesPanel::note(NodeId) const {
+    const Partitioning& partitioning = document().partitioning();
+    const auto stay = std::ranges::count_if(partitioning.boundaries, &BoundaryTensor::sameProvider);
+    const QLocale locale;
+    const QString move =
+        tr("Between providers: %1")
+            .arg(locale.toString(static_cast<qulonglong>(partitioning.summary.boundaryTensors)));
+    return stay ? move + QStringLiteral(" · ") +
+                      tr("On one device: %1").arg(locale.toString(static_cast<qulonglong>(stay)))
+                : move;
 }
 
 QString BoundariesPanel::fill(RowTableModel& model) {
@@ -327,9 +367,15 @@ QString BoundariesPanel::fill(RowTableModel& model) {
             return Cell(tr("stays on the device"), 0);
         const std::uint64_t bytes = boundary.bytes.value_or(boundary.bytesPerSymbol);
         const QString text = toQString(byteText(bytes));
-        return Cell(boundary.bytes ? text : tr("%1 for each unknown dimension of 1").arg(text),
-                    static_cast<qulonglong>(bytes));
+        return Cell(boundary.bytes ? text : tr("%1 or more").arg(text),
+                    static_cast<qulonglong>(bytes), {},
+                    boundary.bytes ? QString() : tr("Unknown sizes are counted as 1"));
     });
+    if (hasPartsInBodies(document()))
+        columns.add(tr("Graph"), [this](auto& boundary) {
+            const auto& parts = document().partitioning().partitions;
+            return boundary.from ? graphCell(document(), parts[boundary.from - 1].graph) : Cell();
+        });
     const auto rowOf = [this](std::size_t row) {
         return &document().partitioning().boundaries[row];
     };

@@ -88,6 +88,7 @@ public:
 
 protected:
     QString fill(RowTableModel& model) override;
+    [[nodiscard]] QString note(NodeId node) const override;
     void choose(std::size_t row) override;
     [[nodiscard]] std::optional<std::size_t> rowOf(ValueId tensor) const override;
 };

@@ -120,7 +120,9 @@ QVariant TriageTreeModel::headerData(int section, Qt::Orientation orientation, i
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
     if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter);
+        return static_cast<int>(
+            (m_heads[static_cast<std::size_t>(section)].figures ? Qt::AlignRight : Qt::AlignLeft) |
+            Qt::AlignVCenter);
     return role == Qt::DisplayRole ? QVariant(m_heads[static_cast<std::size_t>(section)].title)
                                    : QVariant();
 }

@@ -36,6 +36,8 @@ constexpr IconRow kIcons[] = {
     {"export", "<path d='M8 2v8M5 5l3-3 3 3M3 9v5h10V9'/>"},
     {"theme", "<circle cx='8' cy='8' r='3'/><path d='M8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 "
               "11.6L13 13M13 3l-1.4 1.4M4.4 11.6L3 13'/>"},
+    {"more", "<path d='M3 4l4 4-4 4M8.5 4l4 4-4 4'/>"},
+    {"float", "<path d='M6 3h7v7H6zM6 6H3v7h7v-3'/>"},
     {"close", "<path d='M4 4l8 8M12 4l-8 8'/>"},
     {"previous", "<path d='M4 10l4-4 4 4'/>"},
     {"next", "<path d='M4 6l4 4 4-4'/>"},
@@ -151,6 +153,8 @@ QToolButton { border: 1px solid transparent; border-radius: 3px; padding: 3px 5p
 QToolButton:hover { background: %6; }
 QToolButton:checked, QToolButton:pressed { background: %7; }
 QToolButton:focus { border-color: %8; }
+QToolBarExtension { padding: 0; }
+QTabBar QToolButton { padding: 0; border-radius: 0; background: %5; }
 QStatusBar { background: %5; border-top: 1px solid %3; padding: 0 6px; }
 QStatusBar::item { border: none; }
 QHeaderView::section { background: %9; border: none; border-bottom: 1px solid %6; border-right: 1px solid %6; padding: 3px 6px; }
@@ -164,8 +168,8 @@ QPushButton:hover { background: %9; }
 QPushButton:focus { border-color: %8; }
 QPushButton:disabled { color: %10; background: %5; }
 QTabBar { qproperty-drawBase: 0; }
-QTabBar::tab { background: %5; padding: 5px 10px; border-right: 1px solid %6; }
-QTabBar::tab:selected { background: %2; }
+QTabBar::tab { background: %5; padding: 5px 8px; border-right: 1px solid %6; border-top: 2px solid transparent; }
+QTabBar::tab:selected { background: %2; border-top-color: %8; }
 QTabWidget::pane { border: none; border-top: 1px solid %6; }
 QScrollArea { border: none; background: %2; }
 QAbstractScrollArea::corner { background: %5; border: none; }

@@ -80,6 +80,12 @@ TEST(GroupTitles, OperatorsAreCountedTheMostFrequentFirst) {
 
 double textWidth(const std::string& text, bool) { return 7.0 * static_cast<double>(text.size()); }
 
+TEST(GroupTitles, LargeCountsHaveSeparators) {
+    std::vector<std::pair<std::string, std::string>> nodes(1'200, {"", "Relu"});
+    const Named named{chain(nodes)};
+    EXPECT_EQ(named.titles.operators(range(0, nodes.size())), "Relu ×1,200");
+}
+
 TEST(GroupTitles, ABoxSaysNameRepeatsProvidersAndWork) {
     GraphScene scene;
     scene.partitionBadges = {"", "N1"};

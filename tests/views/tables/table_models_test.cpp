@@ -65,8 +65,11 @@ TEST_F(Fruits, ACellHasItsTextTipIconAndSide) {
 TEST_F(Fruits, ColumnsHaveTitlesAndRowsHaveNone) {
     EXPECT_EQ(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(),
               QStringLiteral("Weight"));
-    EXPECT_EQ(model.headerData(1, Qt::Horizontal, Qt::TextAlignmentRole).toInt(),
+    EXPECT_EQ(model.headerData(0, Qt::Horizontal, Qt::TextAlignmentRole).toInt(),
               Qt::AlignLeft | Qt::AlignVCenter);
+    EXPECT_EQ(model.headerData(1, Qt::Horizontal, Qt::TextAlignmentRole).toInt(),
+              Qt::AlignRight | Qt::AlignVCenter)
+        << "above its figures";
     EXPECT_FALSE(model.headerData(0, Qt::Vertical, Qt::DisplayRole).isValid());
     EXPECT_FALSE(model.headerData(2, Qt::Horizontal, Qt::DisplayRole).isValid());
     EXPECT_FALSE(model.headerData(0, Qt::Horizontal, Qt::ToolTipRole).isValid());

@@ -1,0 +1,186 @@
+// How the window divides its room, and what it does where there is little of it.
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLayout>
+#include <QListWidget>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSettings>
+#include <QTabBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QTreeWidget>
+
+#include "tests/support/dialogs.h"
+#include "tests/support/painted.h"
+#include "views/graph/legend.h"
+
+namespace partita {
+namespace {
+
+using test::kSample;
+constexpr QSize kSmallScreen(1024, 768), kSharpScreen(800, 500);
+
+class LittleRoom : public test::OperatedWindow {
+protected:
+    void makeSmall(const QSize& size = kSmallScreen) {
+        window.resize(size);
+        window.resizeDocks({window.dock("providers"), window.dock("inspector")}, {200, 200},
+                           Qt::Horizontal);
+        QTest::qWait(50);
+    }
+    QScrollArea* frameOf(const char* panel) {
+        return qobject_cast<QScrollArea*>(window.dock(panel)->widget());
+    }
+    /// The bar with the tab of a panel.
+    QTabBar* tabsOf(const char* panel) {
+        for (auto* bar : window.findChildren<QTabBar*>())
+            for (int tab = 0; bar->isVisible() && tab < bar->count(); ++tab)
+                if (bar->tabText(tab) == window.dock(panel)->windowTitle())
+                    return bar;
+        return nullptr;
+    }
+};
+
+TEST_F(LittleRoom, NoPanelAtTheLeftIsScrolledSideways) {
+    open(kSample);
+    makeSmall();
+    for (const char* panel : {"providers", "partitions"}) {
+        window.dock(panel)->raise();
+        QApplication::processEvents();
+        EXPECT_EQ(frameOf(panel)->horizontalScrollBar()->maximum(), 0) << panel;
+    }
+}
+
+TEST_F(LittleRoom, TitlesOfTabsAreNotCut) {
+    open(kSample);
+    makeSmall();
+    const QTabBar* bar = tabsOf("fallback");
+    ASSERT_TRUE(bar);
+    for (int tab = 0; tab < bar->count(); ++tab)
+        EXPECT_GE(bar->tabRect(tab).width(),
+                  bar->fontMetrics().horizontalAdvance(bar->tabText(tab)) + 16)
+            << bar->tabText(tab).toStdString();
+    // Those that have no room are reached by the arrows.
+    int arrows = 0;
+    for (const auto* button : bar->findChildren<QToolButton*>())
+        arrows += button->isVisible();
+    EXPECT_EQ(arrows, 2);
+}
+
+TEST_F(LittleRoom, AnOptionStandsBesideItsName) {
+    open(kSample);
+    window.resizeDocks({window.dock("providers")}, {650}, Qt::Horizontal);
+    QTest::qWait(50);
+    auto* field = in<QComboBox>("providers", "option_device");
+    ASSERT_TRUE(field);
+    const auto* form = qobject_cast<QFormLayout*>(field->parentWidget()->layout());
+    const QWidget* name = form->labelForField(field);
+    EXPECT_LT(std::abs(name->geometry().center().y() - field->geometry().center().y()), 4);
+    EXPECT_GT(field->x(), name->geometry().right());
+    // It needs so little that it does so in the width that the panel has at first, too.
+    QComboBox usual;
+    usual.setSizeAdjustPolicy(field->sizeAdjustPolicy());
+    usual.setMinimumContentsLength(10);
+    usual.ensurePolished();
+    EXPECT_LT(field->minimumSizeHint().width(), usual.minimumSizeHint().width());
+}
+
+TEST_F(LittleRoom, OptionsHaveMoreHeightThanTheListOfPartitions) {
+    QSettings().clear(); // where the panels were in another window
+    MainWindow first(*makeProviders({}));
+    first.resize(1400, 900);
+    first.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&first));
+    EXPECT_GT(first.dock("providers")->height(), first.dock("partitions")->height() + 40);
+}
+
+TEST_F(LittleRoom, ALowWindowKeepsItsHeightForTheGraph) {
+    const int high = 190;
+    QSettings().clear();
+    MainWindow low(*makeProviders({}));
+    low.resize(kSharpScreen);
+    low.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&low));
+    EXPECT_LT(low.dock("fallback")->height(), high - 40);
+    low.resize(kSharpScreen);
+    EXPECT_GT(low.graph().height(), 200);
+}
+
+TEST_F(LittleRoom, WhatTheToolBarHasNoRoomForIsBehindAnArrow) {
+    makeSmall(kSharpScreen);
+    auto* bar = window.findChild<QToolBar*>(QStringLiteral("toolBar"));
+    auto* rest = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
+    ASSERT_TRUE(rest && rest->isVisible());
+    for (const auto theme : {Theme::Kind::light, Theme::Kind::dark}) {
+        window.setThemeKind(theme);
+        QApplication::processEvents();
+        EXPECT_GT(test::pixelsOf(test::pictureOf(*rest), Theme::get(theme).text, rest->rect(), 90),
+                  6)
+            << (theme == Theme::Kind::dark);
+    }
+}
+
+TEST_F(LittleRoom, ThePartsOfTheSimplifierDoNotLieOnOneAnother) {
+    open(kSample);
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().simplifier().history(); }) && idle());
+    auto& simplifier = window.document().simplifier();
+    for (const QSize& size : {QSize(1400, 900), kSmallScreen, kSharpScreen}) {
+        makeSmall(size);
+        simplifier.goTo(1); // the sentence about a pass has two lines
+        ASSERT_TRUE(idle());
+        QTest::qWait(50);
+        const QWidget* panel = window.panel("simplify");
+        const auto* tree = panel->findChild<QTreeWidget*>();
+        ASSERT_TRUE(tree);
+        EXPECT_GT(tree->height(), 60);
+        std::vector<QWidget*> parts;
+        for (auto* each :
+             tree->parentWidget()->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+            if (each->isVisible() && !each->isWindow())
+                parts.push_back(each);
+        EXPECT_GT(parts.size(), 6U);
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            for (std::size_t j = i + 1; j < parts.size(); ++j)
+                EXPECT_FALSE(parts[i]->geometry().intersects(parts[j]->geometry()))
+                    << size.height() << ": " << parts[i]->metaObject()->className() << " and "
+                    << parts[j]->metaObject()->className();
+    }
+}
+
+TEST_F(LittleRoom, TheLegendIsThereInANarrowCanvasAndSaysWhereColoursComeFromInAWideOne) {
+    open(kSample);
+    window.resize(1900, 900);
+    window.resizeDocks({window.dock("providers"), window.dock("inspector")}, {250, 250},
+                       Qt::Horizontal);
+    QTest::qWait(50);
+    const auto* legend = window.findChild<Legend*>();
+    const QString source = QStringLiteral("predicted from rules, not measured");
+    ASSERT_TRUE(legend->isVisible());
+    EXPECT_TRUE(test::labelsOf(*legend).contains(source));
+    const int wide = legend->width();
+    window.resizeDocks({window.dock("providers"), window.dock("inspector")}, {650, 650},
+                       Qt::Horizontal);
+    QTest::qWait(50);
+    ASSERT_LT(window.graph().width(), 2 * wide);
+    EXPECT_TRUE(legend->isVisible());
+    EXPECT_LT(legend->width(), wide);
+    EXPECT_FALSE(test::labelsOf(*legend).contains(source));
+}
+
+TEST_F(LittleRoom, TitlesOfDocksHaveTheButtonsOfTheWindow) {
+    for (const auto theme : {Theme::Kind::light, Theme::Kind::dark}) {
+        window.setThemeKind(theme);
+        auto* close =
+            window.dock("inspector")
+                ->findChild<QAbstractButton*>(QStringLiteral("qt_dockwidget_closebutton"));
+        EXPECT_EQ(close->icon().pixmap(16).toImage(),
+                  Theme::get(theme).icon("close").pixmap(16).toImage());
+    }
+}
+
+} // namespace
+} // namespace partita

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QProxyStyle>
+
+namespace partita {
+
+/// Fusion, but for what it does to lists: the picture of a selected row keeps its colours, which are
+/// those of a provider, a text in a table stands below the text of its head, and the rows of trees
+/// are as high as those of tables.
+class HouseStyle : public QProxyStyle {
+    Q_OBJECT
+public:
+    HouseStyle();
+    [[nodiscard]] QPixmap generatedIconPixmap(QIcon::Mode mode, const QPixmap& pixmap,
+                                              const QStyleOption* option) const override;
+    [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option,
+                                  const QWidget* widget) const override;
+    [[nodiscard]] QSize sizeFromContents(ContentsType type, const QStyleOption* option,
+                                         const QSize& contents,
+                                         const QWidget* widget) const override;
+};
+
+} // namespace partita
