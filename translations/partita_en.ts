@@ -103,20 +103,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>rewrite %1 applied · %Ln node(s)</source>
-        <translation>
-            <numerusform>rewrite %1 applied · %Ln node</numerusform>
-            <numerusform>rewrite %1 applied · %Ln nodes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>as it was opened · %Ln node(s)</source>
-        <translation>
-            <numerusform>as it was opened · %Ln node</numerusform>
-            <numerusform>as it was opened · %Ln nodes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln node(s)</source>
         <translation>
             <numerusform>%Ln node</numerusform>
@@ -135,6 +121,20 @@
         <translation>
             <numerusform>%Ln change not applied</numerusform>
             <numerusform>%Ln changes not applied</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>as it was opened · %Ln node(s) without Constant</source>
+        <translation>
+            <numerusform>as it was opened · %Ln node without Constant</numerusform>
+            <numerusform>as it was opened · %Ln nodes without Constant</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>rewrite %1 applied · %Ln node(s) without Constant</source>
+        <translation>
+            <numerusform>rewrite %1 applied · %Ln node without Constant</numerusform>
+            <numerusform>rewrite %1 applied · %Ln nodes without Constant</numerusform>
         </translation>
     </message>
 </context>

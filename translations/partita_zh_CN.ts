@@ -15,10 +15,6 @@
         <translation>留在设备上</translation>
     </message>
     <message>
-        <source>%1 for each unknown dimension of 1</source>
-        <translation>未知维度按 1 计为 %1</translation>
-    </message>
-    <message>
         <source>Tensor</source>
         <translation>张量</translation>
     </message>
@@ -42,13 +38,29 @@
         <source>No tensor changes its provider</source>
         <translation>没有张量跨越提供程序</translation>
     </message>
+    <message>
+        <source>Between providers: %1</source>
+        <translation>提供程序之间：%1</translation>
+    </message>
+    <message>
+        <source>On one device: %1</source>
+        <translation>同一设备上：%1</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>%1 或更多</translation>
+    </message>
+    <message>
+        <source>Unknown sizes are counted as 1</source>
+        <translation>未知大小按 1 计</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
 </context>
 <context>
     <name>partita::ChangeActions</name>
-    <message>
-        <source>the %1 selected nodes</source>
-        <translation>所选的 %1 个节点</translation>
-    </message>
     <message>
         <source>Value of %1:</source>
         <translation>%1 的值：</translation>
@@ -100,6 +112,10 @@
     <message>
         <source>Optimization level</source>
         <translation>优化级别</translation>
+    </message>
+    <message>
+        <source>Makes the same rewrites before placement as now (%1)</source>
+        <translation>放置前的改写与现在相同（%1）</translation>
     </message>
 </context>
 <context>
@@ -477,6 +493,18 @@
         <source>Only differences</source>
         <translation>仅差异</translation>
     </message>
+    <message>
+        <source>New window</source>
+        <translation>新建窗口</translation>
+    </message>
+    <message>
+        <source>Next tab</source>
+        <translation>下一个标签页</translation>
+    </message>
+    <message>
+        <source>Previous tab</source>
+        <translation>上一个标签页</translation>
+    </message>
 </context>
 <context>
     <name>partita::ComparisonController</name>
@@ -498,10 +526,6 @@
     <message>
         <source>Model</source>
         <translation>模型</translation>
-    </message>
-    <message>
-        <source>Nodes</source>
-        <translation>节点</translation>
     </message>
     <message>
         <source>For the device</source>
@@ -658,6 +682,10 @@
         <translation>
             <numerusform>%Ln 个分区，二进制 %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Placed nodes</source>
+        <translation>已放置的节点</translation>
     </message>
 </context>
 <context>
@@ -6007,10 +6035,6 @@
         <translation>查询超过 {0} 字节</translation>
     </message>
     <message>
-        <source>Simplify: {0} passes</source>
-        <translation>简化：{0} 个步骤</translation>
-    </message>
-    <message>
         <source>Simplify: {0}</source>
         <translation>简化：{0}</translation>
     </message>
@@ -6379,10 +6403,6 @@
         <translation>精确：没有更小的算子集合能达到同样效果</translation>
     </message>
     <message>
-        <source>sets of operators were grown greedily</source>
-        <translation>算子集合按贪心方式扩展</translation>
-    </message>
-    <message>
         <source>no {0} operators of {1} leave fewer than {2} partitions</source>
         <translation>{1} 上任何 {0} 个算子都不能使分区少于 {2} 个</translation>
     </message>
@@ -6425,6 +6445,98 @@
     <message>
         <source>Open {0}</source>
         <translation>打开 {0}</translation>
+    </message>
+    <message>
+        <source>the picture would have {0} tiles</source>
+        <translation>图片将有 {0} 块</translation>
+    </message>
+    <message>
+        <source>only a .png is written in tiles</source>
+        <translation>只有 .png 可以分块写出</translation>
+    </message>
+    <message>
+        <source>leave --tiles out: the other formats hold any size</source>
+        <translation>请去掉 --tiles：其他格式可容纳任意大小</translation>
+    </message>
+    <message>
+        <source>{0} is still at work</source>
+        <translation>{0}仍在进行</translation>
+    </message>
+    <message>
+        <source>wait for its end, or cancel it</source>
+        <translation>请等待其结束，或将其取消</translation>
+    </message>
+    <message>
+        <source>work unknown without sizes</source>
+        <translation>大小未知，无法计算运算量</translation>
+    </message>
+    <message>
+        <source>{0} — {1} → 1 partition</source>
+        <translation>{0} — {1} → 1 个分区</translation>
+    </message>
+    <message>
+        <source>{0} — {1} → {2} partitions</source>
+        <translation>{0} — {1} → {2} 个分区</translation>
+    </message>
+    <message>
+        <source>too many operators to judge every set: they were grown greedily</source>
+        <translation>算子太多，无法评判每种组合：组合以贪心方式逐步扩大</translation>
+    </message>
+    <message>
+        <source>no {0} operators of {1} leave fewer than {2} partitions in all</source>
+        <translation>{1} 个算子中没有任何 {0} 个能使分区总数少于 {2}</translation>
+    </message>
+    <message>
+        <source>not every pass that is named may be needed</source>
+        <translation>所列步骤未必全都需要</translation>
+    </message>
+    <message>
+        <source>1 more change was not tried</source>
+        <translation>还有 1 项更改未尝试</translation>
+    </message>
+    <message>
+        <source>{0} more changes were not tried</source>
+        <translation>还有 {0} 项更改未尝试</translation>
+    </message>
+    <message>
+        <source>it takes too long to compute</source>
+        <translation>计算时间过长</translation>
+    </message>
+    <message>
+        <source>the model has {0} of its {1} nodes, but no &apos;{2}&apos;</source>
+        <translation>模型有其 {1} 个节点中的 {0} 个，但没有“{2}”</translation>
+    </message>
+    <message>
+        <source>change {0} sets the same again</source>
+        <translation>第 {0} 项更改重复设置了同一内容</translation>
+    </message>
+    <message>
+        <source>Optimization level: no rewrite before placement changes this model</source>
+        <translation>优化级别：放置前的改写都不会改变此模型</translation>
+    </message>
+    <message>
+        <source>{0} nodes</source>
+        <translation>{0} 个节点</translation>
+    </message>
+    <message>
+        <source>Choose the providers</source>
+        <translation>选择提供程序</translation>
+    </message>
+    <message>
+        <source>{0} has no changes</source>
+        <translation>{0}没有更改</translation>
+    </message>
+    <message>
+        <source>{0}: {1} of {2} changes applied; the rows of the others say why not</source>
+        <translation>{0}：已应用 {2} 项更改中的 {1} 项；其余各行说明了未应用的原因</translation>
+    </message>
+    <message>
+        <source>Ask {0} for nodes</source>
+        <translation>向 {0} 询问节点</translation>
+    </message>
+    <message>
+        <source>Do not ask {0} for nodes</source>
+        <translation>不向 {0} 询问节点</translation>
     </message>
 </context>
 <context>
@@ -6602,6 +6714,21 @@
     </message>
 </context>
 <context>
+    <name>partita::DocumentBar</name>
+    <message>
+        <source>Close %1</source>
+        <translation>关闭 %1</translation>
+    </message>
+    <message>
+        <source>Close (Ctrl+W)</source>
+        <translation>关闭 (Ctrl+W)</translation>
+    </message>
+    <message>
+        <source>Open documents</source>
+        <translation>打开的文档</translation>
+    </message>
+</context>
+<context>
     <name>partita::DocumentController</name>
     <message>
         <source>Opening %1</source>
@@ -6622,6 +6749,17 @@
     <message>
         <source>Fixing sizes</source>
         <translation>正在固定大小</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DocumentTab</name>
+    <message>
+        <source>Trying what would help</source>
+        <translation>正在尝试有效的更改</translation>
+    </message>
+    <message>
+        <source>%1: %2 %</source>
+        <translation>%1：%2 %</translation>
     </message>
 </context>
 <context>
@@ -6656,6 +6794,10 @@
     <message>
         <source>Reports (*.html *.md *.json *.csv)</source>
         <translation>报告 (*.html *.md *.json *.csv)</translation>
+    </message>
+    <message>
+        <source>Writing the report</source>
+        <translation>正在写报告</translation>
     </message>
 </context>
 <context>
@@ -6697,10 +6839,6 @@
         <translation>为什么</translation>
     </message>
     <message>
-        <source>No fallbacks: %1 runs all %2 nodes</source>
-        <translation>没有回退：%1 运行全部 %2 个节点</translation>
-    </message>
-    <message>
         <source>Filter: name, operator, reason, costly …</source>
         <translation>筛选：名称、算子、原因、代价高 …</translation>
     </message>
@@ -6733,12 +6871,16 @@
         <translation>打开模型以填充此列表</translation>
     </message>
     <message>
-        <source>%1 costly, %2 harmless</source>
-        <translation>%1 个代价高，%2 个无害</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>No fallbacks: %1 runs all %2 placed nodes</source>
+        <translation>没有回退：%1 运行全部 %2 个已放置的节点</translation>
     </message>
 </context>
 <context>
@@ -6870,18 +7012,6 @@
             <numerusform>%Ln 个权重</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>rewrite %1 applied · %Ln node(s)</source>
-        <translation>
-            <numerusform>已应用改写 %1 · %Ln 个节点</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>as it was opened · %Ln node(s)</source>
-        <translation>
-            <numerusform>打开时 · %Ln 个节点</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Both panes move together</source>
         <translation>两侧一起移动</translation>
@@ -6926,6 +7056,18 @@
         <source>%Ln change(s) not applied</source>
         <translation>
             <numerusform>%Ln 项更改未应用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>as it was opened · %Ln node(s) without Constant</source>
+        <translation>
+            <numerusform>打开时的样子 · %Ln 个节点（不计 Constant）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>rewrite %1 applied · %Ln node(s) without Constant</source>
+        <translation>
+            <numerusform>已应用改写 %1 · %Ln 个节点（不计 Constant）</numerusform>
         </translation>
     </message>
 </context>
@@ -6982,10 +7124,6 @@
     <message>
         <source>Nodes</source>
         <translation>节点</translation>
-    </message>
-    <message>
-        <source>%1, without constants %2</source>
-        <translation>%1，不含常量 %2</translation>
     </message>
     <message>
         <source>Weights</source>
@@ -7176,6 +7314,22 @@
     <message>
         <source>comes later</source>
         <translation>顺序在后</translation>
+    </message>
+    <message>
+        <source>Nodes: %1</source>
+        <translation>节点：%1</translation>
+    </message>
+    <message>
+        <source>%1, without Constant %2</source>
+        <translation>%1，不计 Constant %2</translation>
+    </message>
+    <message>
+        <source>Placed nodes</source>
+        <translation>已放置的节点</translation>
+    </message>
+    <message>
+        <source>%1, and %2 folded</source>
+        <translation>%1，另有 %2 个已折叠</translation>
     </message>
 </context>
 <context>
@@ -7910,14 +8064,6 @@
         <translation>节点</translation>
     </message>
     <message>
-        <source>without Constant</source>
-        <translation>不含 Constant</translation>
-    </message>
-    <message>
-        <source>parameters, millions</source>
-        <translation>参数（百万）</translation>
-    </message>
-    <message>
         <source>work, MFLOP</source>
         <translation>计算量（MFLOP）</translation>
     </message>
@@ -7980,6 +8126,18 @@
         <translation>
             <numerusform>%Ln 种算子不变</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>placed nodes</source>
+        <translation>已放置的节点</translation>
+    </message>
+    <message>
+        <source>nodes without Constant</source>
+        <translation>节点（不计 Constant）</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
     </message>
 </context>
 <context>
@@ -8138,6 +8296,10 @@
     <message>
         <source>Nothing runs any node</source>
         <translation>没有节点可以运行</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
     </message>
 </context>
 <context>
@@ -8566,6 +8728,26 @@
         <source>changes inputs of int64 to int32, with a Cast behind them</source>
         <translation>把 int64 输入改为 int32，并在其后加 Cast</translation>
     </message>
+    <message>
+        <source>replaces MatMul and Add of more than two axes by Gemm between two Reshape</source>
+        <translation>将多于两个轴的 MatMul 与 Add 替换为两个 Reshape 之间的 Gemm</translation>
+    </message>
+    <message>
+        <source>merges Reshape and the Reshape, Squeeze or Unsqueeze behind it into one Reshape</source>
+        <translation>将 Reshape 与其后的 Reshape、Squeeze 或 Unsqueeze 合并为一个 Reshape</translation>
+    </message>
+    <message>
+        <source>folds a multiplication by a constant into the weights of the Conv before it</source>
+        <translation>将与常量的乘法折叠进前面 Conv 的权重</translation>
+    </message>
+    <message>
+        <source>divides instead of multiplying by a reciprocal</source>
+        <translation>以除法代替乘以倒数</translation>
+    </message>
+    <message>
+        <source>lets a Reshape keep the sizes that its target shape takes from its input</source>
+        <translation>让 Reshape 直接保留其目标形状取自输入的大小</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProblemsPanel</name>
@@ -8678,6 +8860,30 @@
         <source>The scenario sets the level: see What if</source>
         <translation>级别由方案设定：参见“假设分析”</translation>
     </message>
+    <message>
+        <source>Placed after rewrites of level %1</source>
+        <translation>按级别 %1 的改写之后放置</translation>
+    </message>
+    <message>
+        <source>Set by What if: %1</source>
+        <translation>由“假设分析”设定：%1</translation>
+    </message>
+    <message>
+        <source>The scenario sets the order: see What if</source>
+        <translation>顺序由方案设定：参见“假设分析”</translation>
+    </message>
+    <message>
+        <source>%1, by What if</source>
+        <translation>%1，由“假设分析”设定</translation>
+    </message>
+    <message>
+        <source>The scenario sets the device; chosen here: %1</source>
+        <translation>设备由方案设定；此处选择的是：%1</translation>
+    </message>
+    <message>
+        <source>The scenario sets it: see What if</source>
+        <translation>由方案设定：参见“假设分析”</translation>
+    </message>
 </context>
 <context>
     <name>partita::RecentMenu</name>
@@ -8699,10 +8905,6 @@
     <message>
         <source>%1 tried, not guessed</source>
         <translation>已实际尝试 %1 种</translation>
-    </message>
-    <message>
-        <source>%1 more not tried</source>
-        <translation>另有 %1 种未尝试</translation>
     </message>
     <message>
         <source>%1 s</source>
@@ -8745,10 +8947,6 @@
         <translation>节点</translation>
     </message>
     <message>
-        <source>Partitions in all</source>
-        <translation>分区总数</translation>
-    </message>
-    <message>
         <source>Saves per run</source>
         <translation>每次运行节省</translation>
     </message>
@@ -8787,6 +8985,18 @@
     <message>
         <source>%1 more on %2</source>
         <translation>%2 上多 %1 个</translation>
+    </message>
+    <message>
+        <source>Partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>%1 in all</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>Of the first provider: %1; in all: %2</source>
+        <translation>第一个提供程序：%1；总数：%2</translation>
     </message>
 </context>
 <context>
@@ -9154,10 +9364,6 @@
         <translation>打开模型以简化</translation>
     </message>
     <message>
-        <source>&lt;b&gt;%1 → %2 nodes&lt;/b&gt; · %3 rewrites in %4 rounds</source>
-        <translation>&lt;b&gt;%1 → %2 个节点&lt;/b&gt; · %4 轮共 %3 个改写</translation>
-    </message>
-    <message>
         <source>%1 left out</source>
         <translation>略去 %1 个</translation>
     </message>
@@ -9277,6 +9483,10 @@
         <source>outputs are equal</source>
         <translation>输出相同</translation>
     </message>
+    <message>
+        <source>&lt;b&gt;%1 → %2 nodes&lt;/b&gt; without Constant · %3 rewrites in %4 rounds</source>
+        <translation>&lt;b&gt;%1 → %2 个节点&lt;/b&gt;（不计 Constant）· %4 轮 %3 次改写</translation>
+    </message>
 </context>
 <context>
     <name>partita::SizeEditor</name>
@@ -9320,16 +9530,16 @@
         <translation>没有模型</translation>
     </message>
     <message>
-        <source>%1 nodes, %2 in view</source>
-        <translation>%1 个节点，视图中 %2 个</translation>
-    </message>
-    <message>
         <source>selected: %1</source>
         <translation>已选：%1</translation>
     </message>
     <message>
-        <source>1 node, %1 in view</source>
-        <translation>1 个节点，视图中 %1 个</translation>
+        <source>1 node placed, %1 in view</source>
+        <translation>已放置 1 个节点，图中 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 nodes placed, %2 in view</source>
+        <translation>已放置 %1 个节点，图中 %2 个</translation>
     </message>
 </context>
 <context>
@@ -9423,6 +9633,29 @@
         <translation>
             <numerusform>%Ln 个节点更换了提供程序</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>partita::TabbedWindow</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close the others</source>
+        <translation>关闭其他标签页</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Show in a new window</source>
+        <translation>在新窗口中显示</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
     </message>
 </context>
 <context>
@@ -9896,16 +10129,8 @@
         <translation>打开模型，以尝试更改其放置。</translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
         <source>Undo: %1</source>
         <translation>撤销：%1</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>重做</translation>
     </message>
     <message>
         <source>Redo: %1</source>
@@ -10008,6 +10233,42 @@
     <message>
         <source>Scenarios (*.json)</source>
         <translation>方案 (*.json)</translation>
+    </message>
+    <message>
+        <source>Open a scenario: there is no model to try it on</source>
+        <translation>打开方案：没有可供尝试的模型</translation>
+    </message>
+    <message>
+        <source>Save the scenario: it has no changes</source>
+        <translation>保存方案：方案没有更改</translation>
+    </message>
+    <message>
+        <source>Clear the list: it is empty</source>
+        <translation>清空列表：列表是空的</translation>
+    </message>
+    <message>
+        <source>Add a change</source>
+        <translation>添加更改</translation>
+    </message>
+    <message>
+        <source>Add a change: there is no model to try it on</source>
+        <translation>添加更改：没有可供尝试的模型</translation>
+    </message>
+    <message>
+        <source>The steps of more than %1 changes are not counted: each needs a placement</source>
+        <translation>超过 %1 项更改时不计算各步效果：每步都需要一次放置</translation>
+    </message>
+    <message>
+        <source>Undo: there is nothing to undo</source>
+        <translation>撤销：没有可撤销的内容</translation>
+    </message>
+    <message>
+        <source>Redo: there is nothing to do again</source>
+        <translation>重做：没有可重做的内容</translation>
+    </message>
+    <message>
+        <source>not in this model</source>
+        <translation>不在此模型中</translation>
     </message>
 </context>
 <context>
