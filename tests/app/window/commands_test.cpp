@@ -268,8 +268,10 @@ TEST_F(CommandKeys, PicturesAndReportsAreExported) {
     EXPECT_NE(bytesOf("g.svg").find("LayerNormalization"), std::string::npos);
     pressAndAnswer(Qt::Key_P, kCtrlAlt, {Answers::file(pathOf("g"))});
     EXPECT_EQ(bytesOf("g.pdf").substr(0, 4), "%PDF");
-    for (const char* name : {"r.html", "r.md", "r.json", "r.csv"})
+    for (const char* name : {"r.html", "r.md", "r.json", "r.csv"}) {
         pressAndAnswer(Qt::Key_R, kCtrlAlt, {Answers::file(pathOf(name))});
+        ASSERT_TRUE(idle()); // a worker writes it
+    }
     EXPECT_NE(bytesOf("r.html").find("<html"), std::string::npos);
     EXPECT_NE(bytesOf("r.md").find("| `neck/norm` |"), std::string::npos);
     EXPECT_EQ(bytesOf("r.json").front(), '{');
@@ -283,6 +285,7 @@ TEST_F(CommandKeys, PicturesAndReportsAreExported) {
     EXPECT_TRUE(said().contains(QStringLiteral("where.svg"))) << said().toStdString();
     window.findChild<QWidget*>(QStringLiteral("messageBar"))->hide();
     pressAndAnswer(Qt::Key_R, kCtrlAlt, {Answers::file(pathOf("no/where.csv"))});
+    ASSERT_TRUE(idle());
     EXPECT_TRUE(said().contains(QStringLiteral("where.csv"))) << said().toStdString();
 }
 

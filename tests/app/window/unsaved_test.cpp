@@ -99,6 +99,7 @@ protected:
         ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
         const Answers answers({Answers::file(pathOf(name))});
         QTest::keyClick(&window, key, kCtrlAlt);
+        ASSERT_TRUE(idle()); // a report is written by a worker
     }
 };
 
@@ -154,6 +155,7 @@ TEST_F(Saved, AReportIsProposedBesideItsModelAndNamesWhatPlacedTheNodes) {
         QTest::keyClick(&dialog, Qt::Key_Return);
     }});
     QTest::keyClick(&window, Qt::Key_R, kCtrlAlt);
+    ASSERT_TRUE(idle());
     EXPECT_EQ(proposed, QStringLiteral("mine_placement.html"));
     const std::string report = bytesOf("mine_placement.html");
     for (const char* part :

@@ -247,7 +247,9 @@ TEST_F(CanvasLinks, BookmarksAreSetWalkedAndSeen) {
     EXPECT_TRUE(test::menuAt(graph(), middleOf("five"), QStringLiteral("Bookmark"))
                     .contains(QStringLiteral("Bookmark")));
     EXPECT_EQ(document().bookmarks().nodes().size(), 2U);
-    openText(kFork); // another document has none
+    openText(kFork); // the nodes of the same names keep theirs
+    EXPECT_EQ(document().bookmarks().nodes().size(), 2U);
+    open(test::kSample); // another document has none
     EXPECT_TRUE(document().bookmarks().nodes().empty());
 }
 

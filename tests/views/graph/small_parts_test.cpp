@@ -55,7 +55,7 @@ TEST_F(Canvas, TheStatusLineCountsOneNode) {
     QString said;
     for (const auto* label : window.statusBar()->findChildren<QLabel*>())
         said += label->text() + QLatin1Char('\n');
-    EXPECT_TRUE(said.contains(QStringLiteral("1 node, "))) << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("1 node placed, "))) << said.toStdString();
     EXPECT_TRUE(headline().contains(QStringLiteral("0/1 node "))) << headline().toStdString();
 }
 
