@@ -75,7 +75,8 @@ private:
     /// the usual case, for which nothing is allocated.
     static bool isOneRow(const Dims& dims, const Dims& x, std::size_t axis) {
         const std::size_t axes = x.size() - axis;
-        return (dims.size() == axes && std::equal(dims.begin(), dims.end(), x.end() - static_cast<std::ptrdiff_t>(axes))) ||
+        return (dims.size() == axes && std::equal(dims.begin(), dims.end(),
+                                                  x.end() - static_cast<std::ptrdiff_t>(axes))) ||
                (dims.size() == 1 && dims[0] == product(x, axis));
     }
 

@@ -38,8 +38,9 @@ std::ostream& operator<<(std::ostream& out, const FusionCase& each) { return out
 std::unique_ptr<Session> sessionFor(const Model& model, const char* fusion,
                                     const char* executor = "sequential") {
     auto session = Session::create(
-        model, *makeProviders(
-                   {{"cpu"}, "", {{"fusion", fusion}, {"threads", "2"}, {"executor", executor}}}),
+        model,
+        *makeProviders(
+            {{"cpu"}, "", {{"fusion", fusion}, {"threads", "2"}, {"executor", executor}}}),
         PartitionOptions::asWritten());
     EXPECT_TRUE(session) << session.error().message();
     return session ? *std::move(session) : nullptr;

@@ -48,8 +48,9 @@ Model modelOf(const char* text) {
 Result<RunReport> runWith(const Model& model, const Feeds& feeds, const char* fusion,
                           const char* executor = "sequential") {
     auto session = Session::create(
-        model, *makeProviders(
-                   {{"cpu"}, "", {{"fusion", fusion}, {"threads", "2"}, {"executor", executor}}}),
+        model,
+        *makeProviders(
+            {{"cpu"}, "", {{"fusion", fusion}, {"threads", "2"}, {"executor", executor}}}),
         PartitionOptions::asWritten());
     if (!session)
         return session.error();
