@@ -155,12 +155,16 @@ Result<Buffer> readInput() {
 
 } // namespace
 
+Result<OpenedModel> openBoth(const std::string& path, Prepare prepare, const Progress& progress,
+                             const std::filesystem::path& folder) {
+    if (path == "-")
+        return partita::openModel(PARTITA_TRY(readInput()), folder, prepare, progress);
+    return partita::openModel(std::filesystem::path(path), prepare, progress);
+}
+
 Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress,
                         const std::filesystem::path& folder) {
-    if (path == "-")
-        return PARTITA_TRY(partita::openModel(PARTITA_TRY(readInput()), folder, prepare, progress))
-            .ready;
-    return PARTITA_TRY(partita::openModel(std::filesystem::path(path), prepare, progress)).ready;
+    return PARTITA_TRY(openBoth(path, prepare, progress, folder)).ready;
 }
 
 } // namespace partita::cli

@@ -68,7 +68,10 @@ struct PartitionArguments {
     [[nodiscard]] Result<ContextSessionOptions> contextOptions() const;
 };
 
-/// Reads and prepares a model. "-" is standard input; such a model's data files are in `folder`.
+/// Reads a model, as it is stored and prepared. "-" is standard input; such a model's data files are in `folder`.
+Result<OpenedModel> openBoth(const std::string& path, Prepare prepare, const Progress& progress,
+                             const std::filesystem::path& folder = {});
+/// The same, prepared only.
 Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress,
                         const std::filesystem::path& folder = {});
 

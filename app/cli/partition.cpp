@@ -19,6 +19,8 @@ namespace partita::cli {
 
 namespace {
 
+constexpr Prepare kPrepare = Prepare::toRun;
+
 struct PartitionCommand {
     std::string model, explain;
     std::vector<std::string> outputs, failIf;
@@ -40,11 +42,16 @@ struct Answer {
     [[nodiscard]] const Model& model() const { return under.applied.model; }
 };
 
-/// Changes tried on the placement under the scenario.
-Result<Remedies> remediesOf(const AppliedScenario& applied, const Progress& progress) {
+/// Changes tried on the placement under the scenario. Passes start where `simplify` does: with the
+/// model as its file has it.
+Result<Remedies> remediesOf(const UnderScenario& under, const Model& stored,
+                            const Progress& progress) {
+    const AppliedScenario& applied = under.applied;
     const auto evaluator = makeConstantEvaluator();
-    return findRemedies(applied.model, applied.providers, {applied.options, evaluator.get()},
-                        progress);
+    const auto sizes = fixedSizes(under.scenario, applied);
+    return findRemedies(
+        applied.model, applied.providers,
+        {applied.options, evaluator.get(), withSizes(stored, sizes), sizes, kPrepare}, progress);
 }
 
 /// The report of docs/command-line-json.md.
@@ -200,10 +207,11 @@ void printDifference(const Answer& answer) {
 }
 
 /// Places the model under the scenario, and without it to see the difference.
-Result<Answer> placementOf(const PartitionCommand& command, const Model& model,
+Result<Answer> placementOf(const PartitionCommand& command, const OpenedModel& opened,
                            const ProviderList& providers, Scenario scenario,
                            const Progress& progress) {
     const auto wishes = PARTITA_TRY(command.arguments.wishes());
+    const Model& model = opened.ready;
     Answer answer;
     answer.under = command.scenario.apply(std::move(scenario), model, providers, wishes, progress);
     const AppliedScenario& applied = answer.under.applied;
@@ -218,7 +226,7 @@ Result<Answer> placementOf(const PartitionCommand& command, const Model& model,
         answer.difference = differenceOf(plain.ofSource, answer.partitioning);
     }
     if (command.whatWouldHelp) {
-        answer.remedies = PARTITA_TRY(remediesOf(applied, progress));
+        answer.remedies = PARTITA_TRY(remediesOf(answer.under, opened.stored, progress));
         auto& list = answer.remedies->list;
         list.resize(std::min(list.size(), command.suggest.value_or(list.size())));
     }
@@ -250,12 +258,13 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
     auto scenario = PARTITA_TRY(command.scenario.read());
     auto providers = PARTITA_TRY(command.arguments.make());
     const auto conditions = PARTITA_TRY(conditionsOf(command.failIf, providers));
-    const auto opened = PARTITA_TRY(openModel(command.model, Prepare::toRun, common.progress));
-    PARTITA_TRY(declareModel(files, opened));
+    const auto opened = PARTITA_TRY(openBoth(command.model, kPrepare, common.progress));
+    PARTITA_TRY(declareModel(files, opened.stored));
     Answer answer =
         PARTITA_TRY(placementOf(command, opened, providers, std::move(scenario), common.progress));
     if (wantsPage(command) && !answer.remedies && isCheapToHelp(answer.partitioning))
-        answer.remediesForPages = PARTITA_TRY(remediesOf(answer.under.applied, common.progress));
+        answer.remediesForPages =
+            PARTITA_TRY(remediesOf(answer.under, opened.stored, common.progress));
     const Model& model = answer.model();
     const Partitioning& partitioning = answer.partitioning;
     for (const std::string& output : command.outputs)

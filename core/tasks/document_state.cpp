@@ -132,22 +132,6 @@ Result<void> place(DocumentState& state, ProviderList providers, PartitionOption
     return {};
 }
 
-/// The sizes of a scenario that were fixed.
-std::vector<SizeChange> fixedBy(const Scenario& scenario, const AppliedScenario& applied) {
-    Scenario fixed = scenario;
-    for (const NotApplied& problem : applied.notApplied)
-        fixed.changes[problem.change].on = false;
-    return sizesOf(fixed);
-}
-
-Model withSizes(const Model& model, const std::vector<SizeChange>& sizes) {
-    std::map<std::string, std::vector<std::int64_t>> shapes;
-    for (const SizeChange& size : sizes)
-        shapes[size.name] = size.sizes;
-    auto fixed = fixInputShapes(model, shapes);
-    return fixed ? *std::move(fixed) : model;
-}
-
 /// Applies the scenario to a state that is placed without it.
 Result<std::shared_ptr<DocumentState>> changed(const std::shared_ptr<const DocumentState>& base,
                                                const DocumentRequest& request,
@@ -167,7 +151,7 @@ Result<std::shared_ptr<DocumentState>> changed(const std::shared_ptr<const Docum
         applyScenario(next->model, request.providers, request.wishes,
                       sized ? withoutSizes(request.scenario) : request.scenario, progress);
     if (!sized && !effect->sizes.empty()) {
-        effect->sizes = fixedBy(request.scenario, applied);
+        effect->sizes = fixedSizes(request.scenario, applied);
         next->original = withSizes(base->original, effect->sizes);
         next->model = applied.model;
         if (!effect->sizes.empty())

@@ -16,27 +16,27 @@ void announce(Prepare prepare) {
         startLibraryWorker();
 }
 
-Result<OpenedModel> madeReady(Model stored, Prepare prepare, const Progress& progress) {
+} // namespace
+
+Result<OpenedModel> openModel(const std::filesystem::path& path, Prepare prepare,
+                              const Progress& progress) {
+    announce(prepare);
+    return preparedModel(PARTITA_TRY(readModel(path, progress)), prepare, progress);
+}
+
+Result<OpenedModel> openModel(const Buffer& bytes, const std::filesystem::path& folder,
+                              Prepare prepare, const Progress& progress) {
+    announce(prepare);
+    return preparedModel(PARTITA_TRY(readModel(bytes, folder)), prepare, progress);
+}
+
+Result<OpenedModel> preparedModel(Model stored, Prepare prepare, const Progress& progress) {
     OpenedModel opened{stored, std::move(stored)};
     if (prepare == Prepare::toRun)
         opened.ready = PARTITA_TRY(inlineFunctions(opened.stored));
     if (prepare != Prepare::asStored)
         opened.ready = inferShapesOrWarn(opened.ready, progress);
     return opened;
-}
-
-} // namespace
-
-Result<OpenedModel> openModel(const std::filesystem::path& path, Prepare prepare,
-                              const Progress& progress) {
-    announce(prepare);
-    return madeReady(PARTITA_TRY(readModel(path, progress)), prepare, progress);
-}
-
-Result<OpenedModel> openModel(const Buffer& bytes, const std::filesystem::path& folder,
-                              Prepare prepare, const Progress& progress) {
-    announce(prepare);
-    return madeReady(PARTITA_TRY(readModel(bytes, folder)), prepare, progress);
 }
 
 } // namespace partita

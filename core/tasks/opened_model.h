@@ -28,5 +28,7 @@ Result<OpenedModel> openModel(const std::filesystem::path& path, Prepare prepare
 /// Reads a model from bytes; `folder` has the data files that it names.
 Result<OpenedModel> openModel(const Buffer& bytes, const std::filesystem::path& folder,
                               Prepare prepare, const Progress& progress);
+/// Prepares a model as if it were read from a file.
+Result<OpenedModel> preparedModel(Model stored, Prepare prepare, const Progress& progress);
 
 } // namespace partita

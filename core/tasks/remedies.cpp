@@ -41,8 +41,9 @@ class RemedySearch {
 public:
     RemedySearch(const Model& model, const ProviderList& providers, const RemedyOptions& options,
                  const Progress& progress)
-        : m_model(model), m_providers(providers), m_options(options), m_whole(progress),
-          m_timer(model, providers), m_left(trialsFor(model.nodes().count())), m_most(m_left) {}
+        : m_model(model), m_start(options.stored.value_or(model)), m_providers(providers),
+          m_options(options), m_whole(progress), m_timer(model, providers),
+          m_left(trialsFor(model.nodes().count())), m_most(m_left) {}
 
     Result<Remedies> search() {
         auto now = PARTITA_TRY(placeModel(m_model, m_providers, m_options.wishes, m_progress));
@@ -297,7 +298,7 @@ private:
         SimplifyOptions simplify;
         simplify.pass.evaluator = m_options.evaluator;
         simplify.pass.progress = m_progress;
-        const auto result = simplifyModel(m_model, simplify);
+        const auto result = simplifyModel(m_start, simplify);
         if (!result)
             return; // a pass that fails is the simplifier's to tell
         // Those without a rewrite can be left out: the others then do the same, in the same order.
@@ -309,7 +310,7 @@ private:
                 passes.emplace_back(pass.name);
         if (passes.empty())
             return;
-        if (!keep({{}, passes}, result->model, m_providers, m_options.wishes) || passes.size() < 2)
+        if (!keepMade({{}, passes, 0, m_options.sizes}, result->model) || passes.size() < 2)
             return;
         const Remedy all = m_found.list.back();
         bool oneIsEnough = false;
@@ -324,11 +325,17 @@ private:
             m_found.fewestPasses = reducePasses(std::move(passes), all, simplify.pass);
     }
 
+    /// Keeps the remedy that made a model, which is placed as if it were opened.
+    bool keepMade(Remedy remedy, const Model& made) {
+        const auto opened = preparedModel(made, m_options.prepare, m_progress);
+        return opened && keep(std::move(remedy), opened->ready, m_providers, m_options.wishes);
+    }
+
     /// Whether exactly these passes are a remedy, which is kept then.
     bool keepPasses(std::vector<std::string> passes, const PassOptions& options) {
-        Remedy remedy{{}, std::move(passes)};
-        const auto made = applyRecipe(m_model, remedy.recipe(), options);
-        return made && keep(std::move(remedy), made->model, m_providers, m_options.wishes);
+        Remedy remedy{{}, std::move(passes), 0, m_options.sizes};
+        const auto made = applyRecipe(m_start, remedy.recipe(), options);
+        return made && keepMade(std::move(remedy), made->model);
     }
 
     /// Leaves out passes as long as the others have the effect of `all` (delta debugging: halves
@@ -400,9 +407,8 @@ private:
             if (!mayTry())
                 return;
             Remedy remedy{{}, {}, opsets[i]};
-            if (const auto converted = prepareModel(m_model, remedy.recipe()))
-                keep(std::move(remedy), inferShapesOrWarn(*converted, m_progress), m_providers,
-                     m_options.wishes);
+            if (const auto converted = prepareModel(m_start, remedy.recipe()))
+                keepMade(std::move(remedy), *converted);
         }
     }
 
@@ -452,6 +458,7 @@ private:
     }
 
     const Model& m_model;
+    const Model m_start; ///< of passes and conversions
     const ProviderList& m_providers;
     const RemedyOptions& m_options;
     const Progress& m_whole;                           ///< of all trials

@@ -4,6 +4,7 @@
 
 #include "core/rewrite/recipe.h"
 #include "core/session/placement_difference.h"
+#include "core/tasks/opened_model.h"
 #include "core/tasks/scenario.h"
 
 namespace partita {
@@ -15,6 +16,8 @@ struct Remedy {
     std::vector<std::string> passes;
     /// The opset of ONNX's domain to which the model is converted before; 0: it stays.
     int opset = 0;
+    /// Sizes that the scenario in force fixes, where a pass may depend on them.
+    std::vector<SizeChange> sizes{};
     PlacementDifference difference{}; ///< from the placement as it is
     std::size_t assumed = 0;          ///< nodes that the device would have to take
     std::size_t moreOnLast = 0;       ///< nodes that the devices leave to the last provider
@@ -87,6 +90,11 @@ struct RemedyOptions {
     PartitionOptions wishes; ///< of the placement as it is
     /// Folds constants when simplifier passes are tried; null: no pass is tried.
     ConstantEvaluator* evaluator = nullptr;
+    /// The model as its file has it, with `sizes` fixed: passes and conversions start there, as they
+    /// do where a user runs them. None: with the shapes of the model that is placed.
+    std::optional<Model> stored{};
+    std::vector<SizeChange> sizes{};     ///< that the scenario in force fixes
+    Prepare prepare = Prepare::inferred; ///< what the passes made, before it is placed
 };
 
 /// Finds the smallest changes that give fewer partitions: operators, types or nodes that a device

@@ -109,9 +109,14 @@ Message Remedy::offer() const {
 std::string Remedy::command() const {
     if (opset)
         return fmt::format("convert MODEL OUT --opset {}", opset);
-    return passes.empty() ? std::string()
-                          : fmt::format("simplify MODEL OUT --passes {} --fixed-point {}",
-                                        fmt::join(passes, ","), kRounds);
+    if (passes.empty())
+        return {};
+    std::string shapes;
+    for (const SizeChange& size : sizes)
+        shapes +=
+            fmt::format(" --overwrite-input-shape {}:{}", size.name, fmt::join(size.sizes, ","));
+    return fmt::format("simplify MODEL OUT{} --passes {} --fixed-point {}", shapes,
+                       fmt::join(passes, ","), kRounds);
 }
 
 const Remedy* Remedies::best() const {

@@ -391,6 +391,21 @@ std::vector<SizeChange> sizesOf(const Scenario& scenario) {
     return sizes;
 }
 
+std::vector<SizeChange> fixedSizes(const Scenario& scenario, const AppliedScenario& applied) {
+    Scenario fixed = scenario;
+    for (const NotApplied& problem : applied.notApplied)
+        fixed.changes[problem.change].on = false;
+    return sizesOf(fixed);
+}
+
+Model withSizes(const Model& model, const std::vector<SizeChange>& sizes) {
+    std::map<std::string, std::vector<std::int64_t>> shapes;
+    for (const SizeChange& size : sizes)
+        shapes[size.name] = size.sizes;
+    auto fixed = fixInputShapes(model, shapes);
+    return fixed ? *std::move(fixed) : model;
+}
+
 Scenario withoutSizes(Scenario scenario) {
     for (ScenarioChange& change : scenario.changes)
         if (std::holds_alternative<SizeChange>(change.action))

@@ -139,6 +139,11 @@ AppliedScenario applyScenario(const Model& model, const ProviderList& providers,
 
 /// The changes that are on and fix a size.
 std::vector<SizeChange> sizesOf(const Scenario& scenario);
+/// Those of them that an applied scenario has fixed.
+std::vector<SizeChange> fixedSizes(const Scenario& scenario, const AppliedScenario& applied);
+/// A model with sizes that were fixed in another form of it: as its file has it, without inferred
+/// shapes.
+Model withSizes(const Model& model, const std::vector<SizeChange>& sizes);
 /// The scenario with every change of a size off; indices stay.
 Scenario withoutSizes(Scenario scenario);
 

@@ -18,11 +18,13 @@ struct Found {
     std::chrono::milliseconds spent{};
 };
 
-Result<Found> find(const Model& model, const ProviderList& providers,
-                   const PartitionOptions& wishes, const Progress& progress) {
+Result<Found> find(const DocumentState& state, const Progress& progress) {
     const auto begin = std::chrono::steady_clock::now();
     RunnerEvaluator evaluator(progress.stop);
-    auto found = findRemedies(model, providers, {wishes, &evaluator}, progress);
+    RemedyOptions options{state.wishes, &evaluator, state.original};
+    if (state.effect)
+        options.sizes = state.effect->sizes;
+    auto found = findRemedies(state.model, state.providers, options, progress);
     if (!found)
         return std::move(found).error();
     return Found{std::make_shared<const Remedies>(*std::move(found)),
@@ -84,9 +86,8 @@ void RemediesController::search() {
     m_remedies.reset();
     m_bySelf = false;
     m_state = State::searching;
-    const auto work = [model = m_document.model(), providers = m_document.state().providers,
-                       wishes = m_document.state().wishes](const Progress& progress) {
-        return find(model, providers, wishes, progress);
+    const auto work = [state = m_document.state()](const Progress& progress) {
+        return find(state, progress);
     };
     m_jobs.setSubject(m_document.subject());
     m_jobs.start<Found>({}, work, [this](Result<Found> result) {

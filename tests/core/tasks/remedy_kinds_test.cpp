@@ -124,6 +124,33 @@ g (float[1, 8] x) => (float[1, 8] y, int32[1, 8] z) {
     }
 }
 
+TEST_F(RemedyKinds, PassesStartWithTheModelAsItsFileHasIt) {
+    PartitionOptions wishes;
+    wishes.level = OptimizationLevel::disabled;
+    // Without inferred shapes, Shape is no constant.
+    const Model stored = test::modelFromText(R"(<ir_version: 8, opset_import: ["" : 14]>
+g (float[n, 8] x) => (float[n, 8] y) {
+  [a] a = Neg(x) [s] s = Shape(a) [r] r = Reshape(a, s) [b] y = Neg(r) })");
+    const ProviderList providers = device("[1]", R"(, "Reshape": [{ "versions": [1, 14] }])");
+    const std::vector<SizeChange> sizes{{"n", {2}}};
+    RemedyOptions options{wishes};
+    const auto evaluator = makeConstantEvaluator();
+    options.evaluator = evaluator.get();
+    options.stored = withSizes(stored, sizes);
+    options.sizes = sizes;
+    const Remedies found = *findRemedies(*inferShapes(*options.stored), providers, options, {});
+    bool anyPass = false;
+    for (const Remedy& remedy : found.list)
+        if (!remedy.passes.empty()) {
+            anyPass = true;
+            EXPECT_EQ(after(remedy, *options.stored, providers, wishes).partitions.size(),
+                      remedy.difference.partitions.after)
+                << remedy.text().text();
+            EXPECT_EQ(remedy.command().find("simplify MODEL OUT --overwrite-input-shape n:2 "), 0U);
+        }
+    EXPECT_TRUE(anyPass);
+}
+
 TEST_F(RemedyKinds, NoOpsetIsTriedWhereNoVersionIsDeclined) {
     for (const Remedy& remedy : remediesOf(chain(18, 2), device("[1]")).list)
         EXPECT_EQ(remedy.opset, 0);
