@@ -183,52 +183,64 @@ void ModelEmitter::valueList(const std::vector<ValueId>& now, const std::vector<
         emit(id);
 }
 
+/// An initializer that the graph still has.
+void ModelEmitter::initializerEntry(const Value& value, const SourceEntry& entry, Rope& out) {
+    namespace f = field::graph;
+    m_states.back().done.insert(key(f::initializer, entry.id));
+    const TensorPtr now = rewritten(value.initializer);
+    if (now == m_source->baseline.value(value.id)->initializer && !m_renamed.contains(value.id)) {
+        verbatim(entry, out);
+        return;
+    }
+    Tensor named = *now;
+    named.name = value.name;
+    out.messageField(f::initializer, emitTensor(named));
+}
+
+void ModelEmitter::sparseEntry(const Value& value, const SourceEntry& entry, Rope& out) {
+    namespace f = field::graph;
+    m_states.back().done.insert(key(f::sparseInitializer, entry.id));
+    if (value.sparseInitializer == m_source->baseline.value(value.id)->sparseInitializer &&
+        !m_renamed.contains(value.id) && !rewrites(value.sparseInitializer))
+        verbatim(entry, out);
+    else
+        out.messageField(f::sparseInitializer, sparse(*value.sparseInitializer, value.name));
+}
+
+/// An entry of a value that the model may have no more; one without a number is of no value.
+void ModelEmitter::valueInfoEntry(const SourceEntry& entry, Rope& out) {
+    namespace f = field::graph;
+    const auto& value = m_model.value(ValueId{entry.id});
+    if (entry.id && !value)
+        return;
+    m_states.back().done.insert(key(f::valueInfo, entry.id));
+    if (!entry.id || sameInfo(ValueId{entry.id}))
+        verbatim(entry, out);
+    else
+        out.messageField(f::valueInfo, valueInfo(*value));
+}
+
 void ModelEmitter::graphEntry(const Graph& graph, const SourceEntry& entry, Rope& out) {
     namespace f = field::graph;
     auto& state = m_states.back();
     const auto& before = *m_source->baseline.graph(graph.id);
-    const ValueId valueId{entry.id};
-    const auto& value = m_model.value(valueId);
+    const auto& value = m_model.value(ValueId{entry.id});
     switch (entry.field) {
     case f::node:
         if (m_model.node(NodeId{entry.id}))
             nodesUpTo(NodeId{entry.id}, f::node, out);
         return;
-    case f::initializer: {
-        if (!value || !value->initializer || value->graph != graph.id)
-            return;
-        state.done.insert(key(f::initializer, entry.id));
-        const TensorPtr now = rewritten(value->initializer);
-        if (now == m_source->baseline.value(valueId)->initializer && !m_renamed.contains(valueId)) {
-            verbatim(entry, out);
-        } else {
-            Tensor named = *now;
-            named.name = value->name;
-            out.messageField(f::initializer, emitTensor(named));
-        }
+    case f::initializer:
+        if (value && value->initializer && value->graph == graph.id)
+            initializerEntry(*value, entry, out);
         return;
-    }
     case f::sparseInitializer:
-        if (!value || !value->sparseInitializer || value->graph != graph.id)
-            return;
-        state.done.insert(key(f::sparseInitializer, entry.id));
-        if (value->sparseInitializer == m_source->baseline.value(valueId)->sparseInitializer &&
-            !m_renamed.contains(valueId) && !rewrites(value->sparseInitializer))
-            verbatim(entry, out);
-        else
-            out.messageField(f::sparseInitializer, sparse(*value->sparseInitializer, value->name));
+        if (value && value->sparseInitializer && value->graph == graph.id)
+            sparseEntry(*value, entry, out);
         return;
     case f::input: valueList(graph.inputs, before.inputs, f::input, entry, out); return;
     case f::output: valueList(graph.outputs, before.outputs, f::output, entry, out); return;
-    case f::valueInfo:
-        if (entry.id && !value)
-            return;
-        state.done.insert(key(f::valueInfo, entry.id));
-        if (!entry.id || sameInfo(valueId))
-            verbatim(entry, out);
-        else
-            out.messageField(f::valueInfo, valueInfo(*value));
-        return;
+    case f::valueInfo: valueInfoEntry(entry, out); return;
     case f::name:
         if (before.name == graph.name)
             verbatim(entry, out);

@@ -35,6 +35,9 @@ private:
     wire::Rope graph(GraphId id);
     wire::Rope function(GraphId id);
     void graphEntry(const Graph& graph, const SourceEntry& entry, wire::Rope& out);
+    void initializerEntry(const Value& value, const SourceEntry& entry, wire::Rope& out);
+    void sparseEntry(const Value& value, const SourceEntry& entry, wire::Rope& out);
+    void valueInfoEntry(const SourceEntry& entry, wire::Rope& out);
     void functionEntry(const Graph& graph, const SourceEntry& entry, wire::Rope& out);
     void quantization(const Graph& graph, wire::Rope& out);
     [[nodiscard]] bool isTypedAsRead(ValueId id) const;
@@ -45,6 +48,7 @@ private:
                    std::uint32_t field, const SourceEntry& entry, wire::Rope& out);
     void modelHeader(wire::Rope& out) const;
     wire::Rope node(const Node& node);
+    class NodeEdit;
     wire::Rope editedNode(const Node& node, const Node& before);
     [[nodiscard]] bool isCleanAttribute(const Attribute& attribute) const;
     wire::Rope attribute(const Attribute& attribute);

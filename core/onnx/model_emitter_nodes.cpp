@@ -134,84 +134,106 @@ bool ModelEmitter::isCleanAttribute(const Attribute& attribute) const {
     return true;
 }
 
-/// Emits a node that was changed after reading. Unchanged and unknown fields keep their bytes and
-/// their order; only changed fields are encoded anew.
-Rope ModelEmitter::editedNode(const Node& node, const Node& before) {
-    namespace f = field::node;
-    Rope out;
-    std::unordered_set<std::uint32_t> written;
-    std::size_t nextAttribute = 0;
-    std::unordered_set<std::string> namesDone;
-    const auto names = [&](std::uint32_t number, const IdList<ValueId>& now,
-                           const IdList<ValueId>& old, Bytes whole) {
-        const bool same = now == old && std::none_of(now.begin(), now.end(), [this](ValueId id) {
-                              return m_renamed.contains(id);
-                          });
-        if (same)
-            out.append(whole);
-        else if (written.insert(number).second)
+/// The fields of a node that was changed after reading. Unchanged and unknown fields keep their
+/// bytes and their order; only changed fields are encoded anew.
+class ModelEmitter::NodeEdit {
+public:
+    NodeEdit(ModelEmitter& emitter, const Node& now, const Node& before)
+        : m_emitter(emitter), m_now(now), m_before(before) {}
+
+    /// A field of the node in the file; `whole` are its bytes.
+    void take(std::uint32_t number, Bytes whole) {
+        namespace f = field::node;
+        switch (number) {
+        case f::input: names(f::input, m_now.inputs, m_before.inputs, whole); break;
+        case f::output: names(f::output, m_now.outputs, m_before.outputs, whole); break;
+        case f::name: text(f::name, m_now.name, m_before.name, whole); break;
+        case f::opType: text(f::opType, m_now.opType, m_before.opType, whole); break;
+        case f::domain: text(f::domain, m_now.domain, m_before.domain, whole); break;
+        case f::overload: text(f::overload, m_now.overload, m_before.overload, whole); break;
+        case f::attribute: attribute(whole); break;
+        case f::docString:
+        case f::metadata:
+            if (m_now.annotations == m_before.annotations)
+                m_out.append(whole);
+            break;
+        default: m_out.append(whole); break;
+        }
+    }
+
+    /// The whole node, with the fields that the file did not have.
+    Rope finish() {
+        namespace f = field::node;
+        names(f::input, m_now.inputs);
+        names(f::output, m_now.outputs);
+        for (const auto& [number, value] :
+             {std::pair<std::uint32_t, const std::string&>(f::name, m_now.name),
+              {f::opType, m_now.opType},
+              {f::domain, m_now.domain},
+              {f::overload, m_now.overload}})
+            if (!m_written.contains(number))
+                emitText(number, value, m_out);
+        for (const auto& each : *m_now.attributes)
+            if (!m_namesDone.contains(each->name))
+                m_out.messageField(f::attribute, m_emitter.attribute(*each));
+        if (m_now.annotations != m_before.annotations)
+            m_emitter.emitAnnotations(m_now.annotations, f::docString, f::metadata, m_out);
+        return std::move(m_out);
+    }
+
+private:
+    /// All names of a field, once.
+    void names(std::uint32_t number, const IdList<ValueId>& now) {
+        if (m_written.insert(number).second)
             for (const ValueId id : now)
-                out.stringField(number, nameOf(id));
-        written.insert(number);
-    };
-    const auto text = [&](std::uint32_t number, const std::string& now, const std::string& old,
-                          Bytes whole) {
-        written.insert(number);
+                m_out.stringField(number, m_emitter.nameOf(id));
+    }
+    void names(std::uint32_t number, const IdList<ValueId>& now, const IdList<ValueId>& old,
+               Bytes whole) {
+        const bool same = now == old && std::none_of(now.begin(), now.end(), [this](ValueId id) {
+                              return m_emitter.m_renamed.contains(id);
+                          });
+        if (!same)
+            return names(number, now);
+        m_out.append(whole);
+        m_written.insert(number);
+    }
+
+    void text(std::uint32_t number, const std::string& now, const std::string& old, Bytes whole) {
+        m_written.insert(number);
         if (now == old)
-            out.append(whole);
+            m_out.append(whole);
         else
-            emitText(number, now, out);
-    };
+            emitText(number, now, m_out);
+    }
+
+    void attribute(Bytes whole) {
+        const AttributePtr& old = (*m_before.attributes)[m_nextAttribute++];
+        const Attribute* now = m_now.attribute(old->name);
+        if (!now || !m_namesDone.insert(old->name).second)
+            return;
+        if (now == old.get() && m_emitter.isCleanAttribute(*now))
+            m_out.append(whole);
+        else
+            m_out.messageField(field::node::attribute, m_emitter.attribute(*now));
+    }
+
+    ModelEmitter& m_emitter;
+    const Node &m_now, &m_before;
+    Rope m_out;
+    std::unordered_set<std::uint32_t> m_written; ///< field numbers
+    std::size_t m_nextAttribute = 0;             ///< of `m_before`
+    std::unordered_set<std::string> m_namesDone; ///< of attributes
+};
+
+Rope ModelEmitter::editedNode(const Node& node, const Node& before) {
+    NodeEdit edit(*this, node, before);
     wire::Field message;
     wire::Reader(m_source->file.bytes(), m_source->nodeSpans[node.id.value]).next(message);
     wire::Reader reader(m_source->file.bytes(), message.payload);
-    for (wire::Field field; reader.next(field);) {
-        const Bytes whole = m_source->bytes(field.whole);
-        switch (field.number) {
-        case f::input: names(f::input, node.inputs, before.inputs, whole); break;
-        case f::output: names(f::output, node.outputs, before.outputs, whole); break;
-        case f::name: text(f::name, node.name, before.name, whole); break;
-        case f::opType: text(f::opType, node.opType, before.opType, whole); break;
-        case f::domain: text(f::domain, node.domain, before.domain, whole); break;
-        case f::overload: text(f::overload, node.overload, before.overload, whole); break;
-        case f::attribute: {
-            const AttributePtr& old = (*before.attributes)[nextAttribute++];
-            const Attribute* now = node.attribute(old->name);
-            if (!now || !namesDone.insert(old->name).second)
-                break;
-            if (now == old.get() && isCleanAttribute(*now))
-                out.append(whole);
-            else
-                out.messageField(f::attribute, attribute(*now));
-            break;
-        }
-        case f::docString:
-        case f::metadata:
-            if (node.annotations == before.annotations)
-                out.append(whole);
-            break;
-        default: out.append(whole); break;
-        }
-    }
-    if (!written.contains(f::input))
-        for (const ValueId id : node.inputs)
-            out.stringField(f::input, nameOf(id));
-    if (!written.contains(f::output))
-        for (const ValueId id : node.outputs)
-            out.stringField(f::output, nameOf(id));
-    for (const auto& [number, value] :
-         {std::pair<std::uint32_t, const std::string&>(f::name, node.name),
-          {f::opType, node.opType},
-          {f::domain, node.domain},
-          {f::overload, node.overload}})
-        if (!written.contains(number))
-            emitText(number, value, out);
-    for (const auto& each : *node.attributes)
-        if (!namesDone.contains(each->name))
-            out.messageField(f::attribute, attribute(*each));
-    if (node.annotations != before.annotations)
-        emitAnnotations(node.annotations, f::docString, f::metadata, out);
-    return out;
+    for (wire::Field field; reader.next(field);)
+        edit.take(field.number, m_source->bytes(field.whole));
+    return edit.finish();
 }
 
 } // namespace partita
