@@ -17,7 +17,6 @@
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
 #include "views/panels/flow_layout.h"
-#include "views/tables/row_table_model.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -25,6 +24,12 @@
 namespace partita {
 
 namespace {
+
+constexpr std::size_t kMostOutputs = 4; ///< that the summary names
+
+double milliseconds(std::chrono::nanoseconds time) {
+    return static_cast<double>(time.count()) / 1e6;
+}
 
 QString differenceText(const OutputDifference& output) {
     const auto& [name, difference] = output;
@@ -62,7 +67,20 @@ QString comparisonText(const std::vector<OutputDifference>& outputs) {
 RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 6, 8, 0);
-    auto* bar = new FlowLayout; // a narrow window has it in several lines
+    layout->addLayout(makeBar());
+    m_summary = new QLabel;
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_summary->setWordWrap(true); // with many outputs, one line would widen the window
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    layout->addWidget(m_summary);
+    layout->addWidget(makeResults(), 1);
+    connect(&document(), &DocumentController::documentChanged, this, &RunPanel::refresh);
+    connect(&document().runs(), &RunController::finished, this, &RunPanel::showReport);
+}
+
+/// The settings of a run. A narrow window has them in several lines.
+QLayout* RunPanel::makeBar() {
+    auto* bar = new FlowLayout;
     m_run = new QPushButton;
     m_run->setObjectName(QStringLiteral("runButton"));
     m_seedLabel = new QLabel;
@@ -78,27 +96,29 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     m_sizesLabel = new QLabel;
     m_sizes = new QLineEdit;
     m_sizes->setObjectName(QStringLiteral("symbolSizes"));
-    m_export = new QPushButton;
-    m_summary = new QLabel;
-    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_summary->setWordWrap(true); // with many outputs, one line would widen the window
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_seedLabel, m_seed,
-                                                           m_repeatLabel, m_repeat, m_fileLabel})
-        bar->addWidget(widget);
-    bar->addWidget(m_file);
-    bar->addWidget(m_browse);
-    bar->addWidget(m_sizesLabel);
-    bar->addWidget(m_sizes);
     m_compare = new QCheckBox;
     m_compare->setObjectName(QStringLiteral("compareWithCpu"));
-    bar->addWidget(m_compare);
     m_bind = new QCheckBox;
     m_bind->setObjectName(QStringLiteral("bindValues"));
-    bar->addWidget(m_bind);
-    bar->addWidget(m_export);
-    layout->addLayout(bar);
-    layout->addWidget(m_summary);
+    m_export = new QPushButton;
+    for (QWidget* widget : std::initializer_list<QWidget*>{
+             m_run, m_seedLabel, m_seed, m_repeatLabel, m_repeat, m_fileLabel, m_file, m_browse,
+             m_sizesLabel, m_sizes, m_compare, m_bind, m_export})
+        bar->addWidget(widget);
+    connect(m_export, &QPushButton::clicked, this, &RunPanel::exportTrace);
+    connect(m_run, &QPushButton::clicked, this, &RunPanel::runModel);
+    connect(m_sizes, &QLineEdit::returnPressed, this, &RunPanel::runModel);
+    connect(m_browse, &QPushButton::clicked, this, [this] {
+        if (const QString file =
+                askWhatToOpen(this, tr("Input data"), {}, tr("NumPy archives (*.npz)"));
+            !file.isEmpty())
+            m_file->setText(file);
+    });
+    return bar;
+}
+
+/// The table of kernels beside the memory over the run.
+QWidget* RunPanel::makeResults() {
     m_view = new QTableView;
     m_model = new RowTableModel(this);
     m_view->setModel(m_model);
@@ -116,25 +136,14 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     split->addWidget(m_memory);
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 1);
-    layout->addWidget(split, 1);
     connect(m_memory, &MemoryChart::nodeClicked, this,
             [this](NodeId node) { document().setCurrentNode(node); });
-    connect(m_export, &QPushButton::clicked, this, &RunPanel::exportTrace);
-    connect(m_run, &QPushButton::clicked, this, &RunPanel::runModel);
-    connect(m_sizes, &QLineEdit::returnPressed, this, &RunPanel::runModel);
-    connect(m_browse, &QPushButton::clicked, this, [this] {
-        if (const QString file =
-                askWhatToOpen(this, tr("Input data"), {}, tr("NumPy archives (*.npz)"));
-            !file.isEmpty())
-            m_file->setText(file);
-    });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
                 if (const NodeId node = m_model->nodeAt(now.row()))
                     document().setCurrentNode(node);
             });
-    connect(&document(), &DocumentController::documentChanged, this, &RunPanel::refresh);
-    connect(&document().runs(), &RunController::finished, this, &RunPanel::showReport);
+    return split;
 }
 
 void RunPanel::refresh() {
@@ -256,43 +265,55 @@ void RunPanel::showReport() {
         showMemory({}, 0);
         return;
     }
-    const RunReport* report = &result->best;
-    const RunStatistics& statistics = result->statistics;
     showMemory(result->memory, result->arenaBytes);
-    const auto milliseconds = [](std::chrono::nanoseconds time) {
-        return static_cast<double>(time.count()) / 1e6;
-    };
-    const double total = milliseconds(statistics.latency.median);
-    QString text = tr("<b>%1 ms</b> measured on the CPU kernels").arg(total, 0, 'f', 3);
-    if (statistics.runs > 1)
-        text += QStringLiteral(" · ") +
-                tr("%n runs: min %1, p90 %2", nullptr, static_cast<int>(statistics.runs))
-                    .arg(milliseconds(statistics.latency.min), 0, 'f', 3)
-                    .arg(milliseconds(statistics.latency.p90), 0, 'f', 3);
-    if (result->peakFlops)
-        text += QStringLiteral(" · ") +
-                tr("peak of the processor %1 GFLOP/s").arg(*result->peakFlops / 1e9, 0, 'f', 0);
-    std::uint64_t moved = 0;
-    for (const Transfer& transfer : report->transfers)
-        moved += transfer.bytes;
-    text += QStringLiteral(" · ") +
-            tr("%n transfer(s), %1", nullptr, static_cast<int>(report->transfers.size()))
-                .arg(toQString(byteText(moved)));
-    text += comparisonText(result->fromCpu);
-    for (std::size_t i = 0; i < report->outputs.size() && i < 4; ++i)
-        text += QStringLiteral(" · %1 %2")
-                    .arg(toQString(report->outputs[i].name),
-                         toQString(report->outputs[i].isTensor()
-                                       ? shapeText(report->outputs[i].tensor.shape())
-                                       : report->outputs[i].kindText()));
-    m_summary->setText(text);
+    m_summary->setText(summaryOf(*result));
     std::vector<NodeId> rows;
-    for (const KernelStatistics& kernel : statistics.kernels)
+    for (const KernelStatistics& kernel : result->statistics.kernels)
         rows.push_back(kernel.node);
     const auto kernelOf = [this, result](std::size_t row) {
         const KernelStatistics& kernel = result->statistics.kernels[row];
         return document().model().node(kernel.node) ? &kernel : nullptr;
     };
+    m_model->reset(std::move(rows), kernelOf, columnsOf(*result));
+    m_view->sortByColumn(0, Qt::DescendingOrder);
+    for (const int column : {0, 1, 2, 3, 4, 5})
+        m_view->setColumnWidth(column, 72);
+    m_view->setColumnWidth(6, 140);
+    m_view->setColumnWidth(7, 280);
+}
+
+/// Times, copies and outputs of a run, in a line.
+QString RunPanel::summaryOf(const RunResult& result) {
+    const QString separator = QStringLiteral(" · ");
+    const RunStatistics& statistics = result.statistics;
+    QString text = tr("<b>%1 ms</b> measured on the CPU kernels")
+                       .arg(milliseconds(statistics.latency.median), 0, 'f', 3);
+    if (statistics.runs > 1)
+        text +=
+            separator + tr("%n runs: min %1, p90 %2", nullptr, static_cast<int>(statistics.runs))
+                            .arg(milliseconds(statistics.latency.min), 0, 'f', 3)
+                            .arg(milliseconds(statistics.latency.p90), 0, 'f', 3);
+    if (result.peakFlops)
+        text += separator +
+                tr("peak of the processor %1 GFLOP/s").arg(*result.peakFlops / 1e9, 0, 'f', 0);
+    std::uint64_t moved = 0;
+    for (const Transfer& transfer : result.best.transfers)
+        moved += transfer.bytes;
+    text += separator +
+            tr("%n transfer(s), %1", nullptr, static_cast<int>(result.best.transfers.size()))
+                .arg(toQString(byteText(moved)));
+    text += comparisonText(result.fromCpu);
+    const auto& outputs = result.best.outputs;
+    for (std::size_t i = 0; i < outputs.size() && i < kMostOutputs; ++i)
+        text += QStringLiteral(" · %1 %2")
+                    .arg(toQString(outputs[i].name),
+                         toQString(outputs[i].isTensor() ? shapeText(outputs[i].tensor.shape())
+                                                         : outputs[i].kindText()));
+    return text;
+}
+
+Columns<KernelStatistics> RunPanel::columnsOf(const RunResult& result) const {
+    const double total = milliseconds(result.statistics.latency.median);
     const auto number = [](double value, int digits, const QString& unit = {}) {
         return Cell(QString::number(value, 'f', digits) + unit, value);
     };
@@ -315,19 +336,14 @@ void RunPanel::showReport() {
         const auto speed = kernel.flopsPerSecond();
         return speed ? number(*speed / 1e9, 1) : Cell({}, 0);
     });
-    columns.addFigures(tr("Of peak"), [=](auto& kernel) {
-        const auto share = kernel.shareOfPeak(result->peakFlops);
+    columns.addFigures(tr("Of peak"), [=, peak = result.peakFlops](auto& kernel) {
+        const auto share = kernel.shareOfPeak(peak);
         return share ? number(100 * *share, 0, percent) : Cell({}, 0);
     });
     columns.add(tr("Op"), [nodeOf](auto& kernel) { return toQString(nodeOf(kernel).opType); });
     columns.add(tr("Node"), [nodeOf](auto& kernel) { return toQString(nodeOf(kernel).label()); });
     columns.add(tr("With"), [this](auto& kernel) { return fusedText(kernel); });
-    m_model->reset(std::move(rows), kernelOf, columns);
-    m_view->sortByColumn(0, Qt::DescendingOrder);
-    for (const int column : {0, 1, 2, 3, 4, 5})
-        m_view->setColumnWidth(column, 72);
-    m_view->setColumnWidth(6, 140);
-    m_view->setColumnWidth(7, 280);
+    return columns;
 }
 
 /// The nodes that a kernel computed together with its first node.

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "core/tasks/measured_run.h"
 #include "views/panels/panel.h"
+#include "views/tables/row_table_model.h"
 
 class QCheckBox;
 class QLabel;
+class QLayout;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
@@ -12,8 +15,6 @@ class QTableView;
 namespace partita {
 
 class MemoryChart;
-class RowTableModel;
-struct KernelStatistics;
 
 /// Runs the model on its providers, with seeded random inputs or an .npz file, and shows the times
 /// of the kernels.
@@ -29,7 +30,11 @@ public:
     void runModel(); ///< with the settings of this panel
 
 private:
+    QLayout* makeBar();
+    QWidget* makeResults();
     void showReport();
+    [[nodiscard]] static QString summaryOf(const RunResult& result);
+    [[nodiscard]] Columns<KernelStatistics> columnsOf(const RunResult& result) const;
     void showMemory(const std::vector<MemoryStep>& steps, std::uint64_t arenaBytes);
     [[nodiscard]] QString fusedText(const KernelStatistics& kernel) const;
     void exportTrace();
