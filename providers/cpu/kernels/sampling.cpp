@@ -81,7 +81,7 @@ AxisTaps tapsAt(double at, std::int64_t size, Mode mode, const Sampler& sampler)
     if (std::isnan(at) && size > 0) // a NaN coordinate gives NaN
         return {{0}, {at}, 1};
     if (mode == Mode::nearest) {
-        taps = {{sampler.resolve(std::nearbyint(at), size)}, {1}, 1};
+        taps = {{sampler.resolve(at, size)}, {1}, 1};
         return taps;
     }
     const double base = std::floor(at), rest = at - base;
@@ -203,6 +203,8 @@ void gridSampleKernel(KernelContext& context) {
         for (std::size_t axis = 0; axis < rank; ++axis) {
             double place = sampler.place(
                 readNumber(grid, at + static_cast<std::int64_t>(rank - 1 - axis)), spatial[axis]);
+            if (mode == Mode::nearest) // before the padding: a tie may lie outside
+                place = std::nearbyint(place);
             const auto last = static_cast<double>(spatial[axis] - 1);
             // Cubic weights depend on the place outside; only the elements are clamped.
             if (sampler.padding == Padding::border && mode != Mode::cubic)

@@ -129,6 +129,16 @@ TEST(RareCases, AKernelShapeOfIntegersIsThatOfTheirWeights) {
                   {}, 21));
 }
 
+TEST(RareCases, TheNearestPixelIsChosenBeforeThePlaceIsReflected) {
+    // Column -9.5 is a tie, which goes to -10; its reflection is 1. Row -14 is reflected to 1.
+    EXPECT_EQ(
+        numbersOf("(float[1,1,3,2] x, float[1,1,1,2] g) => (float[] y) { y = GridSample <mode "
+                  "= \"nearest\", padding_mode = \"reflection\"> (x, g) }",
+                  {{"x", floats({1, 1, 3, 2}, {0, 1, 2, 3, 4, 5})},
+                   {"g", floats({1, 1, 1, 2}, {-10, -10})}}),
+        (Numbers{3}));
+}
+
 TEST(RareCases, APlaceInfinitelyFarIsBeyondItsBorder) {
     const float infinity = HUGE_VALF;
     for (const std::string mode : {"linear", "nearest", "cubic"})
