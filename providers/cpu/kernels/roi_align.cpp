@@ -66,7 +66,7 @@ std::vector<Tap> tapsOfRegion(const RoiAlignment& how, const RuntimeValue& rois,
     const auto samples = [&](double bin) {
         if (how.ratio > 0)
             return how.ratio;
-        return std::max<std::int64_t>(1, sizeOf(std::max(0.0, std::ceil(bin))));
+        return sizeOf(std::max(0.0, std::ceil(bin))); // none in an empty or turned region
     };
     // All samples of a region are in memory at once; images have far fewer elements.
     constexpr std::int64_t kMostSamples = std::int64_t{1} << 23;

@@ -294,7 +294,7 @@ void roiAlign(Call& call) {
                          last = regions.real(region + 3 - axis) * scale - (half ? 0.5 : 0);
             const double size = half ? last - first : std::max(last - first, 1.0);
             const double bin = size / static_cast<double>(bins[axis]);
-            const double adaptive = std::max(std::ceil(bin), 1.0);
+            const double adaptive = std::max(std::ceil(bin), 0.0); // 0 where the region is empty
             require(adaptive < kMostSamples, "a region is too large to be sampled");
             return Samples{first, bin, ratio > 0 ? ratio : static_cast<std::int64_t>(adaptive)};
         };
@@ -312,6 +312,8 @@ void roiAlign(Call& call) {
                     sum += value;
                     largest = std::max(largest, value);
                 }
+        if (places == 0)
+            continue; // of nothing, ONNX Runtime's mean and maximum are 0
         result.set(at.place(),
                    most ? largest : sum / static_cast<double>(rows.count * columns.count));
     }

@@ -129,6 +129,15 @@ TEST(RareCases, AKernelShapeOfIntegersIsThatOfTheirWeights) {
                   {}, 21));
 }
 
+TEST(RareCases, AnEmptyRegionHasNoSamples) {
+    EXPECT_EQ(numbersOf("(float[1,1,2,2] x, float[3,4] r, int64[3] b) => (float[] y) { y = "
+                        "RoiAlign(x, r, b) }",
+                        {{"x", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
+                         {"r", floats({3, 4}, {1, 1, 1, 1, 2, 2, 0, 0, 0, 0, 2, 2})},
+                         {"b", ints({3}, {0, 0, 0})}}),
+              (Numbers{0, 0, 2.5}));
+}
+
 TEST(RareCases, TheNearestPixelIsChosenBeforeThePlaceIsReflected) {
     // Column -9.5 is a tie, which goes to -10; its reflection is 1. Row -14 is reflected to 1.
     EXPECT_EQ(
