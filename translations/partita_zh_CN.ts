@@ -6379,8 +6379,8 @@
         <translation>1 个节点留在 {0} 上：{1}</translation>
     </message>
     <message>
-        <source>{0} nodes stay on {1}, the first because {2}</source>
-        <translation>{0} 个节点留在 {1} 上，第一个的原因：{2}</translation>
+        <source>{0} nodes stay on {1} (the first: {2})</source>
+        <translation>{0} 个节点留在 {1} 上（第一个：{2}）</translation>
     </message>
     <message>
         <source>{0} takes {1}</source>

@@ -23,12 +23,26 @@ EmptyState::EmptyState(QWidget* canvas) : QWidget(canvas), m_layout(new QVBoxLay
     m_layout->setAlignment(Qt::AlignCenter);
 }
 
-void EmptyState::refresh(const Theme& theme) {
+void EmptyState::clear() {
     while (QLayoutItem* item = m_layout->takeAt(0)) {
         if (item->widget())
             item->widget()->deleteLater();
         delete item;
     }
+}
+
+void EmptyState::showWork(const QString& title, const Theme& theme) {
+    clear();
+    auto* label = new QLabel(title);
+    label->setTextFormat(Qt::PlainText);
+    QPalette palette = label->palette();
+    palette.setColor(QPalette::WindowText, theme.second);
+    label->setPalette(palette);
+    m_layout->addWidget(label, 0, Qt::AlignHCenter);
+}
+
+void EmptyState::refresh(const Theme& theme) {
+    clear();
     const auto add = [&](const QString& text, auto signal) {
         auto* button = new QPushButton(text);
         button->setMinimumWidth(260);

@@ -8,6 +8,10 @@
 
 namespace partita {
 
+namespace {
+constexpr int kLongMs = 300;
+}
+
 Overlays::Overlays(DocumentController& document, GraphView& graph)
     : m_document(document), m_graph(graph), m_minimap(new Minimap(document, graph)),
       m_legend(new Legend(document, graph)), m_emptyState(new EmptyState(&graph)) {
@@ -19,7 +23,13 @@ Overlays::Overlays(DocumentController& document, GraphView& graph)
             refreshEmptyState();
     };
     JobRunner& pictures = document.jobs()[Lane::picture];
-    connect(&pictures, &JobRunner::started, this, opens);
+    m_openingLong.setSingleShot(true);
+    m_openingLong.setInterval(kLongMs);
+    connect(&m_openingLong, &QTimer::timeout, this, opens);
+    connect(&pictures, &JobRunner::started, this, [this, opens] {
+        m_openingLong.start();
+        opens();
+    });
     connect(&pictures, &JobRunner::finished, this, opens, Qt::QueuedConnection);
     connect(m_legend, &Legend::resized, this, &Overlays::place);
     connect(&graph, &GraphView::resized, this, &Overlays::place);
@@ -33,12 +43,17 @@ void Overlays::refresh() {
 }
 
 void Overlays::refreshEmptyState() {
-    const bool isEmpty = !m_document.hasDocument() && !m_document.jobs()[Lane::picture].isRunning();
-    m_emptyState->setVisible(isEmpty);
+    const JobRunner& pictures = m_document.jobs()[Lane::picture];
+    const bool isOpening = pictures.isRunning();
     m_graph.setToolTip({});
-    if (!isEmpty)
+    m_emptyState->setVisible(!m_document.hasDocument() &&
+                             !(isOpening && m_openingLong.isActive())); // it may be there at once
+    if (m_emptyState->isHidden())
         return;
-    m_emptyState->refresh(m_graph.theme());
+    if (isOpening)
+        m_emptyState->showWork(pictures.title(), m_graph.theme());
+    else
+        m_emptyState->refresh(m_graph.theme());
     place();
 }
 

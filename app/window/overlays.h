@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
 #include "views/document/document_controller.h"
 #include "views/theme/theme.h"
@@ -32,6 +33,7 @@ private:
     Minimap* m_minimap;
     Legend* m_legend;
     EmptyState* m_emptyState;
+    QTimer m_openingLong; ///< from then on, the canvas says what is being opened
     bool m_legendWanted = true, m_minimapWanted = true;
 };
 

@@ -435,7 +435,7 @@ private:
         const std::string& last = m_now.providerNames.back();
         return count == 1
                    ? PARTITA_TEXT("1 node stays on {0}: {1}", last, verdicts.front()->evidence)
-                   : PARTITA_TEXT("{0} nodes stay on {1}, the first because {2}", count, last,
+                   : PARTITA_TEXT("{0} nodes stay on {1} (the first: {2})", count, last,
                                   verdicts.front()->evidence);
     }
 

@@ -13,6 +13,7 @@
 
 #include "core/base/try.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/scene/outline.h"
 #include "views/charts/difference_chart.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -211,7 +212,9 @@ void NumbersPanel::addWork(QTreeWidgetItem* section) {
     const auto mark = [&](int column, const ModelSummary& summary) {
         if (!summary.nodesWithoutFlops)
             return;
-        row->setText(column, tr("≥ %1").arg(work(summary.flops)));
+        // Of a few nodes that compute sizes, the work says nothing about the model's.
+        row->setText(column, isWorkKnown(summary.flops, false) ? tr("≥ %1").arg(work(summary.flops))
+                                                               : QStringLiteral("–"));
         row->setToolTip(column, tr("without %n node(s) of unknown shape", nullptr,
                                    static_cast<int>(summary.nodesWithoutFlops)));
     };

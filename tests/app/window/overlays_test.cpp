@@ -1,7 +1,13 @@
 // What lies on the canvas: the legend and the overview.
 
+#include <QLabel>
+#include <QPushButton>
 #include <QToolButton>
+#include <algorithm>
+#include <future>
 
+#include "app/window/empty_state.h"
+#include "app/window/overlays.h"
 #include "tests/support/gestures.h"
 #include "tests/support/painted.h"
 #include "tests/support/window.h"
@@ -122,6 +128,41 @@ TEST_F(OnCanvas, TheLegendExplainsItsLinesAndLeadsAlongTheBoundaries) {
     EXPECT_TRUE(boundary->toolTip().contains(QStringLiteral("from one provider to another")));
     QTest::mouseClick(boundary, Qt::LeftButton);
     EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
+}
+
+class BeforeADocument : public test::Window {
+protected:
+    QStringList texts() {
+        QStringList all;
+        const EmptyState& state = window.overlays().emptyState();
+        for (const auto* label : state.findChildren<QLabel*>())
+            if (label->isVisible())
+                all += label->text();
+        return all;
+    }
+    int buttons() {
+        const auto all = window.overlays().emptyState().findChildren<QPushButton*>();
+        return static_cast<int>(std::ranges::count_if(all, &QWidget::isVisible));
+    }
+};
+
+TEST_F(BeforeADocument, TheCanvasSaysWhatTakesLongToOpen) {
+    ASSERT_TRUE(waitFor([&] { return buttons() > 0; }));
+    std::promise<void> opened;
+    window.document().jobs()[Lane::picture].start<bool>(
+        QStringLiteral("Opening large.onnx"),
+        [done = opened.get_future().share()](const Progress&) -> Result<bool> {
+            done.wait();
+            return Error{Errc::usage, Message("no"), {}, {}};
+        },
+        [](const Result<bool>&) {});
+    EXPECT_EQ(buttons(), 0);
+    EXPECT_TRUE(waitFor([&] {
+        return texts() == QStringList{QStringLiteral("Opening large.onnx")};
+    })) << texts().join(QLatin1Char('|')).toStdString();
+    EXPECT_EQ(buttons(), 0);
+    opened.set_value();
+    EXPECT_TRUE(waitFor([&] { return buttons() > 0; }));
 }
 
 } // namespace
