@@ -204,7 +204,7 @@ void MainWindow::simplify() {
     m_panels->lendHeight(nullptr, kGivingWay); // the list of passes needs the height
     resizeDocks({dock("simplify"), dock("partitions")}, {700, 120}, Qt::Vertical);
     const int side = std::clamp(width() / 4, 256, 340);
-    resizeDocks({dock("simplify"), dock("numbers")}, {side, std::clamp(width() / 4, 290, 360)},
+    resizeDocks({dock("simplify"), dock("numbers")}, {side, std::clamp(width() / 4, 312, 360)},
                 Qt::Horizontal);
     if (m_document.hasDocument() && !m_document.simplifier().history())
         m_document.simplifier().start(m_document.simplifier().recipe());

@@ -276,6 +276,13 @@ void FallbackPanel::fitColumns() {
         const int indent = column == nodeColumn ? 2 * m_view->indentation() : 0;
         m_view->setColumnWidth(column, std::min(width + indent, 420));
     }
+    // In a narrow window, names give way to the figures and to the beginning of the reason.
+    constexpr int kLeastName = 160, kLeastReason = 120;
+    int others = kLeastReason;
+    for (int column = 0; column + 1 < m_model->columnCount(); ++column)
+        others += column == nodeColumn ? 0 : m_view->columnWidth(column);
+    const int room = std::max(kLeastName, m_view->viewport()->width() - others);
+    m_view->setColumnWidth(nodeColumn, std::min(m_view->columnWidth(nodeColumn), room));
 }
 
 void FallbackPanel::filter(const QString& text) {

@@ -47,7 +47,7 @@ NumbersPanel::NumbersPanel(const PanelContext& context)
     m_table->setColumnCount(4);
     m_table->setRootIsDecorated(false);
     m_table->setUniformRowHeights(true);
-    m_table->setIndentation(12);
+    m_table->setIndentation(8); // the names need the room
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setSelectionMode(QAbstractItemView::NoSelection);
     m_table->header()->setStretchLastSection(false);

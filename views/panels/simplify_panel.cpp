@@ -2,7 +2,6 @@
 
 #include <QAction>
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLocale>
@@ -49,8 +48,9 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context)
     }
     m_tree->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // takes what is left
     m_tree->setMinimumHeight(kLeastRows * fontMetrics().height());
-    auto* top = new QHBoxLayout;
-    top->addWidget(m_start, 1);
+    auto* top = new FlowLayout;
+    top->setSpacing(6);
+    top->addWidget(m_start);
     top->addWidget(m_choose);
     auto* buttons = new FlowLayout;
     buttons->setSpacing(6);

@@ -1,12 +1,13 @@
 #include "views/panels/step_bar.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QSlider>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include "views/panels/flow_layout.h"
 
 namespace partita {
 
@@ -18,7 +19,7 @@ constexpr int kFirstSpeed = 2;
 StepBar::StepBar(SimplifyController& simplifier)
     : m_simplifier(simplifier), m_slider(new QSlider(Qt::Horizontal)), m_stride(new QComboBox),
       m_speed(new QComboBox), m_place(new QLabel) {
-    auto* buttons = new QHBoxLayout;
+    auto* buttons = new FlowLayout; // in a narrow panel, the place stands below
     buttons->setSpacing(2);
     for (QToolButton** button : {&m_first, &m_back, &m_play, &m_next, &m_last}) {
         *button = new QToolButton;
@@ -37,10 +38,12 @@ StepBar::StepBar(SimplifyController& simplifier)
     for (const int speed : kSpeeds)
         m_speed->addItem({}, speed);
     m_speed->setCurrentIndex(kFirstSpeed);
-    buttons->addStretch();
+    m_place->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_place->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     buttons->addWidget(m_place);
-    auto* choices = new QHBoxLayout;
-    choices->addWidget(m_stride, 1);
+    auto* choices = new FlowLayout;
+    choices->setSpacing(6);
+    choices->addWidget(m_stride);
     choices->addWidget(m_speed);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -16,6 +16,7 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/painted.h"
 #include "views/graph/legend.h"
+#include "views/panels/step_bar.h"
 
 namespace partita {
 namespace {
@@ -52,6 +53,18 @@ TEST_F(LittleRoom, NoPanelAtTheLeftIsScrolledSideways) {
         QApplication::processEvents();
         EXPECT_EQ(frameOf(panel)->horizontalScrollBar()->maximum(), 0) << panel;
     }
+}
+
+TEST_F(LittleRoom, TheStepsOfTheSimplifierFitIntoANarrowDock) {
+    open(kSample);
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().simplifier().history() != nullptr; }));
+    ASSERT_TRUE(idle());
+    auto* steps = window.findChild<StepBar*>();
+    steps->resize(230, steps->heightForWidth(230));
+    EXPECT_LE(steps->minimumSizeHint().width(), 230);
+    for (const auto* part : steps->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        EXPECT_LE(part->geometry().right(), 230) << part->objectName().toStdString();
 }
 
 TEST_F(LittleRoom, TitlesOfTabsAreNotCut) {
