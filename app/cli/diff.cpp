@@ -214,7 +214,7 @@ Result<PlacedSide> placed(ComparisonSide side, const PartitionArguments& argumen
     side.providers = PARTITA_TRY(arguments.make());
     auto made = PARTITA_TRY(placeSide(std::move(side), Calls::inlined, progress));
     if (!wanted) // the sizes that the scenario fixes are compared
-        made.placement = nullptr;
+        made.placement = nullptr, made.judged = nullptr;
     return made;
 }
 

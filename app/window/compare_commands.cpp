@@ -5,11 +5,13 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QTimer>
 
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
+#include "app/window/tabbed_window.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/panels/differences_panel.h"
 #include "views/text/qt_text.h"
@@ -38,26 +40,84 @@ void MainWindow::compare() {
     menu.exec(button->mapToGlobal(QPoint(0, 0)) - QPoint(0, menu.sizeHint().height()));
 }
 
+/// What one side of the comparison can be. The document is always one of the sides: what is chosen in
+/// its place puts it on the other one.
+void MainWindow::fillSide(QMenu& menu, bool isFirst) {
+    ComparisonController& comparison = m_panels->get<DifferencesPanel>().comparison();
+    const bool isDocument =
+        comparison.comparison() && comparison.comparison()->documentIsA == isFirst;
+    QAction* own = menu.addAction(tr("This document: %1").arg(QFileInfo(path()).fileName()));
+    own->setCheckable(true);
+    own->setChecked(isDocument);
+    connect(own, &QAction::triggered, this, [&comparison, isDocument] {
+        if (!isDocument)
+            comparison.swap();
+    });
+    fillComparisons(menu, !isFirst);
+}
+
+/// The documents of the other tabs.
+void MainWindow::addDocuments(QMenu& menu, std::optional<bool> documentFirst) {
+    const TabbedWindow* tabs = TabbedWindow::of(*this);
+    ComparisonController& comparison = m_panels->get<DifferencesPanel>().comparison();
+    for (int i = 0; tabs && i < tabs->count(); ++i) {
+        const QPointer<MainWindow> page = &tabs->page(i);
+        if (page == this || !page->document().hasDocument())
+            continue;
+        const QString name = QFileInfo(page->path()).fileName();
+        QAction* action = menu.addAction(tr("With the open %1").arg(name));
+        action->setToolTip(page->path());
+        connect(action, &QAction::triggered, this, [&comparison, page, name, documentFirst] {
+            comparison.compareWithDocument(
+                name,
+                [page]() -> std::shared_ptr<const DocumentState> {
+                    return page && page->document().hasDocument() ? page->document().sharedState()
+                                                                  : nullptr;
+                },
+                documentFirst);
+        });
+    }
+}
+
+namespace {
+
+/// Compares with a file that the user chooses.
+void addFiles(QMenu& menu, MainWindow& window, const WindowSettings& settings,
+              ComparisonController& comparison, std::optional<bool> documentFirst) {
+    using Compare =
+        void (ComparisonController::*)(const std::filesystem::path&, std::optional<bool>);
+    const std::tuple<QString, QString, Compare> kinds[] = {
+        {MainWindow::tr("With another file…"),
+         MainWindow::tr("ONNX models (*.onnx);;All files (*)"), &ComparisonController::compareWith},
+        {MainWindow::tr("With itself under a scenario…"),
+         MainWindow::tr("Scenarios (*.json);;All files (*)"),
+         &ComparisonController::compareWithScenario},
+        {MainWindow::tr("With itself simplified by a recipe…"),
+         MainWindow::tr("Recipes (*.json);;All files (*)"),
+         &ComparisonController::compareWithRecipe}};
+    for (const auto& [text, filter, compare] : kinds)
+        QObject::connect(
+            menu.addAction(text), &QAction::triggered, &window,
+            [&window, &settings, &comparison, documentFirst, filter = filter, compare = compare] {
+                const QString path = askWhatToOpen(&window, MainWindow::tr("Compare with"),
+                                                   settings.folder(), filter);
+                if (!path.isEmpty())
+                    (comparison.*compare)(path.toStdString(), documentFirst);
+            });
+}
+
+} // namespace
+
 /// What the document can be compared with, and what can be done with the comparison in view.
-void MainWindow::fillComparisons(QMenu& menu) {
+void MainWindow::fillComparisons(QMenu& menu, std::optional<bool> documentFirst) {
     ComparisonController& comparison = m_panels->get<DifferencesPanel>().comparison();
     const auto add = [&](QMenu& to, const QString& text, bool enabled, auto act) {
         QAction* action = to.addAction(text);
         action->setEnabled(enabled);
         connect(action, &QAction::triggered, this, act);
     };
-    add(menu, tr("With another file…"), true, [this, &comparison] {
-        const QString path = askWhatToOpen(this, tr("Compare with"), m_settings.folder(),
-                                           tr("ONNX models (*.onnx);;All files (*)"));
-        if (!path.isEmpty())
-            comparison.compareWith(path.toStdString());
-    });
-    add(menu, tr("With itself under a scenario…"), true, [this, &comparison] {
-        const QString path = askWhatToOpen(this, tr("Compare with"), m_settings.folder(),
-                                           tr("Scenarios (*.json);;All files (*)"));
-        if (!path.isEmpty())
-            comparison.compareWithScenario(path.toStdString());
-    });
+    addDocuments(menu, documentFirst);
+    addFiles(menu, *this, m_settings, comparison, documentFirst);
     for (const ProviderPtr& provider : m_document.providers())
         for (const ProviderOption& option : provider->options())
             if (option.name == "device") {
@@ -65,17 +125,18 @@ void MainWindow::fillComparisons(QMenu& menu) {
                 QMenu& devices = *menu.addMenu(tr("With itself on another device"));
                 for (const std::string& choice : option.choices)
                     add(devices, toQString(choice), choice != option.value,
-                        [&comparison, id, choice] {
-                            comparison.compareWithOption(id, "device", choice);
+                        [&comparison, id, choice, documentFirst] {
+                            comparison.compareWithOption(id, "device", choice, documentFirst);
                         });
             }
     add(menu, tr("With itself without the scenario"), withoutScenario(m_document) != nullptr,
-        [this, &comparison] {
-            comparison.compareWithState(tr("without the scenario"),
-                                        [this] { return withoutScenario(m_document); });
+        [this, &comparison, documentFirst] {
+            comparison.compareWithState(
+                tr("without the scenario"), [this] { return withoutScenario(m_document); },
+                documentFirst);
         });
     add(menu, tr("With the model before the simplifier"), comparison.hasStart(),
-        [&comparison] { comparison.compareWithStart(); });
+        [&comparison, documentFirst] { comparison.compareWithStart(documentFirst); });
     if (!comparison.comparison())
         return;
     menu.addSeparator();

@@ -178,7 +178,10 @@ void MainWindow::connectParts() {
     connect(&differences, &DifferencesPanel::choiceWanted, this, &MainWindow::compare);
     connect(&differences, &DifferencesPanel::stepped, this,
             [this](const QString& where) { m_status->showMessage(where, 6000); });
-    m_pair->follow(differences.comparison(), [this](QMenu& menu) { fillComparisons(menu); });
+    connect(&differences.comparison(), &ComparisonController::changed, this,
+            &MainWindow::updateHeader);
+    m_pair->follow(differences.comparison(),
+                   [this](QMenu& menu, bool isFirst) { fillSide(menu, isFirst); });
     connect(m_pair, &GraphPair::linkChanged, action("linkSides"),
             [this] { action("linkSides")->setChecked(m_pair->isLinked()); });
     new Suggestions(m_document, m_panels->get<RemediesPanel>().remedies(), *m_suggestion, this);
@@ -245,7 +248,8 @@ void MainWindow::documentChanged() {
 }
 
 void MainWindow::updateHeader() {
-    m_summary->describe(m_document, *m_theme);
+    m_summary->describe(m_document, *m_theme,
+                        m_panels->get<DifferencesPanel>().comparison().comparison().get());
     const bool modified =
         m_document.hasDocument() &&
         (m_document.simplifier().hasUnsavedChoices() || m_document.scenarios().isUnsaved());

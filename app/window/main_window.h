@@ -113,7 +113,9 @@ private:
     void connectDocument();
     void connectParts();
     void offerSizes();
-    void fillComparisons(QMenu& menu);
+    void fillSide(QMenu& menu, bool isFirst);
+    void fillComparisons(QMenu& menu, std::optional<bool> documentFirst = {});
+    void addDocuments(QMenu& menu, std::optional<bool> documentFirst);
     void documentChanged();
     void showSummaryLine();
     /// Asks what becomes of one thing that is not saved; `what` says so, with %1 for the file.

@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QTextDocument>
 
+#include "core/tasks/compared_sides.h"
 #include "views/document/document_controller.h"
 #include "views/document/links.h"
 #include "views/text/message_text.h"
@@ -76,14 +77,24 @@ Message withBefore(const Message& part, const Delta& delta) {
                                   : PARTITA_TEXT("{0} partitions", both);
 }
 
-/// "+24" as a link to the changes: the sign is always written, and fewer is better.
-QString signOf(const Delta& delta, const Theme& theme) {
+/// "+24" as a link to what changed: the sign is always written, and fewer is better.
+QString signOf(const Delta& delta, const char* panel, const Theme& theme) {
     const bool fewer = delta.after < delta.before;
     const std::string by =
         delta.text(fewer ? delta.before - delta.after : delta.after - delta.before);
     return QStringLiteral(" <a href='%1' style='color:%2; text-decoration:none'><b>%3%4</b></a>")
-        .arg(linkToPanel("whatIf"), (fewer ? theme.good : theme.bad).name(),
+        .arg(linkToPanel(panel), (fewer ? theme.good : theme.bad).name(),
              fewer ? QStringLiteral("−") : QStringLiteral("+"), toQString(by));
+}
+
+/// A part of the headline; `before`: what it is compared with, null: nothing.
+QString figureOf(const Message& part, const Partitioning* before, const Partitioning& after,
+                 const char* panel, const Theme& theme) {
+    const Delta delta = before ? deltaOf(part, *before, after) : Delta();
+    const QString text = messageText(delta.seen() ? withBefore(part, delta) : part);
+    return linked(linkOfHeadline(part), QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()),
+                  theme) +
+           (delta.seen() ? signOf(delta, panel, theme) : QString());
 }
 
 QString spaced(const QStringList& parts) {
@@ -112,7 +123,8 @@ SummaryLine::SummaryLine() : m_left(new QLabel), m_right(new QLabel) {
     line->addWidget(m_right);
 }
 
-void SummaryLine::describe(const DocumentController& document, const Theme& theme) {
+void SummaryLine::describe(const DocumentController& document, const Theme& theme,
+                           const SideComparison* compared) {
     if (!document.hasDocument()) {
         setParts({}, {}, {});
         return;
@@ -135,22 +147,43 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
                          tr("%n size(s) fixed", nullptr, static_cast<int>(sizes.size())), theme);
     others += QStringLiteral("<span style='color:%1'>%2</span>")
                   .arg(theme.second.name(), tr("predicted · simulated device"));
+    if (compared && compared->a.placement && compared->b.placement) {
+        setParts(partsOf(*compared->a.placement, *compared->b.placement, theme), {others.last()},
+                 {});
+        return;
+    }
     const auto& effect = document.state().effect;
     QStringList parts;
-    for (const Message& part : partitioning.headline()) {
-        const Delta delta =
-            effect ? deltaOf(part, *effect->base->partitioning, partitioning) : Delta();
-        const QString text = messageText(delta.seen() ? withBefore(part, delta) : part);
-        parts += linked(linkOfHeadline(part), QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()),
-                        theme) +
-                 (delta.seen() ? signOf(delta, theme) : QString());
-    }
+    for (const Message& part : partitioning.headline())
+        parts += figureOf(part, effect ? effect->base->partitioning.get() : nullptr, partitioning,
+                          "whatIf", theme);
     if (effect && !effect->difference.moved.empty())
         parts += linked(linkToMoved(),
                         tr("%Ln node(s) changed their provider", nullptr,
                            static_cast<int>(effect->difference.moved.size())),
                         theme);
     setParts(parts, others, headlineText(partitioning));
+}
+
+/// The figures of both sides, those first that tell which one is better.
+QStringList SummaryLine::partsOf(const Partitioning& before, const Partitioning& after,
+                                 const Theme& theme) {
+    QStringList parts;
+    const std::vector<Message> headline = after.headline();
+    for (std::size_t i = 1; i < headline.size(); ++i)
+        if (!says(headline[i], "folded"))
+            parts += figureOf(headline[i], &before, after, "differences", theme);
+    const auto share = [](const Partitioning& placed) {
+        const QLocale locale;
+        return locale.toString(static_cast<qulonglong>(placed.summary.byProvider[0])) +
+               QLatin1Char('/') + locale.toString(static_cast<qulonglong>(placed.summary.nodes));
+    };
+    const QString was = share(before), is = share(after),
+                  both = was == is ? is : was + QStringLiteral(" → ") + is;
+    const QString nodes = tr("%1 %2 nodes").arg(shortProviderName(after, 0), both);
+    parts +=
+        linked(linkToProvider(0), QStringLiteral("<b>%1</b>").arg(nodes.toHtmlEscaped()), theme);
+    return parts;
 }
 
 void SummaryLine::setParts(const QStringList& left, const QStringList& right, const QString& tip) {

@@ -8,7 +8,9 @@ class QLabel;
 namespace partita {
 
 class DocumentController;
+struct Partitioning;
 class Theme;
+struct SideComparison;
 
 /// One line above the graph: the most important figures on the left, on the right what the legend
 /// shows as well. If space is short, the parts on the right are dropped first, then the end of the
@@ -18,8 +20,10 @@ class SummaryLine : public QWidget {
 public:
     SummaryLine();
 
-    /// Shows the placement of the document's nodes; nothing without a document.
-    void describe(const DocumentController& document, const Theme& theme);
+    /// Shows the placement of the document's nodes, or the figures of both sides of a comparison;
+    /// nothing without a document.
+    void describe(const DocumentController& document, const Theme& theme,
+                  const SideComparison* compared = nullptr);
     /// Sets the parts (HTML). `tip`: the tool tip with the full text.
     void setParts(const QStringList& left, const QStringList& right, const QString& tip);
 
@@ -30,6 +34,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    static QStringList partsOf(const Partitioning& before, const Partitioning& after,
+                               const Theme& theme);
     void fit();
 
     QLabel *m_left, *m_right;

@@ -65,6 +65,26 @@ Message causeOf(const NodeDifference& difference, const Model& a, const Model& b
     return causeOf(difference.changes.front());
 }
 
+void countDamage(const ModelDifferences& differences, std::vector<DifferenceGroup>& groups) {
+    JointDamage inA(*differences.judgedA), inB(*differences.judgedB);
+    for (DifferenceGroup& group : groups) {
+        std::vector<NodeId> a, b;
+        for (const std::size_t member : group.members) {
+            const NodeDifference& each = differences.nodes[member];
+            if (each.a)
+                a.push_back(each.a);
+            if (each.b)
+                b.push_back(each.b);
+        }
+        group.gone = group.members.size() == 1 ? differences.nodes[group.members.front()].gone
+                                               : damageGone(inA.of(a), inB.of(b));
+        std::ranges::stable_sort(group.members, {}, [&](std::size_t member) {
+            const Damage& gone = differences.nodes[member].gone;
+            return std::pair(-gone.partitions, -gone.bytes);
+        });
+    }
+}
+
 } // namespace
 
 std::string_view statusName(Status status) {
@@ -102,13 +122,16 @@ std::vector<DifferenceGroup> groupDifferences(const ModelDifferences& difference
             groups.push_back({each.status, op, cause, kind, {}});
         groups[at->second].members.push_back(i);
     }
+    if (differences.knowsDamage())
+        countDamage(differences, groups);
     const auto rank = [](const DifferenceGroup& group) {
         const bool side = group.status == Status::changed && group.kind == DifferenceKind::side;
         const int order = side                              ? 0
                           : group.status == Status::changed ? 1
                           : group.status == Status::added   ? 2
                                                             : 3;
-        return std::tuple(order, group.kind, -static_cast<std::ptrdiff_t>(group.members.size()),
+        return std::tuple(-group.gone.partitions, -group.gone.bytes, order, group.kind,
+                          -static_cast<std::ptrdiff_t>(group.members.size()),
                           group.members.front());
     };
     std::ranges::sort(groups, {}, rank);

@@ -10,10 +10,12 @@ struct DifferenceGroup {
     std::string opType;
     Message cause; ///< "fused into Gemm", "attribute alpha: 1 → 2"
     DifferenceKind kind = DifferenceKind::operators; ///< of `changed`: its first kind
-    std::vector<std::size_t> members;                ///< in ModelDifferences::nodes
+    std::vector<std::size_t> members; ///< in ModelDifferences::nodes, the most damage gone first
+    Damage gone{};                    ///< of all members together, as in `NodeDifference`
 };
 
-/// The differences of nodes in groups: changes by their kind, then added and removed nodes, larger
+/// The differences of nodes in groups, those with the most damage gone first: partitions, then bytes.
+/// Where this is equal or unknown, changes come by their kind, then added and removed nodes, larger
 /// groups first.
 std::vector<DifferenceGroup> groupDifferences(const ModelDifferences& differences, const Model& a,
                                               const Model& b);

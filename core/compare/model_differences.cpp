@@ -56,6 +56,7 @@ public:
         std::ranges::move(m_otherConstants, std::back_inserter(m_found.constants));
         comparePlacements();
         sortNodes();
+        countDamage();
         return std::move(m_found);
     }
 
@@ -239,6 +240,15 @@ private:
         if (!m_options.ignored.contains(DifferenceKind::partitions))
             m_found.partitions =
                 regroupedPartitions(*m_a.placement, *m_b.placement, m_found.matching);
+    }
+
+    void countDamage() {
+        if (!m_a.judged || !m_b.judged)
+            return;
+        m_found.judgedA = m_a.judged;
+        m_found.judgedB = m_b.judged;
+        for (NodeDifference& each : m_found.nodes)
+            each.gone = damageGone(m_a.judged->damageOf(each.a), m_b.judged->damageOf(each.b));
     }
 
     /// Sorts by the order of execution of B; a node that B has not stands where it would be.

@@ -8,6 +8,7 @@
 #include "core/compare/node_matching.h"
 #include "core/data/value_comparison.h"
 #include "core/provider/partitioning.h"
+#include "core/session/triage.h"
 
 namespace partita {
 
@@ -44,6 +45,8 @@ struct NodeDifference {
     std::vector<PropertyChange> changes; ///< sorted by kind; of `changed`
     /// The nodes of the other model that a removed node became, or that an added one was made from.
     std::vector<NodeId> related;
+    /// The damage in A that B has not; negative: it came. Nothing where the sides were not judged.
+    Damage gone{};
 };
 
 /// A constant that differs, once, however many nodes read it.
@@ -82,7 +85,10 @@ struct ModelDifferences {
     std::vector<ConstantDifference> constants;
     std::vector<ModelFactDifference> facts;
     std::vector<RegroupedPartitions> partitions;
-    std::optional<PlacementFigures> before, after; ///< where both placements are given
+    std::optional<PlacementFigures> before, after;           ///< where both placements are given
+    std::shared_ptr<const JudgedPlacement> judgedA, judgedB; ///< where both are given
+
+    [[nodiscard]] bool knowsDamage() const { return judgedA && judgedB; }
 
     /// Whether nothing differs. Figures alone are no difference: they follow from the nodes.
     [[nodiscard]] bool equal() const {
@@ -96,6 +102,7 @@ struct ModelDifferences {
 struct ComparedModel {
     const Model& model;
     const Partitioning* placement = nullptr;
+    std::shared_ptr<const JudgedPlacement> judged{}; ///< tells the damage of the differences
 };
 
 struct CompareOptions {

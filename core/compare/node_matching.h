@@ -31,7 +31,8 @@ struct NodeMatching {
     std::vector<NodePair> pairs;  ///< ascending by `a`
     std::vector<NodeId> inB, inA; ///< by NodeId of the other model; none: no partner
     std::vector<std::pair<GraphId, GraphId>> graphs; ///< the main graphs first
-    /// The unmatched nodes of B that an unmatched node of A became: fused into, split into …
+    /// The nodes of B that an unmatched node of A became: fused into, split into …; a matched node
+    /// where that was merged into it.
     std::unordered_map<NodeId, std::vector<NodeId>> becameInB;
     /// The other way round.
     std::unordered_map<NodeId, std::vector<NodeId>> cameFromA;

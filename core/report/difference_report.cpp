@@ -32,6 +32,11 @@ json changeJson(const PropertyChange& change) {
     return made;
 }
 
+json goneJson(const ModelDifferences& differences, const Damage& gone) {
+    return differences.knowsDamage() ? json{{"partitions", gone.partitions}, {"bytes", gone.bytes}}
+                                     : json(nullptr);
+}
+
 json nodeJson(const Model& model, NodeId id) {
     const Node& node = *model.node(id);
     return {{"id", id.value},
@@ -148,6 +153,13 @@ std::string partitionLine(const RegroupedPartitions& set) {
     return fmt::format("{} → {} ({})", list(set.a), list(set.b), how);
 }
 
+/// What went of the damage, after `before`; empty: nothing, or it is not known.
+std::string goneText(const ModelDifferences& differences, const Damage& gone,
+                     std::string_view before) {
+    const bool any = differences.knowsDamage() && (gone.partitions || gone.bytes);
+    return any ? std::string(before) + damageText(gone).text() : std::string();
+}
+
 /// The details of a changed node: "side: cpu → npu; shape output 0: …".
 std::string detailsOf(const NodeDifference& each) {
     std::string text;
@@ -188,12 +200,14 @@ json toJson(const DifferenceReport& report) {
             changed.push_back({{"a", nodeJson(report.a, each.a)},
                                {"b", nodeJson(report.b, each.b)},
                                {"matched_by", std::string(matchedByName(each.by))},
+                               {"damage_gone", goneJson(found, each.gone)},
                                {"changes", changes}});
             continue;
         }
         const bool gone = each.status == Status::removed;
         json entry = gone ? nodeJson(report.a, each.a) : nodeJson(report.b, each.b);
         entry[gone ? "became" : "made_from"] = labelsOf(gone ? report.b : report.a, each.related);
+        entry["damage_gone"] = goneJson(found, each.gone);
         (gone ? removed : added).push_back(std::move(entry));
     }
     for (const ModelFactDifference& each : found.facts) {
@@ -207,7 +221,8 @@ json toJson(const DifferenceReport& report) {
         groups.push_back({{"status", std::string(statusName(group.status))},
                           {"op_type", utf8(group.opType)},
                           {"cause", utf8(group.cause.text())},
-                          {"nodes", group.members.size()}});
+                          {"nodes", group.members.size()},
+                          {"damage_gone", goneJson(found, group.gone)}});
     json notesJson = json::array();
     for (const std::string& note : report.notes)
         notesJson.push_back(utf8(note));
@@ -240,13 +255,15 @@ std::string differenceText(const DifferenceReport& report, std::size_t names) {
     for (const auto& [what, before, after] : figureRows(found))
         out += fmt::format("  {:<24}{:>12} → {}\n", what, before, after);
     for (const DifferenceGroup& group : groupDifferences(found, report.a, report.b)) {
-        out += fmt::format("{} {} {} · {}\n", signOf(group.status), group.members.size(),
-                           group.opType, group.cause.text());
+        out += fmt::format("{} {} {} · {}{}\n", signOf(group.status), group.members.size(),
+                           group.opType, group.cause.text(),
+                           goneText(found, group.gone, " · damage gone: "));
         for (std::size_t i = 0; i < std::min(names, group.members.size()); ++i) {
             const NodeDifference& each = found.nodes[group.members[i]];
             const std::string details = detailsOf(each);
-            out += fmt::format("    {}{}{}\n", nodeOf(each, report.a, report.b).label(),
-                               details.empty() ? "" : "  ", details);
+            out += fmt::format("    {}{}{}{}\n", nodeOf(each, report.a, report.b).label(),
+                               details.empty() ? "" : "  ", details,
+                               goneText(found, each.gone, "  damage gone: "));
         }
         if (group.members.size() > names)
             out += fmt::format("    … and {} more\n", group.members.size() - names);
@@ -279,14 +296,15 @@ std::string differenceMarkdown(const DifferenceReport& report) {
             out += fmt::format("| {} | {} | {} |\n", what, before, after);
     }
     if (!found.nodes.empty())
-        out += "\n| | node | operator | difference |\n|---|---|---|---|\n";
+        out += "\n| | node | operator | difference | damage gone |\n|---|---|---|---|---:|\n";
     for (const DifferenceGroup& group : groupDifferences(found, report.a, report.b))
         for (const std::size_t member : group.members) {
             const NodeDifference& each = found.nodes[member];
             const std::string details = detailsOf(each);
-            out += fmt::format("| {} | `{}` | {} | {} |\n", signOf(group.status),
+            out += fmt::format("| {} | `{}` | {} | {} | {} |\n", signOf(group.status),
                                cell(nodeOf(each, report.a, report.b).label()), cell(group.opType),
-                               cell(details.empty() ? group.cause.text() : details));
+                               cell(details.empty() ? group.cause.text() : details),
+                               goneText(found, each.gone, ""));
         }
     for (const ConstantDifference& each : found.constants)
         out += "- constant " + cell(constantLine(report, each)) + "\n";
@@ -308,18 +326,20 @@ Role roleOf(Status status) {
 std::string groupHtml(const DifferenceReport& report, const DifferenceGroup& group) {
     const bool folded = group.members.size() > 3;
     std::string out = fmt::format(
-        "<details{}><summary><b style=\"color:{}\">{}</b> {} {} <small>{}</small></summary>\n"
+        "<details{}><summary><b style=\"color:{}\">{}</b> {} {} <small>{}{}</small></summary>\n"
         "<table>\n",
         folded ? "" : " open", colourText(roleOf(group.status), Scheme::light),
         group.status == Status::removed ? "−"
         : group.status == Status::added ? "+"
                                         : "Δ",
-        group.members.size(), escapedHtml(group.opType), escapedHtml(group.cause.text()));
+        group.members.size(), escapedHtml(group.opType), escapedHtml(group.cause.text()),
+        goneText(report.differences, group.gone, " · damage gone: "));
     for (const std::size_t member : group.members) {
         const NodeDifference& each = report.differences.nodes[member];
-        out += fmt::format("<tr><td><code>{}</code><td>{}</tr>\n",
-                           escapedHtml(nodeOf(each, report.a, report.b).label()),
-                           escapedHtml(detailsOf(each)));
+        out +=
+            fmt::format("<tr><td><code>{}</code><td>{}<td class=\"number\">{}</tr>\n",
+                        escapedHtml(nodeOf(each, report.a, report.b).label()),
+                        escapedHtml(detailsOf(each)), goneText(report.differences, each.gone, ""));
     }
     return out + "</table></details>\n";
 }

@@ -282,6 +282,8 @@ private:
         elidedText({left, place.top + 16},
                    each.hasBody ? each.title.str() + " ▸" : each.title.str(), true,
                    right - left + 4, weak || each.isFolded() ? Role::second : Role::text);
+        if (m_marks.removed.contains(i))
+            std::get<DrawnText>(m_out.shapes.back()).struckOut = true;
         if (!each.detail.empty() && m_part.scale >= DrawnPart::kFull)
             elidedText({left, place.top + 31}, each.detail, false,
                        place.width() - M::band - 2 * M::gap, Role::second);
@@ -398,14 +400,14 @@ private:
              m_scene.label(m_scene.nets[net])->text, false, Role::text, Align::centre);
     }
 
-    void addRing(std::uint32_t i, Role role, const char* sign) {
+    void addRing(std::uint32_t i, Role role, const char* sign, Pen::Dash dash = Pen::Dash::solid) {
         const Rect place = m_about.boxRect(i);
         if (!m_part.visible.meets(place))
             return;
         const double grow = 3 / std::max(m_part.scale, 0.2);
         const Rect ring = place.grown(grow);
         m_out.shapes.emplace_back(
-            DrawnBox{ring, m_about.boxRadius(i) + grow, {}, Pen{role, 2, Pen::Dash::solid, true}});
+            DrawnBox{ring, m_about.boxRadius(i) + grow, {}, Pen{role, 2, dash, true}});
         if (!showsTexts())
             return;
         const Rect plate = Rect::at(ring.left - 15, ring.top, 15, M::nodeHeight + 2 * grow);
@@ -448,7 +450,7 @@ private:
         for (const std::uint32_t i : m_marks.added)
             addRing(i, Role::good, "+");
         for (const std::uint32_t i : m_marks.removed)
-            addRing(i, Role::bad, "−");
+            addRing(i, Role::bad, "−", Pen::Dash::dashed);
         const Rect all = m_about.stepRect(m_marks);
         if (all.empty() || m_marks.stepTitle.empty() || m_part.scale < DrawnPart::kBoxes)
             return;

@@ -7,6 +7,23 @@
 
 namespace partita {
 
+Damage damageGone(const Damage& before, const Damage& after) {
+    return {before.partitions - after.partitions, before.bytes - after.bytes, 0};
+}
+
+Message damageText(const Damage& damage) {
+    if (damage.partitions == 0 && damage.bytes == 0)
+        return PARTITA_TEXT("none");
+    const auto signedText = [](std::int64_t number, const std::string& size) {
+        return (number < 0 ? "−" : "") + size;
+    };
+    const auto size = [](std::int64_t number) {
+        return static_cast<std::uint64_t>(number < 0 ? -number : number);
+    };
+    return signedText(damage.partitions, std::to_string(size(damage.partitions))) + " · " +
+           signedText(damage.bytes, byteText(size(damage.bytes)));
+}
+
 DamageMeter::DamageMeter(const Model& model, const Partitioning& partitioning,
                          const PlacedOrder& order)
     : m_model(model), m_partitioning(partitioning), m_order(order),

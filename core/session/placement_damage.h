@@ -14,6 +14,11 @@ struct Damage {
     std::size_t nodes = 0;       ///< further nodes that it would take, whose runs are too short now
 };
 
+/// What went from one damage to the other; negative: it came.
+Damage damageGone(const Damage& before, const Damage& after);
+/// "34 · 588 KiB": the partitions and the bytes, negative ones with a minus sign; "none".
+Message damageText(const Damage& damage);
+
 /// Computes damages from the neighbourhood of nodes, without placing the model again. Bodies stay
 /// where they are, and a cut by a memory limit stays a cut.
 class DamageMeter {

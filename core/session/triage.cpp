@@ -292,6 +292,50 @@ const TriagedNode* Triage::find(NodeId node) const {
     return index ? &nodes[index - 1] : nullptr;
 }
 
+JudgedPlacement JudgedPlacement::of(Model model, std::shared_ptr<const Partitioning> partitioning) {
+    auto judged = std::make_shared<const Triage>(partita::triage(model, *partitioning));
+    return {std::move(model), std::move(partitioning), std::move(judged)};
+}
+
+Damage JudgedPlacement::damageOf(NodeId node) const {
+    const TriagedNode* found = triage->find(node);
+    return found ? found->counted() : Damage();
+}
+
+JointDamage::JointDamage(const JudgedPlacement& placed)
+    : m_placed(placed), m_order(placed.model, *placed.partitioning),
+      m_meter(placed.model, *placed.partitioning, m_order) {}
+
+/// Adds the places of consecutive nodes that the first provider does not run.
+void JointDamage::addStretch(std::size_t place, std::vector<std::size_t>& places) const {
+    const auto isHere = [this](std::size_t at) {
+        const NodeId node = m_order.at(at);
+        return node && m_placed.partitioning->providerOf(node) != 0U;
+    };
+    std::size_t begin = place;
+    while (isHere(begin - 1)) // an invalid id stands before the first node
+        --begin;
+    for (; isHere(begin); ++begin)
+        places.push_back(begin);
+}
+
+Damage JointDamage::of(std::span<const NodeId> nodes) {
+    std::vector<std::size_t> places;
+    for (const NodeId node : nodes) {
+        const TriagedNode* found = m_placed.triage->find(node);
+        const auto place = m_order.placeOf(node);
+        if (!found || !place || found->kind != TriageKind::costly)
+            continue;
+        if (found->onlyTogether())
+            addStretch(*place, places);
+        else
+            places.push_back(*place);
+    }
+    std::ranges::sort(places);
+    places.erase(std::ranges::unique(places).begin(), places.end());
+    return places.empty() ? Damage() : m_meter.ofTaking(places);
+}
+
 Triage triage(const Model& model, const Partitioning& partitioning) {
     return Judge(model, partitioning).run();
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "core/session/placement_damage.h"
 #include "core/session/root_cause.h"
 
@@ -60,5 +62,30 @@ struct Triage {
 };
 
 Triage triage(const Model& model, const Partitioning& partitioning);
+
+/// A placed model and its triage.
+struct JudgedPlacement {
+    Model model;
+    std::shared_ptr<const Partitioning> partitioning;
+    std::shared_ptr<const Triage> triage;
+    static JudgedPlacement of(Model model, std::shared_ptr<const Partitioning> partitioning);
+    /// What the triage counts for a node; nothing for one on the first provider.
+    [[nodiscard]] Damage damageOf(NodeId node) const;
+};
+
+/// The damage of several nodes of one placement together. A stretch that does its damage only as a
+/// whole counts once, however many of its nodes are asked for.
+class JointDamage {
+public:
+    explicit JointDamage(const JudgedPlacement& placed);
+    Damage of(std::span<const NodeId> nodes);
+
+private:
+    void addStretch(std::size_t place, std::vector<std::size_t>& places) const;
+
+    const JudgedPlacement& m_placed;
+    PlacedOrder m_order;
+    DamageMeter m_meter;
+};
 
 } // namespace partita

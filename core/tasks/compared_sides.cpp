@@ -1,6 +1,7 @@
 #include "core/tasks/compared_sides.h"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -121,6 +122,31 @@ std::shared_ptr<const BesideModel> besideOf(const PlacedSide& other, const Place
     return made;
 }
 
+/// What `accept` makes of the nearest node, along lines, of which it makes one; where the graph of
+/// `from` has none, that of the node whose body this graph is.
+NodeId nearestNode(const Model& model, NodeId from, const std::function<NodeId(NodeId)>& accept) {
+    constexpr std::size_t kMostVisited = 2000;
+    for (NodeId start = from; start; start = model.graph(model.node(start)->graph)->parent) {
+        std::vector<NodeId> open{start};
+        std::unordered_set<NodeId> seen{start};
+        for (std::size_t i = 0; i < open.size() && i < kMostVisited; ++i) {
+            if (const NodeId found = accept(open[i]))
+                return found;
+            const auto visit = [&](NodeId node) {
+                if (node && model.node(node)->graph == model.node(start)->graph &&
+                    seen.insert(node).second)
+                    open.push_back(node);
+            };
+            for (const ValueId output : model.node(open[i])->outputs)
+                for (const NodeId reader : model.consumers(output))
+                    visit(reader);
+            for (const ValueId input : model.node(open[i])->inputs)
+                visit(model.producer(input));
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& progress) {
@@ -134,6 +160,8 @@ Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& p
     made.placement = std::make_shared<const Partitioning>(
         PARTITA_TRY(placeModel(applied.model, applied.providers, applied.options, progress))
             .ofSource);
+    made.judged =
+        std::make_shared<const JudgedPlacement>(JudgedPlacement::of(applied.model, made.placement));
     made.notApplied = std::move(applied.notApplied);
     std::ranges::move(unkeptPins(side.scenario, applied, *made.placement),
                       std::back_inserter(made.notApplied));
@@ -171,43 +199,49 @@ Result<std::shared_ptr<const SideComparison>> compareDocument(PlacedSide documen
     return std::shared_ptr<const SideComparison>(std::move(made));
 }
 
-NodeId shownNode(const SideComparison& comparison, const NodeDifference& difference) {
+PointedNode shownNode(const SideComparison& comparison, const NodeDifference& difference) {
     const bool first = comparison.documentIsA;
     if (const NodeId own = first ? difference.a : difference.b)
-        return own;
+        return {own};
     if (!difference.related.empty())
-        return difference.related.front();
-    constexpr std::size_t kMostVisited = 2000;
-    const Model& other = first ? comparison.b.model : comparison.a.model;
+        return {difference.related.front(), true};
     const NodeMatching& matching = comparison.differences.matching;
-    std::vector<NodeId> open{first ? difference.b : difference.a};
-    std::unordered_set<NodeId> seen{open.front()};
-    for (std::size_t i = 0; i < open.size() && i < kMostVisited; ++i) {
-        if (const NodeId kept = first ? matching.partnerOfB(open[i]) : matching.partnerOfA(open[i]))
-            return kept;
-        const auto visit = [&](NodeId node) {
-            if (node && seen.insert(node).second)
-                open.push_back(node);
-        };
-        for (const ValueId output : other.node(open[i])->outputs)
-            for (const NodeId reader : other.consumers(output))
-                visit(reader);
-        for (const ValueId input : other.node(open[i])->inputs)
-            visit(other.producer(input));
-    }
-    return {};
+    const Model& other = first ? comparison.b.model : comparison.a.model;
+    const NodeId kept =
+        nearestNode(other, first ? difference.b : difference.a, [&](NodeId node) -> NodeId {
+            return first ? matching.partnerOfB(node) : matching.partnerOfA(node);
+        });
+    return {kept, true};
 }
 
-NodeId besideNode(const SideComparison& comparison, const NodeDifference& difference) {
+PointedNode besideNode(const SideComparison& comparison, const NodeDifference& difference) {
     const bool first = comparison.documentIsA;
-    const NodeId other = first ? difference.b : difference.a,
-                 own = first ? difference.a : difference.b;
-    if (!other)
-        return {};
-    if (const auto removed = comparison.beside->removedIds.find(other);
-        removed != comparison.beside->removedIds.end())
-        return removed->second;
-    return own ? own : other;
+    const PlacedSide &document = first ? comparison.a : comparison.b,
+                     &beside = first ? comparison.b : comparison.a;
+    const NodeMatching& matching = comparison.differences.matching;
+    const auto idOf = [&](NodeId other) -> NodeId {
+        const auto& removed = comparison.beside->removedIds;
+        if (const auto at = removed.find(other); at != removed.end())
+            return at->second;
+        const NodeId kept = first ? matching.partnerOfB(other) : matching.partnerOfA(other);
+        return kept                                                      ? kept
+               : removed.empty() && comparison.beside->model.node(other) ? other
+                                                                         : NodeId{};
+    };
+    if (const NodeId other = first ? difference.b : difference.a) {
+        if (const NodeId own = idOf(other))
+            return {own};
+        return {nearestNode(beside.model, other, idOf), true};
+    }
+    for (const NodeId related : difference.related)
+        if (const NodeId node = idOf(related))
+            return {node, true};
+    const NodeId kept =
+        nearestNode(document.model, first ? difference.a : difference.b, [&](NodeId node) {
+            const NodeId both = first ? matching.partnerOfA(node) : matching.partnerOfB(node);
+            return both ? node : NodeId{};
+        });
+    return {kept, true};
 }
 
 } // namespace partita

@@ -27,7 +27,8 @@ struct PlacedSide {
     std::vector<NotApplied> notApplied{}; ///< changes that do not fit, and pins that were not kept
     std::size_t applied = 0;              ///< changes with an effect
     std::size_t assumed = 0;              ///< nodes that run only because the scenario says so
-    [[nodiscard]] ComparedModel compared() const { return {model, placement.get()}; }
+    std::shared_ptr<const JudgedPlacement> judged{}; ///< null: the damage of nodes is not told
+    [[nodiscard]] ComparedModel compared() const { return {model, placement.get(), judged}; }
 };
 
 /// How calls of model-local functions are placed: as the nodes of their functions, which keeps the
@@ -53,11 +54,19 @@ Result<std::shared_ptr<const SideComparison>> compareDocument(PlacedSide documen
                                                               bool sameDocument, bool documentFirst,
                                                               const Progress& progress = {});
 
+/// Where one side shows a difference.
+struct PointedNode {
+    NodeId node; ///< none: nowhere
+    /// The side has not the node of the difference, or does not show it: this one stands in its
+    /// place.
+    bool standsIn = false;
+};
 /// The node of the document to show for a difference: the node itself; if only the other side has
-/// it, the node that it became, or its nearest neighbour that both have; none where there is none.
-NodeId shownNode(const SideComparison& comparison, const NodeDifference& difference);
-
-/// The id, in the model beside the document, of the node of a difference; none: it has none there.
-NodeId besideNode(const SideComparison& comparison, const NodeDifference& difference);
+/// it, the node that it became, or its nearest neighbour that both have. Of a body that is gone as a
+/// whole, what is nearest to the node that had it.
+PointedNode shownNode(const SideComparison& comparison, const NodeDifference& difference);
+/// The same in the model beside the document, in the ids that it has there. In a body that is gone
+/// with its node, that node.
+PointedNode besideNode(const SideComparison& comparison, const NodeDifference& difference);
 
 } // namespace partita

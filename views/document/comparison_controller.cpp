@@ -1,10 +1,13 @@
 #include "views/document/comparison_controller.h"
 
+#include <QScopedValueRollback>
+#include <algorithm>
 #include <chrono>
 
 #include "core/base/try.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/tasks/opened_model.h"
+#include "core/tasks/runner.h"
 
 namespace partita {
 
@@ -17,6 +20,14 @@ struct Answer {
     double seconds = 0;
 };
 
+/// A document as one side.
+PlacedSide sideOf(std::string name, const DocumentState& state) {
+    PlacedSide side{std::move(name), state.original, state.model, state.partitioning};
+    side.judged = std::make_shared<const JudgedPlacement>(
+        JudgedPlacement{state.model, state.partitioning, state.triage});
+    return side;
+}
+
 } // namespace
 
 ComparisonController::ComparisonController(DocumentController& document, QObject* parent)
@@ -26,25 +37,33 @@ ComparisonController::ComparisonController(DocumentController& document, QObject
             &ComparisonController::placementChanged);
     connect(&document, &DocumentController::sceneChanged, this,
             &ComparisonController::sceneChanged);
+    connect(&document, &DocumentController::currentNodeChanged, this,
+            &ComparisonController::unpoint);
 }
 
-void ComparisonController::compareWith(const std::filesystem::path& file, bool documentFirst) {
-    start({Source::Kind::file, file.filename().string(), file, {}, documentFirst});
+void ComparisonController::compareWith(const std::filesystem::path& file, DocumentFirst first) {
+    start({Source::Kind::file, file.filename().string(), file, {}, first.value_or(false)});
 }
 
-void ComparisonController::compareWithScenario(const std::filesystem::path& file) {
-    start({Source::Kind::scenarioFile, file.filename().string(), file, {}, true});
+void ComparisonController::compareWithScenario(const std::filesystem::path& file,
+                                               DocumentFirst first) {
+    start({Source::Kind::scenarioFile, file.filename().string(), file, {}, first.value_or(true)});
+}
+
+void ComparisonController::compareWithRecipe(const std::filesystem::path& file,
+                                             DocumentFirst first) {
+    start({Source::Kind::recipe, file.filename().string(), file, {}, first.value_or(true)});
 }
 
 void ComparisonController::compareWithOption(const std::string& provider, const std::string& option,
-                                             const std::string& value) {
+                                             const std::string& value, DocumentFirst first) {
     Scenario scenario;
     scenario.changes.push_back({OptionChange{provider, option, value}});
     start({Source::Kind::scenario,
            std::filesystem::path(value).filename().string(),
            {},
            std::move(scenario),
-           true});
+           first.value_or(true)});
 }
 
 bool ComparisonController::hasStart() const {
@@ -52,13 +71,29 @@ bool ComparisonController::hasStart() const {
     return simplifier.history() && simplifier.position() > 0;
 }
 
-void ComparisonController::compareWithStart() {
+void ComparisonController::compareWithStart(DocumentFirst first) {
     if (hasStart())
-        start({Source::Kind::start, tr("before the simplifier").toStdString()});
+        start({Source::Kind::start,
+               tr("before the simplifier").toStdString(),
+               {},
+               {},
+               first.value_or(false)});
 }
 
-void ComparisonController::compareWithState(const QString& name, StateSource state) {
-    start({Source::Kind::state, name.toStdString(), {}, {}, false, std::move(state)});
+void ComparisonController::compareWithState(const QString& name, StateSource state,
+                                            DocumentFirst first) {
+    start(
+        {Source::Kind::state, name.toStdString(), {}, {}, first.value_or(false), std::move(state)});
+}
+
+void ComparisonController::compareWithDocument(const QString& name, StateSource state,
+                                               DocumentFirst first) {
+    start({Source::Kind::document,
+           name.toStdString(),
+           {},
+           {},
+           first.value_or(false),
+           std::move(state)});
 }
 
 void ComparisonController::swap() {
@@ -74,7 +109,7 @@ Result<PlacedSide> ComparisonController::otherSide(const Source& source, Compari
                                                    const DocumentState* state,
                                                    const Progress& progress) {
     if (state)
-        return PlacedSide{source.name, state->original, state->model, state->partitioning};
+        return sideOf(source.name, *state);
     if (source.kind == Source::Kind::file) {
         auto opened = PARTITA_TRY(openModel(source.path, Prepare::inferred, progress));
         side.stored = std::move(opened.stored);
@@ -83,6 +118,12 @@ Result<PlacedSide> ComparisonController::otherSide(const Source& source, Compari
         side.model = inferShapesOrWarn(side.stored, progress);
     } else if (source.kind == Source::Kind::scenarioFile) {
         side.scenario = PARTITA_TRY(readScenario(source.path));
+    } else if (source.kind == Source::Kind::recipe) {
+        const Recipe recipe = PARTITA_TRY(readRecipe(source.path));
+        RunnerEvaluator evaluator(progress.stop);
+        auto made = PARTITA_TRY(simplifyModel(side.stored, recipe, &evaluator, progress));
+        side.stored = std::move(made.result.model);
+        side.model = inferShapesOrWarn(side.stored, progress);
     }
     return placeSide(std::move(side), Calls::kept, progress);
 }
@@ -92,8 +133,7 @@ void ComparisonController::start(const Source& source) {
     if (!m_document.hasDocument() || (source.kind == Source::Kind::start && !simplifier.history()))
         return;
     const DocumentState& state = m_document.state();
-    PlacedSide document{state.path.filename().string(), state.original, state.model,
-                        state.partitioning};
+    PlacedSide document = sideOf(state.path.filename().string(), state);
     ComparisonSide other{source.name,
                          state.original,
                          state.model,
@@ -107,16 +147,15 @@ void ComparisonController::start(const Source& source) {
     if (source.kind == Source::Kind::start)
         other.stored = simplifier.history()->start();
     std::shared_ptr<const DocumentState> placedState;
-    if (source.kind == Source::Kind::state && !(placedState = source.state()))
+    if (source.state && !(placedState = source.state()))
         return;
     const auto work = [source, document, other,
                        placedState](const Progress& progress) -> Result<Answer> {
         const auto from = std::chrono::steady_clock::now();
         auto placed = PARTITA_TRY(otherSide(source, other, placedState.get(), progress));
         Answer answer;
-        answer.comparison = PARTITA_TRY(compareDocument(document, std::move(placed),
-                                                        source.kind != Source::Kind::file,
-                                                        source.documentFirst, progress));
+        answer.comparison = PARTITA_TRY(compareDocument(
+            document, std::move(placed), source.isOfDocument(), source.documentFirst, progress));
         const std::chrono::duration<double> time = std::chrono::steady_clock::now() - from;
         answer.seconds = time.count();
         return answer;
@@ -132,7 +171,7 @@ void ComparisonController::start(const Source& source) {
             m_comparison = result->comparison;
             m_seconds = result->seconds;
             m_source = source;
-            m_pointed = {};
+            unpoint();
             m_isShown = false;
             Q_EMIT changed();
             m_document.showBeside(m_comparison->beside);
@@ -173,16 +212,44 @@ void ComparisonController::forget() {
     if (!m_comparison)
         return;
     m_comparison.reset();
-    m_pointed = {};
+    unpoint();
     m_isShown = false;
     Q_EMIT changed();
 }
 
-void ComparisonController::point(const NodeDifference* difference) {
-    const bool own =
-        !m_comparison || !difference || (m_comparison->documentIsA ? difference->a : difference->b);
-    m_pointed = own ? NodeId{} : besideNode(*m_comparison, *difference);
-    Q_EMIT pointed();
+void ComparisonController::unpoint() {
+    if (m_isPointing || (m_pointed.empty() && m_pointedBeside.empty()))
+        return;
+    m_pointed.clear();
+    m_pointedBeside.clear();
+    Q_EMIT pointedChanged();
+}
+
+void ComparisonController::point(const std::vector<const NodeDifference*>& differences) {
+    if (!m_comparison)
+        return;
+    constexpr std::size_t kMost = 1000;
+    const auto add = [](std::vector<PointedNode>& to, const PointedNode& each) {
+        if (each.node && std::ranges::find(to, each.node, &PointedNode::node) == to.end())
+            to.push_back(each);
+    };
+    m_pointed.clear();
+    m_pointedBeside.clear();
+    for (std::size_t i = 0; i < std::min(kMost, differences.size()); ++i) {
+        add(m_pointed, shownNode(*m_comparison, *differences[i]));
+        add(m_pointedBeside, besideNode(*m_comparison, *differences[i]));
+    }
+    {
+        const QScopedValueRollback<bool> pointing(m_isPointing, true);
+        std::vector<NodeId> nodes;
+        for (const PointedNode& each : m_pointed)
+            nodes.push_back(each.node);
+        if (!nodes.empty()) {
+            m_document.setCurrentNode(nodes.front());
+            m_document.setSelection(std::move(nodes));
+        }
+    }
+    Q_EMIT pointedChanged();
 }
 
 } // namespace partita

@@ -11,28 +11,36 @@
 
 namespace partita {
 
-/// The comparison of the open document with another side: a file, itself under a scenario, or the
-/// model that the simplifier started from. While there is one, the other side is shown beside the
+/// The comparison of the open document with another side: a file, another open document, itself under
+/// a scenario, or a state of the simplifier. While there is one, the other side is shown beside the
 /// document, both mark what differs, and another placement of the document is compared again.
 class ComparisonController : public QObject {
     Q_OBJECT
 public:
     explicit ComparisonController(DocumentController& document, QObject* parent = nullptr);
 
-    /// Compares a file with the document. `documentFirst`: the document is the side before.
-    void compareWith(const std::filesystem::path& file, bool documentFirst = false);
+    /// Whether the document is the side before; nothing: as the kind of the other side suggests. A
+    /// file, another document and the start of the simplifier come before it, what would become of
+    /// it comes after.
+    using DocumentFirst = std::optional<bool>;
+    /// Compares a file with the document.
+    void compareWith(const std::filesystem::path& file, DocumentFirst first = {});
     /// Compares the document with itself under a scenario from a file.
-    void compareWithScenario(const std::filesystem::path& file);
+    void compareWithScenario(const std::filesystem::path& file, DocumentFirst first = {});
+    /// Compares the document with what a recipe of the simplifier from a file makes of it.
+    void compareWithRecipe(const std::filesystem::path& file, DocumentFirst first = {});
     /// Compares the document with itself with an option of a provider set: its device.
     void compareWithOption(const std::string& provider, const std::string& option,
-                           const std::string& value);
+                           const std::string& value, DocumentFirst first = {});
     /// Compares the model that the simplifier started from with the document.
-    void compareWithStart();
+    void compareWithStart(DocumentFirst first = {});
     [[nodiscard]] bool hasStart() const;
-    /// Compares another state of the document with it: what it is without its scenario. `state` is
-    /// asked for each comparison; null: there is none now.
+    /// Asked for each comparison; null: there is none now.
     using StateSource = std::function<std::shared_ptr<const DocumentState>()>;
-    void compareWithState(const QString& name, StateSource state);
+    /// Compares another state of the document with it: what it is without its scenario.
+    void compareWithState(const QString& name, StateSource state, DocumentFirst first = {});
+    /// Compares another open document with it, placed as it is there.
+    void compareWithDocument(const QString& name, StateSource state, DocumentFirst first = {});
     /// Exchanges the side before and the side after.
     void swap();
     /// Ends the comparison; the document stays.
@@ -43,14 +51,15 @@ public:
     }
     /// How long the last comparison took, placing and reading included.
     [[nodiscard]] double seconds() const { return m_seconds; }
-    /// Points at a difference, for the marks beside the panes; null: at none.
-    void point(const NodeDifference* difference);
-    /// The node beside the document that is pointed at; none: no, or the document has it.
-    [[nodiscard]] NodeId pointedBeside() const { return m_pointed; }
+    /// Selects the nodes of differences in the document, and points at them in both panes.
+    void point(const std::vector<const NodeDifference*>& differences);
+    /// Where the document and the other side show the differences that are pointed at.
+    [[nodiscard]] const std::vector<PointedNode>& pointed() const { return m_pointed; }
+    [[nodiscard]] const std::vector<PointedNode>& pointedBeside() const { return m_pointedBeside; }
 
 Q_SIGNALS:
     void changed();
-    void pointed();
+    void pointedChanged();
 
 private:
     /// What the other side is made from. It outlives changes of the document's placement.
@@ -59,14 +68,20 @@ private:
             file,
             scenario,
             scenarioFile,
+            recipe,
             start,
-            state
+            state,
+            document
         } kind = Kind::file;
         std::string name;
         std::filesystem::path path{};
         Scenario scenario{};
         bool documentFirst = false;
         StateSource state{};
+        /// Whether it is a state of the document, whose ids it has.
+        [[nodiscard]] bool isOfDocument() const {
+            return kind != Kind::file && kind != Kind::document;
+        }
     };
     void start(const Source& source);
     static Result<PlacedSide> otherSide(const Source& source, ComparisonSide side,
@@ -74,12 +89,14 @@ private:
     void placementChanged();
     void sceneChanged();
     void forget();
+    void unpoint();
 
     DocumentController& m_document;
     Source m_source;
     std::shared_ptr<const SideComparison> m_comparison;
-    NodeId m_pointed;
-    bool m_isShown = false; ///< the scene of the comparison is in view
+    std::vector<PointedNode> m_pointed, m_pointedBeside;
+    bool m_isPointing = false; ///< the current node changes to what is pointed at
+    bool m_isShown = false;    ///< the scene of the comparison is in view
     double m_seconds = 0;
 };
 

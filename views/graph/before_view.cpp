@@ -64,15 +64,45 @@ void BeforeView::mark(const DocumentState& state) {
 void BeforeView::currentChanged() {
     m_marks.current = -1;
     m_marks.selected.clear();
+    m_marks.standIns.clear();
     const GraphScene* scene = m_painter.scene();
     if (!scene || !m_document.hasDocument() || !m_document.state().beside)
         return;
+    if (!m_picked && !m_pointed.empty()) {
+        for (const PointedNode& each : m_pointed)
+            addPointed(*scene, each);
+        update();
+        return;
+    }
     const NodeId ringed = m_picked ? m_picked : m_document.currentNode();
     if (const auto box = scene->boxOf(ringed))
         m_marks.current = static_cast<std::int64_t>(*box);
     if (!m_picked && m_document.selection().size() > 1)
         m_marks.selected = boxesOf(*scene, m_document.selection());
     update();
+}
+
+/// Rings a node of a difference, or what stands for it. A constant is shown in the node that reads
+/// it.
+void BeforeView::addPointed(const GraphScene& scene, const PointedNode& pointed) {
+    auto box = scene.boxOf(pointed.node);
+    const bool isOwn = box && !pointed.standsIn;
+    if (!box)
+        box = scene.boxOf(scene.foldedInto(pointed.node));
+    if (!box)
+        return;
+    if (!isOwn)
+        m_marks.standIns.insert(*box);
+    else if (m_marks.current < 0)
+        m_marks.current = static_cast<std::int64_t>(*box);
+    else
+        m_marks.selected.insert(*box);
+}
+
+void BeforeView::setPointed(const std::vector<PointedNode>& pointed) {
+    m_pointed = pointed;
+    m_picked = {};
+    currentChanged();
 }
 
 void BeforeView::setPicked(NodeId node) {

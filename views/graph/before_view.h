@@ -3,6 +3,7 @@
 #include <QWidget>
 #include <optional>
 
+#include "core/tasks/compared_sides.h"
 #include "views/graph/graph_view.h"
 
 namespace partita {
@@ -22,6 +23,8 @@ public:
     void setOnlyDifferences(bool on);
     /// Marks a node that only this model has; none: the node of the document is marked.
     void setPicked(NodeId node);
+    /// Marks where this side shows a difference, until another node is chosen.
+    void setPointed(const std::vector<PointedNode>& pointed);
     [[nodiscard]] QTransform toDevice() const;
     [[nodiscard]] QRectF visibleScene() const;
     /// Moves this view, and the canvas if both are linked.
@@ -51,6 +54,7 @@ private:
     void sceneChanged();
     void mark(const DocumentState& state);
     void currentChanged();
+    void addPointed(const GraphScene& scene, const PointedNode& pointed);
     void pan(const QPointF& pixels);
     void clickAt(const QPoint& at);
     /// The offset from a point of this widget to the same point of the canvas.
@@ -62,6 +66,7 @@ private:
     SceneMarks m_marks;
     std::optional<Own> m_own; ///< set while it is not linked
     NodeId m_picked;
+    std::vector<PointedNode> m_pointed;
     QPoint m_pressed, m_last; ///< where a button was pressed, and where the pointer was since
     bool m_isPressed = false, m_isDragged = false;
 };

@@ -203,8 +203,9 @@ void GraphPainter::paintFlat(const Pass& pass) const {
 void GraphPainter::paintMarks(const Pass& pass) const {
     pass.painter.setRenderHint(QPainter::Antialiasing);
     pass.painter.setBrush(Qt::NoBrush);
-    const auto ring = [&](std::uint32_t box, const QColor& color, double width, double outside) {
-        QPen pen(color, width);
+    const auto ring = [&](std::uint32_t box, const QColor& color, double width, double outside,
+                          Qt::PenStyle style = Qt::SolidLine) {
+        QPen pen(color, width, style);
         pen.setCosmetic(true);
         pass.painter.setPen(pen);
         const double grow = outside / std::max(pass.scale, 0.2);
@@ -216,15 +217,19 @@ void GraphPainter::paintMarks(const Pass& pass) const {
         if (pass.visible.intersects(boxRect(box)))
             ring(box, pass.theme.strongEdge, 1.5, 0);
     for (const std::uint32_t box : pass.marks.selected)
-        if (pass.visible.intersects(boxRect(box)))
+        if (!pass.marks.standIns.contains(box) && pass.visible.intersects(boxRect(box)))
             ring(box, pass.theme.accent, 2, 2);
     for (const std::uint32_t box : pass.marks.found)
         if (pass.visible.intersects(boxRect(box)))
             ring(box, pass.theme.accent, 1.5, 2);
     if (pass.marks.hover >= 0)
         ring(static_cast<std::uint32_t>(pass.marks.hover), pass.theme.strongEdge, 1, 0);
-    if (pass.marks.current >= 0)
-        ring(static_cast<std::uint32_t>(pass.marks.current), pass.theme.strongEdge, 2, 3);
+    const auto current = static_cast<std::uint32_t>(pass.marks.current);
+    if (pass.marks.current >= 0 && !pass.marks.standIns.contains(current))
+        ring(current, pass.theme.strongEdge, 2, 3);
+    for (const std::uint32_t box : pass.marks.standIns)
+        if (pass.visible.intersects(boxRect(box).adjusted(-20, -20, 20, 20)))
+            ring(box, pass.theme.strongEdge, 2, 5, Qt::DotLine);
     paintBookmarks(pass);
 }
 

@@ -27,6 +27,8 @@ struct SceneMarks : DrawingMarks {
     std::unordered_set<std::uint32_t> related;  ///< boxes that feed or read the current one
     std::unordered_set<std::uint32_t> found;    ///< hits of the find bar
     std::unordered_set<std::uint32_t> bookmarked;
+    /// Boxes that stand for the node of a difference that this side has not; their rings are dotted.
+    std::unordered_set<std::uint32_t> standIns;
 };
 
 /// Paints a scene at any zoom, for the window and its exports: the drawing, and rings around the

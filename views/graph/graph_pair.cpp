@@ -91,15 +91,32 @@ bool GraphPair::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void GraphPair::follow(ComparisonController& comparison,
-                       const std::function<void(QMenu&)>& choices) {
+                       const std::function<void(QMenu&, bool isFirst)>& choices) {
     m_comparison = &comparison;
-    m_beforeHead->setMenu(choices);
-    m_graphHead->setMenu(choices);
+    const auto documentIsFirst = [this] {
+        const auto& made = m_comparison->comparison();
+        return made && made->documentIsA;
+    };
+    m_beforeHead->setMenu(
+        [choices, documentIsFirst](QMenu& menu) { choices(menu, !documentIsFirst()); });
+    m_graphHead->setMenu(
+        [choices, documentIsFirst](QMenu& menu) { choices(menu, documentIsFirst()); });
     connect(&comparison, &ComparisonController::changed, this, &GraphPair::refresh);
-    connect(&comparison, &ComparisonController::pointed, this, [this] {
-        m_before->setPicked(m_comparison->pointedBeside());
-        m_strip->setPointed(m_comparison->pointedBeside());
-    });
+    connect(&comparison, &ComparisonController::pointedChanged, this, &GraphPair::showPointed);
+}
+
+/// Marks a difference in both panes; what stands for a node that a side has not is dotted.
+void GraphPair::showPointed() {
+    if (!m_comparison)
+        return;
+    const auto& beside = m_comparison->pointedBeside();
+    std::vector<NodeId> standIns;
+    for (const PointedNode& each : m_comparison->pointed())
+        if (each.standsIn)
+            standIns.push_back(each.node);
+    m_graph.setStandIns(standIns);
+    m_before->setPointed(beside);
+    m_strip->setPointed(beside.empty() || beside.front().standsIn ? NodeId{} : beside.front().node);
 }
 
 void GraphPair::setBeforeWanted(bool wanted) {
@@ -145,6 +162,7 @@ void GraphPair::refresh() {
     const bool only = beside && m_look == Look::onlyDifferences;
     m_graph.setComparisonLook(only, isOver);
     m_before->setOnlyDifferences(only);
+    showPointed();
     m_ringBefore->point({});
     m_ringGraph->point({});
     for (PointerRing* ring : {m_ringBefore, m_ringGraph})
@@ -175,7 +193,7 @@ void GraphPair::describeComparison() {
         QStringList figures{tr("%Ln node(s)", nullptr, static_cast<int>(countNodes(side.model)))};
         if (side.placement)
             figures += tr("%Ln partition(s)", nullptr,
-                          static_cast<int>(side.placement->partitions.size()));
+                          static_cast<int>(headlinePartitions(*side.placement)));
         if (!side.notApplied.empty())
             figures +=
                 tr("%Ln change(s) not applied", nullptr, static_cast<int>(side.notApplied.size()));

@@ -24,8 +24,10 @@ class GraphPair : public QWidget {
 public:
     GraphPair(DocumentController& document, GraphView& graph, QWidget* parent = nullptr);
     void setBeforeWanted(bool wanted);
-    /// The comparison whose sides the heads name; to be called once.
-    void follow(ComparisonController& comparison, const std::function<void(QMenu&)>& choices);
+    /// The comparison whose sides the heads name; to be called once. `choices` fills the menu of a
+    /// head with what can be the side `isFirst`.
+    void follow(ComparisonController& comparison,
+                const std::function<void(QMenu&, bool isFirst)>& choices);
     [[nodiscard]] BeforeView& before() const { return *m_before; }
     [[nodiscard]] DifferenceStrip& strip() const { return *m_strip; }
     void refresh(); ///< updates after a change of language or theme
@@ -55,6 +57,7 @@ private:
     void arrange(bool documentFirst);
     void describeStep();
     void describeComparison();
+    void showPointed();
     void mirrorPointer();
 
     DocumentController& m_document;

@@ -65,6 +65,7 @@ void GraphView::sceneChanged() {
     m_marks.current = m_marks.hover = m_marks.currentNet = m_marks.hoverNet = -1;
     m_marks.hoverStub = -1;
     m_marks.related.clear();
+    m_marks.standIns.clear();
     m_marks.found.clear();
     m_marks.changed.clear();
     m_marks.added.clear();
@@ -112,6 +113,13 @@ void GraphView::markStep(const DocumentState& state) {
 void GraphView::setComparisonLook(bool onlyDifferences, bool marksGhosts) {
     m_marks.onlyDifferences = onlyDifferences;
     m_marks.marksGhosts = marksGhosts;
+    update();
+}
+
+void GraphView::setStandIns(const std::vector<NodeId>& nodes) {
+    m_marks.standIns.clear();
+    if (const GraphScene* scene = m_painter.scene())
+        m_marks.standIns = boxesOf(*scene, nodes);
     update();
 }
 

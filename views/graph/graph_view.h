@@ -45,6 +45,8 @@ public:
     void setColourScale(NodeColouring::Scale scale);
     [[nodiscard]] const NodeColouring& colouring() const { return m_marks.colouring; }
     [[nodiscard]] const SceneMarks& marks() const { return m_marks; }
+    /// Nodes that stand for nodes of a difference that this side has not.
+    void setStandIns(const std::vector<NodeId>& nodes);
     [[nodiscard]] QPoint boxCenter(NodeId node) const; ///< in widget coordinates
 
     [[nodiscard]] QSize sizeHint() const override { return {800, 600}; }

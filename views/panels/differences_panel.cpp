@@ -74,7 +74,7 @@ void DifferencesPanel::build() {
     m_view->setAllColumnsShowFocus(true);
     m_view->setIndentation(14);
     m_view->setTextElideMode(Qt::ElideMiddle);
-    m_view->header()->setStretchLastSection(true);
+    m_view->header()->setStretchLastSection(false);
     m_view->setTreePosition(1);
     layout->addWidget(m_frame, 1);
 }
@@ -86,19 +86,6 @@ QString DifferencesPanel::summary(const SideComparison& comparison) const {
         return locale.toString(static_cast<qulonglong>(n));
     };
     QStringList parts;
-    const auto add = [&](const QString& text, std::uint64_t before, std::uint64_t after) {
-        if (before != after)
-            parts += text.arg(number(before), number(after));
-    };
-    if (found.before && found.after) {
-        const PlacementFigures &a = *found.before, &b = *found.after;
-        parts += tr("%1 → %2 partitions").arg(number(a.partitions), number(b.partitions));
-        add(tr("%1 → %2 boundary tensors"), a.boundaryTensors, b.boundaryTensors);
-        if (a.boundaryBytes != b.boundaryBytes)
-            parts += tr("%1 → %2 per run")
-                         .arg(toQString(byteText(a.boundaryBytes)),
-                              toQString(byteText(b.boundaryBytes)));
-    }
     parts += tr("%1 nodes the same").arg(number(found.same));
     parts += tr("compared in %1 ms")
                  .arg(number(static_cast<std::uint64_t>(m_comparison.seconds() * 1000)));
@@ -188,6 +175,12 @@ void DifferencesPanel::fill() {
     m_view->setColumnWidth(1, metrics.averageCharWidth() * 44);
     m_view->setColumnWidth(2, metrics.averageCharWidth() * 18);
     m_view->setColumnWidth(3, metrics.averageCharWidth() * 34);
+    m_view->setColumnWidth(
+        5, std::max(metrics.horizontalAdvance(QStringLiteral("−000 · 000.0 MiB")),
+                    metrics.horizontalAdvance(
+                        m_model->headerData(5, Qt::Horizontal, Qt::DisplayRole).toString())) +
+               24);
+    m_view->header()->setSectionResizeMode(4, QHeaderView::Stretch);
 }
 
 void DifferencesPanel::select(const QModelIndex& index) {
@@ -195,23 +188,13 @@ void DifferencesPanel::select(const QModelIndex& index) {
     const DifferenceGroup* group = m_model->groupAt(index);
     if (!comparison || !group)
         return;
-    std::vector<NodeId> nodes;
-    const auto add = [&](const NodeDifference& each) {
-        if (const NodeId node = shownNode(*comparison, each);
-            node && std::ranges::find(nodes, node) == nodes.end())
-            nodes.push_back(node);
-    };
-    constexpr std::size_t kMostSelected = 1000;
+    std::vector<const NodeDifference*> wanted;
     if (const NodeDifference* one = m_model->differenceAt(index))
-        add(*one);
+        wanted.push_back(one);
     else
-        for (std::size_t i = 0; i < std::min(kMostSelected, group->members.size()); ++i)
-            add(comparison->differences.nodes[group->members[i]]);
-    if (!nodes.empty()) {
-        document().setCurrentNode(nodes.front());
-        document().setSelection(std::move(nodes));
-    }
-    m_comparison.point(m_model->differenceAt(index));
+        for (const std::size_t member : group->members)
+            wanted.push_back(&comparison->differences.nodes[member]);
+    m_comparison.point(wanted);
 }
 
 void DifferencesPanel::step(int direction) {

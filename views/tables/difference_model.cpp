@@ -11,7 +11,7 @@ namespace partita {
 namespace {
 
 using Status = NodeDifference::Status;
-enum Column : std::uint8_t { sign, name, op, before, after, columns };
+enum Column : std::uint8_t { sign, name, op, before, after, gone, columns };
 
 bool keeps(DifferenceModel::Filter filter, const DifferenceGroup& group) {
     const bool side = group.status == Status::changed && group.kind == DifferenceKind::side;
@@ -168,6 +168,10 @@ QString DifferenceModel::text(const QModelIndex& index) const {
                          nodeOf(*difference, m_comparison->a.model, m_comparison->b.model).label())
                    : groupName(group);
     case Column::op: return toQString(group.opType);
+    case Column::gone:
+        return m_comparison->differences.knowsDamage()
+                   ? messageText(damageText(difference ? difference->gone : group.gone))
+                   : QString();
     default: return sideText(group, difference, index.column() == Column::after);
     }
 }
@@ -176,12 +180,21 @@ QString DifferenceModel::text(const QModelIndex& index) const {
 QString DifferenceModel::tipOf(const QModelIndex& index) const {
     const DifferenceGroup& group = *groupAt(index);
     const NodeDifference* difference = differenceAt(index);
-    if (index.column() < Column::before || !difference || difference->changes.empty())
-        return index.column() < Column::before ? text(index) : messageText(group.cause);
+    const bool isOwn = index.column() < Column::before || index.column() == Column::gone;
+    if (isOwn || !difference || difference->changes.empty())
+        return isOwn ? text(index) : messageText(group.cause);
     QStringList lines;
     for (const PropertyChange& change : difference->changes)
         lines += messageText(changeText(change));
     return lines.join(QLatin1Char('\n'));
+}
+
+/// Damage that went is good, damage that came is bad.
+QVariant DifferenceModel::colourOf(const QModelIndex& index) const {
+    const NodeDifference* one = differenceAt(index);
+    const Damage& gone = one ? one->gone : groupAt(index)->gone;
+    const std::int64_t size = gone.partitions ? gone.partitions : gone.bytes;
+    return size < 0 ? QVariant(m_theme->bad) : size > 0 ? QVariant(m_theme->good) : QVariant();
 }
 
 QVariant DifferenceModel::data(const QModelIndex& index, int role) const {
@@ -194,6 +207,10 @@ QVariant DifferenceModel::data(const QModelIndex& index, int role) const {
         return tipOf(index);
     if (role == Qt::TextAlignmentRole && index.column() == Column::sign)
         return static_cast<int>(Qt::AlignCenter);
+    if (role == Qt::TextAlignmentRole && index.column() == Column::gone)
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ForegroundRole && index.column() == Column::gone)
+        return colourOf(index);
     if (role == Qt::ForegroundRole && index.column() == Column::sign)
         return group->status == Status::removed ? m_theme->bad
                : group->status == Status::added ? m_theme->good
@@ -202,14 +219,22 @@ QVariant DifferenceModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (section == Column::gone && role == Qt::ToolTipRole)
+        return tr("Partitions, and bytes per run, that these nodes cost before and no longer cost "
+                  "after; negative: it came");
+    if (section == Column::gone && role == Qt::TextAlignmentRole)
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
         return {};
     switch (section) {
     case Column::sign: return QStringLiteral("Δ");
     case Column::name: return tr("Node");
     case Column::op: return tr("Operator");
     case Column::before: return tr("Before");
-    default: return tr("After");
+    case Column::after: return tr("After");
+    default: return tr("Damage gone");
     }
 }
 

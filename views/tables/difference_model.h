@@ -40,6 +40,7 @@ private:
     [[nodiscard]] QString sideText(const DifferenceGroup& group, const NodeDifference* difference,
                                    bool after) const;
     [[nodiscard]] QString groupName(const DifferenceGroup& group) const;
+    [[nodiscard]] QVariant colourOf(const QModelIndex& index) const;
     [[nodiscard]] QString tipOf(const QModelIndex& index) const;
 
     std::shared_ptr<const SideComparison> m_comparison;

@@ -12,6 +12,7 @@
 #include "core/onnx/write.h"
 #include "tests/support/gestures.h"
 #include "tests/support/window.h"
+#include "views/graph/before_view.h"
 #include "views/panels/differences_panel.h"
 
 namespace partita {
@@ -103,6 +104,32 @@ TEST_F(Compare, F8WalksTheDifferencesAndBeginsAgain) {
     EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("again")));
     QTest::keyClick(&window, Qt::Key_F8, Qt::ShiftModifier);
     EXPECT_EQ(panel().view()->currentIndex().row(), rows - 1);
+}
+
+TEST_F(Compare, F8MarksABoxInBothPanesAndDotsWhatStandsInForIt) {
+    compare();
+    const BeforeView& beside = *window.findChild<BeforeView*>();
+    const SceneMarks &own = window.graph().marks(), &other = beside.marks();
+    const auto nodeOf = [](const GraphScene& scene,
+                           const std::unordered_set<std::uint32_t>& boxes) {
+        return boxes.size() == 1 ? scene.boxes[*boxes.begin()].node : NodeId{};
+    };
+    const auto& state = window.document().state();
+    const int rows = panel().view()->model()->rowCount();
+    for (int i = 0; i < rows; ++i) {
+        QTest::keyClick(&window, Qt::Key_F8);
+        const QString op = panel().view()->model()->index(i, 2).data().toString();
+        EXPECT_GE(own.current, 0) << op.toStdString();
+        EXPECT_TRUE(other.current >= 0 || !other.standIns.empty()) << op.toStdString();
+        if (op == QLatin1String("Neg")) // only the document has it
+            EXPECT_EQ(nodeOf(*state.before, other.standIns), node("first"));
+        else if (op == QLatin1String("Exp")) // only the other side has it
+            EXPECT_TRUE(own.standIns.contains(static_cast<std::uint32_t>(own.current)));
+        else
+            EXPECT_TRUE(own.standIns.empty() && other.standIns.empty()) << op.toStdString();
+    }
+    window.document().setCurrentNode(node("last")); // another choice ends it
+    EXPECT_TRUE(own.standIns.empty() && other.standIns.empty());
 }
 
 TEST_F(Compare, AFilterKeepsOneKind) {

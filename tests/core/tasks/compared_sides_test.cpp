@@ -111,9 +111,45 @@ g (float[n, 8] x) => (float[n, 8] y) {
               other->placement->providerOf(nodeNamed(other->model, "b3")));
     for (const NodeDifference& each : made->differences.nodes)
         if (each.status == NodeDifference::Status::removed) {
-            EXPECT_EQ(besideNode(*made, each), step.removed.front());
-            EXPECT_TRUE(document->model.node(shownNode(*made, each)));
+            EXPECT_EQ(besideNode(*made, each).node, step.removed.front());
+            EXPECT_FALSE(besideNode(*made, each).standsIn);
+            EXPECT_TRUE(document->model.node(shownNode(*made, each).node));
+            EXPECT_TRUE(shownNode(*made, each).standsIn);
+        } else if (each.status == NodeDifference::Status::added) {
+            // The side that has it not shows its neighbour.
+            EXPECT_EQ(besideNode(*made, each).node, nodeNamed(document->model, "a1"));
+            EXPECT_TRUE(besideNode(*made, each).standsIn);
         }
+}
+
+TEST(ComparedSides, NodesOfABodyThatIsGoneAreShownAtTheNodeThatHadIt) {
+    const char* const kWithIf = R"(<ir_version: 9, opset_import: ["" : 18]>
+g (bool c, float[4] x) => (float[4] y) {
+  [p] a = Relu(x)
+  [if] b = If(c) <then_branch = t () => (float[4] u) { [in1] v = Exp(a) [in2] u = Sin(v) },
+                  else_branch = e () => (float[4] w) { [in3] w = Cos(a) }>
+  [q] y = Tanh(b)
+})";
+    const char* const kWithout = R"(<ir_version: 9, opset_import: ["" : 18]>
+g (bool c, float[4] x) => (float[4] y) { [p] a = Relu(x) [q] y = Tanh(a) })";
+    for (const bool documentFirst : {false, true}) {
+        auto with = placeSide(sideOf(kWithIf), Calls::kept),
+             without = placeSide(sideOf(kWithout), Calls::kept);
+        ASSERT_TRUE(with && without);
+        const auto made = documentFirst ? *compareDocument(*without, *with, false, true)
+                                        : *compareDocument(*without, *with, false, false);
+        std::size_t inBodies = 0;
+        for (const NodeDifference& each : made->differences.nodes) {
+            EXPECT_TRUE(made->beside->model.node(besideNode(*made, each).node));
+            EXPECT_TRUE(without->model.node(shownNode(*made, each).node));
+            const NodeId other = documentFirst ? each.b : each.a;
+            if (other && with->model.node(other)->graph != with->model.mainGraph()) {
+                ++inBodies;
+                EXPECT_EQ(made->beside->model.node(besideNode(*made, each).node)->opType, "If");
+            }
+        }
+        EXPECT_EQ(inBodies, 3U);
+    }
 }
 
 } // namespace

@@ -1,0 +1,122 @@
+// How much damage went with a difference: the damage of the triage on one side and on the other.
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/onnx/infer_shapes.h"
+#include "core/report/difference_report.h"
+#include "core/tasks/compared_sides.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+using test::nodeNamed;
+
+/// Runs of the device, with nodes between them that it does not take.
+std::string runsAround(const std::vector<std::string>& cuts) {
+    std::string text = "<ir_version: 9, opset_import: [\"\" : 18]>\n"
+                       "g (float[4, 8] x) => (float[4, 8] y) {";
+    std::string last = "x";
+    int made = 0;
+    const auto add = [&](const std::string& name, const std::string& op) {
+        const std::string value = "v" + std::to_string(made++);
+        text += " [" + name + "] " + value + " = " + op + "(" + last + ")";
+        last = value;
+    };
+    const auto run = [&](const std::string& name) {
+        for (int i = 0; i < 6; ++i)
+            add(name + std::to_string(i), "Relu");
+    };
+    run("r");
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+        add("cut" + std::to_string(i), cuts[i]);
+        if (i + 1 == cuts.size() || cuts[i] != cuts[i + 1])
+            run("s" + std::to_string(i) + "_");
+    }
+    return text + " [end] y = Relu(" + last + ") }";
+}
+
+std::shared_ptr<const SideComparison> withMishTaken(const std::string& text,
+                                                    bool documentFirst = true) {
+    ComparisonSide plain;
+    plain.stored = test::modelFromText(text);
+    plain.model = *inferShapes(plain.stored);
+    plain.providers = *makeProviders({{}, "ascend310", {}});
+    ComparisonSide other = plain;
+    other.scenario.changes = {
+        {NodesChange{NodesChange::What::takeAnyway, {"", "Mish", ""}, "npu"}}};
+    return *compareDocument(*placeSide(plain, Calls::kept), *placeSide(other, Calls::kept), true,
+                            documentFirst);
+}
+
+const NodeDifference& differenceOf(const SideComparison& made, const std::string& name) {
+    return *std::ranges::find(made.differences.nodes, nodeNamed(made.a.model, name),
+                              &NodeDifference::a);
+}
+
+const DifferenceGroup& groupOf(const SideComparison& made, const std::string& op) {
+    return *std::ranges::find(made.groups, op, &DifferenceGroup::opType);
+}
+
+TEST(DamageGone, IsWhatTheTriageCountsForTheNode) {
+    const auto made = withMishTaken(runsAround({"Mish"}));
+    const NodeDifference& cut = differenceOf(*made, "cut0");
+    EXPECT_EQ(cut.gone.partitions, 1);
+    EXPECT_EQ(cut.gone.bytes, 2 * 4 * 8 * 4);
+    EXPECT_EQ(cut.gone.partitions, made->a.judged->damageOf(cut.a).partitions);
+    EXPECT_EQ(cut.gone.bytes, made->a.judged->damageOf(cut.a).bytes);
+}
+
+TEST(DamageGone, IsNegativeWhereItCame) {
+    const auto made = withMishTaken(runsAround({"Mish"}), false);
+    EXPECT_EQ(differenceOf(*made, "cut0").gone.partitions, -1);
+    EXPECT_EQ(groupOf(*made, "Mish").gone.bytes, -2 * 4 * 8 * 4);
+}
+
+TEST(DamageGone, AStretchThatDoesItAsAWholeCountsOnceInItsGroup) {
+    const auto made = withMishTaken(runsAround({"Mish", "Mish"}));
+    EXPECT_EQ(differenceOf(*made, "cut0").gone.partitions, 1);
+    EXPECT_EQ(differenceOf(*made, "cut1").gone.partitions, 1);
+    ASSERT_EQ(groupOf(*made, "Mish").members.size(), 2U);
+    EXPECT_EQ(groupOf(*made, "Mish").gone.partitions, 1);
+}
+
+TEST(DamageGone, OfSeveralCutsAddsUp) {
+    const auto made = withMishTaken(runsAround({"Mish", "Softplus", "Mish"}));
+    EXPECT_EQ(groupOf(*made, "Mish").gone.partitions, 2);
+}
+
+TEST(DamageGone, GroupsComeInItsOrder) {
+    const auto made = withMishTaken(runsAround({"Mish"}));
+    for (std::size_t i = 1; i < made->groups.size(); ++i)
+        EXPECT_GE(std::pair(made->groups[i - 1].gone.partitions, made->groups[i - 1].gone.bytes),
+                  std::pair(made->groups[i].gone.partitions, made->groups[i].gone.bytes));
+    EXPECT_EQ(made->groups.front().opType, "Mish");
+}
+
+TEST(DamageGone, IsPrintedInEveryForm) {
+    const auto made = withMishTaken(runsAround({"Mish"}));
+    const DifferenceReport report{made->a.model, made->b.model, made->differences, "a", "b"};
+    const auto json = toJson(report);
+    EXPECT_EQ(json["groups"][0]["damage_gone"]["partitions"], 1);
+    EXPECT_EQ(json["nodes_changed"][0]["damage_gone"]["bytes"], 2 * 4 * 8 * 4);
+    for (const std::string& text :
+         {differenceText(report), differenceMarkdown(report), differenceHtml(report, "today")}) {
+        EXPECT_NE(text.find("damage gone"), std::string::npos) << text;
+        EXPECT_NE(text.find("1 · 256 B"), std::string::npos) << text;
+    }
+}
+
+TEST(DamageGone, IsUnknownWithoutPlacements) {
+    const auto made = withMishTaken(runsAround({"Mish"}));
+    const auto found = *compareModels({made->a.model}, {made->b.model});
+    EXPECT_FALSE(found.knowsDamage());
+    const auto json = toJson({made->a.model, made->b.model, found, "a", "b"});
+    EXPECT_TRUE(json["groups"].empty() || json["groups"][0]["damage_gone"].is_null());
+}
+
+} // namespace
+} // namespace partita
