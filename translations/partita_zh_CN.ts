@@ -6594,6 +6594,14 @@
         <source>After</source>
         <translation>之后</translation>
     </message>
+    <message>
+        <source>Partitions, and bytes per run, that these nodes cost before and no longer cost after; negative: it came</source>
+        <translation>这些节点之前造成、之后不再造成的分区数和每次运行的字节数；负数表示新增</translation>
+    </message>
+    <message>
+        <source>Damage gone</source>
+        <translation>已消除的损害</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceStrip</name>
@@ -6604,10 +6612,6 @@
 </context>
 <context>
     <name>partita::DifferencesPanel</name>
-    <message>
-        <source>%1 → %2 partitions</source>
-        <translation>分区 %1 → %2</translation>
-    </message>
     <message>
         <source>Compare…</source>
         <translation>比较…</translation>
@@ -6665,14 +6669,6 @@
     <message>
         <source>%1: from the end again</source>
         <translation>%1：已回到末尾</translation>
-    </message>
-    <message>
-        <source>%1 → %2 boundary tensors</source>
-        <translation>%1 → %2 个边界张量</translation>
-    </message>
-    <message>
-        <source>%1 → %2 per run</source>
-        <translation>每次运行 %1 → %2</translation>
     </message>
     <message>
         <source>%1 nodes the same</source>
@@ -7711,6 +7707,22 @@
     <message>
         <source>Save the scenario…</source>
         <translation>保存方案…</translation>
+    </message>
+    <message>
+        <source>This document: %1</source>
+        <translation>本文档：%1</translation>
+    </message>
+    <message>
+        <source>With the open %1</source>
+        <translation>与已打开的 %1</translation>
+    </message>
+    <message>
+        <source>With itself simplified by a recipe…</source>
+        <translation>与按配方简化后的自身…</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json);;All files (*)</source>
+        <translation>配方 (*.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -9633,6 +9645,10 @@
         <translation>
             <numerusform>%Ln 个节点更换了提供程序</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 %2 nodes</source>
+        <translation>%1 %2 个节点</translation>
     </message>
 </context>
 <context>
