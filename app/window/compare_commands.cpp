@@ -141,6 +141,9 @@ void MainWindow::fillComparisons(QMenu& menu, std::optional<bool> documentFirst)
         return;
     menu.addSeparator();
     menu.addAction(action("swapSides"));
+    if (comparison.matches())
+        add(menu, tr("Forget the matches by hand"), true,
+            [&comparison] { comparison.forgetMatches(); });
     add(menu, tr("End the comparison"), true, [&comparison] { comparison.clear(); });
 }
 

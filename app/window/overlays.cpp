@@ -71,13 +71,17 @@ void Overlays::place() {
     constexpr int kEdge = 12;
     constexpr int kLeastGraph = 120; // pixels beside one of them; below both there is more
     const int width = m_graph.width(), height = m_graph.height();
-    const bool map = m_minimapWanted && m_minimap->isUseful() &&
+    // In a comparison the strip shows the whole graph, and what the panes show is next to nothing
+    // under both of them.
+    constexpr int kWide = 720;
+    const bool compares = m_document.hasDocument() && m_document.state().beside && width < kWide;
+    const bool map = m_minimapWanted && m_minimap->isUseful() && !compares &&
                      width > m_minimap->width() + 2 * kLeastGraph && height > 2 * kLeastGraph;
     const int beside = std::max(kLeastGraph, map ? m_minimap->width() + 4 * kEdge : 0);
     m_legend->setNarrow(false);
     m_legend->setNarrow(width < 2 * m_legend->width() + beside);
     m_legend->move(kEdge, kEdge);
-    m_legend->setVisible(m_legendWanted && m_document.hasDocument() &&
+    m_legend->setVisible(m_legendWanted && m_document.hasDocument() && !compares &&
                          width > m_legend->width() + beside && height > 2 * m_legend->height());
     m_minimap->move(width - m_minimap->width() - kEdge, kEdge);
     m_minimap->setVisible(map);

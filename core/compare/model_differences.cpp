@@ -38,7 +38,8 @@ public:
         : m_a(a), m_b(b), m_options(options) {}
 
     Result<ModelDifferences> run(const Progress& progress) {
-        auto matching = matchNodes(m_a.model, m_b.model, m_options.sameDocument, progress);
+        auto matching =
+            matchNodes(m_a.model, m_b.model, m_options.sameDocument, progress, m_options.byHand);
         if (!matching)
             return std::move(matching).error();
         m_found.matching = *std::move(matching);

@@ -109,6 +109,7 @@ struct CompareOptions {
     bool sameDocument = false; ///< both are states of one document: ids are never reused
     double rtol = 0, atol = 0; ///< allowed between constants: atol + rtol · |value in A|
     std::set<DifferenceKind> ignored;
+    std::vector<std::pair<NodeId, NodeId>> byHand{}; ///< nodes of A and B that are the same node
 };
 
 /// Compares two models: their nodes in all graphs, constants, inputs and outputs, and what the files

@@ -55,8 +55,13 @@ class Matcher {
 public:
     Matcher(NodeSignatures a, NodeSignatures b) : m_pairs(std::move(a), std::move(b)) {}
 
-    Result<NodeMatching> run(bool sameDocument, const Progress& progress) {
+    Result<NodeMatching> run(bool sameDocument,
+                             const std::vector<std::pair<NodeId, NodeId>>& byHand,
+                             const Progress& progress) {
         const Model &a = m_pairs.a.model(), &b = m_pairs.b.model();
+        for (const auto& [x, y] : byHand)
+            if (a.node(x) && b.node(y) && m_pairs.isFree(x, y))
+                m_pairs.match(x, y, MatchedBy::hand);
         if (sameDocument)
             matchIds();
         m_graphs = {{a.mainGraph(), b.mainGraph()}};
@@ -81,7 +86,7 @@ private:
     void matchIds() {
         const Model &a = m_pairs.a.model(), &b = m_pairs.b.model();
         a.nodes().forEach([&](NodeId id, const auto&) {
-            if (b.node(id))
+            if (b.node(id) && m_pairs.isFree(id, id))
                 m_pairs.match(id, id, MatchedBy::identity);
         });
     }
@@ -133,17 +138,21 @@ NodeMatching swapped(NodeMatching matching) {
 
 std::string_view matchedByName(MatchedBy by) {
     constexpr std::array<std::string_view, kMatchedByCount> kNames = {"id", "name", "structure",
-                                                                      "place"};
+                                                                      "place", "hand"};
     return kNames[static_cast<std::size_t>(by)];
 }
 
 Result<NodeMatching> matchNodes(const Model& a, const Model& b, bool sameDocument,
-                                const Progress& progress) {
+                                const Progress& progress,
+                                const std::vector<std::pair<NodeId, NodeId>>& byHand) {
     NodeSignatures ofA(a), ofB(b);
     // One of the two orders is always taken, so that the result does not depend on the other.
     if (ofA.whole() <= ofB.whole())
-        return Matcher(std::move(ofA), std::move(ofB)).run(sameDocument, progress);
-    auto matching = Matcher(std::move(ofB), std::move(ofA)).run(sameDocument, progress);
+        return Matcher(std::move(ofA), std::move(ofB)).run(sameDocument, byHand, progress);
+    std::vector<std::pair<NodeId, NodeId>> turned;
+    for (const auto& [x, y] : byHand)
+        turned.emplace_back(y, x);
+    auto matching = Matcher(std::move(ofB), std::move(ofA)).run(sameDocument, turned, progress);
     if (!matching)
         return matching;
     return swapped(*std::move(matching));

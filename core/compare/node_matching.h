@@ -16,8 +16,9 @@ enum class MatchedBy : std::uint8_t {
     name,      ///< the name of the node or of its output
     structure, ///< all that leads to the node, or all that follows it
     place,     ///< matched neighbours
+    hand,      ///< the user says so
 };
-inline constexpr std::size_t kMatchedByCount = 4;
+inline constexpr std::size_t kMatchedByCount = 5;
 /// "name": the name in texts and JSON.
 std::string_view matchedByName(MatchedBy by);
 
@@ -49,7 +50,10 @@ struct NodeMatching {
 /// never reused; otherwise nodes are matched by name and then by structure, or by structure first
 /// where names are numbers that have shifted. Takes time linear in the models; swapping the models
 /// swaps the result. Fails when cancelled.
+/// `byHand`: pairs that are matched whatever else speaks for other ones; those that a model has not,
+/// and nodes that are in an earlier pair, are passed over.
 Result<NodeMatching> matchNodes(const Model& a, const Model& b, bool sameDocument,
-                                const Progress& progress = {});
+                                const Progress& progress = {},
+                                const std::vector<std::pair<NodeId, NodeId>>& byHand = {});
 
 } // namespace partita

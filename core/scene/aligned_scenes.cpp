@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace partita {
 
@@ -97,6 +98,40 @@ void alignScenes(GraphScene& a, GraphScene& b) {
     }
     move(a, ofA);
     move(b, ofB);
+}
+
+std::vector<GroupKey> partnerGroups(const GraphScene& scene, const GroupKey& group,
+                                    const GraphScene& other) {
+    const auto at = std::ranges::find(scene.order, group.first);
+    if (at == scene.order.end() || scene.graph != other.graph)
+        return {};
+    const NodeGroup* own = nullptr;
+    for (const NodeGroup* each :
+         groupsAround(scene.hierarchy, static_cast<std::size_t>(at - scene.order.begin())))
+        if (each->key(scene.order) == group)
+            own = each;
+    if (!own)
+        return {};
+    const std::set<NodeId> members(scene.order.begin() + static_cast<std::ptrdiff_t>(own->begin),
+                                   scene.order.begin() + static_cast<std::ptrdiff_t>(own->end));
+    const auto isMember = [&](NodeId node) { return members.contains(node); };
+    const auto first = std::ranges::find_if(other.order, isMember);
+    if (first == other.order.end())
+        return {};
+    const auto last = std::find_if(other.order.rbegin(), other.order.rend(), isMember).base();
+    std::vector<GroupKey> path;
+    std::size_t titled = 0; // keys up to the innermost group with the title
+    for (const NodeGroup* each :
+         groupsAround(other.hierarchy, static_cast<std::size_t>(first - other.order.begin()))) {
+        if (each->end < static_cast<std::size_t>(last - other.order.begin()))
+            break;
+        path.push_back(each->key(other.order));
+        if (each->title == own->title)
+            titled = path.size();
+    }
+    if (titled)
+        path.resize(titled);
+    return path;
 }
 
 } // namespace partita

@@ -90,6 +90,9 @@ struct SceneGhost {
     SharedString title;
     LayoutInput::Box size;
     PointF center;
+    /// The other side comes after: nothing is gone here. It is drawn only where both sides are laid
+    /// over each other.
+    bool isAdded = false;
 };
 
 /// A line between two partitions in a picture of columns: straight down, or across a column.

@@ -208,17 +208,30 @@ private:
     }
 
     void addGhost(const SceneGhost& ghost, const Rect& place) {
-        if (!m_part.visible.meets(place))
+        if (!m_part.visible.meets(place) || (ghost.isAdded && !m_marks.marksGhosts))
             return;
         Paint veil = Role::canvas;
         veil.opacity = 0.78F; // the line that took its place shines through
-        const Role role = m_marks.marksGhosts ? Role::bad : Role::second;
+        const Role role = !m_marks.marksGhosts ? Role::second
+                          : ghost.isAdded      ? Role::good
+                                               : Role::bad;
         box(place, 3, veil, Pen{role, 1, Pen::Dash::dashed, !showsTexts()});
         if (!showsTexts())
             return;
         elidedText({(place.left + place.right) / 2, (place.top + place.bottom) / 2 + 4},
                    ghost.title, true, place.width() - 8, role, Align::centre);
-        std::get<DrawnText>(m_out.shapes.back()).struckOut = true;
+        std::get<DrawnText>(m_out.shapes.back()).struckOut = !ghost.isAdded;
+        if (m_marks.marksGhosts)
+            addPlate(place, role, ghost.isAdded ? "+" : "−");
+    }
+
+    /// A plate with the sign of a mark, left of what it marks.
+    void addPlate(const Rect& ring, Role role, const char* sign) {
+        const Rect plate = Rect::at(ring.left - 15, ring.top, 15, ring.height());
+        box(plate, 3, role, Pen{role, 2, Pen::Dash::solid, true});
+        reach(plate.united(ring));
+        text({(plate.left + plate.right) / 2, (plate.top + plate.bottom) / 2 + 4.5}, sign, true,
+             Role::canvas, Align::centre);
     }
 
     /// In place of a line that is too long to draw, names the producer beside the box.
@@ -410,11 +423,8 @@ private:
             DrawnBox{ring, m_about.boxRadius(i) + grow, {}, Pen{role, 2, dash, true}});
         if (!showsTexts())
             return;
-        const Rect plate = Rect::at(ring.left - 15, ring.top, 15, M::nodeHeight + 2 * grow);
-        box(plate, 3, role, Pen{role, 2, Pen::Dash::solid, true});
-        reach(plate.united(ring));
-        text({(plate.left + plate.right) / 2, (plate.top + plate.bottom) / 2 + 4.5}, sign, true,
-             Role::canvas, Align::centre);
+        addPlate(Rect{ring.left, ring.top, ring.right, ring.top + M::nodeHeight + 2 * grow}, role,
+                 sign);
     }
 
     /// The colours of the other side beside a box, 10 pixels outside, and a chevron that points from

@@ -176,13 +176,16 @@ Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& p
     return made;
 }
 
-Result<std::shared_ptr<const SideComparison>> compareDocument(PlacedSide document, PlacedSide other,
-                                                              bool sameDocument, bool documentFirst,
-                                                              const Progress& progress) {
-    CompareOptions options;
-    options.sameDocument = sameDocument;
+Result<std::shared_ptr<const SideComparison>>
+compareDocument(PlacedSide document, PlacedSide other, bool sameDocument, bool documentFirst,
+                const Progress& progress, const std::vector<std::pair<NodeId, NodeId>>& byHand) {
+    CompareOptions options, turned;
+    options.sameDocument = turned.sameDocument = sameDocument;
+    options.byHand = byHand;
+    for (const auto& [own, theirs] : byHand)
+        turned.byHand.emplace_back(theirs, own);
     auto towards =
-        PARTITA_TRY(compareModels(other.compared(), document.compared(), options, progress));
+        PARTITA_TRY(compareModels(other.compared(), document.compared(), turned, progress));
     auto made = std::make_shared<SideComparison>();
     made->documentIsA = documentFirst;
     auto beside =
@@ -197,6 +200,18 @@ Result<std::shared_ptr<const SideComparison>> compareDocument(PlacedSide documen
     made->b = std::move(documentFirst ? other : document);
     made->groups = groupDifferences(made->differences, made->a.model, made->b.model);
     return std::shared_ptr<const SideComparison>(std::move(made));
+}
+
+NodeId otherNode(const SideComparison& comparison, NodeId beside) {
+    for (const auto& [theirs, here] : comparison.beside->removedIds)
+        if (here == beside)
+            return theirs;
+    const NodeMatching& matching = comparison.differences.matching;
+    const NodeId partner =
+        comparison.documentIsA ? matching.partnerOfA(beside) : matching.partnerOfB(beside);
+    const bool sameIds =
+        !partner && comparison.beside->removedIds.empty() && comparison.beside->model.node(beside);
+    return sameIds ? beside : partner;
 }
 
 PointedNode shownNode(const SideComparison& comparison, const NodeDifference& difference) {

@@ -49,10 +49,16 @@ struct SideComparison {
 };
 
 /// Compares the document in view with another side. `sameDocument`: the other side is a state of
-/// the same document, whose ids it has. `documentFirst`: the document is side A.
-Result<std::shared_ptr<const SideComparison>> compareDocument(PlacedSide document, PlacedSide other,
-                                                              bool sameDocument, bool documentFirst,
-                                                              const Progress& progress = {});
+/// the same document, whose ids it has. `documentFirst`: the document is side A. `byHand`: nodes of
+/// the document and of the other side that are the same node because the user says so.
+Result<std::shared_ptr<const SideComparison>>
+compareDocument(PlacedSide document, PlacedSide other, bool sameDocument, bool documentFirst,
+                const Progress& progress = {},
+                const std::vector<std::pair<NodeId, NodeId>>& byHand = {});
+
+/// The node of the other side, in its own ids, that is a node of the model beside the document; none:
+/// there is no such node.
+NodeId otherNode(const SideComparison& comparison, NodeId beside);
 
 /// Where one side shows a difference.
 struct PointedNode {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 #include "core/base/log.h"
 #include "core/base/try.h"
@@ -93,12 +94,27 @@ Result<std::shared_ptr<const GraphScene>> sceneBeside(const BesideModel& beside,
                                beside.placement.get(), options, progress)));
 }
 
+/// Adds the groups beside the document that hold what its open groups hold, so that both fold alike.
+/// Returns whether there are any. `own`: a scene of the document, null: there is none yet.
+bool openPartners(std::set<GroupKey>& expanded, const GraphScene* own, const GraphScene& beside) {
+    std::set<GroupKey> partners;
+    for (const GroupKey& group : expanded)
+        if (own)
+            std::ranges::copy(partnerGroups(*own, group, beside),
+                              std::inserter(partners, partners.end()));
+    const std::size_t before = expanded.size();
+    expanded.merge(partners);
+    return expanded.size() > before;
+}
+
 /// Lays out the document and the model beside it so that what both have is at the same height, and
 /// what only one has leaves its place free in the other.
 Result<void> layOutPair(DocumentState& state, GraphId shown, SceneOptions options,
                         const Progress& progress) {
     const BesideModel& beside = *state.beside;
-    const auto first = PARTITA_TRY(sceneBeside(beside, shown, options, progress));
+    auto first = PARTITA_TRY(sceneBeside(beside, shown, options, progress));
+    if (openPartners(options.expanded, state.scene.get(), *first))
+        first = PARTITA_TRY(sceneBeside(beside, shown, options, progress));
     options.previous = first.get();
     options.ghosts = beside.step.removed;
     auto own = PARTITA_TRY(sceneOf(state.model, shown, *state.partitioning, options, progress));
@@ -106,7 +122,8 @@ Result<void> layOutPair(DocumentState& state, GraphId shown, SceneOptions option
     options.ghosts = beside.step.added;
     GraphScene other = *PARTITA_TRY(sceneBeside(beside, shown, options, progress)), aligned = *own;
     // Where a node is only added, its place stays free, but nothing was taken out.
-    (beside.isAfter ? aligned : other).ghosts.clear();
+    for (SceneGhost& ghost : (beside.isAfter ? aligned : other).ghosts)
+        ghost.isAdded = true;
     alignScenes(aligned, other);
     state.scene = std::make_shared<const GraphScene>(std::move(aligned));
     state.before = std::make_shared<const GraphScene>(std::move(other));

@@ -41,29 +41,35 @@ ComparisonController::ComparisonController(DocumentController& document, QObject
             &ComparisonController::unpoint);
 }
 
+/// Compares with another side: what was matched by hand was of the former one.
+void ComparisonController::choose(Source source) {
+    m_byHand.clear();
+    start(source);
+}
+
 void ComparisonController::compareWith(const std::filesystem::path& file, DocumentFirst first) {
-    start({Source::Kind::file, file.filename().string(), file, {}, first.value_or(false)});
+    choose({Source::Kind::file, file.filename().string(), file, {}, first.value_or(false)});
 }
 
 void ComparisonController::compareWithScenario(const std::filesystem::path& file,
                                                DocumentFirst first) {
-    start({Source::Kind::scenarioFile, file.filename().string(), file, {}, first.value_or(true)});
+    choose({Source::Kind::scenarioFile, file.filename().string(), file, {}, first.value_or(true)});
 }
 
 void ComparisonController::compareWithRecipe(const std::filesystem::path& file,
                                              DocumentFirst first) {
-    start({Source::Kind::recipe, file.filename().string(), file, {}, first.value_or(true)});
+    choose({Source::Kind::recipe, file.filename().string(), file, {}, first.value_or(true)});
 }
 
 void ComparisonController::compareWithOption(const std::string& provider, const std::string& option,
                                              const std::string& value, DocumentFirst first) {
     Scenario scenario;
     scenario.changes.push_back({OptionChange{provider, option, value}});
-    start({Source::Kind::scenario,
-           std::filesystem::path(value).filename().string(),
-           {},
-           std::move(scenario),
-           first.value_or(true)});
+    choose({Source::Kind::scenario,
+            std::filesystem::path(value).filename().string(),
+            {},
+            std::move(scenario),
+            first.value_or(true)});
 }
 
 bool ComparisonController::hasStart() const {
@@ -73,11 +79,11 @@ bool ComparisonController::hasStart() const {
 
 void ComparisonController::compareWithStart(DocumentFirst first) {
     if (hasStart())
-        start({Source::Kind::start,
-               tr("before the simplifier").toStdString(),
-               {},
-               {},
-               first.value_or(false)});
+        choose({Source::Kind::start,
+                tr("before the simplifier").toStdString(),
+                {},
+                {},
+                first.value_or(false)});
 }
 
 void ComparisonController::compareWithState(const QString& name, StateSource state,
@@ -88,12 +94,29 @@ void ComparisonController::compareWithState(const QString& name, StateSource sta
 
 void ComparisonController::compareWithDocument(const QString& name, StateSource state,
                                                DocumentFirst first) {
-    start({Source::Kind::document,
-           name.toStdString(),
-           {},
-           {},
-           first.value_or(false),
-           std::move(state)});
+    choose({Source::Kind::document,
+            name.toStdString(),
+            {},
+            {},
+            first.value_or(false),
+            std::move(state)});
+}
+
+void ComparisonController::matchByHand(NodeId own, NodeId beside) {
+    const NodeId other = m_comparison ? otherNode(*m_comparison, beside) : NodeId{};
+    if (!other || !m_document.model().node(own))
+        return;
+    std::erase_if(m_byHand,
+                  [&](const auto& pair) { return pair.first == own || pair.second == other; });
+    m_byHand.emplace_back(own, other);
+    start(m_source);
+}
+
+void ComparisonController::forgetMatches() {
+    if (!m_comparison || m_byHand.empty())
+        return;
+    m_byHand.clear();
+    start(m_source);
 }
 
 void ComparisonController::swap() {
@@ -149,13 +172,14 @@ void ComparisonController::start(const Source& source) {
     std::shared_ptr<const DocumentState> placedState;
     if (source.state && !(placedState = source.state()))
         return;
-    const auto work = [source, document, other,
-                       placedState](const Progress& progress) -> Result<Answer> {
+    const auto work = [source, document, other, placedState,
+                       byHand = m_byHand](const Progress& progress) -> Result<Answer> {
         const auto from = std::chrono::steady_clock::now();
         auto placed = PARTITA_TRY(otherSide(source, other, placedState.get(), progress));
         Answer answer;
-        answer.comparison = PARTITA_TRY(compareDocument(
-            document, std::move(placed), source.isOfDocument(), source.documentFirst, progress));
+        answer.comparison =
+            PARTITA_TRY(compareDocument(document, std::move(placed), source.isOfDocument(),
+                                        source.documentFirst, progress, byHand));
         const std::chrono::duration<double> time = std::chrono::steady_clock::now() - from;
         answer.seconds = time.count();
         return answer;
@@ -212,6 +236,7 @@ void ComparisonController::forget() {
     if (!m_comparison)
         return;
     m_comparison.reset();
+    m_byHand.clear();
     unpoint();
     m_isShown = false;
     Q_EMIT changed();

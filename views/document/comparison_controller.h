@@ -43,6 +43,12 @@ public:
     void compareWithDocument(const QString& name, StateSource state, DocumentFirst first = {});
     /// Exchanges the side before and the side after.
     void swap();
+    /// Compares again, with a node of the document and one beside it as the same node. Both lose the
+    /// partners that they have.
+    void matchByHand(NodeId own, NodeId beside);
+    void forgetMatches();
+    /// The number of pairs that the user made.
+    [[nodiscard]] std::size_t matches() const { return m_byHand.size(); }
     /// Ends the comparison; the document stays.
     void clear();
     /// Null: nothing is compared.
@@ -83,6 +89,7 @@ private:
             return kind != Kind::file && kind != Kind::document;
         }
     };
+    void choose(Source source);
     void start(const Source& source);
     static Result<PlacedSide> otherSide(const Source& source, ComparisonSide side,
                                         const DocumentState* state, const Progress& progress);
@@ -93,6 +100,7 @@ private:
 
     DocumentController& m_document;
     Source m_source;
+    std::vector<std::pair<NodeId, NodeId>> m_byHand; ///< nodes of the document and the other side
     std::shared_ptr<const SideComparison> m_comparison;
     std::vector<PointedNode> m_pointed, m_pointedBeside;
     bool m_isPointing = false; ///< the current node changes to what is pointed at

@@ -1,11 +1,13 @@
 #include "views/graph/before_view.h"
 
 #include <QCoreApplication>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 
+#include "core/scene/aligned_scenes.h"
 #include "views/graph/compared_boxes.h"
 
 namespace partita {
@@ -247,6 +249,38 @@ void BeforeView::clickAt(const QPoint& at) {
     } else {
         setPicked(each.node);
     }
+}
+
+/// The selection stays: the menu is about it and the node under the pointer.
+void BeforeView::contextMenuEvent(QContextMenuEvent* event) {
+    const GraphScene* scene = m_painter.scene();
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    const std::int64_t at =
+        byKey ? m_marks.current : m_painter.boxAt(toDevice().inverted().map(QPointF(event->pos())));
+    if (!scene || at < 0 || scene->boxes[static_cast<std::size_t>(at)].kind != SceneBox::Kind::node)
+        return;
+    QMenu menu(this);
+    connect(&m_document, &DocumentController::sceneChanged, &menu, &QMenu::close);
+    Q_EMIT menuOpens(menu, scene->boxes[static_cast<std::size_t>(at)].node);
+    if (!menu.isEmpty())
+        menu.exec(event->globalPos());
+}
+
+/// Opens a group, and its partner in the document with it.
+void BeforeView::mouseDoubleClickEvent(QMouseEvent* event) {
+    const GraphScene* scene = m_painter.scene();
+    const std::int64_t at = m_painter.boxAt(toDevice().inverted().map(QPointF(event->pos())));
+    if (!scene || at < 0)
+        return;
+    const SceneBox& box = scene->boxes[static_cast<std::size_t>(at)];
+    if (box.kind != SceneBox::Kind::group)
+        return;
+    const GroupKey& key = scene->groups[static_cast<std::size_t>(box.group)].key;
+    auto partners = partnerGroups(*scene, key, m_document.scene());
+    if (partners.empty())
+        partners.push_back(key);
+    for (const GroupKey& each : partners)
+        m_document.setExpanded(each, true);
 }
 
 void BeforeView::keyPressEvent(QKeyEvent* event) { QCoreApplication::sendEvent(&m_graph, event); }

@@ -6,6 +6,8 @@
 #include "core/tasks/compared_sides.h"
 #include "views/graph/graph_view.h"
 
+class QMenu;
+
 namespace partita {
 
 /// The model before the step in view, or the other side of a comparison, shown beside the canvas.
@@ -34,6 +36,8 @@ Q_SIGNALS:
     void viewChanged();
     void pointedAt(const QPointF& scenePoint);
     void pointerLeft();
+    /// A menu opens on a node; who listens fills it.
+    void menuOpens(QMenu& menu, NodeId node);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -42,6 +46,8 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
 

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLocale>
+#include <QMenu>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -103,6 +104,24 @@ void GraphPair::follow(ComparisonController& comparison,
         [choices, documentIsFirst](QMenu& menu) { choices(menu, documentIsFirst()); });
     connect(&comparison, &ComparisonController::changed, this, &GraphPair::refresh);
     connect(&comparison, &ComparisonController::pointedChanged, this, &GraphPair::showPointed);
+    connect(m_before, &BeforeView::menuOpens, this, &GraphPair::fillMenu);
+}
+
+/// What can be done with a node beside the document.
+void GraphPair::fillMenu(QMenu& menu, NodeId beside) {
+    if (!m_comparison || !m_comparison->comparison())
+        return;
+    const NodeId own = m_document.currentNode();
+    const bool fits = own && own != beside && m_document.model().node(own);
+    QAction* match = menu.addAction(
+        fits ? tr("Match by hand with %1").arg(toQString(m_document.model().node(own)->label()))
+             : tr("Match by hand: select a node of the other pane first"));
+    match->setEnabled(fits);
+    connect(match, &QAction::triggered, m_comparison,
+            [this, own, beside] { m_comparison->matchByHand(own, beside); });
+    if (m_comparison->matches())
+        menu.addAction(tr("Forget the matches by hand"), m_comparison,
+                       &ComparisonController::forgetMatches);
 }
 
 /// Marks a difference in both panes; what stands for a node that a side has not is dotted.

@@ -58,6 +58,7 @@ private:
     void describeStep();
     void describeComparison();
     void showPointed();
+    void fillMenu(QMenu& menu, NodeId beside);
     void mirrorPointer();
 
     DocumentController& m_document;

@@ -50,7 +50,7 @@ void PaneHead::setSide(const QString& title, const QString& shown, const QString
     m_shown = shown;
     m_choice->setToolTip(shown);
     m_choice->setAccessibleName(title + QStringLiteral(": ") + shown);
-    m_figures->setText(figures);
+    m_allFigures = figures;
     m_figures->setToolTip(figures);
     m_choice->show();
     m_figures->show();
@@ -78,6 +78,22 @@ void PaneHead::elide() {
             room -= each->sizeHint().width() + m_layout->spacing();
     room = std::max(kLeast, std::min(room, std::max(kNarrow, width() / 2 - kArrow)));
     m_choice->setText(m_choice->fontMetrics().elidedText(m_shown, Qt::ElideMiddle, room));
+    showFigures();
+}
+
+/// As many of the figures as have room whole: half a number would be another one.
+void PaneHead::showFigures() {
+    const QMargins margins = m_layout->contentsMargins();
+    int room = width() - margins.left() - margins.right();
+    for (int i = 0; i < m_layout->count(); ++i)
+        if (const QWidget* each = m_layout->itemAt(i)->widget();
+            each && each != m_figures && !each->isHidden())
+            room -= each->sizeHint().width() + m_layout->spacing();
+    const QString dot = QStringLiteral(" · ");
+    QStringList parts = m_allFigures.split(dot);
+    while (!parts.isEmpty() && m_figures->fontMetrics().horizontalAdvance(parts.join(dot)) > room)
+        parts.removeLast();
+    m_figures->setText(parts.join(dot));
 }
 
 void PaneHead::resizeEvent(QResizeEvent* event) {

@@ -30,11 +30,12 @@ protected:
 
 private:
     void elide();
+    void showFigures();
 
     QHBoxLayout* m_layout;
     QLabel *m_line, *m_figures;
     QToolButton* m_choice;
-    QString m_shown;
+    QString m_shown, m_allFigures;
 };
 
 } // namespace partita

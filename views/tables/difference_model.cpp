@@ -69,40 +69,16 @@ std::size_t DifferenceModel::count(const SideComparison& comparison, Filter filt
 const DifferenceGroup* DifferenceModel::groupAt(const QModelIndex& index) const {
     if (!index.isValid())
         return nullptr;
-    const auto row =
-        index.internalId() ? index.internalId() - 1 : static_cast<quintptr>(index.row());
+    const std::size_t row = groupOf(index);
     return row < m_groups.size() ? m_groups[row] : nullptr;
 }
 
 const NodeDifference* DifferenceModel::differenceAt(const QModelIndex& index) const {
     const DifferenceGroup* group = groupAt(index);
-    if (!group || (!index.internalId() && group->members.size() > 1))
+    if (!group || (!isBelow(index) && group->members.size() > 1))
         return nullptr;
-    const std::size_t member = index.internalId() ? static_cast<std::size_t>(index.row()) : 0;
+    const std::size_t member = isBelow(index) ? static_cast<std::size_t>(index.row()) : 0;
     return &m_comparison->differences.nodes[group->members[member]];
-}
-
-// The internal id of a group is 0, that of a node one more than the row of its group.
-QModelIndex DifferenceModel::index(int row, int column, const QModelIndex& parent) const {
-    if (!hasIndex(row, column, parent))
-        return {};
-    return createIndex(row, column,
-                       parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : quintptr{0});
-}
-
-QModelIndex DifferenceModel::parent(const QModelIndex& index) const {
-    if (!index.isValid() || !index.internalId())
-        return {};
-    return createIndex(static_cast<int>(index.internalId() - 1), 0, quintptr{0});
-}
-
-int DifferenceModel::rowCount(const QModelIndex& parent) const {
-    if (!parent.isValid())
-        return static_cast<int>(m_groups.size());
-    if (parent.internalId() || parent.column() > 0)
-        return 0;
-    const std::size_t members = m_groups[static_cast<std::size_t>(parent.row())]->members.size();
-    return members > 1 ? static_cast<int>(members) : 0;
 }
 
 int DifferenceModel::columnCount(const QModelIndex&) const { return Column::columns; }
@@ -161,7 +137,7 @@ QString DifferenceModel::text(const QModelIndex& index) const {
     const DifferenceGroup& group = *groupAt(index);
     const NodeDifference* difference = differenceAt(index);
     switch (index.column()) {
-    case Column::sign: return index.internalId() ? QString() : signOf(group);
+    case Column::sign: return isBelow(index) ? QString() : signOf(group);
     case Column::name:
         return difference
                    ? toQString(

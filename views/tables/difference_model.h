@@ -1,21 +1,21 @@
 #pragma once
 
-#include <QAbstractItemModel>
 #include <optional>
 
 #include "core/tasks/compared_sides.h"
+#include "views/tables/grouped_tree_model.h"
 #include "views/theme/theme.h"
 
 namespace partita {
 
 /// The differences of two sides: a row for each group, and the nodes of a group below it. Cells are
 /// made when they are shown.
-class DifferenceModel : public QAbstractItemModel {
+class DifferenceModel : public GroupedTreeModel {
     Q_OBJECT
 public:
     /// What is listed.
     enum class Filter { all, side, changed, added, removed };
-    using QAbstractItemModel::QAbstractItemModel;
+    using GroupedTreeModel::GroupedTreeModel;
 
     void reset(std::shared_ptr<const SideComparison> comparison, Filter filter, const Theme& theme);
     /// The number of groups that a filter keeps.
@@ -25,16 +25,16 @@ public:
     /// The difference of a row; null for a group of several.
     [[nodiscard]] const NodeDifference* differenceAt(const QModelIndex& index) const;
 
-    [[nodiscard]] QModelIndex index(int row, int column,
-                                    const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role) const override;
 
 private:
+    [[nodiscard]] std::size_t groupCount() const override { return m_groups.size(); }
+    [[nodiscard]] std::size_t memberCount(std::size_t group) const override {
+        return m_groups[group]->members.size();
+    }
     [[nodiscard]] QString text(const QModelIndex& index) const;
     /// What a row says of one side: where its nodes run, or what they have there.
     [[nodiscard]] QString sideText(const DifferenceGroup& group, const NodeDifference* difference,

@@ -28,23 +28,24 @@ QVariant TriageTreeModel::colourOf(const QModelIndex& index) const {
     return node->kind == TriageKind::costly ? m_costly : m_joins;
 }
 
-// The internal id is 0 for a group, and the place of its group, from 1, for a node below it.
+std::size_t TriageTreeModel::groupCount() const { return m_triage ? m_triage->groups.size() : 0; }
+
+std::size_t TriageTreeModel::memberCount(std::size_t group) const {
+    return m_triage->groups[group].nodes.size();
+}
 
 const TriageGroup* TriageTreeModel::groupAt(const QModelIndex& index) const {
-    if (!m_triage || !index.isValid() || index.internalId())
+    if (!m_triage || !index.isValid() || isBelow(index))
         return nullptr;
-    const auto& group = m_triage->groups[static_cast<std::size_t>(index.row())];
+    const TriageGroup& group = m_triage->groups[groupOf(index)];
     return group.nodes.size() > 1 ? &group : nullptr;
 }
 
 const TriagedNode* TriageTreeModel::nodeAt(const QModelIndex& index) const {
     if (!m_triage || !index.isValid() || groupAt(index))
         return nullptr;
-    const auto row = static_cast<std::size_t>(index.row());
-    const std::size_t node = index.internalId()
-                                 ? m_triage->groups[index.internalId() - 1].nodes[row]
-                                 : m_triage->groups[row].nodes.front();
-    return &m_triage->nodes[node];
+    const auto& nodes = m_triage->groups[groupOf(index)].nodes;
+    return &m_triage->nodes[nodes[isBelow(index) ? static_cast<std::size_t>(index.row()) : 0]];
 }
 
 QModelIndex TriageTreeModel::indexOf(NodeId node) const {
@@ -52,33 +53,9 @@ QModelIndex TriageTreeModel::indexOf(NodeId node) const {
     if (!found)
         return {};
     const auto& nodes = m_triage->groups[found->group].nodes;
-    if (nodes.size() == 1)
-        return createIndex(static_cast<int>(found->group), 0, quintptr{0});
     const auto place = static_cast<std::size_t>(found - m_triage->nodes.data());
     const auto at = std::find(nodes.begin(), nodes.end(), place) - nodes.begin();
-    return createIndex(static_cast<int>(at), 0, static_cast<quintptr>(found->group + 1));
-}
-
-QModelIndex TriageTreeModel::index(int row, int column, const QModelIndex& parent) const {
-    if (row < 0 || row >= rowCount(parent) || column < 0 || column >= columnCount())
-        return {};
-    return createIndex(row, column,
-                       parent.isValid() ? static_cast<quintptr>(parent.row() + 1) : quintptr{0});
-}
-
-QModelIndex TriageTreeModel::parent(const QModelIndex& index) const {
-    if (!index.isValid() || !index.internalId())
-        return {};
-    return createIndex(static_cast<int>(index.internalId()) - 1, 0, quintptr{0});
-}
-
-int TriageTreeModel::rowCount(const QModelIndex& parent) const {
-    if (!m_triage)
-        return 0;
-    if (!parent.isValid())
-        return static_cast<int>(m_triage->groups.size());
-    const TriageGroup* group = parent.column() == 0 ? groupAt(parent) : nullptr;
-    return group ? static_cast<int>(group->nodes.size()) : 0;
+    return rowOf(found->group, static_cast<std::size_t>(at));
 }
 
 int TriageTreeModel::columnCount(const QModelIndex&) const {

@@ -1,18 +1,18 @@
 #pragma once
 
-#include <QAbstractItemModel>
 #include <QColor>
 #include <QSortFilterProxyModel>
 #include <memory>
 
 #include "core/session/triage.h"
+#include "views/tables/grouped_tree_model.h"
 #include "views/tables/row_table_model.h"
 
 namespace partita {
 
 /// A triage as a tree: groups, and the nodes of each group below it. A group of one node is that
 /// node. Cells are made when they are shown.
-class TriageTreeModel : public QAbstractItemModel {
+class TriageTreeModel : public GroupedTreeModel {
     Q_OBJECT
 public:
     static constexpr int kSortRole = Qt::UserRole, kFilterRole = Qt::UserRole + 1;
@@ -24,7 +24,7 @@ public:
         bool figures = false; ///< right aligned
     };
 
-    using QAbstractItemModel::QAbstractItemModel;
+    using GroupedTreeModel::GroupedTreeModel;
     /// `wordsOf`: what a filter finds a node by. Without a triage the tree is empty.
     void reset(std::shared_ptr<const Triage> triage, std::vector<Head> heads, MakeCell cell,
                std::function<QString(const TriagedNode&)> wordsOf);
@@ -36,16 +36,14 @@ public:
     [[nodiscard]] const TriagedNode* nodeAt(const QModelIndex& index) const;
     [[nodiscard]] QModelIndex indexOf(NodeId node) const;
 
-    [[nodiscard]] QModelIndex index(int row, int column,
-                                    const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role) const override;
 
 private:
+    [[nodiscard]] std::size_t groupCount() const override;
+    [[nodiscard]] std::size_t memberCount(std::size_t group) const override;
     [[nodiscard]] QVariant colourOf(const QModelIndex& index) const;
     [[nodiscard]] const QString& words(const TriagedNode& node) const;
 

@@ -79,7 +79,7 @@ TEST(DamageGone, IsNegativeWhereItCame) {
 TEST(DamageGone, AStretchThatDoesItAsAWholeCountsOnceInItsGroup) {
     const auto made = withMishTaken(runsAround({"Mish", "Mish"}));
     EXPECT_EQ(differenceOf(*made, "cut0").gone.partitions, 1);
-    EXPECT_EQ(differenceOf(*made, "cut1").gone.partitions, 1);
+    EXPECT_EQ(differenceOf(*made, "cut1").gone.partitions, 0); // it joins the first one
     ASSERT_EQ(groupOf(*made, "Mish").members.size(), 2U);
     EXPECT_EQ(groupOf(*made, "Mish").gone.partitions, 1);
 }

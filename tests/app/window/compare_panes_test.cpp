@@ -1,0 +1,215 @@
+// What both panes of a comparison do together: they fold alike, lie over each other, and take pairs
+// of nodes that the user makes.
+
+#include <QContextMenuEvent>
+#include <QTemporaryDir>
+
+#include "core/onnx/write.h"
+#include "core/scene/aligned_scenes.h"
+#include "tests/support/dialogs.h"
+#include "tests/support/gestures.h"
+#include "tests/support/window.h"
+#include "views/graph/legend.h"
+#include "views/graph/minimap.h"
+#include "views/panels/differences_panel.h"
+
+namespace partita {
+namespace {
+
+using test::Answers;
+
+/// Layers of eight nodes in name scopes, without one node of the layer `without`.
+Model layered(int layers, int without) {
+    std::string text =
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[4] v0) => (float[4] y) {)";
+    std::vector<std::pair<std::string, std::string>> names;
+    std::string last = "v0";
+    for (int layer = 0; layer < layers; ++layer)
+        for (int i = 0; i < 8; ++i) {
+            if (layer == without && i == 4)
+                continue;
+            const std::string id = std::to_string(layer) + "_" + std::to_string(i);
+            const bool isEnd = layer + 1 == layers && i == 7;
+            const std::string out = isEnd ? "y" : "v" + id;
+            text += " [n" + id + "] " + out + " = " + (i % 2 ? "Abs(" : "Relu(") + last + ")";
+            last = out;
+            names.emplace_back("n" + id,
+                               "/m/layers." + std::to_string(layer) + "/" + std::to_string(i));
+        }
+    const Model model = test::modelFromText(text + " }");
+    ModelEditor editor(model);
+    for (const auto& [from, to] : names)
+        editor.changeNode(test::nodeNamed(model, from), [&](Node& node) { node.name = to; });
+    return editor.model();
+}
+
+class ComparePanes : public test::Window {
+protected:
+    QString write(const char* name, const Model& model) {
+        const QString path = folder.filePath(QString::fromLatin1(name));
+        EXPECT_TRUE(writeModel(model, path.toStdString()));
+        return path;
+    }
+    ComparisonController& comparison() {
+        return static_cast<DifferencesPanel*>(window.panel("differences"))->comparison();
+    }
+    template <class F> void compared(F&& action) {
+        const auto before = comparison().comparison();
+        action();
+        ASSERT_TRUE(waitFor([&] {
+            const auto& now = comparison().comparison();
+            return now && now != before && window.document().state().beside == now->beside &&
+                   !window.document().jobs().isRunning();
+        }));
+        QApplication::processEvents();
+    }
+    /// Opens `after` and compares `before` with it.
+    void compare(const Model& before, const Model& after, bool documentFirst = false) {
+        open(write("after.onnx", after));
+        const QString path = write("before.onnx", before);
+        compared([&] { comparison().compareWith(path.toStdString(), documentFirst); });
+    }
+    const GraphScene& own() { return *window.document().state().scene; }
+    const GraphScene& other() { return *window.document().state().before; }
+    BeforeView& beside() { return window.pair().before(); }
+    QPoint placeOf(std::size_t box) {
+        const QPointF centre = beside().painter().boxRect(box).center();
+        beside().centerOn(centre);
+        return beside().toDevice().map(centre).toPoint();
+    }
+    static std::set<NodeId> drawnNodes(const GraphScene& scene) {
+        std::set<NodeId> nodes;
+        for (const SceneBox& box : scene.boxes)
+            if (box.kind == SceneBox::Kind::node)
+                nodes.insert(box.node);
+        return nodes;
+    }
+    QTemporaryDir folder;
+};
+
+TEST_F(ComparePanes, AGroupThatOpensInOnePaneOpensInTheOther) {
+    compare(layered(12, -1), layered(12, 3));
+    auto& document = window.document();
+    const auto foldAll = [&] {
+        document.setCollapsed(true);
+        ASSERT_TRUE(waitFor([&] {
+            return !document.jobs().isRunning() && own().collapsed && !own().groups.empty();
+        }));
+    };
+    foldAll();
+    ASSERT_TRUE(drawnNodes(own()).empty());
+    ASSERT_TRUE(drawnNodes(other()).empty());
+    // The layer that has one node more beside the document.
+    const NodeId inside = test::nodeNamed(document.model(), "/m/layers.3/0");
+    document.setExpanded(own().groupsOf(inside).back(), true);
+    ASSERT_TRUE(waitFor([&] { return !drawnNodes(own()).empty(); }));
+    EXPECT_FALSE(drawnNodes(other()).empty());
+    EXPECT_TRUE(drawnNodes(other()).contains(inside));
+    EXPECT_EQ(drawnNodes(other()).size(), drawnNodes(own()).size() + 1);
+    EXPECT_TRUE(document.collapseAround(inside));
+    ASSERT_TRUE(waitFor([&] { return drawnNodes(own()).empty(); }));
+    EXPECT_TRUE(drawnNodes(other()).empty());
+    // The same by double clicks beside the document: there, a group around it opens first.
+    for (int click = 0; click < 2; ++click) {
+        const auto box = *other().boxOf(inside);
+        ASSERT_EQ(other().boxes[box].kind, SceneBox::Kind::group);
+        const auto before = window.document().state().before;
+        QTest::mouseDClick(&beside(), Qt::LeftButton, {}, placeOf(box));
+        ASSERT_TRUE(waitFor([&] {
+            return window.document().state().before != before && !document.jobs().isRunning();
+        }));
+    }
+    EXPECT_TRUE(drawnNodes(other()).contains(inside));
+    EXPECT_TRUE(drawnNodes(own()).contains(inside));
+}
+
+Model chain(const std::string& calls) {
+    return test::modelFromText("<ir_version: 9, opset_import: [\"\" : 18]>\n"
+                               "g (float[4] x) => (float[4] y) { " +
+                               calls + " }");
+}
+
+/// How a drawing shows a title: nothing, as text, or struck out.
+std::optional<bool> struckTitle(const GraphScene& scene, const DrawingMarks& marks,
+                                const std::string& title) {
+    const SceneDrawing drawing(std::make_shared<const GraphScene>(scene),
+                               DrawingText::english([](const std::string& text, bool) {
+                                   return 7.0 * double(text.size());
+                               }));
+    std::optional<bool> found;
+    for (const auto& shape : drawing.drawing(marks).shapes)
+        if (const auto* text = std::get_if<DrawnText>(&shape); text && text->words == title)
+            found = text->struckOut;
+    return found;
+}
+
+TEST_F(ComparePanes, LaidOverItShowsWhatOnlyTheOtherSideHas) {
+    const Model with = chain("[a] v = Relu(x) [b] w = Exp(v) [c] y = Tanh(w)"),
+                without = chain("[a] v = Relu(x) [c] y = Tanh(v)");
+    compare(with, without);
+    window.pair().setLook(GraphPair::Look::over);
+    EXPECT_EQ(struckTitle(own(), window.graph().marks(), "Exp"), true);
+    // As the side after, it would come: it is not struck, and seen only here.
+    compared([&] { comparison().swap(); });
+    EXPECT_EQ(struckTitle(own(), window.graph().marks(), "Exp"), false);
+    window.pair().setLook(GraphPair::Look::beside);
+    EXPECT_EQ(struckTitle(own(), window.graph().marks(), "Exp"), std::nullopt);
+}
+
+TEST_F(ComparePanes, ARemovedNodeIsStruckOutBesideTheDocument) {
+    compare(chain("[a] v = Relu(x) [b] w = Exp(v) [c] y = Tanh(w)"),
+            chain("[a] v = Relu(x) [c] y = Tanh(v)"));
+    EXPECT_EQ(struckTitle(other(), beside().marks(), "Exp"), true);
+    EXPECT_EQ(struckTitle(other(), beside().marks(), "Tanh"), false);
+}
+
+TEST_F(ComparePanes, LegendAndMinimapDoNotCoverASmallComparison) {
+    window.resize(1024, 768);
+    compare(layered(40, -1), layered(40, 3));
+    window.pair().setLook(GraphPair::Look::over);
+    QApplication::processEvents();
+    EXPECT_FALSE(window.findChild<Legend*>()->isVisible());
+    EXPECT_FALSE(window.findChild<Minimap*>()->isVisible());
+    comparison().clear();
+    ASSERT_TRUE(waitFor([&] { return !window.document().state().beside; }));
+    QApplication::processEvents();
+    EXPECT_TRUE(window.findChild<Legend*>()->isVisible() ||
+                window.findChild<Minimap*>()->isVisible());
+}
+
+TEST_F(ComparePanes, TwoNodesAreMatchedByHandAndForgotten) {
+    compare(chain("[a] v = Relu(x) [b] w = Exp(v) [s] u = Sin(w) [c] y = Tanh(u)"),
+            chain("[a] v = Relu(x) [m] w = Cos(v) [k] u = Neg(w) [z] t = Ceil(u) [c] y = Tanh(t)"));
+    const auto partner = [&](const char* own) {
+        return comparison().comparison()->differences.matching.partnerOfB(node(own));
+    };
+    const Model& before = comparison().comparison()->a.model;
+    const NodeId exp = test::nodeNamed(before, "b");
+    ASSERT_NE(partner("k"), exp);
+    const auto openMenu = [&](const QString& entry) {
+        std::optional<std::uint32_t> at;
+        for (std::uint32_t i = 0; i < other().boxes.size(); ++i)
+            if (other().boxes[i].title.str() == "Exp")
+                at = i;
+        ASSERT_TRUE(at);
+        const QPoint place = placeOf(*at);
+        const Answers answers({Answers::entry(entry)});
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, beside().mapToGlobal(place));
+        QApplication::sendEvent(&beside(), &event);
+    };
+    window.document().setCurrentNode(node("k"));
+    compared([&] { openMenu(QStringLiteral("Match by hand with k")); });
+    EXPECT_EQ(partner("k"), exp);
+    EXPECT_EQ(
+        comparison().comparison()->differences.matchedBy[static_cast<std::size_t>(MatchedBy::hand)],
+        1U);
+    compared([&] { comparison().swap(); }); // they stay a pair
+    EXPECT_EQ(comparison().comparison()->differences.matching.partnerOfA(node("k")), exp);
+    compared([&] { comparison().swap(); });
+    compared([&] { openMenu(QStringLiteral("Forget the matches by hand")); });
+    EXPECT_NE(partner("k"), exp);
+    EXPECT_EQ(comparison().matches(), 0U);
+}
+
+} // namespace
+} // namespace partita
