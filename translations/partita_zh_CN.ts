@@ -7066,6 +7066,18 @@
             <numerusform>已应用改写 %1 · %Ln 个节点（不计 Constant）</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Match by hand with %1</source>
+        <translation>手动与 %1 匹配</translation>
+    </message>
+    <message>
+        <source>Match by hand: select a node of the other pane first</source>
+        <translation>手动匹配：请先在另一个窗格中选择节点</translation>
+    </message>
+    <message>
+        <source>Forget the matches by hand</source>
+        <translation>取消手动匹配</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphView</name>
@@ -7723,6 +7735,10 @@
     <message>
         <source>Recipes (*.json);;All files (*)</source>
         <translation>配方 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Forget the matches by hand</source>
+        <translation>取消手动匹配</translation>
     </message>
 </context>
 <context>
