@@ -210,21 +210,37 @@ TEST(ReadWrite, QuantizationAnnotationsStayInWhatIsMadeOfAModel) {
                                      {valueNamed(annotated, "a")}));
 }
 
-TEST(ReadWrite, MetadataOfEveryLevelIsRead) {
-    const auto path =
-        std::filesystem::path(PARTITA_SOURCE_DIR) / "../shared/models/special/annotated.onnx";
-    if (!std::filesystem::exists(path))
-        GTEST_SKIP() << "the shared models are not here";
-    const auto model = readModel(path);
-    ASSERT_TRUE(model);
-    ASSERT_TRUE(model->info().annotations);
-    EXPECT_FALSE(model->info().annotations->metadata.empty());
-    EXPECT_TRUE(model->graph(model->mainGraph())->annotations);
-    bool nodes = false, values = false;
-    model->nodes().forEach([&](NodeId, const auto& node) { nodes = nodes || node->annotations; });
-    model->values().forEach(
-        [&](ValueId, const auto& value) { values = values || value->annotations; });
-    EXPECT_TRUE(nodes && values);
+TEST(ReadWrite, MetadataOfEveryLevelIsKept) {
+    const Model plain = test::modelFromText(R"(<ir_version: 10, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [one] t = Neg(x) [two] y = Neg(t) })");
+    const auto about = [](const char* what) {
+        return std::make_shared<const Annotations>(
+            Annotations{std::string("of the ") + what, {{"level", what}}});
+    };
+    const NodeId node = test::nodeNamed(plain, "one");
+    const ValueId value = valueNamed(plain, "t");
+    ModelEditor editor(plain);
+    editor.changeInfo([&](ModelInfo& info) { info.annotations = about("model"); });
+    editor.changeGraph(plain.mainGraph(),
+                       [&](Graph& graph) { graph.annotations = about("graph"); });
+    editor.changeNode(node, [&](Node& changed) { changed.annotations = about("node"); });
+    editor.changeValue(value, [&](Value& changed) {
+        changed.type = Type::tensor(DataType::float32, Shape(1));
+        changed.annotations = about("value");
+    });
+    const test::TemporaryFolder folder;
+    ASSERT_TRUE(writeModel(editor.model(), folder / "m.onnx"));
+    const auto read = readModel(folder / "m.onnx");
+    ASSERT_TRUE(read) << read.error().message();
+    const auto levelOf = [](const AnnotationsPtr& annotations) {
+        return annotations && annotations->metadata.size() == 1 ? annotations->metadata[0].second
+                                                                : std::string();
+    };
+    EXPECT_EQ(levelOf(read->info().annotations), "model");
+    EXPECT_EQ(levelOf(read->graph(read->mainGraph())->annotations), "graph");
+    EXPECT_EQ(levelOf(read->node(test::nodeNamed(*read, "one"))->annotations), "node");
+    EXPECT_EQ(levelOf(read->value(valueNamed(*read, "t"))->annotations), "value");
+    EXPECT_FALSE(read->node(test::nodeNamed(*read, "two"))->annotations);
 }
 
 TEST(ReadWrite, WeightsAreSlicesOfTheFile) {
