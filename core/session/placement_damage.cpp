@@ -7,8 +7,11 @@
 
 namespace partita {
 
+/// Where taking nodes would cost more, as it does for some that nothing runs, there is no damage.
 Damage damageGone(const Damage& before, const Damage& after) {
-    return {before.partitions - after.partitions, before.bytes - after.bytes, 0};
+    const auto size = [](std::int64_t number) { return std::max<std::int64_t>(0, number); };
+    return {size(before.partitions) - size(after.partitions),
+            size(before.bytes) - size(after.bytes), 0};
 }
 
 Message damageText(const Damage& damage) {

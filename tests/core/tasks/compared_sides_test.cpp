@@ -140,7 +140,7 @@ g (bool c, float[4] x) => (float[4] y) { [p] a = Relu(x) [q] y = Tanh(a) })";
                                         : *compareDocument(*without, *with, false, false);
         std::size_t inBodies = 0;
         for (const NodeDifference& each : made->differences.nodes) {
-            EXPECT_TRUE(made->beside->model.node(besideNode(*made, each).node));
+            ASSERT_TRUE(made->beside->model.node(besideNode(*made, each).node));
             EXPECT_TRUE(without->model.node(shownNode(*made, each).node));
             const NodeId other = documentFirst ? each.b : each.a;
             if (other && with->model.node(other)->graph != with->model.mainGraph()) {
