@@ -302,6 +302,9 @@ void ModelEmitter::restOfGraph(const Graph& graph, Rope& out) {
     if (fresh) {
         emitText(f::name, graph.name, out);
         emitAnnotations(graph.annotations, f::docString, f::metadata, out);
+    } else if (graph.annotations != m_source->baseline.graph(graph.id)->annotations &&
+               state.done.insert(key(f::metadata, 0)).second) { // the file has none
+        emitAnnotations(graph.annotations, f::docString, f::metadata, out);
     }
     for (const ValueId id : m_values[graph.id.value]) {
         const auto& value = *m_model.value(id);
