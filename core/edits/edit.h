@@ -1,0 +1,231 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/message.h"
+#include "core/base/result.h"
+#include "core/ir/model.h"
+
+namespace partita {
+
+// A change of a model by hand, as a value: what is to be done, with the ids of one model. `applyEdit`
+// checks it and makes the delta; the window, the command line and scripts are callers of it.
+
+/// A place that reads a tensor: an input of a node, or (`node` none) an output of a graph.
+struct Slot {
+    NodeId node;
+    GraphId graph; ///< only with `node` none
+    std::size_t index = 0;
+    friend bool operator==(const Slot&, const Slot&) = default;
+};
+
+/// An operator with what a new node gets.
+struct NewNode {
+    std::string domain, opType, overload;
+    std::string name; ///< empty: one is made from the operator; a name in use is made unique
+    Attributes attributes;
+};
+
+// Nodes.
+
+/// A new node that reads `inputs` (the id "none": omitted) and whose first output takes the place of
+/// what `readers` read. One reader of its own input: the node stands on that edge. None: it is free.
+struct InsertNode {
+    GraphId graph;
+    NewNode node;
+    std::vector<ValueId> inputs;
+    std::vector<Slot> readers;
+};
+/// The nodes and what only they use. What read their outputs reads nothing then: optional inputs
+/// are omitted, others are problems that the model has until they are connected.
+struct DeleteNodes {
+    std::vector<NodeId> nodes;
+};
+/// Removes nodes, and their readers read what they read: its first input of the same type and, where
+/// known, shape.
+struct BypassNodes {
+    std::vector<NodeId> nodes;
+};
+/// Another operator in the place of a node. Attributes and inputs that mean the same there stay.
+struct ReplaceOperator {
+    NodeId node;
+    std::string domain, opType, overload;
+};
+/// Copies of nodes of `from`, with their bodies, constants and, for functions, definitions; names are
+/// made unique. Inputs from outside of the nodes are kept where `from` is an earlier state of this
+/// model and `into` sees them, and are open otherwise.
+struct PasteNodes {
+    std::shared_ptr<const Model> from;
+    std::vector<NodeId> nodes;
+    GraphId into;
+};
+struct RenameNode {
+    NodeId node;
+    std::string name;
+};
+
+// Edges.
+
+/// A slot reads a tensor. The index behind the last input of a node adds one where its operator
+/// takes more.
+struct Connect {
+    ValueId from;
+    Slot to;
+};
+/// A slot reads nothing: an optional input is omitted, one of many inputs goes.
+struct Disconnect {
+    Slot slot;
+};
+/// All that reads one tensor reads another one.
+struct RerouteReaders {
+    ValueId from, to;
+};
+
+// Attributes.
+
+/// Sets or adds an attribute. Its type must be the one of the operator's schema, if there is one.
+struct SetAttribute {
+    std::vector<NodeId> nodes; ///< all get it, in one edit
+    AttributePtr attribute;
+};
+/// Removes an attribute: the operator's default holds again.
+struct ResetAttribute {
+    std::vector<NodeId> nodes;
+    std::string name;
+};
+
+// Tensors.
+
+/// Other elements for an initializer or for the output of a Constant.
+struct SetTensor {
+    ValueId value;
+    TensorPtr tensor;
+};
+/// A new initializer.
+struct AddInitializer {
+    GraphId graph;
+    std::string name;
+    TensorPtr tensor;
+};
+/// The elements of a constant as another type; readers of it that need the old type are listed as
+/// problems, or, with `castBack`, read a Cast of it.
+struct ConvertElementType {
+    std::vector<ValueId> values;
+    DataType type = DataType::undefined;
+    bool castBack = false;
+};
+/// How a tensor without a computing node comes into a graph.
+enum class TensorForm : std::uint8_t { input, initializer, constant };
+/// An input becomes an initializer (with `tensor`), an initializer a Constant node …
+struct ChangeTensorForm {
+    ValueId value;
+    TensorForm form = TensorForm::initializer;
+    TensorPtr tensor; ///< only from an input
+};
+/// Where the bytes of constants are when the model is saved: in its file, or in a data file.
+struct PlaceTensors {
+    std::vector<ValueId> values;
+    bool external = false;
+};
+struct RenameTensor {
+    ValueId value;
+    std::string name;
+};
+/// One initializer in place of all that have equal type, shape and elements in a graph.
+struct ShareEqualTensors {};
+
+// The interface of a graph, and what is said about a model.
+
+struct AddInput {
+    GraphId graph;
+    std::string name;
+    TypePtr type;
+};
+/// Only if nothing reads it.
+struct RemoveInput {
+    ValueId value;
+};
+/// Makes any tensor an output of its graph, at the end.
+struct AddOutput {
+    ValueId value;
+};
+/// The tensor stays; what computes it only for this output stays, too.
+struct RemoveOutput {
+    Slot output;
+};
+struct ReorderInterface {
+    GraphId graph;
+    bool outputs = false;           ///< otherwise the inputs
+    std::vector<std::size_t> order; ///< of the present places
+};
+/// Another type for an input or output of a graph.
+struct SetValueType {
+    ValueId value;
+    TypePtr type;
+};
+/// A symbol gets a size everywhere ("batch" = 1), or another symbol.
+struct SetDimension {
+    std::string symbol;
+    Dim size;
+};
+/// The first size of all inputs that have one. Constants that hold the old one are found where a
+/// Reshape reads them.
+struct SetBatch {
+    Dim size;
+};
+/// Converts the model to another opset of a domain.
+struct ConvertOpset {
+    std::string domain;
+    std::int64_t version = 0;
+};
+/// A part of a model that has documentation and metadata. All ids none: the model.
+struct Annotated {
+    NodeId node;
+    ValueId value;
+    GraphId graph;
+};
+struct SetDocumentation {
+    Annotated of;
+    std::string text;
+};
+struct SetMetadata {
+    Annotated of;
+    std::string key;
+    std::string value;
+    bool remove = false;
+};
+/// The fields of the model itself; nothing: stays.
+struct SetProducer {
+    std::optional<std::string> producerName, producerVersion, domain;
+    std::optional<std::int64_t> modelVersion;
+};
+
+using Edit = std::variant<InsertNode, DeleteNodes, BypassNodes, ReplaceOperator, PasteNodes,
+                          RenameNode, Connect, Disconnect, RerouteReaders, SetAttribute,
+                          ResetAttribute, SetTensor, AddInitializer, ConvertElementType,
+                          ChangeTensorForm, PlaceTensors, RenameTensor, ShareEqualTensors, AddInput,
+                          RemoveInput, AddOutput, RemoveOutput, ReorderInterface, SetValueType,
+                          SetDimension, SetBatch, ConvertOpset, SetDocumentation, SetMetadata,
+                          SetProducer>;
+
+/// What an edit makes of a model.
+struct Edited {
+    ModelDelta delta;
+    Message what;  ///< "Rename x to y": the step of the history
+    Message where; ///< the name of the node, tensor or graph; empty: the model
+    std::vector<NodeId> nodes; ///< to select afterwards
+};
+
+/// Checks an edit against a model and makes its delta. Fails with the rule that it breaks: a cycle, a
+/// type that the operator does not take, an id that the model has not, a name in use … An edit
+/// changes nothing but what it names, and what needs no decision: names that must stay unique, types
+/// of outputs that follow.
+Result<Edited> applyEdit(const Model& model, const Edit& edit);
+
+} // namespace partita
