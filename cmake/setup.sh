@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Installs what building Partita needs; sourced by ./run and ./test.
+# Installs what building Partita needs; sourced by ./run, ./test and ./package.
 #
 # Debian packages come from cmake/packages.txt. The ONNX C++ library and oneDNN come from PyPI,
 # pinned and hash-checked, and are built once into a cache that may be deleted at any time. Nothing
@@ -27,15 +27,16 @@ PARTITA_QNN=$PARTITA_CACHE/judges-$(sha256sum "$PARTITA_ROOT/cmake/judges_qnn.tx
 say() { printf '%s\n' "partita: $*" >&2; }
 die() { say "$*"; exit 1; }
 
+# missing_packages LIST: the packages of cmake/LIST that are not installed.
 missing_packages() {
-    grep -v '^#' "$PARTITA_ROOT/cmake/packages.txt" | while read -r package; do
+    grep -v '^#' "$PARTITA_ROOT/cmake/$1" | while read -r package; do
         [ "$(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null)" = "ii " ] || echo "$package"
     done
 }
 
 install_packages() {
     local missing
-    missing=$(missing_packages | tr '\n' ' ')
+    missing=$(missing_packages "$1" | tr '\n' ' ')
     [ -z "${missing// /}" ] && return
     command -v apt-get >/dev/null || die "this set-up knows Debian only; install by hand: $missing"
     if [ "$(id -u)" != 0 ]; then
@@ -202,7 +203,7 @@ install_qnn() {
 }
 
 setup() {
-    install_packages
+    install_packages packages.txt
     install_libraries
 }
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <unistd.h>
 
-#include "app/cli/command_line.h"
 #include "app/cli/interruption.h"
+#include "app/cli/program.h"
 #include "app/cli/progress_line.h"
 #include "core/base/file_writing.h"
 #include "core/base/log.h"
@@ -16,43 +16,23 @@ namespace {
 
 int runProgram(int argc, char** argv) {
     using namespace partita;
-    CLI::App program("Partita: who runs each node of an ONNX model, why, and how long it takes",
-                     "partita-cli");
-    program.set_version_flag("--version", "partita-cli " PARTITA_VERSION);
-    program.require_subcommand(1);
-    program.fallthrough();
-    cli::Common common;
+    cli::Program program;
+    cli::Common& common = program.common;
     common.progress.stop = cli::stopAtSignals();
-    std::string level = "info";
-    program.add_flag("--json", common.json, "Print the result as JSON on standard output");
-    program.add_flag("--quiet", common.quiet, "Only errors on standard error");
-    program
-        .add_option("--log-level", level,
-                    "The least severe of the messages to print on standard error")
-        ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
-    const std::vector<cli::Subcommand> commands = {
-        cli::addInfo(program, common),          cli::addCheck(program, common),
-        cli::addProviders(program, common),     cli::addPartition(program, common),
-        cli::addRender(program, common),        cli::addRun(program, common),
-        cli::addConvert(program, common),       cli::addSimplify(program, common),
-        cli::addPasses(program, common),        cli::addBisect(program, common),
-        cli::addLint(program, common),          cli::addMerge(program, common),
-        cli::addRepack(program, common),        cli::addCompile(program, common),
-        cli::addCompileShared(program, common), cli::addExtract(program, common),
-        cli::addDiff(program, common)};
     try {
-        program.parse(argc, argv);
+        program.app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         const bool asked = error.get_exit_code() == 0;
-        return program.exit(error), asked ? cli::done : cli::wrongUsage;
+        return program.app.exit(error), asked ? cli::done : cli::wrongUsage;
     }
+    const std::string& level = program.logLevel;
     setLogLevel(common.quiet || level == "error" ? LogLevel::error
                 : level == "debug"               ? LogLevel::debug
                 : level == "warning"             ? LogLevel::warning
                                                  : LogLevel::info);
     const cli::ProgressLine line(!common.quiet);
     common.progress.report = line.report();
-    for (const auto& command : commands)
+    for (const auto& command : program.commands)
         if (command.app->parsed()) {
             const auto status = command.run();
             return status ? *status : cli::report(status.error());

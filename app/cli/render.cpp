@@ -219,7 +219,7 @@ Subcommand addRender(CLI::App& program, Common& common) {
                            ? std::string()
                            : "use provider, op, type, memory, time, or a .json or .csv file";
             },
-            "WHAT"));
+            {}));
     app->add_option("--column", command->column,
                     "The column of the .csv file, or the key of the .json file, with the values");
     app->add_option("--color-scale", command->colorScale,

@@ -1,8 +1,13 @@
+#include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <string_view>
 
+#include <CLI/CLI.hpp>
 #include <QApplication>
-#include <QCommandLineParser>
+#include <QFile>
 
+#include "app/arguments/window_arguments.h"
 #include "app/window/application_setup.h"
 #include "app/window/main_window.h"
 #include "app/window/tabbed_window.h"
@@ -12,58 +17,76 @@
 #include "providers/registry.h"
 #include "views/theme/house_style.h"
 
+namespace {
+
+/// Whether the program only prints its help or its version. That needs no display, which
+/// QApplication does.
+bool onlyPrints(int argc, char** argv) {
+    return std::any_of(argv + 1, argv + argc, [](const std::string_view argument) {
+        return argument == "-h" || argument == "--help" || argument == "-v" ||
+               argument == "--version";
+    });
+}
+
+/// Reads the arguments; the exit status of a program that ends here.
+std::optional<int> readArguments(partita::WindowArguments& arguments, int argc, char** argv) {
+    CLI::App program(partita::WindowArguments::kSummary, "partita");
+    arguments.addTo(program);
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return program.exit(error) == 0 ? 0 : 2;
+    }
+    if (arguments.compare && arguments.models.size() != 2) {
+        std::fprintf(stderr, "error: --compare needs two models: name both\n");
+        return 2;
+    }
+    return std::nullopt;
+}
+
+QString fileName(const std::string& argument) {
+    return QFile::decodeName(QByteArray::fromStdString(argument));
+}
+
+} // namespace
+
 int main(int argc, char** argv) {
     partita::ignoreFileSizeSignal();
     partita::prepareApplication();
-    QApplication app(argc, argv);
+    partita::WindowArguments arguments;
+    if (onlyPrints(argc, argv))
+        return readArguments(arguments, argc, argv).value_or(0);
+    QApplication app(argc, argv); // takes Qt's own arguments out
     QCoreApplication::setOrganizationName(QStringLiteral("Partita"));
     QCoreApplication::setApplicationName(QStringLiteral("Partita"));
     QCoreApplication::setApplicationVersion(QStringLiteral(PARTITA_VERSION));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.partita.Partita"));
     QApplication::setStyle(new partita::HouseStyle);
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QStringLiteral("Shows who runs each node of an ONNX model, and why"));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("model"),
-                                 QStringLiteral("ONNX models to open, a tab each"),
-                                 QStringLiteral("[MODEL …]"));
-    parser.addOption({QStringLiteral("sample"), QStringLiteral("Open the bundled sample")});
-    parser.addOption({QStringLiteral("compare"),
-                      QStringLiteral("Open the second of two models, compared with the first")});
-    parser.addOption({QStringLiteral("device"),
-                      QStringLiteral("NPU device: a name or a profile (.json)"),
-                      QStringLiteral("NAME")});
-    parser.addOption({QStringLiteral("scenario"),
-                      QStringLiteral("What if: a scenario file that changes each placement"),
-                      QStringLiteral("FILE")});
-    parser.process(app);
+    if (const auto status = readArguments(arguments, argc, argv))
+        return *status;
     partita::ProviderChoice choice;
-    choice.device = parser.value(QStringLiteral("device")).toStdString();
+    choice.device = arguments.device;
     auto providers = partita::makeProviders(choice);
     if (!providers) {
         std::fprintf(stderr, "error: %s\n", providers.error().message().c_str());
         return 2;
     }
-    QStringList models = parser.positionalArguments();
-    const bool compares = parser.isSet(QStringLiteral("compare"));
-    if (compares && models.size() != 2) {
-        std::fprintf(stderr, "error: --compare needs two models: name both\n");
-        return 2;
-    }
-    const QString before = compares ? models.takeFirst() : QString();
+    QStringList models;
+    for (const std::string& model : arguments.models)
+        models << fileName(model);
+    const QString before = arguments.compare ? models.takeFirst() : QString();
     partita::startLibraryWorker();
     auto* window =
         new partita::TabbedWindow(partita::withFencedConstants(*providers), partita::makeJudges());
     window->setAttribute(Qt::WA_DeleteOnClose);
     window->show();
     const auto placed = [&](partita::MainWindow& page) {
-        if (parser.isSet(QStringLiteral("scenario")))
-            page.openScenario(parser.value(QStringLiteral("scenario")));
+        if (!arguments.scenario.empty())
+            page.openScenario(fileName(arguments.scenario));
     };
-    if (compares)
+    if (arguments.compare)
         window->current().compareFiles(before, models.first());
-    else if (models.isEmpty() && parser.isSet(QStringLiteral("sample")))
+    else if (models.isEmpty() && arguments.sample)
         window->current().openSample();
     for (const QString& model : models)
         placed(window->open(model));

@@ -97,7 +97,12 @@ Result<std::filesystem::path> workerProgram(const char* name, const char* variab
                      PARTITA_TEXT("cannot tell where this program lies: {0}", failed.message()),
                      {},
                      PARTITA_TEXT("set {0} to the path of {1}", variable, name)};
-    return self.parent_path() / name;
+    const auto folder = self.parent_path();
+    auto beside = folder / name, installed = folder.parent_path() / "lib/partita" / name;
+    std::error_code ignored;
+    return std::filesystem::exists(beside, ignored) || !std::filesystem::exists(installed, ignored)
+               ? std::move(beside)
+               : std::move(installed);
 }
 
 Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const std::filesystem::path& program) {

@@ -67,7 +67,7 @@ private:
 };
 
 /// The path of a program: the value of the environment variable if it is set, else `name` in the
-/// folder of the running program.
+/// folder of the running program or, of an installed one, in ../lib/partita.
 Result<std::filesystem::path> workerProgram(const char* name = "partita-worker",
                                             const char* variable = "PARTITA_WORKER");
 

@@ -46,7 +46,7 @@ def options_of(cli):
         for line in helped(command).splitlines():
             found = re.match(r"^  (-[^ ]+)(.*)", line)
             if found and "--help" not in found[1]:
-                takes = re.match(r" (TEXT|INT|UINT|FLOAT|[A-Z]+:|\S*\{)", found[2]) is not None
+                takes = re.match(r" (\[?[A-Z]+(?![a-z])|\S*\{)", found[2]) is not None
                 options.append((found[1].split(",")[-1], takes))
         table[command] = options
     return table

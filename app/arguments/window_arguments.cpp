@@ -1,0 +1,21 @@
+#include "app/arguments/window_arguments.h"
+
+#include <CLI/CLI.hpp>
+
+namespace partita {
+
+void WindowArguments::addTo(CLI::App& program) {
+    program.set_version_flag("-v,--version", "partita " PARTITA_VERSION,
+                             "Print the version and exit");
+    program.add_option("models", models, "ONNX models to open, a tab each")->type_name("MODEL");
+    program.add_flag("--sample", sample, "Open the bundled sample");
+    program.add_flag("--compare", compare,
+                     "Open the second of two models, compared with the first");
+    program.add_option("--device", device, "NPU device: a built-in name or a profile (.json)")
+        ->type_name("NAME|FILE");
+    program
+        .add_option("--scenario", scenario, "What if: a scenario file that changes each placement")
+        ->type_name("FILE");
+}
+
+} // namespace partita

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace partita {
+
+/// What the window is started with. The window reads it, and its manual page and completions are
+/// made of the same options.
+struct WindowArguments {
+    std::vector<std::string> models; ///< as the system encodes file names
+    std::string device, scenario;
+    bool sample = false, compare = false;
+
+    /// What the window is, in a line.
+    static constexpr const char* kSummary = "Shows who runs each node of an ONNX model, and why";
+    /// The help and the version are among them.
+    void addTo(CLI::App& program);
+};
+
+} // namespace partita
