@@ -8,6 +8,7 @@
 #include "core/ir/constants.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/rewrite/pipeline.h"
+#include "core/session/absent_weights.h"
 
 namespace partita {
 
@@ -263,6 +264,8 @@ Result<OptimizedModel> optimizeModel(const Model& model, OptimizationLevel level
     const auto passes = passesFor(model, level);
     if (passes.empty())
         return result;
+    if (when == FoldConstants::whenRead)
+        result.model = withWeightsInPlace(model);
     if (evaluator)
         evaluator = carefulEvaluator(std::move(evaluator), when);
     PassOptions options;

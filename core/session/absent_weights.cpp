@@ -1,0 +1,64 @@
+#include "core/session/absent_weights.h"
+
+#include "core/base/try.h"
+
+namespace partita {
+
+namespace {
+
+/// Neither 0, nor 1, nor negative: no rewrite finds the weight neutral, and none fails for it.
+constexpr double kStandIn = 1.5;
+
+/// Computed, so no pass takes two of them for equal constants.
+class StandIn : public ExternalSource {
+public:
+    explicit StandIn(const Tensor& tensor) : m_type(tensor.type), m_dims(tensor.dims) {}
+    [[nodiscard]] Result<Buffer> load() const override {
+        const auto count = static_cast<std::size_t>(countOf(m_dims));
+        const auto tensor =
+            PARTITA_TRY(Tensor::ofFloats(m_type, m_dims, std::vector<double>(count, kStandIn)));
+        return tensor.payload;
+    }
+    [[nodiscard]] bool isComputed() const override { return true; }
+
+private:
+    DataType m_type;
+    std::vector<std::int64_t> m_dims;
+};
+
+bool isAbsent(const Tensor& tensor) {
+    const bool hasStandIn = tensor.type == DataType::float16 || tensor.type == DataType::bfloat16 ||
+                            tensor.type == DataType::float32 || tensor.type == DataType::float64;
+    return hasStandIn && !tensor.isComputed() && !elements(tensor);
+}
+
+TensorPtr standInFor(const Tensor& absent) {
+    auto external = std::make_shared<ExternalData>();
+    external->source = std::make_shared<StandIn>(absent);
+    Tensor tensor;
+    tensor.name = absent.name;
+    tensor.type = absent.type;
+    tensor.dims = absent.dims;
+    tensor.storage = Tensor::Storage::external;
+    tensor.external = std::move(external);
+    return std::make_shared<const Tensor>(std::move(tensor));
+}
+
+} // namespace
+
+Model withWeightsInPlace(const Model& model) {
+    std::vector<ValueId> absent;
+    model.values().forEach([&](ValueId id, const auto& value) {
+        if (value->initializer && isAbsent(*value->initializer))
+            absent.push_back(id);
+    });
+    if (absent.empty())
+        return model;
+    ModelEditor editor(model);
+    for (const ValueId id : absent)
+        editor.changeValue(
+            id, [](Value& value) { value.initializer = standInFor(*value.initializer); });
+    return editor.model();
+}
+
+} // namespace partita
