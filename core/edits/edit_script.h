@@ -1,0 +1,65 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/base/json.h"
+#include "core/base/progress.h"
+#include "core/edits/edit.h"
+#include "core/edits/script_tensors.h"
+
+namespace partita {
+
+/// One line of a script: an edit whose nodes and tensors are given by names and patterns.
+struct ScriptStep {
+    std::string op; ///< "rename_node" …
+    nlohmann::json form;
+    int line = 0; ///< in the text of the script; 0: it was made otherwise
+};
+
+/// Edits that can be played on any model that has the named parts (docs/editing.md).
+struct EditScript {
+    std::string name;             ///< of the file, for errors
+    std::filesystem::path folder; ///< that files are relative to
+    std::vector<ScriptStep> steps;
+};
+
+/// Reads the text of a script. Fails for text that is no JSON, an unknown edit and unknown or missing
+/// keys, with the line: nothing of it is used then.
+Result<EditScript> parseEditScript(std::string_view text, const std::string& name,
+                                   const std::filesystem::path& folder);
+Result<EditScript> readEditScript(const std::filesystem::path& path);
+/// A step from its JSON; fails as `parseEditScript`.
+Result<ScriptStep> scriptStep(nlohmann::json form);
+/// The text of a script.
+std::string scriptText(const std::vector<nlohmann::json>& steps);
+
+/// An edit as a line of a script, with the names that its parts have in `before`. Tensors that are
+/// too large for the text are added to `files`, to be written beside the script. Fails for what has
+/// no form in a script: attributes with graphs, and nodes pasted from another model.
+Result<nlohmann::json> scriptOf(const Edit& edit, const Model& before, ScriptFiles& files);
+
+/// What became of one line of a script.
+struct PlayedStep {
+    std::string op;
+    int line = 0;
+    std::size_t matched = 0; ///< the nodes or tensors that its patterns matched
+    bool done = false;
+    Message text; ///< what it did, or why it did nothing
+};
+
+/// A model after a script.
+struct PlayedScript {
+    Model model;
+    std::vector<Edited> edits; ///< in order; a line may make several
+    std::vector<PlayedStep> steps;
+    bool complete = false; ///< all lines are done
+};
+
+/// Applies the lines in order. If one cannot be done, none is (`model` is as it was, and the lines
+/// say why), unless `partly`: then the others are done.
+PlayedScript playScript(const Model& model, const EditScript& script, bool partly,
+                        const Progress& progress = {});
+
+} // namespace partita
