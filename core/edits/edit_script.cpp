@@ -11,36 +11,35 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kHelp = "docs/editing.md lists the edits and their keys";
-
-Error badScript(const std::string& name, int line, Message what) {
+Error badScript(const std::string& place, Message what) {
     std::vector<Message> where;
-    if (!name.empty())
-        where.push_back(line ? name + ":" + std::to_string(line) : name);
-    return {Errc::usage, std::move(what), std::move(where), PARTITA_TEXT(kHelp)};
+    if (!place.empty())
+        where.emplace_back(place);
+    return {Errc::usage, std::move(what), std::move(where),
+            PARTITA_TEXT("docs/editing.md lists the edits and their keys")};
 }
 
-Result<ScriptStep> stepFrom(const json& form, const std::string& name, int line,
-                            std::size_t number) {
+/// `number`: of the step in its script; 0: it is in none.
+Result<ScriptStep> stepFrom(const json& form, const std::string& place, std::size_t number) {
     const auto wrong = [&](const Message& what) {
-        return number ? badScript(name, line, PARTITA_TEXT("step {0} {1}", number, what))
-                      : badScript(name, line, PARTITA_TEXT("the step {0}", what));
+        return badScript(place, number ? PARTITA_TEXT("step {0} {1}", number, what)
+                                       : PARTITA_TEXT("the step {0}", what));
     };
     if (!form.is_object())
         return wrong(PARTITA_TEXT("is no JSON object"));
     const auto op = form.find("op");
     if (op == form.end() || !op->is_string())
         return wrong(PARTITA_TEXT("has no \"op\""));
-    ScriptStep step{op->get<std::string>(), form, line};
+    ScriptStep step{op->get<std::string>(), form, {}, place};
     if (const Message what = wrongStep(step.op, form); !what.empty())
         return wrong(what);
     return step;
 }
 
 /// Does one line on a model; the edits are added to `played`.
-PlayedStep play(PlayedScript& played, const ScriptStep& step, const EditScript& script) {
-    PlayedStep result{step.op, step.line, 0, false, {}};
-    const auto meant = editsOf(played.model, step.op, step.form, script.folder);
+PlayedStep play(PlayedScript& played, const ScriptStep& step) {
+    PlayedStep result{step.op, step.place, 0, false, {}};
+    const auto meant = editsOf(played.model, step.op, step.form, step.folder);
     if (!meant) {
         result.text = meant.error().whole();
         return result;
@@ -74,24 +73,25 @@ Result<EditScript> parseEditScript(std::string_view text, const std::string& nam
                                    const std::filesystem::path& folder) {
     const auto parsed = PARTITA_TRY(parseLinedJson(text, name));
     const json& whole = parsed.document;
+    const auto at = [&](const std::string& pointer) {
+        return name + ":" + std::to_string(parsed.line(pointer));
+    };
     if (!whole.is_object())
-        return badScript(name, 1, PARTITA_TEXT("the script is no JSON object"));
+        return badScript(at(""), PARTITA_TEXT("the script is no JSON object"));
     if (whole.value("version", json()) != json(1))
-        return badScript(name, parsed.line("/version"),
-                         PARTITA_TEXT("the script does not have \"version\": 1"));
+        return badScript(at("/version"), PARTITA_TEXT("the script does not have \"version\": 1"));
     for (const auto& entry : whole.items())
         if (entry.key() != "version" && entry.key() != "edits")
-            return badScript(name, parsed.line("/" + entry.key()),
+            return badScript(at("/" + entry.key()),
                              PARTITA_TEXT("the script has an unknown key \"{0}\"", entry.key()));
     if (!whole.contains("edits") || !whole["edits"].is_array())
-        return badScript(name, parsed.line("/edits"),
-                         PARTITA_TEXT("the script has no list \"edits\""));
-    EditScript script{name, folder, {}};
+        return badScript(at("/edits"), PARTITA_TEXT("the script has no list \"edits\""));
+    EditScript script;
     for (const json& form : whole["edits"]) {
-        const std::size_t index = script.steps.size();
-        const int line = parsed.line("/edits/" + std::to_string(index));
-        auto step = PARTITA_TRY(stepFrom(form, name, line, index + 1));
-        script.steps.push_back(std::move(step));
+        const std::size_t index = script.size();
+        auto step = PARTITA_TRY(stepFrom(form, at("/edits/" + std::to_string(index)), index + 1));
+        step.folder = folder;
+        script.push_back(std::move(step));
     }
     return script;
 }
@@ -101,7 +101,7 @@ Result<EditScript> readEditScript(const std::filesystem::path& path) {
     return parseEditScript(file.text(), path.string(), path.parent_path());
 }
 
-Result<ScriptStep> scriptStep(json form) { return stepFrom(form, {}, 0, 0); }
+Result<ScriptStep> scriptStep(json form) { return stepFrom(form, {}, 0); }
 
 std::string scriptText(const std::vector<json>& steps) {
     std::string text = "{\n  \"version\": 1,\n  \"edits\": [";
@@ -114,13 +114,13 @@ std::string scriptText(const std::vector<json>& steps) {
 PlayedScript playScript(const Model& model, const EditScript& script, bool partly,
                         const Progress& progress) {
     PlayedScript played{model, {}, {}, true};
-    for (const ScriptStep& step : script.steps) {
+    for (const ScriptStep& step : script) {
         if (progress.cancelled()) {
-            played.steps.push_back({step.op, step.line, 0, false, PARTITA_TEXT("cancelled")});
+            played.steps.push_back({step.op, step.place, 0, false, PARTITA_TEXT("cancelled")});
             played.complete = false;
             break;
         }
-        played.steps.push_back(play(played, step, script));
+        played.steps.push_back(play(played, step));
         played.complete = played.complete && played.steps.back().done;
         if (!played.complete && !partly)
             break;

@@ -15,15 +15,12 @@ namespace partita {
 struct ScriptStep {
     std::string op; ///< "rename_node" …
     nlohmann::json form;
-    int line = 0; ///< in the text of the script; 0: it was made otherwise
+    std::filesystem::path folder{}; ///< that its files are relative to
+    std::string place{};            ///< "script.json:12"; empty: it is of no file
 };
 
 /// Edits that can be played on any model that has the named parts (docs/editing.md).
-struct EditScript {
-    std::string name;             ///< of the file, for errors
-    std::filesystem::path folder; ///< that files are relative to
-    std::vector<ScriptStep> steps;
-};
+using EditScript = std::vector<ScriptStep>;
 
 /// Reads the text of a script. Fails for text that is no JSON, an unknown edit and unknown or missing
 /// keys, with the line: nothing of it is used then.
@@ -43,7 +40,7 @@ Result<nlohmann::json> scriptOf(const Edit& edit, const Model& before, ScriptFil
 /// What became of one line of a script.
 struct PlayedStep {
     std::string op;
-    int line = 0;
+    std::string place;
     std::size_t matched = 0; ///< the nodes or tensors that its patterns matched
     bool done = false;
     Message text; ///< what it did, or why it did nothing

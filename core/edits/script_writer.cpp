@@ -220,6 +220,7 @@ private:
         if (!type || !type->isTensor())
             return noForm(PARTITA_TEXT("a type that is no tensor"));
         form["type"] = dataTypeName(type->element);
+        form["shape"] = nullptr;
         if (!type->shape)
             return form;
         form["shape"] = json::array();
