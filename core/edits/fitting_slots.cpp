@@ -33,7 +33,20 @@ std::string takenTypes(const FormalParameter& formal) {
     return isParameter ? formal.type + " (" + list + ")" : list;
 }
 
-bool isKnown(const TypePtr& type) { return type && !schemaTypeText(*type).empty(); }
+/// Whether it is known what elements a value has.
+bool isKnown(const Type& type) {
+    return type.isTensor() ? type.element != DataType::undefined : !schemaTypeText(type).empty();
+}
+
+/// Whether two values have the same elements, of whatever shape.
+bool isAlike(const Type& a, const Type& b) {
+    return a.isTensor() && b.isTensor() ? a.element == b.element
+                                        : schemaTypeText(a) == schemaTypeText(b);
+}
+
+std::string slotName(const OperatorDescription& of, std::size_t index) {
+    return inputName(findSchema(of.name, of.domain, of.sinceVersion), index);
+}
 
 } // namespace
 
@@ -41,24 +54,21 @@ Message wrongInputType(const Model& model, const Node& node, const OperatorDescr
                        std::size_t index, const Type& type, const std::string& name,
                        ValueId leaves) {
     const FormalParameter* formal = description ? description->input(index) : nullptr;
-    const std::string given = schemaTypeText(type);
-    if (!formal || given.empty())
+    if (!formal || !isKnown(type))
         return {};
-    const std::string op = description->name;
-    const std::string slot = inputName(
-        findSchema(description->name, description->domain, description->sinceVersion), index);
     if (!formal->allows(type))
-        return PARTITA_TEXT("'{0}' is {1}, input {2} of {3} takes {4}", name, shortType(type), slot,
-                            op, takenTypes(*formal));
+        return PARTITA_TEXT("'{0}' is {1}, input {2} of {3} takes {4}", name, shortType(type),
+                            slotName(*description, index), description->name, takenTypes(*formal));
     for (std::size_t i = 0; i < node.inputs.size() && !formal->mixed; ++i) {
         const FormalParameter* other = description->input(i);
         const auto& value = model.value(node.inputs[i]);
-        if (i == index || node.inputs[i] == leaves || !other || other->type != formal->type ||
-            other->mixed || !value || !isKnown(value->type) ||
-            schemaTypeText(*value->type) == given)
+        if (i == index || !value || node.inputs[i] == leaves || !other || other->mixed ||
+            other->type != formal->type || !value->type || !isKnown(*value->type) ||
+            isAlike(*value->type, type))
             continue;
         return PARTITA_TEXT("'{0}' is {1}, input {2} of {3} is {4} as '{5}' is", name,
-                            shortType(type), slot, op, shortType(*value->type), value->name);
+                            shortType(type), slotName(*description, index), description->name,
+                            shortType(*value->type), value->name);
     }
     return {};
 }
@@ -113,6 +123,8 @@ bool SlotFinder::makesCycle(NodeId node) const {
 }
 
 Message SlotFinder::cycleThrough(NodeId reader) const {
+    if (!makesCycle(reader))
+        return {};
     const NodeId first = within(reader);
     std::vector<NodeId> way{first};
     while (m_toward[way.back().value] != way.back())
@@ -148,17 +160,21 @@ Message SlotFinder::whyNotOutput(const Slot& to) const {
     return {};
 }
 
+Message SlotFinder::whyNotSeen(GraphId graph) const {
+    if (!m_sees[graph.value])
+        return PARTITA_TEXT("'{0}' is in another graph, {1}, which this one does not see",
+                            m_model.value(m_from)->name, m_model.graphPath(m_graph));
+    return graph == m_graph ? Message() : cycleThrough(m_model.graph(graph)->parent);
+}
+
 Message SlotFinder::whyNot(const Slot& to, ValueId leaves) {
     const auto& node = m_model.node(to.node);
-    const GraphId graph = node ? node->graph : to.graph;
-    const std::string& name = m_model.value(m_from)->name;
-    if (!m_sees[graph.value])
-        return PARTITA_TEXT("'{0}' is in another graph, {1}, which this one does not see", name,
-                            m_model.graphPath(m_graph));
-    const NodeId reader = node ? to.node : m_model.graph(graph)->parent;
-    if ((node || graph != m_graph) && makesCycle(reader))
-        return cycleThrough(reader);
-    return node ? wrongType(*node, to.index, leaves) : whyNotOutput(to);
+    if (Message hidden = whyNotSeen(node ? node->graph : to.graph); !hidden.empty())
+        return hidden;
+    if (!node)
+        return whyNotOutput(to);
+    const Message cycle = cycleThrough(to.node);
+    return cycle.empty() ? wrongType(*node, to.index, leaves) : cycle;
 }
 
 void SlotFinder::addSlotsOf(const Node& node, std::vector<FittingSlot>& into) {
@@ -181,7 +197,7 @@ void SlotFinder::addSlotsOf(const Node& node, std::vector<FittingSlot>& into) {
 
 void SlotFinder::addOutputs(std::vector<FittingSlot>& into) const {
     m_model.graphs().forEach([&](GraphId id, const auto& graph) {
-        if (!m_sees[id.value] || (id != m_graph && makesCycle(graph->parent)))
+        if (!whyNotSeen(id).empty())
             return;
         for (std::size_t i = 0; i < graph->outputs.size(); ++i)
             if (const Slot slot{{}, id, i};
@@ -202,6 +218,12 @@ std::vector<FittingSlot> SlotFinder::all() {
 
 Message whyNotConnect(const Model& model, ValueId from, const Slot& to) {
     return SlotFinder(model, from).whyNot(to);
+}
+
+Message whyNotSeen(const Model& model, ValueId from, GraphId graph) {
+    // What is of the same graph is seen, and is the common case; the search takes longer.
+    return model.value(from)->graph == graph ? Message()
+                                             : SlotFinder(model, from).whyNotSeen(graph);
 }
 
 } // namespace partita

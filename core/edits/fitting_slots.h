@@ -21,6 +21,9 @@ public:
 
     /// All of them but those that read it already, by node and index, then outputs of graphs.
     [[nodiscard]] std::vector<FittingSlot> all();
+    /// Why nodes of a graph, also new ones, may not read the tensor: another graph holds it, or what
+    /// holds this graph computes it. Empty: they may.
+    [[nodiscard]] Message whyNotSeen(GraphId graph) const;
     /// Why a slot of the model may not read the tensor; empty: it may. `leaves`: a tensor that all
     /// other inputs of that node stop reading, too.
     [[nodiscard]] Message whyNot(const Slot& to, ValueId leaves = {});
@@ -29,8 +32,8 @@ private:
     void findAncestors();
     void addDependencies(const Node& node, std::vector<NodeId>& into);
     [[nodiscard]] NodeId within(NodeId node) const;
-    [[nodiscard]] bool makesCycle(NodeId node) const;
-    [[nodiscard]] Message cycleThrough(NodeId node) const;
+    [[nodiscard]] bool makesCycle(NodeId node) const;      ///< if it read the tensor
+    [[nodiscard]] Message cycleThrough(NodeId node) const; ///< empty: no cycle
     [[nodiscard]] Message wrongType(const Node& node, std::size_t index, ValueId leaves = {});
     [[nodiscard]] Message whyNotOutput(const Slot& to) const;
     void addSlotsOf(const Node& node, std::vector<FittingSlot>& into);
@@ -48,6 +51,8 @@ private:
 
 /// Why a slot may not read a tensor; empty: it may. Ids must be of the model.
 Message whyNotConnect(const Model& model, ValueId from, const Slot& to);
+/// Why new nodes of a graph may not read a tensor; empty: they may.
+Message whyNotSeen(const Model& model, ValueId from, GraphId graph);
 
 /// Why an input of a node may not have a type, by its operator and the node's other inputs; empty:
 /// it may. `name`: of what has the type. Inputs that read `leaves` do not count.

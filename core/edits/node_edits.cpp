@@ -46,14 +46,4 @@ Result<Edited> apply(const Model& model, const RenameNode& edit) {
                     node->label(), {edit.node});
 }
 
-namespace {
-Error notAvailable() {
-    return {Errc::unsupported, PARTITA_TEXT("this edit is not available"), {}, {}};
-}
-} // namespace
-Result<Edited> apply(const Model&, const InsertNode&) { return notAvailable(); }
-Result<Edited> apply(const Model&, const BypassNodes&) { return notAvailable(); }
-Result<Edited> apply(const Model&, const ReplaceOperator&) { return notAvailable(); }
-Result<Edited> apply(const Model&, const PasteNodes&) { return notAvailable(); }
-
 } // namespace partita::edits
