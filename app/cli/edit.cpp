@@ -10,6 +10,7 @@
 #include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/onnx/check.h"
+#include "core/onnx/read.h"
 #include "core/onnx/write.h"
 #include "core/provider/partitioning.h"
 
@@ -23,25 +24,41 @@ struct EditCommand {
     bool dryRun = false, partly = false, force = false;
 };
 
+/// A finding about the edited model.
+struct Problem {
+    Finding finding;
+    std::string node; ///< its label; empty: the finding is about no node
+};
+
 /// What a command did, for printing.
 struct Done {
     PlayedScript played;
-    std::vector<Finding> problems; ///< that the model did not have before
+    std::vector<Problem> problems; ///< that the model did not have before
     std::optional<WritePlan> written;
 };
 
 /// The findings about a model that were not there before.
-Result<std::vector<Finding>> newProblems(const Model& before, const Model& after,
+Result<std::vector<Problem>> newProblems(const Model& before, const Model& after,
                                          const Progress& progress) {
-    auto problems = PARTITA_TRY(checkModel(after, progress));
     std::multiset<std::string> known;
     for (const Finding& finding : PARTITA_TRY(checkModel(before, progress)))
         known.insert(finding.rule + finding.text.text());
-    std::erase_if(problems, [&](const Finding& finding) {
+    std::vector<Problem> problems;
+    for (const Finding& finding : PARTITA_TRY(checkModel(after, progress))) {
         const auto at = known.find(finding.rule + finding.text.text());
-        return at != known.end() && (known.erase(at), true);
-    });
+        const auto& node = after.node(finding.node);
+        if (at != known.end())
+            known.erase(at);
+        else
+            problems.push_back({finding, node ? node->label() : ""});
+    }
     return problems;
+}
+
+/// The model as it would be read from its file: with its nodes in order.
+Result<Model> asWritten(const Model& model) {
+    const auto bytes = PARTITA_TRY(serializeModel(model));
+    return readModel(Buffer::copyOf(std::as_bytes(std::span(bytes))), sourceFolder(model));
 }
 
 void print(const Done& done) {
@@ -49,8 +66,9 @@ void print(const Done& done) {
         std::cout << fmt::format("{:<8}  {:<22} {:>5}  {}{}\n", step.done ? "done" : "not done",
                                  step.op, step.matched, step.text.text(),
                                  step.place.empty() ? "" : " (" + step.place + ")");
-    for (const Finding& problem : done.problems)
-        std::cout << fmt::format("problem   {} [{}]\n", problem.text.text(), problem.rule);
+    for (const Problem& problem : done.problems)
+        std::cout << fmt::format("problem   {} [{}]\n", problem.finding.text.text(),
+                                 problem.finding.rule);
     if (!done.written)
         return;
     const WritePlan& plan = *done.written;
@@ -67,14 +85,12 @@ nlohmann::json toJson(const Done& done) {
                          {"done", step.done},
                          {"text", step.text.text()},
                          {"place", step.place}});
-    for (const Finding& problem : done.problems) {
-        const auto& node = done.played.model.node(problem.node);
+    for (const auto& [finding, node] : done.problems)
         problems.push_back(
-            {{"severity", problem.severity == Finding::Severity::error ? "error" : "warning"},
-             {"rule", problem.rule},
-             {"node", node ? node->label() : ""},
-             {"text", problem.text.text()}});
-    }
+            {{"severity", finding.severity == Finding::Severity::error ? "error" : "warning"},
+             {"rule", finding.rule},
+             {"node", node},
+             {"text", finding.text.text()}});
     nlohmann::json json = {{"complete", done.played.complete},
                            {"edits", std::move(edits)},
                            {"problems", std::move(problems)}};
@@ -98,6 +114,21 @@ Result<void> declareFiles(OutputFiles& files, const EditCommand& command, const 
     return declareModel(files, model, command.dryRun ? std::string() : command.output, options);
 }
 
+Result<void> write(Done& done, const Model& before, const EditCommand& command,
+                   const Common& common) {
+    WriteOptions options;
+    options.replace = replaceIf(command.force);
+    options.check = [&](const Model& written) -> Result<void> {
+        done.problems = PARTITA_TRY(newProblems(before, written, common.progress));
+        return {};
+    };
+    done.written =
+        PARTITA_TRY(writeModel(done.played.model, command.output, options, common.progress));
+    for (const Message& note : done.written->notes)
+        log(LogLevel::warning, note.text());
+    return {};
+}
+
 Result<ExitStatus> runEdit(const EditCommand& command, const Common& common) {
     if (command.output.empty() && !command.dryRun)
         return Error{Errc::usage,
@@ -119,16 +150,11 @@ Result<ExitStatus> runEdit(const EditCommand& command, const Common& common) {
     if (common.progress.cancelled())
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled, nothing was written"), {}, {}};
     const bool goesOn = result.played.complete || command.partly;
-    if (goesOn)
-        result.problems = PARTITA_TRY(newProblems(model, result.played.model, common.progress));
-    if (goesOn && !command.dryRun) {
-        WriteOptions options;
-        options.replace = files.replace();
-        result.written =
-            PARTITA_TRY(writeModel(result.played.model, command.output, options, common.progress));
-        for (const Message& note : result.written->notes)
-            log(LogLevel::warning, note.text());
-    }
+    if (goesOn && command.dryRun)
+        result.problems = PARTITA_TRY(
+            newProblems(model, PARTITA_TRY(asWritten(result.played.model)), common.progress));
+    else if (goesOn)
+        PARTITA_TRY(write(result, model, command, common));
     if (goesOn && !command.saveScript.empty())
         PARTITA_TRY(
             writeOutput(command.saveScript,
@@ -144,8 +170,8 @@ Result<ExitStatus> runEdit(const EditCommand& command, const Common& common) {
                      PARTITA_TEXT("an edit cannot be done, so nothing was written"),
                      {},
                      PARTITA_TEXT("correct it, or do the others with --partly")};
-    const bool sound = std::ranges::none_of(result.problems, [](const Finding& each) {
-        return each.severity == Finding::Severity::error;
+    const bool sound = std::ranges::none_of(result.problems, [](const Problem& each) {
+        return each.finding.severity == Finding::Severity::error;
     });
     return sound && result.played.complete ? done : answerIsNo;
 }

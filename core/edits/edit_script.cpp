@@ -122,8 +122,6 @@ PlayedScript playScript(const Model& model, const EditScript& script, bool partl
         }
         played.steps.push_back(play(played, step));
         played.complete = played.complete && played.steps.back().done;
-        if (!played.complete && !partly)
-            break;
     }
     if (played.complete || partly)
         return played;

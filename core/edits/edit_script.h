@@ -54,8 +54,9 @@ struct PlayedScript {
     bool complete = false; ///< all lines are done
 };
 
-/// Applies the lines in order. If one cannot be done, none is (`model` is as it was, and the lines
-/// say why), unless `partly`: then the others are done.
+/// Applies the lines in order, those behind one that cannot be done, too. If one cannot be done, none
+/// is (`model` is as it was, and the lines say what they would do, or why they cannot), unless
+/// `partly`: then the others are done.
 PlayedScript playScript(const Model& model, const EditScript& script, bool partly,
                         const Progress& progress = {});
 

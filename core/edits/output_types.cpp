@@ -36,6 +36,12 @@ bool standsAlone(const Model& model, const Node& node) {
     return node.subgraphs().empty() && !model.graph(rootOf(model, node.graph))->function;
 }
 
+/// Whether a type is what the model promises: an output of the main graph must have one.
+bool isStated(const Model& model, ValueId id) {
+    const auto& outputs = model.graph(model.mainGraph())->outputs;
+    return std::ranges::find(outputs, id) != outputs.end();
+}
+
 /// The types of a node's outputs by inference of this node; null: unknown.
 std::vector<TypePtr> inferredTypes(const Model& model, const Node& node) {
     std::vector<TypePtr> types(node.outputs.size());
@@ -109,6 +115,10 @@ private:
     void forget(ValueId id) {
         if (!id)
             return;
+        if (isStated(model(), id)) { // the model says what it gives, right or wrong
+            m_open.push_back(id);
+            return;
+        }
         const TypePtr type = model().value(id)->type;
         const bool keeps = type && type->isTensor() && !m_element;
         if (type && (!keeps || type->shape))
@@ -138,7 +148,8 @@ void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
         for (std::size_t i = 0; i < types.size(); ++i) {
             const ValueId output = node->outputs[i];
             const TypePtr before = output ? editor.model().value(output)->type : nullptr;
-            if (!output || isSame(before, types[i]) || (!before && !types[i]))
+            if (!output || isSame(before, types[i]) || (!before && !types[i]) ||
+                (!types[i] && isStated(editor.model(), output)))
                 continue;
             editor.changeValue(output, [&](Value& value) { value.type = types[i]; });
             if (isRead(editor.model(), output))

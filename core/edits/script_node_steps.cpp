@@ -27,6 +27,13 @@ Result<NewNode> newNode(StepReader& step, GraphId graph) {
     NewNode made = operatorOf(PARTITA_TRY(step.text("operator")));
     made.overload = PARTITA_TRY(step.textOrNone("overload"));
     made.name = PARTITA_TRY(step.textOrNone("name"));
+    if (step.has("outputs")) {
+        const std::int64_t outputs = PARTITA_TRY(step.number("outputs"));
+        constexpr std::int64_t kMostOutputs = 1000;
+        if (outputs < 0 || outputs > kMostOutputs)
+            return wrongValue(PARTITA_TEXT("a node cannot have {0} outputs", outputs));
+        made.outputs = static_cast<std::size_t>(outputs);
+    }
     if (!step.has("attributes"))
         return made;
     if (!step.at("attributes").is_object())
@@ -165,7 +172,8 @@ Edits resetAttribute(StepReader& step) {
 }
 
 constexpr std::array<StepKind, 11> kSteps = {{
-    {"insert_node", "operator", "overload name attributes on inputs readers graph", insertNode},
+    {"insert_node", "operator", "overload name outputs attributes on inputs readers graph",
+     insertNode},
     {"delete_nodes", "nodes", "", deleteNodes},
     {"bypass_nodes", "nodes", "", bypassNodes},
     {"replace_operator", "nodes operator", "overload", replaceOperator},

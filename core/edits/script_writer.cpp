@@ -31,6 +31,8 @@ public:
         put(form, "overload", edit.node.overload);
         put(form, "name", edit.node.name);
         put(form, "graph", nameOf(m_model, edit.graph));
+        if (edit.node.outputs)
+            form["outputs"] = edit.node.outputs;
         form["inputs"] = json::array();
         for (const ValueId id : edit.inputs)
             form["inputs"].push_back(id ? nameOf(m_model, id) : "");
