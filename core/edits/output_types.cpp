@@ -115,12 +115,13 @@ private:
     void forget(ValueId id) {
         if (!id)
             return;
-        if (isStated(model(), id)) { // the model says what it gives, right or wrong
+        const TypePtr type = model().value(id)->type;
+        const bool stated = isStated(model(), id);
+        const bool keeps = type && type->isTensor() && (!m_element || stated);
+        if (stated && !keeps) { // the model says what it gives, right or wrong
             m_open.push_back(id);
             return;
         }
-        const TypePtr type = model().value(id)->type;
-        const bool keeps = type && type->isTensor() && !m_element;
         if (type && (!keeps || type->shape))
             m_editor.changeValue(id, [&](Value& value) {
                 value.type = keeps ? Type::tensor(type->element, std::nullopt) : nullptr;

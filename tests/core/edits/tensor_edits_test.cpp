@@ -165,8 +165,7 @@ TEST(PlaceTensors, SurvivesSavingInBothDirections) {
     EXPECT_EQ(w->storage, Tensor::Storage::external);
     EXPECT_EQ(w->external->location, "m.onnx.data");
     EXPECT_EQ(numbersOf(*read, "w"), numbersOf(before, "w"));
-    EXPECT_NE(read->value(valueNamed(*read, "v"))->initializer->storage,
-              Tensor::Storage::external);
+    EXPECT_NE(read->value(valueNamed(*read, "v"))->initializer->storage, Tensor::Storage::external);
     const Model inside = edited(*read, PlaceTensors{{valueNamed(*read, "w")}, false});
     ASSERT_TRUE(writeModel(inside, folder / "n.onnx"));
     EXPECT_FALSE(std::filesystem::exists(folder / "n.onnx.data"));
