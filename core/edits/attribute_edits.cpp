@@ -2,6 +2,7 @@
 #include "core/edits/attribute_rules.h"
 #include "core/edits/edit_rules.h"
 #include "core/edits/edit_tools.h"
+#include "core/edits/output_types.h"
 
 namespace partita::edits {
 
@@ -41,6 +42,7 @@ Result<Edited> apply(const Model& model, const SetAttribute& edit) {
             return atNode(std::move(broken), node);
         editor.setAttribute(id, edit.attribute);
     }
+    followTypes(editor, nodes);
     return finished(std::move(editor),
                     PARTITA_TEXT("Set {0} to {1}", name, attributeText(*edit.attribute, 40)),
                     placeOf(model, nodes), nodes);
@@ -49,6 +51,7 @@ Result<Edited> apply(const Model& model, const SetAttribute& edit) {
 Result<Edited> apply(const Model& model, const ResetAttribute& edit) {
     const std::vector<NodeId> nodes = PARTITA_TRY(existing(model, edit.nodes));
     ModelEditor editor(model);
+    std::vector<NodeId> changed;
     for (const NodeId id : nodes) {
         const Node& node = *model.node(id);
         const Attribute* old = node.attribute(edit.name);
@@ -64,11 +67,16 @@ Result<Edited> apply(const Model& model, const ResetAttribute& edit) {
         if (old && holdsGraphs(*old))
             return atNode(
                 PARTITA_TEXT("{0} is a graph, whose nodes are edited themselves", edit.name), node);
-        if (old)
-            editor.removeAttribute(id, edit.name);
+        if (!old)
+            continue;
+        editor.removeAttribute(id, edit.name);
+        changed.push_back(id);
     }
-    return finished(std::move(editor), PARTITA_TEXT("Reset {0}", edit.name), placeOf(model, nodes),
-                    nodes);
+    if (changed.empty())
+        return Error{Errc::usage, PARTITA_TEXT("no node has the attribute {0}", edit.name), {}, {}};
+    followTypes(editor, changed);
+    return finished(std::move(editor), PARTITA_TEXT("Reset {0}", edit.name),
+                    placeOf(model, changed), changed);
 }
 
 } // namespace partita::edits

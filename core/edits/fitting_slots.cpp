@@ -51,15 +51,15 @@ std::string slotName(const OperatorDescription& of, std::size_t index) {
 } // namespace
 
 Message wrongInputType(const Model& model, const Node& node, const OperatorDescription* description,
-                       std::size_t index, const Type& type, const std::string& name,
-                       ValueId leaves) {
+                       std::size_t index, const Type& type, const std::string& name, ValueId leaves,
+                       std::size_t compared) {
     const FormalParameter* formal = description ? description->input(index) : nullptr;
     if (!formal || !isKnown(type))
         return {};
     if (!formal->allows(type))
         return PARTITA_TEXT("'{0}' is {1}, input {2} of {3} takes {4}", name, shortType(type),
                             slotName(*description, index), description->name, takenTypes(*formal));
-    for (std::size_t i = 0; i < node.inputs.size() && !formal->mixed; ++i) {
+    for (std::size_t i = 0; i < std::min(node.inputs.size(), compared) && !formal->mixed; ++i) {
         const FormalParameter* other = description->input(i);
         const auto& value = model.value(node.inputs[i]);
         if (i == index || !value || node.inputs[i] == leaves || !other || other->mixed ||

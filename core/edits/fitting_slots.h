@@ -55,9 +55,10 @@ Message whyNotConnect(const Model& model, ValueId from, const Slot& to);
 Message whyNotSeen(const Model& model, ValueId from, GraphId graph);
 
 /// Why an input of a node may not have a type, by its operator and the node's other inputs; empty:
-/// it may. `name`: of what has the type. Inputs that read `leaves` do not count.
+/// it may. `name`: of what has the type. Of the other inputs only the first `compared` count, and
+/// those that read `leaves` do not.
 Message wrongInputType(const Model& model, const Node& node, const OperatorDescription* description,
                        std::size_t index, const Type& type, const std::string& name,
-                       ValueId leaves = {});
+                       ValueId leaves = {}, std::size_t compared = SIZE_MAX);
 
 } // namespace partita

@@ -25,12 +25,8 @@ Result<void> checkInputs(const Model& model, const Node& node, const WantedOpera
         if (!node.inputs[i])
             continue;
         const auto value = PARTITA_TRY(existing(model, node.inputs[i]));
-        if (!sees(model, node.graph, value->graph))
-            return Error{Errc::usage,
-                         PARTITA_TEXT("'{0}' is in another graph, {1}, which this one does not see",
-                                      value->name, model.graphPath(value->graph)),
-                         {},
-                         {}};
+        if (Message hidden = whyNotSeen(model, value->id, node.graph); !hidden.empty())
+            return Error{Errc::usage, std::move(hidden), {}, {}};
         if (!value->type)
             continue;
         if (Message wrong =

@@ -3,6 +3,7 @@
 #include "core/base/try.h"
 #include "core/edits/edit_rules.h"
 #include "core/edits/edit_tools.h"
+#include "core/edits/output_types.h"
 #include "core/edits/removal.h"
 
 namespace partita::edits {
@@ -24,7 +25,7 @@ NodeId nodeOfName(const Model& model, GraphId graph, std::string_view name, Node
 Result<Edited> apply(const Model& model, const DeleteNodes& edit) {
     const std::vector<NodeId> nodes = PARTITA_TRY(existing(model, edit.nodes));
     ModelEditor editor(model);
-    removeNodes(editor, nodes);
+    followTypes(editor, removeNodes(editor, nodes));
     const Node& first = *model.node(nodes.front());
     if (nodes.size() == 1)
         return finished(std::move(editor), PARTITA_TEXT("Delete {0}", first.opType.str()),

@@ -17,8 +17,11 @@ constexpr std::size_t kInferred = 16;
 /// The names that ONNX's inference gives to sizes that it does not know.
 bool isMadeUp(const std::string& symbol) { return symbol.starts_with("unk__"); }
 
-TypePtr withoutMadeUpSymbols(const TypePtr& type) {
-    if (!type || !type->isTensor() || !type->shape ||
+/// A type as inference returned it, without what it made up; null: it says nothing.
+TypePtr plainType(const TypePtr& type) {
+    if (!type || type->kind == Type::Kind::none)
+        return nullptr;
+    if (!type->isTensor() || !type->shape ||
         std::ranges::none_of(*type->shape, [](const Dim& dim) { return isMadeUp(dim.param); }))
         return type;
     Type plain = *type;
@@ -30,14 +33,39 @@ TypePtr withoutMadeUpSymbols(const TypePtr& type) {
 
 bool isSame(const TypePtr& a, const TypePtr& b) { return a && b && sameType(*a, *b); }
 
-/// Whether ONNX's inference can look at a node alone: the types of bodies are those of the nodes in
-/// them, and functions have no types.
-bool standsAlone(const Model& model, const Node& node) {
-    return node.subgraphs().empty() && !model.graph(rootOf(model, node.graph))->function;
+bool hasSameElements(const Type& a, const Type& b) {
+    return a.kind == b.kind && a.element == b.element;
 }
 
-/// Whether a type is what the model promises: an output of the main graph must have one.
-bool isStated(const Model& model, ValueId id) {
+/// What stays said of a tensor whose shape is not known any more: an output of a graph must say the
+/// type of its elements.
+TypePtr withoutShape(const TypePtr& type) {
+    return type && type->isTensor() ? Type::tensor(type->element, std::nullopt) : nullptr;
+}
+
+/// Whether a node misses an input that its operator needs.
+bool hasOpenInput(const Model& model, const Node& node) {
+    const auto description = descriptionOf(model, node);
+    if (description && node.inputs.size() < description->leastInputs)
+        return true;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+        if (!node.inputs[i]) {
+            const FormalParameter* formal = description ? description->input(i) : nullptr;
+            if (!formal || formal->option == FormalParameter::Option::required)
+                return true;
+        }
+    return false;
+}
+
+/// Whether ONNX's inference can look at a node alone. The types of bodies are those of the nodes in
+/// them, and functions have no types. While an input is open, the last known types stay.
+bool standsAlone(const Model& model, const Node& node) {
+    return node.subgraphs().empty() && !model.graph(rootOf(model, node.graph))->function &&
+           !hasOpenInput(model, node);
+}
+
+/// Whether a value is an output of the main graph, which must say the type of its elements.
+bool isOutputOfModel(const Model& model, ValueId id) {
     const auto& outputs = model.graph(model.mainGraph())->outputs;
     return std::ranges::find(outputs, id) != outputs.end();
 }
@@ -67,7 +95,7 @@ std::vector<TypePtr> inferredTypes(const Model& model, const Node& node) {
     const auto& found = inferred->graph(inferred->mainGraph())->outputs;
     for (std::size_t i = 0, next = 0; i < types.size(); ++i)
         if (node.outputs[i])
-            types[i] = withoutMadeUpSymbols(inferred->value(found[next++])->type);
+            types[i] = plainType(inferred->value(found[next++])->type);
     return types;
 }
 
@@ -116,16 +144,10 @@ private:
         if (!id)
             return;
         const TypePtr type = model().value(id)->type;
-        const bool stated = isStated(model(), id);
-        const bool keeps = type && type->isTensor() && (!m_element || stated);
-        if (stated && !keeps) { // the model says what it gives, right or wrong
-            m_open.push_back(id);
-            return;
-        }
+        const bool keeps = type && type->isTensor() && (!m_element || isOutputOfModel(model(), id));
         if (type && (!keeps || type->shape))
-            m_editor.changeValue(id, [&](Value& value) {
-                value.type = keeps ? Type::tensor(type->element, std::nullopt) : nullptr;
-            });
+            m_editor.changeValue(
+                id, [&](Value& value) { value.type = keeps ? withoutShape(type) : nullptr; });
         m_open.push_back(id);
     }
 
@@ -140,22 +162,24 @@ private:
 void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
     StaleTypes stale(editor);
     std::size_t inferred = 0;
+    std::unordered_set<NodeId> seen;
     for (const NodeId id : nodes) {
         const auto node = editor.model().node(id);
-        if (!node || !standsAlone(editor.model(), *node))
+        if (!node || !seen.insert(id).second || !standsAlone(editor.model(), *node))
             continue;
         const auto types = inferred++ < kInferred ? inferredTypes(editor.model(), *node)
                                                   : std::vector<TypePtr>(node->outputs.size());
         for (std::size_t i = 0; i < types.size(); ++i) {
             const ValueId output = node->outputs[i];
             const TypePtr before = output ? editor.model().value(output)->type : nullptr;
-            if (!output || isSame(before, types[i]) || (!before && !types[i]) ||
-                (!types[i] && isStated(editor.model(), output)))
+            const TypePtr now = types[i] || !output || !editor.model().isGraphOutput(output)
+                                    ? types[i]
+                                    : withoutShape(before);
+            if (!output || isSame(before, now) || (!before && !now))
                 continue;
-            editor.changeValue(output, [&](Value& value) { value.type = types[i]; });
+            editor.changeValue(output, [&](Value& value) { value.type = now; });
             if (isRead(editor.model(), output))
-                stale.changed(output, !before || !types[i] || before->kind != types[i]->kind ||
-                                          before->element != types[i]->element);
+                stale.changed(output, before && now && !hasSameElements(*before, *now));
         }
     }
     stale.drop();

@@ -9,7 +9,8 @@ namespace partita::edits {
 /// Gives the outputs of nodes that an edit made or changed the types that ONNX infers for these
 /// nodes by themselves. Where such a type is another one than before, what is computed from it loses
 /// its shape (its type, if the element type changed): a type that the file stated for what was there
-/// before would be kept by later inference as if it were still stated.
+/// before would be kept by later inference as if it were still stated. A node with an open input
+/// keeps the last known types.
 void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes);
 
 } // namespace partita::edits

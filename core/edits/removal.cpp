@@ -94,7 +94,7 @@ void removeUnreadConstants(ModelEditor& editor, std::vector<ValueId> candidates)
     }
 }
 
-void removeNodes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
+std::vector<NodeId> removeNodes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
     const std::unordered_set<NodeId> gone(nodes.begin(), nodes.end());
     std::vector<ValueId> inputs, outputs;
     std::vector<GraphId> bodies;
@@ -107,11 +107,14 @@ void removeNodes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
     std::erase(outputs, ValueId{});
     std::ranges::copy(removeBodies(editor, bodies), std::back_inserter(inputs));
     std::vector<Slot> readers;
+    std::vector<NodeId> left;
     for (const ValueId output : outputs)
         if (editor.model().value(output))
             for (const Slot& reader : readersOf(editor.model(), output))
-                if (reader.node && !gone.contains(reader.node))
+                if (reader.node && !gone.contains(reader.node)) {
                     readers.push_back(reader);
+                    left.push_back(reader.node);
+                }
     clearSlots(editor, std::move(readers));
     for (const NodeId id : nodes)
         if (editor.model().node(id)) // not in a body of another one
@@ -120,6 +123,7 @@ void removeNodes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
         if (editor.model().value(output) && !isRead(editor.model(), output))
             std::ranges::copy(removeTensor(editor, output), std::back_inserter(inputs));
     removeUnreadConstants(editor, std::move(inputs));
+    return left;
 }
 
 } // namespace partita::edits

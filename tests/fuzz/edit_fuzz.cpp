@@ -10,6 +10,8 @@
 
 #include "core/base/log.h"
 #include "core/edits/edit_script.h"
+#include "core/edits/model_problems.h"
+#include "core/onnx/check.h"
 #include "core/onnx/parse_text.h"
 #include "core/onnx/read.h"
 #include "core/onnx/same_model.h"
@@ -80,7 +82,7 @@ public:
         if (!read)
             return found("read", read.error().message());
         const auto same = checkSameModel(m_model, *read);
-        return same || found("same", same.error().message());
+        return same ? isSound(*read) : found("same", same.error().message());
     }
 
     bool undoesAll() {
@@ -99,6 +101,20 @@ private:
     bool isWhole() {
         const std::string broken = brokenInvariant(m_model);
         return broken.empty() || found("broken", broken);
+    }
+    /// A model without known problems is one that ONNX's checker accepts. What strict inference says
+    /// of shapes is not asked: the random edits leave shapes that do not go together.
+    bool isSound(const Model& read) {
+        if (std::ranges::any_of(modelProblems(m_model),
+                                [](const ModelProblem& each) { return !each.isNote; }))
+            return true;
+        const auto findings = checkModel(read);
+        if (!findings)
+            return true;
+        for (const Finding& finding : *findings)
+            if (finding.severity == Finding::Severity::error && finding.rule != "shape-inference")
+                return found("unsound", finding.rule + ": " + finding.text.text());
+        return true;
     }
     bool move(std::vector<ModelDelta>& from, std::vector<ModelDelta>& to) {
         if (from.empty())
