@@ -1,6 +1,7 @@
 #include "core/edits/output_types.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_set>
 
 #include "core/edits/edit_tools.h"
@@ -159,7 +160,16 @@ private:
         m_open.push_back(id);
     }
 
+    /// `withoutShape`, one for all tensors of an element type.
+    TypePtr shapeless(const TypePtr& type) {
+        TypePtr& made = m_shapeless[type->element];
+        if (!made)
+            made = withoutShape(type);
+        return made;
+    }
+
     ModelEditor& m_editor;
+    std::map<DataType, TypePtr> m_shapeless;
     bool m_element = false; ///< an element type changed
     std::unordered_set<NodeId> m_seen;
     std::vector<ValueId> m_open;
