@@ -78,22 +78,6 @@ Result<Node> newNode(const Model& model, const InsertNode& edit, const WantedOpe
     return node;
 }
 
-/// A node in a body must not read what is computed from the node that holds the body.
-Result<void> checkNoCycle(const Model& model, GraphId graph) {
-    GraphOrder order(model);
-    while (const auto& holder = model.node(model.graph(graph)->parent)) {
-        graph = holder->graph;
-        (void)order.topological(graph);
-        if (order.foundCycle())
-            return Error{Errc::usage,
-                         PARTITA_TEXT("'{0}' would read in its body what is computed from it",
-                                      holder->label()),
-                         {},
-                         PARTITA_TEXT("choose a tensor in front of it")};
-    }
-    return {};
-}
-
 /// Lets the readers read a new tensor; nodes whose input has another type then are added to
 /// `changed`.
 Result<void> moveReaders(ModelEditor& editor, const std::vector<Slot>& readers, ValueId to,
@@ -135,7 +119,6 @@ Result<Edited> apply(const Model& model, const InsertNode& edit) {
     followTypes(editor, {made});
     std::vector<NodeId> changed;
     PARTITA_TRY(moveReaders(editor, edit.readers, editor.model().node(made)->outputs[0], changed));
-    PARTITA_TRY(checkNoCycle(editor.model(), edit.graph));
     followTypes(editor, changed);
     return finished(std::move(editor),
                     PARTITA_TEXT("Insert {0}", operatorText(wanted.opType, wanted.domain)), label,
