@@ -103,5 +103,6 @@ Subcommand addRepack(CLI::App& program, Common& common);
 Subcommand addConvert(CLI::App& program, Common& common);
 Subcommand addDiff(CLI::App& program, Common& common);
 Subcommand addPages(CLI::App& program, Common& common);
+Subcommand addEdit(CLI::App& program, Common& common);
 
 } // namespace partita::cli

@@ -20,7 +20,8 @@ Program::Program()
                 addConvert(app, common),   addSimplify(app, common), addPasses(app, common),
                 addBisect(app, common),    addLint(app, common),     addMerge(app, common),
                 addRepack(app, common),    addCompile(app, common),  addCompileShared(app, common),
-                addExtract(app, common),   addDiff(app, common),     addPages(app, common)};
+                addExtract(app, common),   addDiff(app, common),     addEdit(app, common),
+                addPages(app, common)};
     labelArguments(app);
 }
 
