@@ -6,10 +6,12 @@
 #include <CLI/CLI.hpp>
 #include <QApplication>
 #include <QFile>
+#include <QTimer>
 
 #include "app/arguments/window_arguments.h"
 #include "app/window/application_setup.h"
 #include "app/window/main_window.h"
+#include "app/window/recovery.h"
 #include "app/window/tabbed_window.h"
 #include "core/base/file_writing.h"
 #include "core/onnx/library_fence.h"
@@ -76,6 +78,7 @@ int main(int argc, char** argv) {
         models << fileName(model);
     const QString before = arguments.compare ? models.takeFirst() : QString();
     partita::startLibraryWorker();
+    partita::MainWindow::setJournals(partita::Recovery::folder());
     auto* window =
         new partita::TabbedWindow(partita::withFencedConstants(*providers), partita::makeJudges());
     window->setAttribute(Qt::WA_DeleteOnClose);
@@ -92,6 +95,8 @@ int main(int argc, char** argv) {
         placed(window->open(model));
     if (models.isEmpty())
         placed(window->current());
+    auto* recovery = new partita::Recovery(*window, partita::Recovery::folder());
+    QTimer::singleShot(0, recovery, &partita::Recovery::offer);
     const int status = QApplication::exec();
     qDeleteAll(
         partita::TabbedWindow::all()); // if no window was closed: the desktop ends the program
