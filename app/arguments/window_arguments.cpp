@@ -8,6 +8,8 @@ void WindowArguments::addTo(CLI::App& program) {
     program.set_version_flag("-v,--version", "partita " PARTITA_VERSION,
                              "Print the version and exit");
     program.add_option("models", models, "ONNX models to open, a tab each")->type_name("MODEL");
+    program.add_flag("--safe-mode", safeMode,
+                     "Neither read nor change the settings of earlier sessions");
     program.add_flag("--sample", sample, "Open the bundled sample");
     program.add_flag("--compare", compare,
                      "Open the second of two models, compared with the first");

@@ -1,6 +1,7 @@
 #include "app/window/application_setup.h"
 
 #include <QGuiApplication>
+#include <QSettings>
 
 namespace partita {
 
@@ -12,6 +13,12 @@ void prepareApplication() {
     QCoreApplication::setAttribute(Qt::AA_UseHighDpiPixmaps);
     QGuiApplication::setHighDpiScaleFactorRoundingPolicy(
         Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
+}
+
+std::unique_ptr<QTemporaryDir> withoutSettings() {
+    auto folder = std::make_unique<QTemporaryDir>();
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder->path());
+    return folder;
 }
 
 } // namespace partita

@@ -4,6 +4,7 @@
 
 #include "app/window/breadcrumb.h"
 #include "app/window/colouring_choice.h"
+#include "app/window/examples.h"
 #include "app/window/exports.h"
 #include "app/window/main_window.h"
 #include "app/window/overlays.h"

@@ -66,6 +66,7 @@ int main(int argc, char** argv) {
     QApplication::setStyle(new partita::HouseStyle);
     if (const auto status = readArguments(arguments, argc, argv))
         return *status;
+    const auto forgotten = arguments.safeMode ? partita::withoutSettings() : nullptr;
     partita::ProviderChoice choice;
     choice.device = arguments.device;
     auto providers = partita::makeProviders(choice);

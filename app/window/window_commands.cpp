@@ -4,18 +4,19 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QDir>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QStandardPaths>
 #include <QTextDocumentFragment>
 #include <QTextEdit>
 
 #include "app/window/command_actions.h"
 #include "app/window/command_palette.h"
+#include "app/window/examples.h"
 #include "app/window/go_to_node.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
@@ -63,23 +64,7 @@ void MainWindow::openScenario(const QString& path) {
     });
 }
 
-void MainWindow::openSample() {
-    // Models are memory-mapped from files, so the sample is written to one.
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
-    QDir().mkpath(folder);
-    const QString path = folder + QStringLiteral("/detector.onnx");
-    QFile source(QStringLiteral(":/sample.onnx"));
-    if (!source.open(QIODevice::ReadOnly))
-        return;
-    const QByteArray bytes = source.readAll();
-    if (auto written =
-            writeFile(std::filesystem::path(path.toStdString()),
-                      std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
-        !written)
-        fail(written.error());
-    else
-        open(path);
-}
+void MainWindow::openSample() { openExample(*this, QStringLiteral("detector")); }
 
 void MainWindow::goToNode() {
     if (!m_document.hasDocument())

@@ -31,6 +31,8 @@ std::string action(const PageArgument& argument) {
     std::string files;
     if (offer.files && offer.endings.empty())
         files = "_files";
+    else if (offer.files && offer.endings.size() == 1) // (x) at the end would be a glob qualifier
+        files = fmt::format("_files -g \"*.{}\"", offer.endings.front());
     else if (offer.files)
         files = fmt::format("_files -g \"*.({})\"", fmt::join(offer.endings, "|"));
     else if (offer.folders)

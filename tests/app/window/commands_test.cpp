@@ -99,6 +99,14 @@ TEST_F(CommandKeys, TheSampleIsReadyToOpen) {
     EXPECT_TRUE(window.windowTitle().startsWith(QStringLiteral("detector.onnx")));
 }
 
+TEST_F(CommandKeys, ThePairOfModelsIsReadyToCompileAndMerge) {
+    shown([&] { window.action("exampleFeatures")->trigger(); });
+    EXPECT_TRUE(window.windowTitle().startsWith(QStringLiteral("features.onnx")));
+    press(Qt::Key_W, kCtrl);
+    shown([&] { window.action("exampleClassifier")->trigger(); });
+    EXPECT_TRUE(window.windowTitle().startsWith(QStringLiteral("classifier.onnx")));
+}
+
 TEST_F(CommandKeys, GoToCompletesTheNameOfANodeOrTakesItsNumber) {
     press(Qt::Key_G, kCtrl); // asks nothing without a model
     open(kSample);
