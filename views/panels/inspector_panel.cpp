@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include "core/ir/constants.h"
@@ -76,7 +77,11 @@ QLabel* InspectorPanel::label(const QString& html, bool wrap) {
 }
 
 void InspectorPanel::heading(const QString& text) {
-    auto* made = new QLabel(QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()));
+    // A name of a file or a scope may be wrapped behind each of its words.
+    static const QRegularExpression kEnds(QStringLiteral("([_./-])"));
+    QString wrapped = text.toHtmlEscaped();
+    wrapped.replace(kEnds, QStringLiteral("\\1\u200b"));
+    auto* made = new QLabel(QStringLiteral("<b>%1</b>").arg(wrapped));
     made->setWordWrap(true);
     made->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     made->setContentsMargins(0, 8, 0, 2);
@@ -198,7 +203,7 @@ void InspectorPanel::showNode(const Node& node) {
               .arg(toQString(node.opType).toHtmlEscaped(), since.toHtmlEscaped(),
                    theme().second.name(), tr("node %1").arg(node.id.value)));
     if (!node.name.empty())
-        label(QStringLiteral("<code>%1</code>").arg(toQString(node.name).toHtmlEscaped()));
+        m_layout->addWidget(new WrappedText(toQString(node.name), nameFont()));
     addPlace(node);
     addVerdicts(node);
     addTriage(node);

@@ -10,6 +10,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QTabBar>
+#include <QTextEdit>
 #include <QToolBar>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -211,6 +212,27 @@ TEST_F(LittleRoom, ALowTableHasRowsInThePlaceOfItsNote) {
     window.resizeDocks({window.dock("providers"), window.dock("partitions")}, {1, 1}, Qt::Vertical);
     QTest::qWait(50);
     EXPECT_TRUE(note->isVisible());
+}
+
+TEST_F(LittleRoom, LongNamesAreWrappedInTheInspector) {
+    const std::string name = std::string(160, 'n');
+    const std::string fileName = std::string(30, 'f') + "_" + std::string(30, 'g') + ".onnx";
+    open(modelFile(fileName.c_str(),
+                   R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [)" +
+                       name + R"(] y = Neg(x) })"));
+    makeSmall();
+    const auto* panel = window.panel("inspector");
+    const auto* file = panel->findChild<QLabel*>(); // the first heading
+    EXPECT_GT(file->height(), 2 * file->fontMetrics().height());
+    window.document().setCurrentNode(node(name.c_str()));
+    QTest::qWait(50);
+    const auto texts = panel->findChildren<QTextEdit*>();
+    const auto found = std::find_if(texts.begin(), texts.end(), [&](const QTextEdit* each) {
+        return each->toPlainText() == QString::fromStdString(name);
+    });
+    ASSERT_NE(found, texts.end());
+    EXPECT_GT((*found)->height(), 4 * (*found)->fontMetrics().height());
 }
 
 TEST_F(LittleRoom, DialogsLeaveRoomForTheirTitleOnTheScreen) {
