@@ -231,7 +231,10 @@ void InspectorPanel::addGroup(const Node& node) {
     const SceneGroup& group = scene.groups[static_cast<std::size_t>(box.group)];
     const QLocale locale;
     heading(box.title.empty() ? tr("Group") : toQString(box.title));
-    row(tr("Nodes"), locale.toString(group.key.nodes));
+    row(tr("Placed nodes"),
+        tr("%1, and %2 folded")
+            .arg(locale.toString(static_cast<qulonglong>(group.placed)),
+                 locale.toString(static_cast<qulonglong>(group.key.nodes - group.placed))));
     if (group.repeats > 1)
         row(tr("Repeats"), locale.toString(static_cast<qulonglong>(group.repeats)));
     row(tr("Partitions"), locale.toString(static_cast<qulonglong>(group.partitions)));
