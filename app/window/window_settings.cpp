@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QMainWindow>
 #include <QScreen>
+#include <QStyle>
 #include <algorithm>
 
 namespace partita {
@@ -29,7 +30,9 @@ void keepOnScreen(QWidget& window) {
         screen = QGuiApplication::primaryScreen();
     if (!screen)
         return;
-    const QRect room = screen->availableGeometry();
+    QRect room = screen->availableGeometry();
+    if (!window.isVisible()) // its title bar comes as it is shown
+        room.setTop(room.top() + window.style()->pixelMetric(QStyle::PM_TitleBarHeight));
     place.setSize(place.size().boundedTo(room.size()));
     place.moveLeft(qBound(room.left(), place.left(), room.right() + 1 - place.width()));
     place.moveTop(qBound(room.top(), place.top(), room.bottom() + 1 - place.height()));

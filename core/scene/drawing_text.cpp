@@ -65,7 +65,8 @@ std::pair<std::string, std::string> SceneDrawing::groupTexts(const SceneBox& box
     if (group.repeats > 1) {
         const std::string block = m_text.words(PARTITA_TEXT("block ×{0}", grouped(group.repeats)));
         title = title.empty() ? block : title + " · " + block;
-        add(m_text.nodesEach(group.key.nodes / group.repeats));
+        if (group.placed >= group.repeats)
+            add(m_text.nodesEach(group.placed / group.repeats));
     }
     add(isWorkKnown(group.flops, group.allFlops) ? workText(group.flops, group.allFlops)
                                                  : m_text.words(unknownWorkText()));

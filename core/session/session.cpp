@@ -125,11 +125,12 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
     auto optimized = std::make_shared<const OptimizedModel>(PARTITA_TRY(optimizeModel(
         whole, options.level, evaluatorOf(providers), FoldConstants::now, {progress.stop, {}})));
     auto sourced = PARTITA_TRY(placeOptimized(std::move(optimized), providers, options, progress));
-    const std::size_t folded =
-        placementOfSource(whole, *sourced.optimized, sourced.partitioning).summary.folded;
+    const auto counted = placementOfSource(whole, *sourced.optimized, sourced.partitioning).summary;
     auto placed = PARTITA_TRY(placeExpanded(std::move(sourced), providers, options, progress));
     auto& [model, partitioning] = placed;
-    partitioning.summary.folded = folded;
+    partitioning.summary.nodes = counted.nodes; // rewrites may make several nodes of one
+    partitioning.summary.byProvider = counted.byProvider;
+    partitioning.summary.folded = counted.folded;
     std::unique_ptr<Session> session(new Session(model, std::move(partitioning)));
     PARTITA_TRY(session->compile(providers, progress));
     Session* self = session.get();

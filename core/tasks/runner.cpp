@@ -169,6 +169,30 @@ const Executor& runnerProcess() {
     return runner;
 }
 
+namespace {
+
+/// Bytes that are computed when they are read are in no file from which the runner could take them.
+Result<Model> withComputedInside(const Model& model) {
+    std::vector<ValueId> computed;
+    model.values().forEach([&](ValueId id, const auto& value) {
+        if (value->initializer && value->initializer->isComputed())
+            computed.push_back(id);
+    });
+    if (computed.empty())
+        return model;
+    ModelEditor editor(model);
+    for (const ValueId id : computed) {
+        auto inside = std::make_shared<Tensor>(*model.value(id)->initializer);
+        inside->payload = PARTITA_TRY(elements(*inside));
+        inside->storage = Tensor::Storage::raw;
+        inside->external = nullptr;
+        editor.changeValue(id, [&](Value& value) { value.initializer = std::move(inside); });
+    }
+    return editor.model();
+}
+
+} // namespace
+
 Result<std::vector<Tensor>> RunnerEvaluator::evaluate(const Model& model, const Node& node,
                                                       std::uint64_t mostBytes) {
     if (m_left && m_left->count() <= 0)
@@ -176,7 +200,8 @@ Result<std::vector<Tensor>> RunnerEvaluator::evaluate(const Model& model, const 
     std::vector<ValueId> outputs;
     std::ranges::copy_if(node.outputs, std::back_inserter(outputs),
                          [](ValueId output) { return static_cast<bool>(output); });
-    const auto alone = PARTITA_TRY(extractSubgraph(model, node.graph, {node.id}, {}, outputs));
+    const auto alone = PARTITA_TRY(withComputedInside(
+        PARTITA_TRY(extractSubgraph(model, node.graph, {node.id}, {}, outputs))));
     auto bytes = PARTITA_TRY(serializeModel(alone));
     EvaluateTask task{dataFolder(alone), mostBytes};
     WorkerMessage message{packedInto(task), {}};

@@ -19,6 +19,7 @@
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
 #include "core/tasks/runner.h"
+#include "views/dialogs/dialog_size.h"
 #include "views/dialogs/save_file.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -71,7 +72,7 @@ CompileDialog::CompileDialog(DocumentController& document, const Theme& theme, Q
       m_progress(new QProgressBar), m_compile(new QPushButton), m_close(new QPushButton) {
     setWindowTitle(tr("Compile to context models"));
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(900, 520);
+    resizeWithinScreen(*this, {900, 520});
     build();
     if (m_document.hasDocument()) {
         const DocumentState& state = m_document.state();

@@ -23,6 +23,7 @@
 #include "core/onnx/read.h"
 #include "core/scene/graph_scene.h"
 #include "core/tasks/runner.h"
+#include "views/dialogs/dialog_size.h"
 #include "views/dialogs/merge_connections.h"
 #include "views/dialogs/merge_plan_tree.h"
 #include "views/dialogs/merge_preview.h"
@@ -68,7 +69,7 @@ MergeDialog::MergeDialog(const Theme& theme, ProviderList providers, QWidget* pa
       m_merge(new QPushButton), m_close(new QPushButton) {
     setWindowTitle(tr("Merge context models"));
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(1240, 780);
+    resizeWithinScreen(*this, {1240, 780});
     build();
     replan();
 }

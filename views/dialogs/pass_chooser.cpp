@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/dialogs/dialog_size.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/document/document_controller.h"
 #include "views/tables/rewrite_tree.h"
@@ -72,7 +73,7 @@ PassChooser::PassChooser(const Recipe& recipe, const DocumentController& documen
       m_grow(new QCheckBox(tr("Fold even what makes the file larger"))), m_selected(new QCheckBox),
       m_hint(new QLabel), m_problem(new QLabel) {
     setWindowTitle(tr("Passes"));
-    resize(560, 680);
+    resizeWithinScreen(*this, {560, 680});
     std::vector<NodeId> selection = document.selection();
     if (selection.empty() && document.currentNode())
         selection = {document.currentNode()};

@@ -9,6 +9,7 @@
 
 #include "core/report/pass_page.h"
 #include "core/tasks/runner.h"
+#include "views/dialogs/dialog_size.h"
 #include "views/tables/rewrite_tree.h"
 #include "views/text/qt_text.h"
 
@@ -58,7 +59,7 @@ PassPageDialog::PassPageDialog(const PassInfo& pass, const Theme& theme, QWidget
     : QDialog(parent) {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(toQString(pass.name));
-    resize(720, 620);
+    resizeWithinScreen(*this, {720, 620});
     auto* browser = new QTextBrowser;
     auto* buttons = new QDialogButtonBox;
     buttons->addButton(tr("Close"), QDialogButtonBox::RejectRole);

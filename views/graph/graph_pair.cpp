@@ -227,29 +227,27 @@ void GraphPair::describeStep() {
     const QLocale locale;
     const DocumentState& state = m_document.state();
     const SimplifyController& simplifier = m_document.simplifier();
-    const auto line = [&](const QString& title, std::size_t rewrites, const Model& model) {
+    const auto about = [&](std::size_t rewrites, const Model& model) -> QStringList {
         const int nodes = static_cast<int>(countNodes(model));
-        const QString about =
-            rewrites == 0 ? tr("as it was opened · %Ln node(s) without Constant", nullptr, nodes)
-                          : tr("rewrite %1 applied · %Ln node(s) without Constant", nullptr, nodes)
-                                .arg(numberText(rewrites));
-        return QStringLiteral("<b>%1</b> &nbsp;%2").arg(title, about);
+        return {rewrites == 0
+                    ? tr("as it was opened · %Ln node(s) without Constant", nullptr, nodes)
+                    : tr("rewrite %1 applied · %Ln node(s) without Constant", nullptr, nodes)
+                          .arg(numberText(rewrites))};
     };
     const Theme& theme = m_graph.theme();
-    m_beforeHead->setLine(line(tr("Before"), simplifier.comparedWith(), *state.beforeModel));
-    QString text = line(tr("After"), simplifier.position(), state.model);
-    const std::tuple<const std::vector<NodeId>&, QColor, QString> parts[] = {
+    m_beforeHead->setLine(tr("Before"), about(simplifier.comparedWith(), *state.beforeModel));
+    QStringList parts = about(simplifier.position(), state.model);
+    const std::tuple<const std::vector<NodeId>&, QColor, QString> changes[] = {
         {state.step.changed, theme.changed, tr("Δ %1 changed")},
         {state.step.added, theme.good, tr("+ %1 new")},
         {state.step.removed, theme.bad, tr("− %1 taken out")}};
-    for (const auto& [nodes, color, words] : parts)
+    for (const auto& [nodes, color, words] : changes)
         if (!nodes.empty())
-            text += QStringLiteral(" · <span style='color:%1'>%2</span>")
-                        .arg(color.name(), words.arg(numberText(nodes.size())));
+            parts += QStringLiteral("<span style='color:%1'>%2</span>")
+                         .arg(color.name(), words.arg(numberText(nodes.size())));
     if (state.step.constants)
-        text += QStringLiteral(" · ") +
-                tr("%n weight(s)", nullptr, static_cast<int>(state.step.constants));
-    m_graphHead->setLine(text);
+        parts += tr("%n weight(s)", nullptr, static_cast<int>(state.step.constants));
+    m_graphHead->setLine(tr("After"), parts);
 }
 
 /// Space plays the steps of the simplifier, a comma and a full stop go one step back and on.

@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/report/boundary_counts.h"
 #include "views/document/links.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -247,8 +248,9 @@ QList<QToolButton*> Legend::addLines() {
            "goes to the next one."));
     rows.front()->setObjectName(QStringLiteral("legendBoundary"));
     connect(rows.front(), &QToolButton::clicked, this, [this] { m_view.nextBoundary(1); });
+    const std::vector<std::size_t> staying = tensorsThatStay(partitioning);
     for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i)
-        if (const std::size_t tensors = staying(static_cast<std::int32_t>(i)))
+        if (const std::size_t tensors = staying[i])
             row(theme.provider(static_cast<int>(i), m_document.isLast(i)).band, 2,
                 tr("stays on %1")
                     .arg(toQString(partitioning.providerNames[i])
@@ -387,14 +389,6 @@ void Legend::addScales() {
     buttons->addStretch();
     m_layout->addWidget(row);
     row->show();
-}
-
-/// The number of tensors in view that go from a partition of a provider to another one of it.
-std::size_t Legend::staying(std::int32_t provider) const {
-    const GraphScene& scene = m_document.scene();
-    return static_cast<std::size_t>(std::ranges::count_if(scene.nets, [&](const SceneNet& net) {
-        return net.kind == SceneNet::Kind::stays && scene.boxes[net.source].provider == provider;
-    }));
 }
 
 void Legend::toggle(std::int32_t provider, bool add) {

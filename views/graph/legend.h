@@ -35,7 +35,6 @@ private:
     void addKeys();
     void addKey(const Paint& paint, const QString& name, std::size_t count);
     void addWithout(std::size_t count);
-    [[nodiscard]] std::size_t staying(std::int32_t provider) const;
     void addScales();
     void toggle(std::int32_t provider, bool add);
 

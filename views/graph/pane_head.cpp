@@ -8,6 +8,12 @@
 
 namespace partita {
 
+namespace {
+
+QString dot() { return QStringLiteral(" · "); }
+
+} // namespace
+
 PaneHead::PaneHead(QWidget* parent)
     : QWidget(parent), m_layout(new QHBoxLayout(this)), m_line(new QLabel), m_figures(new QLabel),
       m_choice(new QToolButton) {
@@ -33,16 +39,34 @@ PaneHead::PaneHead(QWidget* parent)
     setFixedHeight(std::max(26, m_line->fontMetrics().height() + 10));
 }
 
-void PaneHead::setLine(const QString& html) {
+void PaneHead::setLine(const QString& title, const QStringList& parts) {
     m_choice->hide();
     m_figures->hide();
     m_line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_layout->setStretchFactor(m_line, 1);
-    m_line->setText(html);
-    m_line->setToolTip(html); // the full text, if the line is too short for it
+    m_title = QStringLiteral("<b>%1</b> &nbsp;").arg(title);
+    m_parts = parts;
+    m_line->setToolTip(m_title + parts.join(dot())); // the full text, if there is no room for it
+    showLine();
+}
+
+/// As many parts as have room whole, and the first one anyway.
+void PaneHead::showLine() {
+    const QMargins margins = m_layout->contentsMargins();
+    int room = width() - margins.left() - margins.right();
+    for (int i = 0; i < m_layout->count(); ++i)
+        if (const QWidget* each = m_layout->itemAt(i)->widget();
+            each && each != m_line && !each->isHidden())
+            room -= each->sizeHint().width() + m_layout->spacing();
+    QStringList parts = m_parts;
+    for (m_line->setText(m_title + parts.join(dot()));
+         parts.size() > 1 && m_line->sizeHint().width() > room;
+         m_line->setText(m_title + parts.join(dot())))
+        parts.removeLast();
 }
 
 void PaneHead::setSide(const QString& title, const QString& shown, const QString& figures) {
+    m_parts.clear();
     m_line->setText(QStringLiteral("<b>%1</b>").arg(title));
     m_line->setToolTip({});
     m_line->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
@@ -89,16 +113,18 @@ void PaneHead::showFigures() {
         if (const QWidget* each = m_layout->itemAt(i)->widget();
             each && each != m_figures && !each->isHidden())
             room -= each->sizeHint().width() + m_layout->spacing();
-    const QString dot = QStringLiteral(" · ");
-    QStringList parts = m_allFigures.split(dot);
-    while (!parts.isEmpty() && m_figures->fontMetrics().horizontalAdvance(parts.join(dot)) > room)
+    QStringList parts = m_allFigures.split(dot());
+    while (!parts.isEmpty() && m_figures->fontMetrics().horizontalAdvance(parts.join(dot())) > room)
         parts.removeLast();
-    m_figures->setText(parts.join(dot));
+    m_figures->setText(parts.join(dot()));
 }
 
 void PaneHead::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    elide();
+    if (m_parts.isEmpty())
+        elide();
+    else
+        showLine();
 }
 
 } // namespace partita

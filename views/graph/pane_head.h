@@ -16,8 +16,8 @@ class PaneHead : public QWidget {
     Q_OBJECT
 public:
     explicit PaneHead(QWidget* parent = nullptr);
-    /// One line of rich text, without a choice.
-    void setLine(const QString& html);
+    /// A title and parts of rich text, without a choice. The last parts give way where it is narrow.
+    void setLine(const QString& title, const QStringList& parts);
     /// "Before", what is shown, and figures.
     void setSide(const QString& title, const QString& shown, const QString& figures);
     /// Fills the menu each time that it opens.
@@ -31,11 +31,13 @@ protected:
 private:
     void elide();
     void showFigures();
+    void showLine();
 
     QHBoxLayout* m_layout;
     QLabel *m_line, *m_figures;
     QToolButton* m_choice;
-    QString m_shown, m_allFigures;
+    QString m_shown, m_allFigures, m_title;
+    QStringList m_parts; ///< of the line; empty: a side is shown
 };
 
 } // namespace partita

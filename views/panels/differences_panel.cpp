@@ -168,7 +168,7 @@ void DifferencesPanel::fill() {
                               static_cast<int>(comparison->differences.facts.size() +
                                                comparison->differences.constants.size() +
                                                comparison->differences.partitions.size()))
-                         : tr("No differences: both place %n node(s) alike", nullptr,
+                         : tr("No differences: both place %Ln node(s) alike", nullptr,
                               static_cast<int>(comparison->differences.same)));
     const QFontMetrics metrics = m_view->fontMetrics();
     m_view->setColumnWidth(0, metrics.horizontalAdvance(QStringLiteral("Δ")) + 20);

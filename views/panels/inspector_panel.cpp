@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include "core/ir/constants.h"
@@ -76,7 +77,11 @@ QLabel* InspectorPanel::label(const QString& html, bool wrap) {
 }
 
 void InspectorPanel::heading(const QString& text) {
-    auto* made = new QLabel(QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()));
+    // A name of a file or a scope may be wrapped behind each of its words.
+    static const QRegularExpression kEnds(QStringLiteral("([_./-])"));
+    QString wrapped = text.toHtmlEscaped();
+    wrapped.replace(kEnds, QStringLiteral("\\1\u200b"));
+    auto* made = new QLabel(QStringLiteral("<b>%1</b>").arg(wrapped));
     made->setWordWrap(true);
     made->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     made->setContentsMargins(0, 8, 0, 2);
@@ -198,7 +203,7 @@ void InspectorPanel::showNode(const Node& node) {
               .arg(toQString(node.opType).toHtmlEscaped(), since.toHtmlEscaped(),
                    theme().second.name(), tr("node %1").arg(node.id.value)));
     if (!node.name.empty())
-        label(QStringLiteral("<code>%1</code>").arg(toQString(node.name).toHtmlEscaped()));
+        m_layout->addWidget(new WrappedText(toQString(node.name), nameFont()));
     addPlace(node);
     addVerdicts(node);
     addTriage(node);
@@ -226,7 +231,10 @@ void InspectorPanel::addGroup(const Node& node) {
     const SceneGroup& group = scene.groups[static_cast<std::size_t>(box.group)];
     const QLocale locale;
     heading(box.title.empty() ? tr("Group") : toQString(box.title));
-    row(tr("Nodes"), locale.toString(group.key.nodes));
+    row(tr("Placed nodes"),
+        tr("%1, and %2 folded")
+            .arg(locale.toString(static_cast<qulonglong>(group.placed)),
+                 locale.toString(static_cast<qulonglong>(group.key.nodes - group.placed))));
     if (group.repeats > 1)
         row(tr("Repeats"), locale.toString(static_cast<qulonglong>(group.repeats)));
     row(tr("Partitions"), locale.toString(static_cast<qulonglong>(group.partitions)));

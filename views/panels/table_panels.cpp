@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/report/boundary_counts.h"
 #include "core/report/partition_sentence.h"
 #include "core/session/placed_order.h"
 #include "views/document/links.h"
@@ -22,7 +23,8 @@ namespace partita {
 
 namespace {
 constexpr int kLeastHeight = 48; ///< of a table: below, its panel would scroll around it
-}
+constexpr int kPadding = 14, kWithIcon = 36; ///< beside the text of a cell
+} // namespace
 
 TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     m_view = new QTableView;
@@ -41,12 +43,13 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_note = new WrappedText({}, font());
     m_note->setObjectName(QStringLiteral("note"));
-    m_note->hide();
-    auto* foot = new QHBoxLayout;
-    foot->setContentsMargins(8, 4, 8, 4);
-    foot->addWidget(m_note);
+    m_foot = new QWidget;
+    auto* line = new QHBoxLayout(m_foot);
+    line->setContentsMargins(8, 4, 8, 4);
+    line->addWidget(m_note);
+    m_foot->hide();
     m_frame = new ListFrame(m_view);
-    m_frame->addFoot(foot);
+    m_frame->addFoot(m_foot);
     plainColumn(this)->addWidget(m_frame);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
@@ -123,9 +126,9 @@ void TablePanel::refresh() {
         for (int row = 0; row < m_model->rowCount();
              row += std::max(1, m_model->rowCount() / 100)) {
             const QModelIndex index = m_model->index(row, column);
-            width =
-                std::max(width, m_view->fontMetrics().horizontalAdvance(index.data().toString()) +
-                                    (index.data(Qt::DecorationRole).isNull() ? 16 : 40));
+            width = std::max(width,
+                             m_view->fontMetrics().horizontalAdvance(index.data().toString()) +
+                                 (index.data(Qt::DecorationRole).isNull() ? kPadding : kWithIcon));
         }
         m_view->setColumnWidth(column, std::min(width, 420));
     }
@@ -166,8 +169,16 @@ void TablePanel::sortAgain() {
 
 void TablePanel::showNote() {
     const QString text = document().hasDocument() ? note(document().currentNode()) : QString();
-    m_note->setVisible(!text.isEmpty());
     m_note->showText(text);
+    // The rows have the height of a low dock, where a note would be cut.
+    const QWidget* shown = parentWidget() ? parentWidget() : this;
+    m_foot->setVisible(!text.isEmpty() &&
+                       shown->height() >= kLeastHeight + m_foot->sizeHint().height());
+}
+
+void TablePanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    showNote();
 }
 
 void TablePanel::select(NodeId node) {
@@ -339,7 +350,9 @@ QString PartitionsPanel::note(NodeId node) const {
 /// What the headline counts is fewer than the rows: a tensor may go to several partitions.
 QString BoundariesPanel::note(NodeId) const {
     const Partitioning& partitioning = document().partitioning();
-    const auto stay = std::ranges::count_if(partitioning.boundaries, &BoundaryTensor::sameProvider);
+    std::size_t stay = 0;
+    for (const std::size_t count : tensorsThatStay(partitioning))
+        stay += count;
     const QLocale locale;
     const QString move =
         tr("Between providers: %1")

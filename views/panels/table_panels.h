@@ -22,6 +22,7 @@ public:
     [[nodiscard]] QTableView* view() const { return m_view; }
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     /// Fills the model; returns the text to show if the model stays empty.
     virtual QString fill(RowTableModel& model) = 0;
     /// A line under the table about the current node; empty: none.
@@ -54,6 +55,7 @@ private:
     QTableView* m_view;
     ListFrame* m_frame;
     WrappedText* m_note;
+    QWidget* m_foot; ///< holds the note
     RowTableModel* m_model;
     bool m_selecting = false; ///< this panel follows the document
     bool m_choosing = false;  ///< the document follows this panel

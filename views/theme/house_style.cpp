@@ -1,5 +1,7 @@
 #include "views/theme/house_style.h"
 
+#include <QPainter>
+#include <QStyleOptionSpinBox>
 #include <QTableView>
 #include <QTreeView>
 
@@ -25,6 +27,23 @@ int HouseStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
         (qobject_cast<const QTableView*>(widget) || qobject_cast<const QTreeView*>(widget)))
         return kHeadPadding - 1;
     return QProxyStyle::pixelMetric(metric, option, widget);
+}
+
+/// Fusion makes the frame of a number's field darker than the window, which in the dark theme is not
+/// seen. It gets the line of the other fields.
+void HouseStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                                    QPainter* painter, const QWidget* widget) const {
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    const auto* box = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+    if (control != CC_SpinBox || !box || !box->frame)
+        return;
+    const bool focus = option->state & State_HasFocus;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(option->palette.color(focus ? QPalette::Link : QPalette::Mid));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    painter->restore();
 }
 
 QSize HouseStyle::sizeFromContents(ContentsType type, const QStyleOption* option,

@@ -162,6 +162,8 @@ QToolButton { border: 1px solid transparent; border-radius: 3px; padding: 3px 5p
 QToolButton:hover { background: %6; }
 QToolButton:checked, QToolButton:pressed { background: %7; }
 QToolButton:focus { border-color: %8; }
+QToolButton[popupMode="2"] { padding-right: 16px; }
+QToolButton::menu-indicator { subcontrol-position: center right; right: 4px; }
 QToolBarExtension { padding: 0; }
 QTabBar QToolButton { padding: 0; border-radius: 0; background: %5; }
 QStatusBar { background: %5; border-top: 1px solid %3; padding: 0 6px; }

@@ -5,17 +5,22 @@
 #include <QLabel>
 #include <QLayout>
 #include <QListWidget>
+#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
 #include <QTabBar>
+#include <QTextEdit>
 #include <QToolBar>
 #include <QToolButton>
 #include <QTreeWidget>
 
 #include "tests/support/dialogs.h"
 #include "tests/support/painted.h"
+#include "views/dialogs/compile_dialog.h"
+#include "views/dialogs/pass_chooser.h"
 #include "views/graph/legend.h"
+#include "views/graph/pane_head.h"
 #include "views/panels/step_bar.h"
 
 namespace partita {
@@ -193,6 +198,65 @@ TEST_F(LittleRoom, TitlesOfDocksHaveTheButtonsOfTheWindow) {
         EXPECT_EQ(close->icon().pixmap(16).toImage(),
                   Theme::get(theme).icon("close").pixmap(16).toImage());
     }
+}
+
+TEST_F(LittleRoom, ALowTableHasRowsInThePlaceOfItsNote) {
+    open(kSample);
+    const auto* note = window.panel("partitions")->findChild<QWidget*>(QStringLiteral("note"));
+    EXPECT_TRUE(note->isVisible());
+    window.resizeDocks({window.dock("providers"), window.dock("partitions")}, {2000, 1},
+                       Qt::Vertical);
+    QTest::qWait(50);
+    EXPECT_FALSE(note->isVisible());
+    EXPECT_EQ(frameOf("partitions")->verticalScrollBar()->maximum(), 0);
+    window.resizeDocks({window.dock("providers"), window.dock("partitions")}, {1, 1}, Qt::Vertical);
+    QTest::qWait(50);
+    EXPECT_TRUE(note->isVisible());
+}
+
+TEST_F(LittleRoom, LongNamesAreWrappedInTheInspector) {
+    const std::string name = std::string(160, 'n');
+    const std::string fileName = std::string(30, 'f') + "_" + std::string(30, 'g') + ".onnx";
+    open(modelFile(fileName.c_str(),
+                   R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [)" +
+                       name + R"(] y = Neg(x) })"));
+    makeSmall();
+    const auto* panel = window.panel("inspector");
+    const auto* file = panel->findChild<QLabel*>(); // the first heading
+    EXPECT_GT(file->height(), 2 * file->fontMetrics().height());
+    window.document().setCurrentNode(node(name.c_str()));
+    QTest::qWait(50);
+    const auto texts = panel->findChildren<QTextEdit*>();
+    const auto found = std::find_if(texts.begin(), texts.end(), [&](const QTextEdit* each) {
+        return each->toPlainText() == QString::fromStdString(name);
+    });
+    ASSERT_NE(found, texts.end());
+    EXPECT_GT((*found)->height(), 4 * (*found)->fontMetrics().height());
+}
+
+TEST_F(LittleRoom, DialogsLeaveRoomForTheirTitleOnTheScreen) {
+    open(kSample);
+    const QSize screen = window.screen()->availableSize();
+    const PassChooser passes({}, window.document(), &window);
+    EXPECT_LT(passes.height(), screen.height());
+    const CompileDialog compile(window.document(), window.graph().theme(), &window);
+    EXPECT_LE(compile.width(), screen.width());
+    EXPECT_LT(compile.height(), screen.height());
+}
+
+TEST_F(LittleRoom, TheHeadOfAPaneSaysWhatHasRoomWhole) {
+    PaneHead head;
+    head.show();
+    head.resize(600, head.height());
+    head.setLine(QStringLiteral("After"),
+                 {QStringLiteral("rewrite 3"), QStringLiteral("1 weight")});
+    const auto* line = head.findChild<QLabel*>(QStringLiteral("paneText"));
+    EXPECT_TRUE(line->text().contains(QStringLiteral("1 weight")));
+    head.resize(line->sizeHint().width(), head.height());
+    EXPECT_FALSE(line->text().contains(QStringLiteral("weight")));
+    EXPECT_TRUE(line->text().contains(QStringLiteral("rewrite 3")));
+    EXPECT_TRUE(line->toolTip().contains(QStringLiteral("1 weight")));
 }
 
 } // namespace

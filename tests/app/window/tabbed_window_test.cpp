@@ -477,7 +477,7 @@ TEST_F(Tabs, TheWindowKeepsItsPlaceAndThePanelsOfThePageInFront) {
     open(model("b.onnx"));
     first.dock("partitions")->hide(); // behind
     page().dock("log")->hide();
-    window.resize(780, 580); // a place that the screen has
+    window.resize(780, 560); // a place that the screen has
     window.close();
     const TabbedWindow next(*makeProviders({}));
     EXPECT_EQ(next.size(), window.size());

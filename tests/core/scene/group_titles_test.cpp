@@ -92,6 +92,7 @@ TEST(GroupTitles, ABoxSaysNameRepeatsProvidersAndWork) {
     scene.providerNames = {"NPU · some", "CPU · oneDNN"};
     SceneGroup group;
     group.key.nodes = 36;
+    group.placed = 36;
     group.operators = "Conv ×2 · Relu";
     group.byProvider = {30, 6};
     group.partitions = 3;
@@ -125,6 +126,8 @@ TEST(GroupTitles, ABoxSaysNameRepeatsProvidersAndWork) {
     scene.groups[0].byProvider = {36, 0};
     EXPECT_EQ(texts().first, "layers.0–11 · block ×12");
     EXPECT_EQ(texts().second, "N1 · 3 nodes each · ≥ 1.25 GFLOP · Conv ×2 · Relu");
+    scene.groups[0].placed = 24; // what is folded is not among the nodes
+    EXPECT_EQ(texts().second, "N1 · 2 nodes each · ≥ 1.25 GFLOP · Conv ×2 · Relu");
 }
 
 } // namespace

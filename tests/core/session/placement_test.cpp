@@ -55,6 +55,18 @@ TEST(Placement, WhatIsComputedFromConstantsIsFoldedAndCutsNothing) {
     EXPECT_NE(now.headlineText().find(" · 2 folded"), std::string::npos) << now.headlineText();
 }
 
+TEST(Placement, ASessionCountsTheNodesOfTheModelAsWritten) {
+    const Model model = inferred(R"(g (float[2,3,4] x) => (float[2,3,5] y)
+        <float[4,5] w = {1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20},
+         float[5] b = {1,2,3,4,5}> { [m] t = MatMul(x, w)  [a] y = Add(t, b) })");
+    const ProviderList providers = *makeProviders({{}, {}, {{"min_run_length", "1"}}});
+    const auto placement = placeModel(model, providers);
+    const auto session = Session::create(model, providers);
+    ASSERT_TRUE(placement && session);
+    EXPECT_GT(placement->optimized->model.nodes().count(), model.nodes().count());
+    EXPECT_EQ((*session)->partitioning().headlineText(), placement->ofSource.headlineText());
+}
+
 TEST(Placement, AModelAsWrittenKeepsEveryNode) {
     const Model model = inferred(kExported);
     const Partitioning now = placed(model, OptimizationLevel::disabled);

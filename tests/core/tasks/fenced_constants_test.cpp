@@ -44,6 +44,21 @@ TEST(FencedConstants, AreFoldedAsInThisProcess) {
     EXPECT_EQ(fenced->ofSource.summary.folded, here->ofSource.summary.folded);
 }
 
+TEST(FencedConstants, ReachTheRunnerWhereTheyAreComputedThemselves) {
+    const Model whole = model(R"(g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> {
+      [sum] s = Add(w, w)
+      [use] y = Mul(x, s) })");
+    ModelEditor editor(whole); // its file has no weights: numbers that are made stand in
+    editor.changeValue(test::valueNamed(whole, "w"), [](Value& value) {
+        auto empty = std::make_shared<Tensor>(*value.initializer);
+        empty->payload = {};
+        value.initializer = std::move(empty);
+    });
+    const auto fenced = placeModel(editor.model(), withFencedConstants(*makeProviders({})));
+    ASSERT_TRUE(fenced);
+    EXPECT_TRUE(fenced->ofSource.isFolded(test::nodeNamed(whole, "sum")));
+}
+
 TEST(FencedConstants, ThatTakeTooLongFailAndThoseAfterThemAtOnce) {
     const Model sum = model(R"(g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> {
       [sum] s = Add(w, w)

@@ -1,3 +1,4 @@
+#include <QSpinBox>
 #include <gtest/gtest.h>
 
 #include "views/theme/theme.h"
@@ -58,6 +59,16 @@ TEST(Theme, ProvidersHaveTheirColours) {
     }
     EXPECT_EQ(light.provider(0, true).band, QColor::fromRgb(0xC27A00)) << "the last keeps its own";
     EXPECT_EQ(light.provider(0, false).onInk, QColor(Qt::white));
+}
+
+TEST(Theme, AFieldOfANumberHasAFrameThatIsSeenInBothThemes) {
+    for (const auto kind : {Theme::Kind::light, Theme::Kind::dark}) {
+        QSpinBox box;
+        box.setPalette(Theme::get(kind).palette());
+        box.resize(90, 26);
+        const QImage image = box.grab().toImage();
+        EXPECT_EQ(image.pixelColor(45, 0), Theme::get(kind).lineStrong);
+    }
 }
 
 } // namespace
