@@ -1,12 +1,11 @@
 // What the changes of a scenario are called.
 
+#include "core/base/overloaded.h"
 #include "core/tasks/scenario.h"
 
 namespace partita {
 
 namespace {
-
-template <class... F> struct Overloaded : F... { using F::operator()...; };
 
 std::string joined(const std::vector<std::string>& parts, const char* separator) {
     std::string text;

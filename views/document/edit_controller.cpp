@@ -1,15 +1,10 @@
 #include "views/document/edit_controller.h"
 
+#include "core/base/overloaded.h"
 #include "core/base/try.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
-
-namespace {
-
-template <class... F> struct Overloaded : F... { using F::operator()...; };
-
-} // namespace
 
 StepKind kindOf(const Edit& edit) {
     using enum StepKind;
