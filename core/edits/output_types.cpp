@@ -106,6 +106,18 @@ std::vector<TypePtr> inferredTypes(const Model& model, const Node& node) {
     return types;
 }
 
+/// The type that a value has where inference says `inferred` of it; null: nothing.
+TypePtr typeAfter(const Model& model, ValueId id, const TypePtr& inferred) {
+    const TypePtr before = model.value(id)->type;
+    if (!model.isGraphOutput(id) || (inferred && inferred->shape))
+        return inferred;
+    if (!isOutputOfModel(model, id))
+        return inferred ? inferred : withoutShape(before);
+    // What the model states holds until inference knows better.
+    const bool sameKind = before && before->isTensor() && inferred && inferred->isTensor();
+    return sameKind ? Type::tensor(inferred->element, before->shape) : before ? before : inferred;
+}
+
 /// Takes away the types of all that is computed from values whose type changed.
 class StaleTypes {
 public:
@@ -190,12 +202,7 @@ void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
         for (std::size_t i = 0; i < types.size(); ++i) {
             const ValueId output = node->outputs[i];
             const TypePtr before = output ? editor.model().value(output)->type : nullptr;
-            const bool stated = output && isOutputOfModel(editor.model(), output);
-            const TypePtr now = types[i] && (!stated || types[i]->shape) ? types[i]
-                                : stated ? withoutSizes(types[i] ? types[i] : before)
-                                : output && editor.model().isGraphOutput(output)
-                                    ? withoutShape(before)
-                                    : types[i];
+            const TypePtr now = output ? typeAfter(editor.model(), output, types[i]) : nullptr;
             if (!output || isSame(before, now) || (!before && !now))
                 continue;
             editor.changeValue(output, [&](Value& value) { value.type = now; });
