@@ -40,6 +40,14 @@ TEST(BodyEdits, AnOpenOutputOfABodyGetsANameOfItsOwn) {
     EXPECT_EQ(after.producer(valueNamed(after, "p")), nodeNamed(after, "neg"));
 }
 
+TEST(BodyEdits, ABodyDoesNotReturnWhatItOnlySees) {
+    const Model model = modelFromText(kBranches);
+    EXPECT_THAT(refusal(model, BypassNodes{{nodeNamed(model, "neg")}}),
+                HasSubstr("not of the body"));
+    EXPECT_THAT(refusal(model, Connect{valueNamed(model, "x"), {{}, bodyOf(model, "neg"), 0}}),
+                HasSubstr("put an Identity between"));
+}
+
 TEST(OutputTypes, AnOutputOfTheModelKeepsAnElementType) {
     const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
 g (float[2] x) => (float[2] y) <float[2] a, float[2] b> {
