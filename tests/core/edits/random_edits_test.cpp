@@ -66,6 +66,21 @@ private:
     std::mt19937 m_random;
 };
 
+/// Tries the fixes of some problems, as far as they are edits of nodes and edges.
+void expectFixesAreAccepted(const Model& model) {
+    auto problems = modelProblems(model);
+    problems.resize(std::min<std::size_t>(problems.size(), 4));
+    for (const ModelProblem& problem : problems)
+        for (const ProblemFix& fix : problem.fixes)
+            if (!std::holds_alternative<ConvertOpset>(fix.edit) &&
+                !std::holds_alternative<RenameTensor>(fix.edit) &&
+                !std::holds_alternative<RemoveOutput>(fix.edit)) {
+                const auto tried = applyEdit(model, fix.edit);
+                EXPECT_TRUE(tried) << problem.text.text() << ": " << fix.text.text() << ": "
+                                   << tried.error().message();
+            }
+}
+
 TEST(RandomEdits, KeepEveryGraphWithoutCyclesAndCanBeUndone) {
     constexpr unsigned kSeed = 20251124;
     SCOPED_TRACE("seed " + std::to_string(kSeed));
@@ -73,9 +88,11 @@ TEST(RandomEdits, KeepEveryGraphWithoutCyclesAndCanBeUndone) {
     RandomEdits edits(kSeed);
     int accepted = 0;
     for (int round = 0; round < 12; ++round) {
-        const Model start = inferShapesOrWarn(
-            modelFromText(round % 3 == 0 ? kNested : randomGraphText(random, round % 2 == 0)));
-        Model model = start, earlier = start;
+        const std::string header = "<ir_version: 9, opset_import: [\"\" : 18]>\n";
+        const auto start = inferShapes(modelFromText(
+            round % 3 == 0 ? kNested : header + randomGraphText(random, round % 2 == 0)));
+        ASSERT_TRUE(start) << start.error().message();
+        Model model = *start, earlier = *start;
         std::vector<ModelDelta> history;
         for (int step = 0; step < 25 && model.nodes().count() > 0; ++step) {
             const Edit edit = edits.next(model, earlier);
@@ -86,7 +103,7 @@ TEST(RandomEdits, KeepEveryGraphWithoutCyclesAndCanBeUndone) {
             earlier = model;
             model = model.with(result.delta);
             history.push_back(result.delta);
-            modelProblems(model);
+            expectFixesAreAccepted(model);
         }
         const auto bytes = serializeModel(model); // a cycle is an error when it is read
         ASSERT_TRUE(bytes);
@@ -94,7 +111,7 @@ TEST(RandomEdits, KeepEveryGraphWithoutCyclesAndCanBeUndone) {
         EXPECT_TRUE(read) << read.error().message();
         for (auto delta = history.rbegin(); delta != history.rend(); ++delta)
             model = model.with(delta->inverse());
-        EXPECT_TRUE(diff(start, model).empty());
+        EXPECT_TRUE(diff(*start, model).empty());
     }
     EXPECT_GT(accepted, 100);
 }
