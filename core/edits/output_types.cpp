@@ -13,7 +13,7 @@ namespace partita::edits {
 namespace {
 
 /// So many nodes are inferred at once; the outputs of others count as unknown.
-constexpr std::size_t kInferred = 16;
+constexpr std::size_t kInferred = 64;
 
 /// The names that ONNX's inference gives to sizes that it does not know.
 bool isMadeUp(const std::string& symbol) { return symbol.starts_with("unk__"); }
@@ -188,6 +188,13 @@ private:
 };
 
 } // namespace
+
+bool mayChangeReaders(const TypePtr& before, const TypePtr& now) {
+    if (!isSame(before, now) || !now->isTensor())
+        return true;
+    return now->element == DataType::int64 || now->element == DataType::int32 ||
+           now->element == DataType::boolean;
+}
 
 void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
     StaleTypes stale(editor);

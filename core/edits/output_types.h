@@ -13,4 +13,8 @@ namespace partita::edits {
 /// keeps the last known types.
 void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes);
 
+/// Whether nodes that read a tensor of the type `now` instead of one of the type `before` may have
+/// other outputs: also integers of the same type do, because they may be sizes.
+bool mayChangeReaders(const TypePtr& before, const TypePtr& now);
+
 } // namespace partita::edits

@@ -66,6 +66,9 @@ m (float[2] x, float z) => (float[4] y, float[2] v) {
     const Model more = edited(before, Connect{valueNamed(before, "v"), input(before, "cat", 2)});
     EXPECT_EQ(more.node(nodeNamed(more, "cat"))->inputs.size(), 3U);
     EXPECT_EQ(typeText(more, "y"), "6 fp32");
+    EXPECT_EQ(
+        refusal(before, Connect{valueNamed(before, "v"), input(before, "cat", 4'000'000'000)}),
+        "Concat takes no further input (node 'cat')");
     const Model high = edited(before, Connect{valueNamed(before, "z"), input(before, "clip", 2)});
     EXPECT_EQ(nodesText(high), "Concat(x, x); Clip(x, -, z)");
     EXPECT_EQ(checkerErrors(high), "");

@@ -87,6 +87,17 @@ TEST(InsertNode, IsRefusedForOperatorsThatTheOpsetDoesNotHave) {
               "If needs a graph as its attribute else_branch: paste a copy of such a node");
 }
 
+TEST(InsertNode, HasAsManyOutputsAsAreAskedFor) {
+    const Model before = modelFromText(kChain);
+    const auto split = [&](std::size_t outputs) {
+        return InsertNode{
+            before.mainGraph(), {"", "Split", "", "", {}, outputs}, {valueNamed(before, "h")}, {}};
+    };
+    const Model after = edited(before, split(3));
+    EXPECT_EQ(after.node(nodeNamed(after, "Split"))->outputs.size(), 3U);
+    EXPECT_EQ(refusal(before, split(4'000'000'000)), "Split has no further output");
+}
+
 TEST(InsertNode, ImportsADomainThatItNeeds) {
     const Model before = modelFromText(kChain);
     const Edit edit = InsertNode{before.mainGraph(),
