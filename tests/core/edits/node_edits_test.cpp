@@ -61,7 +61,7 @@ TEST(InsertNode, DropsShapesThatNoLongerHoldBehindIt) {
     EXPECT_EQ(typeText(after, "Transpose_transposed"), "3×2 fp32");
     EXPECT_EQ(typeText(after, "s"),
               "? fp32"); // 3×2 and 3 do not broadcast: a problem, not a refusal
-    EXPECT_EQ(typeText(after, "y"), "? fp32");
+    EXPECT_EQ(typeText(after, "y"), "?×? fp32");
 }
 
 TEST(InsertNode, IsRefusedWhereTheTypeDoesNotFit) {
