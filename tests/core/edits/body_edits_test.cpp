@@ -48,19 +48,5 @@ TEST(BodyEdits, ABodyDoesNotReturnWhatItOnlySees) {
                 HasSubstr("put an Identity between"));
 }
 
-TEST(OutputTypes, AnOutputOfTheModelKeepsAnElementType) {
-    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
-g (float[2] x) => (float[2] y) <float[2] a, float[2] b> {
-  [cast] a = Cast <to = 1> (x)
-  [abs] b = Abs(a)
-  [neg] y = Neg(b)
-})");
-    const Model after = edited(
-        model, SetAttribute{{nodeNamed(model, "cast")}, Attribute::make("to", std::int64_t{10})});
-    EXPECT_EQ(typeText(after, "a"), "2 fp16");
-    EXPECT_EQ(typeText(after, "b"), "unknown");
-    EXPECT_EQ(typeText(after, "y"), "? fp32"); // without a type the file would be no model
-}
-
 } // namespace
 } // namespace partita

@@ -112,10 +112,21 @@ m (float[2, 3] x, float[5, 7] z) => (float[2, 3] y) <float[2, 3] a, float[2, 3] 
     const Model after = edited(before, Connect{valueNamed(before, "z"), input(before, "a", 0)});
     EXPECT_EQ(typeText(after, "a"), "5×7 fp32");
     EXPECT_EQ(typeText(after, "b"), "? fp32");
-    EXPECT_EQ(typeText(after, "y"), "?×? fp32");
+    EXPECT_EQ(typeText(after, "y"), "?×? fp32"); // an output needs a shape
     const auto inferred = inferShapes(after);
     ASSERT_TRUE(inferred);
     EXPECT_EQ(typeText(*inferred, "y"), "5×7 fp32");
+}
+
+TEST(Connect, AnOutputSaysNoShapeWhereItsDimensionsMayBeMoreOrFewer) {
+    const Model before = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+m (float[2, 3] x, float[5, 7, 2] z) => (float[2, 3] y) <float[2, 3] a> {
+  [a] a = Relu(x)
+  [b] y = Neg(a)
+})");
+    const Model after = edited(before, Connect{valueNamed(before, "z"), input(before, "a", 0)});
+    EXPECT_EQ(typeText(after, "y"), "? fp32");
+    EXPECT_EQ(typeText(*inferShapes(after), "y"), "5×7×2 fp32");
 }
 
 TEST(Connect, AnInitializerThatNothingReadsAnyMoreGoes) {
