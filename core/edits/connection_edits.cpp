@@ -46,8 +46,9 @@ Result<Edited> apply(const Model& model, const Connect& edit) {
         return Error{Errc::usage, std::move(why), {slotText(model, edit.to)}, {}};
     ModelEditor editor(model);
     setSlot(editor, edit.to, edit.from);
+    if (!old || mayChangeReaders(model.value(old)->type, from->type))
+        followTypes(editor, nodesOf({edit.to}));
     removeUnreadInitializer(editor, old);
-    followTypes(editor, nodesOf({edit.to}));
     return finished(
         std::move(editor),
         PARTITA_TEXT("Connect {0} to {1}", tensorText(model, edit.from), slotText(model, edit.to)),
@@ -82,7 +83,8 @@ Result<Edited> apply(const Model& model, const RerouteReaders& edit) {
         setSlot(editor, reader, edit.to);
     }
     removeUnreadInitializer(editor, edit.from);
-    followTypes(editor, nodesOf(readers));
+    if (mayChangeReaders(from->type, to->type))
+        followTypes(editor, nodesOf(readers));
     return finished(std::move(editor),
                     PARTITA_TEXT("Reroute readers of {0} to {1}", from->name, to->name), from->name,
                     nodesOf(readers));

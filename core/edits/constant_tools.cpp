@@ -67,7 +67,8 @@ Result<void> checkTensor(const TensorPtr& tensor) {
         return Error{Errc::usage, PARTITA_TEXT("no tensor is given"), {}, {}};
     if (tensor->type != DataType::string) {
         PARTITA_TRY(elements(*tensor));
-    } else if (tensor->count() != static_cast<std::int64_t>(tensor->strings.size())) {
+    } else if (tensor->storage != Tensor::Storage::strings ||
+               tensor->count() != static_cast<std::int64_t>(tensor->strings.size())) {
         return Error{Errc::shapeMismatch,
                      PARTITA_TEXT("{0} texts do not fill the shape {1}", tensor->strings.size(),
                                   shapeText(tensor->shape())),

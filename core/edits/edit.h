@@ -228,8 +228,7 @@ struct Edited {
 /// type that the operator does not take, an id that the model has not, a name in use … An edit
 /// changes nothing but what it names, and what needs no decision: names that must stay unique, types
 /// of outputs that follow. These are found best in a model with inferred types (`inferShapes`), which
-/// is to be inferred again afterwards: tensors whose shape depends on what changed say none, and
-/// ONNX's checker takes no output of a model without a shape.
+/// is to be inferred again afterwards: tensors whose shape depends on what changed say none.
 Result<Edited> applyEdit(const Model& model, const Edit& edit);
 
 } // namespace partita

@@ -12,6 +12,7 @@ namespace partita::edits {
 
 namespace {
 
+constexpr std::size_t kMostOutputs = 4096;       ///< also where the operator may have any number
 constexpr std::int32_t kGraph = 5, kGraphs = 10; ///< AttributeProto.AttributeType
 
 /// Checks what the new node reads: that its graph sees it, and that the operator takes its type.
@@ -73,7 +74,7 @@ Result<Node> newNode(const Model& model, const InsertNode& edit, const WantedOpe
     PARTITA_TRY(checkAttributes(model, node, wanted));
     if (node.inputs.size() < wanted.leastInputs)
         node.inputs.resize(wanted.leastInputs);
-    if (edit.node.outputs > wanted.mostOutputs)
+    if (edit.node.outputs > std::min(wanted.mostOutputs, kMostOutputs))
         return Error{Errc::usage, PARTITA_TEXT("{0} has no further output", wanted.opType), {}, {}};
     return node;
 }
@@ -95,7 +96,7 @@ Result<void> moveReaders(ModelEditor& editor, const std::vector<Slot>& readers, 
         const auto& old = editor.model().value(valueAt(editor.model(), reader));
         const TypePtr before = old ? old->type : nullptr, now = editor.model().value(to)->type;
         setSlot(editor, reader, to);
-        if (reader.node && !(before && now && sameType(*before, *now)))
+        if (reader.node && mayChangeReaders(before, now))
             changed.push_back(reader.node);
     }
     return {};

@@ -26,6 +26,10 @@ public:
     std::vector<ModelProblem> run() {
         findLooseTensors();
         m_model.nodes().forEach([&](NodeId, const auto& node) { checkNode(*node); });
+        m_model.values().forEach([&](ValueId id, const auto& value) {
+            if (!value->name.empty()) // the first one has the name
+                m_valueNames[value->graph].emplace(std::string_view(value->name), id);
+        });
         m_model.values().forEach([&](ValueId, const auto& value) { checkName(*value); });
         m_model.graphs().forEach([&](GraphId, const auto& graph) { checkOutputs(*graph); });
         return std::move(m_problems);
@@ -224,11 +228,7 @@ private:
 
     /// A tensor may not have the name of another one that its graph sees.
     void checkName(const Value& value) {
-        if (value.name.empty())
-            return;
-        const bool isNew =
-            m_valueNames[value.graph].emplace(std::string_view(value.name), value.id).second;
-        if (isNew)
+        if (value.name.empty() || !isTaken(value))
             return;
         ModelProblem& made = m_problems.emplace_back(
             ModelProblem{ProblemCode::duplicateName,
@@ -241,6 +241,18 @@ private:
         made.fixes.push_back(renaming(value.name, [&](std::string name) -> Edit {
             return RenameTensor{value.id, std::move(name)};
         }));
+    }
+
+    [[nodiscard]] bool isTaken(const Value& value) const {
+        for (GraphId graph = value.graph; graph;) {
+            if (const auto names = m_valueNames.find(graph); names != m_valueNames.end())
+                if (const auto found = names->second.find(value.name);
+                    found != names->second.end() && found->second != value.id)
+                    return true;
+            const auto& holder = m_model.node(m_model.graph(graph)->parent);
+            graph = holder ? holder->graph : GraphId{};
+        }
+        return false;
     }
 
     template <class F> ProblemFix renaming(const std::string& name, F&& edit) {

@@ -13,7 +13,7 @@ namespace partita::edits {
 namespace {
 
 /// So many nodes are inferred at once; the outputs of others count as unknown.
-constexpr std::size_t kInferred = 16;
+constexpr std::size_t kInferred = 64;
 
 /// The names that ONNX's inference gives to sizes that it does not know.
 bool isMadeUp(const std::string& symbol) { return symbol.starts_with("unk__"); }
@@ -43,17 +43,26 @@ TypePtr withoutShape(const TypePtr& type) {
     return type && type->isTensor() ? Type::tensor(type->element, std::nullopt) : nullptr;
 }
 
-/// Whether a value is an output of the main graph, which must have a type with a shape.
-bool isOutputOfModel(const Model& model, ValueId id) {
-    const auto& outputs = model.graph(model.mainGraph())->outputs;
-    return std::ranges::find(outputs, id) != outputs.end();
-}
-
-/// The same for such an output: its rank, with open sizes.
+/// What stays said of an output whose sizes are not known any more: ONNX's checker wants a shape.
 TypePtr withoutSizes(const TypePtr& type) {
     return type && type->isTensor() && type->shape
                ? Type::tensor(type->element, Shape(type->shape->size()))
                : withoutShape(type);
+}
+
+/// Whether a change of a type may change the number of dimensions of what is computed from it. A
+/// vector of integers may be a shape, and its length is a number of dimensions.
+bool mayChangeRanks(const Type& before, const Type& now) {
+    if (!before.shape || !now.shape)
+        return false;
+    const bool isList = now.shape->size() == 1 &&
+                        (now.element == DataType::int64 || now.element == DataType::int32);
+    return before.shape->size() != now.shape->size() || (isList && *before.shape != *now.shape);
+}
+
+/// Whether the type of a tensor belongs to what others see of the model.
+bool isModelOutput(const Model& model, ValueId id) {
+    return model.value(id)->graph == model.mainGraph() && model.isGraphOutput(id);
 }
 
 /// Whether a node misses an input that its operator needs.
@@ -106,13 +115,27 @@ std::vector<TypePtr> inferredTypes(const Model& model, const Node& node) {
     return types;
 }
 
+/// What a tensor says after inference: an output of the model that has no inferred shape keeps its
+/// number of dimensions.
+TypePtr stated(const Model& model, ValueId id, const TypePtr& inferred) {
+    const TypePtr& before = model.value(id)->type;
+    if (!before || !isModelOutput(model, id))
+        return inferred;
+    const bool hasShape = inferred && (!inferred->isTensor() || inferred->shape);
+    const bool isOther = inferred && !hasSameElements(*before, *inferred);
+    return hasShape || isOther ? inferred : withoutSizes(before);
+}
+
 /// Takes away the types of all that is computed from values whose type changed.
 class StaleTypes {
 public:
     explicit StaleTypes(ModelEditor& editor) : m_editor(editor) {}
 
-    void changed(ValueId id, bool element) {
-        m_element = m_element || element;
+    void changed(ValueId id, const TypePtr& before, const TypePtr& now) {
+        if (before && now) {
+            m_element = m_element || !hasSameElements(*before, *now);
+            m_rank = m_rank || mayChangeRanks(*before, *now);
+        }
         m_open.push_back(id);
     }
 
@@ -151,12 +174,12 @@ private:
         if (!id)
             return;
         const TypePtr type = model().value(id)->type;
-        const TypePtr left = isOutputOfModel(model(), id) ? withoutSizes(type)
-                             : m_element                  ? nullptr
-                                                          : withoutShape(type);
-        const bool less = type && !(left && sameType(*left, *type));
-        if (less)
-            m_editor.changeValue(id, [&](Value& value) { value.type = left; });
+        const bool keepsRank = !m_rank && isModelOutput(model(), id);
+        const TypePtr kept = m_element || !type || !type->isTensor() ? nullptr
+                             : keepsRank                             ? withoutSizes(type)
+                                                                     : shapeless(type);
+        if (type && !isSame(type, kept))
+            m_editor.changeValue(id, [&](Value& value) { value.type = kept; });
         m_open.push_back(id);
     }
 
@@ -170,12 +193,19 @@ private:
 
     ModelEditor& m_editor;
     std::map<DataType, TypePtr> m_shapeless;
-    bool m_element = false; ///< an element type changed
+    bool m_element = false, m_rank = false; ///< an element type, or a number of dimensions, changed
     std::unordered_set<NodeId> m_seen;
     std::vector<ValueId> m_open;
 };
 
 } // namespace
+
+bool mayChangeReaders(const TypePtr& before, const TypePtr& now) {
+    if (!isSame(before, now) || !now->isTensor())
+        return true;
+    return now->element == DataType::int64 || now->element == DataType::int32 ||
+           now->element == DataType::boolean;
+}
 
 void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
     StaleTypes stale(editor);
@@ -190,17 +220,12 @@ void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
         for (std::size_t i = 0; i < types.size(); ++i) {
             const ValueId output = node->outputs[i];
             const TypePtr before = output ? editor.model().value(output)->type : nullptr;
-            const bool stated = output && isOutputOfModel(editor.model(), output);
-            const TypePtr now = types[i] && (!stated || types[i]->shape) ? types[i]
-                                : stated ? withoutSizes(types[i] ? types[i] : before)
-                                : output && editor.model().isGraphOutput(output)
-                                    ? withoutShape(before)
-                                    : types[i];
+            const TypePtr now = output ? stated(editor.model(), output, types[i]) : nullptr;
             if (!output || isSame(before, now) || (!before && !now))
                 continue;
             editor.changeValue(output, [&](Value& value) { value.type = now; });
             if (isRead(editor.model(), output))
-                stale.changed(output, before && now && !hasSameElements(*before, *now));
+                stale.changed(output, before, now);
         }
     }
     stale.drop();

@@ -9,8 +9,13 @@ namespace partita::edits {
 /// Gives the outputs of nodes that an edit made or changed the types that ONNX infers for these
 /// nodes by themselves. Where such a type is another one than before, what is computed from it loses
 /// its shape (its type, if the element type changed): a type that the file stated for what was there
-/// before would be kept by later inference as if it were still stated. A node with an open input
-/// keeps the last known types.
+/// before would be kept by later inference as if it were still stated. An output of the
+/// model keeps its number of dimensions where that need not change, and a node with an open input the
+/// last known types.
 void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes);
+
+/// Whether nodes that read a tensor of the type `now` instead of one of the type `before` may have
+/// other outputs: also integers of the same type do, because they may be sizes.
+bool mayChangeReaders(const TypePtr& before, const TypePtr& now);
 
 } // namespace partita::edits

@@ -127,8 +127,8 @@ Result<Id> StepReader::one(const json& pattern, F&& find, const Message& what) {
     const auto found = PARTITA_TRY(all<Id>(pattern, find, what));
     if (found.size() > 1)
         return Error{Errc::usage,
-                     PARTITA_TEXT("{0} of the kind {1} are '{2}'", found.size(), what,
-                                  pattern.get<std::string>()),
+                     PARTITA_TEXT("'{0}' matches {1}, and one {2} is meant",
+                                  pattern.get<std::string>(), found.size(), what),
                      {},
                      PARTITA_TEXT("name one of them, with graph:… where names are equal")};
     return found.front();

@@ -9,12 +9,16 @@ namespace partita {
 
 namespace {
 
-/// How many inputs a node may have: by its operator or its function; unknown operators take any.
-std::size_t mostInputs(const Model& model, const Node& node) {
+/// One more than the last index at which a node may get an input: all that its operator lists, or
+/// the one behind the last input where it takes any number.
+std::size_t inputEnd(const Model& model, const Node& node) {
+    const std::size_t next = node.inputs.size() + 1;
     if (const GraphId function = functionOf(model, node))
         return model.graph(function)->inputs.size();
     const auto description = descriptionOf(model, node);
-    return description ? description->mostInputs : SIZE_MAX;
+    return description
+               ? std::min(description->mostInputs, std::max(next, description->inputs.size()))
+               : next;
 }
 
 void addOutputs(const Graph& graph, ValueId value, std::vector<Slot>& into) {
@@ -143,8 +147,7 @@ Result<void> checkSlot(const Model& model, const Slot& slot) {
     const auto node = existing(model, slot.node);
     if (!node)
         return node.error();
-    const std::size_t most = mostInputs(model, **node);
-    if (slot.index < (*node)->inputs.size() || slot.index < most)
+    if (slot.index < std::max((*node)->inputs.size(), inputEnd(model, **node)))
         return {};
     return Error{Errc::usage,
                  PARTITA_TEXT("{0} takes no further input", (*node)->opType.str()),

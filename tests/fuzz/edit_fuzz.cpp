@@ -44,6 +44,27 @@ struct Outcome {
     std::size_t made = 0, refused = 0; ///< edits
 };
 
+/// What ONNX's checker says of a model, read back from its file, that has no known problems; empty:
+/// nothing. What strict inference says of shapes is not asked: the random edits leave shapes that do
+/// not go together.
+std::string unsoundness(const Model& model, const Model& read) {
+    const Graph& main = *model.graph(model.mainGraph());
+    for (const auto* list : {&main.inputs, &main.outputs})
+        for (const ValueId id : *list)
+            if (const TypePtr& type = model.value(id)->type; !type || !type->shape)
+                return {}; // set by hand; runtimes take it, the checker does not
+    const auto problems = modelProblems(model);
+    for (const ModelProblem& problem : problems)
+        if (!problem.isNote)
+            return {};
+    const auto findings = checkModel(read);
+    if (findings)
+        for (const Finding& finding : *findings)
+            if (finding.severity == Finding::Severity::error && finding.rule != "shape-inference")
+                return finding.rule + ": " + finding.text.text();
+    return {};
+}
+
 /// A model with its history.
 class Session {
 public:
@@ -82,7 +103,11 @@ public:
         if (!read)
             return found("read", read.error().message());
         const auto same = checkSameModel(m_model, *read);
-        return same ? isSound(*read) : found("same", same.error().message());
+        if (!same)
+            return found("same", same.error().message());
+        const std::string unsound = unsoundness(m_model, *read);
+        return unsound.empty() || !unsoundness(m_first, m_first).empty() ||
+               found("unsound", unsound);
     }
 
     bool undoesAll() {
@@ -101,26 +126,6 @@ private:
     bool isWhole() {
         const std::string broken = brokenInvariant(m_model);
         return broken.empty() || found("broken", broken);
-    }
-    /// A model without known problems is one that ONNX's checker accepts. What strict inference says
-    /// of shapes is not asked: the random edits leave shapes that do not go together.
-    bool isSound(const Model& read) {
-        const Graph& main = *m_model.graph(m_model.mainGraph());
-        for (const auto* list : {&main.inputs, &main.outputs})
-            for (const ValueId id : *list)
-                if (const TypePtr& type = m_model.value(id)->type; !type || !type->shape)
-                    return true; // set by hand; runtimes take it, the checker does not
-        const auto problems = modelProblems(m_model);
-        for (const ModelProblem& problem : problems)
-            if (!problem.isNote)
-                return true;
-        const auto findings = checkModel(read);
-        if (!findings)
-            return true;
-        for (const Finding& finding : *findings)
-            if (finding.severity == Finding::Severity::error && finding.rule != "shape-inference")
-                return found("unsound", finding.rule + ": " + finding.text.text());
-        return true;
     }
     bool move(std::vector<ModelDelta>& from, std::vector<ModelDelta>& to) {
         if (from.empty())

@@ -40,18 +40,12 @@ TEST(BodyEdits, AnOpenOutputOfABodyGetsANameOfItsOwn) {
     EXPECT_EQ(after.producer(valueNamed(after, "p")), nodeNamed(after, "neg"));
 }
 
-TEST(OutputTypes, AnOutputOfTheModelKeepsAnElementType) {
-    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
-g (float[2] x) => (float[2] y) <float[2] a, float[2] b> {
-  [cast] a = Cast <to = 1> (x)
-  [abs] b = Abs(a)
-  [neg] y = Neg(b)
-})");
-    const Model after = edited(
-        model, SetAttribute{{nodeNamed(model, "cast")}, Attribute::make("to", std::int64_t{10})});
-    EXPECT_EQ(typeText(after, "a"), "2 fp16");
-    EXPECT_EQ(typeText(after, "b"), "unknown");
-    EXPECT_EQ(typeText(after, "y"), "? fp32"); // without a type the file would be no model
+TEST(BodyEdits, ABodyDoesNotReturnWhatItOnlySees) {
+    const Model model = modelFromText(kBranches);
+    EXPECT_THAT(refusal(model, BypassNodes{{nodeNamed(model, "neg")}}),
+                HasSubstr("not of the body"));
+    EXPECT_THAT(refusal(model, Connect{valueNamed(model, "x"), {{}, bodyOf(model, "neg"), 0}}),
+                HasSubstr("put an Identity between"));
 }
 
 } // namespace

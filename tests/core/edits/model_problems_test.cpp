@@ -121,6 +121,10 @@ m (float[2] x) => (float[2] y, float[2] z) {
     EXPECT_EQ(text(model), "duplicate-name: several nodes are named 'one' [Rename it to 'one_1']\n"
                            "duplicate-name: several tensors are named 'y' [Rename it to 'y_1']\n");
     const Model sound = modelFromText(kNested);
+    ModelEditor hiding(sound); // a body may not hide a tensor around it
+    hiding.changeValue(valueNamed(sound, "b"), [](Value& value) { value.name = "a"; });
+    EXPECT_EQ(text(hiding.model()),
+              "duplicate-name: several tensors are named 'a' [Rename it to 'a_1']\n");
     const Model open = edited(sound, DeleteNodes{{nodeNamed(sound, "if")}});
     EXPECT_EQ(text(open), "unread-node: nothing reads what 'Relu #1' computes [Delete 'Relu #1']\n"
                           "unmade-tensor: nothing makes the output 'y' [Connect 'a']\n");

@@ -61,7 +61,7 @@ TEST(InsertNode, DropsShapesThatNoLongerHoldBehindIt) {
     EXPECT_EQ(typeText(after, "Transpose_transposed"), "3×2 fp32");
     EXPECT_EQ(typeText(after, "s"),
               "? fp32"); // 3×2 and 3 do not broadcast: a problem, not a refusal
-    EXPECT_EQ(typeText(after, "y"), "? fp32");
+    EXPECT_EQ(typeText(after, "y"), "?×? fp32");
 }
 
 TEST(InsertNode, IsRefusedWhereTheTypeDoesNotFit) {
@@ -85,6 +85,17 @@ TEST(InsertNode, IsRefusedForOperatorsThatTheOpsetDoesNotHave) {
     EXPECT_EQ(refusal(model, insert(model, "", {})), "no operator is named");
     EXPECT_EQ(refusal(model, insert(model, "If", {})),
               "If needs a graph as its attribute else_branch: paste a copy of such a node");
+}
+
+TEST(InsertNode, HasAsManyOutputsAsAreAskedFor) {
+    const Model before = modelFromText(kChain);
+    const auto split = [&](std::size_t outputs) {
+        return InsertNode{
+            before.mainGraph(), {"", "Split", "", "", {}, outputs}, {valueNamed(before, "h")}, {}};
+    };
+    const Model after = edited(before, split(3));
+    EXPECT_EQ(after.node(nodeNamed(after, "Split"))->outputs.size(), 3U);
+    EXPECT_EQ(refusal(before, split(4'000'000'000)), "Split has no further output");
 }
 
 TEST(InsertNode, ImportsADomainThatItNeeds) {
