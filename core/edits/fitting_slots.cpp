@@ -157,6 +157,11 @@ Message SlotFinder::whyNotOutput(const Slot& to) const {
     const bool isNamed = !m_model.node(graph.parent);
     if (isNamed && m_model.isGraphInput(m_from))
         return PARTITA_TEXT("'{0}' is an input of the graph; put an Identity between them", name);
+    if (m_graph != to.graph)
+        return PARTITA_TEXT(
+            "'{0}' is not of the body that would return it; put an Identity between "
+            "them",
+            name);
     return {};
 }
 

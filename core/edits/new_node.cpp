@@ -29,10 +29,12 @@ void setFunction(const Model& model, GraphId function, WantedOperator& wanted) {
 
 } // namespace
 
-Result<WantedOperator> wantedOperator(const Model& model, GraphId graph, const std::string& domain,
+Result<WantedOperator> wantedOperator(const Model& model, GraphId graph, const std::string& wish,
                                       const std::string& opType, const std::string& overload) {
     if (opType.empty())
         return Error{Errc::usage, PARTITA_TEXT("no operator is named"), {}, {}};
+    // The checker finds the import of "" under either name, that of "ai.onnx" only as it is written.
+    const std::string domain = wish == "ai.onnx" ? "" : wish;
     WantedOperator wanted{domain, opType, overload, {}, nullptr, 0, SIZE_MAX, 1, SIZE_MAX};
     Node call;
     call.opType = opType;

@@ -119,13 +119,13 @@ Result<Edited> apply(const Model& model, const ReplaceOperator& edit) {
     const auto old = descriptionOf(model, *node);
     Node made = *node;
     made.opType = edit.opType;
-    made.domain = edit.domain;
+    made.domain = wanted.domain;
     made.overload = edit.overload;
     made.attributes = carriedAttributes(model, *node, made, wanted);
     made.inputs = carriedInputs(*node, old.get(), wanted);
     PARTITA_TRY(checkTypes(model, made, wanted));
     ModelEditor editor(model);
-    importDomain(editor, node->graph, edit.domain);
+    importDomain(editor, node->graph, wanted.domain);
     std::vector<ValueId> freed(node->inputs.begin(), node->inputs.end());
     std::ranges::copy(removeBodies(editor, node->subgraphs()), std::back_inserter(freed));
     editor.changeNode(edit.node, [&](Node& changed) { changed = made; });
@@ -134,7 +134,7 @@ Result<Edited> apply(const Model& model, const ReplaceOperator& edit) {
     followTypes(editor, {edit.node});
     return finished(std::move(editor),
                     PARTITA_TEXT("Replace {0} by {1}", node->opType.str(),
-                                 operatorText(edit.opType, edit.domain)),
+                                 operatorText(edit.opType, wanted.domain)),
                     node->label(), {edit.node});
 }
 

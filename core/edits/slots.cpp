@@ -102,7 +102,10 @@ void clearOutput(ModelEditor& editor, const Slot& slot) {
     const auto old = editor.model().value(valueAt(editor.model(), slot));
     Value open;
     open.graph = slot.graph;
-    open.name = old->name; // which the old one gives up
+    // The old one gives the name of an output up; that of a body keeps its own.
+    open.name = hasNamedOutputs(editor.model(), slot.graph)
+                    ? old->name
+                    : NamesInUse(editor.model()).unique(old->name);
     open.type = old->type;
     const ValueId made = editor.addValue(std::move(open));
     setOutput(editor, slot.graph, slot.index, made);
