@@ -19,6 +19,11 @@ using Option = FormalParameter::Option;
 /// Whether ONNX's library knows all operators of a domain.
 bool isListed(std::string_view domain) { return domain.empty() || domain.starts_with("ai.onnx"); }
 
+bool isUntyped(const TypePtr& type) {
+    return !type || type->kind == Type::Kind::none ||
+           (type->isTensor() && type->element == DataType::undefined);
+}
+
 class ProblemFinder {
 public:
     explicit ProblemFinder(const Model& model) : m_model(model), m_operators(model) {}
@@ -275,7 +280,7 @@ private:
                 outputProblem(ProblemCode::unmadeTensor, *value, slot,
                               PARTITA_TEXT("nothing makes the output '{0}'", value->name))
                     .fixes = edits::fixesOfOutput(m_model, slot, m_loose);
-            else if (isMain && (!value->type || value->type->kind == Type::Kind::none))
+            else if (isMain && isUntyped(value->type))
                 outputProblem(
                     ProblemCode::untypedOutput, *value, slot,
                     PARTITA_TEXT("the type of the output '{0}' is not known", value->name));

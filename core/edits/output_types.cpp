@@ -119,11 +119,12 @@ std::vector<TypePtr> inferredTypes(const Model& model, const Node& node) {
 /// number of dimensions.
 TypePtr stated(const Model& model, ValueId id, const TypePtr& inferred) {
     const TypePtr& before = model.value(id)->type;
-    if (!before || !isModelOutput(model, id))
+    if (!before || !isModelOutput(model, id) ||
+        (inferred && (!inferred->isTensor() || inferred->shape)))
         return inferred;
-    const bool hasShape = inferred && (!inferred->isTensor() || inferred->shape);
-    const bool isOther = inferred && !hasSameElements(*before, *inferred);
-    return hasShape || isOther ? inferred : withoutSizes(before);
+    const TypePtr rank = withoutSizes(before);
+    return inferred && rank ? Type::tensor(inferred->element, rank->shape)
+                            : (inferred ? inferred : rank);
 }
 
 /// Takes away the types of all that is computed from values whose type changed.
@@ -145,6 +146,19 @@ public:
             m_open.pop_back();
             readBy(id);
         }
+    }
+
+    /// Asks inference of the whole model for the outputs that lost their element type: a file has
+    /// to say it.
+    void inferOutputs() {
+        constexpr std::size_t kMostNodes = 20'000; // above, it takes seconds
+        if (m_untyped.empty() || model().nodes().count() > kMostNodes)
+            return;
+        const auto inferred = inferShapes(model());
+        for (const ValueId id : m_untyped)
+            if (inferred)
+                m_editor.changeValue(
+                    id, [&](Value& value) { value.type = plainType(inferred->value(id)->type); });
     }
 
 private:
@@ -174,13 +188,24 @@ private:
         if (!id)
             return;
         const TypePtr type = model().value(id)->type;
-        const bool keepsRank = !m_rank && isModelOutput(model(), id);
-        const TypePtr kept = m_element || !type || !type->isTensor() ? nullptr
-                             : keepsRank                             ? withoutSizes(type)
-                                                                     : shapeless(type);
+        const TypePtr kept = !type || !type->isTensor()   ? nullptr
+                             : isModelOutput(model(), id) ? leftOfOutput(*type)
+                             : m_element                  ? nullptr
+                                                          : shapeless(type);
         if (type && !isSame(type, kept))
             m_editor.changeValue(id, [&](Value& value) { value.type = kept; });
+        if (kept != type && m_element && isModelOutput(model(), id))
+            m_untyped.push_back(id);
         m_open.push_back(id);
+    }
+
+    /// An output of the model keeps what need not change, so that its file stays one.
+    [[nodiscard]] TypePtr leftOfOutput(const Type& type) const {
+        const auto rank = m_rank || !type.shape ? std::optional<Shape>()
+                                                : std::optional(Shape(type.shape->size()));
+        if (m_element && !rank)
+            return nullptr;
+        return Type::tensor(m_element ? DataType::undefined : type.element, rank);
     }
 
     /// `withoutShape`, one for all tensors of an element type.
@@ -196,6 +221,7 @@ private:
     bool m_element = false, m_rank = false; ///< an element type, or a number of dimensions, changed
     std::unordered_set<NodeId> m_seen;
     std::vector<ValueId> m_open;
+    std::vector<ValueId> m_untyped; ///< outputs of the model whose elements are not known any more
 };
 
 } // namespace
@@ -229,6 +255,7 @@ void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
         }
     }
     stale.drop();
+    stale.inferOutputs();
 }
 
 } // namespace partita::edits

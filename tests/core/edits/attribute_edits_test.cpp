@@ -1,4 +1,5 @@
 #include "core/edits/attribute_rules.h"
+#include "core/onnx/infer_shapes.h"
 #include "core/onnx/schema.h"
 #include "tests/core/edits/edit_checks.h"
 
@@ -87,6 +88,21 @@ m (float[2, 2] x) => (float[2, 2] y, float16[2, 2] z) {
     EXPECT_EQ(typeText(after, "z"), "2×2 i64");
     EXPECT_EQ(refusal(model, ResetAttribute{{nodeNamed(model, "cast")}, "to"}),
               "Cast needs the attribute to, which has no default (node 'cast')");
+}
+
+TEST(SetAttribute, ThatChangesAnElementTypeIsFollowedByInference) {
+    const Model before = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+m (float[2, 3] x) => (float16[2, 3] y) <float16[2, 3] a, float16[2, 3] b> {
+  [cast] a = Cast <to = 10> (x)
+  [neg] b = Neg(a)
+  [abs] y = Abs(b)
+})");
+    const Model after =
+        edited(before, set(before, {"cast"}, Attribute::make("to", std::int64_t{1})));
+    EXPECT_EQ(typeText(after, "a"), "2×3 fp32");
+    EXPECT_EQ(typeText(after, "b"), "unknown");
+    EXPECT_EQ(typeText(*inferShapes(after), "y"), "2×3 fp32");
+    EXPECT_EQ(checkerErrors(*inferShapes(after)), "");
 }
 
 TEST(ResetAttribute, RemovesItSoThatTheDefaultHolds) {

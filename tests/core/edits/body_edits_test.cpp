@@ -48,5 +48,19 @@ TEST(BodyEdits, ABodyDoesNotReturnWhatItOnlySees) {
                 HasSubstr("put an Identity between"));
 }
 
+TEST(OutputTypes, AnOutputOfTheModelGetsItsNewElementType) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[2] x) => (float[2] y) <float[2] a, float[2] b> {
+  [cast] a = Cast <to = 1> (x)
+  [abs] b = Abs(a)
+  [neg] y = Neg(b)
+})");
+    const Model after = edited(
+        model, SetAttribute{{nodeNamed(model, "cast")}, Attribute::make("to", std::int64_t{10})});
+    EXPECT_EQ(typeText(after, "a"), "2 fp16");
+    EXPECT_EQ(typeText(after, "b"), "unknown");
+    EXPECT_EQ(typeText(after, "y"), "2 fp16"); // without it the file would be no model
+}
+
 } // namespace
 } // namespace partita
