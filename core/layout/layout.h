@@ -25,7 +25,8 @@ struct LayoutInput {
     struct Net {
         std::uint32_t source = 0;
         std::vector<std::uint32_t> targets;
-        bool keepWhole = false; ///< never cut into stubs (it crosses a provider boundary)
+        bool keepWhole = false; ///< not cut into stubs unless many such lines are beside it (it
+                                ///< crosses a provider boundary)
         double labelHeight = 0; ///< space for the label under the source; 0: none
     };
     std::vector<Box> boxes;

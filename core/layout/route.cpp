@@ -213,17 +213,28 @@ private:
     }
 
     /// Finds the lines that run far sideways through a gap with so many tracks that they would be a
-    /// grey area; returns whether there are any. They become stubs.
+    /// grey area; returns whether there are any. They become stubs. Lines that should stay whole do
+    /// so unless they alone would be one.
     bool findTooLong() {
         constexpr std::uint32_t kCrowded = 40; // tracks
         constexpr double kFar = 2000;          // more than a screen
         bool found = false;
-        for (const GapTracks& gap : m_gaps)
-            if (gap.tracks() > kCrowded)
+        for (const GapTracks& gap : m_gaps) {
+            if (gap.tracks() <= kCrowded)
+                continue;
+            const auto farNets = [&](auto&& each) {
                 gap.forSegments([&](std::uint32_t bus, double length) {
-                    if (length > kFar && bus < m_input.nets.size() && !m_input.nets[bus].keepWhole)
-                        m_tooLong[bus] = found = true;
+                    if (length > kFar && bus < m_input.nets.size())
+                        each(bus);
                 });
+            };
+            std::uint32_t whole = 0;
+            farNets([&](std::uint32_t net) { whole += m_input.nets[net].keepWhole; });
+            farNets([&](std::uint32_t net) {
+                if (whole > kCrowded || !m_input.nets[net].keepWhole)
+                    m_tooLong[net] = found = true;
+            });
+        }
         return found;
     }
 

@@ -368,10 +368,13 @@ void InspectorPanel::addWeights(const Node& node) {
 }
 
 void InspectorPanel::addStatistics(const QString& name, const TensorPtr& tensor) {
-    heading(QStringLiteral("%1    %2")
-                .arg(name, tr("%1 values · %2")
-                               .arg(QLocale().toString(static_cast<qlonglong>(tensor->count())),
-                                    toQString(byteText(tensor->byteSize())))));
+    const QString bytes = toQString(byteText(tensor->byteSize()));
+    const QString size =
+        tensor->count() == 1
+            ? tr("1 value · %1").arg(bytes)
+            : tr("%1 values · %2")
+                  .arg(QLocale().toString(static_cast<qlonglong>(tensor->count())), bytes);
+    heading(QStringLiteral("%1    %2").arg(name, size));
     m_layout->addWidget(new TensorSummary(tensor, theme()));
 }
 

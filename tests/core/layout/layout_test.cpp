@@ -245,7 +245,8 @@ TEST(Layout, ATrunkPassesBoxesWhereItsLinesComeFromSeveralRanks) {
     }
 }
 
-TEST(Layout, LinesFarSidewaysThroughACrowdedGapAreStubs) {
+/// 120 lines that no order of the boxes keeps short.
+LayoutInput crowdedGap() {
     constexpr std::uint32_t kBoxes = 120;
     LayoutInput input;
     input.boxes.assign(2UL * kBoxes, {80, 24});
@@ -253,21 +254,42 @@ TEST(Layout, LinesFarSidewaysThroughACrowdedGapAreStubs) {
     const auto random = [&state] {
         return kBoxes + (state = state * 1664525U + 1013904223U) / 65536U % kBoxes;
     };
-    for (std::uint32_t i = 0; i < kBoxes; ++i) // no order of the boxes keeps these lines short
-        input.nets.push_back({i, {random(), random(), random()}, i == 5, 0});
+    for (std::uint32_t i = 0; i < kBoxes; ++i)
+        input.nets.push_back({i, {random(), random(), random()}, false, 0});
+    return input;
+}
+
+std::size_t tracksOf(const Layout& layout) {
+    std::set<double> tracks;
+    for (const Route& route : layout.routes)
+        for (std::size_t p = 1; p < route.pointCount; ++p)
+            if (const auto points = layout.pointsOf(route); points[p - 1].y == points[p].y)
+                tracks.insert(points[p].y);
+    return tracks.size();
+}
+
+TEST(Layout, LinesFarSidewaysThroughACrowdedGapAreStubs) {
+    LayoutInput input = crowdedGap();
+    input.nets[5].keepWhole = true;
     const auto layout = layeredLayout(input);
     ASSERT_TRUE(layout);
     std::size_t stubs = 0;
-    std::set<double> tracks;
     for (const Route& route : layout->routes) {
         stubs += route.isStub();
         EXPECT_FALSE(route.isStub() && route.net == 5);
-        for (std::size_t p = 1; p < route.pointCount; ++p)
-            if (const auto points = layout->pointsOf(route); points[p - 1].y == points[p].y)
-                tracks.insert(points[p].y);
     }
     EXPECT_GT(stubs, 0U);
-    EXPECT_LE(tracks.size(), 40U);
+    EXPECT_LE(tracksOf(*layout), 40U);
+    expectLinesGoAround(input, *layout);
+}
+
+TEST(Layout, LinesThatShouldStayWholeAreNoSlabEither) {
+    LayoutInput input = crowdedGap();
+    for (auto& net : input.nets)
+        net.keepWhole = true;
+    const auto layout = layeredLayout(input);
+    ASSERT_TRUE(layout);
+    EXPECT_LE(tracksOf(*layout), 40U);
     expectLinesGoAround(input, *layout);
 }
 
