@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
@@ -11,13 +12,17 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/try.h"
 #include "core/onnx/write.h"
-#include "core/report/simplify_report.h"
+#include "core/report/pass_page.h"
 #include "core/rewrite/pass_report.h"
+#include "core/tasks/simplify_page.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/pass_chooser.h"
 #include "views/dialogs/pass_page_dialog.h"
 #include "views/dialogs/save_file.h"
+#include "views/document/file_job.h"
+#include "views/document/simplify_keys.h"
 #include "views/panels/flow_layout.h"
 #include "views/panels/step_bar.h"
 #include "views/tables/rewrite_tree.h"
@@ -65,6 +70,7 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context)
     layout->addWidget(m_each);
     layout->addWidget(m_verdict);
     layout->addLayout(buttons);
+    m_tree->installEventFilter(this); // it would take the keys itself
     connectAll();
 }
 
@@ -170,11 +176,38 @@ void SimplifyPanel::showPosition() {
     if (left)
         text += QStringLiteral(" · ") + tr("%1 left out").arg(count(left));
     m_summary->setText(text);
+    m_about->setText(aboutText(position));
+}
+
+/// The pass of the rewrite in view: what it does, and its formula.
+QString SimplifyPanel::aboutText(std::size_t position) const {
+    const RewriteHistory* history = simplifier().history();
     const PassInfo* info = position > 0 ? findPass(history->rewrite(position - 1).pass) : nullptr;
-    m_about->setText(
-        info ? QStringLiteral("<a href='%1' style='color:%2'><b>%1</b></a> — %3")
-                   .arg(toQString(info->name), theme().accent.name(), passSummary(*info))
-             : tr("The model as it was opened"));
+    if (!info)
+        return tr("The model as it was opened");
+    QString text = QStringLiteral("<a href='%1' style='color:%2'><b>%1</b></a> — %3")
+                       .arg(toQString(info->name), theme().accent.name(), passSummary(*info));
+    const std::pair<const char*, QString> parts[] = {{"Before", tr("before")},
+                                                     {"After", tr("after")}};
+    for (const auto& [label, name] : parts)
+        for (const auto& [entry, formula] : passDocumentation(*info).entries)
+            if (entry == label)
+                text += QStringLiteral("<br><span style='color:%1'>%2</span> <code>%3</code>")
+                            .arg(theme().second.name(), name,
+                                 toQString(formula).toHtmlEscaped().replace(
+                                     QLatin1Char('\n'), QStringLiteral("<br>")));
+    return text;
+}
+
+bool SimplifyPanel::eventFilter(QObject* watched, QEvent* event) {
+    return (event->type() == QEvent::KeyPress &&
+            playByKey(simplifier(), *static_cast<QKeyEvent*>(event))) ||
+           Panel::eventFilter(watched, event);
+}
+
+void SimplifyPanel::keyPressEvent(QKeyEvent* event) {
+    if (!playByKey(simplifier(), *event))
+        Panel::keyPressEvent(event);
 }
 
 void SimplifyPanel::showVerdict() {
@@ -264,19 +297,30 @@ void SimplifyPanel::saveRecipe() {
 void SimplifyPanel::saveReport() {
     if (!simplifier().history())
         return;
-    RewriteHistory history = *simplifier().history(); // the report visits all states of the copy
-    const std::string file = document().state().path.filename().string();
+    // The report visits all states of the copy; another model may be opened while the user chooses.
+    RewriteHistory history = *simplifier().history();
+    const DocumentState& shown = document().state();
+    const auto title = shown.path.filename().string();
+    const ProviderList providers = shown.providers;
+    const PartitionOptions wishes = shown.wishes;
     const QString path = askWhereToSave(
         this, tr("Save the report"), besideModel(document(), QStringLiteral("_simplified.html")),
         tr("Web pages (*.html);;All that was done, as data (*.json)"));
     if (path.isEmpty())
         return;
-    const std::string text =
-        path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)
-            ? toJson(history.result())
-                  .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
-            : simplifyHtml(history, file);
-    document().tellWritten(path, writeFile(std::filesystem::path(path.toStdString()), text));
+    const std::filesystem::path file(path.toStdString());
+    if (path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) {
+        document().tellWritten(
+            path,
+            writeFile(file, toJson(history.result())
+                                .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+        return;
+    }
+    startWriting(document(), path, [=](const Progress& progress) -> Result<void> {
+        SimplifyReplay replay(history);
+        PARTITA_TRY(replay.place(providers, wishes, progress));
+        return writeFile(file, PARTITA_TRY(simplifyPage(replay, title, progress)));
+    });
 }
 
 } // namespace partita

@@ -22,7 +22,12 @@ public:
     void refresh() override;
     void saveRecipe();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
+    [[nodiscard]] QString aboutText(std::size_t position) const;
     void buildButtons();
     void connectAll();
     void showPosition();

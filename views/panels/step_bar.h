@@ -5,6 +5,7 @@
 #include "views/document/simplify_controller.h"
 #include "views/theme/theme.h"
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QSlider;
@@ -24,6 +25,7 @@ private:
     QToolButton *m_first, *m_back, *m_play, *m_next, *m_last;
     QSlider* m_slider;
     QComboBox *m_stride, *m_speed;
+    QCheckBox* m_againstStart;
     QLabel* m_place;
 };
 
