@@ -88,6 +88,7 @@ public:
     void runModel();
     void showTimeline();
     void simplify();
+    void present(); ///< shows the steps of the simplifier in a window of their own, full screen
     void compare(); ///< asks what to compare the document with
     void swapSides();
     /// Opens `after` and compares `before` with it.

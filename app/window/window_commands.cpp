@@ -30,6 +30,7 @@
 #include "views/panels/run_panel.h"
 #include "views/panels/simplify_panel.h"
 #include "views/panels/what_if_panel.h"
+#include "views/presenter/presenter.h"
 #include "views/tables/table_menu.h"
 #include "views/text/qt_text.h"
 
@@ -196,6 +197,15 @@ void MainWindow::showTimeline() {
         runModel();
     m_panels->show("timeline");
     m_panels->lendHeight("timeline", height() * 45 / 100);
+}
+
+void MainWindow::present() {
+    if (!m_document.hasDocument())
+        return;
+    auto* presenter = new Presenter(m_document, m_document.simplifier().position(), this);
+    presenter->setWindowTitle(tr("%1 — steps").arg(QFileInfo(path()).fileName()));
+    presenter->showFullScreen();
+    presenter->setFocus();
 }
 
 void MainWindow::simplify() {
