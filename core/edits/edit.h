@@ -30,12 +30,14 @@ struct NewNode {
     std::string domain, opType, overload;
     std::string name; ///< empty: one is made from the operator; a name in use is made unique
     Attributes attributes;
+    std::size_t outputs = 0; ///< 0: those that its operator always has
 };
 
 // Nodes.
 
-/// A new node that reads `inputs` (the id "none": omitted) and whose first output takes the place of
-/// what `readers` read. One reader of its own input: the node stands on that edge. None: it is free.
+/// A new node that reads `inputs` (the id "none": open or omitted; inputs that its operator needs and
+/// that are not given are open) and whose first output takes the place of what `readers` read. One
+/// reader of its own input: the node stands on that edge. None: it is free.
 struct InsertNode {
     GraphId graph;
     NewNode node;
@@ -206,19 +208,19 @@ struct SetProducer {
     std::optional<std::int64_t> modelVersion;
 };
 
-using Edit = std::variant<InsertNode, DeleteNodes, BypassNodes, ReplaceOperator, PasteNodes,
-                          RenameNode, Connect, Disconnect, RerouteReaders, SetAttribute,
-                          ResetAttribute, SetTensor, AddInitializer, ConvertElementType,
-                          ChangeTensorForm, PlaceTensors, RenameTensor, ShareEqualTensors, AddInput,
-                          RemoveInput, AddOutput, RemoveOutput, ReorderInterface, SetValueType,
-                          SetDimension, SetBatch, ConvertOpset, SetDocumentation, SetMetadata,
-                          SetProducer>;
+using Edit =
+    std::variant<InsertNode, DeleteNodes, BypassNodes, ReplaceOperator, PasteNodes, RenameNode,
+                 Connect, Disconnect, RerouteReaders, SetAttribute, ResetAttribute, SetTensor,
+                 AddInitializer, ConvertElementType, ChangeTensorForm, PlaceTensors, RenameTensor,
+                 ShareEqualTensors, AddInput, RemoveInput, AddOutput, RemoveOutput,
+                 ReorderInterface, SetValueType, SetDimension, SetBatch, ConvertOpset,
+                 SetDocumentation, SetMetadata, SetProducer>;
 
 /// What an edit makes of a model.
 struct Edited {
     ModelDelta delta;
-    Message what;  ///< "Rename x to y": the step of the history
-    Message where; ///< the name of the node, tensor or graph; empty: the model
+    Message what;              ///< "Rename x to y": the step of the history
+    Message where;             ///< the name of the node, tensor or graph; empty: the model
     std::vector<NodeId> nodes; ///< to select afterwards
 };
 

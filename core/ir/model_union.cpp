@@ -145,7 +145,13 @@ ModelUnion::ModelUnion(ModelInfo info, const std::string& graphName)
 
 ModelUnion::Copied ModelUnion::add(const Model& from, const Names& names,
                                    std::unordered_map<ValueId, ValueId> known) {
-    return Copy(m_editor, from, names, {std::move(known), {}}).run(mainGraph());
+    return copyInto(m_editor, mainGraph(), from, names, std::move(known));
+}
+
+ModelUnion::Copied ModelUnion::copyInto(ModelEditor& editor, GraphId into, const Model& from,
+                                        const Names& names,
+                                        std::unordered_map<ValueId, ValueId> known) {
+    return Copy(editor, from, names, {std::move(known), {}}).run(into);
 }
 
 } // namespace partita

@@ -31,6 +31,10 @@ public:
     /// that the union has already; they are not copied.
     Copied add(const Model& from, const Names& names,
                std::unordered_map<ValueId, ValueId> known = {});
+    /// Adds the main graph of `from` to any graph of another model, and its functions to that model,
+    /// in the same way. A value that `known` maps to the id "none" is read by no copy.
+    static Copied copyInto(ModelEditor& editor, GraphId into, const Model& from, const Names& names,
+                           std::unordered_map<ValueId, ValueId> known = {});
 
 private:
     class Copy;

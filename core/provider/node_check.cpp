@@ -1,6 +1,5 @@
 #include "core/provider/node_check.h"
 
-#include <string_view>
 #include <unordered_set>
 #include <variant>
 
@@ -25,45 +24,10 @@ InputKind kindOf(const Model& model, ValueId id) {
                : static_cast<InputKind>(value->type->element);
 }
 
-/// Attributes that must be 0 or 1; the operators' specifications give other numbers no meaning. Not
-/// keepdims: ONNX Runtime compares it with 1, and models that run hold other numbers.
-bool isFlag(std::string_view attribute) {
-    static const std::unordered_set<std::string_view> kFlags = {"align_corners",
-                                                                "allowzero",
-                                                                "antialias",
-                                                                "broadcast",
-                                                                "ceil_mode",
-                                                                "center_point_box",
-                                                                "exclude_outside",
-                                                                "exclusive",
-                                                                "fmod",
-                                                                "input_forget",
-                                                                "inverse",
-                                                                "is_case_sensitive",
-                                                                "is_causal",
-                                                                "count_include_pad",
-                                                                "largest",
-                                                                "layout",
-                                                                "linear_before_reset",
-                                                                "noop_with_empty_axes",
-                                                                "onesided",
-                                                                "periodic",
-                                                                "reverse",
-                                                                "saturate",
-                                                                "select_last_index",
-                                                                "sorted",
-                                                                "storage_order",
-                                                                "training_mode",
-                                                                "transA",
-                                                                "transB",
-                                                                "upper"};
-    return kFlags.contains(attribute);
-}
-
 Message brokenFlag(const Node& node) {
     for (const AttributePtr& attribute : *node.attributes) {
         const auto* number = std::get_if<std::int64_t>(&attribute->value);
-        if (number && *number != 0 && *number != 1 && isFlag(attribute->name))
+        if (number && *number != 0 && *number != 1 && isFlagAttribute(attribute->name))
             return PARTITA_TEXT("{0} must be 0 or 1", attribute->name);
         if (number && (*number < 0 || *number > 3) && attribute->name == "qk_matmul_output_mode")
             return PARTITA_TEXT("{0} must be between 0 and 3", attribute->name);
@@ -133,6 +97,39 @@ Message brokenTypeName(const Node& node, std::uint64_t allowed) {
 }
 
 } // namespace
+
+bool isFlagAttribute(std::string_view name) {
+    static const std::unordered_set<std::string_view> kFlags = {"align_corners",
+                                                                "allowzero",
+                                                                "antialias",
+                                                                "broadcast",
+                                                                "ceil_mode",
+                                                                "center_point_box",
+                                                                "exclude_outside",
+                                                                "exclusive",
+                                                                "fmod",
+                                                                "input_forget",
+                                                                "inverse",
+                                                                "is_case_sensitive",
+                                                                "is_causal",
+                                                                "count_include_pad",
+                                                                "largest",
+                                                                "layout",
+                                                                "linear_before_reset",
+                                                                "noop_with_empty_axes",
+                                                                "onesided",
+                                                                "periodic",
+                                                                "reverse",
+                                                                "saturate",
+                                                                "select_last_index",
+                                                                "sorted",
+                                                                "storage_order",
+                                                                "training_mode",
+                                                                "transA",
+                                                                "transB",
+                                                                "upper"};
+    return kFlags.contains(name);
+}
 
 Result<void> checkNodes(const Model& model, const OpVersions& versions) {
     std::unordered_map<const OpVersions::Entry*, SchemaRules> known;

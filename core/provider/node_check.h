@@ -1,9 +1,15 @@
 #pragma once
 
+#include <string_view>
+
 #include "core/ir/model.h"
 #include "core/provider/op_versions.h"
 
 namespace partita {
+
+/// Whether an attribute must be 0 or 1; the operators' specifications give other numbers no meaning.
+/// Not keepdims: ONNX Runtime compares it with 1, and models that run hold other numbers.
+bool isFlagAttribute(std::string_view name);
 
 /// Checks the nodes of ONNX's own domains against their operators, so that all providers refuse the
 /// same models. Fails for too many or missing inputs, an input of a wrong (known) type, missing or

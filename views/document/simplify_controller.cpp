@@ -38,6 +38,18 @@ Result<Judging> judgingOf(const Judging& known, const Model& original, const Sim
     return Judging{std::make_shared<const ModelJudge>(std::move(judge)), isLong};
 }
 
+/// The state before the last rewrite that can be seen. Many simplifications end with constants that go,
+/// and the picture of such a rewrite would look as if nothing had been done.
+std::optional<std::size_t> lastSeen(const RewriteHistory& history) {
+    const auto isSeen = [](const auto& change) {
+        return !(change.after ? change.after : change.before)->is("Constant");
+    };
+    for (std::size_t step = history.size(); step-- > 0;)
+        if (std::ranges::any_of(history.rewrite(step).delta.nodes, isSeen))
+            return step;
+    return {};
+}
+
 } // namespace
 
 SimplifyController::SimplifyController(JobLanes& jobs,
@@ -99,24 +111,12 @@ void SimplifyController::run(std::size_t position) {
             forgetChecks();
             m_position = std::min(position, m_history->size());
             Q_EMIT historyChanged();
-            goTo(m_position, m_position == m_history->size() ? lastSeen() : std::nullopt);
+            goTo(m_position, m_position == m_history->size() && m_stride == Stride::rewrite
+                                 ? lastSeen(*m_history)
+                                 : std::nullopt);
             if (result->crash)
                 Q_EMIT failed(*result->crash);
         });
-}
-
-/// The state before the last rewrite that can be seen. Many simplifications end with constants that go,
-/// and the picture of such a rewrite would look as if nothing had been done. Nothing where the stride
-/// shows more.
-std::optional<std::size_t> SimplifyController::lastSeen() const {
-    const auto isSeen = [](const auto& change) {
-        return !(change.after ? change.after : change.before)->is("Constant");
-    };
-    if (m_stride == Stride::rewrite)
-        for (std::size_t step = m_history->size(); step-- > 0;)
-            if (std::ranges::any_of(m_history->rewrite(step).delta.nodes, isSeen))
-                return step;
-    return {};
 }
 
 void SimplifyController::setUnsaved(bool unsaved) {
@@ -149,24 +149,12 @@ void SimplifyController::step(int direction) {
     goTo(direction > 0 ? nextEnd(m_position) : previousEnd(m_position));
 }
 
-void SimplifyController::stepPass(int direction) {
-    const Stride kept = std::exchange(m_stride, Stride::pass);
-    step(direction);
-    m_stride = kept;
-}
-
-void SimplifyController::setAgainstStart(bool on) {
-    if (std::exchange(m_againstStart, on) != on)
-        goTo(m_position);
-}
-
 void SimplifyController::goTo(std::size_t count, std::optional<std::size_t> from) {
     if (!m_history)
         return;
     m_position = std::min(count, m_history->size());
-    m_comparedWith = m_position == 0 || m_againstStart
-                         ? 0
-                         : std::min(from.value_or(previousEnd(m_position)), m_position - 1);
+    m_comparedWith =
+        m_position == 0 ? 0 : std::min(from.value_or(previousEnd(m_position)), m_position - 1);
     if (m_position == 0) {
         Q_EMIT modelChosen(m_history->at(0), {}, nullptr);
         Q_EMIT positionChanged();
@@ -233,20 +221,6 @@ void SimplifyController::leaveOutPass(const std::string& pass) {
     m_recipe.skipped.push_back(pass);
     setUnsaved(true);
     run(std::numeric_limits<std::size_t>::max());
-}
-
-void SimplifyController::takeBack(const Recipe::Skip& skip) {
-    if (std::erase(m_recipe.skips, skip) == 0)
-        return;
-    setUnsaved(true);
-    run(m_position);
-}
-
-void SimplifyController::takeBackPass(const std::string& pass) {
-    if (std::erase(m_recipe.skipped, pass) == 0)
-        return;
-    setUnsaved(true);
-    run(m_position);
 }
 
 void SimplifyController::undo(std::size_t step) {

@@ -46,13 +46,8 @@ public:
     void goTo(std::size_t count, std::optional<std::size_t> from = std::nullopt);
     /// Goes to the next (1) or previous (−1) state at which a rewrite, pass or round ends.
     void step(int direction);
-    /// Goes to the next (1) or previous (−1) state at which a pass ends, whatever the stride.
-    void stepPass(int direction);
     void setStride(Stride stride) { m_stride = stride; }
     [[nodiscard]] Stride stride() const { return m_stride; }
-    /// Shows the start beside every state, in place of the state before the stride.
-    void setAgainstStart(bool on);
-    [[nodiscard]] bool isAgainstStart() const { return m_againstStart; }
     void play(bool on);
     void setStepsPerSecond(int steps) { m_timer.setInterval(1000 / steps); }
     [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
@@ -61,9 +56,6 @@ public:
     void leaveOutPass(const std::string& pass);
     /// Leaves out that rewrite and all later ones of its pass, and runs the recipe again.
     void leaveOutFrom(std::size_t step);
-    /// Makes a rewrite, or a pass, again that was left out, and runs the recipe again.
-    void takeBack(const Recipe::Skip& skip);
-    void takeBackPass(const std::string& pass);
     /// Undoes one rewrite and the rewrites that build on it; all others stay.
     void undo(std::size_t step);
     /// Whether rewrites were left out since the recipe or the result was last saved.
@@ -115,7 +107,6 @@ private:
     [[nodiscard]] std::size_t nextEnd(std::size_t position) const;
     [[nodiscard]] std::size_t previousEnd(std::size_t position) const;
     [[nodiscard]] bool endsAt(std::size_t position) const;
-    [[nodiscard]] std::optional<std::size_t> lastSeen() const;
     void forgetChecks();
     void setUnsaved(bool unsaved);
     template <class T> [[nodiscard]] bool isGood(const Result<T>& result);
@@ -132,7 +123,7 @@ private:
     FeedSource m_inputs;
     Judging m_judging;
     std::map<std::size_t, ModelDifference> m_differences;
-    bool m_checkEachStep = false, m_unsaved = false, m_againstStart = false;
+    bool m_checkEachStep = false, m_unsaved = false;
     JobRunner::Job m_job, m_check;     ///< the last job, and the last comparison
     std::size_t m_checkedPosition = 0; ///< the position that `m_check` compares
     QTimer m_timer;

@@ -6,6 +6,7 @@
 
 #include "core/scene/picture.h"
 #include "views/graph/drawing_painter.h"
+#include "views/text/message_text.h"
 #include "views/text/text_widths.h"
 
 namespace partita {

@@ -9,7 +9,7 @@
 #include <QVBoxLayout>
 
 #include "views/document/comparison_controller.h"
-#include "views/document/simplify_keys.h"
+#include "views/document/simplify_steps.h"
 #include "views/graph/difference_strip.h"
 #include "views/graph/pane_head.h"
 #include "views/graph/pointer_ring.h"

@@ -21,8 +21,9 @@
 #include "views/dialogs/pass_chooser.h"
 #include "views/dialogs/pass_page_dialog.h"
 #include "views/dialogs/save_file.h"
+#include "views/document/edit_controller.h"
 #include "views/document/file_job.h"
-#include "views/document/simplify_keys.h"
+#include "views/document/simplify_steps.h"
 #include "views/panels/flow_layout.h"
 #include "views/panels/step_bar.h"
 #include "views/tables/rewrite_tree.h"
@@ -62,7 +63,12 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context)
     for (QPushButton* button : {m_check, m_find, m_save})
         buttons->addWidget(button);
     layout->addLayout(top);
+    auto* ends = new FlowLayout;
+    ends->setSpacing(6);
+    for (QPushButton* button : {m_applyAll, m_stopHere, m_discard})
+        ends->addWidget(button);
     layout->addWidget(m_summary);
+    layout->addLayout(ends);
     layout->addWidget(m_tree, 1);
     layout->addWidget(m_idle);
     layout->addWidget(m_about);
@@ -75,7 +81,8 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context)
 }
 
 void SimplifyPanel::buildButtons() {
-    for (QPushButton** button : {&m_start, &m_choose, &m_check, &m_find, &m_save})
+    for (QPushButton** button :
+         {&m_start, &m_choose, &m_check, &m_find, &m_save, &m_applyAll, &m_stopHere, &m_discard})
         *button = new QPushButton;
     auto* saving = new QMenu(m_save);
     for (QAction** action : {&m_saveModel, &m_saveRecipe, &m_saveReport})
@@ -85,6 +92,9 @@ void SimplifyPanel::buildButtons() {
     for (QAction** action : {&m_random, &m_sizes, &m_file})
         *action = checking->addAction(QString());
     m_check->setMenu(checking);
+    m_applyAll->setObjectName(QStringLiteral("applyAllRewrites"));
+    m_stopHere->setObjectName(QStringLiteral("stopHere"));
+    m_discard->setObjectName(QStringLiteral("discardRewrites"));
     m_start->setObjectName(QStringLiteral("simplifyButton"));
     m_choose->setObjectName(QStringLiteral("choosePasses"));
     m_idle->setObjectName(QStringLiteral("idlePasses"));
@@ -95,6 +105,15 @@ void SimplifyPanel::connectAll() {
     connect(m_start, &QPushButton::clicked, this,
             [this] { simplifier().start(simplifier().recipe()); });
     connect(m_choose, &QPushButton::clicked, this, &SimplifyPanel::choosePasses);
+    connect(m_applyAll, &QPushButton::clicked, this, [this] {
+        if (const auto* history = simplifier().history())
+            simplifier().goTo(history->size());
+        document().edits().applyRewrites();
+    });
+    connect(m_stopHere, &QPushButton::clicked, this,
+            [this] { document().edits().applyRewrites(); });
+    connect(m_discard, &QPushButton::clicked, this,
+            [this] { document().edits().discardRewrites(); });
     connect(m_random, &QAction::triggered, this, [this] {
         simplifier().setCheckInputs({{}, 0, simplifier().checkInputs().sizes, {}});
     });
@@ -126,6 +145,11 @@ void SimplifyPanel::refresh() {
     m_start->setToolTip(tr("Runs all passes until nothing changes (Ctrl+Shift+S)"));
     m_choose->setText(tr("Passes…"));
     m_choose->setToolTip(tr("Which passes, in which order, where and how"));
+    m_stopHere->setText(tr("Stop here"));
+    m_stopHere->setToolTip(tr("Applies the rewrites up to the state in view, as one step"));
+    m_discard->setText(tr("Discard"));
+    m_discard->setToolTip(tr("Shows the model without the rewrites, and forgets them"));
+    m_applyAll->setToolTip(tr("Makes all rewrites one step of the document's history"));
     m_check->setText(tr("Compare"));
     m_check->setToolTip(tr("Runs this state and the model as it was opened on the same inputs"));
     m_random->setText(tr("Compare on random inputs"));
@@ -154,6 +178,12 @@ void SimplifyPanel::refresh() {
 void SimplifyPanel::showPosition() {
     const RewriteHistory* history = simplifier().history();
     const std::size_t position = simplifier().position();
+    m_applyAll->setText(
+        tr("Apply all %Ln", nullptr, history ? static_cast<int>(history->size()) : 0));
+    for (QPushButton* button : {m_applyAll, m_stopHere, m_discard})
+        button->setVisible(history);
+    m_applyAll->setEnabled(history && history->size() > 0);
+    m_stopHere->setEnabled(history && position > 0 && position < history->size());
     m_steps->refresh(theme());
     m_tree->showPosition();
     m_each->setChecked(simplifier().checksEachStep());

@@ -42,6 +42,7 @@ private:
     [[nodiscard]] SimplifyController& simplifier() const { return document().simplifier(); }
 
     QPushButton *m_start, *m_choose, *m_check, *m_find, *m_save;
+    QPushButton *m_applyAll, *m_stopHere, *m_discard; ///< what becomes of the document
     QAction *m_saveModel, *m_saveRecipe, *m_saveReport;
     QAction *m_random, *m_file, *m_sizes;
     QLabel *m_summary, *m_about, *m_verdict;

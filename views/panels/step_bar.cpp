@@ -62,8 +62,12 @@ StepBar::StepBar(SimplifyController& simplifier)
     connect(m_back, &QToolButton::clicked, this, [this] { m_simplifier.step(-1); });
     connect(m_next, &QToolButton::clicked, this, [this] { m_simplifier.step(1); });
     connect(m_play, &QToolButton::toggled, this, [this](bool on) { m_simplifier.play(on); });
-    connect(m_againstStart, &QCheckBox::toggled, this,
-            [this](bool on) { m_simplifier.setAgainstStart(on); });
+    connect(m_againstStart, &QCheckBox::toggled, this, [this](bool on) {
+        if (!on && m_simplifier.history())
+            m_simplifier.goTo(m_simplifier.position());
+        showStart();
+    });
+    connect(&m_simplifier, &SimplifyController::positionChanged, this, &StepBar::showStart);
     // The picture follows when the slider is released, not at each pixel.
     connect(m_slider, &QSlider::sliderReleased, this,
             [this] { m_simplifier.goTo(static_cast<std::size_t>(m_slider->value())); });
@@ -76,6 +80,13 @@ StepBar::StepBar(SimplifyController& simplifier)
     });
     connect(m_speed, QOverload<int>::of(&QComboBox::currentIndexChanged), this,
             [this](int index) { m_simplifier.setStepsPerSecond(kSpeeds[std::max(0, index)]); });
+}
+
+/// Shows the start beside the state in view, where that is wanted and another state stands there.
+void StepBar::showStart() {
+    if (m_againstStart->isChecked() && m_simplifier.position() > 0 &&
+        m_simplifier.comparedWith() != 0)
+        m_simplifier.goTo(m_simplifier.position(), 0);
 }
 
 void StepBar::refresh(const Theme& theme) {
@@ -105,7 +116,7 @@ void StepBar::refresh(const Theme& theme) {
     for (QWidget* widget : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
         widget->setEnabled(history != nullptr);
     m_play->setChecked(plays);
-    m_againstStart->setChecked(m_simplifier.isAgainstStart());
+
     const int count = history ? static_cast<int>(history->size()) : 0;
     m_slider->setRange(0, count);
     m_slider->setValue(static_cast<int>(m_simplifier.position()));

@@ -21,6 +21,7 @@ public:
     void refresh(const Theme& theme); ///< updates looks, texts and position
 
 private:
+    void showStart();
     SimplifyController& m_simplifier;
     QToolButton *m_first, *m_back, *m_play, *m_next, *m_last;
     QSlider* m_slider;

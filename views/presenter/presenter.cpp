@@ -121,7 +121,7 @@ void Presenter::takeHistory() {
     m_state = m_from = 0;
     if (m_replay) {
         place();
-        goTo(std::min(m_start, size()));
+        goTo(std::min(m_start, steps()));
     }
     update();
 }
@@ -134,13 +134,14 @@ void Presenter::place() {
         m_jobs.setSubject(m_document.subject());
         m_jobs.start<SimplifyReplay>(
             {},
-            [replay = *m_replay, providers, wishes,
-             ends](const Progress& progress) mutable -> Result<SimplifyReplay> {
+            [source = *m_replay, providers, wishes,
+             ends](const Progress& progress) -> Result<SimplifyReplay> {
+                SimplifyReplay replay = source;
                 if (!ends)
                     PARTITA_TRY(replay.place(providers, wishes, progress));
                 for (const std::size_t state : {std::size_t{0}, replay.size()})
                     PARTITA_TRY(replay.placeState(state, providers, wishes, progress));
-                return std::move(replay);
+                return replay;
             },
             [this, then](Result<SimplifyReplay> placed) {
                 if (!placed) {
@@ -149,7 +150,7 @@ void Presenter::place() {
                     return;
                 }
                 *m_replay = *std::move(placed);
-                preparePicture(m_from);
+                preparePicture(m_state); // the picture has colours now
                 update();
                 then();
             });
@@ -170,7 +171,7 @@ void Presenter::goTo(std::size_t state) {
     if (!m_replay)
         return;
     const std::size_t from = m_state;
-    m_state = std::min(state, size());
+    m_state = std::min(state, steps());
     preparePicture(from);
     m_motion.stop();
     if (moves() && isVisible() && from != m_state)
@@ -178,7 +179,7 @@ void Presenter::goTo(std::size_t state) {
     else
         m_from = m_state;
     const ReplayPass* pass = this->pass();
-    setAccessibleDescription(tr("Step %1 of %2").arg(m_state).arg(size()) +
+    setAccessibleDescription(tr("Step %1 of %2").arg(m_state).arg(steps()) +
                              (pass ? QStringLiteral(": ") + toQString(pass->name) : QString()));
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
@@ -191,9 +192,9 @@ const ReplayPass* Presenter::pass() const {
 
 void Presenter::play(bool on) {
     m_play.stop();
-    if (on && size()) {
+    if (on && steps()) {
         m_error.clear();
-        if (m_state >= size())
+        if (m_state >= steps())
             goTo(0);
         m_play.start(1000 / m_pace);
     }
@@ -205,7 +206,7 @@ void Presenter::tick() {
     const std::size_t boxes = m_picture.after.scene ? m_picture.after.scene->boxes.size() : 0;
     const ReplayPass* before = pass();
     goTo(m_state + 1);
-    if (m_state >= size()) {
+    if (m_state >= steps()) {
         update();
         return;
     }
@@ -229,7 +230,7 @@ void Presenter::toPass(int direction) {
         for (const ReplayPass& each : passes)
             if (each.first + 1 > m_state)
                 return goTo(each.first + 1);
-        return goTo(size());
+        return goTo(steps());
     }
     for (auto each = passes.rbegin(); each != passes.rend(); ++each)
         if (each->first + 1 < m_state)
@@ -282,7 +283,7 @@ bool Presenter::pressed(int key, bool shift) {
         return true;
     case Qt::Key_End:
         play(false);
-        goTo(size());
+        goTo(steps());
         return true;
     case Qt::Key_F: m_formula = !m_formula; return true;
     case Qt::Key_B: m_isBlack = !m_isBlack; return true;
@@ -320,8 +321,7 @@ void Presenter::mousePressEvent(QMouseEvent* event) {
     wake();
     if (!m_replay || event->button() != Qt::LeftButton)
         return;
-    const auto places =
-        PresenterPage::segments(page().segments, size() ? QWidget::size() : QSize());
+    const auto places = PresenterPage::segments(page().segments, size());
     for (std::size_t i = 0; i < places.size(); ++i) {
         const QRectF hit = places[i].adjusted(0, -places[i].height() * 2.5, 0, places[i].height());
         if (!hit.contains(event->localPos()))
@@ -345,7 +345,7 @@ bool Presenter::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip && m_replay) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto shown = page().segments;
-        const auto places = PresenterPage::segments(shown, QWidget::size());
+        const auto places = PresenterPage::segments(shown, size());
         for (std::size_t i = 0; i < places.size(); ++i)
             if (places[i].adjusted(0, -8, 0, 8).contains(help->pos())) {
                 QToolTip::showText(help->globalPos(),
@@ -366,7 +366,7 @@ void Presenter::changeEvent(QEvent* event) {
 QString Presenter::noteText() const {
     if (!m_replay)
         return m_document.simplifier().isActive() ? tr("Simplifying…") : tr("Open a model first");
-    if (!size())
+    if (!steps())
         return tr("Nothing to show: no pass changed this model.");
     return m_state ? tr("No node changes in this step.") : tr("The model as it was opened");
 }
@@ -449,11 +449,11 @@ PresentedPage Presenter::page() const {
     page.error = m_error;
     page.goal = m_digits;
     addHints(page);
-    if (!size())
+    if (!steps())
         return page;
     page.device = toQString(m_replay->device());
     page.state = m_state;
-    page.size = size();
+    page.size = steps();
     page.place = QLocale().toString(static_cast<qulonglong>(m_state));
     for (const ReplayPass& each : m_replay->passes())
         page.segments.push_back({toQString(each.name), each.first, each.count});
@@ -489,8 +489,7 @@ void Presenter::paintEvent(QPaintEvent*) {
         painter.fillRect(rect(), Qt::black);
         return;
     }
-    PresenterPage(painter, QWidget::size(),
-                  Theme::get(m_isLight ? Theme::Kind::light : Theme::Kind::dark))
+    PresenterPage(painter, size(), Theme::get(m_isLight ? Theme::Kind::light : Theme::Kind::dark))
         .paint(page());
 }
 

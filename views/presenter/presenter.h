@@ -21,7 +21,7 @@ public:
     Presenter(DocumentController& document, std::size_t start, QWidget* parent = nullptr);
 
     [[nodiscard]] std::size_t state() const { return m_state; }
-    [[nodiscard]] std::size_t size() const { return m_replay ? m_replay->size() : 0; }
+    [[nodiscard]] std::size_t steps() const { return m_replay ? m_replay->size() : 0; }
     [[nodiscard]] bool isPlaying() const { return m_play.isActive(); }
     [[nodiscard]] int stepsPerSecond() const { return m_pace; }
     [[nodiscard]] bool isBlack() const { return m_isBlack; }

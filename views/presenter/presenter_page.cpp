@@ -180,7 +180,8 @@ void PresenterPage::curve(const PresentedFigure& figure, const QRectF& room,
     }
     const QPointF here =
         at(static_cast<double>(page.state) / static_cast<double>(page.size), figure.now);
-    QPolygonF until, later{here};
+    QPolygonF until, later;
+    later << here;
     for (const auto& [place, amount] : figure.until)
         until << at(place, amount);
     until << here;

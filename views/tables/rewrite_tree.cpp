@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QScopedValueRollback>
 
+#include "views/document/simplify_steps.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -232,9 +233,9 @@ void RewriteTree::takeBack(const QTreeWidgetItem& item) {
     const QVariant skip = item.data(0, kSkipRole), pass = item.data(0, kSkippedRole);
     const auto& skips = m_simplifier.recipe().skips;
     if (skip.isValid() && skip.toULongLong() < skips.size())
-        m_simplifier.takeBack(Recipe::Skip(skips[skip.toULongLong()]));
+        partita::takeBack(m_simplifier, Recipe::Skip(skips[skip.toULongLong()]));
     else if (pass.isValid())
-        m_simplifier.takeBackPass(pass.toString().toStdString());
+        takeBackPass(m_simplifier, pass.toString().toStdString());
 }
 
 /// The menu of what was left out. Returns whether the item is such.

@@ -14,6 +14,9 @@
 #include "tests/support/dialogs.h"
 #include "views/dialogs/pass_chooser.h"
 #include "views/dialogs/pass_page_dialog.h"
+#include "views/document/document_history.h"
+#include "views/document/edit_controller.h"
+#include "views/document/simplify_steps.h"
 #include "views/tables/rewrite_tree.h"
 
 namespace partita {
@@ -146,7 +149,7 @@ TEST_F(SimplifyPanelWindow, WhatWasLeftOutIsTakenBackOneByOne) {
     ASSERT_TRUE(waitFor([&] { return rewrites() == 2; }) && idle());
     ASSERT_EQ(simplifier().recipe().skips.size(), 1U);
     EXPECT_EQ(simplifier().recipe().skips[0].anchor, "two");
-    simplifier().takeBack(simplifier().recipe().skips[0]);
+    takeBack(simplifier(), Recipe::Skip(simplifier().recipe().skips[0]));
     ASSERT_TRUE(waitFor([&] { return rewrites() == 3; }) && idle());
     EXPECT_NE(tree().topLevelItem(tree().topLevelItemCount() - 1)->text(0),
               QStringLiteral("Left out: 0"));
@@ -194,6 +197,30 @@ TEST_F(SimplifyPanelWindow, EveryStateIsShownBesideTheStartWhereThatIsWanted) {
     QTest::mouseClick(box, Qt::LeftButton, Qt::NoModifier, {8, box->height() / 2});
     ASSERT_TRUE(idle());
     EXPECT_EQ(simplifier().comparedWith() + 1, simplifier().position());
+}
+
+TEST_F(SimplifyPanelWindow, RewritesAreAppliedAsOneStepOrDiscarded) {
+    simplify(modelFile("chain.onnx", kChain));
+    const auto nodes = [&] { return window.document().storedModel().nodes().count(); };
+    QTest::mouseClick(in<QPushButton>("simplify", "discardRewrites"), Qt::LeftButton);
+    ASSERT_TRUE(idle());
+    EXPECT_FALSE(simplifier().history());
+    EXPECT_EQ(nodes(), 6U);
+    click("Simplify");
+    ASSERT_TRUE(waitFor([&] { return simplifier().history(); }) && idle());
+    simplifier().goTo(1);
+    ASSERT_TRUE(idle());
+    QTest::mouseClick(in<QPushButton>("simplify", "stopHere"), Qt::LeftButton);
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(nodes(), 5U);
+    window.document().history().undo();
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(nodes(), 6U);
+    click("Simplify");
+    ASSERT_TRUE(waitFor([&] { return simplifier().history(); }) && idle());
+    QTest::mouseClick(in<QPushButton>("simplify", "applyAllRewrites"), Qt::LeftButton);
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(nodes(), 3U);
 }
 
 TEST_F(SimplifyPanelWindow, ThePassInViewIsExplainedWithItsFormula) {

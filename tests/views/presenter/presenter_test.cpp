@@ -41,7 +41,7 @@ protected:
 
 TEST_F(PresenterWindow, KeysOfAClickerAndOfAKeyboardStep) {
     present(kChain);
-    ASSERT_EQ(presenter->size(), 4U);
+    ASSERT_EQ(presenter->steps(), 4U);
     const std::pair<int, std::size_t> kSteps[] = {{Qt::Key_Right, 1},    {Qt::Key_PageDown, 2},
                                                   {Qt::Key_PageUp, 1},   {Qt::Key_Left, 0},
                                                   {Qt::Key_Left, 0},     {Qt::Key_End, 4},
@@ -123,7 +123,7 @@ TEST_F(PresenterWindow, DarkAndLightAreItsOwn) {
 TEST_F(PresenterWindow, AClickOnASegmentGoesThere) {
     present(kChain);
     const auto segments =
-        PresenterPage::segments(presenter->page().segments, presenter->QWidget::size());
+        PresenterPage::segments(presenter->page().segments, presenter->size());
     ASSERT_EQ(segments.size(), presenter->page().segments.size());
     QTest::mouseClick(presenter, Qt::LeftButton, Qt::NoModifier,
                       segments.back().toRect().center());
@@ -187,12 +187,12 @@ TEST_F(PresenterWindow, SaysThatNoPassChangedTheModel) {
     present(kNothing);
     for (const int pressed : {Qt::Key_Right, Qt::Key_Left, Qt::Key_End, Qt::Key_Space, Qt::Key_F})
         key(pressed);
-    EXPECT_EQ(presenter->size(), simplifier().history()->size());
-    if (presenter->size() == 0) {
+    EXPECT_EQ(presenter->steps(), simplifier().history()->size());
+    if (presenter->steps() == 0) {
         EXPECT_EQ(presenter->page().note,
                   QStringLiteral("Nothing to show: no pass changed this model."));
     }
-    EXPECT_FALSE(presenter->isPlaying() && presenter->size() == 0);
+    EXPECT_FALSE(presenter->isPlaying() && presenter->steps() == 0);
     presenter->grab();
 }
 
@@ -200,9 +200,9 @@ TEST_F(PresenterWindow, AnotherHistoryTakesThePlaceOfTheOneThatWasShown) {
     present(kChain);
     key(Qt::Key_End);
     simplifier().leaveOutPass("eliminate_identity");
-    ASSERT_TRUE(waitFor([&] { return presenter->size() == simplifier().history()->size(); }) &&
+    ASSERT_TRUE(waitFor([&] { return presenter->steps() == simplifier().history()->size(); }) &&
                 idle());
-    EXPECT_LE(presenter->state(), presenter->size());
+    EXPECT_LE(presenter->state(), presenter->steps());
     presenter->grab();
 }
 

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/edits/edit_tools.h"
+
+namespace partita::edits {
+
+/// The operator that a node of a graph is to have.
+struct WantedOperator {
+    std::string domain, opType, overload;
+    GraphId function;                   ///< of the model; none: an operator
+    OperatorDescriptionPtr description; ///< null: a function, or an operator of an unknown domain
+    std::size_t leastInputs = 0, mostInputs = 0, leastOutputs = 0, mostOutputs = 0;
+};
+
+/// Finds an operator for a node of `graph`. Fails when the opset of the graph has no such operator.
+/// A domain that the model does not import is looked up in its newest opset.
+Result<WantedOperator> wantedOperator(const Model& model, GraphId graph, const std::string& domain,
+                                      const std::string& opType, const std::string& overload);
+/// Imports a domain in the model, or in the function that holds the graph, if it is not imported;
+/// without a version: in its newest opset.
+void importDomain(ModelEditor& editor, GraphId graph, const std::string& domain,
+                  std::optional<std::int64_t> version = {});
+/// A new tensor for output `index` of a node.
+ValueId addOutput(ModelEditor& editor, NamesInUse& names, const Node& node,
+                  const OperatorDescriptionPtr& description, std::size_t index);
+
+} // namespace partita::edits

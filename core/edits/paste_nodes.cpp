@@ -1,0 +1,265 @@
+#include <algorithm>
+#include <unordered_set>
+
+#include "core/base/try.h"
+#include "core/edits/edit_rules.h"
+#include "core/edits/fitting_slots.h"
+#include "core/edits/new_node.h"
+#include "core/edits/same_function.h"
+#include "core/ir/extract.h"
+#include "core/ir/function_calls.h"
+#include "core/ir/model_union.h"
+
+namespace partita::edits {
+
+namespace {
+
+constexpr std::int64_t kIrOfInitializers = 4, kIrOfFunctions = 8, kIrOfOverloads = 10;
+
+/// Nodes of one graph of a model, with all that is in their bodies.
+class Selection {
+public:
+    Selection(const Model& from, const std::vector<NodeId>& nodes) : m_from(from) {
+        const std::unordered_set<NodeId> chosen(nodes.begin(), nodes.end());
+        for (const NodeId id : nodes)
+            if (!isInside(id, chosen))
+                m_nodes.push_back(id);
+    }
+
+    [[nodiscard]] const std::vector<NodeId>& nodes() const { return m_nodes; }
+    [[nodiscard]] GraphId graph() const { return m_from.node(m_nodes.front())->graph; }
+    [[nodiscard]] bool isOfOneGraph() const {
+        return std::ranges::all_of(m_nodes,
+                                   [this](NodeId id) { return m_from.node(id)->graph == graph(); });
+    }
+
+    /// The tensors that the nodes and their bodies read from outside; constants are copied instead.
+    [[nodiscard]] std::vector<ValueId> outsideInputs() const {
+        std::vector<ValueId> found;
+        std::unordered_set<ValueId> made;
+        std::unordered_set<GraphId> bodies;
+        for (const NodeId id : m_nodes) {
+            const Node& node = *m_from.node(id);
+            made.insert(node.outputs.begin(), node.outputs.end());
+            addBodies(node, bodies);
+        }
+        const auto read = [&](ValueId id) {
+            const auto& value = m_from.value(id);
+            if (value && !made.contains(id) && !bodies.contains(value->graph) && !isConstant(id))
+                found.push_back(id);
+        };
+        for (const NodeId id : m_nodes)
+            std::ranges::for_each(m_from.node(id)->inputs, read);
+        for (const GraphId body : bodies) {
+            for (const NodeId inner : m_from.nodesOf(body))
+                std::ranges::for_each(m_from.node(inner)->inputs, read);
+            std::ranges::for_each(m_from.graph(body)->outputs, read);
+        }
+        std::ranges::sort(found);
+        found.erase(std::ranges::unique(found).begin(), found.end());
+        return found;
+    }
+
+private:
+    [[nodiscard]] bool isInside(NodeId id, const std::unordered_set<NodeId>& chosen) const {
+        for (NodeId holder = holderOf(id); holder; holder = holderOf(holder))
+            if (chosen.contains(holder))
+                return true;
+        return false;
+    }
+    [[nodiscard]] NodeId holderOf(NodeId id) const {
+        return m_from.graph(m_from.node(id)->graph)->parent;
+    }
+    void addBodies(const Node& node, std::unordered_set<GraphId>& bodies) const {
+        for (const GraphId body : node.subgraphs())
+            if (bodies.insert(body).second)
+                for (const NodeId inner : m_from.nodesOf(body))
+                    addBodies(*m_from.node(inner), bodies);
+    }
+    [[nodiscard]] bool isConstant(ValueId id) const {
+        const NodeId producer = m_from.producer(id);
+        return m_from.value(id)->isConstant() ||
+               (producer && m_from.node(producer)->is("Constant"));
+    }
+
+    const Model& m_from;
+    std::vector<NodeId> m_nodes;
+};
+
+/// Pastes a part of one model into a graph of another one.
+class Paste {
+public:
+    Paste(const Model& model, const Model& from, GraphId into)
+        : m_from(from), m_into(into), m_editor(model), m_names(model) {}
+
+    Result<std::vector<NodeId>> run(const Selection& selection) {
+        const auto inputs = selection.outsideInputs();
+        Model part =
+            PARTITA_TRY(extractSubgraph(m_from, selection.graph(), selection.nodes(), inputs, {}));
+        PARTITA_TRY(checkOpsets(part, selection.graph()));
+        PARTITA_TRY(checkConstants(part));
+        part = withoutKnownFunctions(part);
+        setIrVersion(part);
+        const auto known = knownInputs(part, inputs);
+        const auto copied = ModelUnion::copyInto(m_editor, m_into, part, newNames(), known);
+        PARTITA_TRY(checkRecursion());
+        std::vector<NodeId> made;
+        for (const NodeId id : part.nodesOf(part.mainGraph()))
+            made.push_back(copied.nodes.at(id));
+        return made;
+    }
+
+    ModelEditor& editor() { return m_editor; }
+
+private:
+    [[nodiscard]] const Model& model() const { return m_editor.model(); }
+
+    /// Every operator must be the same version in both models. Functions have opsets of their own.
+    Result<void> checkOpsets(const Model& part, GraphId graph) {
+        const auto inFunctions = graphsOfFunctions(part);
+        Result<void> result;
+        part.nodes().forEach([&](NodeId, const auto& node) {
+            if (!result || inFunctions[node->graph.value])
+                return;
+            const auto there = opsetIn(m_from, graph, node->domain),
+                       here = opsetIn(model(), m_into, node->domain);
+            if (there && !here)
+                importDomain(m_editor, m_into, node->domain, there);
+            if (!there || !here)
+                return;
+            const auto old = describeOperator(node->opType, node->domain, *there),
+                       now = describeOperator(node->opType, node->domain, *here);
+            if (old != now && (!old || !now || old->sinceVersion != now->sinceVersion))
+                result = otherVersion(*node, old, now);
+        });
+        return result;
+    }
+
+    static Error otherVersion(const Node& node, const OperatorDescriptionPtr& old,
+                              const OperatorDescriptionPtr& now) {
+        return {Errc::usage,
+                now ? PARTITA_TEXT("{0} is version {1} there and version {2} here",
+                                   node.opType.str(), old ? old->sinceVersion : 0,
+                                   now->sinceVersion)
+                    : PARTITA_TEXT("{0} is not in the opset of this model", node.opType.str()),
+                {PARTITA_TEXT("node '{0}'", node.label())},
+                PARTITA_TEXT("convert one of the models to the opset of the other")};
+    }
+
+    /// The body of a function has no initializers.
+    Result<void> checkConstants(const Model& part) const {
+        if (!model().graph(rootOf(model(), m_into))->function)
+            return {};
+        std::string name;
+        part.values().forEach([&](ValueId, const auto& value) {
+            if (value->isConstant())
+                name = value->name;
+        });
+        if (name.empty())
+            return {};
+        return Error{Errc::usage,
+                     PARTITA_TEXT("a function cannot hold the initializer '{0}'", name),
+                     {},
+                     PARTITA_TEXT("make it a Constant node first")};
+    }
+
+    /// Calls of functions that this model has, too, need no copy of them.
+    [[nodiscard]] Model withoutKnownFunctions(const Model& part) const {
+        ModelEditor editor(part);
+        editor.changeInfo([&](ModelInfo& info) {
+            std::erase_if(info.functions, [&](GraphId id) {
+                const GraphId here = sameNamed(*part.graph(id));
+                return here && sameFunction(part, id, model(), here);
+            });
+        });
+        return editor.model();
+    }
+
+    [[nodiscard]] GraphId sameNamed(const Graph& function) const {
+        Node call;
+        call.opType = function.name;
+        call.domain = function.function->domain;
+        call.overload = function.function->overload;
+        return functionOf(model(), call);
+    }
+
+    void setIrVersion(const Model& part) {
+        std::int64_t needed = 0;
+        part.values().forEach([&](ValueId, const auto& value) {
+            if (value->isConstant())
+                needed = kIrOfInitializers;
+        });
+        for (const GraphId function : part.info().functions)
+            needed = part.graph(function)->function->overload.empty()
+                         ? std::max(needed, kIrOfFunctions)
+                         : kIrOfOverloads;
+        if (model().info().irVersion < needed)
+            m_editor.changeInfo([&](ModelInfo& info) { info.irVersion = needed; });
+    }
+
+    /// Inputs of the part that the copies go on reading; the others are open.
+    std::unordered_map<ValueId, ValueId> knownInputs(const Model& part,
+                                                     const std::vector<ValueId>& inputs) const {
+        const bool isSame = m_from.source() == model().source();
+        const auto& places = part.graph(part.mainGraph())->inputs;
+        std::unordered_map<ValueId, ValueId> known;
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            const bool isThere = isSame && model().value(inputs[i]) &&
+                                 whyNotSeen(model(), inputs[i], m_into).empty();
+            known[places[i]] = isThere ? inputs[i] : ValueId{};
+        }
+        return known;
+    }
+
+    ModelUnion::Names newNames() {
+        return {[this](const Value& value) {
+                    return value.name.empty() ? std::string() : m_names.unique(value.name);
+                },
+                [this](const Node& node) {
+                    return node.name.empty() ? std::string() : m_names.unique(node.name);
+                },
+                [this](const Graph& function) {
+                    Graph renamed = function;
+                    for (int i = 1; sameNamed(renamed); ++i)
+                        renamed.name = function.name + "_" + std::to_string(i);
+                    return renamed.name;
+                }};
+    }
+
+    Result<void> checkRecursion() const {
+        if (model().graph(rootOf(model(), m_into))->function)
+            PARTITA_TRY(inlinedSize(model()));
+        return {};
+    }
+
+    const Model& m_from;
+    GraphId m_into;
+    ModelEditor m_editor;
+    NamesInUse m_names;
+};
+
+} // namespace
+
+Result<Edited> apply(const Model& model, const PasteNodes& edit) {
+    if (!edit.from)
+        return Error{Errc::usage, PARTITA_TEXT("there is nothing to paste"), {}, {}};
+    const std::vector<NodeId> nodes = PARTITA_TRY(existing(*edit.from, edit.nodes));
+    PARTITA_TRY(existing(model, edit.into));
+    const Selection selection(*edit.from, nodes);
+    if (!selection.isOfOneGraph())
+        return Error{Errc::usage,
+                     PARTITA_TEXT("the nodes are of several graphs"),
+                     {},
+                     PARTITA_TEXT("paste those of one graph at a time")};
+    Paste paste(model, *edit.from, edit.into);
+    std::vector<NodeId> made = PARTITA_TRY(paste.run(selection));
+    const Node& first = *edit.from->node(selection.nodes().front());
+    std::string label = paste.editor().model().node(made.front())->label();
+    return finished(std::move(paste.editor()),
+                    selection.nodes().size() == 1
+                        ? PARTITA_TEXT("Paste {0}", first.opType.str())
+                        : PARTITA_TEXT("Paste {0} nodes", selection.nodes().size()),
+                    std::move(label), std::move(made));
+}
+
+} // namespace partita::edits
