@@ -12,8 +12,8 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kMostChanged = 12, kMostBoxes = 18; ///< more would be too small to read
-constexpr std::size_t kMostReaders = 4; ///< of one tensor, where they are only surroundings
+constexpr std::size_t kMostChanged = 10, kMostBoxes = 12; ///< more would be too small to read
+constexpr std::size_t kMostReaders = 3; ///< of one tensor, where they are only surroundings
 constexpr double kMargin = 14;
 
 /// Chooses what a picture shows of two states: what the step changes, then what is next to it.

@@ -160,7 +160,9 @@ void SimplifyController::goTo(std::size_t count, std::optional<std::size_t> from
         Q_EMIT positionChanged();
         return;
     }
-    const Rewrite& rewrite = m_history->rewrite(m_position - 1);
+    // Of several rewrites, the last one is brought into view, unless it changes no node.
+    const bool isSeen = !m_history->rewrite(m_position - 1).delta.nodes.empty();
+    const Rewrite& rewrite = m_history->rewrite(isSeen ? m_position - 1 : m_comparedWith);
     ModelDelta delta = rewrite.delta;
     if (m_comparedWith + 1 != m_position) {
         const Model before = m_history->at(m_comparedWith);

@@ -36,7 +36,9 @@ double PresenterPage::text(QPointF at, const QString& words, double size, const 
     m_painter.setFont(font(size, bold, fixed));
     m_painter.setPen(colour);
     const QFontMetricsF metrics(m_painter.font());
-    const QString shown = metrics.elidedText(words, Qt::ElideRight, room);
+    const QString shown = metrics.horizontalAdvance(words) <= room
+                              ? words
+                              : metrics.elidedText(words, Qt::ElideRight, std::max(0.0, room));
     const double width = metrics.horizontalAdvance(shown);
     const double left = align & Qt::AlignRight     ? at.x() - width
                         : align & Qt::AlignHCenter ? at.x() - width / 2
