@@ -41,8 +41,14 @@ public:
 
     void paint() {
         cairo_translate(m_cairo, -m_drawing.bounds.left, -m_drawing.bounds.top);
+        paintCanvas();
+        paintShapes();
+    }
+    void paintCanvas() {
         setColour(Role::canvas);
         cairo_paint(m_cairo);
+    }
+    void paintShapes() {
         for (const DrawnShape& shape : m_drawing.shapes)
             std::visit([this](const auto& each) { add(each); }, shape);
     }
@@ -227,6 +233,28 @@ Result<double> writePicture(const Drawing& drawing, const std::string& path,
             PARTITA_TEXT("use a smaller --scale")};
     PARTITA_TRY(writeOutput(path, bytes, options.replace));
     return scale;
+}
+
+std::vector<std::uint8_t> paintParts(const std::vector<FramePart>& parts, int width, int height,
+                                     Scheme scheme) {
+    std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) *
+                                     static_cast<std::size_t>(height) * 4);
+    cairo_surface_t* surface = cairo_image_surface_create_for_data(
+        pixels.data(), CAIRO_FORMAT_RGB24, width, height, 4 * width);
+    cairo_t* cairo = cairo_create(surface);
+    const Drawing nothing;
+    CairoPainter(cairo, nothing, scheme).paintCanvas();
+    for (const FramePart& part : parts) {
+        cairo_save(cairo);
+        cairo_translate(cairo, part.at.x, part.at.y);
+        cairo_scale(cairo, part.scale, part.scale);
+        CairoPainter(cairo, part.drawing, scheme).paintShapes();
+        cairo_restore(cairo);
+    }
+    cairo_destroy(cairo);
+    cairo_surface_finish(surface);
+    cairo_surface_destroy(surface);
+    return pixels;
 }
 
 bool fitsOneFile(const Drawing& drawing, const std::string& path, double scale) {

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "core/base/file_writing.h"
 #include "core/base/progress.h"
-#include "core/scene/drawing.h"
+#include "core/tasks/replay_film.h"
 
 namespace partita::cli {
 
@@ -30,6 +31,11 @@ double pictureTextWidth(const std::string& text, bool title);
 /// down, and the log says so. Returns the scale at which it is drawn.
 Result<double> writePicture(const Drawing& drawing, const std::string& path,
                             const PictureOptions& options);
+
+/// Paints the parts of a frame over the canvas. Returns four bytes for each pixel: blue, green, red,
+/// and one that means nothing.
+std::vector<std::uint8_t> paintParts(const std::vector<FramePart>& parts, int width, int height,
+                                     Scheme scheme);
 
 /// Whether one file of that format holds the picture at the scale.
 bool fitsOneFile(const Drawing& drawing, const std::string& path, double scale);

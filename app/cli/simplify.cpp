@@ -7,6 +7,8 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/judges.h"
+#include "app/cli/picture.h"
+#include "app/pictures/simplify_animation.h"
 #include "core/base/count_text.h"
 #include "core/base/log.h"
 #include "core/base/text_parts.h"
@@ -14,10 +16,10 @@
 #include "core/base/whole_number.h"
 #include "core/onnx/check.h"
 #include "core/onnx/write.h"
-#include "core/report/simplify_report.h"
 #include "core/rewrite/pass_report.h"
 #include "core/rewrite/rewrite_history.h"
 #include "core/tasks/simplified_model.h"
+#include "core/tasks/simplify_page.h"
 
 namespace partita::cli {
 
@@ -26,13 +28,16 @@ namespace {
 using Shapes = std::map<std::string, std::vector<std::int64_t>>;
 
 struct SimplifyCommand {
-    std::string input, output, recipe, saveRecipe, trace, inputData, threshold;
+    std::string input, output, recipe, saveRecipe, trace, animation, theme = "light", inputData,
+                                                                     threshold;
     std::vector<std::string> passes, skipped, also, shapes, testShapes, unused;
     int fixedPoint = 0, check = 0, opset = 0;
     double rtol = 1e-4;
     bool noFold = false, noShapes = false, noOptimize = false, subgraphs = false,
          mutableInitializers = false, grow = false, force = false, noLargeTensor = false;
+    FilmOptions film;
     JudgeArguments judge;
+    PartitionArguments placed; ///< who may run nodes, for the figures of a page
 };
 
 /// Parses "x:1,3,224,224", or "1,3,224,224" if the model has a single input.
@@ -120,11 +125,11 @@ struct Simplified {
 /// Declares the files that the command writes, and those that it reads besides the model.
 Result<void> declareFiles(OutputFiles& files, const SimplifyCommand& command) {
     PARTITA_TRY(files.writes(command.output, true));
-    for (const std::string& path : {command.trace, command.saveRecipe})
+    for (const std::string& path : {command.trace, command.animation, command.saveRecipe})
         PARTITA_TRY(files.writes(path));
     for (const std::string& path : {command.recipe, command.inputData})
         PARTITA_TRY(files.reads(path));
-    return {};
+    return command.placed.declare(files);
 }
 
 /// Simplifies the command's input. `files`: to declare the files in; null: no model is written.
@@ -180,19 +185,43 @@ void print(const Simplified& simplified, const std::optional<ModelDifference>& d
         std::cout << "the outputs differ: " << difference->problem << '\n';
 }
 
-/// Writes what every rewrite did, as a page (.html) or as JSON.
-Result<void> writeTrace(const SimplifyCommand& command, const SimplifiedModel& made) {
-    if (command.trace.empty())
+/// The rewrites with the figures of the placement after them.
+Result<SimplifyReplay> replayOf(const SimplifyCommand& command, const SimplifiedModel& made,
+                                const Progress& progress) {
+    SimplifyReplay replay(RewriteHistory(made.start, made.result));
+    PARTITA_TRY(replay.place(PARTITA_TRY(command.placed.make()),
+                             PARTITA_TRY(command.placed.wishes()), progress));
+    return replay;
+}
+
+/// Writes what every rewrite did: as a page (.html) or as JSON, and as an animated picture.
+Result<void> writeTraces(const SimplifyCommand& command, const SimplifiedModel& made,
+                         const Progress& progress) {
+    const bool isPage = command.trace.ends_with(".html");
+    if (!command.trace.empty() && !isPage)
+        PARTITA_TRY(writeOutput(command.trace,
+                                partita::toJson(made.result)
+                                    .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+                                replaceIf(command.force)));
+    if (!isPage && command.animation.empty())
         return {};
-    std::string text;
-    if (command.trace.ends_with(".html")) {
-        RewriteHistory history(made.start, made.result);
-        text = simplifyHtml(history, std::filesystem::path(command.input).filename().string());
-    } else {
-        text = partita::toJson(made.result)
-                   .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    auto replay = PARTITA_TRY(replayOf(command, made, progress));
+    if (isPage) {
+        const std::string title = std::filesystem::path(command.input).filename().string();
+        PARTITA_TRY(writeOutput(command.trace, PARTITA_TRY(simplifyPage(replay, title, progress)),
+                                replaceIf(command.force)));
     }
-    return writeOutput(command.trace, text, replaceIf(command.force));
+    if (command.animation.empty())
+        return {};
+    const Scheme scheme = command.theme == "dark" ? Scheme::dark : Scheme::light;
+    const auto paint = [scheme](const std::vector<FramePart>& parts, int width, int height) {
+        return paintParts(parts, width, height, scheme);
+    };
+    return writeOutput(
+        command.animation,
+        PARTITA_TRY(simplifyAnimation(replay, command.film, DrawingText::english(pictureTextWidth),
+                                      paint, progress)),
+        replaceIf(command.force));
 }
 
 Result<ExitStatus> runSimplify(const SimplifyCommand& command, const Common& common) {
@@ -219,7 +248,7 @@ Result<ExitStatus> runSimplify(const SimplifyCommand& command, const Common& com
         if (!command.saveRecipe.empty())
             PARTITA_TRY(writeOutput(command.saveRecipe, recipeText(recipe), files.replace()));
     }
-    PARTITA_TRY(writeTrace(command, made));
+    PARTITA_TRY(writeTraces(command, made, common.progress));
     if (common.json)
         printJson(toJson(simplified, difference));
     else
@@ -347,13 +376,30 @@ Subcommand addSimplify(CLI::App& program, Common& common) {
     app->add_flag("--mutable-initializer", command->mutableInitializers,
                   "Do not take initializers that are also inputs for constants");
     app->add_option("--trace", command->trace,
-                    "What every pass did: FILE.json, or FILE.html with pictures");
+                    "What every pass did: FILE.json, or FILE.html, which plays it");
+    app->add_option("--animation", command->animation,
+                    "The steps as an animated picture: FILE.webp, at most 240 frames")
+        ->check(CLI::Validator(
+            [](const std::string& file) {
+                return file.ends_with(".webp") ? std::string() : "the file must end in .webp";
+            },
+            "FILE"));
+    app->add_option("--animation-width", command->film.width, "Its width in pixels")
+        ->check(CLI::Range(320, 1920))
+        ->capture_default_str();
+    app->add_option("--animation-speed", command->film.framesPerSecond, "Its frames in each second")
+        ->check(CLI::Range(0.25, 30.0))
+        ->capture_default_str();
+    app->add_option("--theme", command->theme, "Its colours, light or dark")
+        ->check(CLI::IsMember({"light", "dark"}))
+        ->capture_default_str();
     app->add_option("--recipe", command->recipe,
                     "Read passes, options and what to leave out from a file that --save-recipe or "
                     "the window wrote");
     app->add_option("--save-recipe", command->saveRecipe,
                     "Write these passes and options to a file, for --recipe");
     app->add_flag("--force", command->force, kForceHelp);
+    command->placed.addTo(*app);
     return {app, [command, &common] { return runSimplify(*command, common); }};
 }
 

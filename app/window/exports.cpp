@@ -1,16 +1,43 @@
 #include "app/window/exports.h"
 
+#include <QImage>
+#include <QPainter>
 #include <nlohmann/json.hpp>
 
+#include "app/pictures/simplify_animation.h"
 #include "core/base/buffer.h"
 #include "core/base/try.h"
 #include "core/tasks/placement_report.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
+#include "views/document/file_job.h"
 #include "views/document/remedies_controller.h"
+#include "views/graph/drawing_painter.h"
 #include "views/graph/export.h"
+#include "views/text/text_widths.h"
 
 namespace partita {
+
+namespace {
+
+/// Paints frames as the window paints the graph. May be called on any thread.
+FramePainter framePainter(const Theme& theme, const QFont& font) {
+    return [&theme, title = canvasTitleFont(font), small = canvasSmallFont(font)](
+               const std::vector<FramePart>& parts, int width, int height) {
+        QImage image(width, height, QImage::Format_RGB32);
+        image.fill(theme.canvas);
+        QPainter painter(&image);
+        for (const FramePart& part : parts) {
+            painter.setTransform(QTransform(part.scale, 0, 0, part.scale, part.at.x, part.at.y));
+            paintDrawing(painter, part.drawing, theme, title, small);
+        }
+        painter.end();
+        return std::vector<std::uint8_t>(image.constBits(),
+                                         image.constBits() + image.sizeInBytes());
+    };
+}
+
+} // namespace
 
 Exports::Exports(QWidget& window, DocumentController& document, const GraphView& graph)
     : m_window(window), m_document(document), m_graph(graph) {}
@@ -43,24 +70,38 @@ void Exports::chooseReport() {
                                         tr("Reports (*.html *.md *.json *.csv)"));
     if (path.isEmpty())
         return;
-    JobRunner& jobs = m_document.jobs()[Lane::work];
-    if (jobs.isRunning()) { // a job of this lane would replace the one that runs
-        m_document.tellWritten(
-            path,
-            Result<void>(Error{Errc::usage,
-                               PARTITA_TEXT("{0} is still at work", jobs.title().toStdString()),
-                               {},
-                               PARTITA_TEXT("wait for its end, or cancel it")}));
+    startWriting(m_document, path, [=](const Progress& progress) {
+        return writeReport(shown, remedies.get(), path, progress);
+    });
+}
+
+void Exports::chooseAnimation() {
+    const RewriteHistory* history = m_document.simplifier().history();
+    if (!history) {
+        Q_EMIT m_document.failed(Error{Errc::usage,
+                                       PARTITA_TEXT("there are no steps to show"),
+                                       {},
+                                       PARTITA_TEXT("simplify the model first")});
         return;
     }
-    jobs.setSubject(m_document.subject());
-    jobs.start<bool>(
-        tr("Writing the report"),
-        [=](const Progress& progress) -> Result<bool> {
-            PARTITA_TRY(writeReport(shown, remedies.get(), path, progress));
-            return true;
-        },
-        [this, path](const Result<bool>& written) { m_document.tellWritten(path, written); });
+    const RewriteHistory steps = *history; // another may take its place while the user chooses
+    const ProviderList providers = m_document.state().providers;
+    const PartitionOptions wishes = m_document.state().wishes;
+    const QString path = askWhereToSave(&m_window, tr("Export the steps as an animation"),
+                                        besideModel(m_document, QStringLiteral("_simplified.webp")),
+                                        tr("Animated pictures (*.webp)"));
+    if (path.isEmpty())
+        return;
+    startWriting(m_document, path,
+                 [path, steps, providers, wishes, text = drawingText(m_graph.font()),
+                  paint = framePainter(m_graph.theme(), m_graph.font())](
+                     const Progress& progress) -> Result<void> {
+                     SimplifyReplay replay(steps);
+                     PARTITA_TRY(replay.place(providers, wishes, progress));
+                     return writeFile(
+                         std::filesystem::path(path.toStdString()),
+                         PARTITA_TRY(simplifyAnimation(replay, {}, text, paint, progress)));
+                 });
 }
 
 Result<void> Exports::writeReport(const DocumentState& shown, const Remedies* remedies,

@@ -18,6 +18,8 @@ public:
     /// Writes the report on a worker: pictures of a large model take seconds. The status line shows
     /// the job and cancels it; nothing is written then.
     void chooseReport();
+    /// The steps of the simplifier as an animated picture, written on a worker.
+    void chooseAnimation();
     /// Reports say what would help, too, where it is known; to be called once.
     void setRemedies(const RemediesController& remedies) { m_remedies = &remedies; }
     Result<void> writePicture(const QString& path);

@@ -98,10 +98,15 @@ Result<PassPage::Example> runExample(const PassExample& example, const PassOptio
 
 } // namespace
 
-Result<PassPage> passPage(const PassInfo& pass, const PassOptions& options) {
+PassPage passDocumentation(const PassInfo& pass) {
     PassPage page;
     page.pass = &pass;
     readBlock(documentationOf(pass.name), page);
+    return page;
+}
+
+Result<PassPage> passPage(const PassInfo& pass, const PassOptions& options) {
+    PassPage page = passDocumentation(pass);
     for (const PassExample& example : passExamples()) {
         if (example.pass != pass.name)
             continue;

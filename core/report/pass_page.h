@@ -23,6 +23,8 @@ struct PassPage {
     std::vector<Example> examples;
 };
 
+/// What the comment block of a pass says of it, without examples.
+PassPage passDocumentation(const PassInfo& pass);
 /// Reads the documentation of a pass and runs it on its examples. Fails when cancelled.
 Result<PassPage> passPage(const PassInfo& pass, const PassOptions& options);
 nlohmann::json toJson(const PassPage& page);

@@ -1,12 +1,11 @@
 #include "core/report/placement_pictures.h"
 
-#include <set>
-
 #include <fmt/format.h>
 
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
 #include "core/base/try.h"
+#include "core/scene/readable_groups.h"
 #include "core/scene/scene_drawing.h"
 
 namespace partita {
@@ -63,30 +62,6 @@ private:
         }
     }
 
-    /// The groups that are opened: whole levels, as long as there are few boxes.
-    static std::set<GroupKey> readable(const GraphScene& scene) {
-        constexpr std::size_t kFewBoxes = 150;
-        std::set<GroupKey> opened;
-        std::vector<const NodeGroup*> level{&scene.hierarchy};
-        std::size_t boxes = scene.boxes.size();
-        while (!level.empty()) {
-            std::vector<const NodeGroup*> next;
-            std::size_t more = 0;
-            for (const NodeGroup* group : level)
-                for (const NodeGroup& child : group->children) {
-                    more += child.children.empty() ? child.size() : child.children.size();
-                    next.push_back(&child);
-                }
-            boxes += more;
-            if (boxes > kFewBoxes)
-                break;
-            for (const NodeGroup* group : next)
-                opened.insert(group->key(scene.order));
-            level = std::move(next);
-        }
-        return opened;
-    }
-
     Result<void> add(GraphId graph) {
         SceneOptions options;
         options.textWidth = estimatedTextWidth;
@@ -95,7 +70,7 @@ private:
         const std::string title = main ? "Graph" : escapedHtml(m_model.graphPath(graph));
         auto built = buildScene(m_model, graph, &m_partitioning, options, m_progress);
         if (built && built->collapsed) {
-            options.expanded = readable(*built);
+            options.expanded = readableGroups(*built);
             if (!options.expanded.empty())
                 built = buildScene(m_model, graph, &m_partitioning, options, m_progress);
         }

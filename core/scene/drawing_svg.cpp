@@ -1,5 +1,6 @@
 #include "core/scene/drawing_svg.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -16,6 +17,14 @@ public:
     SvgWriter(const Drawing& drawing, Scheme scheme) : m_drawing(drawing), m_scheme(scheme) {}
     SvgWriter(const Drawing& drawing, SvgClasses& classes)
         : m_drawing(drawing), m_classes(&classes) {}
+
+    /// One shape alone, without the <svg> around it.
+    std::string element(const DrawnShape& shape) {
+        m_out.clear();
+        std::visit([this](const auto& each) { add(each); }, shape);
+        m_out.pop_back(); // the end of the line
+        return std::move(m_out);
+    }
 
     std::string write(std::span<const SvgLink> links = {}) {
         const Rect& b = m_drawing.bounds;
@@ -169,6 +178,73 @@ std::string SvgClasses::rules(Scheme scheme) const {
                            m_entries[i].kind == 'f' ? "fill" : "stroke",
                            colourText(m_entries[i].paint, scheme));
     return out;
+}
+
+namespace {
+
+PointF cornerOf(const Drawing&, const DrawnBox& box) { return {box.place.left, box.place.top}; }
+PointF cornerOf(const Drawing&, const DrawnBand& band) { return {band.place.left, band.place.top}; }
+PointF cornerOf(const Drawing&, const DrawnText& text) { return text.anchor; }
+PointF cornerOf(const Drawing& drawing, const DrawnLine& line) {
+    return drawing.pointsOf(line).front();
+}
+
+Rect moved(const Rect& rect, PointF by) {
+    return {rect.left - by.x, rect.top - by.y, rect.right - by.x, rect.bottom - by.y};
+}
+
+/// A drawing of one shape, moved so that its corner is the origin.
+class LoneShape {
+public:
+    LoneShape(const Drawing& from, PointF corner) : m_from(from), m_corner(corner) {}
+    Drawing drawing;
+
+    void operator()(DrawnBox box) {
+        box.place = moved(box.place, m_corner);
+        drawing.shapes.emplace_back(std::move(box));
+    }
+    void operator()(DrawnBand band) {
+        band.place = moved(band.place, m_corner);
+        drawing.shapes.emplace_back(band);
+    }
+    void operator()(DrawnText text) {
+        text.anchor = {};
+        drawing.shapes.emplace_back(std::move(text));
+    }
+    void operator()(const DrawnLine& line) {
+        std::vector<PointF> points;
+        for (const PointF& point : m_from.pointsOf(line))
+            points.push_back({point.x - m_corner.x, point.y - m_corner.y});
+        drawing.addLine(points, line);
+    }
+
+private:
+    const Drawing& m_from;
+    PointF m_corner;
+};
+
+} // namespace
+
+std::vector<std::int32_t> SvgShapes::add(const Drawing& drawing) {
+    const auto tenths = [](double pixels) {
+        return static_cast<std::int32_t>(std::lround(std::clamp(pixels, -1e7, 1e7) * 10));
+    };
+    std::vector<std::int32_t> placed;
+    placed.reserve(3 * drawing.shapes.size());
+    for (const DrawnShape& shape : drawing.shapes) {
+        const PointF corner =
+            std::visit([&](const auto& each) { return cornerOf(drawing, each); }, shape);
+        LoneShape lone(drawing, corner);
+        std::visit(lone, shape);
+        auto [known, fresh] =
+            m_known.try_emplace(SvgWriter(lone.drawing, m_classes).element(lone.drawing.shapes[0]),
+                                static_cast<std::int32_t>(m_elements.size()));
+        if (fresh)
+            m_elements.push_back(known->first);
+        placed.insert(placed.end(), {known->second, tenths(corner.x - drawing.bounds.left),
+                                     tenths(corner.y - drawing.bounds.top)});
+    }
+    return placed;
 }
 
 std::string toSvg(const Drawing& drawing, SvgClasses& classes, std::span<const SvgLink> links) {

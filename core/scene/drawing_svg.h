@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/scene/drawing.h"
@@ -44,5 +45,22 @@ private:
 
 /// A drawing as an SVG element inside of a page with the rules of `classes`.
 std::string toSvg(const Drawing& drawing, SvgClasses& classes, std::span<const SvgLink> links);
+
+/// The shapes of many pictures of one page. Each is kept once, at the origin, so that a picture is a
+/// short list of shapes and places: what pictures share costs the page nothing.
+class SvgShapes {
+public:
+    explicit SvgShapes(SvgClasses& classes) : m_classes(classes) {}
+    /// Adds what is new of a drawing. Returns three numbers for each of its shapes: its index, and the
+    /// place in tenths of a pixel from the top left corner of the drawing's bounds.
+    std::vector<std::int32_t> add(const Drawing& drawing);
+    /// The elements, by index.
+    [[nodiscard]] const std::vector<std::string>& elements() const { return m_elements; }
+
+private:
+    SvgClasses& m_classes;
+    std::vector<std::string> m_elements;
+    std::unordered_map<std::string, std::int32_t> m_known;
+};
 
 } // namespace partita

@@ -1,7 +1,6 @@
 #include "core/scene/graph_scene.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <map>
 #include <unordered_set>
@@ -10,10 +9,10 @@
 #include "core/ir/function_calls.h"
 #include "core/ir/graph_order.h"
 #include "core/onnx/operator_work.h"
-#include "core/onnx/schema.h"
 #include "core/provider/op_versions.h"
 #include "core/scene/captured_values.h"
 #include "core/scene/group_titles.h"
+#include "core/scene/node_box.h"
 #include "core/scene/outline.h"
 #include "core/scene/scene_layout.h"
 #include "core/scene/shown_nodes.h"
@@ -23,9 +22,6 @@
 namespace partita {
 
 namespace {
-
-constexpr double kMoreForBadges = 32; ///< by so much, a box with several may be wider than others
-constexpr std::string_view kInputPrefix = "input_";
 
 class SceneBuilder {
 public:
@@ -202,62 +198,25 @@ private:
                 box.provider = SceneBox::kFolded;
             }
         }
-        addBadges(node, box);
+        box.badges = badgesOf(node, m_versions.of(node).schema,
+                              [this](ValueId input) { return m_shown->isParameter(input); });
         if (m_options.showNames)
             box.detail = node.name;
         else if (m_options.showShapes && !node.outputs.empty() && m_model.value(node.outputs[0]) &&
                  m_model.value(node.outputs[0])->type)
             box.detail = m_model.value(node.outputs[0])->type->text();
-        using M = SceneMetrics;
-        double total =
-            M::band + M::gap + width(box.title.str() + (box.hasBody ? " ▸" : ""), true) + M::gap;
-        for (const auto& badge : box.badges)
-            total += std::max(M::badge, width(badge.text(), false) + 6) + M::badgeGap;
-        if (box.partitionIndex)
-            total += width(m_scene.badge(box), false) + 8 + M::badgeGap;
-        else if (box.isFolded())
-            total += width(foldedWord().text(), false) + 8 + M::badgeGap;
-        if (!box.detail.empty())
-            total = std::max(total, M::band + 2 * M::gap + width(box.detail, false));
+        const double boxWidth = nodeBoxWidth(box,
+                                             box.partitionIndex ? m_scene.badge(box)
+                                             : box.isFolded()   ? foldedWord().text()
+                                                                : std::string(),
+                                             m_options.textWidth);
         const bool tall = !box.detail.empty();
         ++m_scene.nodeBoxes;
         m_scene.boxByNode[node.id.value] = static_cast<std::uint32_t>(m_scene.boxes.size()) + 1;
         for (const ValueId output : node.outputs)
             if (output)
                 m_makers[output] = static_cast<std::uint32_t>(m_scene.boxes.size());
-        // The operator is read before its badges: they do not take the room of its name.
-        const double most = M::maxWidth + (box.badges.size() > 1 ? kMoreForBadges : 0);
-        addBox(std::move(box), std::clamp(total, M::minWidth, most), tall);
-    }
-
-    void addBadges(const Node& node, SceneBox& box) {
-        const auto& schema = m_versions.of(node).schema;
-        std::size_t nameless = 0;
-        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-            const ValueId input = node.inputs[i];
-            if (!input || !m_shown->isParameter(input))
-                continue;
-            std::string name = inputName(schema, i);
-            if (name.starts_with(kInputPrefix)) // input_mean: two of them would have one letter
-                name.erase(0, kInputPrefix.size());
-            const bool letter = !name.empty() &&
-                                std::isalpha(static_cast<unsigned char>(name[0])) && schema &&
-                                i < schema->inputs.size() &&
-                                !(schema->variadicInputs && i + 1 >= schema->inputs.size());
-            if (letter)
-                box.badges.push_back(
-                    {input, static_cast<char>(std::toupper(static_cast<unsigned char>(name[0]))),
-                     0});
-            else
-                ++nameless;
-        }
-        if (box.badges.size() + nameless > 4) {
-            nameless += box.badges.size();
-            box.badges.clear();
-        }
-        if (nameless)
-            box.badges.push_back(
-                {{}, 0, static_cast<std::uint16_t>(std::min<std::size_t>(nameless, 65535))});
+        addBox(std::move(box), boxWidth, tall);
     }
 
     void addNets() {

@@ -288,8 +288,7 @@ private:
 } // namespace
 
 void wrapIntoColumns(GraphScene& scene, const LayoutInput::Box& view) {
-    if (scene.collapsed && view.width > 0 && view.height > 0 && scene.ghosts.empty() &&
-        !scene.boxes.empty())
+    if (view.width > 0 && view.height > 0 && scene.ghosts.empty() && !scene.boxes.empty())
         Wrapper(scene, view).run();
 }
 

@@ -4,7 +4,7 @@
 
 namespace partita {
 
-/// Lays a folded graph, which is a strip of groups below each other, in columns side by side, so
+/// Lays a graph, which is a strip of boxes below each other, in columns side by side, so
 /// that the picture has about the shape of the view. A column
 /// ends where few lines cross, and where a partition ends if that is near. Lines to the next column
 /// lead through the gap between them; those that go further become stubs. Rules separate

@@ -133,7 +133,8 @@ Result<void> layOut(GraphScene& scene, const SceneOptions& options, const Progre
         scene.ghosts[i].center.y = scene.layout.centers[scene.boxes.size() + i].y;
     scene.layout.centers.resize(scene.boxes.size());
     scene.layout.ranks.resize(scene.boxes.size());
-    wrapIntoColumns(scene, options.view);
+    if (scene.collapsed)
+        wrapIntoColumns(scene, options.view);
     return {};
 }
 

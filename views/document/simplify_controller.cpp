@@ -1,5 +1,7 @@
 #include "views/document/simplify_controller.h"
 
+#include <algorithm>
+
 #include "core/base/try.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/report/model_summary.h"
@@ -34,6 +36,18 @@ Result<Judging> judgingOf(const Judging& known, const Model& original, const Sim
         PARTITA_TRY(ModelJudge::make(original, isLong ? who.timedOn : who.judges, std::move(feeds),
                                      progress, who.timedOn, runnerProcess()));
     return Judging{std::make_shared<const ModelJudge>(std::move(judge)), isLong};
+}
+
+/// The state before the last rewrite that can be seen. Many simplifications end with constants that go,
+/// and the picture of such a rewrite would look as if nothing had been done.
+std::optional<std::size_t> lastSeen(const RewriteHistory& history) {
+    const auto isSeen = [](const auto& change) {
+        return !(change.after ? change.after : change.before)->is("Constant");
+    };
+    for (std::size_t step = history.size(); step-- > 0;)
+        if (std::ranges::any_of(history.rewrite(step).delta.nodes, isSeen))
+            return step;
+    return {};
 }
 
 } // namespace
@@ -97,7 +111,9 @@ void SimplifyController::run(std::size_t position) {
             forgetChecks();
             m_position = std::min(position, m_history->size());
             Q_EMIT historyChanged();
-            goTo(m_position);
+            goTo(m_position, m_position == m_history->size() && m_stride == Stride::rewrite
+                                 ? lastSeen(*m_history)
+                                 : std::nullopt);
             if (result->crash)
                 Q_EMIT failed(*result->crash);
         });
@@ -144,7 +160,9 @@ void SimplifyController::goTo(std::size_t count, std::optional<std::size_t> from
         Q_EMIT positionChanged();
         return;
     }
-    const Rewrite& rewrite = m_history->rewrite(m_position - 1);
+    // Of several rewrites, the last one is brought into view, unless it changes no node.
+    const bool isSeen = !m_history->rewrite(m_position - 1).delta.nodes.empty();
+    const Rewrite& rewrite = m_history->rewrite(isSeen ? m_position - 1 : m_comparedWith);
     ModelDelta delta = rewrite.delta;
     if (m_comparedWith + 1 != m_position) {
         const Model before = m_history->at(m_comparedWith);

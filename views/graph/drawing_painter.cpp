@@ -1,10 +1,13 @@
 #include "views/graph/drawing_painter.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/text_widths.h"
 
 namespace partita {
 
@@ -98,7 +101,31 @@ private:
     QPolygonF m_polygon;
 };
 
+std::string counted(const char* text, std::size_t count) {
+    return QCoreApplication::translate("partita::GraphPainter", text, nullptr,
+                                       static_cast<int>(count))
+        .toStdString();
+}
+
 } // namespace
+
+DrawingText drawingText(std::shared_ptr<const TextWidths> widths) {
+    return {[widths = std::move(widths)](const std::string& text, bool title) {
+                return widths->width(text, title);
+            },
+            [](std::size_t n) {
+                return counted(QT_TRANSLATE_N_NOOP("partita::GraphPainter", "%Ln node(s)"), n);
+            },
+            [](std::size_t n) {
+                return counted(QT_TRANSLATE_N_NOOP("partita::GraphPainter", "%Ln partition(s)"), n);
+            },
+            [](std::size_t n) {
+                return counted(QT_TRANSLATE_N_NOOP("partita::GraphPainter", "%Ln node(s) each"), n);
+            },
+            [](const Message& message) { return messageText(message).toStdString(); }};
+}
+
+DrawingText drawingText(const QFont& base) { return drawingText(TextWidths::of(base)); }
 
 void paintDrawing(QPainter& painter, const Drawing& drawing, const Theme& theme,
                   const QFont& titleFont, const QFont& smallFont) {

@@ -2,12 +2,19 @@
 
 #include <QFont>
 
-#include "core/scene/drawing.h"
+#include "core/scene/scene_drawing.h"
 #include "views/theme/theme.h"
 
 class QPainter;
 
 namespace partita {
+
+class TextWidths;
+
+/// How the window writes into drawings: its fonts and the user's language. The widths may be asked for
+/// on any thread.
+[[nodiscard]] DrawingText drawingText(std::shared_ptr<const TextWidths> widths);
+[[nodiscard]] DrawingText drawingText(const QFont& base);
 
 /// Paints the shapes of a drawing in a theme's colours, under the painter's transformation.
 void paintDrawing(QPainter& painter, const Drawing& drawing, const Theme& theme,

@@ -1,6 +1,5 @@
 #include "views/graph/graph_painter.h"
 
-#include <QCoreApplication>
 #include <QImage>
 #include <QPainter>
 #include <cmath>
@@ -19,28 +18,6 @@ QPointF at(const PointF& point) { return {point.x, point.y}; }
 QRectF at(const Rect& rect) { return {rect.left, rect.top, rect.width(), rect.height()}; }
 
 Rect rectOf(const QRectF& rect) { return {rect.left(), rect.top(), rect.right(), rect.bottom()}; }
-
-std::string counted(const char* text, std::size_t count) {
-    return QCoreApplication::translate("partita::GraphPainter", text, nullptr,
-                                       static_cast<int>(count))
-        .toStdString();
-}
-
-DrawingText textOf(std::shared_ptr<const TextWidths> widths) {
-    return {[widths = std::move(widths)](const std::string& text, bool title) {
-                return widths->width(text, title);
-            },
-            [](std::size_t n) {
-                return counted(QT_TRANSLATE_N_NOOP("partita::GraphPainter", "%Ln node(s)"), n);
-            },
-            [](std::size_t n) {
-                return counted(QT_TRANSLATE_N_NOOP("partita::GraphPainter", "%Ln partition(s)"), n);
-            },
-            [](std::size_t n) {
-                return counted(QT_TRANSLATE_N_NOOP("partita::GraphPainter", "%Ln node(s) each"), n);
-            },
-            [](const Message& message) { return messageText(message).toStdString(); }};
-}
 
 } // namespace
 
@@ -62,7 +39,7 @@ void GraphPainter::prepare() {
     m_bounds = {};
     if (!m_scene)
         return;
-    m_drawing.emplace(m_scene, m_providers, textOf(m_widths));
+    m_drawing.emplace(m_scene, m_providers, drawingText(m_widths));
     m_bounds = at(m_drawing->bounds());
 }
 

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "views/document/comparison_controller.h"
+#include "views/document/simplify_steps.h"
 #include "views/graph/difference_strip.h"
 #include "views/graph/pane_head.h"
 #include "views/graph/pointer_ring.h"
@@ -250,18 +251,9 @@ void GraphPair::describeStep() {
     m_graphHead->setLine(tr("After"), parts);
 }
 
-/// Space plays the steps of the simplifier, a comma and a full stop go one step back and on.
 void GraphPair::keyPressEvent(QKeyEvent* event) {
-    SimplifyController& simplifier = m_document.simplifier();
-    const bool plain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
-    if (!plain || !simplifier.history())
-        return QWidget::keyPressEvent(event);
-    switch (event->key()) {
-    case Qt::Key_Space: simplifier.play(!simplifier.isPlaying()); return;
-    case Qt::Key_Comma: simplifier.step(-1); return;
-    case Qt::Key_Period: simplifier.step(1); return;
-    default: QWidget::keyPressEvent(event);
-    }
+    if (!playByKey(m_document.simplifier(), *event))
+        QWidget::keyPressEvent(event);
 }
 
 void GraphPair::resizeEvent(QResizeEvent* event) {

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
@@ -11,13 +12,18 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/try.h"
 #include "core/onnx/write.h"
-#include "core/report/simplify_report.h"
+#include "core/report/pass_page.h"
 #include "core/rewrite/pass_report.h"
+#include "core/tasks/simplify_page.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/pass_chooser.h"
 #include "views/dialogs/pass_page_dialog.h"
 #include "views/dialogs/save_file.h"
+#include "views/document/edit_controller.h"
+#include "views/document/file_job.h"
+#include "views/document/simplify_steps.h"
 #include "views/panels/flow_layout.h"
 #include "views/panels/step_bar.h"
 #include "views/tables/rewrite_tree.h"
@@ -54,10 +60,15 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context)
     top->addWidget(m_choose);
     auto* buttons = new FlowLayout;
     buttons->setSpacing(6);
-    for (QPushButton* button : {m_apply, m_discard, m_check, m_find, m_save})
+    for (QPushButton* button : {m_check, m_find, m_save})
         buttons->addWidget(button);
     layout->addLayout(top);
+    auto* ends = new FlowLayout;
+    ends->setSpacing(6);
+    for (QPushButton* button : {m_applyAll, m_stopHere, m_discard})
+        ends->addWidget(button);
     layout->addWidget(m_summary);
+    layout->addLayout(ends);
     layout->addWidget(m_tree, 1);
     layout->addWidget(m_idle);
     layout->addWidget(m_about);
@@ -65,12 +76,13 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context)
     layout->addWidget(m_each);
     layout->addWidget(m_verdict);
     layout->addLayout(buttons);
+    m_tree->installEventFilter(this); // it would take the keys itself
     connectAll();
 }
 
 void SimplifyPanel::buildButtons() {
     for (QPushButton** button :
-         {&m_start, &m_choose, &m_apply, &m_discard, &m_check, &m_find, &m_save})
+         {&m_start, &m_choose, &m_check, &m_find, &m_save, &m_applyAll, &m_stopHere, &m_discard})
         *button = new QPushButton;
     auto* saving = new QMenu(m_save);
     for (QAction** action : {&m_saveModel, &m_saveRecipe, &m_saveReport})
@@ -80,10 +92,11 @@ void SimplifyPanel::buildButtons() {
     for (QAction** action : {&m_random, &m_sizes, &m_file})
         *action = checking->addAction(QString());
     m_check->setMenu(checking);
+    m_applyAll->setObjectName(QStringLiteral("applyAllRewrites"));
+    m_stopHere->setObjectName(QStringLiteral("stopHere"));
+    m_discard->setObjectName(QStringLiteral("discardRewrites"));
     m_start->setObjectName(QStringLiteral("simplifyButton"));
     m_choose->setObjectName(QStringLiteral("choosePasses"));
-    m_apply->setObjectName(QStringLiteral("applyRewrites"));
-    m_discard->setObjectName(QStringLiteral("discardRewrites"));
     m_idle->setObjectName(QStringLiteral("idlePasses"));
     m_each->setObjectName(QStringLiteral("checkEachStep"));
 }
@@ -92,14 +105,20 @@ void SimplifyPanel::connectAll() {
     connect(m_start, &QPushButton::clicked, this,
             [this] { simplifier().start(simplifier().recipe()); });
     connect(m_choose, &QPushButton::clicked, this, &SimplifyPanel::choosePasses);
+    connect(m_applyAll, &QPushButton::clicked, this, [this] {
+        if (const auto* history = simplifier().history())
+            simplifier().goTo(history->size());
+        document().edits().applyRewrites();
+    });
+    connect(m_stopHere, &QPushButton::clicked, this,
+            [this] { document().edits().applyRewrites(); });
+    connect(m_discard, &QPushButton::clicked, this,
+            [this] { document().edits().discardRewrites(); });
     connect(m_random, &QAction::triggered, this, [this] {
         simplifier().setCheckInputs({{}, 0, simplifier().checkInputs().sizes, {}});
     });
     connect(m_sizes, &QAction::triggered, this, &SimplifyPanel::chooseSizes);
     connect(m_file, &QAction::triggered, this, &SimplifyPanel::chooseInputs);
-    connect(m_apply, &QPushButton::clicked, this, [this] { document().edits().applyRewrites(); });
-    connect(m_discard, &QPushButton::clicked, this,
-            [this] { document().edits().discardRewrites(); });
     connect(m_find, &QPushButton::clicked, this, [this] { simplifier().findDifference(); });
     connect(m_saveModel, &QAction::triggered, this, &SimplifyPanel::saveModel);
     connect(m_saveRecipe, &QAction::triggered, this, &SimplifyPanel::saveRecipe);
@@ -126,10 +145,11 @@ void SimplifyPanel::refresh() {
     m_start->setToolTip(tr("Runs all passes until nothing changes (Ctrl+Shift+S)"));
     m_choose->setText(tr("Passes…"));
     m_choose->setToolTip(tr("Which passes, in which order, where and how"));
-    m_apply->setText(tr("Apply"));
-    m_apply->setToolTip(tr("Makes the rewrites up to the state in view one step of the document"));
+    m_stopHere->setText(tr("Stop here"));
+    m_stopHere->setToolTip(tr("Applies the rewrites up to the state in view, as one step"));
     m_discard->setText(tr("Discard"));
-    m_discard->setToolTip(tr("Goes back to the model without rewrites"));
+    m_discard->setToolTip(tr("Shows the model without the rewrites, and forgets them"));
+    m_applyAll->setToolTip(tr("Makes all rewrites one step of the document's history"));
     m_check->setText(tr("Compare"));
     m_check->setToolTip(tr("Runs this state and the model as it was opened on the same inputs"));
     m_random->setText(tr("Compare on random inputs"));
@@ -147,8 +167,7 @@ void SimplifyPanel::refresh() {
     m_each->setText(tr("Compare outputs after each step"));
     for (QWidget* widget : {m_start, m_choose})
         widget->setEnabled(open);
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_discard, m_check, m_find, m_save, m_each})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_check, m_find, m_save, m_each})
         widget->setEnabled(any);
     m_tree->fill(theme());
     m_idle->setText(tr("Show passes without effect (%1)").arg(m_tree->idleCount()));
@@ -159,7 +178,12 @@ void SimplifyPanel::refresh() {
 void SimplifyPanel::showPosition() {
     const RewriteHistory* history = simplifier().history();
     const std::size_t position = simplifier().position();
-    m_apply->setEnabled(document().edits().hasRewrites());
+    m_applyAll->setText(
+        tr("Apply all %Ln", nullptr, history ? static_cast<int>(history->size()) : 0));
+    for (QPushButton* button : {m_applyAll, m_stopHere, m_discard})
+        button->setVisible(history);
+    m_applyAll->setEnabled(history && history->size() > 0);
+    m_stopHere->setEnabled(history && position > 0 && position < history->size());
     m_steps->refresh(theme());
     m_tree->showPosition();
     m_each->setChecked(simplifier().checksEachStep());
@@ -182,11 +206,38 @@ void SimplifyPanel::showPosition() {
     if (left)
         text += QStringLiteral(" · ") + tr("%1 left out").arg(count(left));
     m_summary->setText(text);
+    m_about->setText(aboutText(position));
+}
+
+/// The pass of the rewrite in view: what it does, and its formula.
+QString SimplifyPanel::aboutText(std::size_t position) const {
+    const RewriteHistory* history = simplifier().history();
     const PassInfo* info = position > 0 ? findPass(history->rewrite(position - 1).pass) : nullptr;
-    m_about->setText(
-        info ? QStringLiteral("<a href='%1' style='color:%2'><b>%1</b></a> — %3")
-                   .arg(toQString(info->name), theme().accent.name(), passSummary(*info))
-             : tr("The model as it was opened"));
+    if (!info)
+        return tr("The model as it was opened");
+    QString text = QStringLiteral("<a href='%1' style='color:%2'><b>%1</b></a> — %3")
+                       .arg(toQString(info->name), theme().accent.name(), passSummary(*info));
+    const std::pair<const char*, QString> parts[] = {{"Before", tr("before")},
+                                                     {"After", tr("after")}};
+    for (const auto& [label, name] : parts)
+        for (const auto& [entry, formula] : passDocumentation(*info).entries)
+            if (entry == label)
+                text += QStringLiteral("<br><span style='color:%1'>%2</span> <code>%3</code>")
+                            .arg(theme().second.name(), name,
+                                 toQString(formula).toHtmlEscaped().replace(
+                                     QLatin1Char('\n'), QStringLiteral("<br>")));
+    return text;
+}
+
+bool SimplifyPanel::eventFilter(QObject* watched, QEvent* event) {
+    return (event->type() == QEvent::KeyPress &&
+            playByKey(simplifier(), *static_cast<QKeyEvent*>(event))) ||
+           Panel::eventFilter(watched, event);
+}
+
+void SimplifyPanel::keyPressEvent(QKeyEvent* event) {
+    if (!playByKey(simplifier(), *event))
+        Panel::keyPressEvent(event);
 }
 
 void SimplifyPanel::showVerdict() {
@@ -276,19 +327,30 @@ void SimplifyPanel::saveRecipe() {
 void SimplifyPanel::saveReport() {
     if (!simplifier().history())
         return;
-    RewriteHistory history = *simplifier().history(); // the report visits all states of the copy
-    const std::string file = document().state().path.filename().string();
+    // The report visits all states of the copy; another model may be opened while the user chooses.
+    RewriteHistory history = *simplifier().history();
+    const DocumentState& shown = document().state();
+    const auto title = shown.path.filename().string();
+    const ProviderList providers = shown.providers;
+    const PartitionOptions wishes = shown.wishes;
     const QString path = askWhereToSave(
         this, tr("Save the report"), besideModel(document(), QStringLiteral("_simplified.html")),
         tr("Web pages (*.html);;All that was done, as data (*.json)"));
     if (path.isEmpty())
         return;
-    const std::string text =
-        path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)
-            ? toJson(history.result())
-                  .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
-            : simplifyHtml(history, file);
-    document().tellWritten(path, writeFile(std::filesystem::path(path.toStdString()), text));
+    const std::filesystem::path file(path.toStdString());
+    if (path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) {
+        document().tellWritten(
+            path,
+            writeFile(file, toJson(history.result())
+                                .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+        return;
+    }
+    startWriting(document(), path, [=](const Progress& progress) -> Result<void> {
+        SimplifyReplay replay(history);
+        PARTITA_TRY(replay.place(providers, wishes, progress));
+        return writeFile(file, PARTITA_TRY(simplifyPage(replay, title, progress)));
+    });
 }
 
 } // namespace partita

@@ -14,7 +14,7 @@ class RewriteTree;
 class StepBar;
 
 /// The workbench of the simplifier: choose and run passes, step through the rewrites, compare
-/// outputs, find the rewrite that changes them, save, and make them a step of the document.
+/// outputs, find the rewrite that changes them, save.
 class SimplifyPanel : public Panel {
     Q_OBJECT
 public:
@@ -22,7 +22,12 @@ public:
     void refresh() override;
     void saveRecipe();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
+    [[nodiscard]] QString aboutText(std::size_t position) const;
     void buildButtons();
     void connectAll();
     void showPosition();
@@ -36,7 +41,8 @@ private:
     void showPage(const QString& pass);
     [[nodiscard]] SimplifyController& simplifier() const { return document().simplifier(); }
 
-    QPushButton *m_start, *m_choose, *m_apply, *m_discard, *m_check, *m_find, *m_save;
+    QPushButton *m_start, *m_choose, *m_check, *m_find, *m_save;
+    QPushButton *m_applyAll, *m_stopHere, *m_discard; ///< what becomes of the document
     QAction *m_saveModel, *m_saveRecipe, *m_saveReport;
     QAction *m_random, *m_file, *m_sizes;
     QLabel *m_summary, *m_about, *m_verdict;

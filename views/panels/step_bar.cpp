@@ -1,5 +1,6 @@
 #include "views/panels/step_bar.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLocale>
@@ -18,7 +19,7 @@ constexpr int kFirstSpeed = 2;
 
 StepBar::StepBar(SimplifyController& simplifier)
     : m_simplifier(simplifier), m_slider(new QSlider(Qt::Horizontal)), m_stride(new QComboBox),
-      m_speed(new QComboBox), m_place(new QLabel) {
+      m_speed(new QComboBox), m_againstStart(new QCheckBox), m_place(new QLabel) {
     auto* buttons = new FlowLayout; // in a narrow panel, the place stands below
     buttons->setSpacing(2);
     for (QToolButton** button : {&m_first, &m_back, &m_play, &m_next, &m_last}) {
@@ -34,6 +35,7 @@ StepBar::StepBar(SimplifyController& simplifier)
     m_back->setObjectName(QStringLiteral("previousRewrite"));
     m_slider->setObjectName(QStringLiteral("rewriteSlider"));
     m_stride->setObjectName(QStringLiteral("stride"));
+    m_againstStart->setObjectName(QStringLiteral("againstStart"));
     m_stride->addItems({{}, {}, {}});
     for (const int speed : kSpeeds)
         m_speed->addItem({}, speed);
@@ -45,6 +47,7 @@ StepBar::StepBar(SimplifyController& simplifier)
     choices->setSpacing(6);
     choices->addWidget(m_stride);
     choices->addWidget(m_speed);
+    choices->addWidget(m_againstStart);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -59,6 +62,12 @@ StepBar::StepBar(SimplifyController& simplifier)
     connect(m_back, &QToolButton::clicked, this, [this] { m_simplifier.step(-1); });
     connect(m_next, &QToolButton::clicked, this, [this] { m_simplifier.step(1); });
     connect(m_play, &QToolButton::toggled, this, [this](bool on) { m_simplifier.play(on); });
+    connect(m_againstStart, &QCheckBox::toggled, this, [this](bool on) {
+        if (!on && m_simplifier.history())
+            m_simplifier.goTo(m_simplifier.position());
+        showStart();
+    });
+    connect(&m_simplifier, &SimplifyController::positionChanged, this, &StepBar::showStart);
     // The picture follows when the slider is released, not at each pixel.
     connect(m_slider, &QSlider::sliderReleased, this,
             [this] { m_simplifier.goTo(static_cast<std::size_t>(m_slider->value())); });
@@ -73,12 +82,21 @@ StepBar::StepBar(SimplifyController& simplifier)
             [this](int index) { m_simplifier.setStepsPerSecond(kSpeeds[std::max(0, index)]); });
 }
 
+/// Shows the start beside the state in view, where that is wanted and another state stands there.
+void StepBar::showStart() {
+    if (m_againstStart->isChecked() && m_simplifier.position() > 0 &&
+        m_simplifier.comparedWith() != 0)
+        m_simplifier.goTo(m_simplifier.position(), 0);
+}
+
 void StepBar::refresh(const Theme& theme) {
     const QString strides[] = {tr("Step by rewrite"), tr("Step by pass"), tr("Step by round")};
     for (int i = 0; i < 3; ++i)
         m_stride->setItemText(i, strides[i]);
     for (int i = 0; i < m_speed->count(); ++i)
         m_speed->setItemText(i, tr("%1 per s").arg(kSpeeds[i]));
+    m_againstStart->setText(tr("Beside the start"));
+    m_againstStart->setToolTip(tr("Shows the model as it was opened beside every state"));
     m_stride->setAccessibleName(tr("Length of a step"));
     m_speed->setAccessibleName(tr("Speed"));
     m_slider->setAccessibleName(tr("Rewrite"));
@@ -92,12 +110,13 @@ void StepBar::refresh(const Theme& theme) {
     const RewriteHistory* history = m_simplifier.history();
     for (const auto& [button, name, icon, key] : looks) {
         button->setIcon(theme.icon(icon));
-        button->setToolTip(*key ? tr("%1 (%2 in the graph)").arg(name, QLatin1String(key)) : name);
+        button->setToolTip(*key ? tr("%1 (%2)").arg(name, QLatin1String(key)) : name);
         button->setAccessibleName(name);
     }
     for (QWidget* widget : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
         widget->setEnabled(history != nullptr);
     m_play->setChecked(plays);
+
     const int count = history ? static_cast<int>(history->size()) : 0;
     m_slider->setRange(0, count);
     m_slider->setValue(static_cast<int>(m_simplifier.position()));

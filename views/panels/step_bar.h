@@ -5,6 +5,7 @@
 #include "views/document/simplify_controller.h"
 #include "views/theme/theme.h"
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QSlider;
@@ -20,10 +21,12 @@ public:
     void refresh(const Theme& theme); ///< updates looks, texts and position
 
 private:
+    void showStart();
     SimplifyController& m_simplifier;
     QToolButton *m_first, *m_back, *m_play, *m_next, *m_last;
     QSlider* m_slider;
     QComboBox *m_stride, *m_speed;
+    QCheckBox* m_againstStart;
     QLabel* m_place;
 };
 

@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QScopedValueRollback>
 
+#include "views/document/simplify_steps.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -15,6 +16,8 @@ namespace {
 
 // Item data: the first and the last rewrite that the item stands for, and its pass.
 constexpr int kFirstRole = Qt::UserRole, kLastRole = Qt::UserRole + 1, kPassRole = Qt::UserRole + 2;
+// Of what was left out: its index in the recipe's list of rewrites, or the name of the pass.
+constexpr int kSkipRole = Qt::UserRole + 3, kSkippedRole = Qt::UserRole + 4;
 constexpr std::size_t kMostNamed = 3; ///< of the rewrites that build on another one
 
 struct Count {
@@ -78,6 +81,8 @@ RewriteTree::RewriteTree(SimplifyController& simplifier) : m_simplifier(simplifi
             m_simplifier.goTo(static_cast<std::size_t>(last.toULongLong()) + 1,
                               static_cast<std::size_t>(item->data(0, kFirstRole).toULongLong()));
     });
+    connect(this, &QTreeWidget::itemDoubleClicked, this,
+            [this](QTreeWidgetItem* item) { takeBack(*item); });
     connect(this, &QWidget::customContextMenuRequested, this, &RewriteTree::menuAt);
 }
 
@@ -188,6 +193,61 @@ void RewriteTree::fill(const Theme& theme) {
                                                               : tr("nothing changed")});
             nothing->setForeground(0, theme.second);
         }
+    addLeftOut();
+}
+
+/// Lists what the recipe leaves out.
+void RewriteTree::addLeftOut() {
+    const Recipe& recipe = m_simplifier.recipe();
+    if (recipe.skips.empty() && recipe.skipped.empty())
+        return;
+    auto* section = new QTreeWidgetItem(
+        this, {tr("Left out: %1").arg(recipe.skips.size() + recipe.skipped.size())});
+    QFont bold = font();
+    bold.setBold(true);
+    section->setFont(0, bold);
+    section->setExpanded(true);
+    const auto add = [&](const QString& text, int role, const QVariant& what) {
+        auto* item = new QTreeWidgetItem(section, {text});
+        item->setData(0, role, what);
+        item->setForeground(0, m_theme->second);
+        item->setToolTip(0, tr("%1: a double click takes it back").arg(text));
+    };
+    for (const std::string& pass : recipe.skipped)
+        add(toQString(pass), kSkippedRole, toQString(pass));
+    for (std::size_t i = 0; i < recipe.skips.size(); ++i) {
+        const Recipe::Skip& skip = recipe.skips[i];
+        const QString where = skip.anchor == "*"    ? tr("everywhere")
+                              : skip.anchor.empty() ? tr("the model")
+                                                    : toQString(skip.anchor);
+        QString text = tr("%1 of %2").arg(where, toQString(skip.pass));
+        if (skip.round)
+            text += QStringLiteral(" · ") + tr("Round %1").arg(skip.round);
+        else if (skip.fromRound)
+            text += QStringLiteral(" · ") + tr("from round %1 on").arg(skip.fromRound);
+        add(text, kSkipRole, static_cast<qulonglong>(i));
+    }
+}
+
+void RewriteTree::takeBack(const QTreeWidgetItem& item) {
+    const QVariant skip = item.data(0, kSkipRole), pass = item.data(0, kSkippedRole);
+    const auto& skips = m_simplifier.recipe().skips;
+    if (skip.isValid() && skip.toULongLong() < skips.size())
+        partita::takeBack(m_simplifier, Recipe::Skip(skips[skip.toULongLong()]));
+    else if (pass.isValid())
+        takeBackPass(m_simplifier, pass.toString().toStdString());
+}
+
+/// The menu of what was left out. Returns whether the item is such.
+bool RewriteTree::leftOutMenu(const QTreeWidgetItem* item, const QPoint& at) {
+    if (!item->data(0, kSkipRole).isValid() && !item->data(0, kSkippedRole).isValid())
+        return false;
+    QMenu menu(this);
+    connect(&m_simplifier, &SimplifyController::historyChanged, &menu, &QMenu::close);
+    menu.addAction(tr("Take it back and run again"), this, [this, item] { takeBack(*item); });
+    menu.addAction(tr("Leave nothing out"), this, [this] { m_simplifier.keepAll(); });
+    menu.exec(viewport()->mapToGlobal(at));
+    return true;
 }
 
 void RewriteTree::showPosition() {
@@ -220,7 +280,7 @@ void RewriteTree::showPosition() {
 void RewriteTree::menuAt(const QPoint& at) {
     const QTreeWidgetItem* item = itemAt(at);
     const RewriteHistory* history = m_simplifier.history();
-    if (!item || !history)
+    if (!item || !history || leftOutMenu(item, at))
         return;
     QMenu menu(this); // about this history only
     connect(&m_simplifier, &SimplifyController::historyChanged, &menu, &QMenu::close);

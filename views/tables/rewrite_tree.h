@@ -8,7 +8,8 @@
 namespace partita {
 
 /// The rounds, passes and rewrites of a simplification. A click shows the model after the clicked
-/// item beside the model before it; a context menu leaves out or undoes rewrites.
+/// item beside the model before it; a context menu leaves out or undoes rewrites. What was left out
+/// follows at the end, from where it can be taken back.
 class RewriteTree : public QTreeWidget {
     Q_OBJECT
 public:
@@ -26,7 +27,10 @@ private:
     QTreeWidgetItem* addPass(QTreeWidgetItem* round, const PassTrace& trace);
     void addRewrites(QTreeWidgetItem* pass, const PassTrace& trace, std::size_t first);
     void addNotes(QTreeWidgetItem* pass, const PassTrace& trace);
+    void addLeftOut();
     void menuAt(const QPoint& at);
+    bool leftOutMenu(const QTreeWidgetItem* item, const QPoint& at);
+    void takeBack(const QTreeWidgetItem& item);
 
     SimplifyController& m_simplifier;
     const Theme* m_theme = nullptr;

@@ -265,6 +265,24 @@ TEST_F(CommandKeys, RunNeedsAModel) {
     EXPECT_TRUE(window.panel("run")->isVisible());
 }
 
+TEST_F(CommandKeys, TheStepsOfTheSimplifierAreExportedAsAnAnimation) {
+    open(kSample);
+    window.action("exportAnimation")->trigger();
+    EXPECT_TRUE(said().contains(QStringLiteral("simplify the model first")))
+        << said().toStdString();
+    press(Qt::Key_S, kCtrlShift);
+    ASSERT_TRUE(waitFor([&] { return window.document().simplifier().history(); }) && idle());
+    {
+        const Answers answers({Answers::file(pathOf("steps"))});
+        window.action("exportAnimation")->trigger();
+    }
+    ASSERT_TRUE(idle()); // a worker draws it
+    const std::string bytes = bytesOf("steps.webp");
+    ASSERT_GT(bytes.size(), 100U);
+    EXPECT_EQ(bytes.substr(8, 4), "WEBP");
+    EXPECT_NE(bytes.find("ANMF"), std::string::npos) << "it has no frames";
+}
+
 TEST_F(CommandKeys, PicturesAndReportsAreExported) {
     for (const auto& [key, modifiers] :
          {std::pair{Qt::Key_E, kCtrlShift}, {Qt::Key_R, kCtrlAlt}}) // nothing is asked

@@ -1,5 +1,6 @@
 // The panel of the simplifier: its buttons and menus, what they say and what they write.
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QListWidget>
 #include <QPushButton>
@@ -13,6 +14,9 @@
 #include "tests/support/dialogs.h"
 #include "views/dialogs/pass_chooser.h"
 #include "views/dialogs/pass_page_dialog.h"
+#include "views/document/document_history.h"
+#include "views/document/edit_controller.h"
+#include "views/document/simplify_steps.h"
 #include "views/tables/rewrite_tree.h"
 
 namespace partita {
@@ -125,6 +129,106 @@ TEST_F(SimplifyPanelWindow, ALineOfTheTreeOffersToLeaveOutWhatItIs) {
     EXPECT_EQ(simplifier().recipe().skipped, std::vector<std::string>{"eliminate_identity"});
 }
 
+TEST_F(SimplifyPanelWindow, WhatWasLeftOutIsTakenBackOneByOne) {
+    simplify(modelFile("chain.onnx", kChain));
+    ASSERT_EQ(rewrites(), 3U);
+    for (std::size_t left = 2; left > 0; --left) {
+        simplifier().leaveOut(0);
+        ASSERT_TRUE(waitFor([&] { return rewrites() == left; }) && idle());
+    }
+    const QTreeWidgetItem* section = tree().topLevelItem(tree().topLevelItemCount() - 1);
+    EXPECT_EQ(section->text(0), QStringLiteral("Left out: 2"));
+    ASSERT_EQ(section->childCount(), 2);
+    EXPECT_EQ(section->child(0)->text(0), QStringLiteral("one of eliminate_identity"));
+    QTreeWidgetItem* first = section->child(0);
+    tree().scrollToItem(first);
+    {
+        const Answers answers({Answers::entry(QStringLiteral("Take it back and run again"))});
+        test::askForMenu(tree().viewport(), tree().visualItemRect(first).center());
+    }
+    ASSERT_TRUE(waitFor([&] { return rewrites() == 2; }) && idle());
+    ASSERT_EQ(simplifier().recipe().skips.size(), 1U);
+    EXPECT_EQ(simplifier().recipe().skips[0].anchor, "two");
+    takeBack(simplifier(), Recipe::Skip(simplifier().recipe().skips[0]));
+    ASSERT_TRUE(waitFor([&] { return rewrites() == 3; }) && idle());
+    EXPECT_NE(tree().topLevelItem(tree().topLevelItemCount() - 1)->text(0),
+              QStringLiteral("Left out: 0"));
+}
+
+TEST_F(SimplifyPanelWindow, SpaceCommaAndFullStopWorkInTheTreeAsInTheGraph) {
+    simplify(modelFile("chain.onnx", kChain));
+    simplifier().goTo(3);
+    ASSERT_TRUE(idle());
+    tree().setFocus();
+    QTest::keyClick(&tree(), Qt::Key_Comma);
+    EXPECT_EQ(simplifier().position(), 2U);
+    QTest::keyClick(&tree(), Qt::Key_Period);
+    EXPECT_EQ(simplifier().position(), 3U);
+    QTest::keyClick(&tree(), Qt::Key_Comma, Qt::ShiftModifier);
+    EXPECT_EQ(simplifier().position(), 0U) << "a pass back";
+    QTest::keyClick(&tree(), Qt::Key_Space);
+    EXPECT_TRUE(simplifier().isPlaying());
+    QTest::keyClick(&tree(), Qt::Key_Space);
+    EXPECT_FALSE(simplifier().isPlaying());
+    QTest::keyClick(window.panel("simplify"), Qt::Key_Greater, Qt::ShiftModifier);
+    EXPECT_GT(simplifier().position(), 0U);
+}
+
+TEST_F(SimplifyPanelWindow, TheFirstViewShowsARewriteThatCanBeSeen) {
+    // The last rewrite takes out a constant that no picture shows.
+    simplify(modelFile("unused.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) <float[2] a, float[2] w = {1, 2}> {
+          [one] a = Identity(x) [abs] y = Abs(a) })"));
+    ASSERT_GE(rewrites(), 2U);
+    EXPECT_EQ(simplifier().position(), rewrites());
+    EXPECT_FALSE(window.document().state().step.removed.empty());
+}
+
+TEST_F(SimplifyPanelWindow, EveryStateIsShownBesideTheStartWhereThatIsWanted) {
+    simplify(modelFile("chain.onnx", kChain));
+    auto* box = in<QCheckBox>("simplify", "againstStart");
+    QTest::mouseClick(box, Qt::LeftButton, Qt::NoModifier, {8, box->height() / 2});
+    ASSERT_TRUE(box->isChecked() && idle());
+    EXPECT_EQ(simplifier().comparedWith(), 0U);
+    EXPECT_EQ(window.document().state().step.removed.size(), 3U);
+    simplifier().step(-1);
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(simplifier().comparedWith(), 0U);
+    QTest::mouseClick(box, Qt::LeftButton, Qt::NoModifier, {8, box->height() / 2});
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(simplifier().comparedWith() + 1, simplifier().position());
+}
+
+TEST_F(SimplifyPanelWindow, RewritesAreAppliedAsOneStepOrDiscarded) {
+    simplify(modelFile("chain.onnx", kChain));
+    const auto nodes = [&] { return window.document().storedModel().nodes().count(); };
+    QTest::mouseClick(in<QPushButton>("simplify", "discardRewrites"), Qt::LeftButton);
+    ASSERT_TRUE(idle());
+    EXPECT_FALSE(simplifier().history());
+    EXPECT_EQ(nodes(), 6U);
+    click("Simplify");
+    ASSERT_TRUE(waitFor([&] { return simplifier().history(); }) && idle());
+    simplifier().goTo(1);
+    ASSERT_TRUE(idle());
+    QTest::mouseClick(in<QPushButton>("simplify", "stopHere"), Qt::LeftButton);
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(nodes(), 5U);
+    window.document().history().undo();
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(nodes(), 6U);
+    click("Simplify");
+    ASSERT_TRUE(waitFor([&] { return simplifier().history(); }) && idle());
+    QTest::mouseClick(in<QPushButton>("simplify", "applyAllRewrites"), Qt::LeftButton);
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(nodes(), 3U);
+}
+
+TEST_F(SimplifyPanelWindow, ThePassInViewIsExplainedWithItsFormula) {
+    simplify(modelFile("chain.onnx", kChain));
+    EXPECT_TRUE(labels().contains(QStringLiteral("eliminate_identity")));
+    EXPECT_TRUE(labels().contains(QStringLiteral("Identity(X)"))) << labels().toStdString();
+}
+
 TEST_F(SimplifyPanelWindow, ThePageOfAPassComesFromItsNameAndFromTheTree) {
     simplify(modelFile("chain.onnx", kChain));
     const auto page = [&] { return window.panel("simplify")->findChild<PassPageDialog*>(); };
@@ -157,6 +261,7 @@ TEST_F(SimplifyPanelWindow, SavesTheModelInViewTheRecipeAndTheReport) {
     EXPECT_EQ(recipe->skips, simplifier().recipe().skips);
     ASSERT_EQ(recipe->skips.size(), 1U);
     choose("Save", "Report with pictures…", {Answers::file(pathOf("report.html"))});
+    ASSERT_TRUE(idle()); // a worker writes it
     EXPECT_NE(bytesOf("report.html").find("<svg"), std::string::npos);
     EXPECT_NE(bytesOf("report.html").find("chain.onnx"), std::string::npos);
     choose("Save", "Report with pictures…", {Answers::file(pathOf("report.JSON"))});
@@ -165,6 +270,7 @@ TEST_F(SimplifyPanelWindow, SavesTheModelInViewTheRecipeAndTheReport) {
     for (const char* entry : {"Model…", "Recipe…", "Report with pictures…"}) {
         EXPECT_FALSE(said().contains(pathOf("no"))) << entry;
         choose("Save", entry, {Answers::file(pathOf("no/where"))});
+        ASSERT_TRUE(idle());
         EXPECT_TRUE(said().contains(pathOf("no"))) << entry << said().toStdString();
         test::clickButton(*window.findChild<QWidget*>(QStringLiteral("messageBar")),
                           QStringLiteral("Close"));

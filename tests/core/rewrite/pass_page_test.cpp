@@ -1,10 +1,8 @@
-// The report of a simplification and the page of each pass.
+// The page of each pass.
 
 #include <gtest/gtest.h>
 
 #include "core/report/pass_page.h"
-#include "core/report/simplify_report.h"
-#include "core/rewrite/rewrite_history.h"
 #include "providers/registry.h"
 #include "tests/support/passes.h"
 
@@ -12,25 +10,6 @@ namespace partita {
 namespace {
 
 using namespace test;
-
-TEST(SimplifyReport, HasAPictureOfEveryPassBeforeAndAfter) {
-    const Model model =
-        parse("g (float[1,1,2,2] x) => (float[1,1,2,2] y) <float[1,1,1,1] w = {1}, float b "
-              "= {2}> { i = Identity(x) a = Conv(i, w) y = Add(a, b) }");
-    auto result = apply(model, {"eliminate_identity", "fuse_add_bias_into_conv"});
-    ASSERT_TRUE(result);
-    RewriteHistory history(model, *std::move(result));
-    const std::string html = simplifyHtml(history, "a<b>.onnx");
-    std::size_t pictures = 0;
-    for (auto at = html.find("<svg"); at != std::string::npos; at = html.find("<svg", at + 1))
-        ++pictures;
-    EXPECT_EQ(pictures, 4U);
-    for (const char* text :
-         {"a&lt;b&gt;.onnx: 3 → 1 node<", "2 rewrites in 1 round", "1 rewrite ·",
-          "eliminate_identity", ">−<", ">Identity<", "fuse_add_bias_into_conv", ">Δ<", ">Conv<"})
-        EXPECT_NE(html.find(text), std::string::npos) << text;
-    EXPECT_EQ(html.find("<script"), std::string::npos);
-}
 
 TEST(PassPage, EveryPassSaysWhatItDoesAndShowsIt) {
     const auto evaluator = makeConstantEvaluator();

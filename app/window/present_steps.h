@@ -1,0 +1,10 @@
+#pragma once
+
+namespace partita {
+
+class MainWindow;
+
+/// Shows the steps of the simplifier in a window of their own, full screen.
+void presentSteps(MainWindow& window);
+
+} // namespace partita

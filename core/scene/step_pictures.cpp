@@ -1,0 +1,260 @@
+#include "core/scene/step_pictures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/scene/aligned_scenes.h"
+#include "core/scene/node_box.h"
+#include "core/scene/scene_layout.h"
+#include "core/session/placed_order.h"
+
+namespace partita {
+
+namespace {
+
+constexpr std::size_t kMostChanged = 10, kMostBoxes = 12; ///< more would be too small to read
+constexpr std::size_t kMostReaders = 3; ///< of one tensor, where they are only surroundings
+constexpr double kMargin = 14;
+
+/// Chooses what a picture shows of two states: what the step changes, then what is next to it.
+class Surroundings {
+public:
+    Surroundings(const Model& before, const Model& after, const Rewrite& rewrite)
+        : m_before(before), m_after(after) {
+        for (const auto& change : rewrite.delta.nodes)
+            take(change.id, kMostChanged);
+        m_changed = rewrite.delta.nodes.size();
+        m_left = m_changed - std::min(m_changed, m_nodes.size());
+        // Where a node became a constant, its readers show it.
+        for (const auto& change : rewrite.delta.values)
+            if (m_nodes.size() < kMostChanged)
+                takeReaders(change.id);
+        for (const NodeId id : std::vector<NodeId>(m_nodes))
+            for (const Model* model : {&m_before, &m_after})
+                takeNeighbours(*model, id);
+    }
+
+    [[nodiscard]] std::size_t left() const { return m_left; }
+    [[nodiscard]] std::vector<NodeId> in(const Model& model) const {
+        std::vector<NodeId> nodes;
+        std::ranges::copy_if(m_nodes, std::back_inserter(nodes),
+                             [&](NodeId id) { return static_cast<bool>(model.node(id)); });
+        return nodes;
+    }
+
+private:
+    void take(NodeId id, std::size_t most) {
+        const auto& node = m_after.node(id) ? m_after.node(id) : m_before.node(id);
+        if (!node || m_nodes.size() >= most || (m_graph && node->graph != m_graph) ||
+            std::ranges::find(m_nodes, id) != m_nodes.end())
+            return;
+        m_graph = node->graph;
+        m_nodes.push_back(id);
+    }
+    void takeReaders(ValueId value) {
+        std::size_t taken = 0;
+        if (m_after.value(value))
+            for (const NodeId reader : m_after.consumers(value))
+                if (taken++ < kMostReaders)
+                    take(reader, kMostBoxes);
+    }
+    void takeNeighbours(const Model& model, NodeId id) {
+        const auto& node = model.node(id);
+        if (!node)
+            return;
+        for (const ValueId input : node->inputs)
+            if (const NodeId maker = input ? model.producer(input) : NodeId{};
+                maker && !model.node(maker)->is("Constant")) // a badge of its reader
+                take(maker, kMostBoxes);
+        for (const ValueId output : node->outputs) {
+            std::size_t taken = 0;
+            for (const NodeId reader : output ? model.consumers(output) : std::span<const NodeId>())
+                if (taken++ < kMostReaders)
+                    take(reader, kMostBoxes);
+        }
+    }
+
+    const Model &m_before, &m_after;
+    std::vector<NodeId> m_nodes;
+    GraphId m_graph;
+    std::size_t m_changed = 0, m_left = 0;
+};
+
+/// Gives both drawings the bounds of both.
+void shareBounds(Drawing& a, Drawing& b) {
+    const Rect both = a.bounds.united(b.bounds);
+    a.bounds = b.bounds = both;
+}
+
+/// Of the placements of two states near by, the one that knows more of these nodes.
+const Partitioning* knowing(const std::vector<NodeId>& nodes, const Partitioning* own,
+                            const Partitioning* other) {
+    const auto known = [&](const Partitioning* placed) {
+        return placed
+                   ? std::ranges::count_if(
+                         nodes,
+                         [&](NodeId id) { return placed->partition(id) || placed->isFolded(id); })
+                   : -1;
+    };
+    return known(other) > known(own) ? other : own;
+}
+
+/// Moves a scene sideways, so that what both sides show stands at the same places on average.
+void centre(GraphScene& scene, const GraphScene& like) {
+    double shift = 0;
+    int common = 0;
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i)
+        if (const auto other = like.boxOf(scene.boxes[i].node)) {
+            shift += like.layout.centers[*other].x - scene.layout.centers[i].x;
+            ++common;
+        }
+    if (!common)
+        return;
+    shift = std::round(shift / common);
+    scene.layout.left += shift;
+    for (PointF& each : scene.layout.centers)
+        each.x += shift;
+    for (PointF& each : scene.layout.points)
+        each.x += shift;
+}
+
+} // namespace
+
+DrawingMarks marksOf(const GraphScene& scene, const ModelDelta& delta) {
+    DrawingMarks marks;
+    for (const auto& change : delta.nodes)
+        if (const auto box = scene.boxOf(change.id))
+            (!change.after    ? marks.removed
+             : !change.before ? marks.added
+                              : marks.changed)
+                .insert(*box);
+    return marks;
+}
+
+SceneBox StepPainter::boxOf(const Model& model, const Node& node, const Partitioning* placed,
+                            const GraphScene& scene) {
+    const std::string domain = node.isOnnx() ? std::string() : node.domain.str();
+    const auto [schema, fresh] = m_schemas.try_emplace(domain + "\n" + node.opType.str());
+    if (fresh)
+        schema->second =
+            findSchema(node.opType, node.domain, model.info().opset(node.domain).value_or(1));
+    SceneBox box;
+    box.node = node.id;
+    box.title = node.opType;
+    box.hasBody = !node.subgraphs().empty();
+    if (const Partition* partition = placed ? placed->partition(node.id) : nullptr) {
+        box.provider = static_cast<std::int32_t>(partition->provider);
+        box.partitionIndex = partition->index;
+    } else if (placed && placed->isFolded(node.id)) {
+        box.provider = SceneBox::kFolded;
+    }
+    box.badges = badgesOf(node, schema->second, [&](ValueId input) {
+        const auto& value = model.value(input);
+        const NodeId maker = model.producer(input);
+        return !value || value->isConstant() ||
+               (maker && model.node(maker)->is("Constant") && !scene.boxOf(maker));
+    });
+    return box;
+}
+
+/// The type of a tensor as a label on its line.
+void StepPainter::addLabel(const Model& model, GraphScene& scene, SceneNet& net) const {
+    constexpr double kMostWidth = 190;
+    const auto& value = model.value(net.value);
+    if (!value->type)
+        return;
+    std::string text = value->type->text();
+    const double width = m_text.width(text, false) + 12;
+    if (text.empty() || width > kMostWidth)
+        return;
+    net.label = static_cast<std::int32_t>(scene.labels.size());
+    scene.labels.push_back({std::move(text), width});
+}
+
+/// The nodes and the lines between them, without the rest of their graph.
+GraphScene StepPainter::sceneOf(const Model& model, const Nodes& nodes,
+                                const Partitioning* placed) {
+    GraphScene scene;
+    scene.graph = nodes.empty() ? GraphId{} : model.node(nodes.front())->graph;
+    scene.boxByNode.resize(model.nodes().keyEnd());
+    scene.partitionBadges.emplace_back();
+    if (placed) {
+        scene.providerNames = placed->providerNames;
+        scene.partitionNodes = partitionSizes(*placed);
+        for (const Partition& partition : placed->partitions)
+            scene.partitionBadges.push_back(placed->badge(partition));
+    }
+    for (std::uint32_t i = 0; i < nodes.size(); ++i)
+        scene.boxByNode[nodes[i].value] = i + 1;
+    for (const NodeId id : nodes) {
+        SceneBox box = boxOf(model, *model.node(id), placed, scene);
+        const std::string badge = box.isFolded() ? m_text.words(foldedWord()) : scene.badge(box);
+        scene.sizes.push_back(
+            {std::ceil(nodeBoxWidth(box, badge, m_text.width)), SceneMetrics::nodeHeight});
+        scene.boxes.push_back(std::move(box));
+    }
+    scene.nodeBoxes = nodes.size();
+    for (std::uint32_t source = 0; source < nodes.size(); ++source)
+        for (const ValueId output : model.node(nodes[source])->outputs) {
+            const auto first = static_cast<std::uint32_t>(scene.netTargets.size());
+            for (const NodeId reader : output ? model.consumers(output) : std::span<const NodeId>())
+                if (const auto at = scene.boxOf(reader);
+                    at && *at != source &&
+                    std::find(scene.netTargets.begin() + first, scene.netTargets.end(), *at) ==
+                        scene.netTargets.end())
+                    scene.netTargets.push_back(*at);
+            const auto count = static_cast<std::uint32_t>(scene.netTargets.size()) - first;
+            if (!count)
+                continue;
+            scene.nets.push_back({output, source, first, count});
+            addLabel(model, scene, scene.nets.back());
+        }
+    scene.netCrossing.resize(scene.netTargets.size());
+    return scene;
+}
+
+StepSide StepPainter::sideOf(std::shared_ptr<const GraphScene> scene,
+                             const ModelDelta& delta) const {
+    const SceneDrawing about(scene, m_text);
+    const DrawingMarks marks = marksOf(*scene, delta);
+    StepSide side{std::move(scene), about.drawing(marks), {}};
+    if (const Rect step = about.stepRect(marks); !step.empty()) {
+        side.frame = {step.left - 26, step.top - 11, step.right + 14, step.bottom + 11};
+        side.drawing.shapes.insert(side.drawing.shapes.begin(),
+                                   DrawnBox{side.frame, 4, {}, Pen{Role::accent, 1.5}});
+        side.drawing.bounds = side.drawing.bounds.united(side.frame);
+    }
+    side.drawing.bounds = side.drawing.bounds.grown(kMargin);
+    return side;
+}
+
+StepPicture StepPainter::paint(const Model& before, const Model& after, const Rewrite& rewrite,
+                               const Partitioning* placedBefore, const Partitioning* placedAfter) {
+    const Surroundings around(before, after, rewrite);
+    const Nodes then = around.in(before), now = around.in(after);
+    StepPicture picture;
+    picture.left = around.left();
+    auto first = sceneOf(before, then, knowing(then, placedBefore, placedAfter)),
+         second = sceneOf(after, now, knowing(now, placedAfter, placedBefore));
+    SceneOptions options;
+    if (then.empty() || !layOut(first, options, {}))
+        return picture;
+    options.previous = &first;
+    for (const auto& change : rewrite.delta.nodes)
+        if (!change.after)
+            options.ghosts.push_back(change.id);
+    if (second.boxes.empty()) {
+        second.graph = first.graph; // only outlines are left of the step
+        second.layout = {};
+    }
+    if (!layOut(second, options, {}))
+        return picture;
+    centre(second, first);
+    alignScenes(first, second);
+    picture.before = sideOf(std::make_shared<const GraphScene>(std::move(first)), rewrite.delta);
+    picture.after = sideOf(std::make_shared<const GraphScene>(std::move(second)), rewrite.delta);
+    shareBounds(picture.before.drawing, picture.after.drawing);
+    return picture;
+}
+
+} // namespace partita

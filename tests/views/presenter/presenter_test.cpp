@@ -1,0 +1,210 @@
+// Showing the steps of the simplifier to a room.
+
+#include <QPointer>
+
+#include "tests/support/dialogs.h"
+#include "views/presenter/presenter.h"
+
+namespace partita {
+namespace {
+
+/// Four rewrites of two passes: an unused constant, and three times an Identity.
+constexpr const char* kChain = R"(<ir_version: 9, opset_import: ["" : 18]>
+    g (float[n,2] x) => (float[n,2] y)
+      <float[n,2] a, float[n,2] b, float[n,2] c, float[n,2] d, float[n,2] e, float[2] w = {1, 2}> {
+      [one] a = Identity(x) [abs] b = Abs(a) [two] c = Identity(b) [neg] d = Neg(c)
+      [three] e = Identity(d) [exp] y = Exp(e) })";
+constexpr const char* kNothing =
+    R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y) { y = Abs(x) })";
+
+class PresenterWindow : public test::OperatedWindow {
+protected:
+    ~PresenterWindow() override { delete presenter; }
+    void present(const char* model) {
+        open(modelFile("chain.onnx", model));
+        window.activateWindow();
+        QTest::keyClick(&window, Qt::Key_F11, Qt::ShiftModifier);
+        presenter = window.findChild<Presenter*>();
+        ASSERT_TRUE(presenter);
+        EXPECT_TRUE(presenter->windowState() & Qt::WindowFullScreen);
+        presenter->setMotionWanted(false);
+        presenter->resize(1600, 1000);
+        ASSERT_TRUE(waitFor([&] { return simplifier().history() != nullptr; }) && idle());
+        key(Qt::Key_Home);
+    }
+    void key(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QTest::keyClick(presenter, static_cast<Qt::Key>(key), modifiers);
+    }
+    SimplifyController& simplifier() { return window.document().simplifier(); }
+    QPointer<Presenter> presenter;
+};
+
+TEST_F(PresenterWindow, KeysOfAClickerAndOfAKeyboardStep) {
+    present(kChain);
+    ASSERT_EQ(presenter->steps(), 4U);
+    const std::pair<int, std::size_t> kSteps[] = {{Qt::Key_Right, 1},    {Qt::Key_PageDown, 2},
+                                                  {Qt::Key_PageUp, 1},   {Qt::Key_Left, 0},
+                                                  {Qt::Key_Left, 0},     {Qt::Key_End, 4},
+                                                  {Qt::Key_PageDown, 4}, {Qt::Key_Home, 0}};
+    for (const auto& [pressed, state] : kSteps) {
+        key(pressed);
+        EXPECT_EQ(presenter->state(), state) << pressed;
+    }
+    key(Qt::Key_Right, Qt::ShiftModifier);
+    EXPECT_EQ(presenter->state(), 1U);
+    key(Qt::Key_Right, Qt::ShiftModifier);
+    const std::size_t second = presenter->state();
+    EXPECT_GT(second, 1U);
+    key(Qt::Key_Left, Qt::ShiftModifier);
+    EXPECT_EQ(presenter->state(), 1U);
+}
+
+TEST_F(PresenterWindow, DigitsAndEnterGoToAStep) {
+    present(kChain);
+    key(Qt::Key_3);
+    EXPECT_EQ(presenter->page().goal, QStringLiteral("3"));
+    EXPECT_EQ(presenter->state(), 0U);
+    key(Qt::Key_Return);
+    EXPECT_EQ(presenter->state(), 3U);
+    EXPECT_TRUE(presenter->page().goal.isEmpty());
+    key(Qt::Key_9);
+    key(Qt::Key_9);
+    key(Qt::Key_Enter, Qt::KeypadModifier);
+    EXPECT_EQ(presenter->state(), 4U) << "beyond the end is the end";
+    key(Qt::Key_2);
+    key(Qt::Key_Left); // forgets the digits
+    key(Qt::Key_Return);
+    EXPECT_EQ(presenter->state(), 3U);
+}
+
+TEST_F(PresenterWindow, SpacePlaysToTheEndAndPauses) {
+    present(kChain);
+    for (int i = 0; i < 8; ++i)
+        key(Qt::Key_Plus);
+    EXPECT_EQ(presenter->stepsPerSecond(), 32);
+    key(Qt::Key_Space);
+    EXPECT_TRUE(presenter->isPlaying());
+    key(Qt::Key_Space);
+    EXPECT_FALSE(presenter->isPlaying());
+    key(Qt::Key_Space);
+    EXPECT_TRUE(waitFor([&] { return presenter->state() == 4; }));
+    EXPECT_TRUE(waitFor([&] { return !presenter->isPlaying(); }));
+    key(Qt::Key_Minus);
+    EXPECT_EQ(presenter->stepsPerSecond(), 16);
+}
+
+TEST_F(PresenterWindow, TheFormulaTheBlackScreenAndTheHintsAreSwitched) {
+    present(kChain);
+    key(Qt::Key_End);
+    EXPECT_FALSE(presenter->page().sentence.isEmpty());
+    EXPECT_TRUE(presenter->page().formula.empty());
+    key(Qt::Key_F);
+    ASSERT_EQ(presenter->page().formula.size(), 2U);
+    EXPECT_FALSE(presenter->page().formula[0].second.isEmpty());
+    key(Qt::Key_B);
+    EXPECT_TRUE(presenter->isBlack());
+    EXPECT_EQ(presenter->grab().toImage().pixelColor(800, 500), QColor(Qt::black));
+    key(Qt::Key_Left); // any other key shows the steps again
+    EXPECT_FALSE(presenter->isBlack());
+    EXPECT_TRUE(presenter->hintsShown());
+    key(Qt::Key_H);
+    EXPECT_FALSE(presenter->hintsShown());
+    EXPECT_TRUE(presenter->page().hints.empty());
+}
+
+TEST_F(PresenterWindow, DarkAndLightAreItsOwn) {
+    present(kChain);
+    const auto canvas = [&] { return presenter->grab().toImage().pixelColor(4, 500); };
+    EXPECT_EQ(canvas(), Theme::get(Theme::Kind::dark).canvas);
+    key(Qt::Key_D);
+    EXPECT_EQ(canvas(), Theme::get(Theme::Kind::light).canvas);
+}
+
+TEST_F(PresenterWindow, AClickOnASegmentGoesThere) {
+    present(kChain);
+    const auto segments =
+        PresenterPage::segments(presenter->page().segments, presenter->size());
+    ASSERT_EQ(segments.size(), presenter->page().segments.size());
+    QTest::mouseClick(presenter, Qt::LeftButton, Qt::NoModifier,
+                      segments.back().toRect().center());
+    EXPECT_GT(presenter->state(), presenter->page().segments.back().first);
+    for (std::size_t i = 1; i < segments.size(); ++i)
+        EXPECT_GT(segments[i].left(), segments[i - 1].right());
+    EXPECT_LE(segments.back().right(), presenter->width());
+}
+
+TEST_F(PresenterWindow, ShowsTheFiguresOfTheStateAndThePassWithItsPlace) {
+    present(kChain);
+    ASSERT_TRUE(waitFor([&] { return presenter->page().figures.size() >= 2; }));
+    EXPECT_EQ(presenter->page().figures[0].shown, QStringLiteral("6"));
+    key(Qt::Key_End);
+    const PresentedPage page = presenter->page();
+    EXPECT_EQ(page.figures[0].shown, QStringLiteral("3"));
+    EXPECT_EQ(page.figures[0].change, QStringLiteral("−3"));
+    EXPECT_EQ(page.place, QStringLiteral("4"));
+    EXPECT_FALSE(page.pass.isEmpty());
+    EXPECT_FALSE(page.device.isEmpty());
+}
+
+TEST_F(PresenterWindow, StepsGlideAndCountUnlessTheyAreFastOrUnwanted) {
+    present(kChain);
+    presenter->setMotionWanted(true);
+    key(Qt::Key_Right);
+    EXPECT_TRUE(presenter->isMoving());
+    EXPECT_TRUE(waitFor([&] { return !presenter->isMoving(); }));
+    for (int i = 0; i < 8; ++i)
+        key(Qt::Key_Plus);
+    key(Qt::Key_Right);
+    EXPECT_FALSE(presenter->isMoving());
+    presenter->setMotionWanted(false);
+    for (int i = 0; i < 8; ++i)
+        key(Qt::Key_Minus);
+    key(Qt::Key_Right);
+    EXPECT_FALSE(presenter->isMoving());
+}
+
+TEST_F(PresenterWindow, EscapeLeavesWhereTheDocumentStood) {
+    present(kChain);
+    simplifier().goTo(2);
+    ASSERT_TRUE(idle());
+    key(Qt::Key_End);
+    key(Qt::Key_Escape);
+    EXPECT_TRUE(waitFor([&] { return presenter.isNull(); }));
+    EXPECT_EQ(simplifier().position(), 2U);
+}
+
+TEST_F(PresenterWindow, AnErrorIsOneLineAndPlayingStops) {
+    present(kChain);
+    key(Qt::Key_Space);
+    Q_EMIT simplifier().failed(
+        Error{Errc::internal, PARTITA_TEXT("no memory is left"), {}, {}});
+    EXPECT_FALSE(presenter->isPlaying());
+    EXPECT_EQ(presenter->page().error, QStringLiteral("no memory is left"));
+    presenter->grab();
+}
+
+TEST_F(PresenterWindow, SaysThatNoPassChangedTheModel) {
+    present(kNothing);
+    for (const int pressed : {Qt::Key_Right, Qt::Key_Left, Qt::Key_End, Qt::Key_Space, Qt::Key_F})
+        key(pressed);
+    EXPECT_EQ(presenter->steps(), simplifier().history()->size());
+    if (presenter->steps() == 0) {
+        EXPECT_EQ(presenter->page().note,
+                  QStringLiteral("Nothing to show: no pass changed this model."));
+    }
+    EXPECT_FALSE(presenter->isPlaying() && presenter->steps() == 0);
+    presenter->grab();
+}
+
+TEST_F(PresenterWindow, AnotherHistoryTakesThePlaceOfTheOneThatWasShown) {
+    present(kChain);
+    key(Qt::Key_End);
+    simplifier().leaveOutPass("eliminate_identity");
+    ASSERT_TRUE(waitFor([&] { return presenter->steps() == simplifier().history()->size(); }) &&
+                idle());
+    EXPECT_LE(presenter->state(), presenter->steps());
+    presenter->grab();
+}
+
+} // namespace
+} // namespace partita

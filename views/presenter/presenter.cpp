@@ -1,0 +1,496 @@
+#include "views/presenter/presenter.h"
+
+#include <QAccessible>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QToolTip>
+#include <cmath>
+
+#include "core/base/try.h"
+#include "views/graph/drawing_painter.h"
+#include "views/tables/rewrite_tree.h"
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kGlide = 250, kIdle = 3000;      ///< milliseconds
+constexpr double kFade = 150.0 / kGlide;       ///< what goes is an outline by then
+constexpr int kPaces[] = {1, 2, 4, 8, 16, 32}; ///< steps per second
+constexpr int kFastest = 8;                    ///< with motion
+
+/// Where the boxes of the next picture would be if what both show stood still; none: both share
+/// nothing.
+PointF glideBetween(const StepPicture& from, const StepPicture& to) {
+    if (!from.after.scene || !to.before.scene)
+        return {};
+    const GraphScene &old = *from.after.scene, &next = *to.before.scene;
+    const auto middle = [](const Rect& bounds) {
+        return PointF{(bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2};
+    };
+    const PointF here = middle(from.after.drawing.bounds), there = middle(to.before.drawing.bounds);
+    PointF by;
+    int common = 0;
+    for (std::size_t i = 0; i < next.boxes.size(); ++i)
+        if (const auto at = old.boxOf(next.boxes[i].node)) {
+            by.x += old.layout.centers[*at].x - here.x - next.layout.centers[i].x + there.x;
+            by.y += old.layout.centers[*at].y - here.y - next.layout.centers[i].y + there.y;
+            ++common;
+        }
+    return common ? PointF{by.x / common, by.y / common} : PointF{};
+}
+
+QString number(double amount) {
+    return QLocale().toString(static_cast<qlonglong>(std::llround(amount)));
+}
+
+QString milliseconds(double ms) {
+    return QLocale().toString(ms, 'f', ms < 10 ? 2 : ms < 100 ? 1 : 0);
+}
+
+/// A figure of the page from the figures of the states; nothing where the state has none.
+std::optional<PresentedFigure>
+figureOf(const SimplifyReplay& replay, std::size_t from, std::size_t state, double moved,
+         const std::function<std::optional<double>(const ReplayFigures&)>& value,
+         QString (*shown)(double)) {
+    const auto start = value(replay.figuresAt(0)), was = value(replay.figuresAt(from)),
+               now = value(replay.figuresAt(state));
+    if (!start || !was || !now)
+        return {};
+    PresentedFigure figure;
+    figure.now = *was + (*now - *was) * moved;
+    figure.shown = shown(figure.now);
+    figure.isGood = *now <= *start;
+    figure.most = 1e-12;
+    const double size = std::max<double>(1, static_cast<double>(replay.size()));
+    for (std::size_t i = 0; i < replay.figures().size(); ++i)
+        if (const auto amount = value(replay.figures()[i])) {
+            (i <= state ? figure.until : figure.later)
+                .emplace_back(static_cast<double>(i) / size, *amount);
+            figure.most = std::max(figure.most, *amount);
+        }
+    return figure;
+}
+
+} // namespace
+
+Presenter::Presenter(DocumentController& document, std::size_t start, QWidget* parent)
+    : QWidget(parent, Qt::Window), m_document(document), m_painter(drawingText(font())),
+      m_start(start) {
+    setObjectName(QStringLiteral("presenter"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setMinimumSize(640, 400);
+    m_motionWanted = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
+    m_motion.setDuration(kGlide);
+    m_motion.setStartValue(0.0);
+    m_motion.setEndValue(1.0);
+    m_motion.setEasingCurve(QEasingCurve::OutCubic);
+    connect(&m_motion, &QVariantAnimation::valueChanged, this, [this] { update(); });
+    m_play.setSingleShot(true);
+    connect(&m_play, &QTimer::timeout, this, &Presenter::tick);
+    m_idle.setSingleShot(true);
+    m_idle.setInterval(kIdle);
+    connect(&m_idle, &QTimer::timeout, this, [this] {
+        m_isIdle = true;
+        setCursor(Qt::BlankCursor);
+        update();
+    });
+    SimplifyController& simplifier = document.simplifier();
+    connect(&simplifier, &SimplifyController::historyChanged, this, &Presenter::takeHistory);
+    connect(&simplifier, &SimplifyController::failed, this, &Presenter::fail);
+    if (!simplifier.history() && document.hasDocument())
+        simplifier.start(simplifier.recipe());
+    takeHistory();
+    wake();
+}
+
+void Presenter::takeHistory() {
+    play(false);
+    m_jobs.cancel();
+    const RewriteHistory* history = m_document.simplifier().history();
+    m_replay = history ? std::make_unique<SimplifyReplay>(*history) : nullptr;
+    m_picture = {};
+    m_state = m_from = 0;
+    if (m_replay) {
+        place();
+        goTo(std::min(m_start, steps()));
+    }
+    update();
+}
+
+/// Places states on a worker: first the two ends, so that there are figures and colours at once.
+void Presenter::place() {
+    const DocumentState& shown = m_document.state();
+    const auto run = [this, providers = shown.providers, wishes = shown.wishes](bool ends,
+                                                                                auto&& then) {
+        m_jobs.setSubject(m_document.subject());
+        m_jobs.start<SimplifyReplay>(
+            {},
+            [source = *m_replay, providers, wishes,
+             ends](const Progress& progress) -> Result<SimplifyReplay> {
+                SimplifyReplay replay = source;
+                if (!ends)
+                    PARTITA_TRY(replay.place(providers, wishes, progress));
+                for (const std::size_t state : {std::size_t{0}, replay.size()})
+                    PARTITA_TRY(replay.placeState(state, providers, wishes, progress));
+                return replay;
+            },
+            [this, then](Result<SimplifyReplay> placed) {
+                if (!placed) {
+                    if (placed.error().code != Errc::cancelled)
+                        fail(placed.error());
+                    return;
+                }
+                *m_replay = *std::move(placed);
+                preparePicture(m_state); // the picture has colours now
+                update();
+                then();
+            });
+    };
+    run(true, [run] { run(false, [] {}); });
+}
+
+bool Presenter::moves() const { return m_motionWanted && m_pace <= kFastest; }
+
+void Presenter::preparePicture(std::size_t from) {
+    m_from = from;
+    StepPicture picture = m_state ? m_replay->picture(m_state - 1, m_painter) : StepPicture();
+    m_glide = from + 1 == m_state ? glideBetween(m_picture, picture) : PointF{};
+    m_picture = std::move(picture);
+}
+
+void Presenter::goTo(std::size_t state) {
+    if (!m_replay)
+        return;
+    const std::size_t from = m_state;
+    m_state = std::min(state, steps());
+    preparePicture(from);
+    m_motion.stop();
+    if (moves() && isVisible() && from != m_state)
+        m_motion.start();
+    else
+        m_from = m_state;
+    const ReplayPass* pass = this->pass();
+    setAccessibleDescription(tr("Step %1 of %2").arg(m_state).arg(steps()) +
+                             (pass ? QStringLiteral(": ") + toQString(pass->name) : QString()));
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+    update();
+}
+
+const ReplayPass* Presenter::pass() const {
+    return m_replay && m_state ? &m_replay->passes()[m_replay->passOf(m_state - 1)] : nullptr;
+}
+
+void Presenter::play(bool on) {
+    m_play.stop();
+    if (on && steps()) {
+        m_error.clear();
+        if (m_state >= steps())
+            goTo(0);
+        m_play.start(1000 / m_pace);
+    }
+    update();
+}
+
+/// Goes one step on. Steps of one pass with the same operators are run through at double pace.
+void Presenter::tick() {
+    const std::size_t boxes = m_picture.after.scene ? m_picture.after.scene->boxes.size() : 0;
+    const ReplayPass* before = pass();
+    goTo(m_state + 1);
+    if (m_state >= steps()) {
+        update();
+        return;
+    }
+    const bool same = before == pass() &&
+                      boxes == (m_picture.after.scene ? m_picture.after.scene->boxes.size() : 0) &&
+                      m_glide == PointF{};
+    m_play.start(1000 / m_pace / (same ? 2 : 1));
+}
+
+void Presenter::fail(const Error& error) {
+    m_error = messageText(error.what);
+    play(false);
+}
+
+void Presenter::toPass(int direction) {
+    if (!m_replay)
+        return;
+    play(false);
+    const auto& passes = m_replay->passes();
+    if (direction > 0) {
+        for (const ReplayPass& each : passes)
+            if (each.first + 1 > m_state)
+                return goTo(each.first + 1);
+        return goTo(steps());
+    }
+    for (auto each = passes.rbegin(); each != passes.rend(); ++each)
+        if (each->first + 1 < m_state)
+            return goTo(each->first + 1);
+    goTo(0);
+}
+
+void Presenter::setPace(int direction) {
+    const auto* at = std::find(std::begin(kPaces), std::end(kPaces), m_pace);
+    const auto next =
+        std::clamp<std::ptrdiff_t>(at - std::begin(kPaces) + direction, 0, std::ssize(kPaces) - 1);
+    m_pace = kPaces[next];
+    if (isPlaying())
+        m_play.start(1000 / m_pace);
+}
+
+/// Digits choose a step, Enter goes there; anything else forgets them.
+bool Presenter::typeGoal(int key) {
+    if (key >= Qt::Key_0 && key <= Qt::Key_9) {
+        if (m_digits.size() < 9)
+            m_digits += QChar('0' + key - Qt::Key_0);
+        return true;
+    }
+    if (key == Qt::Key_Backspace && !m_digits.isEmpty()) {
+        m_digits.chop(1);
+        return true;
+    }
+    const QString digits = std::exchange(m_digits, {});
+    if ((key != Qt::Key_Return && key != Qt::Key_Enter) || digits.isEmpty())
+        return false;
+    play(false);
+    goTo(static_cast<std::size_t>(digits.toULongLong()));
+    return true;
+}
+
+bool Presenter::pressed(int key, bool shift) {
+    const auto step = [this](int by) {
+        play(false);
+        goTo(by < 0 ? m_state - std::min<std::size_t>(1, m_state) : m_state + 1);
+    };
+    switch (key) {
+    case Qt::Key_Right: shift ? toPass(1) : step(1); return true;
+    case Qt::Key_Left: shift ? toPass(-1) : step(-1); return true;
+    case Qt::Key_PageDown: step(1); return true;
+    case Qt::Key_PageUp: step(-1); return true;
+    case Qt::Key_Space: play(!isPlaying()); return true;
+    case Qt::Key_Home:
+        play(false);
+        goTo(0);
+        return true;
+    case Qt::Key_End:
+        play(false);
+        goTo(steps());
+        return true;
+    case Qt::Key_F: m_formula = !m_formula; return true;
+    case Qt::Key_B: m_isBlack = !m_isBlack; return true;
+    case Qt::Key_H: m_hints = !m_hints; return true;
+    case Qt::Key_D: m_isLight = !m_isLight; return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: setPace(1); return true;
+    case Qt::Key_Minus: setPace(-1); return true;
+    case Qt::Key_Escape: close(); return true;
+    default: return false;
+    }
+}
+
+void Presenter::keyPressEvent(QKeyEvent* event) {
+    const bool plain =
+        (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier;
+    if (!plain ||
+        !(typeGoal(event->key()) || pressed(event->key(), event->modifiers() & Qt::ShiftModifier)))
+        return QWidget::keyPressEvent(event);
+    if (m_isBlack && event->key() != Qt::Key_B)
+        m_isBlack = false;
+    update();
+}
+
+void Presenter::wake() {
+    m_isIdle = false;
+    unsetCursor();
+    m_idle.start();
+    update();
+}
+
+void Presenter::mouseMoveEvent(QMouseEvent*) { wake(); }
+
+void Presenter::mousePressEvent(QMouseEvent* event) {
+    wake();
+    if (!m_replay || event->button() != Qt::LeftButton)
+        return;
+    const auto places = PresenterPage::segments(page().segments, size());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const QRectF hit = places[i].adjusted(0, -places[i].height() * 2.5, 0, places[i].height());
+        if (!hit.contains(event->localPos()))
+            continue;
+        const ReplayPass& pass = m_replay->passes()[i];
+        const double share = (event->localPos().x() - places[i].left()) / places[i].width();
+        play(false);
+        goTo(pass.first + std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(
+                                                      share * static_cast<double>(pass.count))),
+                                                  1, pass.count));
+        return;
+    }
+}
+
+bool Presenter::event(QEvent* event) {
+    if (event->type() ==
+        QEvent::ShortcutOverride) { // every key is the presenter's while it is shown
+        event->accept();
+        return true;
+    }
+    if (event->type() == QEvent::ToolTip && m_replay) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const auto shown = page().segments;
+        const auto places = PresenterPage::segments(shown, size());
+        for (std::size_t i = 0; i < places.size(); ++i)
+            if (places[i].adjusted(0, -8, 0, 8).contains(help->pos())) {
+                QToolTip::showText(help->globalPos(),
+                                   QStringLiteral("%1 · %2").arg(shown[i].name).arg(shown[i].count),
+                                   this);
+                return true;
+            }
+    }
+    return QWidget::event(event);
+}
+
+void Presenter::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange)
+        m_painter = StepPainter(drawingText(font()));
+    QWidget::changeEvent(event);
+}
+
+QString Presenter::noteText() const {
+    if (!m_replay)
+        return m_document.simplifier().isActive() ? tr("Simplifying…") : tr("Open a model first");
+    if (!steps())
+        return tr("Nothing to show: no pass changed this model.");
+    return m_state ? tr("No node changes in this step.") : tr("The model as it was opened");
+}
+
+void Presenter::addFigures(PresentedPage& page) const {
+    const double moved = isMoving() ? m_motion.currentValue().toDouble() : 1;
+    const auto add = [&](const QString& name, const QString& unit, const auto& value,
+                         QString (*shown)(double), bool percent) {
+        auto figure = figureOf(*m_replay, m_from, m_state, moved, value, shown);
+        if (!figure)
+            return;
+        const double start = *value(m_replay->figuresAt(0)),
+                     change = *value(m_replay->figuresAt(m_state)) - start;
+        figure->name = name;
+        figure->unit = unit;
+        const QString amount = percent ? number(std::abs(change) / std::max(start, 1e-12) * 100)
+                                       : shown(std::abs(change));
+        if (amount != QLatin1String("0"))
+            figure->change = (change < 0 ? QStringLiteral("−") : QStringLiteral("+")) + amount +
+                             (percent ? QStringLiteral(" %") : QString());
+        figure->from =
+            tr("from %1").arg(shown(start) + (unit.isEmpty() ? unit : QStringLiteral(" ") + unit));
+        page.figures.push_back(*std::move(figure));
+    };
+    add(
+        tr("Nodes"), {},
+        [](const ReplayFigures& f) -> std::optional<double> {
+            return static_cast<double>(f.nodes);
+        },
+        number, false);
+    add(
+        tr("Partitions of %1")
+            .arg(toQString(m_replay->device()).section(QStringLiteral(" · "), 0, 0)),
+        {},
+        [](const ReplayFigures& f) -> std::optional<double> {
+            return f.partitions ? std::optional(static_cast<double>(*f.partitions)) : std::nullopt;
+        },
+        number, false);
+    add(
+        tr("Time per run"), QStringLiteral("ms"),
+        [](const ReplayFigures& f) -> std::optional<double> {
+            return f.seconds ? std::optional(*f.seconds * 1000) : std::nullopt;
+        },
+        milliseconds, true);
+    if (page.figures.size() == 3)
+        page.tag = tr("time simulated");
+}
+
+void Presenter::addVerdict(PresentedPage& page) const {
+    const auto& differences = m_document.simplifier().differences();
+    const auto found = differences.find(m_state);
+    if (found == differences.end())
+        return;
+    page.isAlike = found->second.within;
+    page.verdict =
+        page.isAlike
+            ? tr("outputs agree, max %1").arg(QString::number(found->second.maxAbsolute, 'g', 2))
+            : tr("outputs differ");
+}
+
+void Presenter::addHints(PresentedPage& page) const {
+    if (!hintsShown())
+        return;
+    page.hints = {{{tr("Space")}, isPlaying() ? tr("pause") : tr("play")},
+                  {{QStringLiteral("←"), QStringLiteral("→")}, tr("step")},
+                  {{tr("Shift"), QStringLiteral("→")}, tr("next pass")},
+                  {{QStringLiteral("−"), QStringLiteral("+")}, tr("%1 per s").arg(m_pace)},
+                  {{QStringLiteral("F")}, m_formula ? tr("sentence") : tr("formula")},
+                  {{QStringLiteral("B")}, tr("black")},
+                  {{QStringLiteral("D")}, m_isLight ? tr("dark") : tr("light")},
+                  {{QStringLiteral("H")}, tr("hide this")},
+                  {{QStringLiteral("Esc")}, tr("leave")}};
+}
+
+PresentedPage Presenter::page() const {
+    PresentedPage page;
+    page.file = m_document.hasDocument() ? toQString(m_document.state().path.filename().string())
+                                         : QString();
+    page.note = noteText();
+    page.error = m_error;
+    page.goal = m_digits;
+    addHints(page);
+    if (!steps())
+        return page;
+    page.device = toQString(m_replay->device());
+    page.state = m_state;
+    page.size = steps();
+    page.place = QLocale().toString(static_cast<qulonglong>(m_state));
+    for (const ReplayPass& each : m_replay->passes())
+        page.segments.push_back({toQString(each.name), each.first, each.count});
+    if (const ReplayPass* now = pass()) {
+        page.current = m_replay->passOf(m_state - 1);
+        page.pass = toQString(now->name);
+        const QString anchor = toQString(m_replay->history().rewrite(m_state - 1).anchorName);
+        page.which = tr("%1 of %2").arg(m_state - now->first).arg(now->count) +
+                     (anchor.isEmpty() ? QString() : QStringLiteral(" · ") + anchor);
+        const PassInfo* info = findPass(now->name);
+        page.sentence = info ? passSummary(*info) : QString();
+        const auto line = [](const std::string& text) {
+            return toQString(text).section(QLatin1Char('\n'), 0, 0);
+        };
+        if (m_formula && !now->before.empty())
+            page.formula = {{tr("before"), line(now->before)}, {tr("after"), line(now->after)}};
+    } else {
+        page.pass = tr("Start");
+        page.sentence = page.note;
+    }
+    page.picture = &m_picture;
+    const double moved = isMoving() ? m_motion.currentValue().toDouble() : 1;
+    page.shown = std::min(1.0, moved / kFade);
+    page.glide = QPointF(m_glide.x, m_glide.y) * (1 - moved);
+    addFigures(page);
+    addVerdict(page);
+    return page;
+}
+
+void Presenter::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    if (m_isBlack) {
+        painter.fillRect(rect(), Qt::black);
+        return;
+    }
+    PresenterPage(painter, size(), Theme::get(m_isLight ? Theme::Kind::light : Theme::Kind::dark))
+        .paint(page());
+}
+
+} // namespace partita

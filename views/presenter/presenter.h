@@ -1,0 +1,77 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QVariantAnimation>
+#include <QWidget>
+#include <memory>
+
+#include "core/tasks/simplify_replay.h"
+#include "views/document/document_controller.h"
+#include "views/presenter/presenter_page.h"
+
+namespace partita {
+
+/// Shows the steps of the simplifier to a room: a window of its own, full screen, with one step at a
+/// time, large. It has its own position: the document stays where it is.
+class Presenter : public QWidget {
+    Q_OBJECT
+public:
+    /// `start`: the number of rewrites to begin with. Simplifies the document where it is not.
+    Presenter(DocumentController& document, std::size_t start, QWidget* parent = nullptr);
+
+    [[nodiscard]] std::size_t state() const { return m_state; }
+    [[nodiscard]] std::size_t steps() const { return m_replay ? m_replay->size() : 0; }
+    [[nodiscard]] bool isPlaying() const { return m_play.isActive(); }
+    [[nodiscard]] int stepsPerSecond() const { return m_pace; }
+    [[nodiscard]] bool isBlack() const { return m_isBlack; }
+    [[nodiscard]] bool hintsShown() const { return m_hints && !m_isIdle; }
+    [[nodiscard]] bool isMoving() const { return m_motion.state() == QAbstractAnimation::Running; }
+    /// What is shown now.
+    [[nodiscard]] PresentedPage page() const;
+    void goTo(std::size_t state);
+    void play(bool on);
+    void fail(const Error& error);
+    void setMotionWanted(bool wanted) { m_motionWanted = wanted; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void takeHistory();
+    void place();
+    bool typeGoal(int key);
+    bool pressed(int key, bool shift);
+    void toPass(int direction);
+    void setPace(int direction);
+    void wake();
+    void tick();
+    [[nodiscard]] bool moves() const;
+    void preparePicture(std::size_t from);
+    [[nodiscard]] const ReplayPass* pass() const;
+    void addFigures(PresentedPage& page) const;
+    void addVerdict(PresentedPage& page) const;
+    void addHints(PresentedPage& page) const;
+    [[nodiscard]] QString noteText() const;
+
+    DocumentController& m_document;
+    JobRunner m_jobs; ///< places states; the document's own jobs go on beside it
+    std::unique_ptr<SimplifyReplay> m_replay;
+    StepPainter m_painter;
+    StepPicture m_picture;
+    PointF m_glide;
+    std::size_t m_state = 0, m_from = 0, m_start = 0;
+    int m_pace = 4;
+    bool m_formula = false, m_isBlack = false, m_hints = true, m_isIdle = false, m_isLight = false;
+    bool m_motionWanted = true;
+    QString m_digits, m_error;
+    QTimer m_play, m_idle;
+    QVariantAnimation m_motion;
+};
+
+} // namespace partita
