@@ -232,6 +232,40 @@ private:
     std::unordered_map<ValueId, ValueId> m_values; ///< theirs to ours
 };
 
+/// The functions of the model import the new version, too, which ONNX asks for. Its converter leaves
+/// them alone, so their operators must mean the same in both.
+Result<void> followInFunctions(ModelEditor& editor, std::int64_t version) {
+    const Model model = editor.model();
+    for (const GraphId id : model.info().functions) {
+        const Graph& function = *model.graph(id);
+        const auto before = opsetIn(model, id, "");
+        if (!before || before == version)
+            continue;
+        std::string other;
+        model.nodes().forEach([&](NodeId, const auto& node) {
+            if (rootOf(model, node->graph) == id && node->isOnnx() &&
+                versionInForce(node->opType.str(), "", *before) !=
+                    versionInForce(node->opType.str(), "", version))
+                other = node->opType.str();
+        });
+        if (!other.empty())
+            return Error{Errc::unsupported,
+                         PARTITA_TEXT("ONNX's converter leaves functions as they are, and {0} of "
+                                      "function {1} is another one in opset {2}",
+                                      other, function.name, version),
+                         {},
+                         PARTITA_TEXT("inline the functions first")};
+        editor.changeGraph(id, [&](Graph& changed) {
+            auto info = std::make_shared<FunctionInfo>(*changed.function);
+            for (OpsetImport& import : info->opsets)
+                if (import.domain.empty() || import.domain == "ai.onnx")
+                    import.version = version;
+            changed.function = std::move(info);
+        });
+    }
+    return {};
+}
+
 } // namespace
 
 Result<Edited> apply(const Model& model, const ConvertOpset& edit) {
@@ -251,8 +285,9 @@ Result<Edited> apply(const Model& model, const ConvertOpset& edit) {
     if (model.info().opset("") == edit.version)
         return nothingToDo(PARTITA_TEXT("the model is of opset {0} already", edit.version));
     const auto converted = PARTITA_TRY(convertVersion(model, static_cast<int>(edit.version)));
-    return finished(Takeover(model, converted).run(),
-                    PARTITA_TEXT("Convert to opset {0}", edit.version), {});
+    ModelEditor editor = Takeover(model, converted).run();
+    PARTITA_TRY(followInFunctions(editor, edit.version));
+    return finished(std::move(editor), PARTITA_TEXT("Convert to opset {0}", edit.version), {});
 }
 
 } // namespace partita::edits

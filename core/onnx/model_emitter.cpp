@@ -370,6 +370,13 @@ void ModelEmitter::functionEntry(const Graph& graph, const SourceEntry& entry, R
         else if (const auto& value = m_model.value(ValueId{entry.id}))
             out.messageField(f::valueInfo, valueInfo(*value));
         return;
+    case f::opsetImport:
+        if (before.function == graph.function)
+            verbatim(entry, out);
+        else if (m_states.back().done.insert(key(f::opsetImport, 0)).second)
+            for (const auto& import : graph.function->opsets)
+                out.messageField(f::opsetImport, emitOpset(import));
+        return;
     case f::docString:
     case f::metadata:
         if (before.annotations == graph.annotations)

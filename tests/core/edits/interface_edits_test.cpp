@@ -134,6 +134,21 @@ net (float[2, 3] x) => (float[2, 1] y) {
     EXPECT_NE(refusal(before, ConvertOpset{"com.microsoft", 2}), "made");
 }
 
+TEST(InterfaceEdits, FunctionsFollowToAnotherOpsetWhereTheirOperatorsMeanTheSame) {
+    const auto model = [](const char* op) {
+        return written(modelFromText(std::string(
+                                         R"(<ir_version: 10, opset_import: ["" : 18, "my" : 1]>
+g (float[1] x) => (float[1] y) { y = my.f(x) }
+<domain: "my", opset_import: ["" : 18]>
+f (a) => (b) { b = )") + op + "(a) }"));
+    };
+    const Model after = written(edited(model("Sin"), ConvertOpset{"", 21}));
+    EXPECT_EQ(after.graph(after.info().functions[0])->function->opsets[0].version, 21);
+    EXPECT_EQ(checkerErrors(after), "");
+    EXPECT_THAT(refusal(model("Identity"), ConvertOpset{"", 21}),
+                HasSubstr("is another one in opset 21"));
+}
+
 TEST(InterfaceEdits, TextsOfEveryPartAreWritten) {
     Model model = modelFromText(kNet);
     const std::vector<Annotated> parts = {{},
