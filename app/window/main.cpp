@@ -31,6 +31,8 @@ int main(int argc, char** argv) {
     parser.addOption({QStringLiteral("sample"), QStringLiteral("Open the bundled sample")});
     parser.addOption({QStringLiteral("compare"),
                       QStringLiteral("Open the second of two models, compared with the first")});
+    parser.addOption({QStringLiteral("merge"),
+                      QStringLiteral("Merge the context models, or open a saved merge (.json)")});
     parser.addOption({QStringLiteral("device"),
                       QStringLiteral("NPU device: a name or a profile (.json)"),
                       QStringLiteral("NAME")});
@@ -61,7 +63,11 @@ int main(int argc, char** argv) {
         if (parser.isSet(QStringLiteral("scenario")))
             page.openScenario(parser.value(QStringLiteral("scenario")));
     };
-    if (compares)
+    if (parser.isSet(QStringLiteral("merge"))) {
+        const bool isSaved = models.size() == 1 && models[0].endsWith(QLatin1String(".json"));
+        window->openMerge(isSaved ? QStringList() : models, isSaved ? models[0] : QString());
+        models.clear();
+    } else if (compares)
         window->current().compareFiles(before, models.first());
     else if (models.isEmpty() && parser.isSet(QStringLiteral("sample")))
         window->current().openSample();

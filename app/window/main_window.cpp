@@ -26,6 +26,7 @@
 #include "app/window/suggestions.h"
 #include "app/window/summary_line.h"
 #include "views/document/links.h"
+#include "views/merge/merge_page.h"
 #include "views/panels/differences_panel.h"
 #include "views/panels/remedies_panel.h"
 #include "views/panels/run_panel.h"
@@ -206,11 +207,14 @@ QAction* MainWindow::action(const char* id) const { return m_actions->get(id); }
 void MainWindow::openHere(const QString& path) {
     if (!mayLeave())
         return;
+    endMerge();
     m_opening = QFileInfo(path).absoluteFilePath();
     m_document.open(m_opening.toStdString());
 }
 
 QString MainWindow::path() {
+    if (m_merge)
+        return m_merge->merge().recipe();
     if (m_document.hasDocument())
         return QString::fromStdString(m_document.state().path.string());
     return m_document.jobs()[Lane::picture].isRunning() ? m_opening : QString();
@@ -248,6 +252,8 @@ void MainWindow::documentChanged() {
 }
 
 void MainWindow::updateHeader() {
+    if (m_merge)
+        return showMergeHeader();
     m_summary->describe(m_document, *m_theme,
                         m_panels->get<DifferencesPanel>().comparison().comparison().get());
     const bool modified =
@@ -324,6 +330,8 @@ void MainWindow::showAppearance() {
             .arg(m_theme->base.name(), m_theme->lineStrong.name(), m_theme->badFill.name(),
                  m_theme->window.name()));
     m_graph->setTheme(*m_theme);
+    if (m_merge)
+        m_merge->setTheme(*m_theme);
     m_pair->refresh();
     m_find->translate();
     m_message->setTheme(*m_theme);
@@ -364,7 +372,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    m_settings.savePanels(*this);
+    savePanels();
     m_document.jobs().cancelAll();
     event->accept();
 }
@@ -378,7 +386,9 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
     const QString path = urls.first().toLocalFile();
-    if (urls.size() == 2 && urls.last().isLocalFile())
+    if (m_merge)
+        m_merge->drop(urls);
+    else if (urls.size() == 2 && urls.last().isLocalFile())
         offerComparison(path, urls.last().toLocalFile());
     else if (m_document.hasDocument() && ColouringChoice::mayHoldValues(path))
         m_colouring->showValues(path);

@@ -24,9 +24,9 @@
 #include "core/epcontext/generate.h"
 #include "views/dialogs/compile_dialog.h"
 #include "views/dialogs/file_dialog.h"
-#include "views/dialogs/merge_dialog.h"
 #include "views/document/item_actions.h"
 #include "views/document/links.h"
+#include "views/merge/merge_page.h"
 #include "views/panels/run_panel.h"
 #include "views/panels/simplify_panel.h"
 #include "views/panels/what_if_panel.h"
@@ -71,6 +71,8 @@ bool MainWindow::mayLose(const QString& what, const QString& save, bool (*isUnsa
 }
 
 bool MainWindow::mayLeave() {
+    if (m_merge && !m_merge->mayLeave())
+        return false;
     const auto changes = m_document.scenarios().scenario().changes.size();
     return mayLose(
                tr("Rewrites of %1 were left out, and neither the recipe nor the model is saved."),
@@ -208,18 +210,6 @@ void MainWindow::simplify() {
                 Qt::Horizontal);
     if (m_document.hasDocument() && !m_document.simplifier().history())
         m_document.simplifier().start(m_document.simplifier().recipe());
-}
-
-void MainWindow::mergeContexts() {
-    // Compiled nodes run on their device; the judges run all others, before the CPU.
-    ProviderList providers = m_document.providers();
-    const ProviderList judges = m_document.judges();
-    providers.insert(providers.end() - 1, judges.begin(), judges.end() - 1);
-    auto* dialog = new MergeDialog(*m_theme, std::move(providers), this);
-    if (m_document.hasDocument() && !epContextsOf(m_document.state().original).empty())
-        dialog->addModels({QString::fromStdString(m_document.state().path.string())});
-    connect(dialog, &MergeDialog::merged, this, &MainWindow::open);
-    dialog->show();
 }
 
 void MainWindow::compileContext() {

@@ -211,8 +211,12 @@ constexpr std::size_t kBlock = std::size_t{8} << 20;
 void readAhead(Bytes block) {
     const auto begin = reinterpret_cast<std::uintptr_t>(block.data()) / pageSize() * pageSize();
     const auto end = reinterpret_cast<std::uintptr_t>(block.data() + block.size());
-    if (mappingOf(block))
-        ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_WILLNEED);
+    if (!mappingOf(block))
+        return;
+    ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_WILLNEED);
+#ifdef MADV_POPULATE_READ // one call in place of a fault for each few pages
+    ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_READ);
+#endif
 }
 
 } // namespace
@@ -234,19 +238,25 @@ bool inBlocks(Bytes bytes, const std::function<bool(Bytes block)>& take) {
 }
 
 std::size_t findText(Bytes bytes, std::string_view text, std::size_t from) {
+    constexpr std::size_t kStep = std::size_t{1} << 20;
     while (from + text.size() <= bytes.size()) {
         // A block and the start of the next one: the text may begin in one and end in the other.
+        const std::size_t border = (from / kBlock + 1) * kBlock;
         const Bytes block =
-            bytes.subspan(from, std::min(bytes.size() - from, kBlock + text.size() - 1));
-        const bool isLarge = block.size() > kBlock / 2;
-        if (isLarge)
-            readAhead(block);
+            bytes.subspan(from, std::min(bytes.size() - from, border - from + text.size() - 1));
+        if (from % kBlock == 0 && block.size() > kBlock / 2)
+            readAhead(block); // once for a block, however often the text stands in it
         const std::string_view there(reinterpret_cast<const char*>(block.data()), block.size());
-        if (const std::size_t at = there.find(text); at != std::string_view::npos)
-            return from + at;
-        if (isLarge)
-            dropResidentPages(block);
-        from += kBlock;
+        const std::size_t at = there.find(text);
+        const std::size_t end = at == std::string_view::npos ? border : from + at;
+        // Whole steps that lie behind, also where the text stands in every one of them.
+        const std::size_t first = from / kStep * kStep,
+                          last = std::min(end, bytes.size()) / kStep * kStep;
+        if (first < last)
+            dropResidentPages(bytes.subspan(first, last - first));
+        if (at != std::string_view::npos)
+            return end;
+        from = end;
     }
     return std::string_view::npos;
 }

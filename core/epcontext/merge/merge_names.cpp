@@ -156,7 +156,7 @@ void keepNode(MergeDraft& draft, std::size_t index, const EpContext& context) {
     const NodeFate& fate = draft.binaries.fates[index].at(context.node);
     const ContextSource kind = context.kind();
     if (fate.nameIsFixed && fate.name == context.name)
-        keep(draft, index, PARTITA_TEXT("node"), context.name,
+        keep(draft, index, PARTITA_TEXT("EPContext node"), context.name,
              kind == ContextSource::qnn
                  ? PARTITA_TEXT("kept: its binary holds several graphs, and the name is the key")
                  : PARTITA_TEXT("kept: nobody knows what {0} looks up by it", context.source));
