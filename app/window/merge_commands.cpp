@@ -37,6 +37,7 @@ void MainWindow::startMerge(const QStringList& models, const QString& recipe) {
         bar->setVisible(bar->objectName() == QLatin1String("summaryBar"));
     m_summary->hide();
     m_canvas = takeCentralWidget();
+    m_canvas->setParent(this); // it goes with the window
     setCentralWidget(m_merge);
     connect(m_merge, &MergePage::titleChanged, this, &MainWindow::updateHeader);
     connect(m_merge, &MergePage::openRequested, this, &MainWindow::open);

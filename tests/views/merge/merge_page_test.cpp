@@ -75,6 +75,8 @@ protected:
         QLineEdit& edit = prefixOf(row);
         QTest::mouseClick(&edit, Qt::LeftButton);
         edit.selectAll();
+        QTest::keyClick(&edit, Qt::Key_Delete);
+        QTest::keyClick(&edit, Qt::Key_Delete); // there is nothing left: the model stays
         QTest::keyClicks(&edit, text);
         QTest::keyClick(&edit, Qt::Key_Return);
     }
