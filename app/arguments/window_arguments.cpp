@@ -13,6 +13,7 @@ void WindowArguments::addTo(CLI::App& program) {
     program.add_flag("--sample", sample, "Open the bundled sample");
     program.add_flag("--compare", compare,
                      "Open the second of two models, compared with the first");
+    program.add_flag("--merge", merge, "Merge the context models, or open a saved merge (.json)");
     program.add_option("--device", device, "NPU device: a built-in name or a profile (.json)")
         ->type_name("NAME|FILE");
     program

@@ -14,7 +14,7 @@ namespace partita {
 struct WindowArguments {
     std::vector<std::string> models; ///< as the system encodes file names
     std::string device, scenario;
-    bool sample = false, compare = false, safeMode = false;
+    bool sample = false, compare = false, merge = false, safeMode = false;
 
     /// What the window is, in a line.
     static constexpr const char* kSummary = "Shows who runs each node of an ONNX model, and why";

@@ -9,6 +9,8 @@
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/epcontext/merge/merge_check.h"
+#include "core/epcontext/merge/merge_recipe.h"
+#include "core/epcontext/merge/merge_rows.h"
 #include "core/report/model_summary.h"
 #include "providers/registry.h"
 
@@ -27,24 +29,38 @@ struct MergeCommand {
     std::string partition;            ///< `repack`: the only partition to keep; empty: all
     bool check = false;
     PartitionArguments providers; ///< run the check
+    std::vector<std::string> dropped;
+    std::string recipe, savedRecipe;
 };
 
-Result<std::vector<MergeInput>> inputsOf(const MergeCommand& command, const Progress& progress) {
-    if (!command.prefixes.empty() && command.prefixes.size() != command.models.size())
+/// What is to be merged, by the arguments or by a recipe.
+struct Merge {
+    std::vector<MergeInput> inputs;
+    MergeOptions options;
+};
+
+/// The prefixes of the models: those that were given, or suggestions.
+Result<std::vector<std::string>> prefixesOf(const MergeCommand& command) {
+    if (command.prefixes.empty() && command.single)
+        return std::vector<std::string>(1);
+    if (command.prefixes.empty())
+        return suggestedPrefixes({command.models.begin(), command.models.end()});
+    if (command.prefixes.size() != command.models.size())
         return Error{
             Errc::usage,
             PARTITA_TEXT("{0} prefixes for {1} models", command.prefixes.size(),
                          command.models.size()),
             {},
             PARTITA_TEXT("give one for each, separated by commas; an empty one is allowed")};
+    return command.prefixes;
+}
+
+Result<std::vector<MergeInput>> inputsOf(const MergeCommand& command, const Progress& progress) {
+    const auto prefixes = PARTITA_TRY(prefixesOf(command));
     std::vector<MergeInput> inputs;
     for (std::size_t i = 0; i < command.models.size(); ++i) {
         auto model = PARTITA_TRY(openModel(command.models[i], Prepare::asStored, progress));
-        const std::filesystem::path path = command.models[i];
-        inputs.push_back({path, std::move(model),
-                          !command.prefixes.empty() ? command.prefixes[i]
-                          : command.single          ? std::string()
-                                                    : contextStem(path) + "_"});
+        inputs.push_back({command.models[i], std::move(model), prefixes[i], {}, {}, {}});
         if (command.partition.empty())
             continue;
         auto one = PARTITA_TRY(onePartition(inputs.back(), command.partition));
@@ -59,6 +75,7 @@ Result<MergeOptions> optionsOf(const MergeCommand& command) {
     options.sharedInputs = command.shared;
     options.rewriteBinaries = command.rewriteBinaries;
     options.outputOrder = command.outputs;
+    options.droppedOutputs = command.dropped;
     options.single = command.single;
     if (command.embed || command.external)
         options.embed = command.embed;
@@ -74,46 +91,110 @@ Result<MergeOptions> optionsOf(const MergeCommand& command) {
     return options;
 }
 
-nlohmann::json toJson(const MergePlan& plan, const MergeCommand& command) {
-    nlohmann::json json = {{"renames", nlohmann::json::array()},
-                           {"files", nlohmann::json::array()},
-                           {"clashes", nlohmann::json::array()},
-                           {"refused", nullptr}};
+/// A merge by the arguments, or by the recipe, whose output another one may stand in for.
+Result<Merge> mergeOf(const MergeCommand& command, const Progress& progress) {
+    if (command.recipe.empty()) {
+        auto options = PARTITA_TRY(optionsOf(command));
+        auto inputs = PARTITA_TRY(inputsOf(command, progress));
+        return Merge{std::move(inputs), std::move(options)};
+    }
+    auto recipe = PARTITA_TRY(readMergeRecipe(command.recipe));
+    if (!command.output.empty())
+        recipe.options.output = command.output;
+    if (recipe.options.output.empty())
+        return Error{Errc::usage,
+                     PARTITA_TEXT("the recipe names no output"),
+                     {command.recipe},
+                     PARTITA_TEXT("add -o FILE")};
+    auto inputs = openSources(recipe, [&](const std::filesystem::path& path) {
+        return openModel(path.string(), Prepare::asStored, progress);
+    });
+    return Merge{std::move(inputs), std::move(recipe.options)};
+}
+
+std::string fileName(const MergeInput& input) { return input.path.filename().string(); }
+
+nlohmann::json modelJson(const Merge& merge, std::optional<std::size_t> model) {
+    return model ? nlohmann::json(merge.inputs[*model].path.string()) : nlohmann::json();
+}
+
+nlohmann::json toJson(const MergeProblem& problem, const Merge& merge) {
+    nlohmann::json json = {
+        {"severity", problem.severity == MergeProblem::Severity::error ? "error" : "warning"},
+        {"model", modelJson(merge, problem.model)},
+        {"what", problem.error.what.text()},
+        {"remedy", problem.error.remedy.text()}};
+    if (problem.connection) {
+        const auto& [input, output] = merge.options.connections[*problem.connection];
+        json["connection"] = {{"input", input}, {"output", output}};
+    }
+    return json;
+}
+
+nlohmann::json toJson(const MergePlan& plan, const Merge& merge) {
+    nlohmann::json json = {
+        {"renames", nlohmann::json::array()},  {"files", nlohmann::json::array()},
+        {"clashes", nlohmann::json::array()},  {"steps", nlohmann::json::array()},
+        {"problems", nlohmann::json::array()}, {"refused", nullptr}};
     for (const auto& each : plan.renames)
         json["renames"].push_back({{"kind", each.kind.text()},
-                                   {"model", command.models[each.model]},
+                                   {"model", modelJson(merge, each.model)},
                                    {"from", each.from},
                                    {"to", each.to},
-                                   {"why", each.why.text()}});
+                                   {"why", each.why.text()},
+                                   {"clashes", each.clashes}});
     for (const auto& each : plan.files)
         json["files"].push_back({{"name", each.name},
                                  {"bytes", each.size()},
                                  {"sources", each.sources},
                                  {"why", each.why.text()}});
     for (const auto& each : plan.clashes)
-        json["clashes"].push_back(
-            {{"what", each.what.text()}, {"resolution", each.resolution.text()}});
+        json["clashes"].push_back({{"what", each.what.text()},
+                                   {"resolution", each.resolution.text()},
+                                   {"model", modelJson(merge, each.model)}});
+    for (const MergeRow& each : mergeStepRows(plan))
+        json["steps"].push_back({{"does", nameOf(each.does).text()},
+                                 {"kind", each.what.text()},
+                                 {"model", modelJson(merge, each.model)},
+                                 {"from", each.from},
+                                 {"to", each.to},
+                                 {"why", each.why.text()},
+                                 {"refused", each.isRefused}});
+    for (const auto& each : plan.problems)
+        json["problems"].push_back(toJson(each, merge));
+    if (const Error* refused = plan.refusal())
+        json["refused"] = refused->message();
     return json;
 }
 
-void print(const MergePlan& plan, const MergeCommand& command) {
+void print(const MergePlan& plan, const Merge& merge) {
+    const auto nameOfModel = [&](std::optional<std::size_t> model) {
+        return model ? fileName(merge.inputs[*model]) : std::string();
+    };
     for (const auto& each : plan.clashes)
         std::cout << "clash: " << each.what.text() << ": " << each.resolution.text() << '\n';
     for (const auto& each : plan.renames)
+        std::cout << fmt::format("rename: {} '{}' of {} to '{}' ({})\n", each.kind.text(),
+                                 each.from, nameOfModel(each.model), each.to, each.why.text());
+    for (const MergeRow& each : mergeStepRows(plan))
         std::cout << fmt::format(
-            "rename: {} '{}' of {} to '{}' ({})\n", each.kind.text(), each.from,
-            std::filesystem::path(command.models[each.model]).filename().string(), each.to,
-            each.why.text());
+            "{}: {}{} '{}'{}{} ({})\n", nameOf(each.does).text(), each.isRefused ? "refused, " : "",
+            each.what.text(), each.from, each.model ? " of " + nameOfModel(each.model) : "",
+            each.to.empty() || each.to == each.from ? "" : " = '" + each.to + "'", each.why.text());
     for (const auto& each : plan.files)
         std::cout << fmt::format("file: {}  {}  {}\n", each.name, byteText(each.size()),
                                  each.why.text());
+    for (const auto& each : plan.problems)
+        std::cout << fmt::format(
+            "{}: {}{}\n", each.severity == MergeProblem::Severity::error ? "problem" : "warning",
+            each.model ? nameOfModel(each.model) + ": " : "", each.error.message());
 }
 
-nlohmann::json toJson(const std::vector<MergedOutput>& outputs, const MergeCommand& command) {
+nlohmann::json toJson(const std::vector<MergedOutput>& outputs, const Merge& merge) {
     nlohmann::json json = nlohmann::json::array();
     for (const MergedOutput& each : outputs) {
         const Difference& difference = each.difference.difference;
-        json.push_back({{"model", command.models[each.model]},
+        json.push_back({{"model", modelJson(merge, each.model)},
                         {"output", each.difference.name},
                         {"equal", difference.within},
                         {"max_absolute", figureJson(difference.maxAbsolute)},
@@ -123,22 +204,20 @@ nlohmann::json toJson(const std::vector<MergedOutput>& outputs, const MergeComma
     return json;
 }
 
-void print(const std::vector<MergedOutput>& outputs, const MergeCommand& command) {
+void print(const std::vector<MergedOutput>& outputs, const Merge& merge) {
     for (const MergedOutput& each : outputs) {
         const Difference& difference = each.difference.difference;
-        const auto model = std::filesystem::path(command.models[each.model]).filename().string();
-        std::cout << fmt::format("check: {} '{}': {}\n", model, each.difference.name,
-                                 difference.within ? "equal"
-                                 : difference.comparable
-                                     ? fmt::format("differs by {:.3g}", difference.figures.absolute)
-                                     : difference.problem);
+        std::cout << fmt::format(
+            "check: {} '{}': {}\n", fileName(merge.inputs[each.model]), each.difference.name,
+            difference.within       ? "equal"
+            : difference.comparable ? fmt::format("differs by {:.3g}", difference.figures.absolute)
+                                    : difference.problem);
     }
 }
 
 /// Runs the merged model and its sources on the same random inputs and compares their outputs.
-Result<std::vector<MergedOutput>> check(const MergeCommand& command, const MergePlan& plan,
-                                        const std::vector<MergeInput>& inputs,
-                                        const Progress& progress) {
+Result<std::vector<MergedOutput>> check(const MergeCommand& command, const Merge& merge,
+                                        const MergePlan& plan, const Progress& progress) {
     if (!command.check || command.dryRun)
         return std::vector<MergedOutput>();
     auto providers = PARTITA_TRY(command.providers.make());
@@ -146,39 +225,56 @@ Result<std::vector<MergedOutput>> check(const MergeCommand& command, const Merge
         const ProviderList judges = makeJudges();
         providers.insert(providers.end() - 1, judges.begin(), judges.end() - 1);
     }
-    return compareWithSources(command.output, plan, inputs, providers, kSeed, progress);
+    return compareWithSources(merge.options.output, plan, merge.inputs, providers, kSeed, progress);
+}
+
+/// Declares all files before any work starts.
+Result<void> declare(OutputFiles& files, const MergeCommand& command, const Merge& merge) {
+    PARTITA_TRY(files.writes(merge.options.output, true));
+    PARTITA_TRY(files.writes(command.savedRecipe));
+    PARTITA_TRY(command.providers.declare(files));
+    if (!command.recipe.empty())
+        PARTITA_TRY(files.reads(command.recipe));
+    for (const MergeInput& input : merge.inputs)
+        PARTITA_TRY(declareModel(files, input.model));
+    return {};
+}
+
+Result<void> write(const MergeCommand& command, const Merge& merge, const MergePlan& plan,
+                   const Progress& progress) {
+    PARTITA_TRY(writeMerge(plan, merge.options.output, progress, replaceIf(command.force)));
+    if (command.savedRecipe.empty())
+        return {};
+    const auto folder = std::filesystem::path(command.savedRecipe).parent_path();
+    return writeOutput(command.savedRecipe,
+                       mergeRecipeText(recipeOf(merge.inputs, merge.options), folder),
+                       replaceIf(command.force));
 }
 
 Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force || command.dryRun));
-    PARTITA_TRY(files.writes(command.output, true));
-    PARTITA_TRY(command.providers.declare(files));
-    auto options = PARTITA_TRY(optionsOf(command));
-    auto inputs = PARTITA_TRY(inputsOf(command, common.progress));
-    for (const MergeInput& input : inputs)
-        PARTITA_TRY(declareModel(files, input.model));
-    auto plan = planMerge(inputs, options);
-    if (!plan) {
-        if (plan.error().code == Errc::nameClash && common.json)
-            printJson({{"renames", nlohmann::json::array()},
-                       {"files", nlohmann::json::array()},
-                       {"clashes", nlohmann::json::array()},
-                       {"refused", plan.error().message()}});
-        return std::move(plan).error();
-    }
-    if (!command.dryRun) {
-        PARTITA_TRY(writeMerge(*plan, command.output, common.progress, replaceIf(command.force)));
-    }
-    const auto compared = PARTITA_TRY(check(command, *plan, inputs, common.progress));
+    if (!command.output.empty()) // before the models are read
+        PARTITA_TRY(OutputFiles(files).writes(command.output, true));
+    const auto merge = PARTITA_TRY(mergeOf(command, common.progress));
+    PARTITA_TRY(declare(files, command, merge));
+    const MergePlan plan = draftMerge(merge.inputs, merge.options);
+    const Error* refused = plan.refusal();
+    if (!refused && !command.dryRun)
+        PARTITA_TRY(write(command, merge, plan, common.progress));
+    std::vector<MergedOutput> compared;
+    if (!refused)
+        compared = PARTITA_TRY(check(command, merge, plan, common.progress));
     if (common.json) {
-        auto json = toJson(*plan, command);
-        if (command.check)
-            json["check"] = toJson(compared, command);
+        auto json = toJson(plan, merge);
+        if (command.check && !refused)
+            json["check"] = toJson(compared, merge);
         printJson(json);
     } else {
-        print(*plan, command);
-        print(compared, command);
+        print(plan, merge);
+        print(compared, merge);
     }
+    if (refused)
+        return *refused;
     const bool equal = std::ranges::all_of(
         compared, [](const MergedOutput& each) { return each.difference.difference.within; });
     return equal ? done : answerIsNo;
@@ -200,6 +296,48 @@ void addCheck(CLI::App& app, MergeCommand& command) {
     command.providers.addTo(app);
 }
 
+void addWishes(CLI::App& app, const std::shared_ptr<MergeCommand>& command) {
+    // Split here, because CLI11 would drop empty prefixes.
+    app.add_option_function<std::string>(
+        "--prefix",
+        [command](const std::string& text) { command->prefixes = splitText(text, ','); },
+        "One prefix for the names of each model, separated by commas; without it, the model's own "
+        "name");
+    app.add_option("--connect", command->connections,
+                   "INPUT=OUTPUT: an input reads an output of another model")
+        ->allow_extra_args(false);
+    app.add_option("--share-input", command->shared,
+                   "Inputs of that name in several models are one input")
+        ->allow_extra_args(false);
+    app.add_option("--outputs", command->outputs,
+                   "Outputs that come first, in this order; the others follow")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    app.add_option("--drop-output", command->dropped,
+                   "An output that another model reads is no output of the merged model")
+        ->allow_extra_args(false);
+}
+
+/// The options of recipes. One stands for the models and for all that is said about them.
+void addRecipe(CLI::App& app, MergeCommand& command, CLI::Option& models, CLI::Option& output) {
+    auto* recipe = app.add_option("--recipe", command.recipe,
+                                  "A saved merge, repeated: sources, prefixes, connections and all "
+                                  "other wishes");
+    for (const char* name : {"--prefix", "--connect", "--share-input", "--outputs", "--drop-output",
+                             "--embed", "--external", "--rewrite-binaries"})
+        recipe->excludes(app.get_option(name));
+    recipe->excludes(&models);
+    app.add_option("--save-recipe", command.savedRecipe, "Save this merge, to be repeated");
+    app.callback([&command, &models, &output] {
+        if (!command.recipe.empty())
+            return;
+        if (models.empty())
+            throw CLI::RequiredError(models.get_name());
+        if (output.empty())
+            throw CLI::RequiredError(output.get_name());
+    });
+}
+
 } // namespace
 
 Subcommand addMerge(CLI::App& program, Common& common) {
@@ -207,25 +345,12 @@ Subcommand addMerge(CLI::App& program, Common& common) {
         program.add_subcommand("merge", "Put EPContext models together into one, with their "
                                         "binaries");
     auto command = std::make_shared<MergeCommand>();
-    app->add_option("models", command->models, "EPContext models, two or more")->required();
-    app->add_option("-o,--output", command->output, "The merged model")->required();
-    // Split here, because CLI11 would drop empty prefixes.
-    app->add_option_function<std::string>(
-        "--prefix",
-        [command](const std::string& text) { command->prefixes = splitText(text, ','); },
-        "One prefix for the names of each model, separated by commas; without it, the model's own "
-        "name");
-    app->add_option("--connect", command->connections,
-                    "INPUT=OUTPUT: an input reads an output of another model")
-        ->allow_extra_args(false);
-    app->add_option("--share-input", command->shared,
-                    "Inputs of that name in several models are one input")
-        ->allow_extra_args(false);
-    app->add_option("--outputs", command->outputs,
-                    "Outputs that come first, in this order; the others follow")
-        ->delimiter(',')
-        ->allow_extra_args(false);
+    auto* models = app->add_option("models", command->models, "EPContext models, two or more");
+    auto* output = app->add_option("-o,--output", command->output,
+                                   "The merged model; with a recipe, instead of the one in it");
+    addWishes(*app, command);
     addPacking(*app, *command);
+    addRecipe(*app, *command, *models, *output);
     addCheck(*app, *command);
     return {app, [&common, command] { return runMerge(*command, common); }};
 }

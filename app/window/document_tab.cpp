@@ -69,7 +69,7 @@ bool DocumentTab::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
-QString DocumentTab::name() const { return QFileInfo(m_page.path()).fileName(); }
+QString DocumentTab::name() const { return m_page.name(); }
 
 QString DocumentTab::folder() const {
     return QFileInfo(QFileInfo(m_page.path()).absolutePath()).fileName();

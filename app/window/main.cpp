@@ -88,7 +88,11 @@ int main(int argc, char** argv) {
         if (!arguments.scenario.empty())
             page.openScenario(fileName(arguments.scenario));
     };
-    if (arguments.compare)
+    if (arguments.merge) {
+        const bool isSaved = models.size() == 1 && models[0].endsWith(QLatin1String(".json"));
+        window->openMerge(isSaved ? QStringList() : models, isSaved ? models[0] : QString());
+        models.clear();
+    } else if (arguments.compare)
         window->current().compareFiles(before, models.first());
     else if (models.isEmpty() && arguments.sample)
         window->current().openSample();

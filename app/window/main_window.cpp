@@ -27,6 +27,7 @@
 #include "app/window/suggestions.h"
 #include "app/window/summary_line.h"
 #include "views/document/links.h"
+#include "views/merge/merge_page.h"
 #include "views/panels/differences_panel.h"
 #include "views/panels/remedies_panel.h"
 #include "views/panels/run_panel.h"
@@ -216,17 +217,22 @@ QAction* MainWindow::action(const char* id) const { return m_actions->get(id); }
 void MainWindow::openHere(const QString& path) {
     if (!mayLeave())
         return;
+    endMerge();
     m_opening = QFileInfo(path).absoluteFilePath();
     m_document.open(m_opening.toStdString());
 }
 
 QString MainWindow::path() {
+    if (m_merge)
+        return m_merge->merge().recipe();
     if (m_document.hasDocument())
         return QString::fromStdString(m_document.state().path.string());
     return m_document.jobs()[Lane::picture].isRunning() ? m_opening : QString();
 }
 
-bool MainWindow::mayLeave() { return m_saving->mayLeave(); }
+bool MainWindow::mayLeave() {
+    return (!m_merge || m_merge->mayLeave()) && m_saving->mayLeave();
+}
 
 /// Another program wrote the file, unless it was this document.
 void MainWindow::fileChanged(const QString& path) {
@@ -273,6 +279,8 @@ void MainWindow::documentChanged() {
 }
 
 void MainWindow::updateHeader() {
+    if (m_merge)
+        return showMergeHeader();
     m_summary->describe(m_document, *m_theme,
                         m_panels->get<DifferencesPanel>().comparison().comparison().get());
     const bool modified =
@@ -350,6 +358,8 @@ void MainWindow::showAppearance() {
             .arg(m_theme->base.name(), m_theme->lineStrong.name(), m_theme->badFill.name(),
                  m_theme->window.name()));
     m_graph->setTheme(*m_theme);
+    if (m_merge)
+        m_merge->setTheme(*m_theme);
     m_pair->refresh();
     m_find->translate();
     m_message->setTheme(*m_theme);
@@ -390,7 +400,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    m_settings.savePanels(*this);
+    savePanels();
     m_document.jobs().cancelAll();
     m_journal.forget();
     event->accept();
@@ -405,7 +415,9 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
     const QString path = urls.first().toLocalFile();
-    if (urls.size() == 2 && urls.last().isLocalFile())
+    if (m_merge)
+        m_merge->drop(urls);
+    else if (urls.size() == 2 && urls.last().isLocalFile())
         offerComparison(path, urls.last().toLocalFile());
     else if (m_document.hasDocument() && ColouringChoice::mayHoldValues(path))
         m_colouring->showValues(path);

@@ -19,6 +19,7 @@ class ColouringChoice;
 class CommandActions;
 class Exports;
 class FileWatch;
+class MergePage;
 class MessageBar;
 class Overlays;
 class Saving;
@@ -46,8 +47,16 @@ public:
     void openScenario(const QString& path); ///< for the open document, or the one that is opening
     void reload();
     void closeDocument(); ///< with its tab, unless that is the last one
-    /// The whole path of the open document, or of the one that is opening; empty: the start page.
+    /// The whole path of the open document, or of the one that is opening, or of the recipe of a
+    /// merge; empty: there is none.
     [[nodiscard]] QString path();
+    [[nodiscard]] QString name();  ///< of the document, for its tab; empty: the start page
+    [[nodiscard]] bool isStart();  ///< nothing is open here, and nothing is opening
+    void becomeStart();            ///< closes what is here, without a question
+    /// Shows a merge of models in place of the empty canvas, or one that a recipe describes.
+    void startMerge(const QStringList& models, const QString& recipe = {});
+    [[nodiscard]] MergePage* merge() const { return m_merge; } ///< null: there is no merge here
+    void savePanels(); ///< stores their arrangement; not that of a merge, which has none
     /// Asks what becomes of what is not saved; false: the document is to stay.
     [[nodiscard]] bool mayLeave();
     [[nodiscard]] Saving& saving() { return *m_saving; }
@@ -138,6 +147,8 @@ private:
     /// Calls `bring` now, or `showAppearance` when this page comes to the front.
     void updateWhenSeen(void (MainWindow::*bring)());
     void updateHeader();
+    void endMerge();
+    void showMergeHeader();
 
     DocumentController m_document;
     JournalKeeper m_journal;
@@ -146,6 +157,9 @@ private:
     const Theme* m_theme = &m_appearance->theme();
     QString m_opening; ///< the file that was opened last
     QWidget* m_tabPlace;
+    MergePage* m_merge = nullptr;
+    QWidget* m_canvas = nullptr; ///< the central widget that a merge stands in for
+    QByteArray m_stateBeforeMerge;
     SummaryLine* m_summary;
     SuggestionBar* m_suggestion;
     MessageBar* m_message;

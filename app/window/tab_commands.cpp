@@ -17,7 +17,7 @@ void MainWindow::closeDocument() {
     if (TabbedWindow* tabs = TabbedWindow::of(*this))
         tabs->closePage(*this);
     else if (mayLeave())
-        m_document.close();
+        becomeStart();
 }
 
 void MainWindow::openWindow() {

@@ -119,14 +119,21 @@ MainWindow& TabbedWindow::open(const QString& path) {
             m_bar->setCurrentIndex(index);
             return page(index);
         }
-    MainWindow& page = current().path().isEmpty() ? current() : addPage();
+    MainWindow& page = current().isStart() ? current() : addPage();
     page.openHere(path);
+    return page;
+}
+
+MainWindow& TabbedWindow::openMerge(const QStringList& models, const QString& recipe) {
+    MainWindow& page = current().isStart() ? current() : addPage();
+    page.startMerge(models, recipe);
+    refresh();
     return page;
 }
 
 MainWindow& TabbedWindow::addPage() {
     MainWindow& front = current();
-    WindowSettings().savePanels(front); // the new page reads them
+    front.savePanels(); // the new page reads them
     const DocumentController& from = front.document();
     auto* page = new MainWindow(withAll(from.chosenProviders(), m_providers), m_judges);
     takeAfter(*page, front, from);
@@ -191,7 +198,7 @@ bool TabbedWindow::closePage(MainWindow& page) {
     if (!page.mayLeave())
         return false;
     if (count() == 1)
-        page.document().close();
+        page.becomeStart();
     else
         remove(page);
     return true;
@@ -214,7 +221,7 @@ void TabbedWindow::step(int direction) {
 TabbedWindow& TabbedWindow::openWindow() {
     WindowSettings settings; // the new window reads them
     settings.savePlace(*this);
-    settings.savePanels(current());
+    current().savePanels();
     auto* window = new TabbedWindow(m_providers, m_judges);
     window->setAttribute(Qt::WA_DeleteOnClose);
     const QRect beside = window->geometry().translated(kBeside, kBeside);
@@ -285,7 +292,7 @@ void TabbedWindow::closeEvent(QCloseEvent* event) {
     }
     WindowSettings settings;
     settings.savePlace(*this);
-    settings.savePanels(current());
+    current().savePanels();
     for (int index = 0; index < count(); ++index) {
         page(index).document().jobs().cancelAll();
         page(index).journal().forget();

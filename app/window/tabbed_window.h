@@ -33,6 +33,8 @@ public:
     /// Brings the page of a file to the front: the one that has it, the start page, or a new one.
     /// A page whose file cannot be read goes again; the page in front then says why.
     MainWindow& open(const QString& path);
+    /// Brings a merge to the front: on the start page, or on a new one.
+    MainWindow& openMerge(const QStringList& models, const QString& recipe = {});
     /// Asks what becomes of unsaved work. The last page becomes the start page. Returns false if the
     /// user keeps the page.
     bool closePage(MainWindow& page);

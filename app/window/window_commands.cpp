@@ -24,9 +24,9 @@
 #include "core/epcontext/generate.h"
 #include "views/dialogs/compile_dialog.h"
 #include "views/dialogs/file_dialog.h"
-#include "views/dialogs/merge_dialog.h"
 #include "views/document/item_actions.h"
 #include "views/document/links.h"
+#include "views/merge/merge_page.h"
 #include "views/panels/run_panel.h"
 #include "views/tables/table_menu.h"
 #include "views/text/qt_text.h"
@@ -153,18 +153,6 @@ void MainWindow::simplify() {
                 Qt::Horizontal);
     if (m_document.hasDocument() && !m_document.simplifier().history())
         m_document.simplifier().start(m_document.simplifier().recipe());
-}
-
-void MainWindow::mergeContexts() {
-    // Compiled nodes run on their device; the judges run all others, before the CPU.
-    ProviderList providers = m_document.providers();
-    const ProviderList judges = m_document.judges();
-    providers.insert(providers.end() - 1, judges.begin(), judges.end() - 1);
-    auto* dialog = new MergeDialog(*m_theme, std::move(providers), this);
-    if (m_document.hasDocument() && !epContextsOf(m_document.state().original).empty())
-        dialog->addModels({QString::fromStdString(m_document.state().path.string())});
-    connect(dialog, &MergeDialog::merged, this, &MainWindow::open);
-    dialog->show();
 }
 
 void MainWindow::compileContext() {

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/io_error.h"
+#include "core/base/kernel_copy.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
 
@@ -48,6 +49,7 @@ Error othersAreWriting(const fs::path& path) {
 
 bool writeAll(int fd, Bytes bytes) {
     constexpr std::size_t kBlock = std::size_t{16} << 20;
+    bytes = bytes.subspan(copyInKernel(fd, bytes)); // what it did not copy is written
     while (!bytes.empty()) {
         const Bytes block = bytes.first(std::min(bytes.size(), kBlock));
         const ssize_t done = ::write(fd, block.data(), block.size());

@@ -105,6 +105,9 @@ public:
                      PARTITA_TEXT("open it again")};
     }
     [[nodiscard]] Bytes bytes() const { return {static_cast<const std::byte*>(m_memory), m_size}; }
+    [[nodiscard]] MappedPlace placeOf(const std::byte* byte) const {
+        return {m_fd, reinterpret_cast<std::uintptr_t>(byte) - begin(), m_size};
+    }
 
 private:
     [[nodiscard]] std::uintptr_t begin() const {
@@ -190,6 +193,88 @@ const void* mappingOf(Bytes bytes) {
         if (mapping->holds(bytes.data()))
             return mapping;
     return nullptr;
+}
+
+std::optional<MappedPlace> mappedPlaceOf(Bytes bytes) {
+    const std::lock_guard lock(g_mutex);
+    for (const Mapping* mapping : g_mappings)
+        if (mapping->holds(bytes.data()))
+            return mapping->placeOf(bytes.data());
+    return std::nullopt;
+}
+
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{8} << 20;
+
+/// Asks the system to read a block ahead: files are mapped for reading here and there.
+void readAhead(Bytes block) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(block.data()) / pageSize() * pageSize();
+    const auto end = reinterpret_cast<std::uintptr_t>(block.data() + block.size());
+    if (!mappingOf(block))
+        return;
+    ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_WILLNEED);
+#ifdef MADV_POPULATE_READ // one call in place of a fault for each few pages
+    ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_READ);
+#endif
+}
+
+} // namespace
+
+bool inBlocks(Bytes bytes, const std::function<bool(Bytes block)>& take) {
+    while (!bytes.empty()) {
+        const Bytes block = bytes.first(std::min(bytes.size(), kBlock));
+        bytes = bytes.subspan(block.size());
+        const bool isLarge = block.size() > kBlock / 2;
+        if (isLarge)
+            readAhead(block);
+        const bool goesOn = take(block);
+        if (isLarge)
+            dropResidentPages(block);
+        if (!goesOn)
+            return false;
+    }
+    return true;
+}
+
+std::size_t findText(Bytes bytes, std::string_view text, std::size_t from) {
+    constexpr std::size_t kStep = std::size_t{1} << 20;
+    while (from + text.size() <= bytes.size()) {
+        // A block and the start of the next one: the text may begin in one and end in the other.
+        const std::size_t border = (from / kBlock + 1) * kBlock;
+        const Bytes block =
+            bytes.subspan(from, std::min(bytes.size() - from, border - from + text.size() - 1));
+        if (from % kBlock == 0 && block.size() > kBlock / 2)
+            readAhead(block); // once for a block, however often the text stands in it
+        const std::string_view there(reinterpret_cast<const char*>(block.data()), block.size());
+        const std::size_t at = there.find(text);
+        const std::size_t end = at == std::string_view::npos ? border : from + at;
+        // Whole steps that lie behind, also where the text stands in every one of them.
+        const std::size_t first = from / kStep * kStep,
+                          last = std::min(end, bytes.size()) / kStep * kStep;
+        if (first < last)
+            dropResidentPages(bytes.subspan(first, last - first));
+        if (at != std::string_view::npos)
+            return end;
+        from = end;
+    }
+    return std::string_view::npos;
+}
+
+bool sameBytes(Bytes a, Bytes b) {
+    if (a.size() != b.size())
+        return false;
+    if (a.data() == b.data())
+        return true;
+    std::size_t at = 0;
+    return inBlocks(a, [&](Bytes block) {
+        const Bytes other = b.subspan(at, block.size());
+        at += block.size();
+        const bool same = std::memcmp(block.data(), other.data(), block.size()) == 0;
+        if (block.size() == kBlock)
+            dropResidentPages(other);
+        return same;
+    });
 }
 
 void dropResidentPages(Bytes bytes) {

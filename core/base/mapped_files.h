@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <optional>
 
 #include "core/base/buffer.h"
 
@@ -22,6 +24,26 @@ Result<void> checkUnchanged(Bytes bytes);
 
 /// An identity of the mapped file that `bytes` lie in; null: they lie in none.
 const void* mappingOf(Bytes bytes);
+
+/// Where bytes of a mapped file lie in it. `fd` is open as long as the mapping lives.
+struct MappedPlace {
+    int fd = -1;
+    std::uint64_t offset = 0, fileSize = 0;
+};
+/// Nothing: the bytes do not lie in a mapped file.
+std::optional<MappedPlace> mappedPlaceOf(Bytes bytes);
+
+/// Calls `take` with one block after another until it returns false, and drops each block of a
+/// mapped file from this process's memory afterwards: reading a file of any size needs the memory
+/// of a block. Returns whether all blocks were taken.
+bool inBlocks(Bytes bytes, const std::function<bool(Bytes block)>& take);
+
+/// Where `text` stands in `bytes` first, from an offset on; npos: nowhere. Searched in blocks, like
+/// `inBlocks`.
+std::size_t findText(Bytes bytes, std::string_view text, std::size_t from = 0);
+
+/// Whether two buffers hold the same bytes; compared in blocks, like `inBlocks`.
+bool sameBytes(Bytes a, Bytes b);
 
 /// Drops the pages of a mapped file from this process's memory; they are read again when touched.
 /// Does nothing to other memory.

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/base/content_sum.h"
 #include "core/base/mapped_files.h"
 
 namespace partita {
@@ -110,9 +111,11 @@ Result<Buffer> contextBinary(const EpContext& context, const fs::path& folder) {
 
 namespace {
 
-std::string hashText(std::uint64_t hash) {
+constexpr std::string_view kXxh3 = "xxh3:", kFnv = "fnv1a64:";
+
+std::string hashText(std::string_view scheme, std::uint64_t hash) {
     static const char* const kDigits = "0123456789abcdef";
-    std::string text = "fnv1a64:";
+    std::string text(scheme);
     for (int shift = 60; shift >= 0; shift -= 4)
         text += kDigits[(hash >> shift) & 15];
     return text;
@@ -126,13 +129,26 @@ std::uint64_t hashNumber(Bytes bytes, std::uint64_t before) {
     return before;
 }
 
-std::string contentHash(Bytes bytes) { return hashText(hashNumber(bytes)); }
+std::string contentHash(Bytes bytes) {
+    return contentHash(std::vector<Buffer>{Buffer(bytes, nullptr)});
+}
 
 std::string contentHash(const std::vector<Buffer>& pieces) {
-    std::uint64_t hash = kHashOfNothing;
+    ContentSum sum;
     for (const Buffer& piece : pieces)
-        hash = hashNumber(piece.bytes(), hash);
-    return hashText(hash);
+        sum.add(piece.bytes());
+    return hashText(kXxh3, sum.value());
+}
+
+bool hasContentHash(Bytes bytes, std::string_view recorded) {
+    if (!recorded.starts_with(kFnv))
+        return contentHash(bytes) == recorded;
+    std::uint64_t hash = kHashOfNothing;
+    inBlocks(bytes, [&](Bytes block) {
+        hash = hashNumber(block, hash);
+        return true;
+    });
+    return hashText(kFnv, hash) == recorded;
 }
 
 std::string contentHashKey(std::string_view path) { return "partita.content." + std::string(path); }

@@ -56,8 +56,10 @@ inline constexpr std::uint64_t kHashOfNothing = 0xCBF29CE484222325;
 std::uint64_t hashNumber(Bytes bytes, std::uint64_t before = kHashOfNothing);
 /// `contentHash` of the pieces one after another.
 std::string contentHash(const std::vector<Buffer>& pieces);
-/// The 64-bit FNV-1a hash as "fnv1a64:0123456789abcdef"; it detects damage, not tampering.
+/// The 64-bit XXH3 hash as "xxh3:0123456789abcdef"; it detects damage, not tampering.
 std::string contentHash(Bytes bytes);
+/// Whether `recorded` is the content hash of the bytes; older models have "fnv1a64:" and FNV-1a.
+bool hasContentHash(Bytes bytes, std::string_view recorded);
 /// The key in the model's metadata that stores the hash of the binary at `path`.
 std::string contentHashKey(std::string_view path);
 

@@ -9,7 +9,8 @@
  *                   EINTR   a write is interrupted before it begins
  *   FAULT_LOG=FILE  one line for each call: "number name"
  *
- * Counted are the calls that change files: open for writing, write, pwrite, writev, ftruncate,
+ * Counted are the calls that change files: open for writing, write, pwrite, writev,
+ * copy_file_range, sendfile, ftruncate,
  * fallocate, fsync, fdatasync, fchmod, rename, link, symlink, unlink, mkdir, rmdir, and mkstemp. What goes
  * to standard output and error, through pipes and into memory does not count. */
 
@@ -23,6 +24,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -155,6 +157,26 @@ ssize_t writev(int fd, const struct iovec* pieces, int count) {
     if (outcome == FAILS)
         return -1;
     RETURN(outcome, real(fd, pieces, outcome == HALF && count > 1 ? 1 : count));
+}
+
+ssize_t copy_file_range(int from, off64_t* at, int to, off64_t* place, size_t count,
+                        unsigned flags) {
+    REAL(copy_file_range);
+    const enum outcome outcome = judge("copy_file_range", 1);
+    if (outcome == FAILS)
+        return -1;
+    RETURN(outcome,
+           real(from, at, to, place, outcome == HALF && count > 1 ? count / 2 : count, flags));
+}
+
+ssize_t sendfile(int to, int from, off_t* at, size_t count) {
+    REAL(sendfile);
+    if (!is_file(to))
+        return real(to, from, at, count);
+    const enum outcome outcome = judge("sendfile", 1);
+    if (outcome == FAILS)
+        return -1;
+    RETURN(outcome, real(to, from, at, outcome == HALF && count > 1 ? count / 2 : count));
 }
 
 static int opens_for_writing(int flags) {

@@ -4,9 +4,8 @@
 #include <cstring>
 #include <map>
 
-#include <xxhash.h>
-
 #include "core/base/atomic_files.h"
+#include "core/base/content_sum.h"
 #include "core/base/json.h"
 #include "core/base/try.h"
 #include "core/ir/constants.h"
@@ -178,8 +177,7 @@ std::uint64_t fourLaneSum(Bytes bytes) {
 } // namespace
 
 std::uint64_t checksumOf(Bytes bytes, std::uint32_t version) {
-    return version == kFourLaneVersion ? fourLaneSum(bytes)
-                                       : XXH3_64bits(bytes.data(), bytes.size());
+    return version == kFourLaneVersion ? fourLaneSum(bytes) : contentSumOf(bytes);
 }
 
 Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, const std::string& sdk,

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/base/json.h"
+#include "core/base/mapped_files.h"
 
 namespace partita {
 
@@ -89,7 +90,7 @@ std::set<std::string> openVinoTensorNames(Bytes blob) {
     for (std::size_t i = 0; i < kStart.size(); ++i)
         start += decoded(kStart[i], i);
     std::set<std::string> names;
-    const std::size_t at = text.find(start);
+    const std::size_t at = findText(blob, start);
     if (at == std::string_view::npos)
         return names;
     std::string xml;
@@ -110,7 +111,7 @@ std::set<std::string> openVinoTensorNames(Bytes blob) {
     return names;
 }
 
-std::string writeOvepBin(const OvepBin& bin) {
+std::vector<Buffer> writeOvepBin(const OvepBin& bin) {
     nlohmann::json index = {{"blob_metadata_map", nlohmann::json::object()},
                             {"producer", bin.producer},
                             {"version", bin.version}};
@@ -136,18 +137,25 @@ std::string writeOvepBin(const OvepBin& bin) {
         bson = std::move(again);
     }
     bson = nlohmann::json::to_bson(index);
-    std::string out(kMagic);
+    std::string head(kMagic);
     for (const std::uint64_t word :
          {kVersion, kHeader, kHeader, static_cast<std::uint64_t>(bson.size())})
-        out.append(reinterpret_cast<const char*>(&word), sizeof word);
-    out.append(bson.begin(), bson.end());
+        head.append(reinterpret_cast<const char*>(&word), sizeof word);
+    head.append(bson.begin(), bson.end());
+    std::uint64_t written = head.size();
+    std::vector<Buffer> pieces = {Buffer::own(std::move(head))};
+    const auto padTo = [&](std::uint64_t offset) {
+        if (offset > written)
+            pieces.push_back(Buffer::own(std::string(offset - written, '\0')));
+        written = std::max(written, offset);
+    };
     for (const OvepBlob& blob : bin.blobs) {
-        const auto at = index["blob_metadata_map"][blob.name]["data_offset"].get<std::uint64_t>();
-        out.resize(at);
-        out += blob.data.text();
+        padTo(index["blob_metadata_map"][blob.name]["data_offset"].get<std::uint64_t>());
+        pieces.push_back(blob.data);
+        written += blob.data.size();
     }
-    out.resize(std::max<std::uint64_t>(out.size(), end));
-    return out;
+    padTo(end);
+    return pieces;
 }
 
 } // namespace partita

@@ -25,8 +25,9 @@ struct OvepBin {
 bool isOvepBin(Bytes bytes);
 /// Fails where the header, the index or a blob's offset and size do not fit the bytes.
 Result<OvepBin> readOvepBin(const Buffer& bytes);
-/// The container's bytes: header, index, then the blobs in order.
-std::string writeOvepBin(const OvepBin& bin);
+/// The container's bytes, in pieces: header and index, then the blobs in order, which are not
+/// copied.
+std::vector<Buffer> writeOvepBin(const OvepBin& bin);
 
 /// The names of all tensors in a blob. They include the model's inputs and outputs, which must keep
 /// their names. Empty for a blob in an unknown format.

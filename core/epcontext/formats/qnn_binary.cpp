@@ -1,6 +1,9 @@
 #include "core/epcontext/formats/qnn_binary.h"
 
 #include <algorithm>
+#include <span>
+
+#include "core/base/mapped_files.h"
 
 namespace partita {
 
@@ -36,8 +39,9 @@ std::string_view textOf(Bytes bytes) {
 /// The offsets at which `name` occurs as a whole word.
 std::vector<std::size_t> placesOf(std::string_view text, std::string_view name) {
     std::vector<std::size_t> places;
-    for (std::size_t at = text.find(name); at != std::string_view::npos;
-         at = text.find(name, at + 1))
+    const Bytes bytes = std::as_bytes(std::span(text));
+    for (std::size_t at = findText(bytes, name); at != std::string_view::npos;
+         at = findText(bytes, name, at + 1))
         if ((at == 0 || !isWord(text[at - 1])) &&
             (at + name.size() == text.size() || !isWord(text[at + name.size()])))
             places.push_back(at);
@@ -52,13 +56,13 @@ std::set<std::string> qnnGraphNames(Bytes binary, const std::set<std::string>& w
     for (const std::string& name : wanted)
         if (!name.empty() && !placesOf(text, name).empty())
             found.insert(name);
-    for (std::size_t at = text.find("QNN"); at != std::string_view::npos;) {
+    for (std::size_t at = findText(binary, "QNN"); at != std::string_view::npos;) {
         std::size_t end = at;
         while (end < text.size() && isWord(text[end]))
             ++end;
         if ((at == 0 || !isWord(text[at - 1])) && looksLikeGraph(text.substr(at, end - at)))
             found.emplace(text.substr(at, end - at));
-        at = text.find("QNN", end);
+        at = findText(binary, "QNN", end);
     }
     return found;
 }

@@ -138,7 +138,7 @@ private:
         for (const auto& [key, value] : m_model.info().annotations->metadata)
             if (key == contentHashKey(context.path())) {
                 m_recorded.insert(context.path());
-                if (contentHash(binary.bytes()) != value)
+                if (!hasContentHash(binary.bytes(), value))
                     add(Severity::error, "changed-binary", context.node,
                         PARTITA_TEXT(
                             "the binary '{0}' is not the one that the model was written with",

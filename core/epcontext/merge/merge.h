@@ -10,12 +10,21 @@
 
 namespace partita {
 
+/// What `lint` says of a source before a merge reads its binaries.
+struct SourceCheck {
+    std::set<std::string> broken; ///< rules with an error
+    std::optional<Error> damage; ///< a binary's bytes are not those that the model was written with
+};
+
 /// One model of a merge.
 struct MergeInput {
     std::filesystem::path path; ///< of the context model, in whose folder its binaries are
     Model model;
     std::string prefix;    ///< prepended to its names; may be empty
     std::string part = {}; ///< the only partition that was taken from it; empty: all
+    /// Why it could not be read: its place and its number stay, the model is empty.
+    std::optional<Error> unreadable = {};
+    std::shared_ptr<const SourceCheck> checked = {}; ///< null: the plan checks it
 };
 
 /// What the user wants of a merge.
@@ -33,8 +42,31 @@ struct MergeOptions {
     std::optional<bool> embed;
     /// Outputs of the merged model in the wanted order; outputs that are not named follow.
     std::vector<std::string> outputOrder;
+    /// Outputs, named as in `connections`, that only other models read: no outputs of the result.
+    std::vector<std::string> droppedOutputs = {};
     /// Allows a single model, to rename it or to pack its binaries in another way.
     bool single = false;
+};
+
+/// Something about a merge that the user should know. An error keeps it from being written.
+struct MergeProblem {
+    enum class Severity { error, warning };
+    /// A change of the wishes that removes the problem.
+    enum class Fix {
+        none,
+        rewriteBinaries,
+        leaveConnectionOut,
+        choosePrefix,
+        leaveModelOut,
+        keepPacking,
+        keepOutput,
+        unshare
+    };
+    Severity severity = Severity::error;
+    Error error; ///< for a warning, too: what, where, what to do
+    std::optional<std::size_t> model, connection;
+    Fix fix = Fix::none;
+    std::string subject = {}; ///< the wish that `keepOutput` and `unshare` take back
 };
 
 /// A complete merge before anything is written, with the reasons for each change.
@@ -44,22 +76,38 @@ struct MergePlan {
         std::size_t model = 0;
         std::string from, to;
         Message why;
+        bool clashes = false; ///< another model has a thing of that name
     };
     struct File {
         std::string name; ///< file name, in the folder of the merged model
         std::vector<std::string> sources;
         Message why;
         std::vector<Buffer> pieces; ///< the content
+        std::size_t model = 0;      ///< the first that it is from
         [[nodiscard]] std::uint64_t size() const;
+        [[nodiscard]] bool holds(const Buffer& content) const;
     };
     struct Clash {
         Message what, resolution;
+        std::optional<std::size_t> model = {};
+        bool isRename = false; ///< `renames` has it as well
+    };
+    /// What is neither renamed nor written: names that stay, connections, shared weights.
+    struct Step {
+        enum class Does { connect, keep, share, drop, convert };
+        Does does = Does::keep;
+        Message kind; ///< what it is done to
+        std::optional<std::size_t> model;
+        std::string from, to;
+        Message why;
+        bool isRefused = false; ///< and `why` says why
     };
     /// An input or output of a source model and its value in the merged model.
     struct Port {
         ValueId value;
         std::size_t model = 0;
         std::string name; ///< in the source model
+        bool isOutput = false;
     };
     std::vector<Port> ports;
     /// The source of each node of the merged model; nodes that connect models have none.
@@ -67,13 +115,27 @@ struct MergePlan {
     std::vector<Rename> renames;
     std::vector<File> files;
     std::vector<Clash> clashes;
+    std::vector<Step> steps;
     std::set<std::string> broken; ///< rules of `lint` that a source breaks
+    std::vector<MergeProblem> problems;
     Model model;
+
+    /// The first error; null: the merge can be written.
+    [[nodiscard]] const Error* refusal() const;
 };
 
-/// Plans a merge by the rules of each source's provider. A merge that is impossible, or whose
-/// result might compute wrong numbers, is an error that says what would make it possible. A model
-/// whose binary `lint` calls damaged, changed or another model's is refused.
+/// Plans a merge by the rules of each source's provider. What is impossible, or might compute wrong
+/// numbers, is an error among the plan's problems that says what would make it possible; all else
+/// is planned as if it had not been asked for. A model whose binary `lint` calls damaged, changed
+/// or another model's is refused.
+MergePlan draftMerge(const std::vector<MergeInput>& inputs, const MergeOptions& options);
+
+/// Why an input, beside all connections of the options, cannot read an output; nothing: it can.
+std::optional<Error> connectionObjection(const std::vector<MergeInput>& inputs,
+                                         const MergeOptions& options, const std::string& input,
+                                         const std::string& output);
+
+/// The plan of a merge that is possible; fails with the first error of `draftMerge`.
 Result<MergePlan> planMerge(const std::vector<MergeInput>& inputs, const MergeOptions& options);
 
 /// Writes the binaries and then the model, all or none. Binaries get names that no other file has.

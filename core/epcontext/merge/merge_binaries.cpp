@@ -16,10 +16,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool sameBytes(const Buffer& a, const Buffer& b) {
-    return a.bytes().data() == b.bytes().data() || std::ranges::equal(a.bytes(), b.bytes());
-}
-
 class BinaryPlanner {
 public:
     BinaryPlanner(const std::vector<BinarySource>& sources, const MergeOptions& options)
@@ -27,19 +23,34 @@ public:
         m_merged.fates.resize(sources.size());
     }
 
-    Result<MergedBinaries> run() {
+    MergedBinaries run() {
         for (std::size_t i = 0; i < m_sources.size(); ++i)
             for (const EpContext& context : m_sources[i].contexts)
                 m_merged.fates[i][context.node] = {};
         for (std::size_t i = 0; i < m_sources.size(); ++i)
-            PARTITA_TRY(planQnn(i));
-        PARTITA_TRY(planOpenVino());
+            report(planQnn(i), i);
+        auto openVino = planOpenVino();
+        const std::size_t blamed = m_blamed;
+        report(std::move(openVino), blamed);
         for (std::size_t i = 0; i < m_sources.size(); ++i)
-            PARTITA_TRY(planOthers(i));
+            report(planOthers(i), i);
         return std::move(m_merged);
     }
 
 private:
+    using Fix = MergeProblem::Fix;
+
+    void report(Result<void> result, std::size_t model) {
+        const Fix fix = std::exchange(m_fix, Fix::leaveModelOut);
+        if (!result)
+            m_merged.problems.push_back({MergeProblem::Severity::error,
+                                         std::move(result).error(),
+                                         model,
+                                         std::nullopt,
+                                         fix,
+                                         {}});
+    }
+
     struct Held {
         const EpContext* context;
         Buffer binary;
@@ -124,10 +135,12 @@ private:
         const Message what =
             PARTITA_TEXT("graph '{0}' in the binary of {1} has the name of another one",
                          *graphs.begin(), m_sources[model].stem);
-        if (!m_options.rewriteBinaries)
+        if (!m_options.rewriteBinaries) {
+            m_fix = Fix::rewriteBinaries;
             return refusal(
                 what, PARTITA_TEXT("allow new names in a copy of the binary (--rewrite-binaries), "
                                    "or compile one of the models from a file of another name"));
+        }
         // The names of a binary's graphs share the number that is replaced, so one seed renames all
         // of them.
         for (std::uint64_t seed = model + 1;; seed += m_sources.size() + 1) {
@@ -160,6 +173,7 @@ private:
         std::vector<std::pair<std::size_t, Held>> held;
         std::set<std::size_t> models;
         for (std::size_t i = 0; i < m_sources.size(); ++i) {
+            m_blamed = i;
             auto own = PARTITA_TRY(binariesOf(i, of(i, ContextSource::openVino)));
             for (Held& each : own) {
                 models.insert(i);
@@ -171,6 +185,7 @@ private:
         const bool containers = std::ranges::all_of(
             held, [](const auto& entry) { return isOvepBin(entry.second.binary.bytes()); });
         if (!containers) {
+            m_blamed = *models.rbegin();
             if (models.size() > 1)
                 return refusal(
                     PARTITA_TEXT("OpenVINO reads one binary in a session, and these are of an old "
@@ -191,6 +206,7 @@ private:
         std::set<const std::byte*> read;
         bool changed = false;
         for (const auto& [model, each] : held) {
+            m_blamed = model;
             auto bin = readOvepBin(each.binary);
             if (!bin)
                 return std::move(bin).error().at(m_sources[model].stem);
@@ -207,7 +223,7 @@ private:
                         joined.blobs.push_back({name, blob.data});
                         break;
                     }
-                    if (sameBytes(other->data, blob.data))
+                    if (sameBytes(other->data.bytes(), blob.data.bytes()))
                         break;
                     name = (m_sources[model].prefix.empty() ? m_sources[model].stem + "_"
                                                             : m_sources[model].prefix) +
@@ -225,11 +241,12 @@ private:
                 file.sources.push_back(m_sources[model].stem);
         }
         const bool one = !changed && std::ranges::all_of(held, [&](const auto& entry) {
-            return sameBytes(entry.second.binary, held.front().second.binary);
+            return sameBytes(entry.second.binary.bytes(), held.front().second.binary.bytes());
         });
-        file.pieces = {one ? held.front().second.binary : Buffer::own(writeOvepBin(joined))};
-        file.name = freshFile(m_options.output.stem().string() + "_OpenVINOExecutionProvider.bin",
-                              file.pieces.front());
+        file.model = held.front().first;
+        file.pieces = one ? std::vector{held.front().second.binary} : writeOvepBin(joined);
+        file.name =
+            freshFile(m_options.output.stem().string() + "_OpenVINOExecutionProvider.bin", file);
         file.why = one ? PARTITA_TEXT("OpenVINO's binary")
                        : PARTITA_TEXT("one container: OpenVINO reads one in a session");
         for (std::size_t i = 0; i < m_sources.size(); ++i)
@@ -237,6 +254,7 @@ private:
                 NodeFate& fate = m_merged.fates[i][context->node];
                 fate.path = file.name;
                 fate.makeMain = true;
+                m_blamed = i;
                 const auto name = names.find({i, context->partition});
                 if (name == names.end())
                     return refusal(PARTITA_TEXT("the binary of {0} has no blob '{1}'",
@@ -296,49 +314,73 @@ private:
             return {};
         }
         for (MergePlan::File& file : m_merged.files)
-            if (file.pieces.size() == 1 && sameBytes(file.pieces.front(), held.binary)) {
+            if (file.holds(held.binary)) {
                 file.sources.push_back(m_sources[model].stem);
                 fate.path = file.name;
                 return {};
             }
-        const fs::path own(held.context->path());
-        const std::string wish =
-            m_names.contains(own.filename().string())
-                ? (m_sources[model].prefix.empty() ? m_sources[model].stem + "_"
-                                                   : m_sources[model].prefix) +
-                      own.filename().string()
-                : own.filename().string();
-        MergePlan::File file{freshFile(wish, held.binary),
-                             {m_sources[model].stem},
-                             !changed ? PARTITA_TEXT("copied")
-                             : m_sources[model].isPart
-                                 ? PARTITA_TEXT("a copy with only the graphs that are used")
-                                 : PARTITA_TEXT("a copy with new names of graphs"),
-                             {held.binary}};
-        if (file.name != own.filename().string())
+        const std::string own = fs::path(held.context->path()).filename().string();
+        MergePlan::File file{{}, {m_sources[model].stem}, {}, {held.binary}, model};
+        const bool isTaken = m_names.contains(own);
+        file.name = freshFile(isTaken ? prefixOf(model) + own : own, file);
+        file.why = !changed ? copied(file)
+                   : m_sources[model].isPart
+                       ? PARTITA_TEXT("a copy with only the graphs that are used")
+                       : PARTITA_TEXT("a copy with new names of graphs");
+        if (file.name != own && (isTaken || !isSources(m_options.output.parent_path() / own)))
             m_merged.clashes.push_back(
-                {PARTITA_TEXT("file '{0}' of {1} has the name of another one",
-                              own.filename().string(), m_sources[model].stem),
-                 PARTITA_TEXT("stored as '{0}'", file.name)});
+                {PARTITA_TEXT("file '{0}' of {1} has the name of another one", own,
+                              m_sources[model].stem),
+                 PARTITA_TEXT("stored as '{0}'", file.name), model});
         fate.path = file.name;
         m_merged.files.push_back(std::move(file));
         return {};
     }
 
+    [[nodiscard]] std::string prefixOf(std::size_t model) const {
+        return m_sources[model].prefix.empty() ? m_sources[model].stem + "_"
+                                               : m_sources[model].prefix;
+    }
+
+    /// What becomes of a binary whose bytes stay as they are.
+    [[nodiscard]] Message copied(const MergePlan::File& file) const {
+        if (const auto there = mapFile(m_options.output.parent_path() / file.name);
+            there && file.holds(*there))
+            return PARTITA_TEXT("is there already, and stays");
+        return PARTITA_TEXT("copied");
+    }
+
+    /// Whether a file is the binary of a source that stays beside the result. The result gets a copy
+    /// of its own: other programs that compile the source again write into the file.
+    [[nodiscard]] bool isSources(const fs::path& file) const {
+        std::error_code error;
+        return std::ranges::any_of(m_sources, [&](const BinarySource& source) {
+            return !fs::equivalent(source.model, m_options.output, error) &&
+                   std::ranges::any_of(source.contexts, [&](const EpContext& context) {
+                       return context.isMain && !context.isEmbedded &&
+                              fs::equivalent(source.folder / context.path(), file, error);
+                   });
+        });
+    }
+
     /// A file name that neither another file of the merge nor a file of other content in the folder
-    /// has.
-    std::string freshFile(const std::string& wish, const Buffer& content) {
-        const fs::path path(wish);
-        std::string name = wish;
-        const auto isOther = [&](const fs::path& file) {
+    /// has, nor a binary of a source.
+    std::string freshFile(const std::string& wish, const MergePlan::File& content) {
+        const fs::path folder = m_options.output.parent_path();
+        const auto isFree = [&](const std::string& name) {
             std::error_code error;
-            if (!fs::exists(file, error))
+            if (m_names.contains(name))
                 return false;
-            const auto there = mapFile(file);
-            return !there || !sameBytes(*there, content);
+            if (!fs::exists(folder / name, error))
+                return true;
+            const auto there = mapFile(folder / name);
+            return there && content.holds(*there) && !isSources(folder / name);
         };
-        for (int number = 2;
-             m_names.contains(name) || isOther(m_options.output.parent_path() / name); ++number)
+        std::string name = wish;
+        if (!isFree(name) && isSources(folder / name))
+            name = contextStem(m_options.output) + "_" + wish;
+        const fs::path path(name);
+        for (int number = 2; !isFree(name); ++number)
             name = path.stem().string() + "_" + std::to_string(number) + path.extension().string();
         m_names.insert(name);
         return name;
@@ -349,12 +391,14 @@ private:
     MergedBinaries m_merged;
     std::set<std::string> m_taken; ///< names of graphs in QNN binaries
     std::set<std::string> m_names, m_partitions;
+    std::size_t m_blamed = 0; ///< the model that OpenVINO's binaries cannot be joined because of
+    Fix m_fix = Fix::leaveModelOut; ///< what would help where a step fails
 };
 
 } // namespace
 
-Result<MergedBinaries> planMergedBinaries(const std::vector<BinarySource>& sources,
-                                          const MergeOptions& options) {
+MergedBinaries planMergedBinaries(const std::vector<BinarySource>& sources,
+                                  const MergeOptions& options) {
     return BinaryPlanner(sources, options).run();
 }
 

@@ -10,7 +10,7 @@ namespace partita {
 /// The EPContext nodes of one model and the folder of its binaries.
 struct BinarySource {
     std::string stem, prefix;
-    std::filesystem::path folder;
+    std::filesystem::path folder, model; ///< of the binaries; the model's own path
     std::vector<EpContext> contexts;
     bool isPart = false; ///< `contexts` are only some of the nodes that the binaries were made for
 };
@@ -31,11 +31,13 @@ struct MergedBinaries {
     std::vector<MergePlan::File> files;
     std::vector<MergePlan::Rename> renames;
     std::vector<MergePlan::Clash> clashes;
+    std::vector<MergeProblem> problems;
 };
 
 /// Applies the rules of each source: which names are keys into binaries, how many binaries a
-/// session may have, and whether a binary is copied or built anew.
-Result<MergedBinaries> planMergedBinaries(const std::vector<BinarySource>& sources,
-                                          const MergeOptions& options);
+/// session may have, and whether a binary is copied or built anew. What cannot be is among the
+/// problems; such binaries are left out.
+MergedBinaries planMergedBinaries(const std::vector<BinarySource>& sources,
+                                  const MergeOptions& options);
 
 } // namespace partita

@@ -50,25 +50,28 @@ Values valuesOf(const Model& source, const std::vector<ValueId>& ids, std::size_
 
 } // namespace
 
-Result<std::set<std::string>> brokenRules(const std::vector<MergeInput>& inputs) {
+SourceCheck checkSource(const MergeInput& input, const Progress& progress) {
     static const std::set<std::string_view> kDamage = {
         "damaged-binary", "changed-binary", "empty-binary", "graph-missing", "graph-differs"};
-    std::set<std::string> rules;
-    for (const MergeInput& input : inputs) {
-        const auto findings = PARTITA_TRY(lintContexts(input.model, input.path.parent_path()));
-        for (const Finding& finding : findings) {
-            if (finding.severity != Finding::Severity::error)
-                continue;
-            if (kDamage.contains(finding.rule))
-                return Error{
-                    Errc::invalidModel,
-                    finding.text,
-                    {input.path.string()},
-                    PARTITA_TEXT("generate the model again; `lint` lists all that is wrong")};
-            rules.insert(finding.rule);
-        }
+    SourceCheck check;
+    const auto findings = lintContexts(input.model, input.path.parent_path(), progress);
+    if (!findings) {
+        check.damage = findings.error();
+        return check;
     }
-    return rules;
+    for (const Finding& finding : *findings) {
+        if (finding.severity != Finding::Severity::error)
+            continue;
+        if (!kDamage.contains(finding.rule))
+            check.broken.insert(finding.rule);
+        else if (!check.damage)
+            check.damage =
+                Error{Errc::invalidModel,
+                      finding.text,
+                      {input.path.string()},
+                      PARTITA_TEXT("generate the model again; `lint` lists all that is wrong")};
+    }
+    return check;
 }
 
 Result<void> lintMerge(const Model& written, const std::filesystem::path& output,

@@ -11,9 +11,9 @@ struct MergedOutput {
     OutputDifference difference; ///< named as in that model
 };
 
-/// The rules of `lint` that the sources break. Fails where a finding means that a binary's bytes
-/// are not those that the model was written with.
-Result<std::set<std::string>> brokenRules(const std::vector<MergeInput>& inputs);
+/// The rules of `lint` that a source breaks, and whether a finding means that a binary's bytes are
+/// not those that the model was written with. Reads its binaries once.
+SourceCheck checkSource(const MergeInput& input, const Progress& progress = {});
 
 /// Applies `lint` to the merged model as it was written for `output` and fails on an error.
 /// `broken` tells errors of a source from faults of the merge.

@@ -88,7 +88,12 @@ Result<void> externalAll(MergePlan& plan, const fs::path& output) {
              names.contains(name) || fs::exists(output.parent_path() / name, ignored); ++number)
             name = stem + "_" + std::to_string(number) + ".bin";
         names.insert(name);
-        plan.files.push_back({name, {}, PARTITA_TEXT("was inside the model"), {context.cache}});
+        const auto model = plan.modelOf.find(context.node);
+        plan.files.push_back({name,
+                              {},
+                              PARTITA_TEXT("was inside the model"),
+                              {context.cache},
+                              model == plan.modelOf.end() ? 0 : model->second});
         editor.setAttribute(context.node, Attribute::string("ep_cache_context", name));
         record(editor, name, context.cache);
     }
@@ -104,20 +109,27 @@ Result<void> packBinaries(MergePlan& plan, const MergeOptions& options) {
     return *options.embed ? embedAll(plan) : externalAll(plan, options.output);
 }
 
-Result<void> orderOutputs(MergePlan& plan, const std::vector<std::string>& first) {
+void orderOutputs(MergePlan& plan, const std::vector<std::string>& first) {
     if (first.empty())
-        return {};
+        return;
     const Model& model = plan.model;
     std::vector<ValueId> left = model.graph(model.mainGraph())->outputs, ordered;
     for (const std::string& name : first) {
         const auto at =
             std::ranges::find_if(left, [&](ValueId id) { return model.value(id)->name == name; });
-        if (at == left.end())
-            return Error{
-                Errc::usage,
-                PARTITA_TEXT("'{0}' is no output of the merged model, or stands twice", name),
-                {},
-                PARTITA_TEXT("the plan lists the names: merge --dry-run")};
+        if (at == left.end()) {
+            plan.problems.push_back(
+                {MergeProblem::Severity::error,
+                 {Errc::usage,
+                  PARTITA_TEXT("'{0}' is no output of the merged model, or stands twice", name),
+                  {},
+                  PARTITA_TEXT("the plan lists the names: merge --dry-run")},
+                 std::nullopt,
+                 std::nullopt,
+                 MergeProblem::Fix::keepOutput,
+                 name});
+            continue;
+        }
         ordered.push_back(*at);
         left.erase(at);
     }
@@ -125,7 +137,6 @@ Result<void> orderOutputs(MergePlan& plan, const std::vector<std::string>& first
     ModelEditor editor(model);
     editor.changeGraph(model.mainGraph(), [&](Graph& graph) { graph.outputs = ordered; });
     plan.model = editor.model();
-    return {};
 }
 
 Result<MergeInput> onePartition(const MergeInput& input, const std::string& name) {

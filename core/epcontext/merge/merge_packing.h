@@ -4,8 +4,8 @@
 
 namespace partita {
 
-/// Moves the named outputs to the front. Fails for a name that is no output or is given twice.
-Result<void> orderOutputs(MergePlan& plan, const std::vector<std::string>& first);
+/// Moves the named outputs to the front. A name that is no output or is given twice is a problem.
+void orderOutputs(MergePlan& plan, const std::vector<std::string>& first);
 
 /// Embeds binaries into the model or moves them to files of the plan, as `options.embed` says.
 /// Refuses what a node's source does not allow (docs/epcontext.md).

@@ -18,20 +18,22 @@ std::uint64_t MergePlan::File::size() const {
     return bytes;
 }
 
-namespace {
-
-bool isContent(const MergePlan::File& file, const Buffer& there) {
+bool MergePlan::File::holds(const Buffer& content) const {
+    if (size() != content.size())
+        return false;
     std::size_t at = 0;
-    for (const Buffer& piece : file.pieces) {
-        if (piece.size() > there.size() - at ||
-            !std::ranges::equal(piece.bytes(), there.bytes().subspan(at, piece.size())))
-            return false;
+    return std::ranges::all_of(pieces, [&](const Buffer& piece) {
+        const Bytes other = content.bytes().subspan(at, piece.size());
         at += piece.size();
-    }
-    return at == there.size();
+        return sameBytes(piece.bytes(), other);
+    });
 }
 
-} // namespace
+const Error* MergePlan::refusal() const {
+    const auto first =
+        std::ranges::find(problems, MergeProblem::Severity::error, &MergeProblem::severity);
+    return first == problems.end() ? nullptr : &first->error;
+}
 
 Result<void> writeMerge(const MergePlan& plan, const fs::path& output, const Progress& progress,
                         Replace replace) {
@@ -41,7 +43,7 @@ Result<void> writeMerge(const MergePlan& plan, const fs::path& output, const Pro
         if (progress.cancelled())
             return Error{Errc::cancelled, PARTITA_TEXT("cancelled, nothing was written"), {}, {}};
         const fs::path path = output.parent_path() / file.name;
-        if (const auto there = mapFile(path); there && isContent(file, *there))
+        if (const auto there = mapFile(path); there && file.holds(*there))
             continue; // the same content is there already
         PARTITA_TRY(files.write(path, file.pieces));
     }

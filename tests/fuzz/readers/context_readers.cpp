@@ -1,6 +1,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "core/base/atomic_files.h"
 #include "core/epcontext/formats/container.h"
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/epcontext/formats/qnn_binary.h"
@@ -100,7 +101,7 @@ void readOvepBinFile(const Buffer& bytes) {
         return;
     for (const OvepBlob& blob : bin->blobs)
         (void)openVinoTensorNames(blob.data.bytes());
-    const auto again = readOvepBin(Buffer::own(writeOvepBin(*bin)));
+    const auto again = readOvepBin(joined(writeOvepBin(*bin)));
     if (!again || again->blobs.size() != bin->blobs.size())
         broken("ovep_bin", "what was written cannot be read");
     for (std::size_t i = 0; i < bin->blobs.size(); ++i)

@@ -9,6 +9,7 @@
 #include <functional>
 #include <sstream>
 
+#include "core/base/atomic_files.h"
 #include "core/data/tensor_files.h"
 #include "core/document/journal.h"
 #include "core/epcontext/formats/container.h"
@@ -152,10 +153,10 @@ void addBinaries(Seeds& seeds) {
     bin.producer = "p";
     bin.blobs = {{"first", Buffer::own(std::string(70'000, 'x'))},
                  {"second", Buffer::own(std::string("y"))}};
-    seeds.add("ovep_bin", writeOvepBin(bin));
+    seeds.add("ovep_bin", std::string(joined(writeOvepBin(bin)).text()));
     bin.blobs.pop_back();
     bin.blobs[0].data = Buffer::own(std::string("blob"));
-    seeds.add("ovep_bin", writeOvepBin(bin));
+    seeds.add("ovep_bin", std::string(joined(writeOvepBin(bin)).text()));
     const std::string gap(8, '\0');
     seeds.add("qnn_binary", gap + "QNNExecutionProvider_QNN_15083_0" + gap + "graph_1" + gap +
                                 "QNN_main_graph" + gap);

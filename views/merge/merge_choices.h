@@ -1,22 +1,29 @@
 #pragma once
 
-#include <QStringList>
+#include <QString>
 #include <vector>
 
 #include "core/epcontext/merge/merge.h"
 
 namespace partita {
 
-/// All choices of the user about a merge; one entry of the undo history.
+/// All choices of the user about a merge; one entry of the undo history. Inputs and outputs in the
+/// options are written "2.x": the number of the model and the name in it.
 struct MergeChoices {
     std::vector<MergeInput> inputs;
-    std::vector<std::pair<QString, QString>> connections; ///< input, output
-    bool rewrite = false, share = false;
-    int packing = 0;
-    QStringList outputOrder;
+    MergeOptions options;
+
+    /// Takes a model out, with all that is said about its inputs and outputs; those of the models
+    /// behind it follow their new numbers.
+    void removeModel(std::size_t model);
+    void moveModel(std::size_t from, std::size_t to);
 
     /// Compares the inputs by file, prefix and part only.
     bool operator==(const MergeChoices& other) const;
+
+private:
+    /// `places`: the new number of each model, from 0; none: it is gone.
+    void renumber(const std::vector<std::optional<std::size_t>>& places);
 };
 
 /// The undo history of a merge.
@@ -27,6 +34,8 @@ public:
     /// The previous choices, or the choices that were undone; null: there are none.
     [[nodiscard]] const MergeChoices* undo();
     [[nodiscard]] const MergeChoices* redo();
+    [[nodiscard]] bool canUndo() const { return m_now > 0; }
+    [[nodiscard]] bool canRedo() const { return m_now + 1 < m_choices.size(); }
 
 private:
     std::vector<MergeChoices> m_choices; ///< done up to `m_now`, then the undone entries

@@ -1,0 +1,86 @@
+// A merge in place of the canvas of a page, with the menus of the window.
+
+#include <QToolBar>
+
+#include "app/window/main_window.h"
+#include "app/window/summary_line.h"
+#include "app/window/tabbed_window.h"
+#include "core/ir/ep_context.h"
+#include "views/merge/merge_page.h"
+
+namespace partita {
+
+void MainWindow::mergeContexts() {
+    QStringList models;
+    if (m_document.hasDocument() && !epContextsOf(m_document.state().original).empty())
+        models += QString::fromStdString(m_document.state().path.string());
+    if (TabbedWindow* tabs = TabbedWindow::of(*this))
+        tabs->openMerge(models);
+    else if (mayLeave())
+        startMerge(models);
+}
+
+void MainWindow::startMerge(const QStringList& models, const QString& recipe) {
+    endMerge();
+    m_document.close();
+    // Compiled nodes run on their device; the judges run all others, before the CPU.
+    ProviderList providers = m_document.providers();
+    const ProviderList judges = m_document.judges();
+    if (!judges.empty())
+        providers.insert(providers.end() - 1, judges.begin(), judges.end() - 1);
+    m_stateBeforeMerge = saveState();
+    m_merge = new MergePage(*m_theme, std::move(providers));
+    centralWidget()->hide();
+    for (QDockWidget* dock : findChildren<QDockWidget*>())
+        dock->hide();
+    for (QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
+        bar->setVisible(bar->objectName() == QLatin1String("summaryBar"));
+    m_summary->hide();
+    m_canvas = takeCentralWidget();
+    m_canvas->setParent(this); // it goes with the window
+    setCentralWidget(m_merge);
+    connect(m_merge, &MergePage::titleChanged, this, &MainWindow::updateHeader);
+    connect(m_merge, &MergePage::openRequested, this, &MainWindow::open);
+    connect(m_merge, &MergePage::closeRequested, this, &MainWindow::closeDocument);
+    if (!recipe.isEmpty())
+        m_merge->openRecipe(recipe);
+    m_merge->merge().addModels(models);
+    m_merge->setFocus();
+    updateHeader();
+}
+
+void MainWindow::endMerge() {
+    if (!m_merge)
+        return;
+    m_merge->merge().jobs().cancel();
+    takeCentralWidget()->deleteLater(); // one of its buttons may be what ends it
+    m_merge = nullptr;
+    setCentralWidget(m_canvas);
+    m_canvas->show();
+    m_canvas = nullptr;
+    m_summary->show();
+    restoreState(m_stateBeforeMerge);
+    updateHeader();
+}
+
+void MainWindow::becomeStart() {
+    endMerge();
+    m_document.close();
+}
+
+bool MainWindow::isStart() { return !m_merge && path().isEmpty(); }
+
+QString MainWindow::name() { return m_merge ? m_merge->title() : QFileInfo(path()).fileName(); }
+
+void MainWindow::savePanels() {
+    if (!m_merge)
+        m_settings.savePanels(*this);
+}
+
+void MainWindow::showMergeHeader() {
+    const QString sign = QStringLiteral("[*]");
+    setWindowTitle(QStringLiteral("%1%2 — Partita").arg(m_merge->title(), sign));
+    setWindowModified(m_merge->merge().isUnsaved());
+}
+
+} // namespace partita

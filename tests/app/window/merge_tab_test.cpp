@@ -1,0 +1,90 @@
+// A merge as a tab beside models.
+
+#include "app/window/tabbed_window.h"
+#include "tests/support/contexts.h"
+#include "tests/support/dialogs.h"
+#include "views/merge/merge_page.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+namespace {
+
+using test::Answers;
+
+class MergeTab : public testing::Test {
+protected:
+    MergeTab() {
+        window.resize(1400, 900);
+        window.show();
+        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
+    }
+    [[nodiscard]] QString small(const std::string& name) const {
+        const auto made = test::generate(
+            *inferShapes(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+                g (float[1,4] x) => (float[1,4] y) { t = Relu(x) y = Abs(t) })")),
+            folder / (name + ".onnx"));
+        EXPECT_TRUE(made && writeContext(*made, {}));
+        return toQString(made->output.string());
+    }
+    static bool waitFor(const std::function<bool()>& condition) {
+        return QTest::qWaitFor(condition, 20000);
+    }
+    test::TemporaryFolder folder;
+    TabbedWindow window{*makeProviders({}), makeJudges()};
+};
+
+TEST_F(MergeTab, StandsBesideTheModelsAndOpensWhatWasWritten) {
+    MainWindow& model = window.open(small("a"));
+    ASSERT_TRUE(waitFor([&] { return model.document().hasDocument(); }));
+    QTest::keyClick(&model, Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_EQ(window.count(), 2);
+    MainWindow& page = window.current();
+    ASSERT_TRUE(page.merge());
+    EXPECT_EQ(page.name(), QStringLiteral("Merge"));
+    page.merge()->merge().addModels({small("b")});
+    ASSERT_TRUE(waitFor([&] { return page.merge()->merge().mayWrite(); }));
+    EXPECT_EQ(page.merge()->merge().choices().inputs.size(), 2U) << "with the open model";
+    EXPECT_TRUE(window.isWindowModified());
+    page.merge()->write();
+    ASSERT_TRUE(waitFor([&] { return window.count() == 3; }));
+    MainWindow& written = window.current();
+    ASSERT_TRUE(waitFor([&] { return written.document().hasDocument(); }));
+    EXPECT_EQ(written.document().model().nodes().count(), 2U);
+    EXPECT_FALSE(page.isWindowModified()) << "what is written is not lost";
+    EXPECT_TRUE(window.closePage(page));
+    EXPECT_EQ(window.count(), 2);
+}
+
+TEST_F(MergeTab, TakesTheStartPageAndGivesItBack) {
+    window.openMerge({small("a"), small("b")});
+    ASSERT_EQ(window.count(), 1);
+    MainWindow& page = window.current();
+    ASSERT_TRUE(page.merge());
+    ASSERT_TRUE(waitFor([&] { return page.merge()->merge().plan() != nullptr; }));
+    EXPECT_FALSE(page.graph().isVisible());
+    {
+        const Answers answers(
+            {Answers::message(QStringLiteral("neither written nor saved"), QMessageBox::Cancel)});
+        EXPECT_FALSE(window.closePage(page));
+    }
+    EXPECT_TRUE(page.merge());
+    {
+        const Answers answers(
+            {Answers::message(QStringLiteral("neither written nor saved"), QMessageBox::Discard)});
+        test::clickButton(*page.merge(), QStringLiteral("Close"));
+    }
+    EXPECT_FALSE(page.merge());
+    EXPECT_TRUE(page.graph().isVisible());
+    EXPECT_TRUE(page.isStart());
+    MainWindow& model = window.open(small("c"));
+    EXPECT_EQ(&model, &page) << "a model takes the start page";
+}
+
+TEST_F(MergeTab, AModelOpensBesideAMerge) {
+    window.openMerge({});
+    window.open(small("a"));
+    EXPECT_EQ(window.count(), 2);
+}
+
+} // namespace
+} // namespace partita

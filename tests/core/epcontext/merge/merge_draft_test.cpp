@@ -1,0 +1,211 @@
+// The plan of a merge: true reasons, a state of each part, and one error that leaves the rest planned.
+
+#include <algorithm>
+
+#include "core/epcontext/merge/merge_rows.h"
+#include "tests/support/merges.h"
+
+namespace partita {
+namespace {
+
+using test::contextModel;
+using test::kOpenVino;
+using test::kQnn;
+using test::ovepBinary;
+using test::qnnBinary;
+using Fix = MergeProblem::Fix;
+
+class MergeDraft : public test::MergedFiles {
+protected:
+    /// A QNN model of one graph from x to y, with a binary of its own.
+    void addQnn(const std::string& name, const std::string& prefix, const std::string& x = "x",
+                const std::string& y = "y") {
+        const std::string graph = "QNN_" + std::to_string(100 + inputs.size()) + "_0";
+        write(name + "/" + name + "_qnn.bin", qnnBinary({graph}) + name);
+        addModel(name + "/" + name + "_ctx.onnx",
+                 contextModel(kQnn, graph, name + "_qnn.bin", graph, x, y), prefix);
+    }
+    void addOpenVino(const std::string& name, const std::string& prefix) {
+        write(name + "/" + name + ".bin", ovepBinary({{"p_" + name, name}}));
+        addModel(name + "/" + name + "_ctx.onnx",
+                 contextModel(kOpenVino, "ov_" + name, name + ".bin", "p_" + name, name + "_x",
+                              name + "_y"),
+                 prefix);
+    }
+    MergePlan draft() {
+        options.output = folder / "out/merged.onnx";
+        std::filesystem::create_directories(folder / "out");
+        return draftMerge(inputs, options);
+    }
+    static std::vector<std::string> outputsOf(const MergePlan& plan) {
+        std::vector<std::string> names;
+        for (const ValueId id : plan.model.graph(plan.model.mainGraph())->outputs)
+            names.push_back(plan.model.value(id)->name);
+        return names;
+    }
+    static std::string whyOf(const MergePlan& plan, const std::string& to) {
+        for (const MergeRow& row : mergeRows(plan, false))
+            if (row.to == to)
+                return nameOf(row.does).text() + ": " + row.why.text();
+        return "no row";
+    }
+    static std::size_t errorsIn(const MergePlan& plan) {
+        return static_cast<std::size_t>(std::ranges::count(
+            plan.problems, MergeProblem::Severity::error, &MergeProblem::severity));
+    }
+};
+
+TEST_F(MergeDraft, SaysWhatANameWasChangedFor) {
+    addQnn("a", "a_");
+    addQnn("b", "");
+    addQnn("c", "");
+    const MergePlan plan = draft();
+    ASSERT_FALSE(plan.refusal()) << *plan.refusal()->what.text().c_str();
+    EXPECT_EQ(whyOf(plan, "a_x"), "rename: prefix of its model");
+    EXPECT_EQ(whyOf(plan, "x_2"), "clash: '_2' because 'x' is taken by b");
+    EXPECT_TRUE(std::ranges::any_of(plan.clashes, [](const MergePlan::Clash& clash) {
+        return clash.what.text() == "tensor 'x' of c has the name of another one" &&
+               clash.resolution.text() == "called 'x_2'" && clash.model == 2U;
+    }));
+}
+
+TEST_F(MergeDraft, SaysWhichNamesStayAndWhy) {
+    addOpenVino("a", "a1_");
+    addQnn("b", "b_");
+    write("m/m_qnn.bin", qnnBinary({"QNN_7_0", "QNN_7_1"}));
+    addModel("m/m_ctx.onnx", contextModel(kQnn, "QNN_7_0", "m_qnn.bin", "QNN_7_0"), "m_");
+    const MergePlan plan = draft();
+    EXPECT_EQ(whyOf(plan, "a_x"), "keep: kept: OpenVINO's blob knows it by this name");
+    EXPECT_EQ(whyOf(plan, "p_a"), "keep: kept: the key into its binary");
+    EXPECT_EQ(whyOf(plan, "QNN_7_0"),
+              "keep: kept: its binary holds several graphs, and the name is the key");
+    EXPECT_EQ(whyOf(plan, "a1_ov_a"), "rename: prefix of its model");
+}
+
+TEST_F(MergeDraft, OneErrorLeavesTheOtherRowsPlanned) {
+    addQnn("a", "a_");
+    addQnn("b", "b_");
+    inputs.push_back(
+        {folder / "gone_ctx.onnx", {}, "c_", {}, Error{Errc::io, {"is gone"}, {}, {}}, {}});
+    options.connections = {{"2.x", "1.nothing"}, {"2.x", "1.y"}, {"3.x", "1.y"}};
+    options.outputOrder = {"b_y", "c_y"};
+    const MergePlan plan = draft();
+    ASSERT_TRUE(plan.refusal());
+    EXPECT_EQ(errorsIn(plan), 4U);
+    EXPECT_EQ(outputsOf(plan), (std::vector<std::string>{"b_y", "a_y"}));
+    EXPECT_EQ(plan.files.size(), 2U);
+    EXPECT_EQ(plan.problems[0].model, 2U);
+    EXPECT_EQ(plan.problems[1].connection, 0U);
+    EXPECT_EQ(plan.problems[1].fix, Fix::leaveConnectionOut);
+    EXPECT_EQ(plan.problems[2].connection, 2U);
+    const auto rows = mergeRows(plan, true);
+    EXPECT_EQ(std::ranges::count_if(rows, &MergeRow::isRefused), 2);
+    EXPECT_TRUE(rows.front().isRefused) << "what is refused comes first";
+    EXPECT_TRUE(test::valueNamed(plan.model, "b_y"));
+    // The errors taken away, the rest can be written.
+    inputs.pop_back();
+    options.connections = {{"2.x", "1.y"}};
+    options.outputOrder.clear();
+    merged();
+}
+
+TEST_F(MergeDraft, SaysWhyAConnectionCannotBe) {
+    addQnn("a", "a_");
+    addQnn("b", "b_");
+    write("w/w_qnn.bin", qnnBinary({"QNN_9_0"}) + "w");
+    std::string wide = contextModel(kQnn, "QNN_9_0", "w_qnn.bin", "QNN_9_0");
+    for (std::size_t at = wide.find("[1,4]"); at != std::string::npos; at = wide.find("[1,4]"))
+        wide.replace(at, 5, "[1,8]");
+    addModel("w/w_ctx.onnx", wide, "w_");
+    options.connections = {{"2.x", "1.y"}, {"1.x", "2.y"}, {"3.x", "1.y"}, {"1.x", "1.y"}};
+    const MergePlan plan = draft();
+    ASSERT_EQ(errorsIn(plan), 3U);
+    EXPECT_EQ(
+        plan.problems[0].error.what.text(),
+        "the connections form a cycle: '1.x' would read '2.y', and there is a → b → a already");
+    EXPECT_EQ(plan.problems[1].error.what.text(), "'1.y' (1×4 fp32) does not fit '3.x' (1×8 fp32)");
+    EXPECT_EQ(plan.problems[2].error.what.text(), "'1.x' and '1.y' are of one model");
+    EXPECT_EQ(whyOf(plan, "a_y"), "connect: your connection; 1×4 fp32");
+}
+
+TEST_F(MergeDraft, AnOutputIsDroppedOnlyOnceItIsRead) {
+    addQnn("a", "a_");
+    addQnn("b", "b_");
+    options.droppedOutputs = {"1.y"};
+    EXPECT_EQ(refusal(), "no other model reads the output '1.y': connect it before you drop it");
+    options.connections = {{"2.x", "1.y"}};
+    const Model model = merged();
+    const Graph& graph = *model.graph(model.mainGraph());
+    ASSERT_EQ(graph.outputs.size(), 1U);
+    EXPECT_EQ(model.value(graph.outputs[0])->name, "b_y");
+    options.droppedOutputs = {"1.y", "2.z"};
+    EXPECT_EQ(draft().problems.front().fix, Fix::keepOutput);
+}
+
+TEST_F(MergeDraft, AClashOfGraphsOffersToRenameThem) {
+    for (const char* name : {"a", "b"}) {
+        write(std::string(name) + "/m.bin", qnnBinary({"QNN_12345_1_0", "QNN_12345_2_0"}) + name);
+        addModel(std::string(name) + "/m_ctx.onnx",
+                 contextModel(kQnn, "QNN_12345_1_0", "m.bin", "QNN_12345_1_0"),
+                 std::string(name) + "_");
+    }
+    const MergePlan plan = draft();
+    ASSERT_TRUE(plan.refusal());
+    EXPECT_EQ(plan.problems.front().fix, Fix::rewriteBinaries);
+    EXPECT_EQ(plan.problems.front().model, 1U);
+    EXPECT_TRUE(test::valueNamed(plan.model, "b_y")) << "the rest is planned";
+    options.rewriteBinaries = true;
+    EXPECT_FALSE(draft().refusal());
+}
+
+TEST_F(MergeDraft, WarnsOfTwoReleases) {
+    for (const char* name : {"a", "b"}) {
+        write(std::string(name) + "/m.bin",
+              qnnBinary({std::string("QNN_") + name + "_1_0"}) + name);
+        std::string text = contextModel(kQnn, name, "m.bin", name);
+        text.replace(text.find("main_context"), 0,
+                     "ep_sdk_version = \"2." + std::string(name) + "\", ");
+        addModel(std::string(name) + "/m_ctx.onnx", text, std::string(name) + "_");
+    }
+    const MergePlan plan = draft();
+    EXPECT_FALSE(plan.refusal());
+    ASSERT_EQ(plan.problems.size(), 1U);
+    EXPECT_EQ(plan.problems[0].severity, MergeProblem::Severity::warning);
+    EXPECT_EQ(plan.problems[0].model, 1U);
+}
+
+TEST_F(MergeDraft, InnerNamesThatOnlyGetAPrefixAreOneRow) {
+    const std::string text = R"(<ir_version: 9, opset_import: ["" : 18]> g (float[1,4] x) =>
+        (float[1,4] y) { p = Relu(x) q = Abs(p) y = Neg(q) })";
+    addModel("a_ctx.onnx", text, "a_");
+    addModel("b_ctx.onnx", text, "b_");
+    const auto rows = mergeRows(draft(), true);
+    const auto inner = std::ranges::find(rows, 2U, &MergeRow::count);
+    ASSERT_NE(inner, rows.end());
+    EXPECT_EQ(inner->what.text(), "2 tensors");
+    EXPECT_EQ(std::ranges::count(rows, std::string("a_x"), &MergeRow::to), 1);
+    EXPECT_EQ(mergeRows(draft(), false).size(), 8U);
+}
+
+TEST_F(MergeDraft, BesideASourceTheResultHasABinaryOfItsOwn) {
+    addQnn("a", "a_");
+    write("a/b_qnn.bin", qnnBinary({"QNN_77_0"}) + "b");
+    addModel("a/b_ctx.onnx", contextModel(kQnn, "QNN_77_0", "b_qnn.bin", "QNN_77_0"), "b_");
+    options.output = folder / "a/merged_ctx.onnx";
+    const auto before = std::filesystem::last_write_time(folder / "a/a_qnn.bin");
+    for (int i = 0; i < 2; ++i) { // the second time, its own are there
+        const auto plan = planMerge(inputs, options);
+        ASSERT_TRUE(plan) << plan.error().message();
+        EXPECT_EQ(plan->files[0].name, "merged_a_qnn.bin");
+        EXPECT_EQ(plan->files[0].why.text(), i == 0 ? "copied" : "is there already, and stays");
+        EXPECT_TRUE(plan->clashes.empty());
+        ASSERT_TRUE(writeMerge(*plan, options.output));
+    }
+    EXPECT_EQ(std::filesystem::last_write_time(folder / "a/a_qnn.bin"), before);
+    // A vendor's compiler writes into the file: the merged model is not touched by it.
+    write("a/a_qnn.bin", qnnBinary({"QNN_100_0"}) + "new weights");
+    EXPECT_TRUE(lintContexts(*readModel(options.output), folder / "a")->empty());
+}
+
+} // namespace
+} // namespace partita

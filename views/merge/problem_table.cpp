@@ -1,0 +1,123 @@
+#include "views/merge/problem_table.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "views/merge/source_look.h"
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+
+namespace {
+
+enum Column { severity, model, what, remedy, fix, columns };
+constexpr int kRow = 25, kShownRows = 3, kModel = Qt::UserRole;
+
+} // namespace
+
+ProblemTable::ProblemTable(const Theme& theme)
+    : m_theme(&theme), m_title(new QLabel), m_counts(new QLabel), m_table(new QTreeWidget) {
+    auto* head = new QWidget;
+    head->setObjectName(QStringLiteral("mergeSection"));
+    auto* line = new QHBoxLayout(head);
+    line->setContentsMargins(8, 2, 8, 2);
+    line->addWidget(m_title);
+    line->addWidget(m_counts);
+    line->addStretch();
+    m_table->setObjectName(QStringLiteral("mergeProblems"));
+    m_table->setHeaderHidden(true);
+    m_table->setRootIsDecorated(false);
+    m_table->setAllColumnsShowFocus(true);
+    m_table->setIconSize({26, 15});
+    m_table->setColumnCount(columns);
+    m_table->header()->setStretchLastSection(false);
+    m_table->setMinimumHeight(kShownRows * kRow);
+    connect(m_table, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
+        if (item && item->data(severity, kModel).isValid())
+            Q_EMIT modelChosen(item->data(severity, kModel).toInt());
+    });
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(head);
+    layout->addWidget(m_table, 1);
+    translate();
+}
+
+void ProblemTable::setTheme(const Theme& theme) {
+    m_theme = &theme;
+    fill();
+}
+
+void ProblemTable::translate() {
+    m_title->setText(QStringLiteral("<b>%1</b>").arg(tr("Problems")));
+    m_table->setAccessibleName(tr("Problems of the merge"));
+    fill();
+}
+
+void ProblemTable::show(std::shared_ptr<const MergePlan> plan) {
+    m_plan = std::move(plan);
+    fill();
+}
+
+QString ProblemTable::fixText(MergeProblem::Fix fix) {
+    switch (fix) {
+    case MergeProblem::Fix::none: break;
+    case MergeProblem::Fix::rewriteBinaries: return tr("Rename the graphs in a copy");
+    case MergeProblem::Fix::leaveConnectionOut: return tr("Leave the connection out");
+    case MergeProblem::Fix::choosePrefix: return tr("Choose another prefix");
+    case MergeProblem::Fix::leaveModelOut: return tr("Leave the model out");
+    case MergeProblem::Fix::keepPacking: return tr("Keep the binaries as they are");
+    case MergeProblem::Fix::keepOutput: return tr("Leave this wish out");
+    case MergeProblem::Fix::unshare: return tr("Do not share it");
+    }
+    return {};
+}
+
+void ProblemTable::fill() {
+    m_table->clear();
+    int errors = 0, warnings = 0;
+    const auto problems = m_plan ? m_plan->problems : std::vector<MergeProblem>();
+    for (const MergeProblem& each : problems) {
+        const bool isError = each.severity == MergeProblem::Severity::error;
+        ++(isError ? errors : warnings);
+        auto* item = new QTreeWidgetItem(m_table);
+        item->setSizeHint(what, {0, kRow});
+        item->setText(severity, isError ? QStringLiteral("✕") : QStringLiteral("⚠"));
+        item->setToolTip(severity, isError ? tr("error") : tr("warning"));
+        item->setForeground(severity, isError ? m_theme->bad : m_theme->warning);
+        if (each.model) {
+            item->setIcon(model, sourceBadge(*m_theme, *each.model));
+            item->setData(severity, kModel, static_cast<int>(*each.model));
+        }
+        item->setText(what, messageText(each.error.what));
+        item->setText(remedy, messageText(each.error.remedy));
+        for (const int column : {what, remedy})
+            item->setToolTip(column, errorText(each.error));
+        if (each.fix == MergeProblem::Fix::none)
+            continue;
+        auto* link = new QPushButton(fixText(each.fix));
+        link->setFlat(true);
+        link->setCursor(Qt::PointingHandCursor);
+        link->setStyleSheet(QStringLiteral("QPushButton { color: %1; border: none; padding: 0 8px; "
+                                           "text-align: left; text-decoration: underline; "
+                                           "background: transparent; }")
+                                .arg(m_theme->accent.name()));
+        connect(link, &QPushButton::clicked, this, [this, each] { Q_EMIT fixRequested(each); });
+        m_table->setItemWidget(item, fix, link);
+    }
+    m_counts->setText(m_plan ? tr("%1, %2").arg(tr("%n error(s)", nullptr, errors),
+                                                tr("%n warning(s)", nullptr, warnings))
+                             : QString());
+    for (const int column : {severity, model, fix})
+        m_table->resizeColumnToContents(column);
+    m_table->header()->setSectionResizeMode(what, QHeaderView::Stretch);
+    m_table->header()->setSectionResizeMode(remedy, QHeaderView::Stretch);
+}
+
+} // namespace partita
