@@ -12,8 +12,9 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kMostChanged = 10, kMostBoxes = 12; ///< more would be too small to read
-constexpr std::size_t kMostReaders = 3; ///< of one tensor, where they are only surroundings
+constexpr std::size_t kMostBoxes = 12, kMostChanged = 8; ///< more would be too small to read
+/// Of the nodes that only read something else now; and of one tensor's readers, as surroundings.
+constexpr std::size_t kMostTouched = 2, kMostReaders = 2;
 constexpr double kMargin = 14;
 
 /// Chooses what a picture shows of two states: what the step changes, then what is next to it.
@@ -22,9 +23,13 @@ public:
     Surroundings(const Model& before, const Model& after, const Rewrite& rewrite)
         : m_before(before), m_after(after) {
         for (const auto& change : rewrite.delta.nodes)
-            take(change.id, kMostChanged);
-        m_changed = rewrite.delta.nodes.size();
-        m_left = m_changed - std::min(m_changed, m_nodes.size());
+            if (!change.before || !change.after)
+                take(change.id, kMostChanged);
+        const std::size_t most =
+            m_nodes.empty() ? kMostChanged : std::min(kMostChanged, m_nodes.size() + kMostTouched);
+        for (const auto& change : rewrite.delta.nodes)
+            take(change.id, most);
+        m_left = rewrite.delta.nodes.size() - m_nodes.size();
         // Where a node became a constant, its readers show it.
         for (const auto& change : rewrite.delta.values)
             if (m_nodes.size() < kMostChanged)
@@ -77,7 +82,7 @@ private:
     const Model &m_before, &m_after;
     std::vector<NodeId> m_nodes;
     GraphId m_graph;
-    std::size_t m_changed = 0, m_left = 0;
+    std::size_t m_left = 0;
 };
 
 /// Gives both drawings the bounds of both.

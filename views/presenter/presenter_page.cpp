@@ -160,6 +160,11 @@ void PresenterPage::panes(const PresentedPage& page) {
                                    before.height() / std::max(1.0, bounds.height())});
     side(page.picture->before, before, scale, page.glide);
     this->after(page, after, scale);
+    if (page.picture->left)
+        text(QPointF(before.left(), kStageBottom + 14),
+             QApplication::translate("partita::Presenter", "and %1 more nodes that change")
+                 .arg(page.picture->left),
+             17, m_theme.second);
     m_painter.setPen(QPen(m_theme.accent, 4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const QPointF tip(after.left() - 6, before.center().y());
     m_painter.drawLine(tip - QPointF(32, 0), tip);

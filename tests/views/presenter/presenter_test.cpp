@@ -8,7 +8,7 @@
 namespace partita {
 namespace {
 
-/// Four rewrites of two passes: an unused constant, and three times an Identity.
+/// Types that are inferred, three Identities that go, and an unused constant.
 constexpr const char* kChain = R"(<ir_version: 9, opset_import: ["" : 18]>
     g (float[n,2] x) => (float[n,2] y)
       <float[n,2] a, float[n,2] b, float[n,2] c, float[n,2] d, float[n,2] e, float[2] w = {1, 2}> {
@@ -28,6 +28,7 @@ protected:
         ASSERT_TRUE(presenter);
         EXPECT_TRUE(presenter->windowState() & Qt::WindowFullScreen);
         presenter->setMotionWanted(false);
+        presenter->showNormal();
         presenter->resize(1600, 1000);
         ASSERT_TRUE(waitFor([&] { return simplifier().history() != nullptr; }) && idle());
         key(Qt::Key_Home);
@@ -41,11 +42,11 @@ protected:
 
 TEST_F(PresenterWindow, KeysOfAClickerAndOfAKeyboardStep) {
     present(kChain);
-    ASSERT_EQ(presenter->steps(), 4U);
-    const std::pair<int, std::size_t> kSteps[] = {{Qt::Key_Right, 1},    {Qt::Key_PageDown, 2},
-                                                  {Qt::Key_PageUp, 1},   {Qt::Key_Left, 0},
-                                                  {Qt::Key_Left, 0},     {Qt::Key_End, 4},
-                                                  {Qt::Key_PageDown, 4}, {Qt::Key_Home, 0}};
+    const std::size_t all = presenter->steps();
+    ASSERT_GE(all, 4U);
+    const std::pair<int, std::size_t> kSteps[] = {
+        {Qt::Key_Right, 1}, {Qt::Key_PageDown, 2}, {Qt::Key_PageUp, 1},     {Qt::Key_Left, 0},
+        {Qt::Key_Left, 0},  {Qt::Key_End, all},    {Qt::Key_PageDown, all}, {Qt::Key_Home, 0}};
     for (const auto& [pressed, state] : kSteps) {
         key(pressed);
         EXPECT_EQ(presenter->state(), state) << pressed;
@@ -70,11 +71,11 @@ TEST_F(PresenterWindow, DigitsAndEnterGoToAStep) {
     key(Qt::Key_9);
     key(Qt::Key_9);
     key(Qt::Key_Enter, Qt::KeypadModifier);
-    EXPECT_EQ(presenter->state(), 4U) << "beyond the end is the end";
+    EXPECT_EQ(presenter->state(), presenter->steps()) << "beyond the end is the end";
     key(Qt::Key_2);
     key(Qt::Key_Left); // forgets the digits
     key(Qt::Key_Return);
-    EXPECT_EQ(presenter->state(), 3U);
+    EXPECT_EQ(presenter->state() + 1, presenter->steps());
 }
 
 TEST_F(PresenterWindow, SpacePlaysToTheEndAndPauses) {
@@ -87,7 +88,7 @@ TEST_F(PresenterWindow, SpacePlaysToTheEndAndPauses) {
     key(Qt::Key_Space);
     EXPECT_FALSE(presenter->isPlaying());
     key(Qt::Key_Space);
-    EXPECT_TRUE(waitFor([&] { return presenter->state() == 4; }));
+    EXPECT_TRUE(waitFor([&] { return presenter->state() == presenter->steps(); }));
     EXPECT_TRUE(waitFor([&] { return !presenter->isPlaying(); }));
     key(Qt::Key_Minus);
     EXPECT_EQ(presenter->stepsPerSecond(), 16);
@@ -122,11 +123,9 @@ TEST_F(PresenterWindow, DarkAndLightAreItsOwn) {
 
 TEST_F(PresenterWindow, AClickOnASegmentGoesThere) {
     present(kChain);
-    const auto segments =
-        PresenterPage::segments(presenter->page().segments, presenter->size());
+    const auto segments = PresenterPage::segments(presenter->page().segments, presenter->size());
     ASSERT_EQ(segments.size(), presenter->page().segments.size());
-    QTest::mouseClick(presenter, Qt::LeftButton, Qt::NoModifier,
-                      segments.back().toRect().center());
+    QTest::mouseClick(presenter, Qt::LeftButton, Qt::NoModifier, segments.back().toRect().center());
     EXPECT_GT(presenter->state(), presenter->page().segments.back().first);
     for (std::size_t i = 1; i < segments.size(); ++i)
         EXPECT_GT(segments[i].left(), segments[i - 1].right());
@@ -141,7 +140,7 @@ TEST_F(PresenterWindow, ShowsTheFiguresOfTheStateAndThePassWithItsPlace) {
     const PresentedPage page = presenter->page();
     EXPECT_EQ(page.figures[0].shown, QStringLiteral("3"));
     EXPECT_EQ(page.figures[0].change, QStringLiteral("−3"));
-    EXPECT_EQ(page.place, QStringLiteral("4"));
+    EXPECT_EQ(page.place, QString::number(presenter->steps()));
     EXPECT_FALSE(page.pass.isEmpty());
     EXPECT_FALSE(page.device.isEmpty());
 }
@@ -176,8 +175,7 @@ TEST_F(PresenterWindow, EscapeLeavesWhereTheDocumentStood) {
 TEST_F(PresenterWindow, AnErrorIsOneLineAndPlayingStops) {
     present(kChain);
     key(Qt::Key_Space);
-    Q_EMIT simplifier().failed(
-        Error{Errc::internal, PARTITA_TEXT("no memory is left"), {}, {}});
+    Q_EMIT simplifier().failed(Error{Errc::internal, PARTITA_TEXT("no memory is left"), {}, {}});
     EXPECT_FALSE(presenter->isPlaying());
     EXPECT_EQ(presenter->page().error, QStringLiteral("no memory is left"));
     presenter->grab();
@@ -187,12 +185,10 @@ TEST_F(PresenterWindow, SaysThatNoPassChangedTheModel) {
     present(kNothing);
     for (const int pressed : {Qt::Key_Right, Qt::Key_Left, Qt::Key_End, Qt::Key_Space, Qt::Key_F})
         key(pressed);
-    EXPECT_EQ(presenter->steps(), simplifier().history()->size());
-    if (presenter->steps() == 0) {
-        EXPECT_EQ(presenter->page().note,
-                  QStringLiteral("Nothing to show: no pass changed this model."));
-    }
-    EXPECT_FALSE(presenter->isPlaying() && presenter->steps() == 0);
+    ASSERT_EQ(presenter->steps(), 0U);
+    EXPECT_EQ(presenter->page().note,
+              QStringLiteral("Nothing to show: no pass changed this model."));
+    EXPECT_FALSE(presenter->isPlaying());
     presenter->grab();
 }
 
