@@ -139,7 +139,7 @@ void CommandActions::translate(const Theme& theme) {
             action->setIcon(theme.icon(command.icon));
     }
     // Without a space, the style sets the word 2 pixels from the picture.
-    for (const char* id : {"simplify", "run"})
+    for (const char* id : {"editMode", "simplify", "run"})
         get(id)->setIconText(QLatin1Char(' ') + get(id)->text());
     // The button has room for a word only.
     get("merge")->setIconText(QLatin1Char(' ') +

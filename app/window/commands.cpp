@@ -7,6 +7,7 @@
 #include "app/window/exports.h"
 #include "app/window/main_window.h"
 #include "app/window/overlays.h"
+#include "app/window/saving.h"
 #include "app/window/status_line.h"
 #include "views/document/item_actions.h"
 

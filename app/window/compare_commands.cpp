@@ -56,6 +56,11 @@ void MainWindow::fillSide(QMenu& menu, bool isFirst) {
     fillComparisons(menu, !isFirst);
 }
 
+void MainWindow::compareWithFile() {
+    m_panels->show("differences");
+    m_panels->get<DifferencesPanel>().comparison().compareWith(path().toStdString(), true);
+}
+
 /// The documents of the other tabs.
 void MainWindow::addDocuments(QMenu& menu, std::optional<bool> documentFirst) {
     const TabbedWindow* tabs = TabbedWindow::of(*this);

@@ -21,7 +21,7 @@ constexpr int kMargin = 4; ///< around the disc
 DocumentTab::DocumentTab(MainWindow& page) : QObject(&page), m_page(page) {
     page.installEventFilter(this);
     DocumentController& document = page.document();
-    for (const Lane lane : {Lane::picture, Lane::work})
+    for (const Lane lane : kLanes)
         follow(document.jobs()[lane]);
     auto& remedies = static_cast<RemediesPanel*>(page.panel("remedies"))->remedies();
     connect(&remedies, &RemediesController::changed, this, [this] {

@@ -76,7 +76,7 @@ void KeptBookmarks::save() {
     for (const NodeId node : m_document.bookmarks().nodes())
         file += formOf(*model.node(node));
     // Nodes that the simplifier removed from the model in view are still marked in the file.
-    const BookmarkReader shown(model), opened(m_document.openedModel());
+    const BookmarkReader shown(model), opened(m_document.storedModel());
     for (const QString& form : stored())
         if (!shown.nodeOf(form) && opened.nodeOf(form))
             file += form;

@@ -21,6 +21,7 @@
 #include "app/window/message_bar.h"
 #include "app/window/overlays.h"
 #include "app/window/recent_menu.h"
+#include "app/window/saving.h"
 #include "app/window/status_line.h"
 #include "app/window/suggestion_bar.h"
 #include "app/window/suggestions.h"
@@ -65,6 +66,7 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
                                                     [this](const char* id) { return action(id); });
     m_exports = std::make_unique<Exports>(*this, m_document, *m_graph);
     m_watch = std::make_unique<FileWatch>();
+    m_saving = new Saving(*this, *m_message);
     connectDocument();
     connectParts();
     new LinkTargets(*this);
@@ -140,13 +142,16 @@ void MainWindow::connectDocument() {
     connect(&m_document, &DocumentController::saved, m_message, &MessageBar::showSaved);
     connect(&m_document.simplifier(), &SimplifyController::unsavedChanged, this,
             &MainWindow::updateHeader);
-    connect(&m_document.scenarios(), &ScenarioController::changed, this, [this] {
+    connect(&m_document.scenarios(), &ScenarioController::changed, this, &MainWindow::updateHeader);
+    connect(&m_document.history(), &DocumentHistory::changed, this, [this] {
         nameUndo();
         updateHeader();
     });
+    connect(&m_document.edits(), &EditController::told, this,
+            [this](const Message& what) { note(messageText(what)); });
     connect(&m_document.scenarios(), &ScenarioController::told, this,
             [this](const Message& what) { note(messageText(what)); });
-    for (const Lane lane : {Lane::picture, Lane::work}) // an error is about what was done before
+    for (const Lane lane : kLanes) // an error is about what was done before
         connect(&m_document.jobs()[lane], &JobRunner::started, m_message, &MessageBar::hideError);
     connect(&m_document.runs(), &RunController::finished, this, [this] {
         if (m_document.runs().result())
@@ -192,13 +197,15 @@ void MainWindow::connectParts() {
         m_message->showNote(tr("%1 is gone from the disk. What you see is how it was.")
                                 .arg(QFileInfo(path).fileName()));
     });
-    connect(m_watch.get(), &FileWatch::changed, this, [this](const QString& path) {
-        m_message->offerReload(tr("%1 has changed on disk").arg(QFileInfo(path).fileName()));
-        m_message->offer(tr("what you see is how it was"), tr("Compare"), [this, path] {
-            m_panels->show("differences");
-            m_panels->get<DifferencesPanel>().comparison().compareWith(path.toStdString(), true);
-        });
+    connect(m_watch.get(), &FileWatch::changed, this, &MainWindow::fileChanged);
+    connect(&m_document.saving(), &SaveController::savedAs, this, [this] {
+        m_watch->watch(path());
+        m_settings.addRecentFile(path());
+        updateHeader();
     });
+    m_graph->addAction(action("deleteSelection")); // in the graph only: lists have rows to delete
+    action("deleteSelection")->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    setEditing(false);
 }
 
 QAction* MainWindow::action(const char* id) const { return m_actions->get(id); }
@@ -214,6 +221,21 @@ QString MainWindow::path() {
     if (m_document.hasDocument())
         return QString::fromStdString(m_document.state().path.string());
     return m_document.jobs()[Lane::picture].isRunning() ? m_opening : QString();
+}
+
+bool MainWindow::mayLeave() { return m_saving->mayLeave(); }
+
+/// Another program wrote the file, unless it was this document.
+void MainWindow::fileChanged(const QString& path) {
+    if (m_document.saving().isSaving() || !m_document.hasDocument())
+        return;
+    if (!m_document.saving().hasChangedOnDisk()) { // it was gone, and is back as it was
+        m_message->hide();
+        return;
+    }
+    m_message->offerReload(tr("%1 has changed on disk").arg(QFileInfo(path).fileName()));
+    m_message->offer(tr("what you see is how it was"), tr("Compare"),
+                     [this] { compareWithFile(); });
 }
 
 void MainWindow::reload() {
@@ -252,7 +274,8 @@ void MainWindow::updateHeader() {
                         m_panels->get<DifferencesPanel>().comparison().comparison().get());
     const bool modified =
         m_document.hasDocument() &&
-        (m_document.simplifier().hasUnsavedChoices() || m_document.scenarios().isUnsaved());
+        (m_document.edits().isModified() || m_document.simplifier().hasUnsavedChoices() ||
+         m_document.scenarios().isUnsaved());
     if (!m_document.hasDocument()) {
         setWindowModified(false);
         setWindowTitle(QStringLiteral("Partita"));
@@ -275,9 +298,9 @@ void MainWindow::nameUndo() {
         action->setEnabled(!step.empty());
         action->setText(step.empty() ? plain : full.arg(messageText(step)));
     };
-    const auto& scenarios = m_document.scenarios();
-    name(action("undo"), tr("Undo"), tr("Undo: %1"), scenarios.undoName());
-    name(action("redo"), tr("Redo"), tr("Redo: %1"), scenarios.redoName());
+    const DocumentHistory& history = m_document.history();
+    name(action("undo"), tr("Undo"), tr("Undo: %1"), history.undoName());
+    name(action("redo"), tr("Redo"), tr("Redo: %1"), history.redoName());
 }
 
 void MainWindow::translate() {

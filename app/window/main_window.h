@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QMainWindow>
-#include <QMessageBox>
 #include <memory>
 
 #include "app/window/appearance.h"
@@ -21,6 +20,7 @@ class Exports;
 class FileWatch;
 class MessageBar;
 class Overlays;
+class Saving;
 class StatusLine;
 class SuggestionBar;
 class SummaryLine;
@@ -43,9 +43,9 @@ public:
     void closeDocument(); ///< with its tab, unless that is the last one
     /// The whole path of the open document, or of the one that is opening; empty: the start page.
     [[nodiscard]] QString path();
-    /// Asks what becomes of choices and of a scenario that are not saved; false: the document is to
-    /// stay.
+    /// Asks what becomes of what is not saved; false: the document is to stay.
     [[nodiscard]] bool mayLeave();
+    [[nodiscard]] Saving& saving() { return *m_saving; }
     void fail(const Error& error); ///< says what went wrong in the bar above the graph
     /// The place of the tabs in this page, under the tool bar; hidden while there are none.
     [[nodiscard]] QWidget& tabPlace() { return *m_tabPlace; }
@@ -96,8 +96,15 @@ public:
     void stepDifference(int direction);
     void compileContext();
     void mergeContexts();
+    void compareWithFile(); ///< the document with its file, as that is now
     void resetPanels();
     void about();
+
+    // Commands that edit the model.
+    void setEditing(bool on);    ///< without it, keys and drags change nothing
+    void edit(const Edit& edit); ///< an edit that is refused says why
+    void deleteSelection();
+    void renameNode();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -118,11 +125,7 @@ private:
     void addDocuments(QMenu& menu, std::optional<bool> documentFirst);
     void documentChanged();
     void showSummaryLine();
-    /// Asks what becomes of one thing that is not saved; `what` says so, with %1 for the file.
-    /// false: the document is to stay.
-    [[nodiscard]] bool mayLose(const QString& what, const QString& save,
-                               bool (*isUnsaved)(MainWindow&), void (*saveIt)(MainWindow&));
-    [[nodiscard]] QMessageBox::StandardButton askToSave(const QString& what, const QString& save);
+    void fileChanged(const QString& path);
     void nameUndo(); ///< Undo and Redo name the steps
     void translate();
     void showAppearance(); ///< the theme, and texts in the language
@@ -150,6 +153,7 @@ private:
     std::unique_ptr<ColouringChoice> m_colouring;
     std::unique_ptr<Exports> m_exports;
     std::unique_ptr<FileWatch> m_watch;
+    Saving* m_saving;
     QByteArray m_defaultState;
     bool m_wasShown = false;
     bool m_isOutdated = false; ///< theme or language changed behind another page

@@ -51,7 +51,7 @@ StatusLine::StatusLine(DocumentController& document, const GraphView& graph)
         if (!m_viewDelay.isActive())
             m_viewDelay.start();
     });
-    for (const Lane lane : {Lane::picture, Lane::work})
+    for (const Lane lane : kLanes)
         connectJobs(document.jobs()[lane]);
 }
 

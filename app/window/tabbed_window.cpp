@@ -340,7 +340,7 @@ void TabbedWindow::refresh() {
     for (int index = 0; index < count(); ++index) {
         const DocumentTab& shown = tab(index);
         const bool isCurrent = index == m_bar->currentIndex();
-        const QString name = nameOf(index) + (shown.isUnsaved() ? QStringLiteral("*") : QString());
+        const QString name = nameOf(index) + (shown.isUnsaved() ? QStringLiteral(" ●") : QString());
         // The page in front shows its work itself.
         m_bar->setDocument(index, name, shown.toolTip(), isCurrent ? QIcon() : shown.mark());
         QWidget& place = shown.page().tabPlace();

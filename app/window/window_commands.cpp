@@ -10,7 +10,6 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QStandardPaths>
 #include <QTextDocumentFragment>
 #include <QTextEdit>
@@ -28,8 +27,6 @@
 #include "views/document/item_actions.h"
 #include "views/document/links.h"
 #include "views/panels/run_panel.h"
-#include "views/panels/simplify_panel.h"
-#include "views/panels/what_if_panel.h"
 #include "views/tables/table_menu.h"
 #include "views/text/qt_text.h"
 
@@ -46,43 +43,6 @@ void MainWindow::chooseFile() {
         return;
     m_settings.setFolder(QFileInfo(path).absolutePath());
     open(path);
-}
-
-QMessageBox::StandardButton MainWindow::askToSave(const QString& what, const QString& save) {
-    QMessageBox box(QMessageBox::Question, tr("Not saved"), what,
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
-    box.setTextFormat(Qt::PlainText);
-    box.button(QMessageBox::Save)->setText(save);
-    box.button(QMessageBox::Discard)->setText(tr("Do not save"));
-    box.button(QMessageBox::Cancel)->setText(tr("Cancel"));
-    box.setDefaultButton(QMessageBox::Save);
-    return static_cast<QMessageBox::StandardButton>(box.exec());
-}
-
-bool MainWindow::mayLose(const QString& what, const QString& save, bool (*isUnsaved)(MainWindow&),
-                         void (*saveIt)(MainWindow&)) {
-    if (!m_document.hasDocument() || !isUnsaved(*this))
-        return true;
-    switch (askToSave(what.arg(toQString(m_document.state().path.filename().string())), save)) {
-    case QMessageBox::Save: saveIt(*this); return !isUnsaved(*this);
-    case QMessageBox::Discard: return true;
-    default: return false;
-    }
-}
-
-bool MainWindow::mayLeave() {
-    const auto changes = m_document.scenarios().scenario().changes.size();
-    return mayLose(
-               tr("Rewrites of %1 were left out, and neither the recipe nor the model is saved."),
-               tr("Save the recipe…"),
-               [](MainWindow& w) { return w.m_document.simplifier().hasUnsavedChoices(); },
-               [](MainWindow& w) { w.m_panels->get<SimplifyPanel>().saveRecipe(); }) &&
-           mayLose(
-               tr("The scenario of %1 is not saved: %n change(s).", nullptr,
-                  static_cast<int>(changes)),
-               tr("Save the scenario…"),
-               [](MainWindow& w) { return w.m_document.scenarios().isUnsaved(); },
-               [](MainWindow& w) { w.m_panels->get<WhatIfPanel>().saveScenario(); });
 }
 
 void MainWindow::openScenario(const QString& path) {

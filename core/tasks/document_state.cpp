@@ -25,9 +25,10 @@ double secondsSince(Clock::time_point start) {
 Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path& path,
                                                     const Progress& progress) {
     const auto start = Clock::now();
-    auto opened = PARTITA_TRY(openModel(path, Prepare::inferred, progress));
     auto state = std::make_shared<DocumentState>();
     state->path = path;
+    state->stamp = stampOf(path).value_or(FileStamp()); // before: what changes then is noticed
+    auto opened = PARTITA_TRY(openModel(path, Prepare::inferred, progress));
     state->original = std::move(opened.stored);
     state->model = std::move(opened.ready);
     state->openSeconds = secondsSince(start);

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/document/file_stamp.h"
 #include "core/scene/graph_scene.h"
 #include "core/scene/outline.h"
 #include "core/session/placement.h"
@@ -51,6 +52,7 @@ struct ScenarioEffect {
 /// switch to it.
 struct DocumentState {
     std::filesystem::path path;
+    FileStamp stamp; ///< of the file, as it was read or saved
     Model original;                                   ///< as in the file
     Model model;                                      ///< with inferred shapes
     std::shared_ptr<const OptimizedModel> optimized;  ///< the model that is placed and run

@@ -48,7 +48,7 @@ SizeEditor::SizeEditor(DocumentController& document, ValueId tensor, QWidget* pa
     m_problem->setWordWrap(true);
     m_problem->setObjectName(QStringLiteral("sizeProblem"));
     layout->addWidget(m_problem);
-    collect(document.openedModel());
+    collect(document.storedModel());
     auto* buttons = new QDialogButtonBox;
     auto* use = buttons->addButton(tr("Fix these sizes"), QDialogButtonBox::AcceptRole);
     use->setDefault(true);
@@ -67,7 +67,7 @@ SizeEditor::SizeEditor(DocumentController& document, ValueId tensor, QWidget* pa
     m_problem->setText(m_fields.empty() ? tr("All sizes of the inputs are known")
                                         : tr("An empty field leaves the size open"));
     QSpinBox* first = m_fields.empty() ? nullptr : m_fields.front().box;
-    if (const auto& value = document.openedModel().value(tensor);
+    if (const auto& value = document.storedModel().value(tensor);
         value && value->type && value->type->shape)
         for (std::size_t axis = value->type->shape->size(); axis-- > 0;)
             if (const Field* field = fieldOf(*value, (*value->type->shape)[axis], axis))
@@ -143,7 +143,7 @@ void SizeEditor::apply() {
         if (!field.symbol.empty() && field.box->value() > 0)
             sizes[field.symbol] = {field.box->value()};
     // Sizes without names are given as the whole shape of their input.
-    for (const auto& input : shapedInputs(m_document.openedModel())) {
+    for (const auto& input : shapedInputs(m_document.storedModel())) {
         std::vector<std::int64_t> shape;
         bool wanted = false, complete = true;
         for (std::size_t axis = 0; axis < input->type->shape->size(); ++axis) {

@@ -22,7 +22,7 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
                                             m_state->original, judges(), {m_providers.back()}})
                                       : std::nullopt;
                    }),
-      m_scenarios(*this) {
+      m_scenarios(*this), m_edits(*this), m_saving(*this) {
     qRegisterMetaType<partita::NodeId>();
     qRegisterMetaType<partita::ValueId>();
     qRegisterMetaType<partita::Error>();
@@ -101,6 +101,10 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
                                bool reveal) {
     const bool newPlacement =
         newDocument || !m_state || m_state->partitioning != state->partitioning;
+    if (!newDocument) { // it may have been saved meanwhile
+        state->path = m_state->path;
+        state->stamp = m_state->stamp;
+    }
     m_state = std::move(state);
     m_scope = m_state->scene->graph;
     std::erase_if(m_selection,
@@ -108,7 +112,7 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
     if (newDocument) {
         m_current = {};
         m_tensor = {};
-        m_opened = m_state->original;
+        m_stored = m_state->original;
         m_bookmarks.clear();
         m_collapsed = m_state->scene->collapsed;
         m_expanded.clear();
@@ -116,17 +120,28 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
         m_jobs[Lane::work].setSubject(m_subject);
         m_runs.clear();
         m_simplifier.clear();
+        m_toTake.reset();
+        m_history.clear();
         m_scenarios.forget();
+        m_edits.forget();
         Q_EMIT documentChanged();
     }
     m_bookmarks.keepThoseOf(m_state->model);
     if (!m_state->model.value(m_tensor))
         m_tensor = {};
+    const auto place = std::exchange(m_toTake, std::nullopt);
+    if (place)
+        takePlace(*place);
     if (newPlacement) {
         m_scenarios.stateShown();
         Q_EMIT partitioningChanged();
     }
     Q_EMIT sceneChanged();
+    if (place) {
+        Q_EMIT selectionChanged();
+        if (!m_current)
+            Q_EMIT currentNodeChanged(m_current, false);
+    }
     const NodeId inside = std::exchange(m_toOpen, NodeId{});
     if (m_current && !(inside == m_current && openAround(inside)))
         Q_EMIT currentNodeChanged(m_current, reveal);
@@ -181,11 +196,14 @@ void DocumentController::close() {
     m_simplifier.clear();
     m_current = {};
     m_tensor = {};
-    m_opened = {};
+    m_stored = {};
     m_bookmarks.clear();
     m_selection.clear();
     m_scope = {};
+    m_toTake.reset();
+    m_history.clear();
     m_scenarios.forget();
+    m_edits.forget();
     Q_EMIT documentChanged();
     Q_EMIT sceneChanged();
 }
@@ -215,17 +233,58 @@ void DocumentController::placeAgain(bool asOpened) {
         start(tr("Placing nodes"), {m_state->path, m_state, true});
         return;
     }
+    startStored(tr("Fixing sizes"), false);
+}
+
+void DocumentController::startStored(const QString& title, bool reveal) {
     m_simplifier.suspend();
     auto state = std::make_shared<DocumentState>(*m_state);
     state->step = {};
     state->beforeModel.reset();
     state->beside.reset();
     state->before = nullptr;
-    state->original = state->model = m_opened;
+    state->original = state->model = m_stored;
     state->effect = nullptr;
     DocumentRequest request{m_state->path, state};
     request.inferTypes = true;
-    start(tr("Fixing sizes"), std::move(request));
+    start(title, std::move(request), reveal);
+}
+
+void DocumentController::showStored(Model model, const DocumentPlace& place) {
+    if (!m_state)
+        return;
+    m_stored = std::move(model);
+    m_scenarios.storedChanged();
+    if (m_stored.graph(place.scope))
+        m_scope = place.scope;
+    else if (!m_stored.graph(m_scope))
+        m_scope = m_stored.mainGraph();
+    m_toTake = place;
+    m_runs.clear();
+    startStored(tr("Showing the edit"), !place.selection.empty());
+}
+
+/// Selects what was selected in another state of the document, as far as it is there.
+void DocumentController::takePlace(const DocumentPlace& place) {
+    const auto isThere = [this](NodeId node) { return m_state->model.node(node) != nullptr; };
+    m_selection = place.selection;
+    std::erase_if(m_selection, [&](NodeId node) { return !isThere(node); });
+    m_current = isThere(place.current) ? place.current
+                : m_selection.empty()  ? NodeId{}
+                                       : m_selection.front();
+    m_tensor = {};
+}
+
+void DocumentController::movedTo(const std::filesystem::path& path, const FileStamp& stamp) {
+    if (!m_state)
+        return;
+    auto state = std::make_shared<DocumentState>(*m_state);
+    state->path = path;
+    state->stamp = stamp;
+    m_state = std::move(state);
+    if (m_pending && m_pending->request.base)
+        m_pending->request.path = path;
+    name(path);
 }
 
 void DocumentController::setScope(GraphId graph) {

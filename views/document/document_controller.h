@@ -9,9 +9,12 @@
 
 #include "core/tasks/document_state.h"
 #include "views/document/bookmarks.h"
+#include "views/document/document_history.h"
+#include "views/document/edit_controller.h"
 #include "views/document/job_runner.h"
 #include "views/document/node_values_controller.h"
 #include "views/document/run_controller.h"
+#include "views/document/save_controller.h"
 #include "views/document/scenario_controller.h"
 #include "views/document/simplify_controller.h"
 #include "views/text/text_widths.h"
@@ -59,6 +62,11 @@ public:
     [[nodiscard]] RunController& runs() { return m_runs; }
     [[nodiscard]] SimplifyController& simplifier() { return m_simplifier; }
     [[nodiscard]] ScenarioController& scenarios() { return m_scenarios; }
+    /// All that was done to the document, of every kind.
+    [[nodiscard]] DocumentHistory& history() { return m_history; }
+    [[nodiscard]] const DocumentHistory& history() const { return m_history; }
+    [[nodiscard]] EditController& edits() { return m_edits; }
+    [[nodiscard]] SaveController& saving() { return m_saving; }
     [[nodiscard]] Bookmarks& bookmarks() { return m_bookmarks; }
     /// Values from a file for its nodes.
     [[nodiscard]] NodeValuesController& values() { return m_values; }
@@ -124,8 +132,15 @@ public:
     /// Places the model again, as the scenario says. `asOpened`: without the rewrites of the
     /// simplifier, which is suspended.
     void placeAgain(bool asOpened = false);
-    /// The model as opened, without fixed sizes and rewrites.
-    [[nodiscard]] const Model& openedModel() const { return m_opened; }
+    /// The model that is saved: as opened, with the edits since, without fixed sizes and rewrites.
+    [[nodiscard]] const Model& storedModel() const { return m_stored; }
+    /// For the edits: the stored model is another one, in which ids keep their meaning. The recipe
+    /// of the simplifier is run again on it.
+    void showStored(Model model, const DocumentPlace& place);
+    /// Where the document is now looked at; a step of the history comes back to it.
+    [[nodiscard]] DocumentPlace place() const { return {m_scope, m_current, m_selection}; }
+    /// The document is in another file now, with the same content.
+    void movedTo(const std::filesystem::path& path, const FileStamp& stamp);
     /// Tells of a file that was written for the user, or why it was not.
     template <class T> void tellWritten(const QString& path, const Result<T>& written) {
         if (written)
@@ -166,6 +181,8 @@ private:
     /// in; returns false, and does nothing, if there are none.
     bool openAround(NodeId node);
     void forgetTensor();
+    void startStored(const QString& title, bool reveal);
+    void takePlace(const DocumentPlace& place);
 
     ProviderList m_providers, m_judges;
     ProviderList m_all; ///< the providers, also those that are switched off
@@ -176,7 +193,8 @@ private:
     NodeId m_current;
     NodeId m_toOpen; ///< the current node of a graph that is not laid out yet: it is to be seen
     ValueId m_tensor;
-    Model m_opened;
+    Model m_stored;
+    std::optional<DocumentPlace> m_toTake; ///< when the stored model is in view
     Bookmarks m_bookmarks;
     std::vector<NodeId> m_selection;
     bool m_names = false, m_shapes = false, m_graphviz = false, m_collapsed = false;
@@ -188,7 +206,10 @@ private:
     RunController m_runs;
     NodeValuesController m_values;
     SimplifyController m_simplifier;
+    DocumentHistory m_history;
     ScenarioController m_scenarios;
+    EditController m_edits;
+    SaveController m_saving;
 };
 
 } // namespace partita

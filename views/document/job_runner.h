@@ -93,28 +93,35 @@ private:
     std::string m_subject;
 };
 
-/// The two kinds of jobs of a document: making its picture, and working on the model.
-enum class Lane { picture, work };
+/// The kinds of jobs of a document: making its picture, working on the model, writing it.
+enum class Lane { picture, work, save };
+inline constexpr Lane kLanes[] = {Lane::picture, Lane::work, Lane::save};
 
 /// The jobs of a document, one at a time in each lane: a new picture replaces an older picture but
-/// never a run.
+/// never a run, and nothing takes the place of a saving that has begun.
 class JobLanes {
 public:
     [[nodiscard]] JobRunner& operator[](Lane lane) {
-        return lane == Lane::picture ? m_picture : m_work;
+        return lane == Lane::picture ? m_picture : lane == Lane::work ? m_work : m_save;
     }
     /// The running job to show and to cancel, work before pictures; null: nothing runs.
     [[nodiscard]] JobRunner* foremost() {
-        return m_work.isRunning() ? &m_work : m_picture.isRunning() ? &m_picture : nullptr;
+        return m_save.isRunning()      ? &m_save
+               : m_work.isRunning()    ? &m_work
+               : m_picture.isRunning() ? &m_picture
+                                       : nullptr;
     }
-    [[nodiscard]] bool isRunning() const { return m_work.isRunning() || m_picture.isRunning(); }
+    [[nodiscard]] bool isRunning() const {
+        return m_work.isRunning() || m_picture.isRunning() || m_save.isRunning();
+    }
+    /// All but a saving, which ends by itself.
     void cancelAll() {
         m_picture.cancel();
         m_work.cancel();
     }
 
 private:
-    JobRunner m_picture, m_work;
+    JobRunner m_picture, m_work, m_save;
 };
 
 } // namespace partita

@@ -20,20 +20,17 @@ bool anyOn(const Scenario& scenario) {
 } // namespace
 
 /// One step of the history: from one scenario to another.
-class ScenarioController::Step : public QUndoCommand {
+class ScenarioController::Step : public DocumentStep {
 public:
     Step(ScenarioController& controller, std::shared_ptr<Held> next, Message name)
-        : what(std::move(name)), after(std::move(next)), m_controller(controller),
-          m_before(controller.m_held) {}
+        : DocumentStep(StepKind::scenario, std::move(name)), m_controller(controller),
+          m_before(controller.m_held), m_after(std::move(next)) {}
     void undo() override { m_controller.take(m_before); }
-    void redo() override { m_controller.take(after); }
-
-    const Message what;
-    const std::shared_ptr<Held> after;
+    void redo() override { m_controller.take(m_after); }
 
 private:
     ScenarioController& m_controller;
-    const std::shared_ptr<Held> m_before;
+    const std::shared_ptr<Held> m_before, m_after;
 };
 
 ScenarioController::ScenarioController(DocumentController& document)
@@ -188,7 +185,7 @@ ScenarioController::FixedSizes ScenarioController::fixedSizes() const {
 void ScenarioController::setFixedSizes(const FixedSizes& sizes) {
     if (!m_document.hasDocument() || sizes == fixedSizes())
         return;
-    if (auto fixed = fixInputShapes(m_document.openedModel(), sizes); !fixed) {
+    if (auto fixed = fixInputShapes(m_document.storedModel(), sizes); !fixed) {
         Q_EMIT m_document.failed(fixed.error());
         return;
     }
@@ -263,31 +260,11 @@ std::shared_ptr<const DocumentState> ScenarioController::base() const {
     return DocumentState::unchanged(m_document.sharedState());
 }
 
-const ScenarioController::Step* ScenarioController::stepAt(int index) const {
-    return static_cast<const Step*>(m_history.command(index));
-}
-
-void ScenarioController::undo() {
-    if (m_history.canUndo())
-        m_history.undo();
-}
-
-void ScenarioController::redo() {
-    if (m_history.canRedo())
-        m_history.redo();
-}
-
-Message ScenarioController::undoName() const {
-    return m_history.canUndo() ? stepAt(m_history.index() - 1)->what : Message();
-}
-
-Message ScenarioController::redoName() const {
-    return m_history.canRedo() ? stepAt(m_history.index())->what : Message();
-}
-
 void ScenarioController::push(Held held, Message what) {
     if (m_document.hasDocument())
-        m_history.push(new Step(*this, std::make_shared<Held>(std::move(held)), std::move(what)));
+        m_document.history().push(
+            std::make_unique<Step>(*this, std::make_shared<Held>(std::move(held)), std::move(what)),
+            false);
 }
 
 void ScenarioController::take(std::shared_ptr<Held> held) {
@@ -385,7 +362,6 @@ void ScenarioController::forget() {
     m_notApplied.clear();
     m_difference.reset();
     m_steps.clear();
-    m_history.clear();
     Q_EMIT changed();
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QObject>
-#include <QUndoStack>
 #include <map>
 #include <memory>
 #include <optional>
@@ -74,18 +73,13 @@ public:
     [[nodiscard]] bool isCounted() const { return scenario().changes.size() <= kMostCounted; }
     static constexpr std::size_t kMostCounted = 200;
 
-    QUndoStack& history() { return m_history; }
-    void undo();
-    void redo();
-    [[nodiscard]] Message undoName() const; ///< what `undo` takes back; empty: nothing
-    [[nodiscard]] Message redoName() const;
-
     // For the document.
     /// The scenario for the model in view, which may have its sizes already.
     [[nodiscard]] Scenario toApply() const;
     void stateShown(); ///< another state of the document is in view
     void rewritesShown() { m_builtIn = sizesOf(scenario()); } ///< of the simplifier
-    void forget();                                            ///< another document, or none
+    void storedChanged() { m_builtIn.clear(); } ///< it has its own sizes, and no rewrites
+    void forget();                              ///< another document, or none
 
 Q_SIGNALS:
     void changed();                          ///< scenario, what applied or difference
@@ -102,14 +96,12 @@ private:
     class Step;
     void push(Held held, Message what);
     void take(std::shared_ptr<Held> held);
-    [[nodiscard]] const Step* stepAt(int index) const;
     void allow(const std::vector<NodeId>& nodes, const std::string& provider);
     void tellOpened();
     void listNotApplied();
     void countSteps();
 
     DocumentController& m_document;
-    QUndoStack m_history;
     std::shared_ptr<Held> m_held;
     Scenario m_saved;                  ///< as it was opened or saved
     std::string m_justOpened;          ///< the file whose scenario is placed for the first time

@@ -1,5 +1,6 @@
 #include "views/panels/differences_panel.h"
 #include "views/panels/fallback_panel.h"
+#include "views/panels/history_panel.h"
 #include "views/panels/inspector_panel.h"
 #include "views/panels/log_panel.h"
 #include "views/panels/numbers_panel.h"

@@ -110,8 +110,9 @@ void WhatIfPanel::makeList() {
 }
 
 void WhatIfPanel::connectParts() {
-    connect(m_undo, &QToolButton::clicked, this, [this] { scenarios().undo(); });
-    connect(m_redo, &QToolButton::clicked, this, [this] { scenarios().redo(); });
+    connect(m_undo, &QToolButton::clicked, this, [this] { document().history().undo(); });
+    connect(m_redo, &QToolButton::clicked, this, [this] { document().history().redo(); });
+    connect(&document().history(), &DocumentHistory::changed, this, &WhatIfPanel::showState);
     connect(m_clear, &QToolButton::clicked, this, [this] { scenarios().clear(); });
     connect(m_open, &QToolButton::clicked, this, &WhatIfPanel::openScenario);
     connect(m_save, &QToolButton::clicked, this, &WhatIfPanel::saveScenario);
@@ -186,7 +187,8 @@ void WhatIfPanel::refresh() {
 
 void WhatIfPanel::showState() {
     const bool open = document().hasDocument(), any = !scenarios().scenario().changes.empty();
-    const Message undone = scenarios().undoName(), redone = scenarios().redoName();
+    const Message undone = document().history().undoName(),
+                  redone = document().history().redoName();
     m_undo->setEnabled(!undone.empty());
     m_redo->setEnabled(!redone.empty());
     const QString undo = undone.empty() ? tr("Undo: there is nothing to undo")

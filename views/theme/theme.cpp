@@ -45,6 +45,15 @@ constexpr IconRow kIcons[] = {
     {"redo", "<path d='M10 3l3 3-3 3M13 6H6.5a3.5 3.5 0 0 0 0 7H10'/>"},
     {"link", "<path d='M6.5 9.5l3-3M7 5l1.5-1.5a2.8 2.8 0 0 1 4 4L11 9M9 11l-1.5 1.5a2.8 2.8 0 0 "
              "1-4-4L5 7'/>"},
+    {"edit", "<path d='M3 13l.6-2.8L11 2.8l2.2 2.2-7.4 7.4zM9.4 4.4l2.2 2.2'/>"},
+    {"document", "<path d='M4 2h5.5L12 4.5V14H4zM9 2v3h3'/>"},
+    {"delete", "<path d='M3 4.5h10M6.5 4V2.5h3V4M4.5 4.5l.6 9h5.8l.6-9M7 7v4M9 7v4'/>"},
+    {"insert", "<path d='M3 6h10v4H3zM8 1.5V6M8 10v4.5'/>"},
+    {"tag", "<path d='M2.5 3v4.5l6 6 5-5-6-6zM5.3 5.3v.1'/>"},
+    {"number", "<path d='M6 3L5 13M11 3l-1 10M3 6h10.5M2.5 10H13'/>"},
+    {"plugs", "<path d='M1.5 8h4M10.5 8h4M5.5 5v6M10.5 5v6'/>"},
+    {"ports", "<path d='M2 8h7M6.5 5L9.5 8l-3 3M12.5 3v10'/>"},
+    {"scenario", "<path d='M3 4h10M3 8h6M3 12h8'/><circle cx='12.5' cy='8' r='1.5'/>"},
     {"reload", "<path d='M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3'/>"},
 };
 

@@ -100,18 +100,18 @@ TEST_F(Scenarios, TheRewritesOfTheSimplifierAreMadeAgainForOtherSizes) {
     const auto simplified = [&] {
         return document().simplifier().history() && !document().jobs().isRunning();
     };
-    placed([&] { scenarios().undo(); });
+    placed([&] { document().history().undo(); });
     ASSERT_TRUE(waitFor(simplified));
     EXPECT_TRUE(document().fixedSizes().empty());
     EXPECT_FALSE(node("one")) << "the rewrites that do not need the size are there";
     EXPECT_TRUE(node("three")) << "the size is open again";
-    placed([&] { scenarios().redo(); });
+    placed([&] { document().history().redo(); });
     ASSERT_TRUE(waitFor(simplified));
     EXPECT_FALSE(node("three"));
     document().simplifier().leaveOutPass("eliminate_identity");
     ASSERT_TRUE(idle());
     ASSERT_TRUE(node("one"));
-    placed([&] { scenarios().undo(); }); // asks nothing, because nothing is lost
+    placed([&] { document().history().undo(); }); // asks nothing, because nothing is lost
     ASSERT_TRUE(waitFor(simplified));
     EXPECT_TRUE(node("one")) << "the choice holds for the other sizes, too";
     EXPECT_TRUE(document().simplifier().hasUnsavedChoices());
@@ -129,7 +129,7 @@ TEST_F(Scenarios, SeveralNodesAreExcludedByOneChangeAndAllowedOneByOne) {
     EXPECT_EQ(describe(scenarios().scenario().changes[0]).text(), "Exclude 2 nodes from npu");
     placed([&] { document().setExcluded({node("b1"), node("b3")}, "npu", false); });
     EXPECT_TRUE(scenarios().scenario().changes.empty());
-    placed([&] { scenarios().undo(); });
+    placed([&] { document().history().undo(); });
     EXPECT_EQ(document().partitionOptions().excluded.size(), 2U);
 }
 
@@ -177,7 +177,7 @@ TEST_F(Scenarios, WhatCannotBeAppliedIsSwitchedOffAndSaysWhy) {
     EXPECT_TRUE(changes[2].on);
     placed([&] { scenarios().set({}, Message("away")); });
     EXPECT_TRUE(scenarios().notApplied().empty());
-    placed([&] { scenarios().undo(); });
+    placed([&] { document().history().undo(); });
     EXPECT_FALSE(scenarios().scenario().changes[0].on);
     EXPECT_EQ(scenarios().notApplied()[0].change, 0U);
 }
@@ -203,7 +203,7 @@ TEST_F(Scenarios, TheOrderOfTheListDecidesTheStepsAndIsUndone) {
     EXPECT_EQ(steps(), (std::vector<ScenarioStep>{{1, 2}, {2, 1}}));
     placed([&] { scenarios().move(1, 0); });
     EXPECT_EQ(steps(), (std::vector<ScenarioStep>{{1, 1}, {1, 1}}));
-    placed([&] { scenarios().undo(); });
+    placed([&] { document().history().undo(); });
     EXPECT_EQ(steps(), (std::vector<ScenarioStep>{{1, 2}, {2, 1}}));
 }
 
@@ -250,7 +250,7 @@ TEST_F(Scenarios, AnotherModelHasNoScenario) {
     document().open(modelFile("open.onnx", kOpen).toStdString());
     ASSERT_TRUE(idle());
     EXPECT_TRUE(scenarios().scenario().changes.empty());
-    EXPECT_FALSE(scenarios().history().canUndo());
+    EXPECT_FALSE(document().history().size());
     EXPECT_FALSE(scenarios().difference());
 }
 
@@ -260,7 +260,7 @@ TEST_F(Scenarios, TheChosenProvidersStayWhatTheUserChose) {
     placed([&] { scenarios().add({{OptionChange{"npu", "device", "ascend910"}}}); });
     EXPECT_EQ(document().chosenProviders(), chosen);
     EXPECT_EQ(document().providers()[0]->info().device, "ascend910");
-    placed([&] { scenarios().undo(); });
+    placed([&] { document().history().undo(); });
     EXPECT_EQ(document().providers(), chosen);
 }
 

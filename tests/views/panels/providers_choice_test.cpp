@@ -71,7 +71,7 @@ TEST_F(ProviderChoices, AProviderThatWasSwitchedOffComesBackByUndo) {
     ASSERT_EQ(document().chosenProviders().size(), 1U);
     EXPECT_EQ(list->count(), 2);
     EXPECT_TRUE(window.action("undo")->text().contains(QStringLiteral("Do not ask NPU")));
-    placed([&] { scenarios().undo(); });
+    placed([&] { document().history().undo(); });
     EXPECT_EQ(document().chosenProviders().size(), 2U);
     EXPECT_EQ(list->item(0)->checkState(), Qt::Checked);
 }
@@ -80,7 +80,7 @@ TEST_F(ProviderChoices, AreNotPartOfTheScenarioThatIsToBeSaved) {
     placed([&] { document().setLevel(OptimizationLevel::disabled); });
     EXPECT_FALSE(scenarios().isUnsaved());
     EXPECT_FALSE(window.isWindowModified());
-    placed([&] { scenarios().undo(); });
+    placed([&] { document().history().undo(); });
     EXPECT_EQ(document().partitionOptions().level, OptimizationLevel::basic);
 }
 

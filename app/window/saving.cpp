@@ -1,0 +1,180 @@
+#include "app/window/saving.h"
+
+#include <QEventLoop>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStandardPaths>
+
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "views/dialogs/file_dialog.h"
+#include "views/dialogs/save_file.h"
+#include "views/panels/simplify_panel.h"
+#include "views/panels/what_if_panel.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+
+using As = SaveController::As;
+
+Saving::Saving(MainWindow& window, MessageBar& bar)
+    : QObject(&window), m_window(window), m_bar(bar) {}
+
+QString Saving::askWhere(const QString& title, const QString& proposed) {
+    return askWhereToSave(&m_window, title, proposed, tr("ONNX models (*.onnx)"));
+}
+
+/// A file that nobody may write stays as it is, and so does the sample, which is written anew each
+/// time that it is opened.
+bool Saving::goesElsewhere() const {
+    const QString samples = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
+    return m_window.document().saving().isReadOnly() ||
+           QFileInfo(m_window.path()).absolutePath() == samples;
+}
+
+/// Asks, where another program has written the file since it was read.
+bool Saving::mayOverwriteChanges() {
+    QMessageBox box(QMessageBox::Warning, tr("Changed on disk"),
+                    tr("%1 was changed by another program since it was opened. To save the "
+                       "document over it would lose those changes.")
+                        .arg(QFileInfo(m_window.path()).fileName()),
+                    QMessageBox::Cancel, &m_window);
+    box.setTextFormat(Qt::PlainText);
+    const auto* over = box.addButton(tr("Overwrite"), QMessageBox::DestructiveRole);
+    const auto* as = box.addButton(tr("Save as…"), QMessageBox::AcceptRole);
+    const auto* compare = box.addButton(tr("Compare"), QMessageBox::ActionRole);
+    box.button(QMessageBox::Cancel)->setText(tr("Cancel"));
+    box.setDefaultButton(QMessageBox::Cancel); // what is replaced is lost: Enter does not do it
+    box.exec();
+    if (box.clickedButton() == as)
+        saveAs();
+    else if (box.clickedButton() == compare)
+        m_window.compareWithFile();
+    return box.clickedButton() == over;
+}
+
+bool Saving::begin() {
+    DocumentController& document = m_window.document();
+    if (!document.hasDocument() || document.saving().isSaving())
+        return false;
+    const QString file = QFileInfo(m_window.path()).fileName();
+    const bool isGone = document.saving().isGone();
+    if (!document.edits().isModified() && !isGone) {
+        if (document.edits().hasRewrites()) {
+            m_window.note(tr("The rewrites in view are not part of %1 yet").arg(file));
+            m_bar.offer(tr("they can be"), tr("Apply and save"), [this] {
+                m_window.document().edits().applyRewrites();
+                save();
+            });
+        } else {
+            m_window.note(tr("There is nothing to save: %1 holds this model").arg(file));
+        }
+        return false;
+    }
+    if (goesElsewhere())
+        return beginAs();
+    const bool hasChanged = document.saving().hasChangedOnDisk();
+    if (hasChanged && !mayOverwriteChanges())
+        return false;
+    document.saving().save(document.state().path, As::document, hasChanged);
+    return true;
+}
+
+bool Saving::beginAs() {
+    DocumentController& document = m_window.document();
+    if (!document.hasDocument() || document.saving().isSaving())
+        return false;
+    const QString path = askWhere(tr("Save the model as"), m_window.path());
+    if (path.isEmpty())
+        return false;
+    document.saving().save(QFileInfo(path).absoluteFilePath().toStdString(), As::document, true);
+    return true;
+}
+
+void Saving::save() { begin(); }
+void Saving::saveAs() { beginAs(); }
+
+void Saving::saveCopy() {
+    DocumentController& document = m_window.document();
+    if (!document.hasDocument() || document.saving().isSaving())
+        return;
+    const QString path = askWhere(tr("Save a copy of the model"),
+                                  besideModel(document, QStringLiteral("_copy.onnx")));
+    if (!path.isEmpty())
+        document.saving().save(QFileInfo(path).absoluteFilePath().toStdString(), As::copy, true);
+}
+
+void Saving::revert() {
+    if (m_window.document().hasDocument())
+        m_window.document().edits().revert();
+}
+
+/// Until the saving that runs has ended; the user can do nothing meanwhile.
+void Saving::wait() {
+    SaveController& saving = m_window.document().saving();
+    if (!saving.isSaving())
+        return;
+    QEventLoop loop;
+    connect(&saving, &SaveController::finished, &loop, &QEventLoop::quit);
+    loop.exec(QEventLoop::ExcludeUserInputEvents);
+}
+
+std::vector<Saving::Unsaved> Saving::unsaved() {
+    DocumentController& document = m_window.document();
+    std::vector<Unsaved> all;
+    if (!document.hasDocument())
+        return all;
+    const QString file = toQString(document.state().path.filename().string());
+    if (document.edits().isModified())
+        all.push_back(
+            {tr("%1 has %n edit(s) that are not saved.", nullptr, document.history().unsavedSteps())
+                 .arg(file),
+             tr("Save"), [this, &document] {
+                 if (begin())
+                     wait();
+                 return !document.edits().isModified();
+             }});
+    if (document.simplifier().hasUnsavedChoices())
+        all.push_back(
+            {tr("Rewrites of %1 were left out, and neither the recipe nor the model is saved.")
+                 .arg(file),
+             tr("Save the recipe…"), [this, &document] {
+                 static_cast<SimplifyPanel*>(m_window.panel("simplify"))->saveRecipe();
+                 return !document.simplifier().hasUnsavedChoices();
+             }});
+    if (document.scenarios().isUnsaved())
+        all.push_back({tr("The scenario of %1 is not saved: %n change(s).", nullptr,
+                          static_cast<int>(document.scenarios().scenario().changes.size()))
+                           .arg(file),
+                       tr("Save the scenario…"), [this, &document] {
+                           static_cast<WhatIfPanel*>(m_window.panel("whatIf"))->saveScenario();
+                           return !document.scenarios().isUnsaved();
+                       }});
+    return all;
+}
+
+bool Saving::mayLeave() {
+    wait();
+    const std::vector<Unsaved> all = unsaved();
+    if (all.empty())
+        return true;
+    QStringList lines;
+    for (const Unsaved& each : all)
+        lines += each.what;
+    QMessageBox box(QMessageBox::Question, tr("Not saved"), lines.join(QLatin1Char('\n')),
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
+    box.setTextFormat(Qt::PlainText);
+    box.button(QMessageBox::Save)->setText(all.size() == 1 ? all.front().button : tr("Save all"));
+    box.button(QMessageBox::Discard)->setText(tr("Do not save"));
+    box.button(QMessageBox::Cancel)->setText(tr("Cancel"));
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return std::ranges::all_of(all, [](const Unsaved& each) { return each.save(); });
+    case QMessageBox::Discard: return true;
+    default: return false;
+    }
+}
+
+} // namespace partita

@@ -1,0 +1,239 @@
+// Saving the document: keys, questions, files that changed or cannot be written.
+
+#include <QAction>
+#include <QPushButton>
+#include <filesystem>
+
+#include "core/onnx/read.h"
+#include "core/onnx/write.h"
+#include "tests/support/dialogs.h"
+#include "tests/support/scenario_window.h"
+
+namespace partita {
+namespace {
+
+using test::Answers;
+
+constexpr const char* kModel = R"(<ir_version: 9, opset_import: ["" : 18]>
+    g (float[2] x) => (float[2] y) { [one] a = Neg(x) [two] y = Relu(a) })";
+constexpr auto kAll = Qt::ControlModifier | Qt::AltModifier | Qt::ShiftModifier;
+
+class Saves : public test::ScenarioWindow {
+protected:
+    void rename(const char* from, const char* to) {
+        placed([&] { ASSERT_TRUE(document().edits().apply(RenameNode{node(from), to})); });
+    }
+    void press(int key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
+        window.activateWindow();
+        ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+        QTest::keyClick(&window, static_cast<Qt::Key>(key), modifiers);
+        ASSERT_TRUE(idle());
+    }
+    [[nodiscard]] std::string firstName(const char* file) const {
+        const auto model = readModel(files / file);
+        return model ? model->node(model->nodesOf(model->mainGraph()).front())->name
+                     : model.error().message();
+    }
+    /// Clicks the button of a question by its text.
+    static Answers::Step click(const QString& text) {
+        return [text](QWidget& box) { test::clickButton(box, text); };
+    }
+};
+
+TEST_F(Saves, SaveWritesTheEditsAndNothingElse) {
+    const QString path = modelFile("m.onnx", kModel);
+    open(path);
+    const std::string before = bytesOf("m.onnx");
+    rename("one", "uno");
+    press(Qt::Key_S);
+    EXPECT_EQ(firstName("m.onnx"), "uno");
+    EXPECT_FALSE(window.isWindowModified());
+    EXPECT_TRUE(said().contains(QStringLiteral("Saved")));
+    std::string expected = before;
+    expected.replace(expected.find("one"), 3, "uno");
+    EXPECT_EQ(bytesOf("m.onnx"), expected);
+    placed([&] { press(Qt::Key_Z); });
+    EXPECT_TRUE(window.isWindowModified()) << "what is in view is not in the file any more";
+    press(Qt::Key_S);
+    EXPECT_EQ(bytesOf("m.onnx"), before);
+    EXPECT_FALSE(window.isWindowModified());
+    placed([&] { press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier); });
+    EXPECT_TRUE(window.isWindowModified());
+    press(Qt::Key_S);
+    EXPECT_EQ(bytesOf("m.onnx"), expected);
+}
+
+TEST_F(Saves, WithoutEditsThereIsNothingToSave) {
+    open(modelFile("m.onnx", kModel));
+    const auto before = stampOf(files / "m.onnx");
+    press(Qt::Key_S);
+    EXPECT_EQ(stampOf(files / "m.onnx"), before);
+    EXPECT_TRUE(said().contains(QStringLiteral("nothing to save")));
+}
+
+TEST_F(Saves, SaveAsMovesTheDocumentAndACopyDoesNot) {
+    open(modelFile("m.onnx", kModel));
+    rename("one", "uno");
+    {
+        const Answers answers({Answers::file(pathOf("copy.onnx"))});
+        window.action("saveCopy")->trigger();
+        ASSERT_TRUE(idle());
+    }
+    EXPECT_EQ(firstName("copy.onnx"), "uno");
+    EXPECT_TRUE(window.isWindowModified());
+    const Answers answers({Answers::file(pathOf("other.onnx"))});
+    press(Qt::Key_S, kAll);
+    EXPECT_EQ(firstName("other.onnx"), "uno");
+    EXPECT_EQ(firstName("m.onnx"), "one");
+    EXPECT_EQ(window.path(), pathOf("other.onnx"));
+    EXPECT_TRUE(window.windowTitle().startsWith(QStringLiteral("other.onnx")));
+    EXPECT_FALSE(window.isWindowModified());
+    rename("uno", "eins");
+    press(Qt::Key_S);
+    EXPECT_EQ(firstName("other.onnx"), "eins");
+}
+
+TEST_F(Saves, AFileThatChangedMeanwhileIsNotOverwrittenWithoutAQuestion) {
+    open(modelFile("m.onnx", kModel));
+    rename("one", "uno");
+    std::string theirs = bytesOf("m.onnx");
+    theirs.replace(theirs.find("two"), 3, "owt");
+    std::ofstream(files / "m.onnx", std::ios::binary) << theirs;
+    {
+        const Answers answers({[](QWidget& box) { // Enter does not overwrite
+            QTest::keyClick(&box, Qt::Key_Return);
+        }});
+        press(Qt::Key_S);
+    }
+    EXPECT_EQ(bytesOf("m.onnx"), theirs);
+    {
+        const Answers answers({click(QStringLiteral("Save as…")), Answers::file(pathOf("n.onnx"))});
+        press(Qt::Key_S);
+    }
+    EXPECT_EQ(bytesOf("m.onnx"), theirs);
+    EXPECT_EQ(firstName("n.onnx"), "uno");
+}
+
+TEST_F(Saves, AFileThatChangedMeanwhileIsOverwrittenIfTheUserSaysSo) {
+    open(modelFile("m.onnx", kModel));
+    rename("one", "uno");
+    std::ofstream(files / "m.onnx", std::ios::binary | std::ios::app) << "";
+    std::filesystem::last_write_time(files / "m.onnx",
+                                     std::filesystem::file_time_type::clock::now());
+    const Answers answers({click(QStringLiteral("Overwrite"))});
+    press(Qt::Key_S);
+    EXPECT_EQ(firstName("m.onnx"), "uno");
+    EXPECT_FALSE(window.isWindowModified());
+}
+
+TEST_F(Saves, TheOwnSavingIsNoChangeOnDisk) {
+    open(modelFile("m.onnx", kModel));
+    rename("one", "uno");
+    press(Qt::Key_S);
+    QTest::qWait(600); // the watch waits for 250 ms
+    EXPECT_FALSE(said().contains(QStringLiteral("changed on disk"))) << said().toStdString();
+}
+
+TEST_F(Saves, AReadOnlyFileIsSavedUnderAnotherName) {
+    open(modelFile("m.onnx", kModel));
+    const std::string before = bytesOf("m.onnx");
+    std::filesystem::permissions(files / "m.onnx", std::filesystem::perms::owner_read);
+    rename("one", "uno");
+    const Answers answers({Answers::file(pathOf("mine.onnx"))});
+    press(Qt::Key_S);
+    EXPECT_EQ(bytesOf("m.onnx"), before);
+    EXPECT_EQ(firstName("mine.onnx"), "uno");
+}
+
+TEST_F(Saves, WhatCannotBeWrittenIsToldAndStaysUnsaved) {
+    std::filesystem::create_directory(files / "sub");
+    open(modelFile("sub/m.onnx", kModel));
+    rename("one", "uno");
+    std::filesystem::remove_all(files / "sub");
+    press(Qt::Key_S);
+    EXPECT_TRUE(said().contains(QStringLiteral("sub"))) << said().toStdString();
+    EXPECT_TRUE(window.isWindowModified());
+    EXPECT_TRUE(node("uno"));
+}
+
+TEST_F(Saves, EditsAreAskedForBeforeTheyAreLost) {
+    open(modelFile("m.onnx", kModel));
+    rename("one", "uno");
+    {
+        const Answers answers({Answers::message(QStringLiteral("edit"), QMessageBox::Cancel)});
+        press(Qt::Key_W);
+    }
+    ASSERT_TRUE(document().hasDocument());
+    const Answers answers({Answers::message(QStringLiteral("m.onnx"), QMessageBox::Save)});
+    press(Qt::Key_W);
+    EXPECT_FALSE(document().hasDocument());
+    EXPECT_EQ(firstName("m.onnx"), "uno");
+}
+
+TEST_F(Saves, OneQuestionIsForAllThatIsNotSaved) {
+    open(modelFile("m.onnx", kModel));
+    rename("one", "uno");
+    placed([&] { document().setExcluded(node("two"), "npu", true); });
+    {
+        const Answers answers({[](QWidget& window) {
+            auto& box = static_cast<QMessageBox&>(window);
+            EXPECT_TRUE(box.text().contains(QStringLiteral("edit")));
+            EXPECT_TRUE(box.text().contains(QStringLiteral("scenario")));
+            QTest::mouseClick(box.button(QMessageBox::Cancel), Qt::LeftButton);
+        }});
+        press(Qt::Key_W);
+    }
+    const Answers answers({Answers::message(QStringLiteral("m.onnx"), QMessageBox::Discard)});
+    press(Qt::Key_W);
+    EXPECT_FALSE(document().hasDocument());
+    EXPECT_EQ(firstName("m.onnx"), "one");
+}
+
+TEST_F(Saves, WeightsThatAreMappedFromTheFileStayWhole) {
+    auto read =
+        readModel(Buffer::own(test::bytesFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) <float[2] w = {3, 4}> { [one] a = Neg(x) [two] y = Add(a, w) })")));
+    ASSERT_TRUE(read);
+    WriteOptions options;
+    options.data = DataPlacement::external;
+    options.threshold = 4;
+    ASSERT_TRUE(writeModel(*read, files / "m.onnx", options));
+    open(pathOf("m.onnx"));
+    rename("one", "uno");
+    press(Qt::Key_S);
+    rename("uno", "eins");
+    press(Qt::Key_S);
+    const auto valuesOf = [](const Model& model) {
+        const auto& w = model.value(test::valueNamed(model, "w"))->initializer;
+        const auto values = elementsAsDoubles(*w);
+        return values ? *values : std::vector<double>{};
+    };
+    const auto saved = readModel(files / "m.onnx");
+    ASSERT_TRUE(saved);
+    EXPECT_EQ(valuesOf(*saved), (std::vector<double>{3, 4}));
+    EXPECT_EQ(valuesOf(document().storedModel()), (std::vector<double>{3, 4}));
+    EXPECT_EQ(firstName("m.onnx"), "eins");
+}
+
+TEST_F(Saves, DeleteAndRenameWorkByKeysWhereEditingIsOn) {
+    open(modelFile("m.onnx", kModel));
+    document().setCurrentNode(node("two"));
+    window.graph().setFocus();
+    QTest::keyClick(&window.graph(), Qt::Key_Delete);
+    QTest::keyClick(&window.graph(), Qt::Key_F2);
+    EXPECT_EQ(document().history().size(), 0);
+    press(Qt::Key_E);
+    ASSERT_TRUE(document().edits().isOn());
+    {
+        const Answers answers({Answers::input(QStringLiteral("two"), QStringLiteral("due"))});
+        placed([&] { press(Qt::Key_F2, Qt::NoModifier); });
+    }
+    EXPECT_TRUE(node("due"));
+    window.graph().setFocus();
+    placed([&] { QTest::keyClick(&window.graph(), Qt::Key_Delete); });
+    EXPECT_FALSE(node("due"));
+    EXPECT_EQ(document().history().size(), 2);
+}
+
+} // namespace
+} // namespace partita

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <QObject>
+#include <vector>
+
+#include "core/edits/edit.h"
+#include "views/document/document_history.h"
+
+namespace partita {
+
+class DocumentController;
+
+/// Where a document is looked at: the graph that is shown, and what is selected.
+struct DocumentPlace {
+    GraphId scope;
+    NodeId current;
+    std::vector<NodeId> selection;
+};
+
+/// Changes of the open document's model by hand. Each is one step of its history, and holds at once
+/// in `storedModel`; its picture follows, made by a worker, and the one before can be used until
+/// then. What was selected comes back with undo.
+///
+/// What is edited is what is in view. Rewrites of the simplifier that are in view become a step of
+/// their own first, as by *Apply*; those that are not in view are made again on the edited model.
+class EditController : public QObject {
+    Q_OBJECT
+public:
+    explicit EditController(DocumentController& document);
+
+    /// Whether the user edits: otherwise keys and drags change nothing.
+    [[nodiscard]] bool isOn() const { return m_isOn; }
+    void setOn(bool on);
+
+    /// Makes an edit; fails, and changes nothing, with the rule that it breaks.
+    Result<void> apply(const Edit& edit);
+    /// Adds a change of the stored model as a step that selects `nodes`. Its "before" states are
+    /// those of `storedModel`.
+    void applyDelta(ModelDelta delta, Message what, Message where, std::vector<NodeId> nodes,
+                    StepKind kind = StepKind::other);
+    /// Makes the rewrites of the simplifier that are in view one step of the history.
+    void applyRewrites();
+    /// Takes the rewrites out of view; the recipe is forgotten, too.
+    void discardRewrites();
+    [[nodiscard]] bool hasRewrites() const; ///< in view
+    /// Goes back to the model as it is in the file, by a step that can be undone.
+    void revert();
+
+    /// Whether the file does not hold the stored model.
+    [[nodiscard]] bool isModified() const;
+    /// The model that the file holds, as it was opened or saved.
+    [[nodiscard]] const Model& savedModel() const { return m_saved; }
+    /// The number of nodes that the document had when it was opened.
+    [[nodiscard]] std::size_t openedNodes() const { return m_openedNodes; }
+    /// The stored model of a version is in the file now.
+    void setSaved(Model model, std::uint64_t version);
+    /// The delta of a step of the history; null: the step does not change the model.
+    [[nodiscard]] const ModelDelta* deltaOf(const DocumentStep& step) const;
+
+    // For the document.
+    void forget(); ///< another document, or none
+
+Q_SIGNALS:
+    void switched(bool on);
+    void told(const partita::Message& what); ///< what was done beside what was asked for
+
+private:
+    class Step;
+    /// `nodes`: to select; nothing: what is selected stays so.
+    void push(ModelDelta delta, Message what, Message where,
+              std::optional<std::vector<NodeId>> nodes, StepKind kind,
+              std::optional<std::uint64_t> version = std::nullopt);
+    [[nodiscard]] const Model& rewritten() const; ///< by the rewrites in view
+    void show();
+
+    DocumentController& m_document;
+    Model m_model; ///< after the steps that are done; the picture may be of one before
+    Model m_saved;
+    DocumentPlace m_place;
+    std::size_t m_openedNodes = 0;
+    bool m_isOn = false, m_isOutdated = false;
+};
+
+/// The kind of a step that an edit makes.
+StepKind kindOf(const Edit& edit);
+
+} // namespace partita

@@ -1,0 +1,92 @@
+#include "views/document/save_controller.h"
+
+#include <unistd.h>
+
+#include "core/base/try.h"
+#include "views/document/document_controller.h"
+
+namespace partita {
+
+SaveController::SaveController(DocumentController& document) : m_document(document) {}
+
+bool SaveController::isSaving() { return m_document.jobs()[Lane::save].isRunning(); }
+
+bool SaveController::hasChangedOnDisk() const {
+    const auto now = stampOf(m_document.state().path);
+    return now && now != m_document.state().stamp;
+}
+
+bool SaveController::isGone() const { return !stampOf(m_document.state().path); }
+
+bool SaveController::isReadOnly() const {
+    constexpr auto kWritable = std::filesystem::perms::owner_write |
+                               std::filesystem::perms::group_write |
+                               std::filesystem::perms::others_write;
+    const auto& path = m_document.state().path;
+    std::error_code failed;
+    const auto found = std::filesystem::status(path, failed);
+    return !failed && ((found.permissions() & kWritable) == std::filesystem::perms::none ||
+                       ::access(path.c_str(), W_OK) != 0);
+}
+
+/// Writes the model, unless the file is not `expected` any more when the new one is to take its
+/// place.
+Result<SaveController::Written> SaveController::write(const Model& model,
+                                                      const std::filesystem::path& path,
+                                                      std::optional<FileStamp> expected,
+                                                      const Progress& progress) {
+    Written written;
+    WriteOptions options;
+    options.check = [&](const Model& readBack) -> Result<void> {
+        const auto now = stampOf(path);
+        if (expected && now && now != expected)
+            return Error{Errc::io,
+                         PARTITA_TEXT("the file was changed by another program meanwhile"),
+                         {path.string()},
+                         PARTITA_TEXT("compare both, or save under another name")};
+        written.model = readBack;
+        return {};
+    };
+    written.plan = PARTITA_TRY(writeModel(model, path, options, progress));
+    written.stamp = stampOf(path).value_or(FileStamp());
+    return written;
+}
+
+void SaveController::save(const std::filesystem::path& path, As as, bool overChanges) {
+    if (!m_document.hasDocument() || isSaving())
+        return;
+    const bool isOwn = path == m_document.state().path;
+    const auto expected =
+        isOwn && !overChanges ? std::optional(m_document.state().stamp) : std::nullopt;
+    const Model model = m_document.storedModel();
+    const auto work = [model, path, expected](const Progress& progress) {
+        return write(model, path, expected, progress);
+    };
+    const std::uint64_t version = m_document.history().version();
+    m_document.jobs()[Lane::save].start<Written>(
+        tr("Saving %1").arg(QString::fromStdString(path.filename().string())), work,
+        [this, path, as, model, version](Result<Written> written) {
+            done(path, as, model, version, std::move(written));
+        });
+}
+
+void SaveController::done(const std::filesystem::path& path, As as, const Model& model,
+                          std::uint64_t version, Result<Written> written) {
+    if (!written) {
+        if (written.error().code != Errc::cancelled)
+            Q_EMIT m_document.failed(written.error());
+        Q_EMIT finished(false);
+        return;
+    }
+    for (const Message& note : written->plan.notes)
+        log(LogLevel::info, note.text());
+    if (as == As::document || path == m_document.state().path) {
+        m_document.movedTo(path, written->stamp);
+        m_document.edits().setSaved(model, version);
+        Q_EMIT savedAs(written->model, written->stamp);
+    }
+    Q_EMIT m_document.saved(QString::fromStdString(path.string()));
+    Q_EMIT finished(true);
+}
+
+} // namespace partita

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QObject>
+
+#include "core/document/file_stamp.h"
+#include "core/onnx/write.h"
+#include "views/document/job_runner.h"
+
+namespace partita {
+
+class DocumentController;
+
+/// Writes the stored model of the open document to its file, to another one, or a copy of it. A
+/// worker writes; who edits meanwhile has an unsaved document again.
+class SaveController : public QObject {
+    Q_OBJECT
+public:
+    /// What a file becomes: that of the document, or one beside it.
+    enum class As { document, copy };
+    explicit SaveController(DocumentController& document);
+
+    /// `overChanges`: also over a file that is not the one that was read.
+    void save(const std::filesystem::path& path, As as, bool overChanges = false);
+    [[nodiscard]] bool isSaving();
+    /// Whether the file of the document was written since it was read, or is another one now.
+    [[nodiscard]] bool hasChangedOnDisk() const;
+    [[nodiscard]] bool isGone() const; ///< there is no file any more
+    /// Whether nobody may write the file of the document.
+    [[nodiscard]] bool isReadOnly() const;
+
+Q_SIGNALS:
+    /// A job has ended: what was written, or nothing.
+    void finished(bool isSaved);
+    /// The document is in this file, which was read back as `written`.
+    void savedAs(const partita::Model& written, const partita::FileStamp& stamp);
+
+private:
+    struct Written {
+        WritePlan plan;
+        Model model; ///< as it was read back, with the ids of a model that is read
+        FileStamp stamp;
+    };
+    static Result<Written> write(const Model& model, const std::filesystem::path& path,
+                                 std::optional<FileStamp> expected, const Progress& progress);
+    void done(const std::filesystem::path& path, As as, const Model& model, std::uint64_t version,
+              Result<Written> written);
+
+    DocumentController& m_document;
+};
+
+} // namespace partita

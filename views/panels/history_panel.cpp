@@ -1,0 +1,73 @@
+#include "views/panels/history_panel.h"
+
+#include <QHeaderView>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "views/panels/list_frame.h"
+#include "views/tables/history_model.h"
+
+namespace partita {
+
+namespace {
+constexpr int kLeastHeight = 48, kIconWidth = 28, kNumberWidth = 44, kNodesWidth = 84;
+}
+
+HistoryPanel::HistoryPanel(const PanelContext& context)
+    : Panel(context), m_model(new HistoryModel(document(), this)), m_view(new QTableView),
+      m_frame(new ListFrame(m_view)) {
+    m_view->setObjectName(QStringLiteral("historyList"));
+    m_view->setModel(m_model);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setMinimumHeight(kLeastHeight);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(22);
+    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_view->horizontalHeader()->setHighlightSections(false);
+    layOutColumns();
+    plainColumn(this)->addWidget(m_frame);
+    const auto go = [this](const QModelIndex& cell) { document().history().goTo(cell.row()); };
+    connect(m_view, &QTableView::clicked, this, go);
+    connect(m_view, &QTableView::activated, this, go);
+    connect(&document().history(), &DocumentHistory::changed, this, &HistoryPanel::showHistory);
+    connect(&document(), &DocumentController::documentChanged, this, &HistoryPanel::showHistory);
+}
+
+void HistoryPanel::layOutColumns() {
+    QHeaderView* header = m_view->horizontalHeader();
+    header->setMinimumSectionSize(kIconWidth);
+    header->setSectionResizeMode(HistoryModel::icon, QHeaderView::Fixed);
+    header->setSectionResizeMode(HistoryModel::number, QHeaderView::Fixed);
+    header->setSectionResizeMode(HistoryModel::edit, QHeaderView::Stretch);
+    header->resizeSection(HistoryModel::icon, kIconWidth);
+    header->resizeSection(HistoryModel::number, kNumberWidth);
+    header->resizeSection(HistoryModel::where, 180);
+    header->resizeSection(HistoryModel::nodes, kNodesWidth);
+}
+
+void HistoryPanel::refresh() {
+    m_view->setAccessibleName(tr("History"));
+    m_model->setTheme(theme());
+    showHistory();
+}
+
+void HistoryPanel::showHistory() {
+    m_model->reset();
+    m_frame->say(m_model->rowCount() ? QString() : tr("Open a model to see what was done to it"));
+    if (m_model->rowCount()) {
+        m_view->selectRow(document().history().index());
+        m_view->scrollTo(m_view->currentIndex());
+    }
+    Q_EMIT countChanged();
+}
+
+std::optional<std::size_t> HistoryPanel::count() const {
+    if (!document().hasDocument())
+        return std::nullopt;
+    return static_cast<std::size_t>(document().history().size());
+}
+
+} // namespace partita

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "views/panels/panel.h"
+
+class QTableView;
+
+namespace partita {
+
+class HistoryModel;
+class ListFrame;
+
+/// Every step of the document, of every kind; a click goes to the state after it.
+class HistoryPanel : public Panel {
+    Q_OBJECT
+public:
+    explicit HistoryPanel(const PanelContext& context);
+    void refresh() override;
+    [[nodiscard]] std::optional<std::size_t> count() const override;
+
+private:
+    void showHistory();
+    void layOutColumns();
+
+    HistoryModel* m_model;
+    QTableView* m_view;
+    ListFrame* m_frame;
+};
+
+} // namespace partita
