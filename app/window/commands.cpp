@@ -9,6 +9,7 @@
 #include "app/window/overlays.h"
 #include "app/window/saving.h"
 #include "app/window/status_line.h"
+#include "views/document/edit_actions.h"
 #include "views/document/item_actions.h"
 
 namespace partita {

@@ -27,6 +27,7 @@
 #include "app/window/suggestions.h"
 #include "app/window/summary_line.h"
 #include "views/document/links.h"
+#include "views/graph/graph_editing.h"
 #include "views/panels/differences_panel.h"
 #include "views/panels/remedies_panel.h"
 #include "views/panels/run_panel.h"
@@ -95,6 +96,7 @@ void MainWindow::buildCentre() {
     m_message = new MessageBar;
     m_breadcrumb = new Breadcrumb(m_document);
     m_graph = new GraphView(m_document, *m_theme);
+    m_editing = new GraphEditing(m_document, *m_graph); // below what else lies on the canvas
     m_overlays = std::make_unique<Overlays>(m_document, *m_graph);
     m_find = new FindBar(m_document, *m_graph);
     m_pair = new GraphPair(m_document, *m_graph);
@@ -173,6 +175,7 @@ void MainWindow::connectParts() {
         m_breadcrumb->enter(node, m_graph->mapToGlobal(m_graph->boxCenter(node)));
     });
     connect(m_graph, &GraphView::upRequested, m_breadcrumb, &Breadcrumb::goUp);
+    connect(m_editing, &GraphEditing::connectRequested, this, &MainWindow::connectFrom);
     connect(&m_actions->recent(), &RecentMenu::chosen, this, &MainWindow::open);
     EmptyState& empty = m_overlays->emptyState();
     connect(&empty, &EmptyState::openRequested, this, &MainWindow::chooseFile);
@@ -203,8 +206,11 @@ void MainWindow::connectParts() {
         m_settings.addRecentFile(path());
         updateHeader();
     });
-    m_graph->addAction(action("deleteSelection")); // in the graph only: lists have rows to delete
-    action("deleteSelection")->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    // In the graph only: lists have rows to delete, fields have text to cut and paste.
+    for (const char* id : {"deleteSelection", "cutNodes", "pasteNodes"}) {
+        m_graph->addAction(action(id));
+        action(id)->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    }
     setEditing(false);
 }
 

@@ -18,6 +18,7 @@ class ColouringChoice;
 class CommandActions;
 class Exports;
 class FileWatch;
+class GraphEditing;
 class MessageBar;
 class Overlays;
 class Saving;
@@ -103,8 +104,12 @@ public:
     // Commands that edit the model.
     void setEditing(bool on);    ///< without it, keys and drags change nothing
     void edit(const Edit& edit); ///< an edit that is refused says why
-    void deleteSelection();
-    void renameNode();
+    void editSelection(Result<void> (*make)(DocumentController&));
+    void cutNodes();
+    void renameSelection();
+    void replaceOperator();
+    void connectFrom(); ///< an output of the selected node, by keys
+    void reroute();     ///< what reads the selected tensor
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -126,6 +131,7 @@ private:
     void documentChanged();
     void showSummaryLine();
     void fileChanged(const QString& path);
+    void tellRefusal(const Result<void>& done);
     void nameUndo(); ///< Undo and Redo name the steps
     void translate();
     void showAppearance(); ///< the theme, and texts in the language
@@ -144,6 +150,7 @@ private:
     MessageBar* m_message;
     Breadcrumb* m_breadcrumb;
     GraphView* m_graph;
+    GraphEditing* m_editing;
     GraphPair* m_pair;
     FindBar* m_find;
     StatusLine* m_status;

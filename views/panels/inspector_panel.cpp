@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "core/ir/constants.h"
@@ -12,6 +13,7 @@
 #include "core/report/model_summary.h"
 #include "core/scene/outline.h"
 #include "views/charts/histogram_widget.h"
+#include "views/panels/attribute_editor.h"
 #include "views/panels/elided_label.h"
 #include "views/panels/wrapped_text.h"
 #include "views/text/message_text.h"
@@ -59,6 +61,18 @@ InspectorPanel::InspectorPanel(const PanelContext& context) : Panel(context) {
     connect(&document(), &DocumentController::documentChanged, this, &InspectorPanel::refresh);
     connect(&document(), &DocumentController::partitioningChanged, this, &InspectorPanel::refresh);
     connect(&document(), &DocumentController::currentNodeChanged, this, &InspectorPanel::refresh);
+    connect(&document().edits(), &EditController::switched, this, &InspectorPanel::refresh);
+    connect(
+        &document().history(), &DocumentHistory::changed, this,
+        [this] {
+            if (document().edits().isOn())
+                refresh();
+        },
+        Qt::QueuedConnection); // after the edit of a field in here
+    connect(&document(), &DocumentController::selectionChanged, this, [this] {
+        if (document().edits().isOn())
+            refresh();
+    });
     connect(&document(), &DocumentController::currentTensorChanged, this, [this](ValueId tensor) {
         if (tensor)
             refresh();
@@ -129,6 +143,8 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value) {
 }
 
 void InspectorPanel::refresh() {
+    const auto writing = m_editor ? m_editor->leave() : AttributeEditor::Writing();
+    const int scrolled = m_scroll->verticalScrollBar()->value();
     auto* content = new QWidget;
     content->setObjectName(QStringLiteral("inspectorContent"));
     content->setStyleSheet(
@@ -139,6 +155,8 @@ void InspectorPanel::refresh() {
     if (!document().hasDocument())
         label(QStringLiteral("<span style='color:%1'>%2</span>")
                   .arg(theme().disabled.name(), tr("Open a model, then click a node")));
+    else if (document().edits().isOn() && document().selection().size() > 1)
+        showSelection(document().selection());
     else if (const auto& node = document().model().node(document().currentNode()))
         showNode(*node);
     else if (const auto& value = document().model().value(document().currentTensor()))
@@ -147,6 +165,11 @@ void InspectorPanel::refresh() {
         showModel();
     m_layout->addStretch();
     m_scroll->setWidget(content);
+    if (m_editor && writing.nodes == m_editor->nodes()) {
+        content->adjustSize(); // the bar has its range after this
+        m_scroll->verticalScrollBar()->setValue(scrolled);
+        m_editor->goOn(writing);
+    }
 }
 
 void InspectorPanel::showModel() {
@@ -197,7 +220,9 @@ void InspectorPanel::showNode(const Node& node) {
                          "style='color:%3'>%2 · %4</span>")
               .arg(toQString(node.opType).toHtmlEscaped(), since.toHtmlEscaped(),
                    theme().second.name(), tr("node %1").arg(node.id.value)));
-    if (!node.name.empty())
+    if (document().edits().isOn())
+        addName(node);
+    else if (!node.name.empty())
         label(QStringLiteral("<code>%1</code>").arg(toQString(node.name).toHtmlEscaped()));
     addPlace(node);
     addVerdicts(node);
@@ -333,6 +358,10 @@ void InspectorPanel::addValues(const Node& node) {
 }
 
 void InspectorPanel::addAttributes(const Node& node) {
+    if (document().edits().isOn()) {
+        addAttributeEditor({node.id});
+        return;
+    }
     if (node.attributes->empty())
         return;
     heading(tr("Attributes"));

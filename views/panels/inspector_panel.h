@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QPointer>
 #include <QScrollArea>
 
 #include "views/panels/panel.h"
@@ -9,6 +10,7 @@ class QVBoxLayout;
 
 namespace partita {
 
+class AttributeEditor;
 class WrappedText;
 
 /// Shows the selected node (who runs it and why, inputs, outputs, attributes, weights) or tensor
@@ -32,6 +34,10 @@ private:
     void addTriage(const Node& node);
     void addValues(const Node& node);
     void addAttributes(const Node& node);
+    // Editing; in inspector_editing.cpp.
+    void showSelection(const std::vector<NodeId>& nodes);
+    void addName(const Node& node);
+    void addAttributeEditor(const std::vector<NodeId>& nodes);
     void addWeights(const Node& node);
     void addStatistics(const QString& name, const TensorPtr& tensor);
     void heading(const QString& text);
@@ -52,6 +58,7 @@ private:
     [[nodiscard]] QString nodesHtml(const std::vector<NodeId>& nodes) const;
 
     QScrollArea* m_scroll;
+    QPointer<AttributeEditor> m_editor; ///< while the user edits, and nodes are shown
     QVBoxLayout* m_layout = nullptr;
 };
 
