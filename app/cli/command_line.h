@@ -102,5 +102,6 @@ Subcommand addMerge(CLI::App& program, Common& common);
 Subcommand addRepack(CLI::App& program, Common& common);
 Subcommand addConvert(CLI::App& program, Common& common);
 Subcommand addDiff(CLI::App& program, Common& common);
+Subcommand addEdit(CLI::App& program, Common& common);
 
 } // namespace partita::cli

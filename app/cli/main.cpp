@@ -39,7 +39,7 @@ int runProgram(int argc, char** argv) {
         cli::addLint(program, common),          cli::addMerge(program, common),
         cli::addRepack(program, common),        cli::addCompile(program, common),
         cli::addCompileShared(program, common), cli::addExtract(program, common),
-        cli::addDiff(program, common)};
+        cli::addDiff(program, common),          cli::addEdit(program, common)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -118,6 +118,10 @@ Message brokenAttribute(const Model& model, const Node& node, const Attribute& a
                         const OperatorDescriptionPtr& description) {
     if (attribute.name.empty())
         return PARTITA_TEXT("an attribute needs a name");
+    if (const auto* tensor = std::get_if<TensorPtr>(&attribute.value);
+        tensor && (!*tensor || ((*tensor)->type != DataType::string && !elements(**tensor))))
+        return PARTITA_TEXT("the tensor of the attribute {0} has no elements that fit its shape",
+                            attribute.name);
     const auto& root = model.graph(rootOf(model, node.graph));
     if (!attribute.reference.empty() && !hasAttribute(*root, attribute.reference))
         return PARTITA_TEXT("{0} refers to the attribute {1}, which no function around it has",

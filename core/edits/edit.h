@@ -75,7 +75,7 @@ struct RenameNode {
 // Edges.
 
 /// A slot reads a tensor. The index behind the last input of a node adds one where its operator
-/// takes more.
+/// takes more. An initializer that nothing reads any more goes; this holds for the two below, too.
 struct Connect {
     ValueId from;
     Slot to;
@@ -227,7 +227,9 @@ struct Edited {
 /// Checks an edit against a model and makes its delta. Fails with the rule that it breaks: a cycle, a
 /// type that the operator does not take, an id that the model has not, a name in use … An edit
 /// changes nothing but what it names, and what needs no decision: names that must stay unique, types
-/// of outputs that follow.
+/// of outputs that follow. These are found best in a model with inferred types (`inferShapes`), which
+/// is to be inferred again afterwards: tensors whose shape depends on what changed say none, and
+/// ONNX's checker takes no output of a model without a shape.
 Result<Edited> applyEdit(const Model& model, const Edit& edit);
 
 } // namespace partita

@@ -42,17 +42,33 @@ Result<std::vector<NodeId>> existing(const Model& model, const std::vector<NodeI
     return nodes;
 }
 
-NamesInUse::NamesInUse(Model model) : m_model(std::move(model)) {
-    m_names.reserve(m_model.values().count() + m_model.nodes().count());
-    m_model.values().forEach([&](ValueId, const auto& value) { m_names.insert(value->name); });
-    m_model.nodes().forEach([&](NodeId, const auto& node) { m_names.insert(node->name); });
+NamesInUse::NamesInUse(Model model) : m_model(std::move(model)) {}
+
+template <class F> void NamesInUse::forEachName(F&& visit) const {
+    m_model.values().forEach([&](ValueId, const auto& value) { visit(value->name); });
+    m_model.nodes().forEach([&](NodeId, const auto& node) { visit(node->name); });
+    std::ranges::for_each(m_added, visit);
 }
 
 std::string NamesInUse::unique(const std::string& wish) {
+    // To look through all names is faster than to hash them, but not for each of many.
+    constexpr std::size_t kLookedThrough = 32;
+    std::unordered_set<std::string_view> alike;
+    const bool isFew = m_added.size() < kLookedThrough;
+    if (isFew)
+        forEachName([&](const std::string& name) {
+            if (name.starts_with(wish))
+                alike.insert(name);
+        });
+    else if (m_names.empty())
+        forEachName([&](const std::string& name) { m_names.insert(name); });
+    const auto& taken = isFew ? alike : m_names;
     std::string name = wish;
-    for (int i = 1; name.empty() || m_names.contains(name); ++i)
+    for (int i = 1; name.empty() || taken.contains(name); ++i)
         name = wish + "_" + std::to_string(i);
-    m_names.insert(m_added.emplace_back(name));
+    m_added.push_back(name);
+    if (!isFew)
+        m_names.insert(m_added.back());
     return name;
 }
 

@@ -29,12 +29,13 @@ public:
     explicit NamesInUse(Model model);
     /// `wish`, or `wish` with a number behind it; the name is in use from then on.
     std::string unique(const std::string& wish);
-    [[nodiscard]] bool contains(std::string_view name) const { return m_names.contains(name); }
 
 private:
+    template <class F> void forEachName(F&& visit) const;
+
     Model m_model; ///< keeps the texts
     std::deque<std::string> m_added;
-    std::unordered_set<std::string_view> m_names;
+    std::unordered_set<std::string_view> m_names; ///< all, once there were many wishes
 };
 
 /// The main graph or the function that contains a graph.

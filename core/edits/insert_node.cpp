@@ -17,10 +17,8 @@ constexpr std::int32_t kGraph = 5, kGraphs = 10; ///< AttributeProto.AttributeTy
 /// Checks what the new node reads: that its graph sees it, and that the operator takes its type.
 Result<void> checkInputs(const Model& model, const Node& node, const WantedOperator& wanted) {
     if (node.inputs.size() > wanted.mostInputs)
-        return Error{Errc::usage,
-                     PARTITA_TEXT("{0} takes at most {1} inputs", wanted.opType, wanted.mostInputs),
-                     {},
-                     {}};
+        return Error{
+            Errc::usage, PARTITA_TEXT("{0} takes no further input", wanted.opType), {}, {}};
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         if (!node.inputs[i])
             continue;
@@ -76,10 +74,7 @@ Result<Node> newNode(const Model& model, const InsertNode& edit, const WantedOpe
     if (node.inputs.size() < wanted.leastInputs)
         node.inputs.resize(wanted.leastInputs);
     if (edit.node.outputs > wanted.mostOutputs)
-        return Error{Errc::usage,
-                     PARTITA_TEXT("{0} has at most {1} outputs", wanted.opType, wanted.mostOutputs),
-                     {},
-                     {}};
+        return Error{Errc::usage, PARTITA_TEXT("{0} has no further output", wanted.opType), {}, {}};
     return node;
 }
 

@@ -91,7 +91,7 @@ private:
         const FormalParameter* formal = description.input(i);
         const ValueId id = i < node.inputs.size() ? node.inputs[i] : ValueId{};
         if (!formal || i >= description.mostInputs) {
-            tooMany(node, description.mostInputs, i);
+            tooMany(node, i);
             return;
         }
         const bool isNeeded = formal->option == Option::required ||
@@ -122,19 +122,18 @@ private:
         made.fixes = edits::fixesOfOpenInput(m_model, slot, m_loose, m_tried++ < kTried);
     }
 
-    void tooMany(const Node& node, std::size_t most, std::size_t i) {
-        ModelProblem& made =
-            add(ProblemCode::tooManyInputs,
-                PARTITA_TEXT("'{0}' has {1} inputs, {2} takes at most {3}", node.label(),
-                             node.inputs.size(), node.opType.str(), most),
-                node);
+    void tooMany(const Node& node, std::size_t i) {
+        ModelProblem& made = add(
+            ProblemCode::tooManyInputs,
+            PARTITA_TEXT("'{0}' has more inputs than {1} takes", node.label(), node.opType.str()),
+            node);
         made.slot = Slot{node.id, {}, i};
     }
 
     void checkCall(const Node& node, const Graph& function) {
         for (std::size_t i = 0; i < std::max(node.inputs.size(), function.inputs.size()); ++i) {
             if (i >= function.inputs.size())
-                tooMany(node, function.inputs.size(), i);
+                tooMany(node, i);
             else if (i >= node.inputs.size() || !node.inputs[i])
                 open(node, i);
         }

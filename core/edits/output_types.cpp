@@ -1,6 +1,7 @@
 #include "core/edits/output_types.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_set>
 
 #include "core/edits/edit_tools.h"
@@ -37,10 +38,22 @@ bool hasSameElements(const Type& a, const Type& b) {
     return a.kind == b.kind && a.element == b.element;
 }
 
-/// What stays said of a tensor whose shape is not known any more: an output of a graph must say the
-/// type of its elements.
+/// What stays said of a tensor whose shape is not known any more.
 TypePtr withoutShape(const TypePtr& type) {
     return type && type->isTensor() ? Type::tensor(type->element, std::nullopt) : nullptr;
+}
+
+/// Whether a value is an output of the main graph, which must have a type with a shape.
+bool isOutputOfModel(const Model& model, ValueId id) {
+    const auto& outputs = model.graph(model.mainGraph())->outputs;
+    return std::ranges::find(outputs, id) != outputs.end();
+}
+
+/// The same for such an output: its rank, with open sizes.
+TypePtr withoutSizes(const TypePtr& type) {
+    return type && type->isTensor() && type->shape
+               ? Type::tensor(type->element, Shape(type->shape->size()))
+               : withoutShape(type);
 }
 
 /// Whether a node misses an input that its operator needs.
@@ -138,14 +151,25 @@ private:
         if (!id)
             return;
         const TypePtr type = model().value(id)->type;
-        const bool keeps = type && type->isTensor() && !m_element;
-        if (type && (!keeps || type->shape))
-            m_editor.changeValue(
-                id, [&](Value& value) { value.type = keeps ? withoutShape(type) : nullptr; });
+        const TypePtr left = isOutputOfModel(model(), id) ? withoutSizes(type)
+                             : m_element                  ? nullptr
+                                                          : withoutShape(type);
+        const bool less = type && !(left && sameType(*left, *type));
+        if (less)
+            m_editor.changeValue(id, [&](Value& value) { value.type = left; });
         m_open.push_back(id);
     }
 
+    /// `withoutShape`, one for all tensors of an element type.
+    TypePtr shapeless(const TypePtr& type) {
+        TypePtr& made = m_shapeless[type->element];
+        if (!made)
+            made = withoutShape(type);
+        return made;
+    }
+
     ModelEditor& m_editor;
+    std::map<DataType, TypePtr> m_shapeless;
     bool m_element = false; ///< an element type changed
     std::unordered_set<NodeId> m_seen;
     std::vector<ValueId> m_open;
@@ -166,9 +190,12 @@ void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
         for (std::size_t i = 0; i < types.size(); ++i) {
             const ValueId output = node->outputs[i];
             const TypePtr before = output ? editor.model().value(output)->type : nullptr;
-            const TypePtr now = types[i] || !output || !editor.model().isGraphOutput(output)
-                                    ? types[i]
-                                    : withoutShape(before);
+            const bool stated = output && isOutputOfModel(editor.model(), output);
+            const TypePtr now = types[i] && (!stated || types[i]->shape) ? types[i]
+                                : stated ? withoutSizes(types[i] ? types[i] : before)
+                                : output && editor.model().isGraphOutput(output)
+                                    ? withoutShape(before)
+                                    : types[i];
             if (!output || isSame(before, now) || (!before && !now))
                 continue;
             editor.changeValue(output, [&](Value& value) { value.type = now; });

@@ -5,6 +5,7 @@
 #include "core/edits/edit_rules.h"
 #include "core/edits/fitting_slots.h"
 #include "core/edits/new_node.h"
+#include "core/edits/removal.h"
 #include "core/edits/same_function.h"
 #include "core/ir/extract.h"
 #include "core/ir/function_calls.h"
@@ -96,9 +97,9 @@ public:
         const auto inputs = selection.outsideInputs();
         Model part =
             PARTITA_TRY(extractSubgraph(m_from, selection.graph(), selection.nodes(), inputs, {}));
+        part = withoutKnownFunctions(part); // before an import changes the function around it
         PARTITA_TRY(checkOpsets(part, selection.graph()));
         PARTITA_TRY(checkConstants(part));
-        part = withoutKnownFunctions(part);
         setIrVersion(part);
         const auto known = knownInputs(part, inputs);
         const auto copied = ModelUnion::copyInto(m_editor, m_into, part, newNames(), known);
@@ -165,12 +166,15 @@ private:
 
     /// Calls of functions that this model has, too, need no copy of them.
     [[nodiscard]] Model withoutKnownFunctions(const Model& part) const {
+        std::vector<GraphId> known;
+        for (const GraphId id : part.info().functions)
+            if (const GraphId here = sameNamed(*part.graph(id));
+                here && sameFunction(part, id, model(), here))
+                known.push_back(id);
         ModelEditor editor(part);
+        removeBodies(editor, known);
         editor.changeInfo([&](ModelInfo& info) {
-            std::erase_if(info.functions, [&](GraphId id) {
-                const GraphId here = sameNamed(*part.graph(id));
-                return here && sameFunction(part, id, model(), here);
-            });
+            std::erase_if(info.functions, [&](GraphId id) { return !editor.model().graph(id); });
         });
         return editor.model();
     }
@@ -220,7 +224,8 @@ private:
                 },
                 [this](const Graph& function) {
                     Graph renamed = function;
-                    for (int i = 1; sameNamed(renamed); ++i)
+                    for (int i = 1; sameNamed(renamed) || !m_functions.insert(renamed.name).second;
+                         ++i)
                         renamed.name = function.name + "_" + std::to_string(i);
                     return renamed.name;
                 }};
@@ -236,6 +241,7 @@ private:
     GraphId m_into;
     ModelEditor m_editor;
     NamesInUse m_names;
+    std::unordered_set<std::string> m_functions; ///< names of those that were copied
 };
 
 } // namespace

@@ -12,7 +12,7 @@ namespace partita::edits {
 std::vector<NodeId> removeNodes(ModelEditor& editor, const std::vector<NodeId>& nodes);
 /// Removes those of the tensors that are constant and that nothing reads, with their Constant nodes.
 void removeUnreadConstants(ModelEditor& editor, std::vector<ValueId> candidates);
-/// Removes bodies with all that is in them; returns what they read from outside.
+/// Removes bodies, or functions, with all that is in them; returns what they read from outside.
 std::vector<ValueId> removeBodies(ModelEditor& editor, const std::vector<GraphId>& bodies);
 
 } // namespace partita::edits

@@ -79,8 +79,7 @@ Result<void> fitOutputs(ModelEditor& editor, NodeId id, const WantedOperator& wa
     for (; outputs.size() > wanted.mostOutputs; outputs.pop_back()) {
         const ValueId last = outputs.back();
         if (last && isRead(editor.model(), last))
-            return refused(PARTITA_TEXT("{0} has at most {1} outputs, and '{2}' is read",
-                                        wanted.opType, wanted.mostOutputs,
+            return refused(PARTITA_TEXT("{0} has fewer outputs, and '{1}' is read", wanted.opType,
                                         tensorText(editor.model(), last)),
                            *node);
     }

@@ -98,7 +98,10 @@ void clearOutput(ModelEditor& editor, const Slot& slot) {
     const auto old = editor.model().value(valueAt(editor.model(), slot));
     Value open;
     open.graph = slot.graph;
-    open.name = old->name; // which the old one gives up
+    // The old one gives the name of an output up; that of a body keeps its own.
+    open.name = hasNamedOutputs(editor.model(), slot.graph)
+                    ? old->name
+                    : NamesInUse(editor.model()).unique(old->name);
     open.type = old->type;
     const ValueId made = editor.addValue(std::move(open));
     setOutput(editor, slot.graph, slot.index, made);
@@ -135,11 +138,7 @@ Result<void> checkSlot(const Model& model, const Slot& slot) {
             return graph.error();
         if (slot.index < (*graph)->outputs.size())
             return {};
-        return Error{Errc::usage,
-                     PARTITA_TEXT("the graph has {0} outputs, and no output {1}",
-                                  (*graph)->outputs.size(), slot.index),
-                     {},
-                     {}};
+        return Error{Errc::usage, PARTITA_TEXT("the graph has no output {0}", slot.index), {}, {}};
     }
     const auto node = existing(model, slot.node);
     if (!node)
@@ -148,7 +147,7 @@ Result<void> checkSlot(const Model& model, const Slot& slot) {
     if (slot.index < (*node)->inputs.size() || slot.index < most)
         return {};
     return Error{Errc::usage,
-                 PARTITA_TEXT("{0} takes at most {1} inputs", (*node)->opType.str(), most),
+                 PARTITA_TEXT("{0} takes no further input", (*node)->opType.str()),
                  {PARTITA_TEXT("node '{0}'", (*node)->label())},
                  {}};
 }

@@ -122,4 +122,33 @@ Result<Buffer> ExternalFiles::open(const std::string& location) {
     return file.mapped = mapFile(*path);
 }
 
+namespace {
+
+class InMemory : public ExternalSource {
+public:
+    explicit InMemory(Buffer bytes) : m_bytes(std::move(bytes)) {}
+    [[nodiscard]] Result<Buffer> load() const override { return m_bytes; }
+
+private:
+    Buffer m_bytes;
+};
+
+} // namespace
+
+TensorPtr outsideWhenSaved(const Tensor& tensor, Buffer bytes) {
+    auto external = std::make_shared<ExternalData>();
+    external->length = bytes.size();
+    external->source = std::make_shared<const InMemory>(std::move(bytes));
+    auto marked = std::make_shared<Tensor>(tensor);
+    marked->storage = Tensor::Storage::external;
+    marked->payload = {};
+    marked->external = std::move(external);
+    return marked;
+}
+
+bool isOutsideWhenSaved(const Tensor& tensor) {
+    return tensor.storage == Tensor::Storage::external && tensor.external &&
+           dynamic_cast<const InMemory*>(tensor.external->source.get());
+}
+
 } // namespace partita

@@ -19,6 +19,12 @@ Result<std::filesystem::path> resolveExternalPath(const std::filesystem::path& d
 /// values inside, or with external data that no source was set for.
 std::optional<std::filesystem::path> externalFolder(const Tensor& tensor);
 
+/// The tensor with its elements, `bytes`, in memory, and marked: `writeModel` puts it into a data
+/// file, whatever its size.
+TensorPtr outsideWhenSaved(const Tensor& tensor, Buffer bytes);
+/// Whether a tensor is one of `outsideWhenSaved`, so that no file has it yet.
+bool isOutsideWhenSaved(const Tensor& tensor);
+
 /// The external data files of one model. Each file is mapped at most once, on first use, after a
 /// check that no two tensors overlap in part of their bytes.
 class ExternalFiles {

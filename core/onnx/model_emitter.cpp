@@ -216,7 +216,7 @@ void ModelEmitter::valueInfoEntry(const SourceEntry& entry, Rope& out) {
     m_states.back().done.insert(key(f::valueInfo, entry.id));
     if (!entry.id || sameInfo(ValueId{entry.id}))
         verbatim(entry, out);
-    else
+    else if (value->type || value->annotations) // a type that is known no more is not said
         out.messageField(f::valueInfo, valueInfo(*value));
 }
 
@@ -370,6 +370,13 @@ void ModelEmitter::functionEntry(const Graph& graph, const SourceEntry& entry, R
         else if (const auto& value = m_model.value(ValueId{entry.id}))
             out.messageField(f::valueInfo, valueInfo(*value));
         return;
+    case f::docString:
+    case f::metadata:
+        if (before.annotations == graph.annotations)
+            verbatim(entry, out);
+        else if (m_states.back().done.insert(key(f::metadata, 0)).second)
+            emitAnnotations(graph.annotations, f::docString, f::metadata, out);
+        return;
     default: verbatim(entry, out); return;
     }
 }
@@ -377,8 +384,12 @@ void ModelEmitter::functionEntry(const Graph& graph, const SourceEntry& entry, R
 void ModelEmitter::restOfFunction(const Graph& graph, Rope& out) {
     namespace f = field::function;
     nodesUpTo({}, f::node, out);
-    if (!entries(graph.id).empty())
+    if (!entries(graph.id).empty()) {
+        if (graph.annotations != m_source->baseline.graph(graph.id)->annotations &&
+            m_states.back().done.insert(key(f::metadata, 0)).second) // the file has none
+            emitAnnotations(graph.annotations, f::docString, f::metadata, out);
         return;
+    }
     const auto& info = *graph.function;
     out.stringField(f::name, graph.name);
     for (const ValueId id : graph.inputs)

@@ -113,7 +113,7 @@ private:
                 PARTITA_TEXT("the data file '{0}' must be a name without a folder", m_location),
                 {},
                 PARTITA_TEXT("it is written beside the model")};
-        if (data == DataPlacement::external) {
+        if (data == DataPlacement::external || wishesDataFile(data)) {
             if (sameName(m_location, m_path.filename().string()))
                 return Error{Errc::usage,
                              PARTITA_TEXT("the model and its data file would be one file"),
@@ -131,10 +131,22 @@ private:
         return result;
     }
 
+    /// Whether a tensor that is in no file yet goes into a data file.
+    [[nodiscard]] bool wishesDataFile(DataPlacement data) const {
+        bool wishes = false;
+        if (data == DataPlacement::keep)
+            forEachTensor(m_model, [&](const TensorPtr& tensor) {
+                wishes = wishes || isOutsideWhenSaved(*tensor);
+            });
+        return wishes;
+    }
+
     Result<void> placeOne(const TensorPtr& tensor, DataPlacement data) {
         const bool isExternal = tensor->storage == Tensor::Storage::external;
-        const bool goesOut = data == DataPlacement::external && tensor->type != DataType::string &&
-                             (isExternal || tensor->byteSize() >= m_options.threshold);
+        const bool wished = data == DataPlacement::keep && isOutsideWhenSaved(*tensor);
+        const bool goesOut =
+            wished || (data == DataPlacement::external && tensor->type != DataType::string &&
+                       (isExternal || tensor->byteSize() >= m_options.threshold));
         if (!goesOut && !(data == DataPlacement::embed && isExternal))
             return {};
         auto bytes = elements(*tensor);
@@ -230,8 +242,36 @@ Result<WritePlan> writeModel(const Model& model, const fs::path& path, const Wri
     return plan;
 }
 
+namespace {
+
+/// The tensor with its values inside the model; itself where they are not in memory.
+TensorPtr withValuesInside(const TensorPtr& tensor) {
+    auto bytes = elements(*tensor);
+    if (!bytes)
+        return tensor;
+    auto inside = std::make_shared<Tensor>(*tensor);
+    inside->storage = Tensor::Storage::raw;
+    inside->payload = *std::move(bytes);
+    inside->external = nullptr;
+    return inside;
+}
+
+} // namespace
+
 Result<std::string> serializeModel(const Model& model) {
-    const wire::Rope rope = ModelEmitter(model).model();
+    // What waits for a data file is inside until there is one.
+    std::unordered_map<const Tensor*, TensorPtr> waiting;
+    forEachTensor(model, [&](const TensorPtr& tensor) {
+        if (isOutsideWhenSaved(*tensor))
+            waiting.try_emplace(tensor.get(), withValuesInside(tensor));
+    });
+    ModelEmitter::TensorRewrite rewrite;
+    if (!waiting.empty())
+        rewrite = [&](const TensorPtr& tensor) {
+            const auto found = waiting.find(tensor.get());
+            return found == waiting.end() ? tensor : found->second;
+        };
+    const wire::Rope rope = ModelEmitter(model, std::move(rewrite)).model();
     if (rope.size() > kMaxModelBytes)
         return Error{Errc::unsupported,
                      PARTITA_TEXT("the model is larger than 2 GiB"),
@@ -248,12 +288,8 @@ std::string serializeSkeleton(const Model& model, std::uint64_t threshold) {
                                 tensor->storage == Tensor::Storage::external &&
                                 tensor->byteSize() < threshold;
                             if (inlineNeeded) // shape constants must be readable
-                                if (auto bytes = elements(*tensor)) {
-                                    auto inside = std::make_shared<Tensor>(*tensor);
-                                    inside->storage = Tensor::Storage::raw;
-                                    inside->payload = *bytes;
+                                if (const auto inside = withValuesInside(tensor); inside != tensor)
                                     return inside;
-                                }
                             if (tensor->type == DataType::string || tensor->byteSize() < threshold)
                                 return tensor;
                             return withExternal(*tensor, kNowhere, 0, tensor->byteSize());

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "core/base/buffer.h"
+#include "core/base/json_lines.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "providers/npu/profile/builtin_profiles.h"
-#include "providers/npu/profile/json_lines.h"
 
 namespace partita {
 

@@ -134,14 +134,14 @@ TEST(InsertNode, CallsAFunctionOfTheModel) {
 }
 
 TEST(DeleteNodes, OmitsOptionalInputsAndLeavesNeededOnesOpen) {
-    const Model before = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+    const Model before = *inferShapes(modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
 m (float[2, 3] x) => (float[2, 3] y, float[4, 3] z) <float[3] w = {1.0, 2.0, 3.0}> {
   [c] c = Relu(w)
   [clip] a = Clip(x, low)
   [low] low = ReduceMax <keepdims = 0> (x)
   [add] y = Add(a, c)
   [cat] z = Concat <axis = 0> (a, y)
-})");
+})"));
     Model after = edited(before, DeleteNodes{{nodeNamed(before, "low")}});
     EXPECT_EQ(after.node(nodeNamed(after, "clip"))->inputs.size(), 1U);
     EXPECT_EQ(checkerErrors(after), "");

@@ -77,7 +77,8 @@ TEST(OperatorCatalogue, GroupsNearlyAllOperators) {
 
 TEST(OperatorCatalogue, EveryEntryWithoutABodyCanBeInserted) {
     const Model model = modelFromText(kModel);
-    for (const OperatorEntry& entry : OperatorCatalogue(model).entries()) {
+    const OperatorCatalogue catalogue(model);
+    for (const OperatorEntry& entry : catalogue.entries()) {
         if (entry.needsBody)
             continue;
         InsertNode insert;

@@ -1,4 +1,4 @@
-#include "providers/npu/profile/json_lines.h"
+#include "core/base/json_lines.h"
 
 namespace partita {
 
