@@ -2,9 +2,11 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QTimer>
 
 #include "app/window/application_setup.h"
 #include "app/window/main_window.h"
+#include "app/window/recovery.h"
 #include "app/window/tabbed_window.h"
 #include "core/base/file_writing.h"
 #include "core/onnx/library_fence.h"
@@ -53,6 +55,7 @@ int main(int argc, char** argv) {
     }
     const QString before = compares ? models.takeFirst() : QString();
     partita::startLibraryWorker();
+    partita::MainWindow::setJournals(partita::Recovery::folder());
     auto* window =
         new partita::TabbedWindow(partita::withFencedConstants(*providers), partita::makeJudges());
     window->setAttribute(Qt::WA_DeleteOnClose);
@@ -69,6 +72,8 @@ int main(int argc, char** argv) {
         placed(window->open(model));
     if (models.isEmpty())
         placed(window->current());
+    auto* recovery = new partita::Recovery(*window, partita::Recovery::folder());
+    QTimer::singleShot(0, recovery, &partita::Recovery::offer);
     const int status = QApplication::exec();
     qDeleteAll(
         partita::TabbedWindow::all()); // if no window was closed: the desktop ends the program

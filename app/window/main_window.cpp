@@ -48,7 +48,7 @@ constexpr QSize kLeastCentre(320, 160);
 }
 
 MainWindow::MainWindow(ProviderList providers, ProviderList judges)
-    : m_document(std::move(providers)) {
+    : m_document(std::move(providers)), m_journal(m_document, s_journals) {
     initResources();
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/partita.svg")));
@@ -148,6 +148,9 @@ void MainWindow::connectDocument() {
     connect(&m_document.history(), &DocumentHistory::changed, this, [this] {
         nameUndo();
         updateHeader();
+    });
+    connect(&m_journal, &JournalKeeper::failed, this, [this](const Error& error) {
+        note(tr("Unsaved edits would be lost if the program crashed. %1").arg(errorSentence(error)));
     });
     connect(&m_document.edits(), &EditController::told, this,
             [this](const Message& what) { note(messageText(what)); });
@@ -395,6 +398,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     }
     m_settings.savePanels(*this);
     m_document.jobs().cancelAll();
+    m_journal.forget();
     event->accept();
 }
 

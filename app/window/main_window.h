@@ -5,6 +5,7 @@
 
 #include "app/window/appearance.h"
 #include "app/window/panel_docks.h"
+#include "views/document/journal_keeper.h"
 #include "views/graph/find_bar.h"
 #include "views/graph/graph_pair.h"
 
@@ -35,6 +36,10 @@ public:
     explicit MainWindow(ProviderList providers, ProviderList judges = {});
     ~MainWindow() override;
 
+    /// The folder for journals of the windows that are made from now on; empty, as at first: there
+    /// are no journals.
+    static void setJournals(std::filesystem::path folder) { s_journals = std::move(folder); }
+
     /// Opens a file as the user asks for it: in its tab, in a new one, or here if this is empty.
     void open(const QString& path) { openPage(path); }
     /// Opens it here, unless the user wants to save the open document first.
@@ -47,6 +52,7 @@ public:
     /// Asks what becomes of what is not saved; false: the document is to stay.
     [[nodiscard]] bool mayLeave();
     [[nodiscard]] Saving& saving() { return *m_saving; }
+    [[nodiscard]] JournalKeeper& journal() { return m_journal; }
     void fail(const Error& error); ///< says what went wrong in the bar above the graph
     /// The place of the tabs in this page, under the tool bar; hidden while there are none.
     [[nodiscard]] QWidget& tabPlace() { return *m_tabPlace; }
@@ -140,6 +146,7 @@ private:
     void updateHeader();
 
     DocumentController m_document;
+    JournalKeeper m_journal;
     WindowSettings m_settings;
     std::shared_ptr<Appearance> m_appearance = Appearance::shared();
     const Theme* m_theme = &m_appearance->theme();
@@ -162,6 +169,7 @@ private:
     std::unique_ptr<FileWatch> m_watch;
     Saving* m_saving;
     QByteArray m_defaultState;
+    static inline std::filesystem::path s_journals;
     bool m_wasShown = false;
     bool m_isOutdated = false; ///< theme or language changed behind another page
 };

@@ -180,6 +180,7 @@ void TabbedWindow::release(MainWindow& page) {
 
 void TabbedWindow::remove(MainWindow& page) {
     release(page);
+    page.journal().forget(); // the user was asked
     page.hide();
     page.deleteLater(); // one of its actions may be what closes it
 }
@@ -285,8 +286,10 @@ void TabbedWindow::closeEvent(QCloseEvent* event) {
     WindowSettings settings;
     settings.savePlace(*this);
     settings.savePanels(current());
-    for (int index = 0; index < count(); ++index)
+    for (int index = 0; index < count(); ++index) {
         page(index).document().jobs().cancelAll();
+        page(index).journal().forget();
+    }
     event->accept();
 }
 

@@ -54,8 +54,13 @@ DocumentController::Pending DocumentController::inPlaceOf(const Pending& pending
 }
 
 void DocumentController::start(const QString& title, DocumentRequest wanted, bool reveal) {
+    const bool isRunning = m_jobs[Lane::picture].isRunning();
+    if (m_toTake && !isRunning && wanted.base && wanted.base == m_state) {
+        startStored(title, reveal); // the picture of an edit was cancelled: it is made now
+        return;
+    }
     Pending next{title, std::move(wanted), reveal};
-    if (m_pending && m_jobs[Lane::picture].isRunning())
+    if (m_pending && isRunning)
         next = inPlaceOf(*m_pending, std::move(next));
     DocumentRequest& request = next.request;
     const bool fresh = !request.base;

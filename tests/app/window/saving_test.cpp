@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QPushButton>
 #include <filesystem>
+#include <sys/resource.h>
 
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
@@ -154,6 +155,40 @@ TEST_F(Saves, WhatCannotBeWrittenIsToldAndStaysUnsaved) {
     EXPECT_TRUE(said().contains(QStringLiteral("sub"))) << said().toStdString();
     EXPECT_TRUE(window.isWindowModified());
     EXPECT_TRUE(node("uno"));
+}
+
+/// As on a full disk: no file may grow beyond some bytes.
+class FullDisk {
+public:
+    FullDisk() {
+        ignoreFileSizeSignal();
+        ::getrlimit(RLIMIT_FSIZE, &m_before);
+        const struct rlimit none { 16, m_before.rlim_max };
+        ::setrlimit(RLIMIT_FSIZE, &none);
+    }
+    ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+private:
+    struct rlimit m_before {};
+};
+
+TEST_F(Saves, AFullDiskLeavesTheOldFileAndTheEdits) {
+    open(modelFile("m.onnx", kModel));
+    const std::string before = bytesOf("m.onnx");
+    rename("one", "uno");
+    {
+        const FullDisk full;
+        press(Qt::Key_S);
+    }
+    EXPECT_TRUE(said().contains(QStringLiteral("m.onnx"))) << said().toStdString();
+    EXPECT_EQ(bytesOf("m.onnx"), before);
+    EXPECT_TRUE(window.isWindowModified());
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(files.path()), {}), 1)
+        << "nothing else is left there";
+    press(Qt::Key_S);
+    EXPECT_EQ(firstName("m.onnx"), "uno");
 }
 
 TEST_F(Saves, EditsAreAskedForBeforeTheyAreLost) {

@@ -6,9 +6,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 
 #include "core/data/tensor_files.h"
+#include "core/document/journal.h"
 #include "core/epcontext/formats/container.h"
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/onnx/parse_text.h"
@@ -16,6 +18,7 @@
 #include "core/onnx/value_proto.h"
 #include "core/onnx/write.h"
 #include "core/rewrite/recipe.h"
+#include "tests/fuzz/readers/journal_model.h"
 
 namespace {
 
@@ -158,6 +161,49 @@ void addBinaries(Seeds& seeds) {
                                 "QNN_main_graph" + gap);
 }
 
+/// A delta of each kind alone, and all of them as a journal.
+void addJournals(Seeds& seeds, const fs::path& folder) {
+    const Model model = require(parseModelText(fuzz::kJournalModel));
+    const fs::path kept = folder / "journals";
+    auto journal = require(Journal::create(kept, {"1", "/m.onnx", {}}, {model, {}}));
+    Model now = model;
+    DeltaWriter alone({model, {}});
+    const auto add = [&](const std::function<void(ModelEditor&)>& edit) {
+        ModelEditor of(model), after(now);
+        edit(of);
+        edit(after);
+        seeds.add("journal", "d" + alone.write(std::move(of).commit()));
+        const ModelDelta delta = std::move(after).commit();
+        now = now.with(delta);
+        (void)journal.add({1, PARTITA_TEXT("{0} nodes", 1), Message(std::string("x")), delta});
+    };
+    NodeId first;
+    ValueId constant;
+    model.nodes().forEach([&](NodeId id, const auto& node) {
+        if (node->name == "one")
+            first = id;
+    });
+    model.values().forEach([&](ValueId id, const auto& value) {
+        if (value->initializer)
+            constant = id;
+    });
+    add([&](ModelEditor& e) { e.changeNode(first, [](Node& node) { node.name = "other"; }); });
+    add([&](ModelEditor& e) {
+        e.setAttribute(first, Attribute::make("ints", std::vector<std::int64_t>{1, 2}));
+    });
+    add([&](ModelEditor& e) {
+        e.changeValue(constant, [](Value& value) {
+            value.initializer = std::make_shared<const Tensor>(Tensor::int64s({1, 2}));
+        });
+    });
+    add([&](ModelEditor& e) { e.changeInfo([](ModelInfo& info) { info.modelVersion = 2; }); });
+    (void)journal.goTo(2);
+    for (const auto& each : fs::directory_iterator(kept))
+        seeds.add("journal", contentOf(each.path()));
+    journal.remove();
+    fs::remove(kept);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -170,4 +216,5 @@ int main(int argc, char** argv) {
     addTensors(seeds, argv[2]);
     addTexts(seeds, argv[1]);
     addBinaries(seeds);
+    addJournals(seeds, argv[2]);
 }
