@@ -6,6 +6,8 @@
 #include "app/window/edit_lists.h"
 #include "app/window/main_window.h"
 #include "views/document/edit_actions.h"
+#include "views/document/links.h"
+#include "views/panels/problems_panel.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -16,8 +18,13 @@ void MainWindow::setEditing(bool on) {
     for (const char* id : {"deleteSelection", "renameNode", "cutNodes", "pasteNodes", "duplicate",
                            "bypass", "replaceOperator", "connectFrom", "disconnect", "reroute"})
         action(id)->setEnabled(on);
-    if (on)
-        m_panels->raise("operators");
+    updateHeader();
+    if (!on)
+        return;
+    m_panels->show("operators");
+    // The list is long; what is below it is not about editing.
+    resizeDocks({m_panels->dock("operators"), m_panels->dock("partitions")},
+                {3 * height(), height()}, Qt::Vertical);
 }
 
 void MainWindow::edit(const Edit& edit) { tellRefusal(m_document.edits().apply(edit)); }
@@ -30,6 +37,29 @@ void MainWindow::editSelection(Result<void> (*make)(DocumentController&)) {
 void MainWindow::tellRefusal(const Result<void>& done) {
     if (!done)
         fail(done.error());
+}
+
+/// "237 nodes · 240 as opened · 5 edits since save · 1 problem"
+QStringList MainWindow::editParts() {
+    if (!m_document.hasDocument() ||
+        !(m_document.edits().isOn() || m_document.edits().isModified()))
+        return {};
+    const auto nodes = static_cast<int>(m_document.storedModel().nodes().count()),
+               opened = static_cast<int>(m_document.edits().openedNodes());
+    QStringList parts = {QStringLiteral("<b>%1</b>").arg(tr("%Ln node(s)", nullptr, nodes))};
+    if (nodes != opened)
+        parts += tr("%Ln as opened", nullptr, opened);
+    if (const int steps = m_document.history().unsavedSteps())
+        parts += QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
+                     .arg(linkToPanel("history"), m_theme->text.name(),
+                          tr("%Ln edit(s) since save", nullptr, steps));
+    const auto problems = m_panels->get<ProblemsPanel>().editProblems();
+    if (problems && *problems > 0)
+        parts +=
+            QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>✕ <b>%3</b></a>")
+                .arg(linkToPanel("problems"), m_theme->bad.name(),
+                     tr("%Ln problem(s)", nullptr, static_cast<int>(*problems)));
+    return parts;
 }
 
 void MainWindow::cutNodes() {

@@ -29,6 +29,7 @@
 #include "views/document/links.h"
 #include "views/graph/graph_editing.h"
 #include "views/panels/differences_panel.h"
+#include "views/panels/problems_panel.h"
 #include "views/panels/remedies_panel.h"
 #include "views/panels/run_panel.h"
 #include "views/tables/table_menu.h"
@@ -150,7 +151,8 @@ void MainWindow::connectDocument() {
         updateHeader();
     });
     connect(&m_journal, &JournalKeeper::failed, this, [this](const Error& error) {
-        note(tr("Unsaved edits would be lost if the program crashed. %1").arg(errorSentence(error)));
+        note(
+            tr("Unsaved edits would be lost if the program crashed. %1").arg(errorSentence(error)));
     });
     connect(&m_document.edits(), &EditController::told, this,
             [this](const Message& what) { note(messageText(what)); });
@@ -178,6 +180,7 @@ void MainWindow::connectParts() {
         m_breadcrumb->enter(node, m_graph->mapToGlobal(m_graph->boxCenter(node)));
     });
     connect(m_graph, &GraphView::upRequested, m_breadcrumb, &Breadcrumb::goUp);
+    connect(&m_panels->get<ProblemsPanel>(), &Panel::countChanged, this, &MainWindow::updateHeader);
     connect(m_editing, &GraphEditing::connectRequested, this, &MainWindow::connectFrom);
     connect(&m_actions->recent(), &RecentMenu::chosen, this, &MainWindow::open);
     EmptyState& empty = m_overlays->emptyState();
@@ -280,7 +283,8 @@ void MainWindow::documentChanged() {
 
 void MainWindow::updateHeader() {
     m_summary->describe(m_document, *m_theme,
-                        m_panels->get<DifferencesPanel>().comparison().comparison().get());
+                        m_panels->get<DifferencesPanel>().comparison().comparison().get(),
+                        editParts());
     const bool modified =
         m_document.hasDocument() &&
         (m_document.edits().isModified() || m_document.simplifier().hasUnsavedChoices() ||

@@ -138,7 +138,8 @@ private:
     void showSummaryLine();
     void fileChanged(const QString& path);
     void tellRefusal(const Result<void>& done);
-    void nameUndo(); ///< Undo and Redo name the steps
+    [[nodiscard]] QStringList editParts(); ///< what was edited, for the summary
+    void nameUndo();                       ///< Undo and Redo name the steps
     void translate();
     void showAppearance(); ///< the theme, and texts in the language
     /// Calls `bring` now, or `showAppearance` when this page comes to the front.

@@ -289,33 +289,4 @@ void AttributeEditor::reset(const Row& row) {
         Q_EMIT m_document.failed(done.error());
 }
 
-AttributeEditor::Writing AttributeEditor::leave() {
-    Writing now{m_nodes, {}, {}, 0, false};
-    for (const Row& row : m_rows) {
-        if (row.field && row.field->hasFocus())
-            now = {m_nodes, toQString(row.name), row.field->text(), row.field->cursorPosition(),
-                   row.field->isChanged()};
-        else if (row.choice && row.choice->hasFocus())
-            now.name = toQString(row.name);
-        if (row.field)
-            row.field->leave();
-    }
-    return now;
-}
-
-void AttributeEditor::goOn(const Writing& writing) {
-    const auto row = std::ranges::find(m_rows, writing.name.toStdString(), &Row::name);
-    if (writing.nodes != m_nodes || writing.name.isEmpty() || row == m_rows.end())
-        return;
-    if (row->choice)
-        row->choice->setFocus();
-    if (!row->field)
-        return;
-    row->field->setFocus();
-    if (writing.isChanged) {
-        row->field->setText(writing.text);
-        row->field->setCursorPosition(writing.cursor);
-    }
-}
-
 } // namespace partita

@@ -26,19 +26,7 @@ public:
 
     /// "3 of 9 set"
     [[nodiscard]] QString headText() const;
-    [[nodiscard]] const std::vector<NodeId>& nodes() const { return m_nodes; }
     [[nodiscard]] bool isEmpty() const { return m_rows.empty(); }
-
-    /// What the user is writing, to go on with after the panel was made anew.
-    struct Writing {
-        std::vector<NodeId> nodes;
-        QString name, text;
-        int cursor = 0;
-        bool isChanged = false;
-    };
-    /// To be called before the editor is replaced: it edits nothing more.
-    Writing leave();
-    void goOn(const Writing& writing);
 
 Q_SIGNALS:
     void bodyWanted(partita::GraphId body);

@@ -1,9 +1,15 @@
 // The parts of the inspector that edit what they show.
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
 #include <QVBoxLayout>
+#include <map>
 
+#include "core/ir/constants.h"
+#include "views/dialogs/tensor_dialog.h"
 #include "views/document/links.h"
 #include "views/panels/attribute_editor.h"
 #include "views/panels/commit_field.h"
@@ -11,6 +17,7 @@
 #include "views/panels/wrapped_text.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/tensor_text.h"
 
 namespace partita {
 
@@ -49,7 +56,6 @@ void InspectorPanel::addAttributeEditor(const std::vector<NodeId>& nodes) {
     heading(tr("Attributes"));
     label(QStringLiteral("<span style='color:%1'>%2</span>")
               .arg(theme().second.name(), editor->headText()));
-    m_editor = editor;
     connect(editor, &AttributeEditor::bodyWanted, this,
             [this](GraphId body) { follow(document(), linkTo(body)); });
     m_layout->addWidget(editor);
@@ -67,10 +73,93 @@ void InspectorPanel::showSelection(const std::vector<NodeId>& nodes) {
     for (const auto& [name, count] : operators)
         parts += QStringLiteral("%1 ×%2").arg(toQString(name)).arg(count);
     label(parts.join(QStringLiteral(", ")).toHtmlEscaped());
+    const int before = m_layout->count();
     addAttributeEditor(nodes);
-    if (!m_editor)
+    if (m_layout->count() == before)
         label(QStringLiteral("<span style='color:%1'>%2</span>")
                   .arg(theme().second.name(), tr("They share no attribute.")));
+}
+
+/// The elements of a small constant in place, and the way to a table.
+void InspectorPanel::addElements(const Value& value) {
+    constexpr std::int64_t kMost = 8;
+    TensorPtr tensor = value.initializer;
+    if (!tensor)
+        if (auto constant = constantOf(document().model(), value.id))
+            tensor = std::make_shared<const Tensor>(*std::move(constant));
+    if (!tensor)
+        return;
+    auto* line = new QHBoxLayout;
+    if (const auto text = elementsText(*tensor, kMost)) {
+        auto* field = new CommitField(
+            QStringLiteral("elements_") + toQString(value.name), *text, theme(),
+            [this, id = value.id, tensor](const QString& written) {
+                QString rule;
+                TensorPtr made = tensorFrom(*tensor, written, rule);
+                if (!made)
+                    return rule;
+                const auto done = document().edits().apply(SetTensor{id, std::move(made)});
+                return done ? QString() : errorSentence(done.error());
+            });
+        field->setAccessibleName(tr("Elements of %1").arg(toQString(value.name)));
+        line->addWidget(field, 1);
+        m_layout->addLayout(line);
+        m_layout->addWidget(field->rule());
+    } else {
+        line->addStretch();
+        m_layout->addLayout(line);
+    }
+    auto* table = new QPushButton(tr("Table…"));
+    table->setObjectName(QStringLiteral("table_") + toQString(value.name));
+    connect(table, &QPushButton::clicked, this, [this, id = value.id, tensor] {
+        (new TensorDialog(document(), id, tensor, theme(), window()))->open();
+    });
+    line->addWidget(table);
+}
+
+InspectorPanel::Writing InspectorPanel::subject() const {
+    Writing now;
+    if (document().hasDocument()) {
+        now.nodes = document().selection();
+        now.tensor = document().currentTensor();
+    }
+    return now;
+}
+
+InspectorPanel::Writing InspectorPanel::leave() {
+    Writing now = m_shown;
+    now.scrolled = m_scroll->verticalScrollBar()->value();
+    for (auto* field : m_scroll->findChildren<CommitField*>()) {
+        if (field->hasFocus()) {
+            now.name = field->objectName();
+            now.text = field->text();
+            now.cursor = field->cursorPosition();
+            now.isChanged = field->isChanged();
+        }
+        field->leave();
+    }
+    for (auto* choice : m_scroll->findChildren<QComboBox*>())
+        if (choice->hasFocus())
+            now.name = choice->objectName();
+    m_shown = subject();
+    return now;
+}
+
+void InspectorPanel::goOn(const Writing& writing) {
+    if (writing.nodes != m_shown.nodes || writing.tensor != m_shown.tensor)
+        return;
+    m_scroll->widget()->adjustSize(); // the bar has its range after this
+    m_scroll->verticalScrollBar()->setValue(writing.scrolled);
+    if (writing.name.isEmpty())
+        return;
+    auto* widget = m_scroll->findChild<QWidget*>(writing.name);
+    auto* field = qobject_cast<CommitField*>(widget);
+    if (widget)
+        widget->setFocus();
+    if (field && writing.isChanged) {
+        field->setText(writing.text);
+        field->setCursorPosition(writing.cursor);
+    }
 }
 
 } // namespace partita

@@ -5,7 +5,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
-#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "core/ir/constants.h"
@@ -13,8 +12,8 @@
 #include "core/report/model_summary.h"
 #include "core/scene/outline.h"
 #include "views/charts/histogram_widget.h"
-#include "views/panels/attribute_editor.h"
 #include "views/panels/elided_label.h"
+#include "views/panels/interface_editor.h"
 #include "views/panels/wrapped_text.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -143,8 +142,7 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value) {
 }
 
 void InspectorPanel::refresh() {
-    const auto writing = m_editor ? m_editor->leave() : AttributeEditor::Writing();
-    const int scrolled = m_scroll->verticalScrollBar()->value();
+    const Writing writing = leave();
     auto* content = new QWidget;
     content->setObjectName(QStringLiteral("inspectorContent"));
     content->setStyleSheet(
@@ -165,11 +163,7 @@ void InspectorPanel::refresh() {
         showModel();
     m_layout->addStretch();
     m_scroll->setWidget(content);
-    if (m_editor && writing.nodes == m_editor->nodes()) {
-        content->adjustSize(); // the bar has its range after this
-        m_scroll->verticalScrollBar()->setValue(scrolled);
-        m_editor->goOn(writing);
-    }
+    goOn(writing);
 }
 
 void InspectorPanel::showModel() {
@@ -192,6 +186,10 @@ void InspectorPanel::showModel() {
         row(tr("Opset"), QStringLiteral("%1 %2").arg(toQString(domain)).arg(version));
     if (!summary.producer.empty())
         row(tr("Producer"), toQString(summary.producer));
+    if (document().edits().isOn()) {
+        m_layout->addWidget(new InterfaceEditor(document(), theme()));
+        return;
+    }
     const Graph& main = *document().model().graph(document().model().mainGraph());
     heading(tr("Inputs"));
     addPorts(main.inputs, true);

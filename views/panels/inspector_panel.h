@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QPointer>
 #include <QScrollArea>
 
 #include "views/panels/panel.h"
@@ -10,7 +9,6 @@ class QVBoxLayout;
 
 namespace partita {
 
-class AttributeEditor;
 class WrappedText;
 
 /// Shows the selected node (who runs it and why, inputs, outputs, attributes, weights) or tensor
@@ -38,6 +36,18 @@ private:
     void showSelection(const std::vector<NodeId>& nodes);
     void addName(const Node& node);
     void addAttributeEditor(const std::vector<NodeId>& nodes);
+    void addElements(const Value& value);
+    /// What the user is writing, to go on with after the page was made anew.
+    struct Writing {
+        std::vector<NodeId> nodes;
+        ValueId tensor;
+        QString name, text;
+        int cursor = 0, scrolled = 0;
+        bool isChanged = false;
+    };
+    [[nodiscard]] Writing subject() const; ///< what the page is about
+    Writing leave();                       ///< before the page is replaced: it edits nothing more
+    void goOn(const Writing& writing);
     void addWeights(const Node& node);
     void addStatistics(const QString& name, const TensorPtr& tensor);
     void heading(const QString& text);
@@ -58,7 +68,7 @@ private:
     [[nodiscard]] QString nodesHtml(const std::vector<NodeId>& nodes) const;
 
     QScrollArea* m_scroll;
-    QPointer<AttributeEditor> m_editor; ///< while the user edits, and nodes are shown
+    Writing m_shown; ///< what the page is about
     QVBoxLayout* m_layout = nullptr;
 };
 
