@@ -12,6 +12,16 @@
 
 namespace partita {
 
+namespace {
+
+/// Shows a list in front of the window until the user has chosen.
+void ask(FilteredList* list) {
+    list->setAttribute(Qt::WA_DeleteOnClose);
+    list->open();
+}
+
+} // namespace
+
 void MainWindow::setEditing(bool on) {
     m_document.edits().setOn(on);
     action("editMode")->setChecked(on);
@@ -91,17 +101,17 @@ void MainWindow::replaceOperator() {
     if (const auto& node = m_document.hasDocument()
                                ? m_document.model().node(m_document.currentNode())
                                : std::shared_ptr<const Node>())
-        (new OperatorList(m_document, node->id, this))->show();
+        ask(new OperatorList(m_document, node->id, this));
 }
 
 void MainWindow::connectFrom() {
     if (m_document.hasDocument() && m_document.model().node(m_document.currentNode()))
-        (new ConnectionList(m_document, *m_graph, m_document.currentNode(), this))->show();
+        ask(new ConnectionList(m_document, *m_graph, m_document.currentNode(), this));
 }
 
 void MainWindow::reroute() {
     if (m_document.hasDocument() && m_document.currentTensor())
-        (new RerouteList(m_document, m_document.currentTensor(), this))->show();
+        ask(new RerouteList(m_document, m_document.currentTensor(), this));
 }
 
 } // namespace partita

@@ -144,8 +144,9 @@ void TensorDialog::askForFile() {
 }
 
 void TensorDialog::takeFile(const QString& file) {
-    auto read =
-        tensorFromJson({{"file", file.toStdString()}}, {}, {m_tensor->type, m_tensor->dims});
+    nlohmann::json form;
+    form["file"] = file.toStdString();
+    auto read = tensorFromJson(form, {}, {m_tensor->type, m_tensor->dims});
     if (!read)
         tell(errorSentence(read.error()));
     else
@@ -153,8 +154,9 @@ void TensorDialog::takeFile(const QString& file) {
 }
 
 void TensorDialog::makeRandom() {
-    auto made = tensorFromJson({{"random", nlohmann::json::object()}}, {},
-                               {m_tensor->type, m_tensor->dims});
+    nlohmann::json form;
+    form["random"] = nlohmann::json::object();
+    auto made = tensorFromJson(form, {}, {m_tensor->type, m_tensor->dims});
     if (!made)
         tell(errorSentence(made.error()));
     else

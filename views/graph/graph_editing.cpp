@@ -169,9 +169,6 @@ void GraphEditing::hover(const QPoint& at) {
         showPorts();
     }
     const Port* port = portAt(at);
-    setToolTip({});
-    m_chip = port && !port->isOutput ? toQString(port->name) : QString();
-    m_isRefused = false;
     if (port && port->isOutput)
         m_view.setCursor(Qt::CrossCursor);
     else if (m_view.cursor().shape() == Qt::CrossCursor)
@@ -257,6 +254,12 @@ void GraphEditing::refuse(const QString& why) {
 void GraphEditing::finish() {
     const std::unique_ptr<Line> line = std::move(m_line);
     cancel();
+    if (!line->target && QLineF(placeOf(line->from), line->pointer).length() < kHit) {
+        if (line->from.node) // it was a click
+            m_document.setCurrentNode(line->from.node, false);
+        else
+            m_document.setCurrentTensor(line->from.value, false);
+    }
     if (!line->target)
         return;
     if (auto done = m_document.edits().apply(Connect{line->from.value, line->target->slot()});

@@ -2,6 +2,7 @@
 
 #include <QClipboard>
 #include <QComboBox>
+#include <QDialog>
 #include <QDragEnterEvent>
 #include <QGuiApplication>
 #include <QLineEdit>
@@ -133,6 +134,15 @@ TEST_F(CanvasEdits, WhatDoesNotFitIsRefusedWithTheReason) {
     }
     EXPECT_EQ(reads("one", 0), "x");
     EXPECT_EQ(reads("six", 0), "d");
+}
+
+TEST_F(CanvasEdits, AClickOnAPortSelectsItsNode) {
+    openText(kFork);
+    const QPoint from = port("one", true);
+    test::moveMouse(graph(), from);
+    QTest::mouseClick(&graph(), Qt::LeftButton, {}, from);
+    EXPECT_EQ(document().currentNode(), node("one"));
+    EXPECT_EQ(document().history().size(), 0);
 }
 
 TEST_F(CanvasEdits, EscapeCancelsALine) {
@@ -289,11 +299,11 @@ TEST_F(CanvasEdits, TheKeyCListsWhereAnOutputMayGoNearestFirst) {
     openText(kFork);
     clickNode("one");
     QTest::keyClick(&graph(), Qt::Key_C);
-    auto* list = window.findChild<QListWidget*>();
-    ASSERT_TRUE(list);
+    auto* dialog = window.findChild<QDialog*>(QStringLiteral("connectionList"));
+    ASSERT_TRUE(dialog);
+    auto* list = dialog->findChild<QListWidget*>();
+    auto* line = dialog->findChild<QLineEdit*>();
     ASSERT_GT(list->count(), 1);
-    auto* line =
-        window.findChild<QDialog*>(QStringLiteral("connectionList"))->findChild<QLineEdit*>();
     QTest::keyClicks(line, QStringLiteral("'four'"));
     ASSERT_EQ(list->count(), 2);
     QTest::keyClick(line, Qt::Key_Return);

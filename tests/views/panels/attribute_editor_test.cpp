@@ -3,10 +3,13 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTableWidget>
 #include <QToolButton>
 #include <fstream>
 
+#include "core/data/npz.h"
 #include "tests/support/window.h"
+#include "views/dialogs/tensor_dialog.h"
 #include "views/text/attribute_text.h"
 
 namespace partita {
@@ -176,6 +179,44 @@ TEST_F(AttributeEdits, ASmallConstantIsEditedInPlace) {
     const auto& value = model.value(test::valueNamed(model, "s"));
     ASSERT_TRUE(value && value->initializer);
     EXPECT_EQ(*elementsAsInts(*value->initializer), (std::vector<std::int64_t>{4, 1}));
+}
+
+TEST_F(AttributeEdits, ATensorIsEditedInATableAndFromAFile) {
+    std::ofstream(folder / "c.onnx", std::ios::binary) << test::bytesFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2,2] x) => (float[2,2] y)
+           <float[2,2] w = {1, 2, 3, 4}> { [a] y = Add(x, w) })");
+    open(QString::fromStdString((folder / "c.onnx").string()));
+    window.action("editMode")->trigger();
+    choose("a");
+    const auto dialog = [&] {
+        QTest::mouseClick(editor<QPushButton>("table_w"), Qt::LeftButton);
+        return window.findChild<TensorDialog*>();
+    };
+    TensorDialog* shown = dialog();
+    ASSERT_TRUE(shown);
+    auto* table = shown->findChild<QTableWidget*>();
+    EXPECT_EQ(table->rowCount(), 2);
+    table->item(1, 0)->setText(QStringLiteral("x"));
+    shown->accept();
+    EXPECT_EQ(steps(), 0); // no number
+    table->item(1, 0)->setText(QStringLiteral("7.5"));
+    shown->accept();
+    const auto elements = [&] {
+        const Model& model = window.document().storedModel();
+        return *elementsAsDoubles(*model.value(test::valueNamed(model, "w"))->initializer);
+    };
+    EXPECT_EQ(elements(), (std::vector<double>{1, 2, 7.5, 4}));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QCoreApplication::processEvents();
+    const auto file = folder / "w.npy";
+    std::ofstream(file, std::ios::binary)
+        << npyBytes(Tensor::of(DataType::float32, {2, 2}, std::vector<float>{5, 6, 7, 8}));
+    shown = dialog();
+    ASSERT_TRUE(shown);
+    shown->takeFile(QString::fromStdString(file.string()));
+    shown->accept();
+    EXPECT_EQ(elements(), (std::vector<double>{5, 6, 7, 8}));
+    EXPECT_EQ(steps(), 2);
 }
 
 TEST_F(AttributeEdits, AnOpenInputIsAProblemWithAButtonThatFixesIt) {
