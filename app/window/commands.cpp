@@ -11,6 +11,7 @@
 #include "app/window/present_steps.h"
 #include "app/window/saving.h"
 #include "app/window/status_line.h"
+#include "views/document/edit_actions.h"
 #include "views/document/item_actions.h"
 
 namespace partita {

@@ -29,8 +29,21 @@ void LinkTargets::follow(const QString& link) {
         Q_EMIT m_window.graph().bodyRequested(NodeId{body.toUInt()});
     else if (link.startsWith(QLatin1String("sizes:")))
         editSizes(sizesIn(link), QCursor::pos());
+    else if (const QString asked = rest("edit:"); !asked.isEmpty())
+        askFor(asked);
     else if (link.startsWith(QLatin1String("no-way:")))
         m_window.note(tr("No way leads from one of the two nodes to the other"));
+}
+
+void LinkTargets::askFor(const QString& what) {
+    if (what == QLatin1String("replace"))
+        m_window.replaceOperator();
+    else if (what == QLatin1String("connect"))
+        m_window.connectFrom();
+    else if (what == QLatin1String("rename"))
+        m_window.renameSelection();
+    else if (what == QLatin1String("reroute"))
+        m_window.reroute();
 }
 
 void LinkTargets::editSizes(ValueId tensor, const QPoint& at) {

@@ -16,6 +16,7 @@ public:
 
 private:
     void follow(const QString& link);
+    void askFor(const QString& what); ///< for an edit of the selection
     void editSizes(ValueId tensor, const QPoint& at);
 
     MainWindow& m_window;

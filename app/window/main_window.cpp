@@ -27,8 +27,10 @@
 #include "app/window/suggestions.h"
 #include "app/window/summary_line.h"
 #include "views/document/links.h"
+#include "views/graph/graph_editing.h"
 #include "views/merge/merge_page.h"
 #include "views/panels/differences_panel.h"
+#include "views/panels/problems_panel.h"
 #include "views/panels/remedies_panel.h"
 #include "views/panels/run_panel.h"
 #include "views/tables/table_menu.h"
@@ -96,6 +98,7 @@ void MainWindow::buildCentre() {
     m_message = new MessageBar;
     m_breadcrumb = new Breadcrumb(m_document);
     m_graph = new GraphView(m_document, *m_theme);
+    m_editing = new GraphEditing(m_document, *m_graph); // below what else lies on the canvas
     m_overlays = std::make_unique<Overlays>(m_document, *m_graph);
     m_find = new FindBar(m_document, *m_graph);
     m_pair = new GraphPair(m_document, *m_graph);
@@ -149,7 +152,8 @@ void MainWindow::connectDocument() {
         updateHeader();
     });
     connect(&m_journal, &JournalKeeper::failed, this, [this](const Error& error) {
-        note(tr("Unsaved edits would be lost if the program crashed. %1").arg(errorSentence(error)));
+        note(
+            tr("Unsaved edits would be lost if the program crashed. %1").arg(errorSentence(error)));
     });
     connect(&m_document.edits(), &EditController::told, this,
             [this](const Message& what) { note(messageText(what)); });
@@ -177,6 +181,8 @@ void MainWindow::connectParts() {
         m_breadcrumb->enter(node, m_graph->mapToGlobal(m_graph->boxCenter(node)));
     });
     connect(m_graph, &GraphView::upRequested, m_breadcrumb, &Breadcrumb::goUp);
+    connect(&m_panels->get<ProblemsPanel>(), &Panel::countChanged, this, &MainWindow::updateHeader);
+    connect(m_editing, &GraphEditing::connectRequested, this, &MainWindow::connectFrom);
     connect(&m_actions->recent(), &RecentMenu::chosen, this, &MainWindow::open);
     EmptyState& empty = m_overlays->emptyState();
     connect(&empty, &EmptyState::openRequested, this, &MainWindow::chooseFile);
@@ -207,8 +213,11 @@ void MainWindow::connectParts() {
         m_settings.addRecentFile(path());
         updateHeader();
     });
-    m_graph->addAction(action("deleteSelection")); // in the graph only: lists have rows to delete
-    action("deleteSelection")->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    // In the graph only: lists have rows to delete, fields have text to cut and paste.
+    for (const char* id : {"deleteSelection", "cutNodes", "pasteNodes"}) {
+        m_graph->addAction(action(id));
+        action(id)->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    }
     setEditing(false);
 }
 
@@ -282,7 +291,8 @@ void MainWindow::updateHeader() {
     if (m_merge)
         return showMergeHeader();
     m_summary->describe(m_document, *m_theme,
-                        m_panels->get<DifferencesPanel>().comparison().comparison().get());
+                        m_panels->get<DifferencesPanel>().comparison().comparison().get(),
+                        editParts());
     const bool modified =
         m_document.hasDocument() &&
         (m_document.edits().isModified() || m_document.simplifier().hasUnsavedChoices() ||

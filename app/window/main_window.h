@@ -19,6 +19,7 @@ class ColouringChoice;
 class CommandActions;
 class Exports;
 class FileWatch;
+class GraphEditing;
 class MergePage;
 class MessageBar;
 class Overlays;
@@ -118,8 +119,12 @@ public:
     // Commands that edit the model.
     void setEditing(bool on);    ///< without it, keys and drags change nothing
     void edit(const Edit& edit); ///< an edit that is refused says why
-    void deleteSelection();
-    void renameNode();
+    void editSelection(Result<void> (*make)(DocumentController&));
+    void cutNodes();
+    void renameSelection();
+    void replaceOperator();
+    void connectFrom(); ///< an output of the selected node, by keys
+    void reroute();     ///< what reads the selected tensor
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -141,7 +146,9 @@ private:
     void documentChanged();
     void showSummaryLine();
     void fileChanged(const QString& path);
-    void nameUndo(); ///< Undo and Redo name the steps
+    void tellRefusal(const Result<void>& done);
+    [[nodiscard]] QStringList editParts(); ///< what was edited, for the summary
+    void nameUndo();                       ///< Undo and Redo name the steps
     void translate();
     void showAppearance(); ///< the theme, and texts in the language
     /// Calls `bring` now, or `showAppearance` when this page comes to the front.
@@ -165,6 +172,7 @@ private:
     MessageBar* m_message;
     Breadcrumb* m_breadcrumb;
     GraphView* m_graph;
+    GraphEditing* m_editing;
     GraphPair* m_pair;
     FindBar* m_find;
     StatusLine* m_status;

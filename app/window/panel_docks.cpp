@@ -97,8 +97,10 @@ void PanelDocks::placeAtFirst(QMainWindow& window) {
     window.setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     window.tabifyDockWidget(dock("providers"), dock("outline"));
     window.tabifyDockWidget(dock("providers"), dock("simplify"));
+    window.tabifyDockWidget(dock("providers"), dock("operators"));
     dock("providers")->raise();
     dock("simplify")->hide();
+    dock("operators")->hide(); // until the user edits
     window.tabifyDockWidget(dock("partitions"), dock("whatIf"));
     dock("partitions")->raise();
     window.tabifyDockWidget(dock("inspector"), dock("numbers"));

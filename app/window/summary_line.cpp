@@ -124,7 +124,7 @@ SummaryLine::SummaryLine() : m_left(new QLabel), m_right(new QLabel) {
 }
 
 void SummaryLine::describe(const DocumentController& document, const Theme& theme,
-                           const SideComparison* compared) {
+                           const SideComparison* compared, const QStringList& first) {
     if (!document.hasDocument()) {
         setParts({}, {}, {});
         return;
@@ -153,7 +153,7 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
         return;
     }
     const auto& effect = document.state().effect;
-    QStringList parts;
+    QStringList parts = first;
     for (const Message& part : partitioning.headline())
         parts += figureOf(part, effect ? effect->base->partitioning.get() : nullptr, partitioning,
                           "whatIf", theme);

@@ -21,9 +21,9 @@ public:
     SummaryLine();
 
     /// Shows the placement of the document's nodes, or the figures of both sides of a comparison;
-    /// nothing without a document.
+    /// nothing without a document. `first`: parts (HTML) before the others.
     void describe(const DocumentController& document, const Theme& theme,
-                  const SideComparison* compared = nullptr);
+                  const SideComparison* compared = nullptr, const QStringList& first = {});
     /// Sets the parts (HTML). `tip`: the tool tip with the full text.
     void setParts(const QStringList& left, const QStringList& right, const QString& tip);
 

@@ -24,6 +24,7 @@
 #include "core/epcontext/generate.h"
 #include "views/dialogs/compile_dialog.h"
 #include "views/dialogs/file_dialog.h"
+#include "views/document/edit_actions.h"
 #include "views/document/item_actions.h"
 #include "views/document/links.h"
 #include "views/merge/merge_page.h"
@@ -89,6 +90,8 @@ void MainWindow::copySelection() {
     if (text.isEmpty() && !qobject_cast<QAbstractItemView*>(focus) &&
         !qobject_cast<QLineEdit*>(focus))
         text = selectedNames(m_document);
+    if (focus == m_graph && partita::copySelection(m_document))
+        return; // the names are with the nodes
     if (!text.isEmpty())
         QApplication::clipboard()->setText(text);
 }

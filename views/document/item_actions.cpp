@@ -9,6 +9,7 @@
 #include "core/ir/graph_ways.h"
 #include "views/document/change_actions.h"
 #include "views/document/document_controller.h"
+#include "views/document/edit_actions.h"
 #include "views/document/links.h"
 #include "views/text/qt_text.h"
 
@@ -239,6 +240,7 @@ void addItemActions(QMenu& menu, DocumentController& document, const Item& item)
         addExclusions(menu, document, nodes);
         addNodeChanges(menu, document, nodes);
     }
+    addEditActions(menu, document, item);
 }
 
 void selectAround(DocumentController& document, int direction, bool toBorder) {

@@ -117,6 +117,8 @@ void InspectorPanel::valueRow(const QString& formal, ValueId id, bool output) {
     if (!where.isEmpty())
         html += QStringLiteral("<br>") + inColour(theme().second, where);
     links(html);
+    if (!output && document().edits().isOn())
+        addElements(*value);
 }
 
 void InspectorPanel::addPorts(const std::vector<ValueId>& values, bool inputs) {

@@ -14,6 +14,7 @@
 #include "core/scene/outline.h"
 #include "views/charts/histogram_widget.h"
 #include "views/panels/elided_label.h"
+#include "views/panels/interface_editor.h"
 #include "views/panels/wrapped_text.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -60,6 +61,18 @@ InspectorPanel::InspectorPanel(const PanelContext& context) : Panel(context) {
     connect(&document(), &DocumentController::documentChanged, this, &InspectorPanel::refresh);
     connect(&document(), &DocumentController::partitioningChanged, this, &InspectorPanel::refresh);
     connect(&document(), &DocumentController::currentNodeChanged, this, &InspectorPanel::refresh);
+    connect(&document().edits(), &EditController::switched, this, &InspectorPanel::refresh);
+    connect(
+        &document().history(), &DocumentHistory::changed, this,
+        [this] {
+            if (document().edits().isOn())
+                refresh();
+        },
+        Qt::QueuedConnection); // after the edit of a field in here
+    connect(&document(), &DocumentController::selectionChanged, this, [this] {
+        if (document().edits().isOn())
+            refresh();
+    });
     connect(&document(), &DocumentController::currentTensorChanged, this, [this](ValueId tensor) {
         if (tensor)
             refresh();
@@ -134,6 +147,7 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value) {
 }
 
 void InspectorPanel::refresh() {
+    const Writing writing = leave();
     auto* content = new QWidget;
     content->setObjectName(QStringLiteral("inspectorContent"));
     content->setStyleSheet(
@@ -144,6 +158,8 @@ void InspectorPanel::refresh() {
     if (!document().hasDocument())
         label(QStringLiteral("<span style='color:%1'>%2</span>")
                   .arg(theme().disabled.name(), tr("Open a model, then click a node")));
+    else if (document().edits().isOn() && document().selection().size() > 1)
+        showSelection(document().selection());
     else if (const auto& node = document().model().node(document().currentNode()))
         showNode(*node);
     else if (const auto& value = document().model().value(document().currentTensor()))
@@ -152,6 +168,7 @@ void InspectorPanel::refresh() {
         showModel();
     m_layout->addStretch();
     m_scroll->setWidget(content);
+    goOn(writing);
 }
 
 void InspectorPanel::showModel() {
@@ -174,6 +191,10 @@ void InspectorPanel::showModel() {
         row(tr("Opset"), QStringLiteral("%1 %2").arg(toQString(domain)).arg(version));
     if (!summary.producer.empty())
         row(tr("Producer"), toQString(summary.producer));
+    if (document().edits().isOn()) {
+        m_layout->addWidget(new InterfaceEditor(document(), theme()));
+        return;
+    }
     const Graph& main = *document().model().graph(document().model().mainGraph());
     heading(tr("Inputs"));
     addPorts(main.inputs, true);
@@ -202,7 +223,9 @@ void InspectorPanel::showNode(const Node& node) {
                          "style='color:%3'>%2 · %4</span>")
               .arg(toQString(node.opType).toHtmlEscaped(), since.toHtmlEscaped(),
                    theme().second.name(), tr("node %1").arg(node.id.value)));
-    if (!node.name.empty())
+    if (document().edits().isOn())
+        addName(node);
+    else if (!node.name.empty())
         m_layout->addWidget(new WrappedText(toQString(node.name), nameFont()));
     addPlace(node);
     addVerdicts(node);
@@ -341,6 +364,10 @@ void InspectorPanel::addValues(const Node& node) {
 }
 
 void InspectorPanel::addAttributes(const Node& node) {
+    if (document().edits().isOn()) {
+        addAttributeEditor({node.id});
+        return;
+    }
     if (node.attributes->empty())
         return;
     heading(tr("Attributes"));

@@ -32,6 +32,22 @@ private:
     void addTriage(const Node& node);
     void addValues(const Node& node);
     void addAttributes(const Node& node);
+    // Editing; in inspector_editing.cpp.
+    void showSelection(const std::vector<NodeId>& nodes);
+    void addName(const Node& node);
+    void addAttributeEditor(const std::vector<NodeId>& nodes);
+    void addElements(const Value& value);
+    /// What the user is writing, to go on with after the page was made anew.
+    struct Writing {
+        std::vector<NodeId> nodes;
+        ValueId tensor;
+        QString name, text;
+        int cursor = 0, scrolled = 0;
+        bool isChanged = false;
+    };
+    [[nodiscard]] Writing subject() const; ///< what the page is about
+    Writing leave();                       ///< before the page is replaced: it edits nothing more
+    void goOn(const Writing& writing);
     void addWeights(const Node& node);
     void addStatistics(const QString& name, const TensorPtr& tensor);
     void heading(const QString& text);
@@ -52,6 +68,7 @@ private:
     [[nodiscard]] QString nodesHtml(const std::vector<NodeId>& nodes) const;
 
     QScrollArea* m_scroll;
+    Writing m_shown; ///< what the page is about
     QVBoxLayout* m_layout = nullptr;
 };
 

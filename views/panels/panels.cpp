@@ -4,6 +4,7 @@
 #include "views/panels/inspector_panel.h"
 #include "views/panels/log_panel.h"
 #include "views/panels/numbers_panel.h"
+#include "views/panels/operators_panel.h"
 #include "views/panels/outline_panel.h"
 #include "views/panels/problems_panel.h"
 #include "views/panels/providers_panel.h"

@@ -1,12 +1,14 @@
 #pragma once
 
+#include "core/edits/model_problems.h"
 #include "core/onnx/check.h"
 #include "views/panels/table_panels.h"
 
 namespace partita {
 
 /// The problems of the model: violations of ONNX's rules, and for context models what keeps them
-/// from loading or makes them compute wrong numbers.
+/// from loading or makes them compute wrong numbers. While the user edits: what edits left open, with
+/// buttons for ways out of the selected one.
 class ProblemsPanel : public TablePanel {
     Q_OBJECT
 public:
@@ -17,19 +19,27 @@ public:
         return m_state == State::looked ? TablePanel::count() : std::nullopt;
     }
 
+    /// Of the edited model, without notes; nothing: the user does not edit, or they are not known.
+    [[nodiscard]] std::optional<std::size_t> editProblems() const;
+
 protected:
+    void choose(std::size_t row) override;
     QString fill(RowTableModel& model) override;
     void showEvent(QShowEvent* event) override;
 
 private:
     void look();
     void lookAgain();
+    void lookAtEdits();
+    void showFixes();
     void offerFixes();
     /// Writes the model with all safe fixes to `file`, and opens it.
     void fixInto(const QString& file, const Model& model, const std::vector<Finding>& findings);
     JobRunner m_jobs;
     Model m_model; ///< that `m_findings` are about
     std::vector<Finding> m_findings;
+    std::vector<ModelProblem> m_problems; ///< those of `m_findings` while the user edits
+    QWidget* m_fixes;
     enum class State { stale, looking, looked, failed } m_state = State::stale;
     Error m_error; ///< why it failed
 };

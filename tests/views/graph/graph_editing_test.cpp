@@ -1,0 +1,335 @@
+// Editing on the canvas and by the list of operators, by mouse and keys.
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
+#include <QDragEnterEvent>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMimeData>
+#include <QTreeView>
+#include <fstream>
+
+#include "core/edits/slots.h"
+#include "tests/support/gestures.h"
+#include "tests/support/window.h"
+#include "views/document/insertion.h"
+#include "views/graph/graph_editing.h"
+#include "views/panels/operators_panel.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+namespace {
+
+constexpr const char* kFork = R"(<ir_version: 9, opset_import: ["" : 18]>
+    g (float[1,64] x, int64[1,64] k) => (float[1,64] y, int64[1,64] m) {
+      [one] a = Relu(x)  [two] b = Sigmoid(a)  [three] c = Tanh(a)  [four] d = Add(b, c)
+      [five] y = Softmax<axis = 1>(d)  [six] m = Neg(k) })";
+
+class CanvasEdits : public test::Window {
+protected:
+    void openText(const std::string& text) {
+        std::ofstream(folder / "m.onnx", std::ios::binary) << test::bytesFromText(text);
+        open(QString::fromStdString((folder / "m.onnx").string()));
+        window.action("editMode")->trigger();
+        graph().setFocus();
+        graph().zoomTo100();
+        graph().centerOn(graph().painter().bounds().center());
+    }
+    GraphView& graph() { return window.graph(); }
+    DocumentController& document() { return window.document(); }
+    GraphEditing& editing() { return *graph().findChild<GraphEditing*>(); }
+    const Model& stored() { return document().storedModel(); }
+    QPoint port(const char* name, bool isOutput, std::size_t index = 0) {
+        const auto box = document().scene().boxOf(node(name));
+        for (const Port& each : editing().ports(*box))
+            if (each.isOutput == isOutput && each.index == index)
+                return editing().placeOf(each);
+        ADD_FAILURE() << "no port of " << name;
+        return {};
+    }
+    QPoint lineOf(const char* name) {
+        const GraphScene& scene = document().scene();
+        for (const Route& route : scene.layout.routes)
+            if (document().model().value(scene.nets[route.net].value)->name == name) {
+                const auto points = scene.layout.pointsOf(route);
+                return graph()
+                    .toDevice()
+                    .map(QPointF((points[0].x + points[1].x) / 2, (points[0].y + points[1].y) / 2))
+                    .toPoint();
+            }
+        ADD_FAILURE() << "no line of " << name;
+        return {};
+    }
+    std::string reads(const char* name, std::size_t index) {
+        const auto& value = stored().value(valueAt(stored(), {nodeOf(name), {}, index}));
+        return value ? value->name : std::string();
+    }
+    NodeId nodeOf(const char* name) { return test::nodeNamed(stored(), name); }
+    std::size_t count(const char* op) {
+        std::size_t found = 0;
+        stored().nodes().forEach([&](NodeId, const auto& each) { found += each->is(op); });
+        return found;
+    }
+    /// Waits until the picture is of the stored model.
+    void settle() {
+        ASSERT_TRUE(waitFor([&] {
+            return document().model().nodes().count() == stored().nodes().count() &&
+                   !document().jobs()[Lane::picture].isRunning();
+        }));
+    }
+    void undo() {
+        window.action("undo")->trigger();
+        settle();
+    }
+    void dragOperator(const char* op, const QPoint& at, bool drops = true) {
+        const std::unique_ptr<QMimeData> data(mimeOf({"", op, ""}));
+        QDragEnterEvent enter(at, Qt::CopyAction, data.get(), Qt::LeftButton, {});
+        QApplication::sendEvent(&graph(), &enter);
+        EXPECT_TRUE(enter.isAccepted());
+        QDragMoveEvent move(at, Qt::CopyAction, data.get(), Qt::LeftButton, {});
+        QApplication::sendEvent(&graph(), &move);
+        if (!drops)
+            return;
+        QDropEvent drop(at, Qt::CopyAction, data.get(), Qt::LeftButton, {});
+        QApplication::sendEvent(&graph(), &drop);
+        settle();
+    }
+    OperatorsPanel& operators() { return *static_cast<OperatorsPanel*>(window.panel("operators")); }
+    QString empty() {
+        return operators().findChild<QLabel*>(QStringLiteral("operatorsEmpty"))->text();
+    }
+    test::TemporaryFolder folder;
+};
+
+TEST_F(CanvasEdits, ALineFromAnOutputToAnInputConnectsThem) {
+    openText(kFork);
+    const QPoint from = port("one", true), to = port("four", false, 1);
+    test::moveMouse(graph(), from);
+    QTest::mousePress(&graph(), Qt::LeftButton, {}, from);
+    ASSERT_TRUE(editing().isConnecting());
+    test::moveMouse(graph(), to + QPoint(6, -6), Qt::LeftButton);
+    EXPECT_TRUE(editing().chip().contains(QStringLiteral("replaces c")))
+        << editing().chip().toStdString();
+    QTest::mouseRelease(&graph(), Qt::LeftButton, {}, to + QPoint(6, -6));
+    EXPECT_EQ(reads("four", 1), "a");
+    settle();
+    undo();
+    EXPECT_EQ(reads("four", 1), "c");
+}
+
+TEST_F(CanvasEdits, WhatDoesNotFitIsRefusedWithTheReason) {
+    openText(kFork);
+    for (const char* target : {"one", "six"}) { // a cycle; another type
+        const QPoint from = port("four", true);
+        test::moveMouse(graph(), from);
+        QTest::mousePress(&graph(), Qt::LeftButton, {}, from);
+        const QPoint to = graph().boxCenter(node(target));
+        test::moveMouse(graph(), to, Qt::LeftButton);
+        const bool isCycle = std::string(target) == "one";
+        EXPECT_EQ(editing().isRefused(), isCycle) << target; // Neg takes floats, too
+        QTest::mouseRelease(&graph(), Qt::LeftButton, {}, to);
+        settle();
+    }
+    EXPECT_EQ(reads("one", 0), "x");
+    EXPECT_EQ(reads("six", 0), "d");
+}
+
+TEST_F(CanvasEdits, AClickOnAPortSelectsItsNode) {
+    openText(kFork);
+    const QPoint from = port("one", true);
+    test::moveMouse(graph(), from);
+    QTest::mouseClick(&graph(), Qt::LeftButton, {}, from);
+    EXPECT_EQ(document().currentNode(), node("one"));
+    EXPECT_EQ(document().history().size(), 0);
+}
+
+TEST_F(CanvasEdits, EscapeCancelsALine) {
+    openText(kFork);
+    const QPoint from = port("one", true), to = port("four", false, 1);
+    test::moveMouse(graph(), from);
+    QTest::mousePress(&graph(), Qt::LeftButton, {}, from);
+    test::moveMouse(graph(), to, Qt::LeftButton);
+    QTest::keyClick(&graph(), Qt::Key_Escape);
+    EXPECT_FALSE(editing().isConnecting());
+    QTest::mouseRelease(&graph(), Qt::LeftButton, {}, to);
+    EXPECT_EQ(document().history().size(), 0);
+}
+
+TEST_F(CanvasEdits, WithoutEditingDragsAndKeysChangeNothing) {
+    openText(kFork);
+    window.action("editMode")->trigger();
+    const QPoint from = port("one", true);
+    test::drag(graph(), from, port("four", false, 1));
+    clickNode("two");
+    QTest::keyClick(&graph(), Qt::Key_Delete);
+    QTest::keyClick(&graph(), Qt::Key_C);
+    EXPECT_EQ(document().history().size(), 0);
+}
+
+TEST_F(CanvasEdits, AnOperatorDroppedOnAnEdgeStandsOnIt) {
+    openText(kFork);
+    dragOperator("Sigmoid", lineOf("d") + QPoint(8, 0));
+    EXPECT_EQ(count("Sigmoid"), 2U);
+    const NodeId made = stored().producer(valueAt(stored(), {nodeOf("five"), {}, 0}));
+    ASSERT_TRUE(made);
+    EXPECT_TRUE(stored().node(made)->is("Sigmoid"));
+    EXPECT_EQ(document().selection(), std::vector{made});
+    undo();
+    EXPECT_EQ(count("Sigmoid"), 1U);
+    EXPECT_EQ(reads("five", 0), "d");
+}
+
+TEST_F(CanvasEdits, AnOperatorThatDoesNotFitAnEdgeIsRefused) {
+    openText(kFork);
+    dragOperator("Sigmoid", lineOf("k"), false); // it takes no int64
+    EXPECT_TRUE(editing().isRefused());
+    EXPECT_FALSE(editing().chip().isEmpty());
+    dragOperator("Sigmoid", lineOf("k"));
+    EXPECT_EQ(document().history().size(), 0);
+    dragOperator("Sigmoid", {8, graph().height() - 60}); // on the canvas it is free
+    EXPECT_EQ(count("Sigmoid"), 2U);
+}
+
+TEST_F(CanvasEdits, EnterInTheListPutsAnOperatorBehindTheSelectedNode) {
+    openText(kFork);
+    ASSERT_TRUE(waitFor([&] { return operators().isVisible(); }));
+    clickNode("one");
+    QLineEdit& field = *operators().field();
+    field.setFocus();
+    QTest::keyClicks(&field, QStringLiteral("relu"));
+    const QModelIndex best = operators().view()->currentIndex();
+    EXPECT_EQ(best.data().toString(), QStringLiteral("Relu"));
+    QTest::keyClick(&field, Qt::Key_Return);
+    settle();
+    EXPECT_EQ(count("Relu"), 2U);
+    EXPECT_EQ(reads("two", 0), reads("three", 0));
+    EXPECT_NE(reads("two", 0), "a"); // both read the new one
+    QTest::keyClick(&field, Qt::Key_Return, Qt::ControlModifier);
+    settle();
+    EXPECT_EQ(count("Relu"), 3U);
+    undo();
+    undo();
+    EXPECT_EQ(count("Relu"), 1U);
+}
+
+TEST_F(CanvasEdits, ASearchWithoutHitsSaysSo) {
+    openText(kFork);
+    ASSERT_TRUE(waitFor([&] { return operators().isVisible(); }));
+    QLineEdit& field = *operators().field();
+    QTest::keyClicks(&field, QStringLiteral("xyz"));
+    EXPECT_EQ(empty(), QStringLiteral("No operator matches \"xyz\" in opset 18."));
+    field.clear();
+    QTest::keyClicks(&field, QStringLiteral("RMSNorm"));
+    EXPECT_TRUE(empty().endsWith(QStringLiteral("1 in later opsets."))) << empty().toStdString();
+    field.clear();
+    QTest::keyClicks(&field, QStringLiteral("conv"));
+    QTest::keyClick(&field, Qt::Key_Down);
+    EXPECT_TRUE(operators().view()->hasFocus());
+}
+
+TEST_F(CanvasEdits, NodesAreDeletedDuplicatedAndBypassedByKeys) {
+    openText(kFork);
+    clickNode("two");
+    QTest::keyClick(&graph(), Qt::Key_D, Qt::ControlModifier);
+    settle();
+    EXPECT_EQ(count("Sigmoid"), 2U);
+    clickNode("three");
+    QTest::keyClick(&graph(), Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
+    settle();
+    EXPECT_EQ(reads("four", 1), "a");
+    clickNode("two");
+    QTest::keyClick(&graph(), Qt::Key_Delete);
+    settle();
+    EXPECT_FALSE(nodeOf("two"));
+    undo();
+    undo();
+    undo();
+    EXPECT_EQ(reads("four", 1), "c");
+    EXPECT_EQ(count("Sigmoid"), 1U);
+}
+
+TEST_F(CanvasEdits, AnEdgeIsDisconnectedByDel) {
+    openText(kFork);
+    QTest::mouseClick(&graph(), Qt::LeftButton, {}, lineOf("d"));
+    ASSERT_TRUE(document().currentTensor());
+    QTest::keyClick(&graph(), Qt::Key_Delete);
+    EXPECT_EQ(reads("five", 0), "");
+    settle();
+    undo();
+    EXPECT_EQ(reads("five", 0), "d");
+}
+
+TEST_F(CanvasEdits, NodesArePastedIntoAnotherDocument) {
+    openText(kFork);
+    document().setSelection({node("two"), node("four")});
+    QTest::keyClick(&graph(), Qt::Key_C, Qt::ControlModifier);
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("two\nfour"));
+    MainWindow other(*makeProviders({}), makeJudges());
+    other.show();
+    QSignalSpy opened(&other.document(), &DocumentController::sceneChanged);
+    other.open(test::kSample);
+    ASSERT_TRUE(waitFor([&] { return opened.count() > 0; }));
+    const std::size_t before = other.document().storedModel().nodes().count();
+    other.action("editMode")->trigger();
+    other.graph().setFocus();
+    other.action("pasteNodes")->trigger();
+    EXPECT_EQ(other.document().storedModel().nodes().count(), before + 2);
+    other.action("undo")->trigger();
+    EXPECT_EQ(other.document().storedModel().nodes().count(), before);
+    other.document().history().clear();
+}
+
+TEST_F(CanvasEdits, NodesOnTheClipboardAreReadByAnotherProgram) {
+    openText(kFork);
+    document().setSelection({node("two"), node("four")});
+    QTest::keyClick(&graph(), Qt::Key_C, Qt::ControlModifier);
+    auto* foreign = new QMimeData; // as it comes from another process
+    const QString type = QStringLiteral("application/x-partita-nodes");
+    foreign->setData(type, QGuiApplication::clipboard()->mimeData()->data(type));
+    QGuiApplication::clipboard()->setMimeData(foreign);
+    QTest::keyClick(&graph(), Qt::Key_V, Qt::ControlModifier);
+    settle();
+    EXPECT_EQ(count("Sigmoid"), 2U);
+    EXPECT_EQ(count("Add"), 2U);
+}
+
+TEST_F(CanvasEdits, TheKeyCListsWhereAnOutputMayGoNearestFirst) {
+    openText(kFork);
+    clickNode("one");
+    QTest::keyClick(&graph(), Qt::Key_C);
+    auto* dialog = window.findChild<QDialog*>(QStringLiteral("connectionList"));
+    ASSERT_TRUE(dialog);
+    auto* list = dialog->findChild<QListWidget*>();
+    auto* line = dialog->findChild<QLineEdit*>();
+    ASSERT_GT(list->count(), 1);
+    QTest::keyClicks(line, QStringLiteral("'four'"));
+    ASSERT_EQ(list->count(), 2);
+    QTest::keyClick(line, Qt::Key_Return);
+    EXPECT_EQ(reads("four", 0), "a");
+}
+
+TEST_F(CanvasEdits, AnOperatorIsReplacedFromAList) {
+    openText(kFork);
+    clickNode("two");
+    window.action("replaceOperator")->trigger();
+    auto* line =
+        window.findChild<QDialog*>(QStringLiteral("operatorList"))->findChild<QLineEdit*>();
+    QTest::keyClicks(line, QStringLiteral("Tanh"));
+    QTest::keyClick(line, Qt::Key_Return);
+    EXPECT_EQ(count("Tanh"), 2U);
+    EXPECT_TRUE(stored().node(nodeOf("two"))->is("Tanh"));
+}
+
+TEST_F(CanvasEdits, TheMenuOfANodeHasItsEdits) {
+    openText(kFork);
+    const QStringList texts =
+        test::menuAt(graph(), graph().boxCenter(node("two")), QStringLiteral("Duplicate"));
+    for (const char* text : {"Bypass", "Delete", "Replace the operator…", "Disconnect"})
+        EXPECT_TRUE(texts.contains(QString::fromUtf8(text))) << text;
+    EXPECT_EQ(count("Sigmoid"), 2U);
+}
+
+} // namespace
+} // namespace partita

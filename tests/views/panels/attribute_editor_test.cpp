@@ -1,0 +1,259 @@
+// Attributes and names in the inspector, edited by keys.
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QToolButton>
+#include <fstream>
+
+#include "core/data/npz.h"
+#include "tests/support/window.h"
+#include "views/dialogs/tensor_dialog.h"
+#include "views/text/attribute_text.h"
+
+namespace partita {
+namespace {
+
+constexpr const char* kModel = R"(<ir_version: 9, opset_import: ["" : 18]>
+    g (float[1,8,4,4] x) => (float[1,8,4,4] y) {
+      [one] a = Softmax(x)
+      [two] b = Softmax<axis = 1>(a)
+      [pad] y = MaxPool<kernel_shape = [3, 3], pads = [1, 1, 1, 1]>(b) })";
+
+class AttributeEdits : public test::Window {
+protected:
+    void openModel() {
+        std::ofstream(folder / "m.onnx", std::ios::binary) << test::bytesFromText(kModel);
+        open(QString::fromStdString((folder / "m.onnx").string()));
+        window.action("editMode")->trigger();
+    }
+    void choose(const char* name) {
+        window.document().setCurrentNode(node(name));
+        QCoreApplication::processEvents();
+    }
+    template <class T> T* editor(const char* name) {
+        auto* found = window.panel("inspector")->findChild<T*>(QLatin1String(name));
+        EXPECT_TRUE(found) << name;
+        return found;
+    }
+    QLineEdit* field(const char* name) { return editor<QLineEdit>(name); }
+    void write(QLineEdit* line, const QString& text) {
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, text);
+    }
+    const Node& storedNode(const char* name) {
+        return *window.document().storedModel().node(
+            test::nodeNamed(window.document().storedModel(), name));
+    }
+    int steps() { return window.document().history().size(); }
+    test::TemporaryFolder folder;
+};
+
+TEST_F(AttributeEdits, EnterCommitsAValueAndUndoBringsTheOldOneBack) {
+    openModel();
+    choose("two");
+    write(field("attribute_axis"), QStringLiteral("2"));
+    EXPECT_EQ(steps(), 0);
+    QTest::keyClick(field("attribute_axis"), Qt::Key_Return);
+    EXPECT_EQ(storedNode("two").intAttribute("axis", 0), 2);
+    EXPECT_EQ(steps(), 1);
+    window.action("undo")->trigger();
+    EXPECT_EQ(storedNode("two").intAttribute("axis", 0), 1);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(field("attribute_axis")->text(), QStringLiteral("1"));
+}
+
+TEST_F(AttributeEdits, EscapeBringsTheValueBack) {
+    openModel();
+    choose("two");
+    write(field("attribute_axis"), QStringLiteral("2"));
+    QTest::keyClick(field("attribute_axis"), Qt::Key_Escape);
+    EXPECT_EQ(field("attribute_axis")->text(), QStringLiteral("1"));
+    EXPECT_EQ(steps(), 0);
+}
+
+TEST_F(AttributeEdits, AWrongValueStaysInItsFieldWithTheRule) {
+    openModel();
+    choose("two");
+    write(field("attribute_axis"), QStringLiteral("first"));
+    QTest::keyClick(field("attribute_axis"), Qt::Key_Return);
+    auto* rule = editor<QLabel>("attribute_axis_rule");
+    EXPECT_TRUE(rule->isVisible());
+    EXPECT_EQ(rule->text(), QStringLiteral("axis must be a whole number"));
+    EXPECT_EQ(field("attribute_axis")->text(), QStringLiteral("first"));
+    EXPECT_EQ(steps(), 0);
+}
+
+TEST_F(AttributeEdits, ADefaultIsSetAndResetAgain) {
+    openModel();
+    choose("one");
+    EXPECT_EQ(field("attribute_axis")->text(), QStringLiteral("-1"));
+    QTest::keyClick(field("attribute_axis"), Qt::Key_Up);
+    QTest::keyClick(field("attribute_axis"), Qt::Key_Return);
+    EXPECT_EQ(storedNode("one").intAttribute("axis", 9), 0);
+    QCoreApplication::processEvents();
+    QTest::mouseClick(editor<QToolButton>("reset_axis"), Qt::LeftButton);
+    EXPECT_EQ(storedNode("one").attribute("axis"), nullptr);
+    EXPECT_EQ(steps(), 2);
+}
+
+TEST_F(AttributeEdits, AnEnumerationIsAChoiceAndAListIsWritten) {
+    openModel();
+    choose("pad");
+    auto* choice = editor<QComboBox>("attribute_auto_pad");
+    EXPECT_EQ(choice->currentText(), QStringLiteral("NOTSET"));
+    write(field("attribute_kernel_shape"), QStringLiteral("[2, 2]"));
+    QTest::keyClick(field("attribute_kernel_shape"), Qt::Key_Return);
+    EXPECT_EQ(storedNode("pad").intsAttribute("kernel_shape"), (std::vector<std::int64_t>{2, 2}));
+}
+
+TEST_F(AttributeEdits, SeveralNodesShareOneEdit) {
+    openModel();
+    window.document().selectNodes({node("one"), node("two")});
+    QCoreApplication::processEvents();
+    EXPECT_EQ(field("attribute_axis")->placeholderText(), QStringLiteral("differs"));
+    write(field("attribute_axis"), QStringLiteral("3"));
+    QTest::keyClick(field("attribute_axis"), Qt::Key_Return);
+    EXPECT_EQ(storedNode("one").intAttribute("axis", 9), 3);
+    EXPECT_EQ(storedNode("two").intAttribute("axis", 9), 3);
+    EXPECT_EQ(steps(), 1);
+}
+
+TEST_F(AttributeEdits, TheNameIsAField) {
+    openModel();
+    choose("two");
+    write(field("nodeName"), QStringLiteral("soft"));
+    QTest::keyClick(field("nodeName"), Qt::Key_Return);
+    EXPECT_TRUE(test::nodeNamed(window.document().storedModel(), "soft"));
+}
+
+TEST_F(AttributeEdits, AWrongValueKeepsTheFocusWhenItsFieldIsLeft) {
+    openModel();
+    choose("two");
+    write(field("attribute_axis"), QStringLiteral("first"));
+    field("nodeName")->setFocus();
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(field("attribute_axis")->hasFocus());
+    EXPECT_EQ(steps(), 0);
+}
+
+TEST_F(AttributeEdits, InputsAndOutputsAreEditedOnThePageOfTheModel) {
+    openModel();
+    write(field("port_x"), QStringLiteral("image"));
+    QTest::keyClick(field("port_x"), Qt::Key_Return);
+    EXPECT_TRUE(test::valueNamed(window.document().storedModel(), "image"));
+    QCoreApplication::processEvents();
+    write(field("sizes_image"), QStringLiteral("n, 8, 4, 4"));
+    QTest::keyClick(field("sizes_image"), Qt::Key_Return);
+    const auto type = [&] {
+        const Model& model = window.document().storedModel();
+        return model.value(test::valueNamed(model, "image"))->type->text();
+    };
+    EXPECT_EQ(type(), "n×8×4×4 fp32");
+    QTest::mouseClick(editor<QToolButton>("addInput"), Qt::LeftButton);
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(test::valueNamed(window.document().storedModel(), "input"));
+    for (int i = 0; i < 3; ++i)
+        window.action("undo")->trigger();
+    EXPECT_TRUE(test::valueNamed(window.document().storedModel(), "x"));
+    EXPECT_FALSE(test::valueNamed(window.document().storedModel(), "input"));
+}
+
+TEST_F(AttributeEdits, ASmallConstantIsEditedInPlace) {
+    std::ofstream(folder / "c.onnx", std::ios::binary) << test::bytesFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[1,4] x) => (float[2,2] y)
+           <int64[2] s = {2, 2}> { [r] y = Reshape(x, s) })");
+    open(QString::fromStdString((folder / "c.onnx").string()));
+    window.action("editMode")->trigger();
+    choose("r");
+    EXPECT_EQ(field("elements_s")->text(), QStringLiteral("2, 2"));
+    write(field("elements_s"), QStringLiteral("4, one"));
+    QTest::keyClick(field("elements_s"), Qt::Key_Return);
+    EXPECT_EQ(steps(), 0);
+    write(field("elements_s"), QStringLiteral("4, 1"));
+    QTest::keyClick(field("elements_s"), Qt::Key_Return);
+    EXPECT_EQ(steps(), 1);
+    const Model& model = window.document().storedModel();
+    const auto& value = model.value(test::valueNamed(model, "s"));
+    ASSERT_TRUE(value && value->initializer);
+    EXPECT_EQ(*elementsAsInts(*value->initializer), (std::vector<std::int64_t>{4, 1}));
+}
+
+TEST_F(AttributeEdits, ATensorIsEditedInATableAndFromAFile) {
+    std::ofstream(folder / "c.onnx", std::ios::binary) << test::bytesFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2,2] x) => (float[2,2] y)
+           <float[2,2] w = {1, 2, 3, 4}> { [a] y = Add(x, w) })");
+    open(QString::fromStdString((folder / "c.onnx").string()));
+    window.action("editMode")->trigger();
+    choose("a");
+    const auto dialog = [&] {
+        QTest::mouseClick(editor<QPushButton>("table_w"), Qt::LeftButton);
+        return window.findChild<TensorDialog*>();
+    };
+    TensorDialog* shown = dialog();
+    ASSERT_TRUE(shown);
+    auto* table = shown->findChild<QTableWidget*>();
+    EXPECT_EQ(table->rowCount(), 2);
+    table->item(1, 0)->setText(QStringLiteral("x"));
+    shown->accept();
+    EXPECT_EQ(steps(), 0); // no number
+    table->item(1, 0)->setText(QStringLiteral("7.5"));
+    shown->accept();
+    const auto elements = [&] {
+        const Model& model = window.document().storedModel();
+        return *elementsAsDoubles(*model.value(test::valueNamed(model, "w"))->initializer);
+    };
+    EXPECT_EQ(elements(), (std::vector<double>{1, 2, 7.5, 4}));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QCoreApplication::processEvents();
+    const auto file = folder / "w.npy";
+    std::ofstream(file, std::ios::binary)
+        << npyBytes(Tensor::of(DataType::float32, {2, 2}, std::vector<float>{5, 6, 7, 8}));
+    shown = dialog();
+    ASSERT_TRUE(shown);
+    shown->takeFile(QString::fromStdString(file.string()));
+    shown->accept();
+    EXPECT_EQ(elements(), (std::vector<double>{5, 6, 7, 8}));
+    EXPECT_EQ(steps(), 2);
+}
+
+TEST_F(AttributeEdits, AnOpenInputIsAProblemWithAButtonThatFixesIt) {
+    openModel();
+    window.showPanel("problems");
+    choose("one");
+    window.graph().setFocus();
+    window.action("deleteSelection")->trigger();
+    auto* fixes = window.panel("problems")->findChild<QWidget*>(QStringLiteral("problemFixes"));
+    ASSERT_TRUE(waitFor([&] {
+        return headline().contains(QStringLiteral("problem")) && fixes->isVisible();
+    })) << headline().toStdString();
+    EXPECT_TRUE(headline().contains(QStringLiteral("3 as opened"))) << headline().toStdString();
+    const auto buttons = fixes->findChildren<QPushButton*>();
+    ASSERT_FALSE(buttons.isEmpty());
+    QTest::mouseClick(buttons.first(), Qt::LeftButton);
+    ASSERT_TRUE(waitFor([&] { return steps() == 2; }));
+    ASSERT_TRUE(waitFor([&] { return !headline().contains(QStringLiteral("problem")); }))
+        << headline().toStdString();
+}
+
+TEST(AttributeText, AFieldHoldsEveryKindOfValueAndReadsItBack) {
+    QString rule;
+    const auto again = [&](const AttributePtr& attribute) {
+        const auto read =
+            attributeFrom(attribute->name, attribute->typeNumber(), fieldText(*attribute), rule);
+        return read && sameAttributes({read}, {attribute});
+    };
+    EXPECT_TRUE(again(Attribute::make("a", 0.1F)));
+    EXPECT_TRUE(again(Attribute::make("a", std::int64_t{-7})));
+    EXPECT_TRUE(again(Attribute::string("a", "x, y")));
+    EXPECT_TRUE(again(Attribute::make("a", std::vector{0.5F, 1e-7F})));
+    EXPECT_TRUE(again(Attribute::make("a", std::vector<std::int64_t>{})));
+    EXPECT_TRUE(again(Attribute::make("a", std::vector<std::string>{"p, q", "\"r\""})));
+    EXPECT_FALSE(attributeFrom("a", 7, QStringLiteral("1, b"), rule));
+    EXPECT_EQ(rule, QStringLiteral("a must be whole numbers, as in 2, 3"));
+}
+
+} // namespace
+} // namespace partita

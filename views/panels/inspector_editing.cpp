@@ -1,0 +1,165 @@
+// The parts of the inspector that edit what they show.
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QVBoxLayout>
+#include <map>
+
+#include "core/ir/constants.h"
+#include "views/dialogs/tensor_dialog.h"
+#include "views/document/links.h"
+#include "views/panels/attribute_editor.h"
+#include "views/panels/commit_field.h"
+#include "views/panels/inspector_panel.h"
+#include "views/panels/wrapped_text.h"
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
+#include "views/text/tensor_text.h"
+
+namespace partita {
+
+/// The name as a field, and the way to another operator.
+void InspectorPanel::addName(const Node& node) {
+    const auto& stored = document().storedModel().node(node.id);
+    auto* field = new CommitField(
+        QStringLiteral("nodeName"), toQString(stored ? stored->name : node.name), theme(),
+        [this, id = node.id](const QString& text) {
+            const auto done = document().edits().apply(RenameNode{id, text.toStdString()});
+            return done ? QString() : errorSentence(done.error());
+        });
+    field->setAccessibleName(tr("Name of the node"));
+    field->setPlaceholderText(tr("no name"));
+    auto* line = new QWidget;
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 2, 0, 0);
+    row->addWidget(new QLabel(tr("Name")));
+    row->addWidget(field, 1);
+    auto* replace = new QLabel(QStringLiteral("<a href='edit:replace' style='color:%1'>%2</a>")
+                                   .arg(theme().accent.name(), tr("Replace…").toHtmlEscaped()));
+    replace->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(replace, &QLabel::linkActivated, this,
+            [this](const QString& link) { Q_EMIT document().linkRequested(link); });
+    row->addWidget(replace);
+    m_layout->addWidget(line);
+    m_layout->addWidget(field->rule());
+}
+
+void InspectorPanel::addAttributeEditor(const std::vector<NodeId>& nodes) {
+    auto* editor = new AttributeEditor(document(), theme(), nodes);
+    if (editor->isEmpty()) {
+        delete editor;
+        return;
+    }
+    heading(tr("Attributes"));
+    label(QStringLiteral("<span style='color:%1'>%2</span>")
+              .arg(theme().second.name(), editor->headText()));
+    connect(editor, &AttributeEditor::bodyWanted, this,
+            [this](GraphId body) { follow(document(), linkTo(body)); });
+    m_layout->addWidget(editor);
+}
+
+/// Several nodes: the attributes that they share.
+void InspectorPanel::showSelection(const std::vector<NodeId>& nodes) {
+    std::map<std::string, std::size_t> operators;
+    for (const NodeId id : nodes)
+        if (const auto& node = document().model().node(id))
+            ++operators[node->opType.str()];
+    label(QStringLiteral("<span style='font-size:15px'><b>%1</b></span>")
+              .arg(tr("%Ln node(s)", nullptr, static_cast<int>(nodes.size()))));
+    QStringList parts;
+    for (const auto& [name, count] : operators)
+        parts += QStringLiteral("%1 ×%2").arg(toQString(name)).arg(count);
+    label(parts.join(QStringLiteral(", ")).toHtmlEscaped());
+    const int before = m_layout->count();
+    addAttributeEditor(nodes);
+    if (m_layout->count() == before)
+        label(QStringLiteral("<span style='color:%1'>%2</span>")
+                  .arg(theme().second.name(), tr("They share no attribute.")));
+}
+
+/// The elements of a small constant in place, and the way to a table.
+void InspectorPanel::addElements(const Value& value) {
+    constexpr std::int64_t kMost = 8;
+    TensorPtr tensor = value.initializer;
+    if (!tensor)
+        if (auto constant = constantOf(document().model(), value.id))
+            tensor = std::make_shared<const Tensor>(*std::move(constant));
+    if (!tensor)
+        return;
+    auto* line = new QHBoxLayout;
+    if (const auto text = elementsText(*tensor, kMost)) {
+        auto* field = new CommitField(
+            QStringLiteral("elements_") + toQString(value.name), *text, theme(),
+            [this, id = value.id, tensor](const QString& written) {
+                QString rule;
+                TensorPtr made = tensorFrom(*tensor, written, rule);
+                if (!made)
+                    return rule;
+                const auto done = document().edits().apply(SetTensor{id, std::move(made)});
+                return done ? QString() : errorSentence(done.error());
+            });
+        field->setAccessibleName(tr("Elements of %1").arg(toQString(value.name)));
+        line->addWidget(field, 1);
+        m_layout->addLayout(line);
+        m_layout->addWidget(field->rule());
+    } else {
+        line->addStretch();
+        m_layout->addLayout(line);
+    }
+    auto* table = new QPushButton(tr("Table…"));
+    table->setObjectName(QStringLiteral("table_") + toQString(value.name));
+    connect(table, &QPushButton::clicked, this, [this, id = value.id, tensor] {
+        (new TensorDialog(document(), id, tensor, theme(), window()))->open();
+    });
+    line->addWidget(table);
+}
+
+InspectorPanel::Writing InspectorPanel::subject() const {
+    Writing now;
+    if (document().hasDocument()) {
+        now.nodes = document().selection();
+        now.tensor = document().currentTensor();
+    }
+    return now;
+}
+
+InspectorPanel::Writing InspectorPanel::leave() {
+    Writing now = m_shown;
+    now.scrolled = m_scroll->verticalScrollBar()->value();
+    for (auto* field : m_scroll->findChildren<CommitField*>()) {
+        if (field->hasFocus()) {
+            now.name = field->objectName();
+            now.text = field->text();
+            now.cursor = field->cursorPosition();
+            now.isChanged = field->isChanged();
+        }
+        field->leave();
+    }
+    for (auto* choice : m_scroll->findChildren<QComboBox*>())
+        if (choice->hasFocus())
+            now.name = choice->objectName();
+    m_shown = subject();
+    return now;
+}
+
+void InspectorPanel::goOn(const Writing& writing) {
+    if (writing.nodes != m_shown.nodes || writing.tensor != m_shown.tensor)
+        return;
+    m_scroll->widget()->adjustSize(); // the bar has its range after this
+    m_scroll->verticalScrollBar()->setValue(writing.scrolled);
+    if (writing.name.isEmpty())
+        return;
+    auto* widget = m_scroll->findChild<QWidget*>(writing.name);
+    auto* field = qobject_cast<CommitField*>(widget);
+    if (widget)
+        widget->setFocus();
+    if (field && writing.isChanged) {
+        field->setText(writing.text);
+        field->setCursorPosition(writing.cursor);
+    }
+}
+
+} // namespace partita

@@ -1,0 +1,285 @@
+#include "views/panels/interface_editor.h"
+
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <numeric>
+
+#include "core/edits/edit_tools.h"
+#include "views/document/document_controller.h"
+#include "views/panels/commit_field.h"
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kButton = 20, kLabel = 64;
+
+} // namespace
+
+QString sizesText(const Shape& shape) {
+    QStringList parts;
+    for (const Dim& dim : shape)
+        parts += toQString(dim.text());
+    return parts.join(QStringLiteral(", "));
+}
+
+std::optional<Shape> shapeFrom(const QString& text, QString& rule) {
+    Shape shape;
+    QString plain = text;
+    for (const QLatin1Char sign : {QLatin1Char('['), QLatin1Char(']'), QLatin1Char('\xD7')})
+        plain.replace(sign, QLatin1Char(','));
+    for (const QString& part : plain.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        const QString size = part.trimmed();
+        if (size.isEmpty())
+            continue;
+        Dim dim;
+        bool isNumber = false;
+        const qlonglong number = size.toLongLong(&isNumber);
+        if (isNumber && number < 0) {
+            rule = QCoreApplication::translate("partita::InterfaceEditor",
+                                               "a size cannot be negative");
+            return std::nullopt;
+        }
+        if (isNumber)
+            dim.value = number;
+        else if (size != QLatin1String("?"))
+            dim.param = size.toStdString();
+        shape.push_back(std::move(dim));
+    }
+    return shape;
+}
+
+InterfaceEditor::InterfaceEditor(DocumentController& document, const Theme& theme)
+    : m_document(document), m_theme(theme), m_layout(new QVBoxLayout(this)) {
+    setObjectName(QStringLiteral("interfaceEditor"));
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(3);
+    addPorts(false);
+    addPorts(true);
+    addOpsets();
+    addProducer();
+    addMetadata();
+}
+
+const Model& InterfaceEditor::model() const {
+    return m_document.edits().hasRewrites() ? m_document.model() : m_document.storedModel();
+}
+
+QString InterfaceEditor::apply(const Edit& edit) {
+    const auto done = m_document.edits().apply(edit);
+    return done ? QString() : errorSentence(done.error());
+}
+
+void InterfaceEditor::applyOrTell(const Edit& edit) {
+    if (auto done = m_document.edits().apply(edit); !done)
+        Q_EMIT m_document.failed(done.error());
+}
+
+void InterfaceEditor::heading(const QString& text) {
+    auto* made = new QLabel(QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()));
+    made->setContentsMargins(0, 8, 0, 2);
+    m_layout->addWidget(made);
+}
+
+void InterfaceEditor::button(QBoxLayout& line, const QString& sign, const QString& name,
+                             const QString& tip, std::function<void()> run) {
+    auto* made = new QToolButton;
+    made->setAutoRaise(true);
+    made->setText(sign);
+    made->setObjectName(name);
+    made->setToolTip(tip);
+    made->setAccessibleName(tip);
+    made->setMinimumSize(kButton, kButton);
+    // Not in its own event: it is replaced by what it does.
+    connect(made, &QToolButton::clicked, this, run, Qt::QueuedConnection);
+    line.addWidget(made);
+}
+
+CommitField* InterfaceEditor::line(const QString& label, const QString& name, const QString& value,
+                                   std::function<Edit(const QString&)> edit, QBoxLayout** rest) {
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    if (!label.isEmpty()) {
+        auto* words = new QLabel(label);
+        words->setMinimumWidth(kLabel);
+        row->addWidget(words);
+    }
+    auto* field =
+        new CommitField(name, value, m_theme, [this, edit = std::move(edit)](const QString& text) {
+            return apply(edit(text));
+        });
+    field->setAccessibleName(label.isEmpty() ? name : label);
+    row->addWidget(field, 1);
+    m_layout->addLayout(row);
+    m_layout->addWidget(field->rule());
+    if (rest)
+        *rest = row;
+    return field;
+}
+
+void InterfaceEditor::addPorts(bool outputs) {
+    heading(outputs ? tr("Outputs") : tr("Inputs"));
+    const Graph& main = *model().graph(model().mainGraph());
+    const auto& all = outputs ? main.outputs : main.inputs;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (const auto& value = model().value(all[i]); value && (outputs || !value->isConstant()))
+            addPort(all[i], i, all.size(), outputs);
+    auto* foot = new QHBoxLayout;
+    if (outputs) {
+        auto* hint = new QLabel(tr("An edge's menu makes its tensor an output."));
+        hint->setWordWrap(true);
+        hint->setForegroundRole(QPalette::PlaceholderText);
+        foot->addWidget(hint);
+    } else {
+        button(*foot, tr("+ Input"), QStringLiteral("addInput"), tr("Add an input"), [this] {
+            NamesInUse names(model());
+            applyOrTell(AddInput{model().mainGraph(), names.unique("input"),
+                                 Type::tensor(DataType::float32, Shape{{1, {}, {}}})});
+        });
+        foot->addStretch();
+    }
+    m_layout->addLayout(foot);
+}
+
+void InterfaceEditor::addPort(ValueId id, std::size_t place, std::size_t count, bool outputs) {
+    const Value& value = *model().value(id);
+    const GraphId graph = model().mainGraph();
+    const QString key = QString::number(id.value);
+    QBoxLayout* rest = nullptr;
+    line(
+        {}, QStringLiteral("port_") + toQString(value.name), toQString(value.name),
+        [id](const QString& text) -> Edit {
+            return RenameTensor{id, text.toStdString()};
+        },
+        &rest)
+        ->setAccessibleName(outputs ? tr("Name of the output") : tr("Name of the input"));
+    if (place > 0)
+        button(*rest, QStringLiteral("↑"), QStringLiteral("up_") + key, tr("Move up"),
+               [this, graph, outputs, place, count] {
+                   std::vector<std::size_t> order(count);
+                   std::iota(order.begin(), order.end(), 0);
+                   std::swap(order[place], order[place - 1]);
+                   applyOrTell(ReorderInterface{graph, outputs, std::move(order)});
+               });
+    button(*rest, QStringLiteral("×"), QStringLiteral("remove_") + toQString(value.name),
+           outputs ? tr("Remove the output") : tr("Remove the input"),
+           [this, id, graph, outputs, place] {
+               applyOrTell(outputs ? Edit(RemoveOutput{Slot{{}, graph, place}})
+                                   : Edit(RemoveInput{id}));
+           });
+    if (value.type && value.type->isTensor())
+        addType(value);
+}
+
+/// The element type and the sizes.
+void InterfaceEditor::addType(const Value& value) {
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    row->addSpacing(12);
+    auto* element = new QComboBox;
+    element->setObjectName(QStringLiteral("type_") + toQString(value.name));
+    element->setAccessibleName(tr("Element type"));
+    element->setFont(valueFont());
+    for (int type = 1; dataTypeName(static_cast<DataType>(type)) != "undefined"; ++type)
+        element->addItem(toQString(dataTypeName(static_cast<DataType>(type))), type);
+    element->setCurrentIndex(static_cast<int>(value.type->element) - 1);
+    connect(
+        element, qOverload<int>(&QComboBox::activated), this,
+        [this, element, id = value.id, type = value.type](int) {
+            applyOrTell(
+                SetValueType{id, Type::tensor(static_cast<DataType>(element->currentData().toInt()),
+                                              type->shape)});
+        },
+        Qt::QueuedConnection);
+    auto* sizes = new CommitField(
+        QStringLiteral("sizes_") + toQString(value.name),
+        value.type->shape ? sizesText(*value.type->shape) : QString(), m_theme,
+        [this, id = value.id, type = value.type](const QString& text) {
+            QString rule;
+            auto shape = shapeFrom(text, rule);
+            return shape ? apply(SetValueType{id, Type::tensor(type->element, *std::move(shape))})
+                         : rule;
+        });
+    sizes->setAccessibleName(tr("Sizes"));
+    sizes->setPlaceholderText(value.type->shape ? tr("scalar") : tr("rank not known"));
+    row->addWidget(element);
+    row->addWidget(sizes, 1);
+    m_layout->addLayout(row);
+    m_layout->addWidget(sizes->rule());
+}
+
+void InterfaceEditor::addOpsets() {
+    heading(tr("Opsets"));
+    for (const OpsetImport& opset : model().info().opsets) {
+        const QString domain =
+            opset.domain.empty() ? QStringLiteral("ai.onnx") : toQString(opset.domain);
+        line(domain, QStringLiteral("opset_") + domain, QString::number(opset.version),
+             [name = opset.domain](const QString& text) -> Edit {
+                 return ConvertOpset{name, text.trimmed().toLongLong()};
+             })
+            ->setWhole();
+    }
+}
+
+void InterfaceEditor::addProducer() {
+    heading(tr("About the model"));
+    const ModelInfo& info = model().info();
+    line(tr("Producer"), QStringLiteral("producer"), toQString(info.producerName),
+         [](const QString& text) -> Edit {
+             SetProducer edit;
+             edit.producerName = text.toStdString();
+             return edit;
+         });
+    const std::string doc = info.annotations ? info.annotations->docString : std::string();
+    auto* row = new QHBoxLayout;
+    auto* shown = new QLabel(doc.empty() ? tr("No documentation") : toQString(doc.substr(0, 4000)));
+    shown->setWordWrap(true);
+    shown->setTextFormat(Qt::PlainText);
+    shown->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(shown, 1);
+    button(*row, tr("Edit…"), QStringLiteral("documentation"), tr("Edit the documentation"),
+           [this, doc] {
+               bool isWanted = false;
+               const QString text = QInputDialog::getMultiLineText(
+                   this, tr("Documentation"), tr("Documentation of the model:"), toQString(doc),
+                   &isWanted);
+               if (isWanted && text != toQString(doc))
+                   applyOrTell(SetDocumentation{{}, text.toStdString()});
+           });
+    m_layout->addLayout(row);
+}
+
+void InterfaceEditor::addMetadata() {
+    heading(tr("Metadata"));
+    const auto& annotations = model().info().annotations;
+    for (const auto& [key, value] : annotations ? annotations->metadata : Metadata()) {
+        QBoxLayout* rest = nullptr;
+        line(
+            toQString(key), QStringLiteral("metadata_") + toQString(key), toQString(value),
+            [name = key](const QString& text) -> Edit {
+                return SetMetadata{{}, name, text.toStdString(), false};
+            },
+            &rest);
+        button(*rest, QStringLiteral("×"), QStringLiteral("removeMetadata_") + toQString(key),
+               tr("Remove the entry"), [this, name = key] {
+                   applyOrTell(SetMetadata{{}, name, {}, true});
+               });
+    }
+    auto* foot = new QHBoxLayout;
+    button(*foot, tr("+ Entry"), QStringLiteral("addMetadata"), tr("Add an entry"), [this] {
+        const QString key = QInputDialog::getText(this, tr("Metadata"), tr("Key of the entry:"));
+        if (!key.isEmpty())
+            applyOrTell(SetMetadata{{}, key.toStdString(), {}, false});
+    });
+    foot->addStretch();
+    m_layout->addLayout(foot);
+}
+
+} // namespace partita

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QWidget>
+#include <functional>
+
+#include "core/edits/edit.h"
+#include "views/theme/theme.h"
+
+class QBoxLayout;
+class QVBoxLayout;
+
+namespace partita {
+
+class CommitField;
+class DocumentController;
+
+/// The inputs and outputs of the model, its opsets, and what it says about itself, each with an
+/// editor. An input or output has its name, and below its element type and its sizes.
+class InterfaceEditor : public QWidget {
+    Q_OBJECT
+public:
+    InterfaceEditor(DocumentController& document, const Theme& theme);
+
+private:
+    void addPorts(bool outputs);
+    void addPort(ValueId id, std::size_t place, std::size_t count, bool outputs);
+    void addType(const Value& value);
+    void addOpsets();
+    void addProducer();
+    void addMetadata();
+    void heading(const QString& text);
+    /// A line with a field; `rest` holds what stands beside it.
+    CommitField* line(const QString& label, const QString& name, const QString& value,
+                      std::function<Edit(const QString&)> edit, QBoxLayout** rest = nullptr);
+    void button(QBoxLayout& line, const QString& sign, const QString& name, const QString& tip,
+                std::function<void()> run);
+    QString apply(const Edit& edit); ///< the rule that it breaks
+    void applyOrTell(const Edit& edit);
+    [[nodiscard]] const Model& model() const;
+
+    DocumentController& m_document;
+    const Theme& m_theme;
+    QVBoxLayout* m_layout;
+};
+
+/// Sizes in the text of a field: "1, 3, height, ?"; no text: a scalar.
+QString sizesText(const Shape& shape);
+/// Null, and `rule` says why, for a text that is no shape.
+std::optional<Shape> shapeFrom(const QString& text, QString& rule);
+
+} // namespace partita
