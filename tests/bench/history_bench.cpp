@@ -1,5 +1,5 @@
 // The time of edits, of their undo and of the journal in a large model, and what they keep in
-// memory: edit_bench [NODES [EDITS]]
+// memory: history_bench [NODES [EDITS]]
 
 #include <chrono>
 #include <cstdio>
