@@ -262,6 +262,10 @@ void MergePage::connectParts() {
             });
     connect(m_preview, &MergePreview::refused, this,
             [this](const QString& why) { say(false, why); });
+    connect(m_preview, &MergePreview::sourceRequested, this, [this](int model) {
+        const auto& inputs = m_merge.choices().inputs;
+        Q_EMIT openRequested(toQString(inputs[static_cast<std::size_t>(model)].path.string()));
+    });
     connect(m_fit, &QToolButton::clicked, m_preview, &MergePreview::fit);
     connect(m_output, &QLineEdit::editingFinished, this, [this] { setOutput(m_output->text()); });
     connect(m_packing, QOverload<int>::of(&QComboBox::activated), this, [this](int index) {
