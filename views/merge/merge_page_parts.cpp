@@ -294,6 +294,8 @@ void MergePage::translate() {
          tr("Each input reads the output of an earlier model that has its name and type"));
     name(m_inOrder, tr("Connect in order"),
          tr("The inputs of each model read the outputs of the one before it, in their order"));
+    m_byName->setText(tr("By name"));
+    m_inOrder->setText(tr("In order"));
     m_shared->setToolTip(tr("Inputs of one name become one input of the merged model"));
     m_shared->setAccessibleName(tr("Shared inputs"));
     name(m_undo, tr("Undo"), tr("Undo (Ctrl+Z)"));
