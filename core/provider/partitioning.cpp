@@ -76,6 +76,8 @@ Message Partitioning::explain(NodeId node) const {
         return why;
     if (const auto provider = providerOf(node))
         return PARTITA_TEXT("Runs on {0}: {1}", displayName(providerNames[*provider]), why);
+    if (all.front().code == ReasonCode::epContextSourceMismatch)
+        return PARTITA_TEXT("Its own provider would run it, which is not here: {0}", why);
     return PARTITA_TEXT("Nothing runs it: {0}", why);
 }
 

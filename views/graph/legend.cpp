@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/ir/ep_context.h"
 #include "core/report/boundary_counts.h"
 #include "views/document/links.h"
 #include "views/text/message_text.h"
@@ -101,6 +102,19 @@ QString shortened(const QString& name) {
                                                   : name.left(kLongest / 2) + QStringLiteral("…") +
                                                         name.right(kLongest / 2 - 1);
     return QString(shown).replace(QLatin1Char('\n'), QLatin1Char(' ')).toHtmlEscaped();
+}
+
+/// What the row of nodes says that no provider here runs: compiled ones have a provider elsewhere.
+QString nobodyText(const DocumentController& document) {
+    QStringList sources;
+    for (const EpContext& context : epContextsOf(document.model()))
+        if (const QString name = toQString(context.source);
+            !name.isEmpty() && !document.partitioning().partition(context.node) &&
+            !sources.contains(name))
+            sources += name;
+    return sources.isEmpty()
+               ? Legend::tr("Nothing runs it")
+               : Legend::tr("Would run on %1").arg(sources.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -226,7 +240,7 @@ QList<QToolButton*> Legend::addProviders() {
         row(SceneBox::kFolded, pale, messageText(foldedWord()), s.folded);
     }
     if (s.unassigned)
-        row(-1, theme.swatch(theme.nobody(), kSwatch), tr("Nothing runs it"), s.unassigned);
+        row(-1, theme.swatch(theme.nobody(), kSwatch), nobodyText(m_document), s.unassigned);
     return rows;
 }
 

@@ -69,8 +69,15 @@ void MergePage::showPlan() {
     m_problems->show(plan);
     m_outputs->show(plan.get());
     QStringList names;
-    for (const MergeInput& input : m_merge.choices().inputs)
-        names += toQString(contextStem(input.path));
+    const auto& inputs = m_merge.choices().inputs;
+    for (const MergeInput& input : inputs) {
+        const std::string stem = contextStem(input.path);
+        const bool isOnly = std::ranges::count_if(inputs, [&](const MergeInput& each) {
+                                return contextStem(each.path) == stem;
+                            }) == 1;
+        const QString folder = toQString(input.path.parent_path().filename().string());
+        names += isOnly ? toQString(stem) : QStringLiteral("%1 — %2").arg(toQString(stem), folder);
+    }
     m_preview->show(plan, m_merge.scene(), names);
     showFigures();
     refresh();
@@ -84,6 +91,15 @@ QString MergePage::figures(const MergePlan& plan) const {
         std::ranges::count(plan.problems, MergeProblem::Severity::error, &MergeProblem::severity);
     const auto warnings = static_cast<std::ptrdiff_t>(plan.problems.size()) - errors;
     const auto number = [](std::size_t count) { return static_cast<int>(count); };
+    QStringList first; // what must not be cut off where there is little room
+    const auto coloured = [](const QColor& colour, const QString& text) {
+        return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), text);
+    };
+    if (errors)
+        first += coloured(m_theme->bad, tr("%n error(s)", nullptr, static_cast<int>(errors)));
+    if (warnings)
+        first +=
+            coloured(m_theme->warning, tr("%n warning(s)", nullptr, static_cast<int>(warnings)));
     QStringList parts = {
         QStringLiteral("<b>%1</b>")
             .arg(tr("%n model(s) → 1", nullptr, number(m_merge.choices().inputs.size()))),
@@ -95,15 +111,7 @@ QString MergePage::figures(const MergePlan& plan) const {
         tr("%n file(s), %1", nullptr, number(plan.files.size())).arg(toQString(byteText(bytes)))};
     if (!plan.clashes.empty())
         parts += tr("%n clash(es), resolved", nullptr, number(plan.clashes.size()));
-    const auto coloured = [](const QColor& colour, const QString& text) {
-        return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), text);
-    };
-    if (errors)
-        parts += coloured(m_theme->bad, tr("%n error(s)", nullptr, static_cast<int>(errors)));
-    if (warnings)
-        parts +=
-            coloured(m_theme->warning, tr("%n warning(s)", nullptr, static_cast<int>(warnings)));
-    return parts.join(QStringLiteral(" · "));
+    return (parts.mid(0, 1) + first + parts.mid(1)).join(QStringLiteral(" · "));
 }
 
 void MergePage::showFigures() {

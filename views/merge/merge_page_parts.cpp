@@ -262,6 +262,10 @@ void MergePage::connectParts() {
             });
     connect(m_preview, &MergePreview::refused, this,
             [this](const QString& why) { say(false, why); });
+    connect(m_preview, &MergePreview::sourceRequested, this, [this](int model) {
+        const auto& inputs = m_merge.choices().inputs;
+        Q_EMIT openRequested(toQString(inputs[static_cast<std::size_t>(model)].path.string()));
+    });
     connect(m_fit, &QToolButton::clicked, m_preview, &MergePreview::fit);
     connect(m_output, &QLineEdit::editingFinished, this, [this] { setOutput(m_output->text()); });
     connect(m_packing, QOverload<int>::of(&QComboBox::activated), this, [this](int index) {
@@ -290,6 +294,8 @@ void MergePage::translate() {
          tr("Each input reads the output of an earlier model that has its name and type"));
     name(m_inOrder, tr("Connect in order"),
          tr("The inputs of each model read the outputs of the one before it, in their order"));
+    m_byName->setText(tr("By name"));
+    m_inOrder->setText(tr("In order"));
     m_shared->setToolTip(tr("Inputs of one name become one input of the merged model"));
     m_shared->setAccessibleName(tr("Shared inputs"));
     name(m_undo, tr("Undo"), tr("Undo (Ctrl+Z)"));

@@ -295,6 +295,16 @@ void MergePreview::mouseReleaseEvent(QMouseEvent*) {
         Q_EMIT refused(why);
 }
 
+void MergePreview::mouseDoubleClickEvent(QMouseEvent* event) {
+    const int box = portAt(event->pos(), SceneBox::Kind::node);
+    if (box < 0)
+        return;
+    const auto model =
+        m_plan->modelOf.find(m_painter.scene()->boxes[static_cast<std::size_t>(box)].node);
+    if (model != m_plan->modelOf.end())
+        Q_EMIT sourceRequested(static_cast<int>(model->second));
+}
+
 void MergePreview::leaveConnection() {
     m_from = m_to = -1;
     m_why.clear();

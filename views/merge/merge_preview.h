@@ -36,6 +36,7 @@ Q_SIGNALS:
     /// The user connected an input to an output, written as in `MergeOptions`: "2.x" reads "1.y".
     void connected(const QString& input, const QString& output);
     void refused(const QString& why); ///< a connection that the user wanted
+    void sourceRequested(int model);  ///< a double click on one of its nodes
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -43,6 +44,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;

@@ -144,16 +144,17 @@ void PlanTable::fill() {
         if (isConnection)
             ++next;
     }
-    const QString names[] = {tr("clashes"), tr("connections"), tr("renames"), tr("kept"),
-                             tr("files")};
+    const QString titles[] = {tr("clashes"), tr("links"), tr("renames"), tr("kept"), tr("files")};
     for (int i = 0; i < kinds; ++i)
         m_boxes[static_cast<std::size_t>(i)]->setText(QStringLiteral("%1 %2").arg(
-            names[i],
+            titles[i],
             QLocale().toString(static_cast<qulonglong>(counts[static_cast<std::size_t>(i)]))));
-    static constexpr int kMost[] = {120, 40, 220, 200, 220};
+    // Both names are cut in the middle before the reason leaves the view.
+    const int names = std::clamp((m_table->width() - 360) / 2, 110, 220);
+    const int most[] = {120, 40, 160, names, names};
     for (int column = 0; column < why; ++column) {
         m_table->resizeColumnToContents(column);
-        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), kMost[column]));
+        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), most[column]));
     }
     filter();
     for (int row = 0; chosen >= 0 && row < m_table->topLevelItemCount(); ++row)

@@ -106,7 +106,7 @@ void SourceTable::rebuild(const MergeChoices& choices) {
     clear();
     for (std::size_t i = 0; i < choices.inputs.size(); ++i) {
         auto* item = new QTreeWidgetItem(this);
-        item->setSizeHint(model, {0, kRow});
+        item->setSizeHint(prefix, {kPrefixWidth, kRow});
         item->setIcon(number, sourceBadge(*m_theme, i));
         auto* edit = new QLineEdit;
         edit->setObjectName(QStringLiteral("prefix"));

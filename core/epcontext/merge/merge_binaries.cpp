@@ -159,7 +159,7 @@ private:
         }
         auto text = PARTITA_TRY(renameQnnGraphs(held.binary.bytes(), renamed));
         held.binary = Buffer::own(std::move(text));
-        m_merged.clashes.push_back({what, PARTITA_TEXT("renamed in a copy of the binary")});
+        m_merged.clashes.push_back({what, PARTITA_TEXT("renamed in a copy of the binary"), model});
         for (const auto& [from, to] : renamed) {
             m_taken.insert(to);
             m_merged.renames.push_back({PARTITA_TEXT("graph"), model, from, to,

@@ -399,6 +399,17 @@ TEST_F(MergePageTest, OnePartitionIsTakenAloneAndTheModelComesBack) {
     EXPECT_TRUE(note().contains(QStringLiteral("nowhere")));
 }
 
+TEST_F(MergePageTest, ADoubleClickOnANodeOpensItsModel) {
+    const QString a = small("a"), b = small("b");
+    add({a, b});
+    QSignalSpy opened(&page, &MergePage::openRequested);
+    const QPointF from = preview().portRect(QStringLiteral("b_x")).center(),
+                  to = preview().portRect(QStringLiteral("b_y")).center();
+    QTest::mouseDClick(&preview(), Qt::LeftButton, Qt::NoModifier, ((from + to) / 2).toPoint());
+    ASSERT_EQ(opened.count(), 1);
+    EXPECT_EQ(opened[0][0].toString(), b);
+}
+
 TEST_F(MergePageTest, CheckPlanReadsTheSourcesAgain) {
     add({small("a"), small("b")});
     EXPECT_FALSE(merge().plan()->refusal());

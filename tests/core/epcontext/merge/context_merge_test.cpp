@@ -99,6 +99,18 @@ TEST_F(Context, ABinaryThatIsNotTheModelsOwnIsNotCopied) {
               "hardware-differs");
 }
 
+TEST_F(Context, ANodeOfAnotherProviderSaysWhoWouldRunIt) {
+    const Model model = test::modelFromText(R"(<ir_version: 9,
+        opset_import: ["" : 18, "com.microsoft" : 1]> g (float[1,4] x) => (float[1,4] y) { [c]
+        y = com.microsoft.EPContext<source = "QNNExecutionProvider">(x) })");
+    const std::string why =
+        partitionModel(model, npuAndCpu())->explain(test::nodeNamed(model, "c")).text();
+    EXPECT_EQ(why.find("Its own provider would run it, which is not here: compiled for "
+                       "QNNExecutionProvider"),
+              0U)
+        << why;
+}
+
 TEST_F(Context, WritingOneModelAgainLeavesWhatWasMergedBesideItWhole) {
     const fs::path a = compile("a.onnx"), b = compile("b.onnx");
     MergeOptions options;
