@@ -33,6 +33,7 @@ body{max-width:none}
 .count{font:600 12px system-ui,sans-serif;fill:var(--bad)}
 .legend b{font-weight:600} :root{--alter:#6a3fb5} @media (prefers-color-scheme:dark){:root{--alter:#bc9cf0}}
 #operators{width:auto;min-width:340px} .keys{color:var(--second);padding:0 12px 10px;margin:0} kbd{font:inherit;font-size:12px;border:1px solid var(--strong);border-radius:3px;padding:0 5px;background:var(--base)}
+@media (max-width:1280px){.pair{grid-template-columns:minmax(0,1fr)} .pair svg.view{height:min(26vh,250px);min-height:200px}}
 @media (max-width:1000px){.stage{grid-template-columns:minmax(0,1fr)} .stage svg.view{height:320px} .sum{border:0;padding:0;display:flex;flex-wrap:wrap;gap:24px} .sum div{flex:1 1 180px}}
 @media print{.player{display:none}}
 )css";
@@ -107,7 +108,7 @@ function rect(box, name, grow) {
 /* The map is the graph at the beginning of the pass; what the pass has done since is drawn over it. */
 function showMap() {
   var p = state ? passOf[state - 1] : 0, pass = D.passes[p], map = D.maps[pass.m], svg = id("map"), over = "", seen = {}, frame = null;
-  id("mapTitle").textContent = map.length ? "The graph when " + pass.n + " begins, round " + pass.r : "The graph is too large to be drawn";
+  id("mapTitle").textContent = map.length ? "The graph before this pass, round " + pass.r : "The graph is too large to be drawn";
   if (!map.length) { svg.innerHTML = ""; mapShown = -1; return; }
   if (mapShown !== pass.m) {
     svg.innerHTML = "<g>" + marks(map[2]) + "</g><g></g>";

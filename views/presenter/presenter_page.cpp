@@ -288,8 +288,9 @@ void PresenterPage::bar(const PresentedPage& page) {
         if (name <= place.width()) // where it does not fit, the tool tip says it
             text(QPointF(place.left(), kBarTop - 14), each.name, 17, colour, Qt::AlignLeft, current,
                  true);
-        if ((name <= place.width() ? name + 16 : 0) + number <= place.width())
-            text(QPointF(place.right(), kBarTop - 14), count, 17, colour, Qt::AlignRight, current);
+        if ((name <= place.width() ? name + 16 : 0) + number + 8 <= place.width())
+            text(QPointF(place.right() - 8, kBarTop - 14), count, 17, colour, Qt::AlignRight,
+                 current);
     }
 }
 
