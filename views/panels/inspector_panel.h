@@ -32,6 +32,7 @@ private:
     void addTriage(const Node& node);
     void addValues(const Node& node);
     void addAttributes(const Node& node);
+    void addContext(const Node& node); ///< what is inside, if it is compiled
     void addWeights(const Node& node);
     void addStatistics(const QString& name, const TensorPtr& tensor);
     void heading(const QString& text);
