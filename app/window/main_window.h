@@ -51,9 +51,9 @@ public:
     /// The whole path of the open document, or of the one that is opening, or of the recipe of a
     /// merge; empty: there is none.
     [[nodiscard]] QString path();
-    [[nodiscard]] QString name();  ///< of the document, for its tab; empty: the start page
-    [[nodiscard]] bool isStart();  ///< nothing is open here, and nothing is opening
-    void becomeStart();            ///< closes what is here, without a question
+    [[nodiscard]] QString name(); ///< of the document, for its tab; empty: the start page
+    [[nodiscard]] bool isStart(); ///< nothing is open here, and nothing is opening
+    void becomeStart();           ///< closes what is here, without a question
     /// Shows a merge of models in place of the empty canvas, or one that a recipe describes.
     void startMerge(const QStringList& models, const QString& recipe = {});
     [[nodiscard]] MergePage* merge() const { return m_merge; } ///< null: there is no merge here

@@ -231,6 +231,7 @@ void InspectorPanel::showNode(const Node& node) {
     addVerdicts(node);
     addTriage(node);
     addValues(node);
+    addContext(node);
     addAttributes(node);
     if (node.annotations && !node.annotations->metadata.empty()) {
         heading(tr("Metadata"));

@@ -32,6 +32,7 @@ private:
     void addTriage(const Node& node);
     void addValues(const Node& node);
     void addAttributes(const Node& node);
+    void addContext(const Node& node); ///< what is inside, if it is compiled
     // Editing; in inspector_editing.cpp.
     void showSelection(const std::vector<NodeId>& nodes);
     void addName(const Node& node);

@@ -11,6 +11,7 @@
 #include "tests/support/contexts.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
+#include "tests/support/merges.h"
 #include "views/merge/merge_page.h"
 #include "views/merge/merge_preview.h"
 #include "views/text/qt_text.h"
@@ -397,6 +398,47 @@ TEST_F(MergePageTest, OnePartitionIsTakenAloneAndTheModelComesBack) {
     EXPECT_EQ(merge().plan()->model.nodes().count(), 3U);
     merge().takePart(0, "nowhere");
     EXPECT_TRUE(note().contains(QStringLiteral("nowhere")));
+}
+
+TEST_F(MergePageTest, AClashOfQnnsGraphsIsPutRightByItsLink) {
+    QStringList files;
+    for (const std::string name : {"a", "b"}) {
+        const std::string graph = "QNN_12345_1_0";
+        std::filesystem::create_directories(folder / name);
+        ASSERT_TRUE(writeFile(folder / name / "m.bin",
+                              std::string_view(test::qnnBinary({graph, "QNN_12345_2_0"}) + name)));
+        ASSERT_TRUE(
+            writeModel(test::modelFromText(test::contextModel(test::kQnn, graph, "m.bin", graph)),
+                       folder / name / "m_ctx.onnx"));
+        files += pathOf((name + "/m_ctx.onnx").c_str());
+    }
+    add(files);
+    EXPECT_TRUE(merge().plan()->refusal());
+    EXPECT_EQ(inputs(), (Names{"a_m_x", "b_m_x"})) << "files of one name: with their folders";
+    fix("Rename the graphs in a copy");
+    ASSERT_TRUE(settled());
+    EXPECT_FALSE(merge().plan()->refusal());
+    EXPECT_TRUE(plan().contains(QStringLiteral("clash |"))) << plan().toStdString();
+}
+
+TEST_F(MergePageTest, NamesThatOpenVinosBlobsKnowStayOrAreRefused) {
+    QStringList files;
+    for (const std::string name : {"a", "b"}) {
+        ASSERT_TRUE(writeFile(folder / (name + ".bin"),
+                              std::string_view(test::ovepBinary({{"p_" + name, name}}))));
+        ASSERT_TRUE(writeModel(test::modelFromText(test::contextModel(test::kOpenVino, name,
+                                                                      name + ".bin", "p_" + name)),
+                               folder / (name + "_ctx.onnx")));
+        files += pathOf((name + "_ctx.onnx").c_str());
+    }
+    add({files[0]});
+    EXPECT_TRUE(plan().contains(QStringLiteral("kept: OpenVINO's blob knows it by this name")));
+    add({files[1]});
+    EXPECT_TRUE(merge().plan()->refusal());
+    EXPECT_TRUE(sources().topLevelItem(1)->text(8).contains(QStringLiteral("by that name")));
+    press(Qt::Key_Z);
+    ASSERT_TRUE(settled());
+    EXPECT_FALSE(merge().plan()->refusal());
 }
 
 TEST_F(MergePageTest, ADoubleClickOnANodeOpensItsModel) {

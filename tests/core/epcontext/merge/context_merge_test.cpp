@@ -1,7 +1,10 @@
 // Context models of the simulated NPU are merged, renamed, packed in other ways and split.
 
+#include <algorithm>
+
 #include "core/base/mapped_files.h"
 #include "core/epcontext/formats/container.h"
+#include "core/epcontext/formats/context_content.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/merge/merge_check.h"
 #include "core/session/session.h"
@@ -97,6 +100,26 @@ TEST_F(Context, ABinaryThatIsNotTheModelsOwnIsNotCopied) {
     EXPECT_TRUE(lintContexts(*readModel(path), folder.path())->empty());
     EXPECT_EQ(lintContexts(*readModel(path), folder.path(), {}, "ascend910")->front().rule,
               "hardware-differs");
+}
+
+TEST_F(Context, ItsBinaryShowsGraphsWithTheirInputsAndOutputs) {
+    const fs::path path = compile("a.onnx");
+    const auto all = epContextsOf(*readModel(path));
+    ASSERT_EQ(all.size(), 2U);
+    for (const EpContext& each : all) { // the second one is not the main node
+        const auto graphs = contextContent(each, all, folder.path(), 1 << 20);
+        ASSERT_TRUE(graphs) << graphs.error().message();
+        ASSERT_EQ(graphs->size(), 2U);
+        EXPECT_EQ(std::ranges::count_if(*graphs, &ContextGraph::isNodes), 1);
+        const auto own = std::ranges::find_if(*graphs, &ContextGraph::isNodes);
+        EXPECT_EQ(own->name, each.partition);
+        EXPECT_EQ(own->inputs.size(), 1U);
+        EXPECT_TRUE(own->inputs[0].ends_with("1×4 fp32")) << own->inputs[0];
+        EXPECT_GT(own->nodes, 0U);
+    }
+    EXPECT_FALSE(contextContent(all[0], all, folder.path(), 10)) << "too large";
+    fs::remove(folder / "a_npu.bin");
+    EXPECT_FALSE(contextContent(all[0], all, folder.path(), 1 << 20));
 }
 
 TEST_F(Context, ANodeOfAnotherProviderSaysWhoWouldRunIt) {

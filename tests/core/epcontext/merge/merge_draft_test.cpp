@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/epcontext/formats/context_content.h"
 #include "core/epcontext/merge/merge_rows.h"
 #include "tests/support/merges.h"
 
@@ -156,6 +157,18 @@ TEST_F(MergeDraft, AClashOfGraphsOffersToRenameThem) {
     EXPECT_TRUE(test::valueNamed(plan.model, "b_y")) << "the rest is planned";
     options.rewriteBinaries = true;
     EXPECT_FALSE(draft().refusal());
+}
+
+TEST_F(MergeDraft, TheBinariesOfItsSourcesShowTheirGraphs) {
+    addOpenVino("a", "");
+    addQnn("b", "");
+    for (const MergeInput& input : inputs) {
+        const auto all = epContextsOf(input.model);
+        const auto graphs = contextContent(all[0], all, input.path.parent_path(), 1 << 20);
+        ASSERT_TRUE(graphs && graphs->size() == 1) << input.path;
+        EXPECT_EQ(graphs->front().name, all[0].partition);
+        EXPECT_TRUE(graphs->front().isNodes);
+    }
 }
 
 TEST_F(MergeDraft, WarnsOfTwoReleases) {

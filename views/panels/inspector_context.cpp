@@ -1,0 +1,60 @@
+// What is inside of a compiled node: the graphs of its binary.
+
+#include <QLocale>
+
+#include "core/epcontext/formats/context_content.h"
+#include "views/panels/inspector_panel.h"
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+
+namespace {
+
+constexpr std::uint64_t kMost = std::uint64_t{64} << 20; ///< bytes that are read at once
+constexpr std::size_t kListed = 40;
+
+QString listOf(const std::vector<std::string>& texts) {
+    QStringList all;
+    for (const std::string& each : texts)
+        all += toQString(each);
+    return all.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+void InspectorPanel::addContext(const Node& node) {
+    if (!isEpContext(node))
+        return;
+    const EpContext context = epContextOf(node);
+    heading(tr("Inside the binary"));
+    if (!context.source.empty())
+        row(tr("Compiled for"), toQString(context.source));
+    const auto graphs = contextContent(context, epContextsOf(document().model()),
+                                       document().state().path.parent_path(), kMost);
+    if (!graphs) {
+        label(errorText(graphs.error()).toHtmlEscaped());
+        return;
+    }
+    if (graphs->empty())
+        label(tr("Nobody knows how to read its graphs."));
+    for (std::size_t i = 0; i < std::min(kListed, graphs->size()); ++i) {
+        const ContextGraph& graph = (*graphs)[i];
+        QStringList parts = {toQString(graph.name)};
+        if (graph.nodes)
+            parts += tr("%n node(s)", nullptr, static_cast<int>(graph.nodes));
+        if (graph.bytes)
+            parts += toQString(byteText(graph.bytes));
+        row(graph.isNodes ? tr("Graph of this node") : tr("Graph"),
+            parts.join(QStringLiteral(" · ")));
+        if (!graph.inputs.empty())
+            row(tr("Reads"), listOf(graph.inputs));
+        if (!graph.outputs.empty())
+            row(tr("Gives"), listOf(graph.outputs));
+    }
+    if (graphs->size() > kListed)
+        label(tr("and %1 more")
+                  .arg(QLocale().toString(static_cast<qulonglong>(graphs->size() - kListed))));
+}
+
+} // namespace partita
