@@ -295,6 +295,7 @@ TEST_F(Panels, SavesTheSimplifiedModelThatWasAskedForThoughAnotherOneComes) {
     ASSERT_TRUE(saved) << saved.error().message();
     EXPECT_GT(saved->nodes().count(), 1U);
     simplifyAndSave(2, folder / "report.HTML");
+    ASSERT_TRUE(waitFor([&] { return !window.document().jobs().isRunning(); })); // a worker writes
     EXPECT_NE(bytesOf(folder / "report.HTML").find("detector.onnx"), std::string::npos);
 }
 
