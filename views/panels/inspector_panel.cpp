@@ -223,10 +223,13 @@ void InspectorPanel::showNode(const Node& node) {
     else if (!node.name.empty())
         label(QStringLiteral("<code>%1</code>").arg(toQString(node.name).toHtmlEscaped()));
     addPlace(node);
+    if (document().edits().isOn()) // what is edited comes before what is said about it
+        addAttributeEditor({node.id});
     addVerdicts(node);
     addTriage(node);
     addValues(node);
-    addAttributes(node);
+    if (!document().edits().isOn())
+        addAttributes(node);
     if (node.annotations && !node.annotations->metadata.empty()) {
         heading(tr("Metadata"));
         for (const auto& [key, value] : node.annotations->metadata)
@@ -356,10 +359,6 @@ void InspectorPanel::addValues(const Node& node) {
 }
 
 void InspectorPanel::addAttributes(const Node& node) {
-    if (document().edits().isOn()) {
-        addAttributeEditor({node.id});
-        return;
-    }
     if (node.attributes->empty())
         return;
     heading(tr("Attributes"));
