@@ -251,6 +251,15 @@ TEST_F(CanvasEdits, NodesAreDeletedDuplicatedAndBypassedByKeys) {
     EXPECT_EQ(count("Sigmoid"), 1U);
 }
 
+TEST_F(CanvasEdits, WhatReadsNothingIsNotTakenForAConstant) {
+    openText(kFork);
+    clickNode("one");
+    QTest::keyClick(&graph(), Qt::Key_Delete);
+    settle();
+    for (const char* name : {"two", "three", "four", "five"})
+        EXPECT_FALSE(document().partitioning().isFolded(node(name))) << name;
+}
+
 TEST_F(CanvasEdits, AnEdgeIsDisconnectedByDel) {
     openText(kFork);
     QTest::mouseClick(&graph(), Qt::LeftButton, {}, lineOf("d"));
