@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/onnx/operator_description.h"
 #include "core/onnx/operator_facts.h"
 #include "core/provider/partitioning.h"
 
@@ -126,10 +127,25 @@ bool replaceByResults(Rewriter& rewriter, const Node& node, std::vector<Tensor> 
     return true;
 }
 
+/// Whether an input that the operator needs reads nothing, as in a model that is being edited.
+bool isOpen(const Model& model, const Node& node) {
+    const auto opset = model.info().opset(node.domain);
+    const auto operation =
+        opset ? describeOperator(node.opType.str(), node.domain.str(), *opset) : nullptr;
+    if (!operation)
+        return false;
+    for (std::size_t i = 0; i < operation->inputs.size(); ++i)
+        if (operation->inputs[i].option == FormalParameter::Option::required &&
+            (i >= node.inputs.size() || !node.inputs[i]))
+            return true;
+    return node.inputs.size() < operation->leastInputs;
+}
+
 bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, std::uint64_t growth) {
     if (node.is("Constant") || !isOfficial(node) || !node.subgraphs().empty() ||
         std::ranges::any_of(node.inputs,
-                            [&](ValueId input) { return input && !rewriter.isConstant(input); }))
+                            [&](ValueId input) { return input && !rewriter.isConstant(input); }) ||
+        isOpen(rewriter.model(), node))
         return false;
     if (const Message why = obstacle(rewriter, node, options, growth); !why.empty()) {
         rewriter.note(node.id, why);

@@ -92,8 +92,11 @@ Result<void> EditController::apply(const Edit& edit) {
         Q_EMIT told(
             PARTITA_TEXT("The rewrites in view were applied first, as a step of their own"));
     }
-    applyDelta(std::move(edited.delta), std::move(edited.what), std::move(edited.where),
-               std::move(edited.nodes), kindOf(edit));
+    const StepKind kind = kindOf(edit);
+    // An edit of a tensor or of the model is about no node: who made it goes on where he is.
+    const bool isElsewhere = edited.nodes.empty() && kind != StepKind::removed;
+    push(std::move(edited.delta), std::move(edited.what), std::move(edited.where),
+         isElsewhere ? std::nullopt : std::optional(std::move(edited.nodes)), kind);
     return {};
 }
 

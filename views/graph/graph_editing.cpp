@@ -182,6 +182,7 @@ bool GraphEditing::begin(const QPoint& at) {
     const Model& model = m_document.model();
     m_line.reset(new Line{model, *port, SlotFinder(model, port->value), {}, {}, {}, at});
     m_line->fitting = m_line->finder.all();
+    raise(); // what is said beside the pointer lies on the legend, too
     findCandidates();
     m_view.setFocus();
     follow(at);
@@ -270,6 +271,7 @@ void GraphEditing::finish() {
 void GraphEditing::cancel() {
     m_line.reset();
     m_drop.reset();
+    lower();
     m_chip.clear();
     m_isRefused = false;
     if (m_view.cursor().shape() == Qt::CrossCursor)
@@ -302,8 +304,10 @@ bool GraphEditing::takeDrag(QEvent* event) {
         drag->ignore(); // a file, for the window
         return true;
     }
-    if (!m_drop)
+    if (!m_drop) {
         m_drop = std::make_unique<Drop>(Drop{*choice, {}, {}, {}, {}});
+        raise();
+    }
     dragTo(drag->pos());
     drag->setDropAction(Qt::CopyAction);
     // A drop that is refused does nothing; the drag goes on, and the chip says why.

@@ -228,11 +228,14 @@ void InspectorPanel::showNode(const Node& node) {
     else if (!node.name.empty())
         m_layout->addWidget(new WrappedText(toQString(node.name), nameFont()));
     addPlace(node);
+    if (document().edits().isOn()) // what is edited comes before what is said about it
+        addAttributeEditor({node.id});
     addVerdicts(node);
     addTriage(node);
     addValues(node);
     addContext(node);
-    addAttributes(node);
+    if (!document().edits().isOn())
+        addAttributes(node);
     if (node.annotations && !node.annotations->metadata.empty()) {
         heading(tr("Metadata"));
         for (const auto& [key, value] : node.annotations->metadata)
@@ -365,10 +368,6 @@ void InspectorPanel::addValues(const Node& node) {
 }
 
 void InspectorPanel::addAttributes(const Node& node) {
-    if (document().edits().isOn()) {
-        addAttributeEditor({node.id});
-        return;
-    }
     if (node.attributes->empty())
         return;
     heading(tr("Attributes"));

@@ -1,9 +1,11 @@
 #include "views/panels/operators_panel.h"
 
+#include <QDrag>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -17,11 +19,31 @@
 namespace partita {
 
 namespace {
+
 constexpr int kSquare = 12;
-}
+
+/// A tree whose rows are dragged without a picture: the canvas shows what would be inserted.
+class DraggedTree : public QTreeView {
+protected:
+    void startDrag(Qt::DropActions) override {
+        QMimeData* dragged = model()->mimeData({currentIndex()});
+        if (!dragged || !(currentIndex().flags() & Qt::ItemIsDragEnabled)) {
+            delete dragged;
+            return;
+        }
+        auto* drag = new QDrag(this);
+        QPixmap none(1, 1);
+        none.fill(Qt::transparent);
+        drag->setMimeData(dragged);
+        drag->setPixmap(none);
+        drag->exec(Qt::CopyAction);
+    }
+};
+
+} // namespace
 
 OperatorsPanel::OperatorsPanel(const PanelContext& context)
-    : Panel(context), m_field(new QLineEdit), m_view(new QTreeView),
+    : Panel(context), m_field(new QLineEdit), m_view(new DraggedTree),
       m_frame(new ListFrame(m_view, "operatorsEmpty")), m_foot(new QLabel),
       m_model(new OperatorModel(this)), m_rows(new OperatorRows(this)) {
     m_field->setObjectName(QStringLiteral("operatorsField"));

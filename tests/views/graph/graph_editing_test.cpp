@@ -1,6 +1,7 @@
 // Editing on the canvas and by the list of operators, by mouse and keys.
 
 #include <QClipboard>
+#include <QAction>
 #include <QComboBox>
 #include <QDialog>
 #include <QDragEnterEvent>
@@ -248,6 +249,15 @@ TEST_F(CanvasEdits, NodesAreDeletedDuplicatedAndBypassedByKeys) {
     undo();
     EXPECT_EQ(reads("four", 1), "c");
     EXPECT_EQ(count("Sigmoid"), 1U);
+}
+
+TEST_F(CanvasEdits, WhatReadsNothingIsNotTakenForAConstant) {
+    openText(kFork);
+    clickNode("one");
+    QTest::keyClick(&graph(), Qt::Key_Delete);
+    settle();
+    for (const char* name : {"two", "three", "four", "five"})
+        EXPECT_FALSE(document().partitioning().isFolded(node(name))) << name;
 }
 
 TEST_F(CanvasEdits, AnEdgeIsDisconnectedByDel) {

@@ -1,5 +1,6 @@
 // Attributes and names in the inspector, edited by keys.
 
+#include <QAction>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
@@ -152,6 +153,7 @@ TEST_F(AttributeEdits, InputsAndOutputsAreEditedOnThePageOfTheModel) {
         return model.value(test::valueNamed(model, "image"))->type->text();
     };
     EXPECT_EQ(type(), "n×8×4×4 fp32");
+    QCoreApplication::processEvents(); // the page is made anew
     QTest::mouseClick(editor<QToolButton>("addInput"), Qt::LeftButton);
     QCoreApplication::processEvents();
     EXPECT_TRUE(test::valueNamed(window.document().storedModel(), "input"));
