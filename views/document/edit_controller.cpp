@@ -155,6 +155,8 @@ bool EditController::isModified() const { return m_document.history().isModified
 
 void EditController::setSaved(Model model, std::uint64_t version) {
     m_saved = std::move(model);
+    if (version == m_document.history().version())
+        m_model = m_saved; // the same, but perhaps with its data in another file
     m_document.history().setSaved(version);
 }
 

@@ -3,9 +3,30 @@
 #include <unistd.h>
 
 #include "core/base/try.h"
+#include "core/document/id_map.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
+
+namespace {
+
+/// The document with its constants where saving has put them: the next saving leaves them there.
+Model withMovedData(const Model& document, const Model& written) {
+    IdMap ids(document, written);
+    ModelDelta moved;
+    document.values().forEach([&](ValueId id, const std::shared_ptr<const Value>& value) {
+        const auto& now = written.value(ids(id));
+        if (!value->initializer || !now || !now->initializer ||
+            now->initializer->storage != Tensor::Storage::external)
+            return;
+        auto own = std::make_shared<Value>(*value);
+        own->initializer = now->initializer;
+        moved.values.push_back({id, value, std::move(own)});
+    });
+    return document.with(moved);
+}
+
+} // namespace
 
 SaveController::SaveController(DocumentController& document) : m_document(document) {}
 
@@ -81,8 +102,12 @@ void SaveController::done(const std::filesystem::path& path, As as, const Model&
     for (const Message& note : written->plan.notes)
         log(LogLevel::info, note.text());
     if (as == As::document || path == m_document.state().path) {
+        const bool hasMoved = written->plan.dataBytes > 0;
+        const Model saved = hasMoved ? withMovedData(model, written->model) : model;
         m_document.movedTo(path, written->stamp);
-        m_document.edits().setSaved(model, version);
+        m_document.edits().setSaved(saved, version);
+        if (hasMoved && version == m_document.history().version())
+            m_document.showStored(saved, m_document.place());
         Q_EMIT savedAs(written->model, written->stamp);
     }
     Q_EMIT m_document.saved(QString::fromStdString(path.string()));

@@ -54,7 +54,7 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context)
     top->addWidget(m_choose);
     auto* buttons = new FlowLayout;
     buttons->setSpacing(6);
-    for (QPushButton* button : {m_check, m_find, m_save})
+    for (QPushButton* button : {m_apply, m_discard, m_check, m_find, m_save})
         buttons->addWidget(button);
     layout->addLayout(top);
     layout->addWidget(m_summary);
@@ -69,7 +69,8 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context)
 }
 
 void SimplifyPanel::buildButtons() {
-    for (QPushButton** button : {&m_start, &m_choose, &m_check, &m_find, &m_save})
+    for (QPushButton** button :
+         {&m_start, &m_choose, &m_apply, &m_discard, &m_check, &m_find, &m_save})
         *button = new QPushButton;
     auto* saving = new QMenu(m_save);
     for (QAction** action : {&m_saveModel, &m_saveRecipe, &m_saveReport})
@@ -81,6 +82,8 @@ void SimplifyPanel::buildButtons() {
     m_check->setMenu(checking);
     m_start->setObjectName(QStringLiteral("simplifyButton"));
     m_choose->setObjectName(QStringLiteral("choosePasses"));
+    m_apply->setObjectName(QStringLiteral("applyRewrites"));
+    m_discard->setObjectName(QStringLiteral("discardRewrites"));
     m_idle->setObjectName(QStringLiteral("idlePasses"));
     m_each->setObjectName(QStringLiteral("checkEachStep"));
 }
@@ -94,6 +97,9 @@ void SimplifyPanel::connectAll() {
     });
     connect(m_sizes, &QAction::triggered, this, &SimplifyPanel::chooseSizes);
     connect(m_file, &QAction::triggered, this, &SimplifyPanel::chooseInputs);
+    connect(m_apply, &QPushButton::clicked, this, [this] { document().edits().applyRewrites(); });
+    connect(m_discard, &QPushButton::clicked, this,
+            [this] { document().edits().discardRewrites(); });
     connect(m_find, &QPushButton::clicked, this, [this] { simplifier().findDifference(); });
     connect(m_saveModel, &QAction::triggered, this, &SimplifyPanel::saveModel);
     connect(m_saveRecipe, &QAction::triggered, this, &SimplifyPanel::saveRecipe);
@@ -120,6 +126,10 @@ void SimplifyPanel::refresh() {
     m_start->setToolTip(tr("Runs all passes until nothing changes (Ctrl+Shift+S)"));
     m_choose->setText(tr("Passes…"));
     m_choose->setToolTip(tr("Which passes, in which order, where and how"));
+    m_apply->setText(tr("Apply"));
+    m_apply->setToolTip(tr("Makes the rewrites up to the state in view one step of the document"));
+    m_discard->setText(tr("Discard"));
+    m_discard->setToolTip(tr("Goes back to the model without rewrites"));
     m_check->setText(tr("Compare"));
     m_check->setToolTip(tr("Runs this state and the model as it was opened on the same inputs"));
     m_random->setText(tr("Compare on random inputs"));
@@ -137,7 +147,8 @@ void SimplifyPanel::refresh() {
     m_each->setText(tr("Compare outputs after each step"));
     for (QWidget* widget : {m_start, m_choose})
         widget->setEnabled(open);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_check, m_find, m_save, m_each})
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_discard, m_check, m_find, m_save, m_each})
         widget->setEnabled(any);
     m_tree->fill(theme());
     m_idle->setText(tr("Show passes without effect (%1)").arg(m_tree->idleCount()));
@@ -148,6 +159,7 @@ void SimplifyPanel::refresh() {
 void SimplifyPanel::showPosition() {
     const RewriteHistory* history = simplifier().history();
     const std::size_t position = simplifier().position();
+    m_apply->setEnabled(document().edits().hasRewrites());
     m_steps->refresh(theme());
     m_tree->showPosition();
     m_each->setChecked(simplifier().checksEachStep());

@@ -14,7 +14,7 @@ class RewriteTree;
 class StepBar;
 
 /// The workbench of the simplifier: choose and run passes, step through the rewrites, compare
-/// outputs, find the rewrite that changes them, save.
+/// outputs, find the rewrite that changes them, save, and make them a step of the document.
 class SimplifyPanel : public Panel {
     Q_OBJECT
 public:
@@ -36,7 +36,7 @@ private:
     void showPage(const QString& pass);
     [[nodiscard]] SimplifyController& simplifier() const { return document().simplifier(); }
 
-    QPushButton *m_start, *m_choose, *m_check, *m_find, *m_save;
+    QPushButton *m_start, *m_choose, *m_apply, *m_discard, *m_check, *m_find, *m_save;
     QAction *m_saveModel, *m_saveRecipe, *m_saveReport;
     QAction *m_random, *m_file, *m_sizes;
     QLabel *m_summary, *m_about, *m_verdict;

@@ -97,7 +97,7 @@ TEST_F(Recovered, EditsComeBackAfterACrash) {
     const fs::path left = crashed();
     document().close();
     const Answers answers({click(QStringLiteral("Restore"))});
-    Recovery(window, left).offer();
+    (new Recovery(window, left))->offer();
     ASSERT_TRUE(waitFor([&] { return document().history().size() == 3; }));
     ASSERT_TRUE(idle());
     EXPECT_TRUE(node("uno"));
@@ -132,7 +132,7 @@ TEST_F(Recovered, EditsAfterSavingComeBackInTheNewFile) {
     const fs::path left = crashed();
     document().close();
     const Answers answers({click(QStringLiteral("Restore"))});
-    Recovery(window, left).offer();
+    (new Recovery(window, left))->offer();
     ASSERT_TRUE(waitFor([&] { return document().history().size() == 1; }));
     EXPECT_TRUE(node("one"));
     EXPECT_TRUE(node("two"));
@@ -146,15 +146,15 @@ TEST_F(Recovered, WhatIsNotWantedIsRemovedAndWhatIsForLaterStays) {
     document().close();
     {
         const Answers answers({click(QStringLiteral("Later"))});
-        Recovery(window, left).offer();
+        (new Recovery(window, left))->offer();
     }
     EXPECT_FALSE(document().hasDocument());
     {
         const Answers answers({click(QStringLiteral("Discard"))});
-        Recovery(window, left).offer();
+        (new Recovery(window, left))->offer();
     }
     EXPECT_FALSE(document().hasDocument());
-    Recovery(window, left).offer(); // asks nothing
+    (new Recovery(window, left))->offer(); // asks nothing
     EXPECT_TRUE(fs::is_empty(left));
 }
 
@@ -171,7 +171,7 @@ TEST_F(Recovered, AJournalThatCannotBeWrittenIsToldAndEditingGoesOn) {
 TEST_F(Recovered, ARunningProgramKeepsItsJournals) {
     open("m.onnx");
     rename("one", "uno");
-    Recovery(window, files / "journals").offer(); // asks nothing
+    (new Recovery(window, files / "journals"))->offer(); // asks nothing
     EXPECT_EQ(journals().size(), 1U);
 }
 
@@ -183,7 +183,7 @@ TEST_F(Recovered, ADamagedJournalIsPutAsideAndTold) {
         std::fstream(each.path(), std::ios::binary | std::ios::in | std::ios::out)
             .seekp(30)
             .put('#');
-    Recovery(window, left).offer();
+    (new Recovery(window, left))->offer();
     const auto* bar = window.current().findChild<QWidget*>(QStringLiteral("messageBar"));
     EXPECT_TRUE(bar->isVisible());
     EXPECT_TRUE(bar->findChild<QLabel*>()->text().contains(QStringLiteral("damaged")));
@@ -197,7 +197,7 @@ TEST_F(Recovered, EditsOfAFileThatChangedSinceAreSavedOnlyAfterAQuestion) {
     fs::last_write_time(files / "m.onnx", fs::file_time_type::clock::now());
     {
         const Answers answers({click(QStringLiteral("Restore"))});
-        Recovery(window, left).offer();
+        (new Recovery(window, left))->offer();
     }
     ASSERT_TRUE(
         waitFor([&] { return document().hasDocument() && document().history().size() == 1; }));

@@ -221,7 +221,7 @@ TEST_F(Tabs, UnsavedWorkIsMarkedAndAskedForWhereItIs) {
     MainWindow& first = open(model("a.onnx"));
     change(first);
     MainWindow& second = open(model("b.onnx")); // nothing is asked: the first one stays
-    EXPECT_EQ(tabs().join(QLatin1Char(' ')), QStringLiteral("a.onnx* b.onnx"));
+    EXPECT_EQ(tabs().join(QLatin1Char(' ')), QStringLiteral("a.onnx ● b.onnx"));
     EXPECT_FALSE(window.isWindowModified());
     {
         const Answers answers({Answers::message(QStringLiteral("a.onnx"), QMessageBox::Cancel)});

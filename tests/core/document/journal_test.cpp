@@ -160,9 +160,11 @@ TEST_F(Journals, EditsOfEveryPartOfAModelComeBack) {
     const NodeId either = test::nodeNamed(model, "either"), last = test::nodeNamed(model, "last");
     for (const Edit& edit : std::initializer_list<Edit>{
              RenameNode{either, "choice"}, DeleteNodes{{last}}, DeleteNodes{{either}},
-             RenameTensor{test::valueNamed(model, "b"), "sum"}})
+             DeleteNodes{{test::nodeNamed(model, "sum")}}})
         if (auto edited = applyEdit(model, edit))
             keeps(model, edited->delta);
+        else
+            ADD_FAILURE() << edited.error().message();
 }
 
 TEST_F(Journals, UndoneStepsAreNotDoneAndNewOnesTakeTheirPlace) {
@@ -314,7 +316,7 @@ TEST_F(Journals, BytesOfADeltaThatFitNothingAreRefused) {
         });
     }));
     std::mt19937 random(7); // the seed of all runs
-    for (int round = 0; round < 20'000; ++round) {
+    for (int round = 0; round < 3'000; ++round) {
         std::string bytes = good;
         for (int i = 0; i <= round % 3; ++i)
             bytes[random() % bytes.size()] = static_cast<char>(random() % 256);
@@ -396,7 +398,7 @@ TEST_F(Journals, AProgramThatIsKilledAtAnyMomentLosesNoStepThatWasDone) {
     const Model model = file();
     const NodeId sum = test::nodeNamed(model, "sum");
     std::mt19937 random(11);
-    for (int round = 0; round < 12; ++round) {
+    for (int round = 0; round < 40; ++round) {
         int tell[2];
         ASSERT_EQ(::pipe(tell), 0);
         const pid_t child = ::fork();

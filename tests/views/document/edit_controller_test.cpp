@@ -133,7 +133,7 @@ TEST_F(Edits, AnEditUnderRewritesThatAreNotInViewMakesThemAgain) {
     ASSERT_TRUE(waitFor([&] { return document().simplifier().history() != nullptr; }));
     ASSERT_TRUE(idle());
     EXPECT_EQ(history().size(), 1);
-    placed([&] { document().simplifier().step(1); });
+    placed([&] { document().simplifier().goTo(document().simplifier().history()->size()); });
     EXPECT_FALSE(node("one"));
     EXPECT_TRUE(node("relu"));
 }
@@ -154,7 +154,7 @@ TEST_F(Edits, TheHistoryListsEveryStepAndAClickGoesThere) {
     open(modelFile("m.onnx", kThreeAndSix));
     rename("cut", "knife");
     placed([&] { document().setExcluded(node("b6"), "npu", true); });
-    EXPECT_EQ(tableText(0, 2), QStringLiteral("Opened, 10 node(s)"));
+    EXPECT_TRUE(tableText(0, 2).startsWith(QStringLiteral("Opened, 10 node")));
     EXPECT_EQ(tableText(0, 3), QStringLiteral("m.onnx"));
     EXPECT_TRUE(tableText(1, 2).contains(QStringLiteral("knife")));
     EXPECT_EQ(tableText(1, 4), QStringLiteral("Δ1"));
