@@ -52,10 +52,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>No differences: both place %n node(s) alike</source>
+        <source>No differences: both place %Ln node(s) alike</source>
         <translation>
-            <numerusform>No differences: both place %n node alike</numerusform>
-            <numerusform>No differences: both place %n nodes alike</numerusform>
+            <numerusform>No differences: both place %Ln node alike</numerusform>
+            <numerusform>No differences: both place %Ln nodes alike</numerusform>
         </translation>
     </message>
 </context>
@@ -149,6 +149,16 @@
     </message>
 </context>
 <context>
+    <name>partita::HistoryModel</name>
+    <message numerus="yes">
+        <source>Opened, %n node(s)</source>
+        <translation>
+            <numerusform>Opened, %n node</numerusform>
+            <numerusform>Opened, %n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::InspectorPanel</name>
     <message numerus="yes">
         <source>%n node(s) whose shape is not known</source>
@@ -171,30 +181,114 @@
             <numerusform>%Ln nodes</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>partita::MainWindow</name>
     <message numerus="yes">
-        <source>The scenario of %1 is not saved: %n change(s).</source>
+        <source>%n node(s)</source>
         <translation>
-            <numerusform>The scenario of %1 is not saved: %n change.</numerusform>
-            <numerusform>The scenario of %1 is not saved: %n changes.</numerusform>
+            <numerusform>%Ln node</numerusform>
+            <numerusform>%Ln nodes</numerusform>
         </translation>
     </message>
 </context>
 <context>
-    <name>partita::MergeDialog</name>
+    <name>partita::MainWindow</name>
     <message numerus="yes">
-        <source>%n node(s) in the merged model</source>
+        <source>%Ln node(s)</source>
         <translation>
-            <numerusform>%Ln node in the merged model</numerusform>
-            <numerusform>%Ln nodes in the merged model</numerusform>
+            <numerusform>%Ln node</numerusform>
+            <numerusform>%Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln as opened</source>
+        <translation>
+            <numerusform>%Ln as opened</numerusform>
+            <numerusform>%Ln as opened</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln edit(s) since save</source>
+        <translation>
+            <numerusform>%Ln edit since save</numerusform>
+            <numerusform>%Ln edits since save</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s)</source>
+        <translation>
+            <numerusform>%Ln problem</numerusform>
+            <numerusform>%Ln problems</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::MergePage</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%Ln error</numerusform>
+            <numerusform>%Ln errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%Ln warning</numerusform>
+            <numerusform>%Ln warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s) → 1</source>
+        <translation>
+            <numerusform>%Ln model → 1</numerusform>
+            <numerusform>%Ln models → 1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n EPContext node(s)</source>
+        <translation>
+            <numerusform>%Ln EPContext node</numerusform>
+            <numerusform>%Ln EPContext nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%Ln node</numerusform>
+            <numerusform>%Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rename(s)</source>
+        <translation>
+            <numerusform>%Ln rename</numerusform>
+            <numerusform>%Ln renames</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s), %1</source>
+        <translation>
+            <numerusform>%Ln file, %1</numerusform>
+            <numerusform>%Ln files, %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clash(es), resolved</source>
+        <translation>
+            <numerusform>%Ln clash, resolved</numerusform>
+            <numerusform>%Ln clashes, resolved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>merged graph · %n node(s)</source>
+        <translation>
+            <numerusform>merged graph · %Ln node</numerusform>
+            <numerusform>merged graph · %Ln nodes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Written and run: %n output(s) equal to those of the models it is made of</source>
         <translation>
-            <numerusform>Written and run: %Ln output equal to that of the model it is made of</numerusform>
+            <numerusform>Written and run: %Ln output equal to those of the models it is made of</numerusform>
             <numerusform>Written and run: %Ln outputs equal to those of the models it is made of</numerusform>
         </translation>
     </message>
@@ -213,6 +307,16 @@
         <translation>
             <numerusform>%Ln operator unchanged</numerusform>
             <numerusform>%Ln operators unchanged</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::OperatorsPanel</name>
+    <message numerus="yes">
+        <source>%n in later opsets.</source>
+        <translation>
+            <numerusform>%n in later opsets.</numerusform>
+            <numerusform>%n in later opsets.</numerusform>
         </translation>
     </message>
 </context>
@@ -237,12 +341,39 @@
     </message>
 </context>
 <context>
+    <name>partita::ProblemTable</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%Ln error</numerusform>
+            <numerusform>%Ln errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%Ln warning</numerusform>
+            <numerusform>%Ln warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::ProblemsPanel</name>
     <message numerus="yes">
         <source>Put right %n problem(s): write the model</source>
         <translation>
             <numerusform>Put right %Ln problem: write the model</numerusform>
             <numerusform>Put right %Ln problems: write the model</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::Recovery</name>
+    <message numerus="yes">
+        <source>%n edit(s), the last at %1</source>
+        <translation>
+            <numerusform>%n edit, the last at %1</numerusform>
+            <numerusform>%n edits, the last at %1</numerusform>
         </translation>
     </message>
 </context>
@@ -312,6 +443,43 @@
     </message>
 </context>
 <context>
+    <name>partita::Saving</name>
+    <message numerus="yes">
+        <source>%1 has %n edit(s) that are not saved.</source>
+        <translation>
+            <numerusform>%1 has %n edit that is not saved.</numerusform>
+            <numerusform>%1 has %n edits that are not saved.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The scenario of %1 is not saved: %n change(s).</source>
+        <translation>
+            <numerusform>The scenario of %1 is not saved: %n change.</numerusform>
+            <numerusform>The scenario of %1 is not saved: %n changes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::SimplifyPanel</name>
+    <message numerus="yes">
+        <source>Apply all %Ln</source>
+        <translation>
+            <numerusform>Apply the one</numerusform>
+            <numerusform>Apply all %Ln</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::SourceTable</name>
+    <message numerus="yes">
+        <source>ready, %n name(s) stay</source>
+        <translation>
+            <numerusform>ready, %Ln name stays</numerusform>
+            <numerusform>ready, %Ln names stay</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::SummaryLine</name>
     <message numerus="yes">
         <source>%n size(s) fixed</source>
@@ -325,6 +493,16 @@
         <translation>
             <numerusform>%Ln node changed their provider</numerusform>
             <numerusform>%Ln nodes changed their provider</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::TensorDialog</name>
+    <message numerus="yes">
+        <source>%Ln element(s) were beyond its range</source>
+        <translation>
+            <numerusform>%Ln element was beyond its range</numerusform>
+            <numerusform>%Ln elements were beyond its range</numerusform>
         </translation>
     </message>
 </context>

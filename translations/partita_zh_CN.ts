@@ -2,6 +2,68 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>partita::AttributeEditor</name>
+    <message>
+        <source>%1 of %2 set</source>
+        <translation>已设置 %1 / %2</translation>
+    </message>
+    <message>
+        <source>Changed since the file was saved</source>
+        <translation>保存文件后已更改</translation>
+    </message>
+    <message>
+        <source>Required. %1</source>
+        <translation>必需。%1</translation>
+    </message>
+    <message>
+        <source>Back to the default %1</source>
+        <translation>恢复默认值 %1</translation>
+    </message>
+    <message>
+        <source>Remove the attribute</source>
+        <translation>移除此属性</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>重置 %1</translation>
+    </message>
+    <message>
+        <source>Open the graph</source>
+        <translation>打开图</translation>
+    </message>
+    <message>
+        <source>given by %1</source>
+        <translation>由 %1 给出</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>各不相同</translation>
+    </message>
+</context>
+<context>
+    <name>partita::AttributeText</name>
+    <message>
+        <source>must be a number</source>
+        <translation>必须是数字</translation>
+    </message>
+    <message>
+        <source>must be a whole number</source>
+        <translation>必须是整数</translation>
+    </message>
+    <message>
+        <source>must be numbers, as in 0.5, 2</source>
+        <translation>必须是数字，例如 0.5, 2</translation>
+    </message>
+    <message>
+        <source>must be whole numbers, as in 2, 3</source>
+        <translation>必须是整数，例如 2, 3</translation>
+    </message>
+    <message>
+        <source>must be texts in quotation marks, as in &quot;a&quot;, &quot;b&quot;</source>
+        <translation>必须是带引号的文本，例如 &quot;a&quot;, &quot;b&quot;</translation>
+    </message>
+</context>
+<context>
     <name>partita::BeforeView</name>
     <message>
         <source>before</source>
@@ -505,6 +567,90 @@
         <source>Previous tab</source>
         <translation>上一个标签页</translation>
     </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Save a copy…</source>
+        <translation>保存副本…</translation>
+    </message>
+    <message>
+        <source>Revert to the saved model</source>
+        <translation>恢复到已保存的模型</translation>
+    </message>
+    <message>
+        <source>Export the steps as an animation…</source>
+        <translation>将步骤导出为动画…</translation>
+    </message>
+    <message>
+        <source>Cut nodes</source>
+        <translation>剪切节点</translation>
+    </message>
+    <message>
+        <source>Paste nodes</source>
+        <translation>粘贴节点</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Delete the selection</source>
+        <translation>删除所选节点</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>创建副本</translation>
+    </message>
+    <message>
+        <source>Bypass</source>
+        <translation>旁路</translation>
+    </message>
+    <message>
+        <source>Replace the operator…</source>
+        <translation>替换算子…</translation>
+    </message>
+    <message>
+        <source>Connect its output…</source>
+        <translation>连接其输出…</translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>断开连接</translation>
+    </message>
+    <message>
+        <source>Let its readers read another tensor…</source>
+        <translation>让其读取者改读另一个张量…</translation>
+    </message>
+    <message>
+        <source>Apply the rewrites in view</source>
+        <translation>应用当前显示的改写</translation>
+    </message>
+    <message>
+        <source>Discard the rewrites</source>
+        <translation>放弃改写</translation>
+    </message>
+    <message>
+        <source>Present the steps</source>
+        <translation>演示步骤</translation>
+    </message>
+    <message>
+        <source>Example: features of an image</source>
+        <translation>示例：图像的特征</translation>
+    </message>
+    <message>
+        <source>Example: classifier of the features</source>
+        <translation>示例：特征的分类器</translation>
+    </message>
 </context>
 <context>
     <name>partita::ComparisonController</name>
@@ -686,6 +832,25 @@
     <message>
         <source>Placed nodes</source>
         <translation>已放置的节点</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ConnectionList</name>
+    <message>
+        <source>Connect an output</source>
+        <translation>连接输出</translation>
+    </message>
+    <message>
+        <source>Node, input or output</source>
+        <translation>节点、输入或输出</translation>
+    </message>
+    <message>
+        <source>replaces %1</source>
+        <translation>替换 %1</translation>
+    </message>
+    <message>
+        <source>No input takes it</source>
+        <translation>没有输入能接收它</translation>
     </message>
 </context>
 <context>
@@ -1781,10 +1946,6 @@
     <message>
         <source>function</source>
         <translation>函数</translation>
-    </message>
-    <message>
-        <source>another model has one of that name</source>
-        <translation>另一模型已有同名项</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; of {1} is connected, and its binary knows it by that name</source>
@@ -5511,10 +5672,6 @@
         <translation>{0} 没有 main_context 为 1 的 EPContext 节点，因此没有节点带有它的二进制</translation>
     </message>
     <message>
-        <source>the connections form a cycle</source>
-        <translation>连接形成了环</translation>
-    </message>
-    <message>
         <source>a session option has no name</source>
         <translation>有一个会话选项没有名称</translation>
     </message>
@@ -6538,6 +6695,1630 @@
         <source>Do not ask {0} for nodes</source>
         <translation>不向 {0} 询问节点</translation>
     </message>
+    <message>
+        <source>it is not said where the edited model goes</source>
+        <translation>没有说明编辑后的模型写到哪里</translation>
+    </message>
+    <message>
+        <source>give -o FILE, or --dry-run to write nothing</source>
+        <translation>请给出 -o FILE，或用 --dry-run 不写入任何文件</translation>
+    </message>
+    <message>
+        <source>no edit is given</source>
+        <translation>没有给出编辑</translation>
+    </message>
+    <message>
+        <source>`edit --help` lists the edits; --script takes a file of them</source>
+        <translation>`edit --help` 列出了各种编辑；--script 接受一个编辑文件</translation>
+    </message>
+    <message>
+        <source>an edit cannot be done, so nothing was written</source>
+        <translation>有一个编辑无法完成，因此没有写入任何文件</translation>
+    </message>
+    <message>
+        <source>correct it, or do the others with --partly</source>
+        <translation>请修正它，或用 --partly 完成其余的</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no such change</source>
+        <translation>“{0}”不是这样的更改</translation>
+    </message>
+    <message>
+        <source>write for example {0}</source>
+        <translation>例如写 {0}</translation>
+    </message>
+    <message>
+        <source>the recipe names no output</source>
+        <translation>配方没有指定输出</translation>
+    </message>
+    <message>
+        <source>add -o FILE</source>
+        <translation>加上 -o FILE</translation>
+    </message>
+    <message>
+        <source>there is no page &apos;{0}&apos;</source>
+        <translation>没有名为“{0}”的页面</translation>
+    </message>
+    <message>
+        <source>`pages` lists them</source>
+        <translation>用 `pages` 列出</translation>
+    </message>
+    <message>
+        <source>the animation could not be encoded: {0}</source>
+        <translation>无法编码动画：{0}</translation>
+    </message>
+    <message>
+        <source>use a smaller width</source>
+        <translation>请使用较小的宽度</translation>
+    </message>
+    <message>
+        <source>there are no steps to show</source>
+        <translation>没有可显示的步骤</translation>
+    </message>
+    <message>
+        <source>simplify the model first</source>
+        <translation>请先简化模型</translation>
+    </message>
+    <message>
+        <source>the edits were made on another model than the one in the file</source>
+        <translation>这些编辑不是在文件现有的模型上做的</translation>
+    </message>
+    <message>
+        <source>the journal is damaged</source>
+        <translation>日志已损坏</translation>
+    </message>
+    <message>
+        <source>more than one part is named</source>
+        <translation>指定了多个部分</translation>
+    </message>
+    <message>
+        <source>the model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>a file has no place for a text about &apos;{0}&apos;</source>
+        <translation>文件中没有存放“{0}”的说明的位置</translation>
+    </message>
+    <message>
+        <source>describe the node that makes it</source>
+        <translation>请为产生它的节点添加说明</translation>
+    </message>
+    <message>
+        <source>the documentation says that already</source>
+        <translation>文档已是该内容</translation>
+    </message>
+    <message>
+        <source>Remove the documentation of {0}</source>
+        <translation>移除{0}的文档</translation>
+    </message>
+    <message>
+        <source>Document {0}</source>
+        <translation>为{0}添加文档</translation>
+    </message>
+    <message>
+        <source>metadata needs a key</source>
+        <translation>元数据需要键</translation>
+    </message>
+    <message>
+        <source>{0} has no metadata &apos;{1}&apos;</source>
+        <translation>{0}没有元数据“{1}”</translation>
+    </message>
+    <message>
+        <source>metadata &apos;{0}&apos; says that already</source>
+        <translation>元数据“{0}”已是该内容</translation>
+    </message>
+    <message>
+        <source>Remove metadata {0} of {1}</source>
+        <translation>移除{1}的元数据 {0}</translation>
+    </message>
+    <message>
+        <source>Set metadata {0} of {1}</source>
+        <translation>设置{1}的元数据 {0}</translation>
+    </message>
+    <message>
+        <source>the model says that already</source>
+        <translation>模型已是该内容</translation>
+    </message>
+    <message>
+        <source>Set the producer of the model</source>
+        <translation>设置模型的生产者</translation>
+    </message>
+    <message>
+        <source>no attribute is given</source>
+        <translation>没有给出属性</translation>
+    </message>
+    <message>
+        <source>{0} is a graph, whose nodes are edited themselves</source>
+        <translation>{0} 是一个图，请直接编辑其中的节点</translation>
+    </message>
+    <message>
+        <source>Set {0} to {1}</source>
+        <translation>将 {0} 设为 {1}</translation>
+    </message>
+    <message>
+        <source>{0} needs the attribute {1}, which has no default</source>
+        <translation>{0} 需要属性 {1}，它没有默认值</translation>
+    </message>
+    <message>
+        <source>it has no attribute {0}</source>
+        <translation>它没有属性 {0}</translation>
+    </message>
+    <message>
+        <source>no node has the attribute {0}</source>
+        <translation>没有节点带有属性 {0}</translation>
+    </message>
+    <message>
+        <source>Reset {0}</source>
+        <translation>重置 {0}</translation>
+    </message>
+    <message>
+        <source>{0} must be one of {1}</source>
+        <translation>{0} 必须是其中之一：{1}</translation>
+    </message>
+    <message>
+        <source>an attribute needs a name</source>
+        <translation>属性需要名称</translation>
+    </message>
+    <message>
+        <source>the tensor of the attribute {0} has no elements that fit its shape</source>
+        <translation>属性 {0} 的张量没有与其形状相符的元素</translation>
+    </message>
+    <message>
+        <source>{0} refers to the attribute {1}, which no function around it has</source>
+        <translation>{0} 引用了属性 {1}，但外层函数没有该属性</translation>
+    </message>
+    <message>
+        <source>the function has no attribute {0}</source>
+        <translation>该函数没有属性 {0}</translation>
+    </message>
+    <message>
+        <source>{0} has no attribute {1} in version {2}</source>
+        <translation>{0} 在版本 {2} 中没有属性 {1}</translation>
+    </message>
+    <message>
+        <source>its output &apos;{0}&apos; is read, too</source>
+        <translation>它的输出“{0}”也被读取</translation>
+    </message>
+    <message>
+        <source>no input has the type of its output, {0}</source>
+        <translation>没有输入与其输出的类型（{0}）相同</translation>
+    </message>
+    <message>
+        <source>it reads nothing that its readers could read</source>
+        <translation>它没有读取任何可供其读者读取的张量</translation>
+    </message>
+    <message>
+        <source>{0} cannot read &apos;{1}&apos;: {2}</source>
+        <translation>{0} 不能读取“{1}”：{2}</translation>
+    </message>
+    <message>
+        <source>Bypass {0}</source>
+        <translation>绕过 {0}</translation>
+    </message>
+    <message>
+        <source>Bypass {0} nodes</source>
+        <translation>绕过 {0} 个节点</translation>
+    </message>
+    <message>
+        <source>Make {0} an input</source>
+        <translation>将 {0} 设为输入</translation>
+    </message>
+    <message>
+        <source>Make {0} an initializer</source>
+        <translation>将 {0} 设为初始化器</translation>
+    </message>
+    <message>
+        <source>Make {0} the output of a Constant</source>
+        <translation>将 {0} 设为 Constant 的输出</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has that form already</source>
+        <translation>“{0}”已是该形式</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is computed by a node</source>
+        <translation>“{0}”由节点计算得出</translation>
+    </message>
+    <message>
+        <source>choose an input, an initializer or the output of a Constant</source>
+        <translation>请选择输入、初始化器或 Constant 的输出</translation>
+    </message>
+    <message>
+        <source>a function has no initializers</source>
+        <translation>函数没有初始化器</translation>
+    </message>
+    <message>
+        <source>graph {0}</source>
+        <translation>图 {0}</translation>
+    </message>
+    <message>
+        <source>leave it a Constant</source>
+        <translation>请保留为 Constant</translation>
+    </message>
+    <message>
+        <source>a Constant with a sparse tensor needs opset {0}</source>
+        <translation>带稀疏张量的 Constant 需要 opset {0}</translation>
+    </message>
+    <message>
+        <source>convert the model to a newer opset first</source>
+        <translation>请先将模型转换为更新的 opset</translation>
+    </message>
+    <message>
+        <source>a Constant of {0} does not exist in opset {1}</source>
+        <translation>opset {1} 中没有 {0} 的 Constant</translation>
+    </message>
+    <message>
+        <source>{0} reads &apos;{1}&apos; already</source>
+        <translation>{0} 已经读取“{1}”</translation>
+    </message>
+    <message>
+        <source>Connect {0} to {1}</source>
+        <translation>将 {0} 连接到 {1}</translation>
+    </message>
+    <message>
+        <source>{0} reads nothing</source>
+        <translation>{0} 未连接</translation>
+    </message>
+    <message>
+        <source>Disconnect {0}</source>
+        <translation>断开 {0}</translation>
+    </message>
+    <message>
+        <source>nothing reads &apos;{0}&apos;</source>
+        <translation>没有任何节点读取“{0}”</translation>
+    </message>
+    <message>
+        <source>Reroute readers of {0} to {1}</source>
+        <translation>让 {0} 的读者改读 {1}</translation>
+    </message>
+    <message>
+        <source>tensor &apos;{0}&apos; is no constant</source>
+        <translation>张量“{0}”不是常量</translation>
+    </message>
+    <message>
+        <source>choose an initializer or the output of a Constant</source>
+        <translation>请选择初始化器或 Constant 的输出</translation>
+    </message>
+    <message>
+        <source>the elements of constant &apos;{0}&apos; cannot be read</source>
+        <translation>无法读取常量“{0}”的元素</translation>
+    </message>
+    <message>
+        <source>replace it by another tensor</source>
+        <translation>请换成另一个张量</translation>
+    </message>
+    <message>
+        <source>no tensor is given</source>
+        <translation>没有给出张量</translation>
+    </message>
+    <message>
+        <source>{0} texts do not fill the shape {1}</source>
+        <translation>{0} 个文本填不满形状 {1}</translation>
+    </message>
+    <message>
+        <source>{0} does not fit the input &apos;{1}&apos;, which is {2}</source>
+        <translation>{0} 不符合输入“{1}”，后者为 {2}</translation>
+    </message>
+    <message>
+        <source>set the type of the input first</source>
+        <translation>请先设置该输入的类型</translation>
+    </message>
+    <message>
+        <source>a tensor needs a name</source>
+        <translation>张量需要名称</translation>
+    </message>
+    <message>
+        <source>an empty name stands for an omitted one</source>
+        <translation>空名称表示省略的张量</translation>
+    </message>
+    <message>
+        <source>there is a tensor &apos;{0}&apos; already</source>
+        <translation>已有张量“{0}”</translation>
+    </message>
+    <message>
+        <source>choose another name, or rename that one first</source>
+        <translation>请换一个名称，或先重命名那个张量</translation>
+    </message>
+    <message>
+        <source>the inputs and outputs of a body or a function are those of the node that holds or calls it</source>
+        <translation>主体或函数的输入和输出属于包含或调用它的节点</translation>
+    </message>
+    <message>
+        <source>change the ones of the main graph</source>
+        <translation>请更改主图的输入和输出</translation>
+    </message>
+    <message>
+        <source>nothing has to be changed</source>
+        <translation>无需更改</translation>
+    </message>
+    <message>
+        <source>Cast from {0} to {1} does not exist in opset {2}</source>
+        <translation>opset {2} 中没有从 {0} 到 {1} 的 Cast</translation>
+    </message>
+    <message>
+        <source>the constants are {0} already</source>
+        <translation>这些常量已是 {0}</translation>
+    </message>
+    <message>
+        <source>Convert {0} constants to {1}</source>
+        <translation>将 {0} 个常量转换为 {1}</translation>
+    </message>
+    <message>
+        <source>Convert {0} to {1}</source>
+        <translation>将 {0} 转换为 {1}</translation>
+    </message>
+    <message>
+        <source>{0}; 1 element is out of range and was clipped</source>
+        <translation>{0}；1 个元素超出范围，已截断</translation>
+    </message>
+    <message>
+        <source>{0}; {1} elements are out of range and were clipped</source>
+        <translation>{0}；{1} 个元素超出范围，已截断</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is an input and an output, so that nothing can stand between</source>
+        <translation>“{0}”既是输入又是输出，因此中间不能有其他节点</translation>
+    </message>
+    <message>
+        <source>convert it without a Cast</source>
+        <translation>请不用 Cast 直接转换</translation>
+    </message>
+    <message>
+        <source>give 0 or more, or a name for a size that is open</source>
+        <translation>请给出 0 或更大的数，或为未定的大小给出名称</translation>
+    </message>
+    <message>
+        <source>the batch size is {0} already</source>
+        <translation>批大小已是 {0}</translation>
+    </message>
+    <message>
+        <source>no input has a first size</source>
+        <translation>没有输入具有第一维大小</translation>
+    </message>
+    <message>
+        <source>set the types of the inputs first</source>
+        <translation>请先设置输入的类型</translation>
+    </message>
+    <message>
+        <source>Set the batch size to {0}</source>
+        <translation>将批大小设为 {0}</translation>
+    </message>
+    <message>
+        <source>{0}; the shape of 1 Reshape follows</source>
+        <translation>{0}；1 个 Reshape 的形状随之更改</translation>
+    </message>
+    <message>
+        <source>{0}; the shapes of {1} Reshapes follow</source>
+        <translation>{0}；{1} 个 Reshape 的形状随之更改</translation>
+    </message>
+    <message>
+        <source>{0}; the shape of 1 Reshape cannot</source>
+        <translation>{0}；1 个 Reshape 的形状无法更改</translation>
+    </message>
+    <message>
+        <source>{0}; the shapes of {1} Reshapes cannot</source>
+        <translation>{0}；{1} 个 Reshape 的形状无法更改</translation>
+    </message>
+    <message>
+        <source>{0}; another first size has {1}</source>
+        <translation>{0}；第一维大小不同的有 {1}</translation>
+    </message>
+    <message>
+        <source>the size is called &apos;{0}&apos; already</source>
+        <translation>该大小已名为“{0}”</translation>
+    </message>
+    <message>
+        <source>no size is called &apos;{0}&apos;</source>
+        <translation>没有名为“{0}”的大小</translation>
+    </message>
+    <message>
+        <source>`info` lists the inputs with their sizes</source>
+        <translation>`info` 会列出输入及其大小</translation>
+    </message>
+    <message>
+        <source>Set size {0} to {1}</source>
+        <translation>将大小 {0} 设为 {1}</translation>
+    </message>
+    <message>
+        <source>docs/editing.md lists the edits and their keys</source>
+        <translation>docs/editing.md 列出了各种编辑及其键</translation>
+    </message>
+    <message>
+        <source>step {0} {1}</source>
+        <translation>第 {0} 步{1}</translation>
+    </message>
+    <message>
+        <source>the step {0}</source>
+        <translation>该步骤{0}</translation>
+    </message>
+    <message>
+        <source>has no &quot;op&quot;</source>
+        <translation>没有“op”</translation>
+    </message>
+    <message>
+        <source>{0}, and {1} more</source>
+        <translation>{0}，另有 {1} 项</translation>
+    </message>
+    <message>
+        <source>nothing to do</source>
+        <translation>无事可做</translation>
+    </message>
+    <message>
+        <source>the script is no JSON object</source>
+        <translation>脚本不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>the script does not have &quot;version&quot;: 1</source>
+        <translation>脚本没有 &quot;version&quot;: 1</translation>
+    </message>
+    <message>
+        <source>the script has an unknown key &quot;{0}&quot;</source>
+        <translation>脚本中有未知的键“{0}”</translation>
+    </message>
+    <message>
+        <source>the script has no list &quot;edits&quot;</source>
+        <translation>脚本没有列表“edits”</translation>
+    </message>
+    <message>
+        <source>take it from the model as it is now</source>
+        <translation>请从当前模型中选取</translation>
+    </message>
+    <message>
+        <source>the model has no node #{0}</source>
+        <translation>模型没有节点 #{0}</translation>
+    </message>
+    <message>
+        <source>the model has no tensor #{0}</source>
+        <translation>模型没有张量 #{0}</translation>
+    </message>
+    <message>
+        <source>the model has no graph #{0}</source>
+        <translation>模型没有图 #{0}</translation>
+    </message>
+    <message>
+        <source>no node is named</source>
+        <translation>没有指定节点</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is {1}, input {2} of {3} takes {4}</source>
+        <translation>“{0}”是 {1}，而 {3} 的输入 {2} 接受 {4}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is {1}, input {2} of {3} is {4} as &apos;{5}&apos; is</source>
+        <translation>“{0}”是 {1}，而 {3} 的输入 {2} 须与“{5}”同为 {4}</translation>
+    </message>
+    <message>
+        <source>would make a cycle: {0}</source>
+        <translation>会形成环：{0}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is an output already; put an Identity between them</source>
+        <translation>“{0}”已经是输出；请在中间放一个 Identity</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is an input of the graph; put an Identity between them</source>
+        <translation>“{0}”是图的输入；请在中间放一个 Identity</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not of the body that would return it; put an Identity between them</source>
+        <translation>“{0}”不属于要返回它的主体；请在两者之间放一个 Identity</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is in another graph, {1}, which this one does not see</source>
+        <translation>“{0}”在另一个图 {1} 中，这里看不到它</translation>
+    </message>
+    <message>
+        <source>{0} takes no further input</source>
+        <translation>{0} 不再接受更多输入</translation>
+    </message>
+    <message>
+        <source>{0} needs a graph as its attribute {1}</source>
+        <translation>{0} 需要一个图作为属性 {1}</translation>
+    </message>
+    <message>
+        <source>paste a copy of such a node</source>
+        <translation>请粘贴一个此类节点的副本</translation>
+    </message>
+    <message>
+        <source>{0} has no further output</source>
+        <translation>{0} 没有更多输出</translation>
+    </message>
+    <message>
+        <source>Insert {0}</source>
+        <translation>插入 {0}</translation>
+    </message>
+    <message>
+        <source>a size of {0} is negative</source>
+        <translation>{0} 的一个大小为负</translation>
+    </message>
+    <message>
+        <source>an input or output needs a type with its elements</source>
+        <translation>输入或输出需要带元素类型的类型</translation>
+    </message>
+    <message>
+        <source>give for example float32 and a shape</source>
+        <translation>例如给出 float32 和形状</translation>
+    </message>
+    <message>
+        <source>the type of &apos;{0}&apos; is not known, and an output needs one</source>
+        <translation>“{0}”的类型未知，而输出需要类型</translation>
+    </message>
+    <message>
+        <source>correct the nodes in front of it first</source>
+        <translation>请先修正它前面的节点</translation>
+    </message>
+    <message>
+        <source>Add input {0}</source>
+        <translation>添加输入 {0}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no input</source>
+        <translation>“{0}”不是输入</translation>
+    </message>
+    <message>
+        <source>choose an input of the model</source>
+        <translation>请选择模型的输入</translation>
+    </message>
+    <message>
+        <source>input &apos;{0}&apos; is read by &apos;{1}&apos;</source>
+        <translation>输入“{0}”被“{1}”读取</translation>
+    </message>
+    <message>
+        <source>let its readers read something else first, or make it an initializer</source>
+        <translation>请先让读取者读取其他张量，或将其设为初始化器</translation>
+    </message>
+    <message>
+        <source>Remove input {0}</source>
+        <translation>移除输入 {0}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is an output already</source>
+        <translation>“{0}”已是输出</translation>
+    </message>
+    <message>
+        <source>nothing makes the tensor &apos;{0}&apos;</source>
+        <translation>没有节点产生张量“{0}”</translation>
+    </message>
+    <message>
+        <source>connect it first</source>
+        <translation>请先连接它</translation>
+    </message>
+    <message>
+        <source>Add output {0}</source>
+        <translation>添加输出 {0}</translation>
+    </message>
+    <message>
+        <source>the model has no output {0}</source>
+        <translation>模型没有输出 {0}</translation>
+    </message>
+    <message>
+        <source>it has {0}, counted from 0</source>
+        <translation>共有 {0} 个，从 0 开始计数</translation>
+    </message>
+    <message>
+        <source>Remove output {0}</source>
+        <translation>移除输出 {0}</translation>
+    </message>
+    <message>
+        <source>the order does not name each of the {0} places once</source>
+        <translation>该顺序没有将 {0} 个位置各列出一次</translation>
+    </message>
+    <message>
+        <source>name them all, counted from 0</source>
+        <translation>请全部列出，从 0 开始计数</translation>
+    </message>
+    <message>
+        <source>they have this order already</source>
+        <translation>它们已是该顺序</translation>
+    </message>
+    <message>
+        <source>Reorder the outputs</source>
+        <translation>重新排列输出</translation>
+    </message>
+    <message>
+        <source>Reorder the inputs</source>
+        <translation>重新排列输入</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no input or output of its graph</source>
+        <translation>“{0}”不是所在图的输入或输出</translation>
+    </message>
+    <message>
+        <source>the types of other tensors follow from the nodes</source>
+        <translation>其他张量的类型由节点决定</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is {1} already</source>
+        <translation>“{0}”已是 {1}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is the constant {1}</source>
+        <translation>“{0}”是常量 {1}</translation>
+    </message>
+    <message>
+        <source>convert its elements</source>
+        <translation>请转换其元素</translation>
+    </message>
+    <message>
+        <source>Set the type of {0} to {1}, was {2}</source>
+        <translation>将 {0} 的类型设为 {1}，原为 {2}</translation>
+    </message>
+    <message>
+        <source>Set the type of {0} to {1}</source>
+        <translation>将 {0} 的类型设为 {1}</translation>
+    </message>
+    <message>
+        <source>nothing reads what &apos;{0}&apos; computes</source>
+        <translation>没有任何节点读取“{0}”的计算结果</translation>
+    </message>
+    <message>
+        <source>Delete &apos;{0}&apos;</source>
+        <translation>删除“{0}”</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has more inputs than {1} takes</source>
+        <translation>“{0}”的输入多于 {1} 所接受的数量</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is of domain &apos;{1}&apos;, which the model does not import</source>
+        <translation>“{0}”属于域“{1}”，但模型没有导入该域</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos;: there is no operator {1} in opset {2}</source>
+        <translation>“{0}”：opset {2} 中没有算子 {1}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; needs the attribute {1}</source>
+        <translation>“{0}”需要属性 {1}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos;: {1}</source>
+        <translation>“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>nothing makes &apos;{0}&apos;, which &apos;{1}&apos; reads</source>
+        <translation>没有任何节点产生“{1}”所读取的“{0}”</translation>
+    </message>
+    <message>
+        <source>several nodes are named &apos;{0}&apos;</source>
+        <translation>多个节点都名为“{0}”</translation>
+    </message>
+    <message>
+        <source>several tensors are named &apos;{0}&apos;</source>
+        <translation>多个张量都名为“{0}”</translation>
+    </message>
+    <message>
+        <source>Rename it to &apos;{0}&apos;</source>
+        <translation>改名为“{0}”</translation>
+    </message>
+    <message>
+        <source>nothing makes the output &apos;{0}&apos;</source>
+        <translation>没有任何节点产生输出“{0}”</translation>
+    </message>
+    <message>
+        <source>the type of the output &apos;{0}&apos; is not known</source>
+        <translation>输出“{0}”的类型未知</translation>
+    </message>
+    <message>
+        <source>the pattern &apos;{0}&apos; {1}</source>
+        <translation>模式“{0}”{1}</translation>
+    </message>
+    <message>
+        <source>write for example conv_1, /layer?/*, op:Conv or &quot;a name&quot;</source>
+        <translation>例如写 conv_1、/layer?/*、op:Conv 或 &quot;a name&quot;</translation>
+    </message>
+    <message>
+        <source>has a quotation mark without its pair</source>
+        <translation>中有不成对的引号</translation>
+    </message>
+    <message>
+        <source>has an unknown kind &apos;{0}&apos;</source>
+        <translation>中有未知的种类“{0}”</translation>
+    </message>
+    <message>
+        <source>there is no graph &apos;{0}&apos;</source>
+        <translation>没有图“{0}”</translation>
+    </message>
+    <message>
+        <source>several graphs are &apos;{0}&apos;</source>
+        <translation>有多个图名为“{0}”</translation>
+    </message>
+    <message>
+        <source>write for example main, or main / If_3.then_branch</source>
+        <translation>例如写 main 或 main / If_3.then_branch</translation>
+    </message>
+    <message>
+        <source>convert the model to opset {0} or newer</source>
+        <translation>请将模型转换到 opset {0} 或更高版本</translation>
+    </message>
+    <message>
+        <source>take one of the opset</source>
+        <translation>请使用该 opset 中的算子</translation>
+    </message>
+    <message>
+        <source>no operator is named</source>
+        <translation>没有指定算子</translation>
+    </message>
+    <message>
+        <source>the function {0} cannot call itself</source>
+        <translation>函数 {0} 不能调用自身</translation>
+    </message>
+    <message>
+        <source>there is no operator {0} in opset {1}</source>
+        <translation>opset {1} 中没有算子 {0}</translation>
+    </message>
+    <message>
+        <source>Delete {0}</source>
+        <translation>删除 {0}</translation>
+    </message>
+    <message>
+        <source>Delete {0} nodes</source>
+        <translation>删除 {0} 个节点</translation>
+    </message>
+    <message>
+        <source>another node is named &apos;{0}&apos;</source>
+        <translation>另一个节点已名为“{0}”</translation>
+    </message>
+    <message>
+        <source>take another name</source>
+        <translation>请换一个名称</translation>
+    </message>
+    <message>
+        <source>Rename {0} to {1}</source>
+        <translation>将 {0} 改名为 {1}</translation>
+    </message>
+    <message>
+        <source>Functions of the model</source>
+        <translation>模型的函数</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Math</source>
+        <translation>数学</translation>
+    </message>
+    <message>
+        <source>Logic and comparison</source>
+        <translation>逻辑与比较</translation>
+    </message>
+    <message>
+        <source>Reduction</source>
+        <translation>归约</translation>
+    </message>
+    <message>
+        <source>Matrix product</source>
+        <translation>矩阵乘积</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>Pooling and resizing</source>
+        <translation>池化与缩放</translation>
+    </message>
+    <message>
+        <source>Normalization</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Recurrent</source>
+        <translation>循环网络</translation>
+    </message>
+    <message>
+        <source>Shape and indexing</source>
+        <translation>形状与索引</translation>
+    </message>
+    <message>
+        <source>Conversion and quantization</source>
+        <translation>转换与量化</translation>
+    </message>
+    <message>
+        <source>Constants and random numbers</source>
+        <translation>常量与随机数</translation>
+    </message>
+    <message>
+        <source>Search and sorting</source>
+        <translation>查找与排序</translation>
+    </message>
+    <message>
+        <source>Control flow</source>
+        <translation>控制流</translation>
+    </message>
+    <message>
+        <source>Sequences, maps and texts</source>
+        <translation>序列、映射与文本</translation>
+    </message>
+    <message>
+        <source>Classical machine learning</source>
+        <translation>经典机器学习</translation>
+    </message>
+    <message>
+        <source>Other operators</source>
+        <translation>其他算子</translation>
+    </message>
+    <message>
+        <source>ONNX&apos;s converter leaves functions as they are, and {0} of function {1} is another one in opset {2}</source>
+        <translation>ONNX 的转换器不改动函数，而函数 {1} 中的 {0} 在 opset {2} 中有所不同</translation>
+    </message>
+    <message>
+        <source>inline the functions first</source>
+        <translation>请先内联函数</translation>
+    </message>
+    <message>
+        <source>ONNX&apos;s converter knows no versions of the domain &apos;{0}&apos;</source>
+        <translation>ONNX 的转换器不支持域“{0}”的版本</translation>
+    </message>
+    <message>
+        <source>convert the model to another opset of ai.onnx</source>
+        <translation>请将模型转换为 ai.onnx 的另一个 opset</translation>
+    </message>
+    <message>
+        <source>the model is of opset {0} already</source>
+        <translation>模型已是 opset {0}</translation>
+    </message>
+    <message>
+        <source>{0} is version {1} there and version {2} here</source>
+        <translation>{0} 在那里是版本 {1}，在这里是版本 {2}</translation>
+    </message>
+    <message>
+        <source>{0} is not in the opset of this model</source>
+        <translation>{0} 不在此模型的 opset 中</translation>
+    </message>
+    <message>
+        <source>convert one of the models to the opset of the other</source>
+        <translation>请将其中一个模型转换到另一个的 opset</translation>
+    </message>
+    <message>
+        <source>a function cannot hold the initializer &apos;{0}&apos;</source>
+        <translation>函数不能包含 initializer“{0}”</translation>
+    </message>
+    <message>
+        <source>make it a Constant node first</source>
+        <translation>请先将它变为 Constant 节点</translation>
+    </message>
+    <message>
+        <source>there is nothing to paste</source>
+        <translation>没有可粘贴的内容</translation>
+    </message>
+    <message>
+        <source>the nodes are of several graphs</source>
+        <translation>这些节点属于多个图</translation>
+    </message>
+    <message>
+        <source>paste those of one graph at a time</source>
+        <translation>请每次只粘贴一个图中的节点</translation>
+    </message>
+    <message>
+        <source>Paste {0}</source>
+        <translation>粘贴 {0}</translation>
+    </message>
+    <message>
+        <source>Paste {0} nodes</source>
+        <translation>粘贴 {0} 个节点</translation>
+    </message>
+    <message>
+        <source>Connect &apos;{0}&apos;</source>
+        <translation>连接“{0}”</translation>
+    </message>
+    <message>
+        <source>Bypass &apos;{0}&apos;</source>
+        <translation>绕过“{0}”</translation>
+    </message>
+    <message>
+        <source>Cast &apos;{0}&apos; to {1}</source>
+        <translation>将“{0}”转换为 {1}</translation>
+    </message>
+    <message>
+        <source>Transpose &apos;{0}&apos;</source>
+        <translation>转置“{0}”</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>移除 {0}</translation>
+    </message>
+    <message>
+        <source>Remove the output</source>
+        <translation>移除该输出</translation>
+    </message>
+    <message>
+        <source>{0} has fewer outputs, and &apos;{1}&apos; is read</source>
+        <translation>{0} 的输出较少，而“{1}”被读取</translation>
+    </message>
+    <message>
+        <source>Replace {0} by {1}</source>
+        <translation>将 {0} 替换为 {1}</translation>
+    </message>
+    <message>
+        <source>the value of {0} is no {1}</source>
+        <translation>{0} 的值不是 {1}</translation>
+    </message>
+    <message>
+        <source>a script cannot give {0}, which is of type {1}</source>
+        <translation>脚本不能给出 {0}，其类型为 {1}</translation>
+    </message>
+    <message>
+        <source>{0} has a key other than &quot;type&quot; and &quot;value&quot;</source>
+        <translation>{0} 中有“type”和“value”以外的键</translation>
+    </message>
+    <message>
+        <source>{0} is no element type</source>
+        <translation>{0} 不是元素类型</translation>
+    </message>
+    <message>
+        <source>&quot;form&quot; must be input, initializer or constant</source>
+        <translation>“form”必须是 input、initializer 或 constant</translation>
+    </message>
+    <message>
+        <source>a list &quot;inputs&quot; or &quot;outputs&quot; is needed</source>
+        <translation>需要列表“inputs”或“outputs”</translation>
+    </message>
+    <message>
+        <source>{0} is not in the list, or there twice</source>
+        <translation>{0} 不在列表中，或出现了两次</translation>
+    </message>
+    <message>
+        <source>a &quot;type&quot; or a &quot;shape&quot; is needed</source>
+        <translation>需要“type”或“shape”</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is needed</source>
+        <translation>需要“{0}”</translation>
+    </message>
+    <message>
+        <source>either &quot;value&quot; or &quot;remove&quot;: true is needed</source>
+        <translation>需要“value”或 “remove”: true 之一</translation>
+    </message>
+    <message>
+        <source>a node cannot have {0} outputs</source>
+        <translation>节点不能有 {0} 个输出</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; must be an object</source>
+        <translation>“{0}”必须是对象</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; must be a list of tensors</source>
+        <translation>“{0}”必须是张量的列表</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; must be a list of places</source>
+        <translation>“{0}”必须是位置的列表</translation>
+    </message>
+    <message>
+        <source>has an unknown edit &apos;{0}&apos;</source>
+        <translation>中有未知的编辑“{0}”</translation>
+    </message>
+    <message>
+        <source>({0}) lacks the key &quot;{1}&quot;</source>
+        <translation>（{0}）缺少键“{1}”</translation>
+    </message>
+    <message>
+        <source>({0}) has an unknown key &quot;{1}&quot;</source>
+        <translation>（{0}）中有未知的键“{1}”</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; must be a text</source>
+        <translation>“{0}”必须是文本</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; must be true or false</source>
+        <translation>“{0}”必须是 true 或 false</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; must be a whole number</source>
+        <translation>“{0}”必须是整数</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; must be a size or a name for one</source>
+        <translation>“{0}”必须是大小或其名称</translation>
+    </message>
+    <message>
+        <source>{0} must be given by a name or a pattern</source>
+        <translation>{0}必须用名称或模式给出</translation>
+    </message>
+    <message>
+        <source>the model has no {0} &apos;{1}&apos;</source>
+        <translation>模型没有{0}“{1}”</translation>
+    </message>
+    <message>
+        <source>take the name from the model</source>
+        <translation>请使用模型中的名称</translation>
+    </message>
+    <message>
+        <source>no {0} is named</source>
+        <translation>没有指定{0}</translation>
+    </message>
+    <message>
+        <source>one {0} must be named</source>
+        <translation>必须指定一个{0}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; matches {1}, and one {2} is meant</source>
+        <translation>“{0}”匹配 {1} 个，而此处只应有一个{2}</translation>
+    </message>
+    <message>
+        <source>name one of them, with graph:… where names are equal</source>
+        <translation>请指定其中一个；名称相同时加上 graph:…</translation>
+    </message>
+    <message>
+        <source>a place must be {&quot;node&quot;: …, &quot;input&quot;: …} or {&quot;output&quot;: …, &quot;graph&quot;: …}</source>
+        <translation>位置必须是 {&quot;node&quot;: …, &quot;input&quot;: …} 或 {&quot;output&quot;: …, &quot;graph&quot;: …}</translation>
+    </message>
+    <message>
+        <source>the graph {0} has no output {1}</source>
+        <translation>图 {0} 没有输出 {1}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; must be a list of sizes</source>
+        <translation>“{0}”必须是大小的列表</translation>
+    </message>
+    <message>
+        <source>{0} is no size</source>
+        <translation>{0} 不是大小</translation>
+    </message>
+    <message>
+        <source>docs/editing.md shows the forms</source>
+        <translation>docs/editing.md 列出了各种写法</translation>
+    </message>
+    <message>
+        <source>the lists of values are not of one depth</source>
+        <translation>值的列表深度不一</translation>
+    </message>
+    <message>
+        <source>the lists of values are not of one length</source>
+        <translation>值的列表长度不一</translation>
+    </message>
+    <message>
+        <source>{0} is no text</source>
+        <translation>{0} 不是文本</translation>
+    </message>
+    <message>
+        <source>{0} is no number</source>
+        <translation>{0} 不是数</translation>
+    </message>
+    <message>
+        <source>a tensor has no key &quot;{0}&quot;</source>
+        <translation>张量没有键“{0}”</translation>
+    </message>
+    <message>
+        <source>a tensor needs one of &quot;values&quot;, &quot;fill&quot;, &quot;random&quot; and &quot;file&quot;</source>
+        <translation>张量需要“values”、“fill”、“random”和“file”之一</translation>
+    </message>
+    <message>
+        <source>{0} is no type</source>
+        <translation>{0} 不是类型</translation>
+    </message>
+    <message>
+        <source>{0} is no size of a tensor</source>
+        <translation>{0} 不是张量的大小</translation>
+    </message>
+    <message>
+        <source>{0} is no shape</source>
+        <translation>{0} 不是形状</translation>
+    </message>
+    <message>
+        <source>{0} cannot hold all of the numbers</source>
+        <translation>{0} 容纳不下所有的数</translation>
+    </message>
+    <message>
+        <source>{0} values do not fill the shape</source>
+        <translation>{0} 个值填不满形状</translation>
+    </message>
+    <message>
+        <source>&quot;file&quot; must be the name of a file</source>
+        <translation>“file”必须是文件名</translation>
+    </message>
+    <message>
+        <source>the file holds the shape {0}</source>
+        <translation>文件中的形状为 {0}</translation>
+    </message>
+    <message>
+        <source>the file has no array &apos;{0}&apos;</source>
+        <translation>文件中没有数组“{0}”</translation>
+    </message>
+    <message>
+        <source>the ending of the file is not .npy, .npz or .pb</source>
+        <translation>文件的扩展名不是 .npy、.npz 或 .pb</translation>
+    </message>
+    <message>
+        <source>the tensor needs a &quot;shape&quot;</source>
+        <translation>张量需要“shape”</translation>
+    </message>
+    <message>
+        <source>a tensor of this size is too large</source>
+        <translation>这种大小的张量太大</translation>
+    </message>
+    <message>
+        <source>&quot;random&quot; must be an object</source>
+        <translation>“random”必须是对象</translation>
+    </message>
+    <message>
+        <source>&quot;random&quot; has no key &quot;{0}&quot; of that kind</source>
+        <translation>“random”没有这样的键“{0}”</translation>
+    </message>
+    <message>
+        <source>&quot;low&quot; is above &quot;high&quot;</source>
+        <translation>“low”大于“high”</translation>
+    </message>
+    <message>
+        <source>a script cannot hold {0}</source>
+        <translation>脚本不能包含{0}</translation>
+    </message>
+    <message>
+        <source>do this step by hand after the script</source>
+        <translation>请在脚本之后手动完成这一步</translation>
+    </message>
+    <message>
+        <source>nodes that are not in the model</source>
+        <translation>不在模型中的节点</translation>
+    </message>
+    <message>
+        <source>a type that is no tensor</source>
+        <translation>不是张量的类型</translation>
+    </message>
+    <message>
+        <source>the attribute {0}</source>
+        <translation>属性 {0}</translation>
+    </message>
+    <message>
+        <source>{0} and {1} do not broadcast</source>
+        <translation>{0} 与 {1} 无法广播</translation>
+    </message>
+    <message>
+        <source>a product of {0} and {1} does not exist: the inner sizes differ</source>
+        <translation>{0} 与 {1} 不能相乘：内侧尺寸不同</translation>
+    </message>
+    <message>
+        <source>a matrix product takes no scalar</source>
+        <translation>矩阵乘积不接受标量</translation>
+    </message>
+    <message>
+        <source>{0} is no matrix</source>
+        <translation>{0} 不是矩阵</translation>
+    </message>
+    <message>
+        <source>{0} has no axis {1}</source>
+        <translation>{0} 没有轴 {1}</translation>
+    </message>
+    <message>
+        <source>{0} and {1} cannot be joined along axis {2}</source>
+        <translation>{0} 与 {1} 不能沿轴 {2} 拼接</translation>
+    </message>
+    <message>
+        <source>weights {0} do not fit an input {1}</source>
+        <translation>权重 {0} 与输入 {1} 不匹配</translation>
+    </message>
+    <message>
+        <source>weights {0} with group {1} do not fit an input {2}</source>
+        <translation>group 为 {1} 的权重 {0} 与输入 {2} 不匹配</translation>
+    </message>
+    <message>
+        <source>output {0}</source>
+        <translation>输出 {0}</translation>
+    </message>
+    <message>
+        <source>input {0} of &apos;{1}&apos;</source>
+        <translation>“{1}”的输入 {0}</translation>
+    </message>
+    <message>
+        <source>the graph has no output {0}</source>
+        <translation>图没有输出 {0}</translation>
+    </message>
+    <message>
+        <source>Replace the elements of {0}</source>
+        <translation>替换 {0} 的元素</translation>
+    </message>
+    <message>
+        <source>Replace {0}: {1} becomes {2}</source>
+        <translation>替换 {0}：{1} 变为 {2}</translation>
+    </message>
+    <message>
+        <source>insert a Constant</source>
+        <translation>请插入 Constant</translation>
+    </message>
+    <message>
+        <source>Add initializer {0}; IR version 4 is needed</source>
+        <translation>添加初始化器 {0}；需要 IR 版本 4</translation>
+    </message>
+    <message>
+        <source>Add initializer {0}</source>
+        <translation>添加初始化器 {0}</translation>
+    </message>
+    <message>
+        <source>the tensor is called &apos;{0}&apos; already</source>
+        <translation>该张量已名为“{0}”</translation>
+    </message>
+    <message>
+        <source>Rename input {0} to {1}</source>
+        <translation>将输入 {0} 重命名为 {1}</translation>
+    </message>
+    <message>
+        <source>Rename output {0} to {1}</source>
+        <translation>将输出 {0} 重命名为 {1}</translation>
+    </message>
+    <message>
+        <source>Rename tensor {0} to {1}</source>
+        <translation>将张量 {0} 重命名为 {1}</translation>
+    </message>
+    <message>
+        <source>texts cannot be in a data file</source>
+        <translation>文本不能放入数据文件</translation>
+    </message>
+    <message>
+        <source>leave them in the model file</source>
+        <translation>请将其留在模型文件中</translation>
+    </message>
+    <message>
+        <source>the constants are in a data file already</source>
+        <translation>这些常量已在数据文件中</translation>
+    </message>
+    <message>
+        <source>the constants are in the model file already</source>
+        <translation>这些常量已在模型文件中</translation>
+    </message>
+    <message>
+        <source>Put {0} constants into a data file</source>
+        <translation>将 {0} 个常量放入数据文件</translation>
+    </message>
+    <message>
+        <source>Put {0} constants into the model file</source>
+        <translation>将 {0} 个常量放入模型文件</translation>
+    </message>
+    <message>
+        <source>Put {0} into a data file</source>
+        <translation>将 {0} 放入数据文件</translation>
+    </message>
+    <message>
+        <source>Put {0} into the model file</source>
+        <translation>将 {0} 放入模型文件</translation>
+    </message>
+    <message>
+        <source>no two initializers of a graph are equal</source>
+        <translation>同一图中没有两个相等的初始化器</translation>
+    </message>
+    <message>
+        <source>Share equal initializers: 1 less</source>
+        <translation>共用相等的初始化器：减少 1 个</translation>
+    </message>
+    <message>
+        <source>Share equal initializers: {0} less</source>
+        <translation>共用相等的初始化器：减少 {0} 个</translation>
+    </message>
+    <message>
+        <source>no EPContext node holds the binary</source>
+        <translation>没有 EPContext 节点持有该二进制</translation>
+    </message>
+    <message>
+        <source>the binary is too large to be read here</source>
+        <translation>该二进制太大，无法在此读取</translation>
+    </message>
+    <message>
+        <source>`partita-cli info FILE` lists its graphs</source>
+        <translation>`partita-cli info FILE` 列出其中的图</translation>
+    </message>
+    <message>
+        <source>initializer</source>
+        <translation>初始值</translation>
+    </message>
+    <message>
+        <source>equal bytes in {0}, stored once</source>
+        <translation>与 {0} 中的字节相同，只存一份</translation>
+    </message>
+    <message>
+        <source>{0} &apos;{1}&apos; of {2} has the name of another one</source>
+        <translation>{2} 的{0}“{1}”与另一个重名</translation>
+    </message>
+    <message>
+        <source>called &apos;{0}&apos;</source>
+        <translation>改名为“{0}”</translation>
+    </message>
+    <message>
+        <source>is there already, and stays</source>
+        <translation>已经存在，保持不变</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; because &apos;{1}&apos; is taken by {2}</source>
+        <translation>加“{0}”，因为“{1}”已被 {2} 占用</translation>
+    </message>
+    <message>
+        <source>EPContext node</source>
+        <translation>EPContext 节点</translation>
+    </message>
+    <message>
+        <source>kept: its binary holds several graphs, and the name is the key</source>
+        <translation>保留：它的二进制中有多个图，名称是键</translation>
+    </message>
+    <message>
+        <source>kept: nobody knows what {0} looks up by it</source>
+        <translation>保留：无人知道 {0} 用它查找什么</translation>
+    </message>
+    <message>
+        <source>kept: the key into its binary</source>
+        <translation>保留：它是其二进制中的键</translation>
+    </message>
+    <message>
+        <source>kept: OpenVINO&apos;s blob knows it by this name</source>
+        <translation>保留：OpenVINO 的 blob 以此名称认识它</translation>
+    </message>
+    <message>
+        <source>kept: its binary may know it by this name</source>
+        <translation>保留：它的二进制可能以此名称认识它</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>other models import it; converted and checked</source>
+        <translation>其他模型导入此版本；已转换并检查</translation>
+    </message>
+    <message>
+        <source>the connections form a cycle: &apos;{0}&apos; would read &apos;{1}&apos;, and there is {2} already</source>
+        <translation>连接形成环：“{0}”将读取“{1}”，而已有 {2}</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>your connection; {0}</source>
+        <translation>您的连接；{0}</translation>
+    </message>
+    <message>
+        <source>one input, with {0}</source>
+        <translation>与 {0} 共用一个输入</translation>
+    </message>
+    <message>
+        <source>no other model reads the output &apos;{0}&apos;</source>
+        <translation>没有其他模型读取输出“{0}”</translation>
+    </message>
+    <message>
+        <source>connect it before you drop it</source>
+        <translation>先连接它，再去掉它</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>only {0} reads it</source>
+        <translation>只有 {0} 读取它</translation>
+    </message>
+    <message>
+        <source>the merged model would have no output</source>
+        <translation>合并后的模型将没有输出</translation>
+    </message>
+    <message>
+        <source>keep one</source>
+        <translation>至少保留一个</translation>
+    </message>
+    <message>
+        <source>the merge recipe: {0}</source>
+        <translation>合并配方：{0}</translation>
+    </message>
+    <message>
+        <source>docs/epcontext.md describes what it may hold</source>
+        <translation>docs/epcontext.md 说明了它可以包含什么</translation>
+    </message>
+    <message>
+        <source>{0} is no object</source>
+        <translation>{0} 不是对象</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; in {1} is no text</source>
+        <translation>{1} 中的“{0}”不是文本</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; in {1} is neither true nor false</source>
+        <translation>{1} 中的“{0}”既不是 true 也不是 false</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; in {1} holds what is no text</source>
+        <translation>{1} 中的“{0}”含有不是文本的内容</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; in {1} is no list</source>
+        <translation>{1} 中的“{0}”不是列表</translation>
+    </message>
+    <message>
+        <source>{0} has no &apos;{1}&apos;</source>
+        <translation>{0} 没有“{1}”</translation>
+    </message>
+    <message>
+        <source>nobody knows &apos;{0}&apos; in {1}</source>
+        <translation>{1} 中的“{0}”未知</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; in {1} is empty</source>
+        <translation>{1} 中的“{0}”为空</translation>
+    </message>
+    <message>
+        <source>&apos;binaries&apos; is &apos;{0}&apos;, and may be as_they_are, beside or inside</source>
+        <translation>“binaries”是“{0}”，只能是 as_they_are、beside 或 inside</translation>
+    </message>
+    <message>
+        <source>&apos;partita_merge&apos; is {0}, and only 1 is known</source>
+        <translation>“partita_merge”是 {0}，只认识 1</translation>
+    </message>
+    <message>
+        <source>graph output</source>
+        <translation>图输出</translation>
+    </message>
+    <message>
+        <source>graph input</source>
+        <translation>图输入</translation>
+    </message>
+    <message>
+        <source>{0} tensors</source>
+        <translation>{0} 个张量</translation>
+    </message>
+    <message>
+        <source>binary file</source>
+        <translation>二进制文件</translation>
+    </message>
+    <message>
+        <source>clash</source>
+        <translation>冲突</translation>
+    </message>
+    <message>
+        <source>connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>rename</source>
+        <translation>改名</translation>
+    </message>
+    <message>
+        <source>keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>convert</source>
+        <translation>转换</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>drop</source>
+        <translation>去掉</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>{0} was written by release &apos;{1}&apos; of {2}, {3} by &apos;{4}&apos;</source>
+        <translation>{0} 由 {2} 的版本“{1}”写出，{3} 由版本“{4}”写出</translation>
+    </message>
+    <message>
+        <source>they may not load together: compile both with one release</source>
+        <translation>它们可能无法一起加载：请用同一版本编译两者</translation>
+    </message>
+    <message>
+        <source>{0} is for &apos;{1}&apos;, {2} for &apos;{3}&apos;</source>
+        <translation>{0} 用于“{1}”，{2} 用于“{3}”</translation>
+    </message>
+    <message>
+        <source>compile both for one device</source>
+        <translation>请为同一设备编译两者</translation>
+    </message>
+    <message>
+        <source>elements of {0} cannot become {1}</source>
+        <translation>{0} 的元素不能变为 {1}</translation>
+    </message>
+    <message>
+        <source>only numbers and truth values are converted</source>
+        <translation>只能转换数和真值</translation>
+    </message>
+    <message>
+        <source>Its own provider would run it, which is not here: {0}</source>
+        <translation>由它自己的执行提供程序运行，而此处没有：{0}</translation>
+    </message>
+    <message>
+        <source>The model as it was opened</source>
+        <translation>打开时的模型</translation>
+    </message>
+    <message>
+        <source>{0} to {1} of {2}</source>
+        <translation>第 {0} 至 {1} 个，共 {2} 个</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>No node changes.</source>
+        <translation>没有节点改变。</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Partitions of {0}</source>
+        <translation>{0} 的分区</translation>
+    </message>
+    <message>
+        <source>Time per run, simulated</source>
+        <translation>每次运行的时间（仿真）</translation>
+    </message>
+    <message>
+        <source>from {0}</source>
+        <translation>原为 {0}</translation>
+    </message>
+    <message>
+        <source>nothing is selected</source>
+        <translation>未选中任何内容</translation>
+    </message>
+    <message>
+        <source>select a node or an edge first</source>
+        <translation>请先选择节点或边</translation>
+    </message>
+    <message>
+        <source>nothing is connected there</source>
+        <translation>此处没有连接</translation>
+    </message>
+    <message>
+        <source>Disconnect {0} inputs</source>
+        <translation>断开 {0} 个输入</translation>
+    </message>
+    <message>
+        <source>there is no model to edit</source>
+        <translation>没有可编辑的模型</translation>
+    </message>
+    <message>
+        <source>open a model first</source>
+        <translation>请先打开一个模型</translation>
+    </message>
+    <message>
+        <source>The rewrites in view were applied first, as a step of their own</source>
+        <translation>已先应用当前显示的改写，作为单独的一步</translation>
+    </message>
+    <message>
+        <source>Apply a rewrite</source>
+        <translation>应用一次改写</translation>
+    </message>
+    <message>
+        <source>Apply {0} rewrites</source>
+        <translation>应用 {0} 次改写</translation>
+    </message>
+    <message>
+        <source>Revert to the saved model</source>
+        <translation>恢复到已保存的模型</translation>
+    </message>
+    <message>
+        <source>Go back before the saved model</source>
+        <translation>退回到保存之前</translation>
+    </message>
+    <message>
+        <source>there are no nodes on the clipboard</source>
+        <translation>剪贴板中没有节点</translation>
+    </message>
+    <message>
+        <source>select nodes and copy them first</source>
+        <translation>请先选择并复制节点</translation>
+    </message>
+    <message>
+        <source>the file was changed by another program meanwhile</source>
+        <translation>文件在此期间被其他程序更改</translation>
+    </message>
+    <message>
+        <source>compare both, or save under another name</source>
+        <translation>请比较两者，或以其他名称保存</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -6703,9 +8484,9 @@
         <translation>“比较…”显示与另一个文件、方案或设备的差异。也可将文件拖放到此处。</translation>
     </message>
     <message numerus="yes">
-        <source>No differences: both place %n node(s) alike</source>
+        <source>No differences: both place %Ln node(s) alike</source>
         <translation>
-            <numerusform>没有差异：两侧对 %n 个节点的放置相同</numerusform>
+            <numerusform>没有差异：两侧对 %Ln 个节点的放置相同</numerusform>
         </translation>
     </message>
 </context>
@@ -6746,6 +8527,10 @@
         <source>Fixing sizes</source>
         <translation>正在固定大小</translation>
     </message>
+    <message>
+        <source>Showing the edit</source>
+        <translation>正在显示编辑结果</translation>
+    </message>
 </context>
 <context>
     <name>partita::DocumentTab</name>
@@ -6756,6 +8541,53 @@
     <message>
         <source>%1: %2 %</source>
         <translation>%1：%2 %</translation>
+    </message>
+</context>
+<context>
+    <name>partita::EditActions</name>
+    <message>
+        <source>Connect its output…</source>
+        <translation>连接其输出…</translation>
+    </message>
+    <message>
+        <source>Replace the operator…</source>
+        <translation>替换算子…</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>创建副本</translation>
+    </message>
+    <message>
+        <source>Cut nodes</source>
+        <translation>剪切节点</translation>
+    </message>
+    <message>
+        <source>Copy nodes</source>
+        <translation>复制节点</translation>
+    </message>
+    <message>
+        <source>Bypass</source>
+        <translation>旁路</translation>
+    </message>
+    <message>
+        <source>Let its readers read another tensor…</source>
+        <translation>让其读取者改读另一个张量…</translation>
+    </message>
+    <message>
+        <source>Make it an output</source>
+        <translation>设为输出</translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>断开连接</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
     </message>
 </context>
 <context>
@@ -6792,8 +8624,12 @@
         <translation>报告 (*.html *.md *.json *.csv)</translation>
     </message>
     <message>
-        <source>Writing the report</source>
-        <translation>正在写报告</translation>
+        <source>Export the steps as an animation</source>
+        <translation>将步骤导出为动画</translation>
+    </message>
+    <message>
+        <source>Animated pictures (*.webp)</source>
+        <translation>动画图片 (*.webp)</translation>
     </message>
 </context>
 <context>
@@ -6880,6 +8716,13 @@
     </message>
 </context>
 <context>
+    <name>partita::FileJob</name>
+    <message>
+        <source>Writing the report</source>
+        <translation>正在写入报告</translation>
+    </message>
+</context>
+<context>
     <name>partita::FindBar</name>
     <message>
         <source>Find nodes</source>
@@ -6957,6 +8800,25 @@
     <message>
         <source>There is no node &quot;%1&quot;</source>
         <translation>没有节点“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphEditing</name>
+    <message>
+        <source>replaces %1</source>
+        <translation>替换 %1</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>可连接</translation>
+    </message>
+    <message>
+        <source>not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>Drag from a port to connect, drop on an edge to insert, Shift+drag to select. Esc cancels.</source>
+        <translation>从端口拖动可连接，拖放到边上可插入，Shift+拖动可框选。Esc 取消。</translation>
     </message>
 </context>
 <context>
@@ -7121,6 +8983,42 @@
     <message>
         <source>Histogram</source>
         <translation>直方图</translation>
+    </message>
+</context>
+<context>
+    <name>partita::HistoryModel</name>
+    <message numerus="yes">
+        <source>Opened, %n node(s)</source>
+        <translation>
+            <numerusform>打开时，%n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (as in the file)</source>
+        <translation>%1（与文件一致）</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+</context>
+<context>
+    <name>partita::HistoryPanel</name>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Open a model to see what was done to it</source>
+        <translation>打开模型后，这里显示对它做过的操作</translation>
     </message>
 </context>
 <context>
@@ -7339,6 +9237,191 @@
         <source>%1, and %2 folded</source>
         <translation>%1，另有 %2 个已折叠</translation>
     </message>
+    <message>
+        <source>Inside the binary</source>
+        <translation>二进制内部</translation>
+    </message>
+    <message>
+        <source>Compiled for</source>
+        <translation>编译目标</translation>
+    </message>
+    <message>
+        <source>Nobody knows how to read its graphs.</source>
+        <translation>无法读取其中的图。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Graph of this node</source>
+        <translation>此节点的图</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Gives</source>
+        <translation>给出</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>Name of the node</source>
+        <translation>节点名称</translation>
+    </message>
+    <message>
+        <source>no name</source>
+        <translation>无名称</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Replace…</source>
+        <translation>替换…</translation>
+    </message>
+    <message>
+        <source>They share no attribute.</source>
+        <translation>这些节点没有共同的属性。</translation>
+    </message>
+    <message>
+        <source>Elements of %1</source>
+        <translation>%1 的元素</translation>
+    </message>
+    <message>
+        <source>Table…</source>
+        <translation>表格…</translation>
+    </message>
+    <message>
+        <source>1 value · %1</source>
+        <translation>1 个值 · %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::InterfaceEditor</name>
+    <message>
+        <source>a size cannot be negative</source>
+        <translation>尺寸不能为负数</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>An edge&apos;s menu makes its tensor an output.</source>
+        <translation>通过边的菜单可将其张量设为输出。</translation>
+    </message>
+    <message>
+        <source>+ Input</source>
+        <translation>+ 输入</translation>
+    </message>
+    <message>
+        <source>Add an input</source>
+        <translation>添加输入</translation>
+    </message>
+    <message>
+        <source>Name of the output</source>
+        <translation>输出名称</translation>
+    </message>
+    <message>
+        <source>Name of the input</source>
+        <translation>输入名称</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Remove the output</source>
+        <translation>移除输出</translation>
+    </message>
+    <message>
+        <source>Remove the input</source>
+        <translation>移除输入</translation>
+    </message>
+    <message>
+        <source>Element type</source>
+        <translation>元素类型</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>标量</translation>
+    </message>
+    <message>
+        <source>rank not known</source>
+        <translation>秩未知</translation>
+    </message>
+    <message>
+        <source>Opsets</source>
+        <translation>Opset</translation>
+    </message>
+    <message>
+        <source>About the model</source>
+        <translation>关于模型</translation>
+    </message>
+    <message>
+        <source>Producer</source>
+        <translation>生成工具</translation>
+    </message>
+    <message>
+        <source>No documentation</source>
+        <translation>无说明文档</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Edit the documentation</source>
+        <translation>编辑说明文档</translation>
+    </message>
+    <message>
+        <source>Documentation</source>
+        <translation>说明文档</translation>
+    </message>
+    <message>
+        <source>Documentation of the model:</source>
+        <translation>模型的说明文档：</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>元数据</translation>
+    </message>
+    <message>
+        <source>Remove the entry</source>
+        <translation>移除此条目</translation>
+    </message>
+    <message>
+        <source>+ Entry</source>
+        <translation>+ 条目</translation>
+    </message>
+    <message>
+        <source>Add an entry</source>
+        <translation>添加条目</translation>
+    </message>
+    <message>
+        <source>Key of the entry:</source>
+        <translation>条目的键：</translation>
+    </message>
 </context>
 <context>
     <name>partita::ItemActions</name>
@@ -7549,6 +9632,10 @@
         <source>Some values are below 0, and have no logarithm</source>
         <translation>有些值小于 0，没有对数</translation>
     </message>
+    <message>
+        <source>Would run on %1</source>
+        <translation>将在 %1 上运行</translation>
+    </message>
 </context>
 <context>
     <name>partita::LinkTargets</name>
@@ -7605,22 +9692,6 @@
     <message>
         <source>Set sizes…</source>
         <translation>设置尺寸…</translation>
-    </message>
-    <message>
-        <source>Not saved</source>
-        <translation>未保存</translation>
-    </message>
-    <message>
-        <source>Rewrites of %1 were left out, and neither the recipe nor the model is saved.</source>
-        <translation>%1 有被略去的改写，配方和模型都还没有保存。</translation>
-    </message>
-    <message>
-        <source>Save the recipe…</source>
-        <translation>保存配方…</translation>
-    </message>
-    <message>
-        <source>Do not save</source>
-        <translation>不保存</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -7710,16 +9781,6 @@
         <source>Redo: %1</source>
         <translation>重做：%1</translation>
     </message>
-    <message numerus="yes">
-        <source>The scenario of %1 is not saved: %n change(s).</source>
-        <translation>
-            <numerusform>%1 的方案未保存：%n 项更改。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Save the scenario…</source>
-        <translation>保存方案…</translation>
-    </message>
     <message>
         <source>This document: %1</source>
         <translation>本文档：%1</translation>
@@ -7739,6 +9800,50 @@
     <message>
         <source>Forget the matches by hand</source>
         <translation>取消手动匹配</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln as opened</source>
+        <translation>
+            <numerusform>打开时 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln edit(s) since save</source>
+        <translation>
+            <numerusform>保存后 %Ln 次编辑</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s)</source>
+        <translation>
+            <numerusform>%Ln 个问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Name of the tensor:</source>
+        <translation>张量名称：</translation>
+    </message>
+    <message>
+        <source>Name of the node:</source>
+        <translation>节点名称：</translation>
+    </message>
+    <message>
+        <source>Unsaved edits would be lost if the program crashed. %1</source>
+        <translation>如果程序崩溃，未保存的编辑会丢失。%1</translation>
+    </message>
+    <message>
+        <source>%1 — steps</source>
+        <translation>%1 — 步骤</translation>
     </message>
 </context>
 <context>
@@ -7769,69 +9874,133 @@
     </message>
 </context>
 <context>
-    <name>partita::MergeConnections</name>
+    <name>partita::MergeController</name>
     <message>
-        <source>Leave this connection out</source>
-        <translation>去掉此连接</translation>
+        <source>Merging</source>
+        <translation>正在合并</translation>
     </message>
 </context>
 <context>
-    <name>partita::MergeDialog</name>
-    <message>
-        <source>Merge context models</source>
-        <translation>合并上下文模型</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Prefix</source>
-        <translation>前缀</translation>
-    </message>
-    <message>
-        <source>EPContext nodes</source>
-        <translation>EPContext 节点</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <source>Add models…</source>
-        <translation>添加模型…</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>Connect an output to an input</source>
-        <translation>将输出连接到输入</translation>
-    </message>
-    <message>
-        <source>Rename graphs in copies of QNN binaries where their names clash</source>
-        <translation>名称冲突时在 QNN 二进制的副本中重命名图</translation>
-    </message>
+    <name>partita::MergePage</name>
     <message>
         <source>Merge</source>
         <translation>合并</translation>
     </message>
     <message>
-        <source>Browse…</source>
-        <translation>浏览…</translation>
-    </message>
-    <message>
-        <source>Write to</source>
-        <translation>写入</translation>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
     <message>
-        <source>What will be done; nothing is written before:</source>
-        <translation>将要执行的操作（在此之前不写入任何内容）：</translation>
+        <source>Write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Shared inputs: %1</source>
+        <translation>共享输入：%1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%Ln 个错误</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%Ln 个警告</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s) → 1</source>
+        <translation>
+            <numerusform>%Ln 个模型 → 1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n EPContext node(s)</source>
+        <translation>
+            <numerusform>%Ln 个 EPContext 节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rename(s)</source>
+        <translation>
+            <numerusform>%Ln 处改名</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s), %1</source>
+        <translation>
+            <numerusform>%Ln 个文件，%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clash(es), resolved</source>
+        <translation>
+            <numerusform>%Ln 个冲突，已解决</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message numerus="yes">
+        <source>merged graph · %n node(s)</source>
+        <translation>
+            <numerusform>合并后的图 · %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Plan made in %1 ms. Nothing is written yet.</source>
+        <translation>计划用时 %1 毫秒。尚未写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Add models: two or more to merge, one to rename or to pack in another way</source>
+        <translation>添加模型：两个或更多用于合并，一个用于改名或以另一种方式打包</translation>
+    </message>
+    <message>
+        <source>planning…</source>
+        <translation>正在计划…</translation>
+    </message>
+    <message>
+        <source>Written, but not run here: %1</source>
+        <translation>已写入，但未在此运行：%1</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>已写入</translation>
+    </message>
+    <message numerus="yes">
+        <source>Written and run: %n output(s) equal to those of the models it is made of</source>
+        <translation>
+            <numerusform>已写入并运行：%Ln 个输出与来源模型的相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Written, but other than the models it is made of gives: %1</source>
+        <translation>已写入，但结果与来源模型不同：%1</translation>
+    </message>
+    <message>
+        <source>all of one name</source>
+        <translation>所有同名输入</translation>
     </message>
     <message>
         <source>Add context models</source>
@@ -7842,139 +10011,204 @@
         <translation>ONNX 模型 (*.onnx)</translation>
     </message>
     <message>
+        <source>Open a merge recipe</source>
+        <translation>打开合并配方</translation>
+    </message>
+    <message>
+        <source>Merge recipes (*.json)</source>
+        <translation>合并配方 (*.json)</translation>
+    </message>
+    <message>
+        <source>Save the merge recipe</source>
+        <translation>保存合并配方</translation>
+    </message>
+    <message>
+        <source>Recipe saved: %1</source>
+        <translation>配方已保存：%1</translation>
+    </message>
+    <message>
+        <source>%1 is neither written nor saved as a recipe.</source>
+        <translation>%1 既未写入，也未保存为配方。</translation>
+    </message>
+    <message>
         <source>The merged model</source>
         <translation>合并后的模型</translation>
     </message>
-    <message numerus="yes">
-        <source>%n node(s) in the merged model</source>
-        <translation>
-            <numerusform>合并后的模型有 %Ln 个节点</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 is there already. Replace it?</source>
-        <translation>%1 已存在。是否替换？</translation>
+        <translation>%1 已存在。要替换吗？</translation>
     </message>
     <message>
-        <source>inside</source>
-        <translation>内嵌</translation>
+        <source>Writing, and running it against its sources…</source>
+        <translation>正在写入，并与来源模型对照运行…</translation>
     </message>
     <message>
-        <source>Binaries</source>
-        <translation>二进制</translation>
+        <source>Writing…</source>
+        <translation>正在写入…</translation>
     </message>
     <message>
-        <source>Opset · IR</source>
-        <translation>Opset · IR</translation>
+        <source>Add model…</source>
+        <translation>添加模型…</translation>
     </message>
     <message>
-        <source>Inputs of one name are one input</source>
-        <translation>同名输入合为一个</translation>
+        <source>Add context models, or drop their files here</source>
+        <translation>添加上下文模型，或将文件拖放到此处</translation>
     </message>
     <message>
-        <source>Where several models have an input of the same name, type and shape</source>
-        <translation>当多个模型有名称、类型和形状相同的输入时</translation>
+        <source>Up</source>
+        <translation>上移</translation>
     </message>
     <message>
-        <source>Binaries as they are</source>
-        <translation>二进制保持原样</translation>
+        <source>Move the model up (Alt+Up)</source>
+        <translation>上移模型 (Alt+Up)</translation>
     </message>
     <message>
-        <source>Binaries inside the model</source>
-        <translation>二进制放入模型</translation>
+        <source>Down</source>
+        <translation>下移</translation>
     </message>
     <message>
-        <source>Binaries beside the model</source>
-        <translation>二进制放在模型旁</translation>
+        <source>Move the model down (Alt+Down)</source>
+        <translation>下移模型 (Alt+Down)</translation>
     </message>
     <message>
-        <source>Drag to change the order of the outputs</source>
-        <translation>拖动以改变输出顺序</translation>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Take the model out (Delete)</source>
+        <translation>移除模型 (Delete)</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>An input reads an output of another model</source>
+        <translation>一个输入读取另一个模型的输出</translation>
+    </message>
+    <message>
+        <source>Connect by name</source>
+        <translation>按名称连接</translation>
+    </message>
+    <message>
+        <source>Each input reads the output of an earlier model that has its name and type</source>
+        <translation>每个输入读取前面模型中同名同类型的输出</translation>
+    </message>
+    <message>
+        <source>Connect in order</source>
+        <translation>按顺序连接</translation>
+    </message>
+    <message>
+        <source>The inputs of each model read the outputs of the one before it, in their order</source>
+        <translation>每个模型的输入依次读取前一个模型的输出</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>按名称</translation>
+    </message>
+    <message>
+        <source>In order</source>
+        <translation>按顺序</translation>
+    </message>
+    <message>
+        <source>Inputs of one name become one input of the merged model</source>
+        <translation>同名输入成为合并后模型的一个输入</translation>
+    </message>
+    <message>
+        <source>Shared inputs</source>
+        <translation>共享输入</translation>
     </message>
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
     <message>
+        <source>Undo (Ctrl+Z)</source>
+        <translation>撤销 (Ctrl+Z)</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>重做</translation>
     </message>
     <message>
-        <source>Outputs in order:</source>
-        <translation>输出顺序：</translation>
+        <source>Redo (Ctrl+Shift+Z)</source>
+        <translation>重做 (Ctrl+Shift+Z)</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%2 的 %1</translation>
+        <source>Open recipe…</source>
+        <translation>打开配方…</translation>
     </message>
     <message>
-        <source>Take only the partition</source>
-        <translation>只取一个分区</translation>
+        <source>Open a merge that was saved</source>
+        <translation>打开已保存的合并</translation>
     </message>
     <message>
-        <source>Write</source>
-        <translation>写入</translation>
+        <source>Save recipe…</source>
+        <translation>保存配方…</translation>
     </message>
     <message>
-        <source>Add models: two or more to merge, one to rename or to pack in another way</source>
-        <translation>请添加模型：两个及以上可合并，一个可重命名或改变打包方式</translation>
+        <source>Save this merge, to be repeated (Ctrl+S)</source>
+        <translation>保存此合并以便重复 (Ctrl+S)</translation>
     </message>
     <message>
-        <source>Writing, and running it against its sources…</source>
-        <translation>正在写入并与源模型对比运行…</translation>
+        <source>Fit</source>
+        <translation>适合窗口</translation>
     </message>
     <message>
-        <source>Written. It could not be run here: %1</source>
-        <translation>已写入。此处无法运行：%1</translation>
-    </message>
-    <message numerus="yes">
-        <source>Written and run: %n output(s) equal to those of the models it is made of</source>
-        <translation>
-            <numerusform>已写入并运行：%Ln 个输出与源模型完全相同</numerusform>
-        </translation>
+        <source>Show the whole graph</source>
+        <translation>显示整个图</translation>
     </message>
     <message>
-        <source>Written, but other than the models it is made of gives: %1</source>
-        <translation>已写入，但以下输出与源模型不同：%1</translation>
+        <source>Sources</source>
+        <translation>来源</translation>
     </message>
     <message>
-        <source>cancelled</source>
-        <translation>已取消</translation>
+        <source>drop files here</source>
+        <translation>将文件拖放到此处</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-</context>
-<context>
-    <name>partita::MergePlanTree</name>
-    <message>
-        <source>What</source>
-        <translation>内容</translation>
+        <source>Outputs</source>
+        <translation>输出</translation>
     </message>
     <message>
-        <source>Before</source>
-        <translation>之前</translation>
+        <source>Write to</source>
+        <translation>写入到</translation>
     </message>
     <message>
-        <source>After</source>
-        <translation>之后</translation>
+        <source>Choose the file to write</source>
+        <translation>选择要写入的文件</translation>
     </message>
     <message>
-        <source>Why</source>
-        <translation>为什么</translation>
+        <source>Binaries as they are</source>
+        <translation>二进制保持原样</translation>
     </message>
     <message>
-        <source>Clashes</source>
-        <translation>冲突</translation>
+        <source>Embed binaries</source>
+        <translation>嵌入二进制</translation>
     </message>
     <message>
-        <source>Files</source>
-        <translation>文件</translation>
+        <source>Binaries beside the model</source>
+        <translation>二进制放在模型旁</translation>
     </message>
     <message>
-        <source>Renames</source>
-        <translation>重命名</translation>
+        <source>Where the binaries are</source>
+        <translation>二进制的位置</translation>
+    </message>
+    <message>
+        <source>Run against the sources</source>
+        <translation>与来源对照运行</translation>
+    </message>
+    <message>
+        <source>Run the written model and its sources on the same random inputs</source>
+        <translation>用相同的随机输入运行写出的模型及其来源</translation>
+    </message>
+    <message>
+        <source>Check plan</source>
+        <translation>检查计划</translation>
+    </message>
+    <message>
+        <source>Read the sources from the disk again and plan anew</source>
+        <translation>重新从磁盘读取来源并重新计划</translation>
     </message>
 </context>
 <context>
@@ -7990,6 +10224,10 @@
     <message>
         <source>Drag from an output to an input to connect them</source>
         <translation>从输出拖到输入即可连接</translation>
+    </message>
+    <message>
+        <source>only an output and an input of two models are connected</source>
+        <translation>只能连接两个模型的一个输出和一个输入</translation>
     </message>
 </context>
 <context>
@@ -8169,6 +10407,73 @@
     </message>
 </context>
 <context>
+    <name>partita::OperatorList</name>
+    <message>
+        <source>Replace the operator</source>
+        <translation>替换算子</translation>
+    </message>
+    <message>
+        <source>Name or group</source>
+        <translation>名称或分组</translation>
+    </message>
+    <message>
+        <source>No operator matches &quot;%1&quot;</source>
+        <translation>没有与“%1”匹配的算子</translation>
+    </message>
+</context>
+<context>
+    <name>partita::OperatorModel</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>partita::OperatorsPanel</name>
+    <message>
+        <source>Search: name, group, documentation</source>
+        <translation>搜索：名称、分组、说明文档</translation>
+    </message>
+    <message>
+        <source>Search operators</source>
+        <translation>搜索算子</translation>
+    </message>
+    <message>
+        <source>Open a model to fill this list</source>
+        <translation>打开模型后将显示此列表</translation>
+    </message>
+    <message>
+        <source>No operator matches &quot;%1&quot; in opset %2.</source>
+        <translation>opset %2 中没有与“%1”匹配的算子。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n in later opsets.</source>
+        <translation>
+            <numerusform>更高的 opset 中有 %n 个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>since %1</source>
+        <translation>始于 %1</translation>
+    </message>
+    <message>
+        <source>function of the model</source>
+        <translation>模型的函数</translation>
+    </message>
+    <message>
+        <source>Press Ctrl+E to edit the model.</source>
+        <translation>按 Ctrl+E 编辑模型。</translation>
+    </message>
+    <message>
+        <source>It holds a graph: paste a copy of such a node.</source>
+        <translation>它包含图：请粘贴此类节点的副本。</translation>
+    </message>
+    <message>
+        <source>Drag to the canvas or onto an edge; Enter puts it behind the selected node, Ctrl+Enter free.</source>
+        <translation>拖到画布或边上；Enter 将其放在所选节点之后，Ctrl+Enter 单独放置。</translation>
+    </message>
+</context>
+<context>
     <name>partita::OutlineModel</name>
     <message>
         <source>All</source>
@@ -8226,6 +10531,17 @@
         <translation>
             <numerusform>%Ln 个匹配</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>partita::OutputStrip</name>
+    <message>
+        <source>Outputs of the merged model in their order</source>
+        <translation>合并后模型的输出，按顺序</translation>
+    </message>
+    <message>
+        <source>Drag to change the order of the outputs, or press Alt+Left and Alt+Right. An output that another model reads may be left out.</source>
+        <translation>拖动可改变输出的顺序，也可按 Alt+Left 和 Alt+Right。被其他模型读取的输出可以去掉。</translation>
     </message>
 </context>
 <context>
@@ -8301,6 +10617,14 @@
     <message>
         <source>What would help</source>
         <translation>改进建议</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
     </message>
 </context>
 <context>
@@ -8778,6 +11102,263 @@
     </message>
 </context>
 <context>
+    <name>partita::PlanTable</name>
+    <message>
+        <source>Plan</source>
+        <translation>计划</translation>
+    </message>
+    <message>
+        <source>Does</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>原名</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>新名</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>What the merge will do</source>
+        <translation>合并将做什么</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>clashes</source>
+        <translation>冲突</translation>
+    </message>
+    <message>
+        <source>links</source>
+        <translation>关联</translation>
+    </message>
+    <message>
+        <source>renames</source>
+        <translation>改名</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>files</source>
+        <translation>文件</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Presenter</name>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>Simplifying…</source>
+        <translation>正在简化…</translation>
+    </message>
+    <message>
+        <source>Open a model first</source>
+        <translation>请先打开模型</translation>
+    </message>
+    <message>
+        <source>Nothing to show: no pass changed this model.</source>
+        <translation>没有可显示的内容：没有 pass 改变此模型。</translation>
+    </message>
+    <message>
+        <source>No node changes in this step.</source>
+        <translation>此步骤没有节点改变。</translation>
+    </message>
+    <message>
+        <source>The model as it was opened</source>
+        <translation>打开时的模型</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>原为 %1</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Partitions of %1</source>
+        <translation>%1 的分区</translation>
+    </message>
+    <message>
+        <source>Time per run</source>
+        <translation>每次运行的时间</translation>
+    </message>
+    <message>
+        <source>time simulated</source>
+        <translation>时间为仿真</translation>
+    </message>
+    <message>
+        <source>outputs agree, max %1</source>
+        <translation>输出一致，最大差异 %1</translation>
+    </message>
+    <message>
+        <source>outputs differ</source>
+        <translation>输出不同</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空格</translation>
+    </message>
+    <message>
+        <source>pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步进</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Shift</translation>
+    </message>
+    <message>
+        <source>next pass</source>
+        <translation>下一个 pass</translation>
+    </message>
+    <message>
+        <source>%1 per s</source>
+        <translation>每秒 %1 步</translation>
+    </message>
+    <message>
+        <source>sentence</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>black</source>
+        <translation>黑屏</translation>
+    </message>
+    <message>
+        <source>dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>hide this</source>
+        <translation>隐藏提示</translation>
+    </message>
+    <message>
+        <source>leave</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>and %1 more nodes that change</source>
+        <translation>另有 %1 个节点改变</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ProblemTable</name>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Problems of the merge</source>
+        <translation>合并的问题</translation>
+    </message>
+    <message>
+        <source>Rename the graphs in a copy</source>
+        <translation>在副本中给图改名</translation>
+    </message>
+    <message>
+        <source>Leave the connection out</source>
+        <translation>去掉此连接</translation>
+    </message>
+    <message>
+        <source>Choose another prefix</source>
+        <translation>选择其他前缀</translation>
+    </message>
+    <message>
+        <source>Leave the model out</source>
+        <translation>去掉此模型</translation>
+    </message>
+    <message>
+        <source>Keep the binaries as they are</source>
+        <translation>二进制保持原样</translation>
+    </message>
+    <message>
+        <source>Leave this wish out</source>
+        <translation>去掉此要求</translation>
+    </message>
+    <message>
+        <source>Do not share it</source>
+        <translation>不共享它</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%Ln 个错误</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%Ln 个警告</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::ProblemsPanel</name>
     <message>
         <source>Severity</source>
@@ -8922,6 +11503,51 @@
     <message>
         <source>Clear the list</source>
         <translation>清空列表</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Recovery</name>
+    <message numerus="yes">
+        <source>%n edit(s), the last at %1</source>
+        <translation>
+            <numerusform>%n 处编辑，最后一次在 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the file is gone, so they cannot be restored</source>
+        <translation>文件已不存在，无法恢复</translation>
+    </message>
+    <message>
+        <source>the file was changed since, so they may not fit any more</source>
+        <translation>文件此后被更改过，编辑可能不再适用</translation>
+    </message>
+    <message>
+        <source>A journal of unsaved edits is damaged and was put aside: %1</source>
+        <translation>一份未保存编辑的日志已损坏，已移到一边：%1</translation>
+    </message>
+    <message>
+        <source>Unsaved edits</source>
+        <translation>未保存的编辑</translation>
+    </message>
+    <message>
+        <source>Partita did not end as usual. Edits that were not saved are kept:</source>
+        <translation>Partita 上次没有正常退出。未保存的编辑都还在：</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>以后再说</translation>
+    </message>
+    <message>
+        <source>%1. They were put aside: %2</source>
+        <translation>%1。它们已移到一边：%2</translation>
     </message>
 </context>
 <context>
@@ -9097,6 +11723,21 @@
     </message>
 </context>
 <context>
+    <name>partita::RerouteList</name>
+    <message>
+        <source>Let its readers read</source>
+        <translation>让其读取者改读</translation>
+    </message>
+    <message>
+        <source>Name of a tensor</source>
+        <translation>张量名称</translation>
+    </message>
+    <message>
+        <source>No tensor of this type has such a name</source>
+        <translation>没有此类型的同名张量</translation>
+    </message>
+</context>
+<context>
     <name>partita::RewriteTree</name>
     <message>
         <source>the model</source>
@@ -9163,6 +11804,26 @@
     <message>
         <source>Leave out %1 from here on</source>
         <translation>从此处起跳过 %1</translation>
+    </message>
+    <message>
+        <source>Left out: %1</source>
+        <translation>已排除：%1</translation>
+    </message>
+    <message>
+        <source>%1: a double click takes it back</source>
+        <translation>%1：双击即可恢复</translation>
+    </message>
+    <message>
+        <source>everywhere</source>
+        <translation>所有位置</translation>
+    </message>
+    <message>
+        <source>from round %1 on</source>
+        <translation>从第 %1 轮起</translation>
+    </message>
+    <message>
+        <source>Take it back and run again</source>
+        <translation>恢复并重新运行</translation>
     </message>
 </context>
 <context>
@@ -9336,10 +11997,112 @@
     </message>
 </context>
 <context>
+    <name>partita::SaveController</name>
+    <message>
+        <source>Saving %1</source>
+        <translation>正在保存 %1</translation>
+    </message>
+</context>
+<context>
     <name>partita::SaveFile</name>
     <message>
         <source>%1 is there already. Replace it?</source>
         <translation>%1 已存在。要替换吗？</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Saving</name>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation>ONNX 模型 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Changed on disk</source>
+        <translation>磁盘上的文件已更改</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program since it was opened. To save the document over it would lose those changes.</source>
+        <translation>%1 打开后被其他程序更改过。如果覆盖保存，那些更改会丢失。</translation>
+    </message>
+    <message>
+        <source>Overwrite</source>
+        <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The rewrites in view are not part of %1 yet</source>
+        <translation>当前显示的改写还不属于 %1</translation>
+    </message>
+    <message>
+        <source>they can be</source>
+        <translation>可以先应用</translation>
+    </message>
+    <message>
+        <source>Apply and save</source>
+        <translation>应用并保存</translation>
+    </message>
+    <message>
+        <source>There is nothing to save: %1 holds this model</source>
+        <translation>没有需要保存的内容：%1 就是这个模型</translation>
+    </message>
+    <message>
+        <source>Save the model as</source>
+        <translation>模型另存为</translation>
+    </message>
+    <message>
+        <source>Save a copy of the model</source>
+        <translation>保存模型的副本</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has %n edit(s) that are not saved.</source>
+        <translation>
+            <numerusform>%1 有 %n 处编辑尚未保存。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Rewrites of %1 were left out, and neither the recipe nor the model is saved.</source>
+        <translation>%1 有改写被略去，而配方和模型都未保存。</translation>
+    </message>
+    <message>
+        <source>Save the recipe…</source>
+        <translation>保存配方…</translation>
+    </message>
+    <message numerus="yes">
+        <source>The scenario of %1 is not saved: %n change(s).</source>
+        <translation>
+            <numerusform>%1 的方案尚未保存：%n 项更改。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save the scenario…</source>
+        <translation>保存方案…</translation>
+    </message>
+    <message>
+        <source>Not saved</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <source>Save all</source>
+        <translation>全部保存</translation>
+    </message>
+    <message>
+        <source>Do not save</source>
+        <translation>不保存</translation>
     </message>
 </context>
 <context>
@@ -9515,6 +12278,40 @@
         <source>&lt;b&gt;%1 → %2 nodes&lt;/b&gt; without Constant · %3 rewrites in %4 rounds</source>
         <translation>&lt;b&gt;%1 → %2 个节点&lt;/b&gt;（不计 Constant）· %4 轮 %3 次改写</translation>
     </message>
+    <message>
+        <source>Stop here</source>
+        <translation>停在此处</translation>
+    </message>
+    <message>
+        <source>Applies the rewrites up to the state in view, as one step</source>
+        <translation>将到当前状态为止的改写作为一步应用</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Shows the model without the rewrites, and forgets them</source>
+        <translation>显示没有改写的模型，并丢弃这些改写</translation>
+    </message>
+    <message>
+        <source>Makes all rewrites one step of the document&apos;s history</source>
+        <translation>将所有改写作为文档历史中的一步</translation>
+    </message>
+    <message numerus="yes">
+        <source>Apply all %Ln</source>
+        <translation>
+            <numerusform>应用全部 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
 </context>
 <context>
     <name>partita::SizeEditor</name>
@@ -9541,6 +12338,83 @@
     <message>
         <source>%1 has sizes without names: fill in all of them</source>
         <translation>%1 有未命名的大小：请全部填写</translation>
+    </message>
+</context>
+<context>
+    <name>partita::SourceTable</name>
+    <message>
+        <source>inside</source>
+        <translation>在内部</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>EPContext</source>
+        <translation>EPContext</translation>
+    </message>
+    <message>
+        <source>Other nodes</source>
+        <translation>其他节点</translation>
+    </message>
+    <message>
+        <source>Binary</source>
+        <translation>二进制</translation>
+    </message>
+    <message>
+        <source>Opset · IR</source>
+        <translation>Opset · IR</translation>
+    </message>
+    <message>
+        <source>Prefix</source>
+        <translation>前缀</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Models to merge</source>
+        <translation>要合并的模型</translation>
+    </message>
+    <message>
+        <source>Prefix of model %1</source>
+        <translation>模型 %1 的前缀</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 的 %1</translation>
+    </message>
+    <message>
+        <source>planning…</source>
+        <translation>正在计划…</translation>
+    </message>
+    <message numerus="yes">
+        <source>ready, %n name(s) stay</source>
+        <translation>
+            <numerusform>就绪，%Ln 个名称保留</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Open the model</source>
+        <translation>打开模型</translation>
+    </message>
+    <message>
+        <source>Take only the partition</source>
+        <translation>只取此分区</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
 </context>
 <context>
@@ -9629,8 +12503,16 @@
         <translation>暂停</translation>
     </message>
     <message>
-        <source>%1 (%2 in the graph)</source>
-        <translation>%1（在图中按 %2）</translation>
+        <source>Beside the start</source>
+        <translation>与开始对照</translation>
+    </message>
+    <message>
+        <source>Shows the model as it was opened beside every state</source>
+        <translation>在每个状态旁显示打开时的模型</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -9721,6 +12603,47 @@
     </message>
 </context>
 <context>
+    <name>partita::TensorDialog</name>
+    <message>
+        <source>Elements of %1</source>
+        <translation>%1 的元素</translation>
+    </message>
+    <message>
+        <source>Element type</source>
+        <translation>元素类型</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>从文件读取…</translation>
+    </message>
+    <message>
+        <source>Random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>%1: too many elements for a table, or no numbers</source>
+        <translation>%1：元素过多无法用表格显示，或不是数字</translation>
+    </message>
+    <message>
+        <source>each cell needs one number</source>
+        <translation>每个单元格需要一个数字</translation>
+    </message>
+    <message>
+        <source>Elements from a file</source>
+        <translation>从文件读取元素</translation>
+    </message>
+    <message>
+        <source>Tensors (*.npy *.npz *.pb)</source>
+        <translation>张量 (*.npy *.npz *.pb)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln element(s) were beyond its range</source>
+        <translation>
+            <numerusform>%Ln 个元素超出其范围</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::TensorPanel</name>
     <message>
         <source>Compute</source>
@@ -9800,6 +12723,21 @@
     <message>
         <source>infinite %1</source>
         <translation>无穷 %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TensorText</name>
+    <message>
+        <source>the tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>it has %1 elements</source>
+        <translation>它有 %1 个元素</translation>
+    </message>
+    <message>
+        <source>a number is beyond the range of %1</source>
+        <translation>有数字超出 %1 的范围</translation>
     </message>
 </context>
 <context>
