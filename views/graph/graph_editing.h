@@ -71,6 +71,7 @@ private:
     [[nodiscard]] const Port* portAt(const QPoint& at) const;
     [[nodiscard]] QString typeText(ValueId value) const;
     void paintPorts(QPainter& painter) const;
+    void paintNames(QPainter& painter) const;
     void paintLine(QPainter& painter) const;
     void paintDrop(QPainter& painter) const;
     void paintChip(QPainter& painter, const QPoint& pointer) const;

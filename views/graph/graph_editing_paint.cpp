@@ -15,7 +15,6 @@ namespace {
 constexpr double kPort = 4, kRing = 6, kLeastScale = 0.4, kLineWidth = 2.5;
 constexpr double kVeil = 0.58;                   ///< the rest fades to 42 %
 constexpr int kNameWidth = 36, kNameHeight = 16; ///< of a port
-constexpr std::ptrdiff_t kMostNamed = 3;         ///< inputs of a box; more would overlap
 constexpr int kChipHeight = 22, kChipMargin = 8;
 
 void paintDisc(QPainter& painter, const QPointF& at, double radius, const QColor& line,
@@ -48,20 +47,28 @@ void GraphEditing::paintPorts(QPainter& painter) const {
     for (const Port& port : m_ports)
         paintDisc(painter, placeOf(port), kPort, port.isOutput ? theme.accent : theme.edge,
                   port.value ? (port.isOutput ? theme.accent : theme.edge) : theme.base);
-    const auto isNamed = [this](const Port& port) {
-        return port.box == m_hoverBox && !port.isOutput && port.node;
-    };
-    if (std::ranges::count_if(m_ports, isNamed) > kMostNamed)
-        return;
-    painter.setPen(theme.second);
+    paintNames(painter);
+}
+
+/// The names of the inputs of the box under the pointer, where all of them have room.
+void GraphEditing::paintNames(QPainter& painter) const {
+    std::vector<const Port*> named;
+    double room = kNameWidth;
     for (const Port& port : m_ports)
-        if (isNamed(port)) {
-            const QRectF place(placeOf(port) - QPointF(kNameWidth / 2.0, kNameHeight + kRing),
-                               QSizeF(kNameWidth, kNameHeight));
-            painter.drawText(
-                place, Qt::AlignHCenter | Qt::AlignBottom,
-                fontMetrics().elidedText(toQString(port.name), Qt::ElideRight, kNameWidth));
+        if (port.box == m_hoverBox && !port.isOutput && port.node) {
+            if (!named.empty())
+                room = std::min<double>(room, placeOf(port).x() - placeOf(*named.back()).x() - 4);
+            named.push_back(&port);
         }
+    if (std::ranges::any_of(named, [&](const Port* port) {
+            return fontMetrics().horizontalAdvance(toQString(port->name)) > room;
+        }))
+        return;
+    painter.setPen(m_view.theme().second);
+    for (const Port* port : named)
+        painter.drawText(QRectF(placeOf(*port) - QPointF(kNameWidth / 2.0, kNameHeight + kRing),
+                                QSizeF(kNameWidth, kNameHeight)),
+                         Qt::AlignHCenter | Qt::AlignBottom, toQString(port->name));
 }
 
 void GraphEditing::paintLine(QPainter& painter) const {

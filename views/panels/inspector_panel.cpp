@@ -167,7 +167,12 @@ void InspectorPanel::refresh() {
     else
         showModel();
     m_layout->addStretch();
+    if (QWidget* before = m_scroll->takeWidget()) {
+        before->hide();
+        before->deleteLater(); // one of its editors may be what leads here
+    }
     m_scroll->setWidget(content);
+    content->show();
     goOn(writing);
 }
 

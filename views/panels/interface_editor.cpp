@@ -97,8 +97,7 @@ void InterfaceEditor::button(QBoxLayout& line, const QString& sign, const QStrin
     made->setToolTip(tip);
     made->setAccessibleName(tip);
     made->setMinimumSize(kButton, kButton);
-    // Not in its own event: it is replaced by what it does.
-    connect(made, &QToolButton::clicked, this, run, Qt::QueuedConnection);
+    connect(made, &QToolButton::clicked, this, std::move(run));
     line.addWidget(made);
 }
 
@@ -190,14 +189,12 @@ void InterfaceEditor::addType(const Value& value) {
     for (int type = 1; dataTypeName(static_cast<DataType>(type)) != "undefined"; ++type)
         element->addItem(toQString(dataTypeName(static_cast<DataType>(type))), type);
     element->setCurrentIndex(static_cast<int>(value.type->element) - 1);
-    connect(
-        element, qOverload<int>(&QComboBox::activated), this,
-        [this, element, id = value.id, type = value.type](int) {
-            applyOrTell(
-                SetValueType{id, Type::tensor(static_cast<DataType>(element->currentData().toInt()),
-                                              type->shape)});
-        },
-        Qt::QueuedConnection);
+    connect(element, qOverload<int>(&QComboBox::activated), this,
+            [this, element, id = value.id, type = value.type] {
+                applyOrTell(SetValueType{
+                    id, Type::tensor(static_cast<DataType>(element->currentData().toInt()),
+                                     type->shape)});
+            });
     auto* sizes = new CommitField(
         QStringLiteral("sizes_") + toQString(value.name),
         value.type->shape ? sizesText(*value.type->shape) : QString(), m_theme,
