@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QFont>
 #include <QObject>
 #include <memory>
 
@@ -9,8 +10,8 @@
 
 namespace partita {
 
-/// The theme and the language of the program, which all of its windows and tabs share. Both are
-/// stored when they change.
+/// The theme, the language and whatever else the user has chosen, which all windows and tabs of the
+/// program share. It is stored when it changes.
 class Appearance : public QObject {
     Q_OBJECT
 public:
@@ -20,17 +21,25 @@ public:
 
     [[nodiscard]] const Theme& theme() const { return *m_theme; }
     [[nodiscard]] const Language& language() const { return m_language; }
+    [[nodiscard]] const Preferences& preferences() const { return m_now; }
+    void setPreferences(const Preferences& preferences);
     void setTheme(Theme::Kind kind);
     /// "en" or "zh_CN". Returns false if there are no texts in it; otherwise every widget gets a
     /// LanguageChange, unless it is the language already.
     bool setLanguage(const QString& code);
+    void setWheelScrolls(bool scrolls);
+    /// The shortcuts were stored anew.
+    void shortcutsChanged() { Q_EMIT changed(); }
 
 Q_SIGNALS:
-    void themeChanged();
+    void changed(); ///< other than the language
 
 private:
+    void show();
+
     WindowSettings m_settings;
     Language m_language;
+    Preferences m_now;
     const Theme* m_theme = nullptr;
 };
 

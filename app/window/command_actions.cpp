@@ -10,6 +10,7 @@
 #include "app/window/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/recent_menu.h"
+#include "app/window/shortcuts.h"
 #include "app/window/zoom_box.h"
 
 namespace partita {
@@ -71,8 +72,7 @@ void CommandActions::buildMenus(MainWindow& window, const QList<QAction*>& panel
         }
         QAction* made = menu->addAction(QString());
         made->setObjectName(QLatin1String(command.id));
-        if (*command.shortcut)
-            made->setShortcuts(QKeySequence::listFromString(QLatin1String(command.shortcut)));
+        made->setShortcuts(shortcutsOf(command));
         made->setCheckable(command.kind != Command::Kind::plain);
         made->setChecked(command.kind == Command::Kind::toggledOn);
         QObject::connect(made, &QAction::triggered, &window,
@@ -116,6 +116,17 @@ void CommandActions::buildToolBar(MainWindow& window) {
     }
 }
 
+QString CommandActions::menuTitle(const Command& command) {
+    for (const MenuRow& row : kMenus)
+        if (qstrcmp(row.id, command.menu) == 0) {
+            QString title = translated(row.title);
+            if (const auto bracket = title.indexOf(QLatin1String("(&")); bracket >= 0)
+                title.truncate(bracket); // "文件(&F)"
+            return title.remove(QLatin1Char('&'));
+        }
+    return {};
+}
+
 QAction* CommandActions::get(const char* id) const { return m_actions.at(id); }
 
 QList<QAction*> CommandActions::all() const {
@@ -134,6 +145,8 @@ void CommandActions::translate(const Theme& theme) {
             continue;
         QAction* action = get(command.id);
         action->setText(translated(command.title));
+        if (const auto keys = shortcutsOf(command); keys != action->shortcuts())
+            action->setShortcuts(keys);
         action->setToolTip(toolTipOf(*action));
         if (*command.icon)
             action->setIcon(theme.icon(command.icon));

@@ -14,6 +14,7 @@ namespace partita {
 
 class ColourBox;
 class MainWindow;
+struct Command;
 class RecentMenu;
 class ZoomBox;
 
@@ -23,7 +24,8 @@ public:
     /// `panels`: the actions that show and hide panels, for a menu.
     CommandActions(MainWindow& window, const QList<QAction*>& panels);
     [[nodiscard]] QAction* get(const char* id) const;
-    [[nodiscard]] QList<QAction*> all() const; ///< in the order of the table
+    [[nodiscard]] QList<QAction*> all() const;                      ///< in the order of the table
+    [[nodiscard]] static QString menuTitle(const Command& command); ///< without its mnemonic
     [[nodiscard]] RecentMenu& recent() { return *m_recent; }
     void translate(const Theme& theme); ///< updates texts, and icons in the theme's colour
 

@@ -39,7 +39,10 @@
 #include "views/text/texts.h"
 
 // The resources are in a static library; without this call the linker would leave them out.
-static void initResources() { Q_INIT_RESOURCE(partita); }
+static void initResources() {
+    Q_INIT_RESOURCE(partita);
+    Q_INIT_RESOURCE(manual);
+}
 
 namespace partita {
 
@@ -76,7 +79,7 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     new TableMenu(m_document, *this);
     new KeptBookmarks(m_document, this);
     m_document.setJudges(std::move(judges));
-    connect(m_appearance.get(), &Appearance::themeChanged, this,
+    connect(m_appearance.get(), &Appearance::changed, this,
             [this] { updateWhenSeen(&MainWindow::showAppearance); });
     m_defaultState = saveState();
     m_settings.restorePanels(*this);
@@ -375,6 +378,8 @@ void MainWindow::showAppearance() {
     m_message->setTheme(*m_theme);
     m_suggestion->setTheme(*m_theme);
     m_panels->setTheme(*m_theme);
+    m_graph->setWheelScrolls(m_appearance->preferences().wheelScrolls);
+    action("wheelScrolls")->setChecked(m_graph->wheelScrolls());
     action("theme")->setChecked(m_theme->isDark);
     translate();
 }

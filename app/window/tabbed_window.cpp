@@ -59,7 +59,7 @@ TabbedWindow::TabbedWindow(ProviderList providers, ProviderList judges)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
     m_bar->setTheme(m_appearance->theme());
-    connect(m_appearance.get(), &Appearance::themeChanged, this, [this] {
+    connect(m_appearance.get(), &Appearance::changed, this, [this] {
         m_bar->setTheme(m_appearance->theme());
         refresh();
     });

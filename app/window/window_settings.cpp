@@ -8,6 +8,7 @@
 #include <QScreen>
 #include <QStyle>
 #include <algorithm>
+#include <array>
 
 namespace partita {
 
@@ -18,7 +19,10 @@ constexpr int kRecentFiles = 10;
 /// newer part.
 constexpr int kStateVersion = 2;
 constexpr QLatin1String kGeometry("geometry"), kState("state"), kTheme("theme"),
-    kLanguage("language"), kFolder("folder"), kRecent("recent");
+    kLanguage("language"), kFolder("folder"), kRecent("recent"), kFontSize("fontSize"),
+    kWheel("wheelScrolls"), kShortcuts("shortcuts/");
+constexpr std::array kLooks = {QLatin1String("system"), QLatin1String("light"),
+                               QLatin1String("dark"), QLatin1String("contrast")};
 
 /// Moves and shrinks a window until its screen, or the first one, holds it.
 void keepOnScreen(QWidget& window) {
@@ -64,21 +68,46 @@ void WindowSettings::savePanels(const QMainWindow& page) {
 
 bool WindowSettings::hasPanels() const { return m_store.contains(kState); }
 
-bool WindowSettings::isDark() const {
-    return m_store.value(kTheme).toString() == QLatin1String("dark");
-}
-
-void WindowSettings::setDark(bool dark) {
-    m_store.setValue(kTheme, dark ? QStringLiteral("dark") : QStringLiteral("light"));
-}
-
-QString WindowSettings::language() const {
+Preferences WindowSettings::defaultPreferences() {
+    Preferences made;
     const bool chinese = QLocale::system().language() == QLocale::Chinese;
-    return m_store.value(kLanguage, chinese ? QStringLiteral("zh_CN") : QStringLiteral("en"))
-        .toString();
+    made.language = chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
+    return made;
 }
 
-void WindowSettings::setLanguage(const QString& language) { m_store.setValue(kLanguage, language); }
+Preferences WindowSettings::preferences() const {
+    Preferences made = defaultPreferences();
+    made.look = static_cast<Preferences::Look>(
+        std::ranges::find(kLooks, m_store.value(kTheme).toString()) - kLooks.begin());
+    if (static_cast<std::size_t>(made.look) == kLooks.size()) // nothing that this program stores
+        made.look = Preferences::Look::system;
+    made.language = m_store.value(kLanguage, made.language).toString();
+    const int points = m_store.value(kFontSize).toInt();
+    made.fontSize =
+        points == 0 ? 0 : std::clamp(points, Preferences::kLeastFont, Preferences::kMostFont);
+    made.wheelScrolls = m_store.value(kWheel).toBool();
+    return made;
+}
+
+void WindowSettings::setPreferences(const Preferences& preferences) {
+    m_store.setValue(kTheme, QString(kLooks[static_cast<std::size_t>(preferences.look)]));
+    m_store.setValue(kLanguage, preferences.language);
+    m_store.setValue(kFontSize, preferences.fontSize);
+    m_store.setValue(kWheel, preferences.wheelScrolls);
+}
+
+std::optional<QString> WindowSettings::shortcuts(const char* command) const {
+    const QString key = kShortcuts + QLatin1String(command);
+    return m_store.contains(key) ? std::optional(m_store.value(key).toString()) : std::nullopt;
+}
+
+void WindowSettings::setShortcuts(const char* command, const std::optional<QString>& shortcuts) {
+    const QString key = kShortcuts + QLatin1String(command);
+    if (shortcuts)
+        m_store.setValue(key, *shortcuts);
+    else
+        m_store.remove(key);
+}
 
 QString WindowSettings::folder() const { return m_store.value(kFolder).toString(); }
 

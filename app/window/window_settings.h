@@ -2,11 +2,23 @@
 
 #include <QSettings>
 #include <QStringList>
+#include <optional>
 
 class QMainWindow;
 class QWidget;
 
 namespace partita {
+
+/// How the user wants the windows to look and to answer.
+struct Preferences {
+    enum class Look { system, light, dark, contrast };
+    static constexpr int kLeastFont = 6, kMostFont = 32; ///< in points
+    Look look = Look::system;
+    QString language;          ///< "en" or "zh_CN"
+    int fontSize = 0;          ///< in points; 0: as the desktop has it
+    bool wheelScrolls = false; ///< over a graph; without, it zooms
+    friend bool operator==(const Preferences&, const Preferences&) = default;
+};
 
 /// The settings that windows keep from one session to the next.
 class WindowSettings {
@@ -20,11 +32,13 @@ public:
     void savePanels(const QMainWindow& page);
     /// Whether the panels of a former document are stored.
     [[nodiscard]] bool hasPanels() const;
-    [[nodiscard]] bool isDark() const;
-    void setDark(bool dark);
-    /// "en" or "zh_CN"; the system's language until the user chooses one.
-    [[nodiscard]] QString language() const;
-    void setLanguage(const QString& language);
+    /// What the user has chosen; the language is the system's until then.
+    [[nodiscard]] Preferences preferences() const;
+    void setPreferences(const Preferences& preferences);
+    [[nodiscard]] static Preferences defaultPreferences();
+    /// The shortcuts of a command, "; " between them; nothing: the user has not changed them.
+    [[nodiscard]] std::optional<QString> shortcuts(const char* command) const;
+    void setShortcuts(const char* command, const std::optional<QString>& shortcuts);
     /// The folder that the last model was opened from.
     [[nodiscard]] QString folder() const;
     void setFolder(const QString& folder);

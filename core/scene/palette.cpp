@@ -10,19 +10,18 @@ namespace partita {
 namespace {
 
 struct Row {
-    std::uint32_t light, dark;
+    std::uint32_t colours[3]; ///< by Scheme
 };
 
 constexpr Row kRows[] = {
-#define ROLE(name, light, dark) {light, dark},
+#define ROLE(name, light, dark, contrast) {{light, dark, contrast}},
 #include "core/scene/palette.def"
 };
 
 } // namespace
 
 std::uint32_t colourOf(Role role, Scheme scheme) {
-    const Row& row = kRows[static_cast<std::size_t>(role)];
-    return scheme == Scheme::dark ? row.dark : row.light;
+    return kRows[static_cast<std::size_t>(role)].colours[static_cast<std::size_t>(scheme)];
 }
 
 std::uint32_t colourOf(const Paint& paint, Scheme scheme) {
@@ -63,6 +62,6 @@ ProviderSlot slotOf(std::int32_t provider, std::size_t providers) {
                            : ProviderSlot::other;
 }
 
-double patternOpacity(Scheme scheme) { return scheme == Scheme::dark ? 0.62 : 0.72; }
+double patternOpacity(Scheme scheme) { return scheme == Scheme::light ? 0.72 : 0.62; }
 
 } // namespace partita

@@ -8,12 +8,12 @@ namespace partita {
 
 /// What a colour is used for; palette.def has the colours.
 enum class Role : std::uint8_t {
-#define ROLE(name, light, dark) name,
+#define ROLE(name, light, dark, contrast) name,
 #include "core/scene/palette.def"
 };
 inline constexpr std::size_t kKeyRoles = 10; ///< key0 … key9
 
-enum class Scheme : std::uint8_t { light, dark };
+enum class Scheme : std::uint8_t { light, dark, contrast };
 
 /// A role, or a mixture: `share` of `role` (0 … 1) over the rest of `under`.
 struct Paint {

@@ -191,6 +191,10 @@ void BeforeView::wheelEvent(QWheelEvent* event) {
         pan({turned / 2, 0});
         return;
     }
+    if (m_graph.wheelScrolls() && !(event->modifiers() & Qt::ControlModifier)) {
+        pan(QPointF(event->angleDelta()) / 2);
+        return;
+    }
     const double by = std::pow(1.0015, turned);
     if (!m_own) {
         m_graph.setScale(m_graph.scale() * by, event->position() + shift());

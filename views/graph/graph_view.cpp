@@ -173,9 +173,11 @@ void GraphView::paintEvent(QPaintEvent*) {
 }
 
 void GraphView::wheelEvent(QWheelEvent* event) {
-    if (event->modifiers() & Qt::ShiftModifier) {
+    const bool sideways = event->modifiers() & Qt::ShiftModifier;
+    if (sideways || (m_wheelScrolls && !(event->modifiers() & Qt::ControlModifier))) {
+        const QPointF turned = event->angleDelta();
         m_aim = Aim::nothing;
-        m_origin += QPointF(-event->angleDelta().y(), 0) / m_scale / 2;
+        m_origin -= (sideways ? QPointF(turned.y(), turned.x()) : turned) / m_scale / 2;
         update();
         Q_EMIT viewChanged();
         return;

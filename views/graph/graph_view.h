@@ -61,6 +61,9 @@ public Q_SLOTS:
     void zoomIn() { setScale(m_scale * 1.25, QRectF(rect()).center()); }
     void zoomOut() { setScale(m_scale / 1.25, QRectF(rect()).center()); }
     void zoomTo100() { setScale(1, QRectF(rect()).center()); }
+    /// The wheel scrolls, and zooms with Ctrl; without, it zooms.
+    void setWheelScrolls(bool scrolls) { m_wheelScrolls = scrolls; }
+    [[nodiscard]] bool wheelScrolls() const { return m_wheelScrolls; }
     void goBack();
     void goForward();
     void nextBoundary(int step);
@@ -146,6 +149,7 @@ private:
     /// What the view shows until the user moves it.
     enum class Aim : std::uint8_t { nothing, start, whole, box };
     Aim m_aim = Aim::start;
+    bool m_wheelScrolls = false;
     NodeId m_aimedNode; ///< with Aim::box
     GraphId m_shownGraph;
     bool m_shownCollapsed = false;

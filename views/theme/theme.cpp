@@ -74,11 +74,11 @@ QPixmap drawIcon(const char* path, const QColor& color, int size) {
 } // namespace
 
 const Theme& Theme::get(Kind kind) {
-    static const Theme kLight(Kind::light), kDark(Kind::dark);
-    return kind == Kind::dark ? kDark : kLight;
+    static const Theme kThemes[] = {Theme(Kind::light), Theme(Kind::dark), Theme(Kind::contrast)};
+    return kThemes[static_cast<std::size_t>(kind)];
 }
 
-Theme::Theme(Kind kind) : isDark(kind == Kind::dark) {
+Theme::Theme(Kind kind) : isDark(kind != Kind::light), m_kind(kind) {
     window = colour(Role::window);
     header = colour(Role::header);
     tableHead = colour(Role::tableHead);
@@ -152,7 +152,8 @@ QPalette Theme::palette() const {
 }
 
 QString Theme::styleSheet() const {
-    return QStringLiteral(R"(
+    QString rules =
+        QStringLiteral(R"(
 QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }
 QMainWindow::separator { background: %3; width: 1px; height: 1px; }
 QDockWidget { font-weight: 600; }
@@ -202,9 +203,13 @@ QMenu::item { padding: 4px 24px; }
 QMenu::item:selected { background: %7; color: %1; }
 QMenu::separator { height: 1px; background: %6; margin: 3px 0; }
 )")
-        .arg(text.name(), base.name(), lineStrong.name(), header.name(), window.name(),
-             lineWeak.name(), selectedRow.name(), accent.name(), tableHead.name())
-        .arg(disabled.name(), second.name());
+            .arg(text.name(), base.name(), lineStrong.name(), header.name(), window.name(),
+                 lineWeak.name(), selectedRow.name(), accent.name(), tableHead.name())
+            .arg(disabled.name(), second.name());
+    if (border() == 1)
+        return rules;
+    rules.replace(QStringLiteral("1px solid"), QStringLiteral("%1px solid").arg(border()));
+    return rules;
 }
 
 QIcon Theme::icon(const char* name) const {

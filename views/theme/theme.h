@@ -17,16 +17,16 @@ struct ProviderStyle {
     ProviderSlot slot = ProviderSlot::other; ///< selects the pattern
 };
 
-/// The design tokens of the light and the dark theme. The colours come from core's palette.
+/// The design tokens of the light theme, the dark one and that of high contrast. The colours come from core's palette.
 class Theme {
 public:
-    enum class Kind { light, dark };
+    enum class Kind { light, dark, contrast };
     static const Theme& get(Kind kind);
 
     QColor window, header, base, canvas, tableHead, lineStrong, lineWeak, text, second, disabled;
     QColor accent, selectedRow, onAccent, edge, strongEdge, good, bad, badFill, warning,
         warningFill, changed;
-    bool isDark = false;
+    bool isDark = false; ///< its surfaces are; so are those of high contrast
 
     [[nodiscard]] QColor colour(const Paint& paint) const;
     [[nodiscard]] const ProviderStyle& provider(ProviderSlot slot) const {
@@ -49,7 +49,11 @@ public:
 
 private:
     explicit Theme(Kind kind);
-    [[nodiscard]] Scheme scheme() const { return isDark ? Scheme::dark : Scheme::light; }
+    [[nodiscard]] Scheme scheme() const { return static_cast<Scheme>(m_kind); }
+    /// Of lines around parts, in pixels.
+    [[nodiscard]] int border() const { return m_kind == Kind::contrast ? 2 : 1; }
+
+    Kind m_kind;
     ProviderStyle m_slots[4];
 };
 

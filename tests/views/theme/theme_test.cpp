@@ -1,4 +1,5 @@
 #include <QSpinBox>
+#include <cmath>
 #include <gtest/gtest.h>
 
 #include "views/theme/theme.h"
@@ -69,6 +70,59 @@ TEST(Theme, AFieldOfANumberHasAFrameThatIsSeenInBothThemes) {
         const QImage image = box.grab().toImage();
         EXPECT_EQ(image.pixelColor(45, 0), Theme::get(kind).lineStrong);
     }
+}
+
+double luminance(const QColor& colour) {
+    const auto linear = [](double part) {
+        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
+           0.0722 * linear(colour.blueF());
+}
+
+/// As WCAG has it: 1 … 21.
+double contrast(const QColor& one, const QColor& other) {
+    const auto [dark, light] = std::minmax(luminance(one), luminance(other));
+    return (light + 0.05) / (dark + 0.05);
+}
+
+TEST(Theme, EveryTextIsReadOnEverySurfaceThatItStandsOn) {
+    using Colours = std::vector<QColor Theme::*>;
+    const Colours plain = {&Theme::window, &Theme::header, &Theme::tableHead, &Theme::base,
+                           &Theme::canvas};
+    Colours rows = plain;
+    rows.push_back(&Theme::selectedRow);
+    const std::pair<Colours, Colours> pairs[] = {
+        {{&Theme::text, &Theme::second}, rows},
+        {{&Theme::text}, {&Theme::badFill, &Theme::warningFill}},
+        {{&Theme::good, &Theme::bad, &Theme::warning, &Theme::changed}, {&Theme::base}},
+        {{&Theme::onAccent}, {&Theme::accent}}};
+    for (const auto kind : {Theme::Kind::light, Theme::Kind::dark, Theme::Kind::contrast}) {
+        const Theme& theme = Theme::get(kind);
+        for (const auto& [texts, surfaces] : pairs)
+            for (const auto text : texts)
+                for (const auto surface : surfaces)
+                    EXPECT_GE(contrast(theme.*text, theme.*surface), 4.5)
+                        << static_cast<int>(kind) << ' ' << (theme.*text).name().toStdString()
+                        << " on " << (theme.*surface).name().toStdString();
+        for (const auto slot :
+             {ProviderSlot::first, ProviderSlot::second, ProviderSlot::last, ProviderSlot::other}) {
+            const ProviderStyle& style = theme.provider(slot);
+            EXPECT_GE(contrast(theme.text, style.tint), 4.5) << static_cast<int>(kind);
+            EXPECT_GE(contrast(style.onInk, style.ink), 4.5) << static_cast<int>(kind);
+            EXPECT_GE(contrast(style.band, theme.canvas), 3.0) << static_cast<int>(kind);
+        }
+    }
+}
+
+TEST(Theme, HighContrastHasNoTintsAndItsLinesAreTwice) {
+    const Theme& theme = Theme::get(Theme::Kind::contrast);
+    for (const auto surface : {&Theme::window, &Theme::header, &Theme::tableHead, &Theme::base,
+                               &Theme::canvas, &Theme::badFill, &Theme::warningFill})
+        EXPECT_EQ(theme.*surface, QColor(Qt::black));
+    EXPECT_EQ(theme.provider(ProviderSlot::first).tint, QColor(Qt::black));
+    EXPECT_FALSE(theme.styleSheet().contains(QStringLiteral("1px solid")));
+    EXPECT_GE(contrast(theme.text, theme.selectedRow), 7);
 }
 
 } // namespace

@@ -1,0 +1,271 @@
+#include "app/window/manual_window.h"
+
+#include <QApplication>
+#include <QDesktopServices>
+#include <QDir>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QRegularExpression>
+#include <QResource>
+#include <QShortcut>
+#include <QSplitter>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/window/appearance.h"
+#include "app/window/main_window.h"
+#include "views/dialogs/dialog_size.h"
+
+namespace partita {
+
+namespace {
+
+constexpr QLatin1String kFolder(":/manual/");
+constexpr int kPath = Qt::UserRole, kText = Qt::UserRole + 1;
+
+/// The page about a part of the window, by the name of the part.
+struct Topic {
+    const char *part, *page;
+};
+
+constexpr Topic kTopics[] = {{"simplify", "simplifier.md"},
+                             {"numbers", "simplifier.md"},
+                             {"mergePage", "epcontext.md"},
+                             {"operators", "editing.md"},
+                             {"history", "editing.md"},
+                             {"run", "cpu-execution.md"},
+                             {"timeline", "npu-simulator.md"},
+                             {"partitions", "partition-debugging.md"},
+                             {"providers", "partition-debugging.md"},
+                             {"fallback", "partition-debugging.md"},
+                             {"remedies", "partition-debugging.md"},
+                             {"whatIf", "partition-debugging.md"},
+                             {"differences", "partition-debugging.md"}};
+
+constexpr const char* kFirstPage = "partition-debugging.md";
+
+QString pageAbout(const QWidget* part) {
+    for (; part; part = part->parentWidget())
+        for (const Topic& topic : kTopics)
+            if (part->objectName() == QLatin1String(topic.part))
+                return QLatin1String(topic.page);
+    return {};
+}
+
+QString textOf(const QString& page) {
+    return QString::fromUtf8(QResource(kFolder + page).uncompressedData());
+}
+
+/// The first heading of a page; empty: there is no such page.
+QString titleOf(const QString& page) {
+    return textOf(page).section(QLatin1Char('\n'), 0, 0).remove(QLatin1String("# "));
+}
+
+/// What a link calls a heading: "What is equal?" is "what-is-equal".
+QString anchorOf(const QString& heading) {
+    static const QRegularExpression kNeither(QStringLiteral("[^\\w \\-]"),
+                                             QRegularExpression::UseUnicodePropertiesOption);
+    return heading.toLower().remove(kNeither).replace(QLatin1Char(' '), QLatin1Char('-'));
+}
+
+} // namespace
+
+ManualWindow::ManualWindow(QWidget* parent) : QWidget(parent, Qt::Window) {
+    setObjectName(QStringLiteral("manual"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    build();
+    fill();
+    translate();
+    connectParts();
+    resizeWithinScreen(*this, {1080, 760});
+}
+
+void ManualWindow::build() {
+    m_search = new QLineEdit;
+    m_search->setClearButtonEnabled(true);
+    m_contents = new QListWidget;
+    m_none = new QLabel;
+    m_none->setWordWrap(true);
+    m_none->hide();
+    auto* left = new QWidget;
+    auto* list = new QVBoxLayout(left);
+    list->setContentsMargins(8, 8, 4, 8);
+    list->addWidget(m_search);
+    list->addWidget(m_none);
+    list->addWidget(m_contents);
+    m_back = new QToolButton;
+    m_forward = new QToolButton;
+    m_page = new QTextBrowser;
+    m_page->setOpenLinks(false);
+    auto* right = new QWidget;
+    auto* rows = new QVBoxLayout(right);
+    rows->setContentsMargins(4, 8, 8, 8);
+    auto* ways = new QHBoxLayout;
+    ways->addWidget(m_back);
+    ways->addWidget(m_forward);
+    ways->addStretch();
+    rows->addLayout(ways);
+    rows->addWidget(m_page);
+    auto* halves = new QSplitter;
+    halves->addWidget(left);
+    halves->addWidget(right);
+    halves->setStretchFactor(1, 1);
+    halves->setSizes({270, 810});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(halves);
+}
+
+void ManualWindow::connectParts() {
+    connect(m_search, &QLineEdit::textChanged, this, &ManualWindow::search);
+    connect(m_search, &QLineEdit::returnPressed, this, [this] { m_contents->setFocus(); });
+    connect(m_contents, &QListWidget::currentItemChanged, this, [this](QListWidgetItem* item) {
+        if (item)
+            open(item->data(kPath).toString());
+    });
+    connect(m_page, &QTextBrowser::anchorClicked, this, &ManualWindow::follow);
+    connect(m_page, &QTextBrowser::sourceChanged, this, &ManualWindow::markCurrent);
+    connect(m_page, &QTextBrowser::backwardAvailable, m_back, &QWidget::setEnabled);
+    connect(m_page, &QTextBrowser::forwardAvailable, m_forward, &QWidget::setEnabled);
+    connect(m_back, &QToolButton::clicked, m_page, &QTextBrowser::backward);
+    connect(m_forward, &QToolButton::clicked, m_page, &QTextBrowser::forward);
+    const std::pair<const char*, std::function<void()>> keys[] = {
+        {"Alt+Left", [this] { m_page->backward(); }},
+        {"Alt+Right", [this] { m_page->forward(); }},
+        {"Ctrl+F", [this] { m_search->setFocus(); }},
+        {"Escape", [this] { close(); }}};
+    for (const auto& [key, run] : keys)
+        connect(new QShortcut(QKeySequence(QLatin1String(key)), this), &QShortcut::activated, this,
+                run);
+    m_back->setEnabled(false);
+    m_forward->setEnabled(false);
+}
+
+/// A page is called by its first heading.
+void ManualWindow::fill() {
+    const auto files = QDir(kFolder).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name);
+    for (const QString& file : files) {
+        auto* item = new QListWidgetItem(m_contents);
+        item->setText(titleOf(file));
+        item->setData(kPath, file);
+        item->setData(kText, textOf(file));
+    }
+}
+
+void ManualWindow::translate() {
+    setWindowTitle(tr("Manual"));
+    m_search->setPlaceholderText(tr("Search all pages"));
+    m_search->setAccessibleName(tr("Search all pages"));
+    m_contents->setAccessibleName(tr("Pages of the manual"));
+    m_page->setAccessibleName(tr("Page of the manual"));
+    m_none->setText(tr("No page has all of these words."));
+    m_back->setToolTip(tr("Back (Alt+Left)"));
+    m_back->setAccessibleName(tr("Back"));
+    m_forward->setToolTip(tr("Forward (Alt+Right)"));
+    m_forward->setAccessibleName(tr("Forward"));
+}
+
+void ManualWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange)
+        translate();
+    QWidget::changeEvent(event);
+}
+
+void ManualWindow::setTheme(const Theme& theme) {
+    m_back->setIcon(theme.icon("back"));
+    m_forward->setIcon(theme.icon("forward"));
+    m_page->reload(); // in the colours of the theme
+}
+
+void ManualWindow::open(const QString& page) {
+    const QUrl wanted(QLatin1String("qrc") + kFolder + page);
+    if (m_page->source().adjusted(QUrl::RemoveFragment) == wanted)
+        return;
+    m_page->setSource(wanted, QTextDocument::MarkdownResource);
+    showFound();
+}
+
+/// Shows the pages that have every word, and the first place of the first word in the page.
+void ManualWindow::search(const QString& text) {
+    const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    bool any = false;
+    for (int i = 0; i < m_contents->count(); ++i) {
+        QListWidgetItem* item = m_contents->item(i);
+        const QString whole = item->data(kText).toString();
+        const bool found = std::all_of(words.begin(), words.end(), [&](const QString& word) {
+            return whole.contains(word, Qt::CaseInsensitive);
+        });
+        item->setHidden(!found);
+        any = any || found;
+    }
+    m_none->setVisible(!any);
+    const QListWidgetItem* now = m_contents->currentItem();
+    for (int i = 0; any && (!now || now->isHidden()) && i < m_contents->count(); ++i)
+        if (!m_contents->item(i)->isHidden()) {
+            m_contents->setCurrentRow(i);
+            now = m_contents->currentItem();
+        }
+    showFound();
+}
+
+/// Follows a link to a page, to a heading of a page, or into the web. Links into the source, which
+/// is not here, lead nowhere.
+void ManualWindow::follow(const QUrl& link) {
+    const QUrl target = m_page->source().resolved(link);
+    if (target.scheme().startsWith(QLatin1String("http"))) {
+        QDesktopServices::openUrl(target);
+        return;
+    }
+    if (!m_contents->findItems(titleOf(target.fileName()), Qt::MatchExactly).isEmpty())
+        open(target.fileName());
+    for (QTextBlock block = m_page->document()->begin(); block.isValid(); block = block.next())
+        if (block.blockFormat().headingLevel() > 0 && target.hasFragment() &&
+            anchorOf(block.text()) == target.fragment()) {
+            m_page->setTextCursor(QTextCursor(m_page->document()->lastBlock()));
+            m_page->setTextCursor(QTextCursor(block)); // from below: it is at the top then
+            return;
+        }
+}
+
+void ManualWindow::showFound() {
+    const QStringList words = m_search->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    m_page->moveCursor(QTextCursor::Start);
+    if (!words.isEmpty())
+        m_page->find(words.first());
+}
+
+void ManualWindow::markCurrent() {
+    const QSignalBlocker quiet(m_contents);
+    const QString file = m_page->source().fileName();
+    for (int i = 0; i < m_contents->count(); ++i)
+        if (m_contents->item(i)->data(kPath).toString() == file)
+            m_contents->setCurrentRow(i);
+}
+
+void showManual(MainWindow& window) {
+    QString page = pageAbout(QApplication::focusWidget());
+    if (page.isEmpty() && window.merge())
+        page = QStringLiteral("epcontext.md");
+    auto* manual = window.findChild<ManualWindow*>();
+    if (!manual) {
+        const auto appearance = Appearance::shared();
+        manual = new ManualWindow(&window);
+        manual->setTheme(appearance->theme());
+        QObject::connect(appearance.get(), &Appearance::changed, manual,
+                         [manual] { manual->setTheme(Appearance::shared()->theme()); });
+        if (page.isEmpty())
+            page = QLatin1String(kFirstPage);
+    }
+    if (!page.isEmpty())
+        manual->open(page);
+    manual->show();
+    manual->raise();
+    manual->activateWindow();
+}
+
+} // namespace partita

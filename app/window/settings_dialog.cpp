@@ -1,0 +1,132 @@
+#include "app/window/settings_dialog.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QEvent>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "app/window/main_window.h"
+#include "app/window/shortcut_page.h"
+#include "views/dialogs/dialog_size.h"
+
+namespace partita {
+
+SettingsDialog::SettingsDialog(QWidget* parent) : QDialog(parent) {
+    setObjectName(QStringLiteral("settings"));
+    build();
+    translate();
+    showPreferences();
+    for (QComboBox* box : {m_look, m_language, m_wheel})
+        connect(box, qOverload<int>(&QComboBox::currentIndexChanged), this,
+                &SettingsDialog::choose);
+    connect(m_fontSize, qOverload<int>(&QSpinBox::valueChanged), this, &SettingsDialog::choose);
+    connect(m_shortcuts, &ShortcutPage::changed, m_appearance.get(), &Appearance::shortcutsChanged);
+    connect(m_agree, &QPushButton::clicked, this, &QDialog::accept);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_reset, &QPushButton::clicked, this, &SettingsDialog::reset);
+    resizeWithinScreen(*this, {620, 480});
+}
+
+void SettingsDialog::build() {
+    m_look = new QComboBox;
+    m_look->addItems({{}, {}, {}, {}});
+    m_language = new QComboBox;
+    m_language->addItem(QStringLiteral("English"), QStringLiteral("en"));
+    m_language->addItem(QStringLiteral("中文"), QStringLiteral("zh_CN"));
+    m_fontSize = new QSpinBox;
+    m_fontSize->setRange(Preferences::kLeastFont - 1, Preferences::kMostFont);
+    m_wheel = new QComboBox;
+    m_wheel->addItems({{}, {}});
+    auto* general = new QWidget;
+    m_form = new QFormLayout(general);
+    for (QWidget* field : std::initializer_list<QWidget*>{m_look, m_language, m_fontSize, m_wheel})
+        m_form->addRow(QStringLiteral(" "), field);
+    m_shortcuts = new ShortcutPage;
+    m_pages = new QTabWidget;
+    m_pages->addTab(general, {});
+    m_pages->addTab(m_shortcuts, {});
+    auto* buttons = new QDialogButtonBox;
+    m_agree = buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
+    m_cancel = buttons->addButton(QString(), QDialogButtonBox::RejectRole);
+    m_reset = buttons->addButton(QString(), QDialogButtonBox::ResetRole);
+    m_agree->setDefault(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_pages);
+    layout->addWidget(buttons);
+}
+
+void SettingsDialog::translate() {
+    setWindowTitle(tr("Settings"));
+    m_pages->setTabText(0, tr("&General"));
+    m_pages->setTabText(1, tr("S&hortcuts"));
+    m_pages->setAccessibleName(tr("Pages of the settings"));
+    const auto describe = [this](QWidget& field, const QString& label, const QString& hint) {
+        static_cast<QLabel*>(m_form->labelForField(&field))->setText(label);
+        static const QRegularExpression kSigns(QStringLiteral("\\(&.\\)|[&:：]")); // "主题(&T)："
+        field.setAccessibleName(QString(label).remove(kSigns));
+        field.setAccessibleDescription(hint);
+        field.setToolTip(hint);
+    };
+    describe(*m_look, tr("&Theme:"), tr("The colours of all windows"));
+    describe(*m_language, tr("&Language:"), tr("The language of all texts"));
+    describe(*m_fontSize, tr("&Font size:"), tr("The size of the texts outside of the graph"));
+    describe(*m_wheel, tr("&Wheel over a graph:"), tr("What the wheel of the mouse does"));
+    const QStringList looks = {tr("As the desktop"), tr("Light"), tr("Dark"), tr("High contrast")};
+    for (int i = 0; i < looks.size(); ++i)
+        m_look->setItemText(i, looks[i]);
+    m_fontSize->setSpecialValueText(tr("As the desktop"));
+    m_fontSize->setSuffix(tr(" pt"));
+    m_wheel->setItemText(0, tr("Zooms at the pointer"));
+    m_wheel->setItemText(1, tr("Scrolls, and zooms with Ctrl"));
+    m_agree->setText(tr("OK"));
+    m_cancel->setText(tr("Cancel"));
+    m_reset->setText(tr("&Reset to defaults"));
+}
+
+void SettingsDialog::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange)
+        translate();
+    QDialog::changeEvent(event);
+}
+
+void SettingsDialog::showPreferences() {
+    const Preferences& now = m_appearance->preferences();
+    const QSignalBlocker quiet[] = {QSignalBlocker(m_look), QSignalBlocker(m_language),
+                                    QSignalBlocker(m_fontSize), QSignalBlocker(m_wheel)};
+    m_look->setCurrentIndex(static_cast<int>(now.look));
+    m_language->setCurrentIndex(m_language->findData(now.language));
+    m_fontSize->setValue(now.fontSize); // 0 is below the range: the least, "as the desktop"
+    m_wheel->setCurrentIndex(now.wheelScrolls ? 1 : 0);
+}
+
+void SettingsDialog::choose() {
+    Preferences wanted;
+    wanted.look = static_cast<Preferences::Look>(m_look->currentIndex());
+    wanted.language = m_language->currentData().toString();
+    wanted.fontSize = m_fontSize->value() < Preferences::kLeastFont ? 0 : m_fontSize->value();
+    wanted.wheelScrolls = m_wheel->currentIndex() == 1;
+    m_appearance->setPreferences(wanted);
+}
+
+void SettingsDialog::reset() {
+    m_appearance->setPreferences(WindowSettings::defaultPreferences());
+    m_shortcuts->reset();
+    showPreferences();
+}
+
+void SettingsDialog::reject() {
+    m_appearance->setPreferences(m_before);
+    m_shortcuts->restore();
+    QDialog::reject();
+}
+
+void showSettings(MainWindow& window) { SettingsDialog(&window).exec(); }
+
+} // namespace partita

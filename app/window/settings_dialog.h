@@ -1,0 +1,48 @@
+#pragma once
+
+#include <QDialog>
+#include <memory>
+
+#include "app/window/appearance.h"
+
+class QComboBox;
+class QFormLayout;
+class QPushButton;
+class QSpinBox;
+class QTabWidget;
+
+namespace partita {
+
+class MainWindow;
+class ShortcutPage;
+
+/// What the user may choose for all windows. A choice shows at once; Cancel takes all of them back.
+class SettingsDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit SettingsDialog(QWidget* parent);
+    void reject() override;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void build();
+    void translate();
+    void showPreferences();
+    void choose();
+    void reset();
+
+    std::shared_ptr<Appearance> m_appearance = Appearance::shared();
+    const Preferences m_before = m_appearance->preferences();
+    QTabWidget* m_pages;
+    QFormLayout* m_form;
+    QComboBox *m_look, *m_language, *m_wheel;
+    QSpinBox* m_fontSize;
+    ShortcutPage* m_shortcuts;
+    QPushButton *m_agree, *m_cancel, *m_reset;
+};
+
+void showSettings(MainWindow& window);
+
+} // namespace partita

@@ -1,0 +1,187 @@
+// The settings, the shortcuts and the manual by keys.
+
+#include <QComboBox>
+#include <QKeySequenceEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTreeWidget>
+
+#include "app/window/manual_window.h"
+#include "app/window/settings_dialog.h"
+#include "app/window/shortcut_page.h"
+#include "tests/support/dialogs.h"
+
+namespace partita {
+namespace {
+
+using test::Answers;
+
+constexpr auto kAlt = Qt::AltModifier;
+constexpr auto kCtrl = Qt::ControlModifier;
+
+class Settings : public test::OperatedWindow {
+protected:
+    ~Settings() override { appearance->setPreferences(WindowSettings::defaultPreferences()); }
+
+    /// Opens the dialog by its key, does something in it, and ends it by a key of it.
+    void inDialog(const Answers::Step& what) {
+        const Answers answers({what});
+        window.activateWindow();
+        ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+        QTest::keyClick(&window, Qt::Key_Comma, kCtrl);
+    }
+    /// The page of the shortcuts with one command chosen by its search.
+    static QKeySequenceEdit* shortcutOf(QWidget& dialog, const QString& command) {
+        QTest::keyClick(&dialog, Qt::Key_H, kAlt);
+        auto* page = dialog.findChild<ShortcutPage*>();
+        auto* search = page->findChild<QLineEdit*>();
+        QTest::keyClicks(search, command);
+        return page->findChild<QKeySequenceEdit*>();
+    }
+    const std::shared_ptr<Appearance> appearance = Appearance::shared();
+};
+
+TEST_F(Settings, AThemeIsAppliedAtOnceAndCancelTakesItBack) {
+    const Preferences before = appearance->preferences();
+    inDialog([&](QWidget& dialog) {
+        QTest::keyClick(&dialog, Qt::Key_T, kAlt);
+        auto* look = qobject_cast<QComboBox*>(QApplication::focusWidget());
+        ASSERT_TRUE(look) << "the mnemonic leads to the field";
+        QTest::keyClick(look, Qt::Key_End);
+        EXPECT_EQ(window.graph().theme().base, QColor(Qt::black));
+        QTest::keyClick(&dialog, Qt::Key_F, kAlt);
+        auto* size = qobject_cast<QSpinBox*>(QApplication::focusWidget());
+        ASSERT_TRUE(size);
+        size->selectAll();
+        QTest::keyClicks(size, QStringLiteral("17"));
+        EXPECT_EQ(QApplication::font().pointSize(), 17);
+        QTest::keyClick(&dialog, Qt::Key_Escape);
+    });
+    EXPECT_EQ(appearance->preferences(), before);
+    EXPECT_NE(window.graph().theme().base, QColor(Qt::black));
+    EXPECT_NE(QApplication::font().pointSize(), 17);
+    EXPECT_EQ(WindowSettings().preferences(), before);
+}
+
+TEST_F(Settings, WhatIsChosenIsStoredUntilItIsReset) {
+    inDialog([](QWidget& dialog) {
+        QTest::keyClick(&dialog, Qt::Key_L, kAlt);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_End);
+        EXPECT_EQ(dialog.windowTitle(), SettingsDialog::tr("Settings"));
+        QTest::keyClick(&dialog, Qt::Key_Return);
+    });
+    EXPECT_EQ(appearance->language().code(), QStringLiteral("zh_CN"));
+    EXPECT_EQ(WindowSettings().preferences().language, QStringLiteral("zh_CN"));
+    inDialog([](QWidget& dialog) {
+        auto* reset = dialog.findChildren<QPushButton*>().last();
+        for (auto* button : dialog.findChildren<QPushButton*>())
+            if (button->text() == SettingsDialog::tr("&Reset to defaults"))
+                reset = button;
+        QTest::mouseClick(reset, Qt::LeftButton);
+        QTest::keyClick(&dialog, Qt::Key_Return);
+    });
+    EXPECT_EQ(appearance->preferences(), WindowSettings::defaultPreferences());
+}
+
+TEST_F(Settings, TheWheelScrollsAndZoomsWithCtrl) {
+    open(test::kSample);
+    const auto turn = [&](Qt::KeyboardModifiers modifiers) {
+        QWheelEvent event({50, 50}, window.graph().mapToGlobal(QPoint(50, 50)), {}, {0, 120}, {},
+                          modifiers, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&window.graph(), &event);
+        return window.graph().scale();
+    };
+    const double first = window.graph().scale();
+    const double zoomed = turn({});
+    EXPECT_GT(zoomed, first);
+    QTest::keyClick(&window, Qt::Key_M, kCtrl);
+    EXPECT_TRUE(WindowSettings().preferences().wheelScrolls);
+    EXPECT_EQ(turn({}), zoomed);
+    EXPECT_GT(turn(kCtrl), zoomed);
+    QTest::keyClick(&window, Qt::Key_M, kCtrl);
+    EXPECT_FALSE(WindowSettings().preferences().wheelScrolls);
+}
+
+TEST_F(Settings, AShortcutIsChangedInMenusAndToolTipsAndStored) {
+    inDialog([&](QWidget& dialog) {
+        auto* keys = shortcutOf(dialog, QStringLiteral("Reload"));
+        QTest::keyClick(keys, Qt::Key_F9, kCtrl);
+        Q_EMIT keys->editingFinished(); // it comes a second later
+        QTest::keyClick(&dialog, Qt::Key_Return);
+    });
+    EXPECT_EQ(window.action("reload")->shortcut(), QKeySequence(QStringLiteral("Ctrl+F9")));
+    EXPECT_EQ(window.action("reload")->toolTip(), QStringLiteral("Reload (Ctrl+F9)"));
+    EXPECT_EQ(WindowSettings().shortcuts("reload"), QStringLiteral("Ctrl+F9"));
+    inDialog([&](QWidget& dialog) {
+        shortcutOf(dialog, QStringLiteral("Reload"));
+        QTest::keyClick(&dialog, Qt::Key_D, kAlt);
+        QTest::keyClick(&dialog, Qt::Key_Return);
+    });
+    EXPECT_EQ(window.action("reload")->shortcut(), QKeySequence(QStringLiteral("F5")));
+    EXPECT_FALSE(WindowSettings().shortcuts("reload"));
+}
+
+TEST_F(Settings, AShortcutThatAnotherCommandHasIsRefusedByItsName) {
+    inDialog([&](QWidget& dialog) {
+        auto* keys = shortcutOf(dialog, QStringLiteral("Reload"));
+        QTest::keyClick(keys, Qt::Key_O, kCtrl);
+        Q_EMIT keys->editingFinished();
+        QString said;
+        for (const auto* label : dialog.findChild<ShortcutPage*>()->findChildren<QLabel*>())
+            said += label->text();
+        EXPECT_TRUE(said.contains(QStringLiteral("Ctrl+O belongs to “File › Open…”")))
+            << said.toStdString();
+        EXPECT_EQ(keys->keySequence(), QKeySequence(QStringLiteral("F5")));
+        QTest::keyClick(&dialog, Qt::Key_Return);
+    });
+    EXPECT_EQ(window.action("reload")->shortcut(), QKeySequence(QStringLiteral("F5")));
+}
+
+TEST_F(Settings, TheManualOpensAtThePageOfWhatHasTheFocus) {
+    window.showPanel("simplify");
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    window.panel("simplify")->setFocusPolicy(Qt::StrongFocus);
+    window.panel("simplify")->setFocus();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F1);
+    auto* manual = window.findChild<ManualWindow*>();
+    ASSERT_TRUE(manual);
+    auto* page = manual->findChild<QTextBrowser*>();
+    EXPECT_EQ(page->source().fileName(), QStringLiteral("simplifier.md"));
+    EXPECT_TRUE(page->toPlainText().startsWith(QStringLiteral("The simplifier")));
+    const QVariant picture = page->loadResource(QTextDocument::ImageResource,
+                                                QUrl(QStringLiteral("images/simplifier.png")));
+    EXPECT_FALSE(picture.isNull()) << "the pictures are in the program, too";
+    QTest::keyClick(manual, Qt::Key_Escape);
+}
+
+TEST_F(Settings, TheManualIsSearchedAndItsLinksAreFollowed) {
+    QTest::keyClick(&window, Qt::Key_F1);
+    auto* manual = window.findChild<ManualWindow*>();
+    ASSERT_TRUE(manual);
+    ASSERT_TRUE(QTest::qWaitForWindowActive(manual));
+    auto* contents = manual->findChild<QListWidget*>();
+    auto* page = manual->findChild<QTextBrowser*>();
+    QTest::keyClick(manual, Qt::Key_F, kCtrl);
+    QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("share_shape_arithmetic"));
+    int shown = 0;
+    for (int i = 0; i < contents->count(); ++i)
+        shown += contents->item(i)->isHidden() ? 0 : 1;
+    EXPECT_GT(shown, 0);
+    EXPECT_LT(shown, contents->count());
+    EXPECT_EQ(page->textCursor().selectedText(), QStringLiteral("share_shape_arithmetic"));
+    manual->open(QStringLiteral("simplifier.md"));
+    Q_EMIT page->anchorClicked(QUrl(QStringLiteral("command-line.md#what-is-equal")));
+    EXPECT_EQ(page->source().fileName(), QStringLiteral("command-line.md"));
+    EXPECT_EQ(page->textCursor().block().text(), QStringLiteral("What is equal"));
+    QTest::keyClick(manual, Qt::Key_Left, kAlt);
+    EXPECT_EQ(page->source().fileName(), QStringLiteral("simplifier.md"));
+    QTest::keyClick(manual, Qt::Key_Escape);
+}
+
+} // namespace
+} // namespace partita
