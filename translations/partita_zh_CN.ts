@@ -651,6 +651,18 @@
         <source>Example: classifier of the features</source>
         <translation>示例：特征的分类器</translation>
     </message>
+    <message>
+        <source>Settings…</source>
+        <translation>设置…</translation>
+    </message>
+    <message>
+        <source>Wheel scrolls</source>
+        <translation>滚轮用于滚动</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
+    </message>
 </context>
 <context>
     <name>partita::ComparisonController</name>
@@ -9847,6 +9859,45 @@
     </message>
 </context>
 <context>
+    <name>partita::ManualWindow</name>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
+    </message>
+    <message>
+        <source>Search all pages</source>
+        <translation>搜索所有页面</translation>
+    </message>
+    <message>
+        <source>Pages of the manual</source>
+        <translation>手册的页面</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>手册页面</translation>
+    </message>
+    <message>
+        <source>No page has all of these words.</source>
+        <translation>没有页面包含所有这些词。</translation>
+    </message>
+    <message>
+        <source>Back (Alt+Left)</source>
+        <translation>后退 (Alt+Left)</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward (Alt+Right)</source>
+        <translation>前进 (Alt+Right)</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+</context>
+<context>
     <name>partita::MemoryChart</name>
     <message>
         <source>Memory in use, step by step: at most %1</source>
@@ -12103,6 +12154,140 @@
     <message>
         <source>Do not save</source>
         <translation>不保存</translation>
+    </message>
+</context>
+<context>
+    <name>partita::SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>&amp;General</source>
+        <translation>常规(&amp;G)</translation>
+    </message>
+    <message>
+        <source>S&amp;hortcuts</source>
+        <translation>快捷键(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Pages of the settings</source>
+        <translation>设置的页面</translation>
+    </message>
+    <message>
+        <source>&amp;Theme:</source>
+        <translation>主题(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>The colours of all windows</source>
+        <translation>所有窗口的颜色</translation>
+    </message>
+    <message>
+        <source>&amp;Language:</source>
+        <translation>语言(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>The language of all texts</source>
+        <translation>所有文字的语言</translation>
+    </message>
+    <message>
+        <source>&amp;Font size:</source>
+        <translation>字号(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>The size of the texts outside of the graph</source>
+        <translation>图以外文字的大小</translation>
+    </message>
+    <message>
+        <source>&amp;Wheel over a graph:</source>
+        <translation>在图上滚动滚轮(&amp;W)：</translation>
+    </message>
+    <message>
+        <source>What the wheel of the mouse does</source>
+        <translation>鼠标滚轮的作用</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>跟随桌面</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> pt</translation>
+    </message>
+    <message>
+        <source>Zooms at the pointer</source>
+        <translation>以指针为中心缩放</translation>
+    </message>
+    <message>
+        <source>Scrolls, and zooms with Ctrl</source>
+        <translation>滚动，按住 Ctrl 时缩放</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>&amp;Reset to defaults</source>
+        <translation>恢复默认值(&amp;R)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ShortcutPage</name>
+    <message>
+        <source>Search commands and shortcuts</source>
+        <translation>搜索命令和快捷键</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Shortcut</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Shortcuts of the commands</source>
+        <translation>命令的快捷键</translation>
+    </message>
+    <message>
+        <source>&amp;Shortcut:</source>
+        <translation>快捷键(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>Shortcut of the command</source>
+        <translation>该命令的快捷键</translation>
+    </message>
+    <message>
+        <source>Press the keys that are to run the command</source>
+        <translation>按下要用来执行该命令的按键</translation>
+    </message>
+    <message>
+        <source>&amp;None</source>
+        <translation>无(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Default</source>
+        <translation>默认(&amp;D)</translation>
+    </message>
+    <message>
+        <source>%1 belongs to “%2”: change that first, or choose other keys</source>
+        <translation>%1 已属于“%2”：请先更改它，或选择其他按键</translation>
     </message>
 </context>
 <context>
