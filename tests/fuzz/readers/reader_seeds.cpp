@@ -54,13 +54,6 @@ std::string contentOf(const fs::path& path) {
     return text.str();
 }
 
-std::string joined(const std::vector<Buffer>& pieces) {
-    std::string text;
-    for (const Buffer& piece : pieces)
-        text += piece.text();
-    return text;
-}
-
 /// Models with everything that a file can hold: bodies, functions, metadata, all attributes, types.
 const char* const kModels[] = {
     R"(<ir_version: 9, opset_import: ["" : 18]> g (float[n,4] x) => (float[n,4] y)
@@ -97,9 +90,12 @@ void addModels(Seeds& seeds, const fs::path& source) {
                 contentOf(source / "resources/samples" / (std::string(name) + ".onnx"));
             bytes.size() < (1 << 18))
             seeds.add("model", bytes);
-    seeds.add("container", joined(require(writeContainer(parts, "1.0", "ascend310")).pieces));
+    seeds.add(
+        "container",
+        std::string(joined(require(writeContainer(parts, "1.0", "ascend310")).pieces).text()));
     parts.pop_back();
-    seeds.add("container", joined(require(writeContainer(parts, "1.0", "")).pieces));
+    seeds.add("container",
+              std::string(joined(require(writeContainer(parts, "1.0", "")).pieces).text()));
 }
 
 void addTensors(Seeds& seeds, const fs::path& folder) {
