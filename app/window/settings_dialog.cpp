@@ -57,9 +57,12 @@ void SettingsDialog::build() {
     m_cancel = buttons->addButton(QString(), QDialogButtonBox::RejectRole);
     m_reset = buttons->addButton(QString(), QDialogButtonBox::ResetRole);
     m_agree->setDefault(true);
+    for (QPushButton* other : {m_cancel, m_reset})
+        other->setAutoDefault(false); // Enter agrees, also where the focus is on none of them
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_pages);
     layout->addWidget(buttons);
+    m_look->setFocus();
 }
 
 void SettingsDialog::translate() {
