@@ -52,7 +52,7 @@ struct ScenarioEffect {
 /// switch to it.
 struct DocumentState {
     std::filesystem::path path;
-    FileStamp stamp; ///< of the file, as it was read or saved
+    FileStamp stamp;                                  ///< of the file, as it was read or saved
     Model original;                                   ///< as in the file
     Model model;                                      ///< with inferred shapes
     std::shared_ptr<const OptimizedModel> optimized;  ///< the model that is placed and run

@@ -1,7 +1,7 @@
 // Editing on the canvas and by the list of operators, by mouse and keys.
 
-#include <QClipboard>
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
 #include <QDragEnterEvent>
