@@ -151,11 +151,15 @@ void GraphEditing::paintChip(QPainter& painter, const QPoint& pointer) const {
 }
 
 void GraphEditing::paintHint(QPainter& painter) const {
+    const QString text = fontMetrics().elidedText(
+        tr("Drag from a port to connect, drop on an edge to insert, Shift+drag to "
+           "select. Esc cancels."),
+        Qt::ElideRight, width() - 24);
+    QRect place(0, 0, fontMetrics().horizontalAdvance(text), fontMetrics().height());
+    place.moveBottomLeft({12, height() - 8});
+    painter.fillRect(place.adjusted(-4, -2, 4, 2), m_view.theme().canvas); // nodes may lie there
     painter.setPen(m_view.theme().second);
-    const QString hint = tr("Drag from a port to connect, drop on an edge to insert, Shift+drag to "
-                            "select. Esc cancels.");
-    painter.drawText(rect().adjusted(12, 0, -12, -8), Qt::AlignLeft | Qt::AlignBottom,
-                     fontMetrics().elidedText(hint, Qt::ElideRight, width() - 24));
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
 } // namespace partita
