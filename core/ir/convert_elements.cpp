@@ -21,25 +21,6 @@ struct Number {
     bool whole = false;          ///< an integer
 };
 
-bool isInteger(DataType type) {
-    switch (type) {
-    case DataType::uint8:
-    case DataType::int8:
-    case DataType::uint16:
-    case DataType::int16:
-    case DataType::uint32:
-    case DataType::int32:
-    case DataType::uint64:
-    case DataType::int64:
-    case DataType::boolean:
-    case DataType::uint4:
-    case DataType::int4:
-    case DataType::uint2:
-    case DataType::int2: return true;
-    default: return false;
-    }
-}
-
 bool isSigned(DataType type) {
     return type == DataType::int8 || type == DataType::int16 || type == DataType::int32 ||
            type == DataType::int64 || type == DataType::int4 || type == DataType::int2;

@@ -68,25 +68,6 @@ double signedSmallFloat(unsigned value, unsigned exponentBits, unsigned mantissa
     return (value & sign) ? -magnitude : magnitude;
 }
 
-bool isInteger(DataType type) {
-    switch (type) {
-    case DataType::uint8:
-    case DataType::int8:
-    case DataType::uint16:
-    case DataType::int16:
-    case DataType::uint32:
-    case DataType::int32:
-    case DataType::uint64:
-    case DataType::int64:
-    case DataType::boolean:
-    case DataType::uint4:
-    case DataType::int4:
-    case DataType::uint2:
-    case DataType::int2: return true;
-    default: return false;
-    }
-}
-
 /// Packs 6-bit codes, given one in each byte: four codes in three bytes, the first in the low bits.
 std::vector<std::byte> packedCodes(Bytes codes) {
     std::vector<std::byte> packed((codes.size() * 6 + 7) / 8);
