@@ -107,7 +107,7 @@ Result<ProviderList> PartitionArguments::make() const {
     }
     const auto read = PARTITA_TRY(contextOptions());
     for (const std::string& key : read.withoutEffect)
-        log(LogLevel::warning, "session option '" + key + "' has no effect here");
+        log(LogLevel::warning, PARTITA_TEXT("session option '{0}' has no effect here", key));
     return makeProviders(choice);
 }
 

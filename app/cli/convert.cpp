@@ -42,7 +42,7 @@ Result<ExitStatus> runConvert(const ConvertCommand& command, const Common& commo
         model = PARTITA_TRY(convertVersion(model, command.opset));
     const auto plan = PARTITA_TRY(writeModel(model, command.output, options, common.progress));
     for (const Message& note : plan.notes)
-        log(LogLevel::warning, note.text());
+        log(LogLevel::warning, note);
     if (common.json)
         printJson({{"model", plan.modelFile.string()},
                    {"model_bytes", plan.modelBytes},

@@ -125,7 +125,7 @@ Result<void> write(Done& done, const Model& before, const EditCommand& command,
     done.written =
         PARTITA_TRY(writeModel(done.played.model, command.output, options, common.progress));
     for (const Message& note : done.written->notes)
-        log(LogLevel::warning, note.text());
+        log(LogLevel::warning, note);
     return {};
 }
 

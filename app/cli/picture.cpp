@@ -167,14 +167,17 @@ double fittingScale(const std::string& path, const Drawing& drawing, double want
 }
 
 void tellScaled(const std::string& path, const Drawing& drawing, double wanted, double scale) {
+    const auto pixels = [&](double side) { return std::llround(side * wanted); };
+    const bool isPng = path.ends_with(".png");
     log(LogLevel::warning,
-        fmt::format("the picture would be {:.0f} × {:.0f} pixels, which is more than {} holds: it "
-                    "is drawn at a scale of {:.3g}{}",
-                    drawing.bounds.width() * wanted, drawing.bounds.height() * wanted,
-                    path.ends_with(".png") ? "a PNG" : "the format", scale,
-                    path.ends_with(".png")
-                        ? "; .svg and .pdf have no such limit, and --collapse draws groups"
-                        : ""));
+        PARTITA_TEXT("the picture would be {0} × {1} pixels, which is more than {2} holds: it is "
+                     "drawn at a scale of {3}{4}",
+                     pixels(drawing.bounds.width()), pixels(drawing.bounds.height()),
+                     isPng ? PARTITA_TEXT("a PNG") : PARTITA_TEXT("the format"),
+                     fmt::format("{:.3g}", scale),
+                     isPng ? PARTITA_TEXT("; .svg and .pdf have no such limit, and --collapse "
+                                          "draws groups")
+                           : Message()));
 }
 
 /// A cairo surface for the ending of `path`. An SVG or PDF surface appends the file's content to

@@ -18,15 +18,19 @@ constexpr std::size_t kMostWarnings = 20; ///< more changes are counted
 void warn(const Scenario& scenario, const std::vector<NotApplied>& problems) {
     for (std::size_t i = 0; i < std::min(problems.size(), kMostWarnings); ++i) {
         const NotApplied& problem = problems[i];
+        const std::size_t number = problem.change + 1;
+        const Message change = describe(scenario.changes[problem.change]);
         log(LogLevel::warning,
-            fmt::format("change {} of the scenario was {} ({}): {}", problem.change + 1,
-                        problem.partly ? "applied only in part" : "not applied",
-                        describe(scenario.changes[problem.change]).text(), problem.why.text()));
+            problem.partly ? PARTITA_TEXT("change {0} of the scenario was applied only in part "
+                                          "({1}): {2}",
+                                          number, change, problem.why)
+                           : PARTITA_TEXT("change {0} of the scenario was not applied ({1}): {2}",
+                                          number, change, problem.why));
     }
     if (problems.size() > kMostWarnings)
-        log(LogLevel::warning, fmt::format("{} more problems of the scenario; --json of partition "
-                                           "lists all",
-                                           problems.size() - kMostWarnings));
+        log(LogLevel::warning,
+            PARTITA_TEXT("{0} more problems of the scenario; --json of partition lists all",
+                         problems.size() - kMostWarnings));
 }
 
 } // namespace
@@ -37,9 +41,11 @@ void UnderScenario::judge(const Partitioning& placed) {
     std::ranges::move(pins, std::back_inserter(applied.notApplied));
     if (const std::size_t count = assumedNodes(placed))
         log(LogLevel::warning,
-            fmt::format("{} only because the scenario says so: the rules of "
-                        "the device decline them",
-                        count == 1 ? "1 node is taken" : fmt::format("{} nodes are taken", count)));
+            count == 1 ? PARTITA_TEXT("1 node is taken only because the scenario says so: the "
+                                      "rules of the device decline it")
+                       : PARTITA_TEXT("{0} nodes are taken only because the scenario says so: "
+                                      "the rules of the device decline them",
+                                      count));
 }
 
 nlohmann::json scenarioJson(const Scenario& scenario, std::size_t applied,

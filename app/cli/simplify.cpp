@@ -231,8 +231,8 @@ Result<ExitStatus> runSimplify(const SimplifyCommand& command, const Common& com
     const auto& [original, recipe, made] = simplified;
     if (!made.result.converged && recipe.passes.empty())
         log(LogLevel::warning,
-            fmt::format(
-                "still changing after {}: raise --fixed-point or the variable "
+            PARTITA_TEXT(
+                "still changing after {0}: raise --fixed-point or the variable "
                 "ONNXSIM_FIXED_POINT_ITERS",
                 countText(static_cast<std::uint64_t>(made.result.rounds), "round", "rounds")));
     std::optional<ModelDifference> difference;

@@ -38,10 +38,10 @@ void logToStandardError(const LogLine& line) {
     constexpr spdlog::level::level_enum kLevels[] = {spdlog::level::debug, spdlog::level::info,
                                                      spdlog::level::warn, spdlog::level::err};
     logger->log(kLevels[static_cast<int>(line.level)], "{}{}{}", line.about,
-                line.about.empty() ? "" : ": ", line.text);
+                line.about.empty() ? "" : ": ", line.text.text());
 }
 
-void log(LogLevel level, std::string_view text) {
+void log(LogLevel level, const Message& text) {
     Log& to = theLog();
     if (level < to.level.load())
         return;

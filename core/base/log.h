@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/message.h"
+
 namespace partita {
 
 enum class LogLevel { debug, info, warning, error };
@@ -11,12 +13,12 @@ enum class LogLevel { debug, info, warning, error };
 struct LogLine {
     LogLevel level;
     std::string_view about; ///< the file name of the document; empty: no document
-    std::string_view text;
+    Message text;
 };
 
 /// Sends one line to every LogListener, or to standard error where there is none.
-void log(LogLevel level, std::string_view line);
-/// Writes a line to standard error.
+void log(LogLevel level, const Message& text);
+/// Writes a line to standard error, in English.
 void logToStandardError(const LogLine& line);
 /// Lines below `level` are dropped.
 void setLogLevel(LogLevel level);
@@ -44,7 +46,7 @@ public:
 
 private:
     std::function<void(const LogLine&)> m_hear;
-    friend void log(LogLevel level, std::string_view line);
+    friend void log(LogLevel level, const Message& text);
 };
 
 } // namespace partita

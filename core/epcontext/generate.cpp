@@ -59,10 +59,10 @@ public:
                 partition.outputs.empty())
                 continue;
             if (const Value* unknown = untypedOutput(partition)) {
-                log(LogLevel::warning, "a part of " + std::to_string(partition.nodes.size()) +
-                                           " nodes is not compiled: nobody knows the type or the "
-                                           "rank of its output '" +
-                                           unknown->name + "'");
+                log(LogLevel::warning,
+                    PARTITA_TEXT("a part of {0} nodes is not compiled: nobody knows the type or "
+                                 "the rank of its output '{1}'",
+                                 partition.nodes.size(), unknown->name));
                 continue;
             }
             auto part = PARTITA_TRY(extractSubgraph(m_model, partition.graph, partition.nodes,
@@ -470,7 +470,7 @@ Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
         if (!done)
             return done.error();
         for (const Message& note : done->notes)
-            log(LogLevel::warning, note.text());
+            log(LogLevel::warning, note);
         files.keep(); // the written model needs its binary
     }
     return {};

@@ -203,7 +203,8 @@ Model inferShapesOrWarn(const Model& model, const Progress& progress) {
     auto inferred = inferShapes(model, progress);
     if (inferred)
         return *std::move(inferred);
-    log(LogLevel::warning, inferred.error().message() + "; going on with the shapes in the file");
+    log(LogLevel::warning,
+        PARTITA_TEXT("{0}; going on with the shapes in the file", inferred.error().whole()));
     return model;
 }
 

@@ -160,7 +160,8 @@ Result<std::string> callLibrary(const Model& model, const Message& what,
         Workers::instance().leaveOut(reply.at);
         if (crashes + 1 == kMostCrashes)
             return error;
-        log(LogLevel::warning, error.message() + "; going on without the shapes of that node");
+        log(LogLevel::warning,
+            PARTITA_TEXT("{0}; going on without the shapes of that node", error.whole()));
     }
 }
 

@@ -32,7 +32,7 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
     state->original = std::move(opened.stored);
     state->model = std::move(opened.ready);
     state->openSeconds = secondsSince(start);
-    log(LogLevel::info, "opened");
+    log(LogLevel::info, PARTITA_TEXT("opened"));
     return state;
 }
 
@@ -62,7 +62,7 @@ Result<std::shared_ptr<const GraphScene>> sceneOf(const Model& model, GraphId sh
                                                   SceneOptions options, const Progress& progress) {
     auto scene = buildScene(model, shown, &partitioning, options, progress);
     if (!scene && options.useDot && !progress.cancelled()) { // too large or too slow for Graphviz
-        log(LogLevel::warning, scene.error().message());
+        log(LogLevel::warning, scene.error().whole());
         options.useDot = false;
         scene = buildScene(model, shown, &partitioning, options, progress);
     }

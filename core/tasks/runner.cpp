@@ -14,7 +14,8 @@ namespace partita {
 namespace {
 
 void warnOfThisProcess(const Error& error) {
-    log(LogLevel::warning, error.message() + "; working on the model in this process");
+    log(LogLevel::warning,
+        PARTITA_TEXT("{0}; working on the model in this process", error.whole()));
 }
 
 /// The head of a reply with values; their tensors are parts of the message.

@@ -153,7 +153,8 @@ Result<RunResultPtr> runInWorker(const Model& model, const ProviderList& provide
                                  Feeds feeds, const Progress& progress) {
     auto bytes = serializeModel(model);
     if (!bytes) {
-        log(LogLevel::warning, bytes.error().message() + "; running the model in this process");
+        log(LogLevel::warning,
+            PARTITA_TEXT("{0}; running the model in this process", bytes.error().whole()));
         return runModel(model, providers, wishes, request, std::move(feeds), progress);
     }
     const std::string skeleton = serializeSkeleton(model, kPairedBytes);

@@ -100,7 +100,7 @@ void SaveController::done(const std::filesystem::path& path, As as, const Model&
         return;
     }
     for (const Message& note : written->plan.notes)
-        log(LogLevel::info, note.text());
+        log(LogLevel::info, note);
     if (as == As::document || path == m_document.state().path) {
         const bool hasMoved = written->plan.dataBytes > 0;
         const Model saved = hasMoved ? withMovedData(model, written->model) : model;

@@ -13,13 +13,14 @@ namespace partita {
 namespace {
 
 QString textOf(const LogLine& line) {
-    const char* names[] = {"debug", "info", "warning", "error"};
+    const QString names[] = {LogPanel::tr("debug"), LogPanel::tr("info"), LogPanel::tr("warning"),
+                             LogPanel::tr("error")};
     QString text = QStringLiteral("%1  %2: ")
                        .arg(QTime::currentTime().toString(QStringLiteral("HH:mm:ss")),
-                            QLatin1String(names[static_cast<int>(line.level)]));
+                            names[static_cast<int>(line.level)]);
     if (!line.about.empty())
         text += toQString(line.about) + QStringLiteral(": ");
-    return text + toQString(line.text);
+    return text + messageText(line.text);
 }
 
 } // namespace
@@ -36,7 +37,7 @@ LogPanel::LogPanel(const PanelContext& context)
     connect(this, &LogPanel::line, m_text, &QPlainTextEdit::appendPlainText, Qt::QueuedConnection);
     connect(&document(), &DocumentController::failed, this, [this](const Error& error) {
         const LogSubject about(document().subject());
-        log(LogLevel::error, errorText(error).toStdString());
+        log(LogLevel::error, error.whole());
     });
 }
 

@@ -221,9 +221,9 @@ void ThreadTeam::answerOneDnn() {
             reinterpret_cast<SetThreads>(::dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
     if (!made.unanswered.empty())
         log(LogLevel::warning,
-            fmt::format("oneDNN asks OpenMP for {}, which only GNU's runtime answers: "
-                        "it runs on GNU's threads, slower on a busy machine",
-                        fmt::join(made.unanswered, ", ")));
+            PARTITA_TEXT("oneDNN asks OpenMP for {0}, which only GNU's runtime answers: it runs "
+                         "on GNU's threads, slower on a busy machine",
+                         fmt::format("{}", fmt::join(made.unanswered, ", "))));
 }
 
 void ThreadTeam::setThreads(int threads) {

@@ -199,9 +199,10 @@ Result<void> setOperators(NpuOptions& options, const std::string&, const std::st
         return {};
     for (const std::string& op : partsOf(value, ',')) {
         if (std::ranges::find(kImplementationOperators, op) == kImplementationOperators.end())
-            log(LogLevel::warning, "optypelist_for_implmode: there is no choice of implementation "
-                                   "for '" +
-                                       op + "', only for " + joined(kImplementationOperators));
+            log(LogLevel::warning,
+                PARTITA_TEXT("optypelist_for_implmode: there is no choice of implementation for "
+                             "'{0}', only for {1}",
+                             op, joined(kImplementationOperators)));
         options.implementationOperators.push_back(op);
     }
     return {};

@@ -166,22 +166,32 @@ TEST_F(Lanes, TheLogGoesToEveryWindowAndNamesTheDocument) {
     })) << textOf(window).toStdString();
 }
 
+TEST_F(Lanes, TheLogSpeaksTheLanguageOfTheWindow) {
+    window.setLanguage(QStringLiteral("zh_CN"));
+    open(kSample);
+    const auto* text = window.panel("log")->findChild<QPlainTextEdit*>();
+    EXPECT_TRUE(waitFor([&] {
+        return text->toPlainText().contains(QStringLiteral("信息: detector.onnx: 已打开"));
+    })) << text->toPlainText().toStdString();
+    window.setLanguage(QStringLiteral("en"));
+}
+
 TEST(Log, ListenersComeAndGoAndHearWhatALineIsAbout) {
     std::vector<std::string> first, second;
     const auto hear = [](std::vector<std::string>& lines) {
         return [&lines](const LogLine& line) {
-            lines.push_back(std::string(line.about) + ": " + std::string(line.text));
+            lines.push_back(std::string(line.about) + ": " + line.text.text());
         };
     };
     const LogListener one(hear(first));
     {
         const LogListener two(hear(second));
         const LogSubject outer("a.onnx");
-        log(LogLevel::warning, "first");
+        log(LogLevel::warning, Message("first"));
         const LogSubject inner("b.onnx");
-        log(LogLevel::warning, "second");
+        log(LogLevel::warning, Message("second"));
     }
-    log(LogLevel::warning, "third");
+    log(LogLevel::warning, Message("third"));
     EXPECT_EQ(second, (std::vector<std::string>{"a.onnx: first", "b.onnx: second"}));
     EXPECT_EQ(first, (std::vector<std::string>{"a.onnx: first", "b.onnx: second", ": third"}));
 }

@@ -113,7 +113,7 @@ TEST(NpuOptions, AnOperatorWithoutAChoiceIsTakenWithAWarning) {
     std::vector<std::string> lines;
     const LogListener listener([&](const LogLine& line) {
         if (line.level == LogLevel::warning)
-            lines.emplace_back(line.text);
+            lines.push_back(line.text.text());
     });
     NpuOptions options;
     EXPECT_TRUE(setNpuOption(options, "optypelist_for_implmode", "Gelu", 1));
