@@ -29,8 +29,8 @@ ValueId at(const auto& ids, std::size_t i) { return i < ids.size() ? ids[i] : Va
 NodeComparison::NodeComparison(const ComparedModel& a, const ComparedModel& b,
                                const NodeMatching& matching, const ValuePartners& partners,
                                ConstantComparison& constants, const CompareOptions& options)
-    : m_a(a), m_b(b), m_modelA(a.model), m_modelB(b.model), m_matching(matching),
-      m_partners(partners), m_constants(constants), m_options(options),
+    : m_a(a), m_b(b), m_modelA(a.model), m_modelB(b.model), m_partners(partners),
+      m_constants(constants), m_options(options),
       m_graphs(matching.graphs.begin(), matching.graphs.end()) {}
 
 void NodeComparison::add(DifferenceKind kind, std::string what, std::string from, std::string to) {

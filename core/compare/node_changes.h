@@ -33,7 +33,6 @@ private:
 
     const ComparedModel &m_a, &m_b;
     const Model &m_modelA, &m_modelB;
-    const NodeMatching& m_matching;
     const ValuePartners& m_partners;
     ConstantComparison& m_constants;
     const CompareOptions& m_options;

@@ -48,7 +48,7 @@ public:
             if (const auto without =
                     std::ranges::count_if(colouring.heat, [](float each) { return each < 0; })) {
                 swatch(NodeColouring::nonePaint());
-                row(said(PARTITA_TEXT("no value")), grouped(without));
+                row(said(PARTITA_TEXT("no value")), grouped(static_cast<std::uint64_t>(without)));
             }
         }
         if (colouring.by == By::bound)
@@ -101,7 +101,7 @@ private:
         }
         if (const auto without = std::ranges::count(colouring.keyOf, NodeColouring::kWithout)) {
             swatch(NodeColouring::nonePaint());
-            row(said(PARTITA_TEXT("no value")), grouped(without));
+            row(said(PARTITA_TEXT("no value")), grouped(static_cast<std::uint64_t>(without)));
         }
     }
     /// A colour scale from the least to the largest amount.
