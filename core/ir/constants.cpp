@@ -68,12 +68,18 @@ std::optional<Tensor> constantValue(const Node& node) {
     return std::nullopt;
 }
 
+std::optional<Tensor> initializerOf(const Value& value) {
+    if (value.initializer)
+        return *value.initializer;
+    return value.sparseInitializer ? dense(*value.sparseInitializer) : std::nullopt;
+}
+
 std::optional<Tensor> constantOf(const Model& model, ValueId id) {
     const auto& value = model.value(id);
     if (!value)
         return std::nullopt;
-    if (value->initializer)
-        return model.isGraphInput(id) ? std::nullopt : std::optional(*value->initializer);
+    if (value->isConstant())
+        return model.isGraphInput(id) ? std::nullopt : initializerOf(*value);
     const NodeId producer = model.producer(id);
     if (!producer || !model.node(producer)->is("Constant"))
         return std::nullopt;

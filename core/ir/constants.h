@@ -10,6 +10,10 @@ namespace partita {
 /// Nothing when the attribute is missing or damaged, or the dense form exceeds 1 GiB.
 std::optional<Tensor> constantValue(const Node& node);
 
+/// The initial value of a value, if it has one; a sparse one is made dense. Nothing also for a
+/// sparse one that is damaged or whose dense form exceeds 1 GiB.
+std::optional<Tensor> initializerOf(const Value& value);
+
 /// The constant value of an initializer that is not also a graph input, or of a Constant node's
 /// output; nothing for any other value.
 std::optional<Tensor> constantOf(const Model& model, ValueId value);

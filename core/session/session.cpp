@@ -218,8 +218,17 @@ Result<void> Session::loadConstants() {
             m_runValues->fix(id);
     };
     m_model.values().forEach([&](ValueId id, const auto& value) {
-        if (value->initializer && (!m_model.consumers(id).empty() || m_model.isGraphOutput(id)))
-            load(id, *value->initializer);
+        if (!value->isConstant() || (m_model.consumers(id).empty() && !m_model.isGraphOutput(id)))
+            return;
+        if (const auto tensor = initializerOf(*value))
+            load(id, *tensor);
+        else if (result)
+            result = Error{Errc::unsupported,
+                           PARTITA_TEXT("the sparse initializer '{0}' is damaged, or too large to "
+                                        "be made dense",
+                                        value->name),
+                           {},
+                           {}};
     });
     m_model.nodes().forEach([&](NodeId, const auto& node) {
         if (!node->is("Constant") || node->outputs.empty())
@@ -327,7 +336,7 @@ Result<void> Session::runGraph(GraphId graph, RunValues& runValues, std::stop_to
 void Session::releaseComputed() {
     m_model.values().forEach([&](ValueId id, const auto& value) {
         const NodeId producer = m_model.producer(id);
-        if (!value->initializer && !m_runValues->isFixed(id) &&
+        if (!value->isConstant() && !m_runValues->isFixed(id) &&
             !(producer && m_model.node(producer)->is("Constant")))
             m_runValues->release(id);
     });

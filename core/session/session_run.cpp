@@ -4,6 +4,7 @@
 
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/ir/constants.h"
 #include "core/session/session.h"
 
 namespace partita {
@@ -130,8 +131,8 @@ Result<void> Session::feed(const Feeds& feeds, const IoBinding* binding) {
             loaded = bound->second;
         else if (given != feeds.end())
             loaded = RuntimeValue::from(given->second);
-        else if (value.initializer) // loaded again: an earlier run may have overridden it
-            loaded = RuntimeValue::from(*value.initializer);
+        else if (const auto initial = initializerOf(value)) // an earlier run may have overridden it
+            loaded = RuntimeValue::from(*initial);
         else
             return wrongFeed(value.name, PARTITA_TEXT("has no data"),
                              PARTITA_TEXT("give every input"));

@@ -41,6 +41,44 @@ TEST(Session, TheNpuSimulatorAndTheCpuGiveTheSameBits) {
     EXPECT_EQ(npu->transfers.size(), 2U);
 }
 
+/// `y = x + w` with "w" as a sparse tensor of [2, 4].
+Model withSparseInitializer(const Tensor& indices) {
+    const Model model = modelFromText(R"(<ir_version: 8, opset_import: ["" : 17]>
+        g (float[2,4] x) => (float[2,4] y)
+        <float[2,4] w = {0, 0, 0, 0, 0, 0, 0, 0}> { y = Add(x, w) })");
+    ModelEditor editor(model);
+    editor.changeValue(test::valueNamed(model, "w"), [&](Value& value) {
+        auto values =
+            std::make_shared<Tensor>(Tensor::of<float>(DataType::float32, {3}, {1.5F, -2, 3}));
+        values->name = "w";
+        auto sparse = std::make_shared<SparseTensor>();
+        sparse->values = std::move(values);
+        sparse->indices = std::make_shared<Tensor>(indices);
+        sparse->dims = {2, 4};
+        value.initializer = nullptr;
+        value.sparseInitializer = std::move(sparse);
+    });
+    return *readModel(test::bufferOf(*serializeModel(editor.model())));
+}
+
+TEST(Session, ASparseInitializerIsMadeDense) {
+    const Feeds feeds{{"x", floats({2, 4}, std::vector<float>(8, 1))}};
+    const std::vector<double> sum{1, 2.5, 1, 1, -1, 1, 1, 4};
+    Tensor places = Tensor::int64s({0, 1, 1, 0, 1, 3});
+    places.dims = {3, 2};
+    for (const Tensor& indices : {Tensor::int64s({1, 4, 7}), places})
+        for (const char* provider : {"cpu", "npu", "reference"}) {
+            const auto report = runOn(withSparseInitializer(indices), feeds, {provider});
+            ASSERT_TRUE(report) << provider << ": " << report.error().message();
+            EXPECT_EQ(numbers(*report), sum) << provider;
+        }
+    const auto outside =
+        runOn(withSparseInitializer(Tensor::int64s({1, 4, 8})), feeds, {"reference"});
+    ASSERT_FALSE(outside);
+    EXPECT_NE(outside.error().message().find("sparse initializer 'w'"), std::string::npos)
+        << outside.error().message();
+}
+
 TEST(Session, AgreesWithTheRecordedOutputsOfOnnxRuntime) {
     // Recorded with onnxruntime 1.31 for the sample on x[i] = (i % 17) / 17.
     const auto folder = std::filesystem::path(PARTITA_SOURCE_DIR) / "tests/data/detector";
