@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kLook = 10ms; ///< interval at which limits and cancellation are checked
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef PARTITA_SANITIZED
 constexpr bool kSanitized = true; // needs terabytes of address space, and more time
 #else
 constexpr bool kSanitized = false;

@@ -21,7 +21,7 @@ namespace partita::fuzz {
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef PARTITA_SANITIZED
 constexpr bool kSanitized = true;
 #else
 constexpr bool kSanitized = false;

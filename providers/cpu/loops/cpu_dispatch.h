@@ -6,8 +6,7 @@ namespace partita::cpu {
 
 // Loops in templates, compiled twice: for the instructions that most processors have (AVX2, F16C)
 // and for those that all have. Under the sanitizers there is only the second version.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(PARTITA_SANITIZED)
 #define PARTITA_HAS_AVX2_LOOPS 1
 inline bool hasAvx2() {
     static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c");

@@ -79,7 +79,7 @@ TEST(Worker, CancellingKillsIt) {
 }
 
 TEST(Worker, TakesNoMoreMemoryThanItIsGiven) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef PARTITA_SANITIZED
     GTEST_SKIP() << "shadow memory counts as addresses";
 #endif
     const auto worker = startForTests();
