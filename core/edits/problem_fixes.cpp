@@ -4,6 +4,7 @@
 
 #include "core/edits/attribute_rules.h"
 #include "core/edits/fitting_slots.h"
+#include "core/edits/shape_problems.h"
 #include "core/edits/slots.h"
 #include "core/onnx/schema.h"
 
@@ -97,12 +98,13 @@ std::vector<ProblemFix> fixesOfType(const Model& model, const Slot& slot,
 
 std::vector<ProblemFix> fixesOfShape(const Model& model, const Slot& slot) {
     const Node& node = *model.node(slot.node);
-    const ValueId value = valueAt(model, slot);
-    const auto& shape = model.value(value)->type->shape;
-    const auto& other = model.value(node.inputs[0])->type->shape;
+    if (!node.is("MatMul") || slot.index != 1)
+        return {};
+    const Shape* shape = inputShape(model, node, 1);
+    const Shape* other = inputShape(model, node, 0);
     // A transposed second factor ends in the rows of what is read now.
-    if (!node.is("MatMul") || slot.index != 1 || !shape || !other || shape->size() < 2 ||
-        other->empty() || !shape->back().value || shape->back().value != other->back().value)
+    if (!shape || !other || shape->size() < 2 || other->empty() || !shape->back().value ||
+        shape->back().value != other->back().value)
         return {};
     std::vector<std::int64_t> order(shape->size());
     for (std::size_t i = 0; i < order.size(); ++i)
@@ -110,9 +112,9 @@ std::vector<ProblemFix> fixesOfShape(const Model& model, const Slot& slot) {
     std::swap(order[order.size() - 1], order[order.size() - 2]);
     const InsertNode transpose{node.graph,
                                {"", "Transpose", "", "", {Attribute::make("perm", order)}, 0},
-                               {value},
+                               {node.inputs[1]},
                                {slot}};
-    return {{PARTITA_TEXT("Transpose '{0}'", model.value(value)->name), transpose}};
+    return {{PARTITA_TEXT("Transpose '{0}'", model.value(node.inputs[1])->name), transpose}};
 }
 
 std::vector<ProblemFix> fixesOfMissingAttribute(const Node& node, std::string_view attribute) {

@@ -10,14 +10,6 @@ namespace {
 
 using Size = std::optional<std::int64_t>;
 
-/// The shape of input `index`; null: not known.
-const Shape* shapeOf(const Model& model, const Node& node, std::size_t index) {
-    const auto& value = model.value(index < node.inputs.size() ? node.inputs[index] : ValueId{});
-    return value && value->type && value->type->isTensor() && value->type->shape
-               ? &*value->type->shape
-               : nullptr;
-}
-
 bool differ(const Size& a, const Size& b) { return a && b && *a != *b; }
 bool broadcasts(const Size& a, const Size& b) { return !differ(a, b) || *a == 1 || *b == 1; }
 
@@ -36,7 +28,7 @@ ShapeProblem misfit(std::size_t input, const Shape& a, const Shape& b) {
 std::optional<ShapeProblem> ofElements(const Model& model, const Node& node) {
     for (std::size_t i = 1; i < node.inputs.size(); ++i)
         for (std::size_t before = 0; before < i; ++before) {
-            const Shape *a = shapeOf(model, node, before), *b = shapeOf(model, node, i);
+            const Shape *a = inputShape(model, node, before), *b = inputShape(model, node, i);
             if (a && b && !broadcasts(*a, *b, 0))
                 return misfit(i, *a, *b);
         }
@@ -49,7 +41,7 @@ ShapeProblem noProduct(const Shape& a, const Shape& b) {
 }
 
 std::optional<ShapeProblem> ofMatMul(const Model& model, const Node& node) {
-    const Shape *a = shapeOf(model, node, 0), *b = shapeOf(model, node, 1);
+    const Shape *a = inputShape(model, node, 0), *b = inputShape(model, node, 1);
     if (!a || !b)
         return std::nullopt;
     if (a->empty() || b->empty())
@@ -62,8 +54,8 @@ std::optional<ShapeProblem> ofMatMul(const Model& model, const Node& node) {
 }
 
 std::optional<ShapeProblem> ofGemm(const Model& model, const Node& node) {
-    const Shape *a = shapeOf(model, node, 0), *b = shapeOf(model, node, 1),
-                *c = shapeOf(model, node, 2);
+    const Shape *a = inputShape(model, node, 0), *b = inputShape(model, node, 1),
+                *c = inputShape(model, node, 2);
     for (const std::size_t i : {0U, 1U})
         if (const Shape* shape = i == 0 ? a : b; shape && shape->size() != 2)
             return ShapeProblem{i, PARTITA_TEXT("{0} is no matrix", shapeText(*shape))};
@@ -82,7 +74,7 @@ std::optional<ShapeProblem> ofGemm(const Model& model, const Node& node) {
 std::optional<ShapeProblem> ofConcat(const Model& model, const Node& node) {
     const Shape* first = nullptr;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        const Shape* shape = shapeOf(model, node, i);
+        const Shape* shape = inputShape(model, node, i);
         if (!shape)
             continue;
         if (!first) {
@@ -104,7 +96,7 @@ std::optional<ShapeProblem> ofConcat(const Model& model, const Node& node) {
 }
 
 std::optional<ShapeProblem> ofConv(const Model& model, const Node& node) {
-    const Shape *x = shapeOf(model, node, 0), *w = shapeOf(model, node, 1);
+    const Shape *x = inputShape(model, node, 0), *w = inputShape(model, node, 1);
     if (!x || !w)
         return std::nullopt;
     if (x->size() != w->size() || x->size() < 3)
@@ -122,6 +114,13 @@ std::optional<ShapeProblem> ofConv(const Model& model, const Node& node) {
 }
 
 } // namespace
+
+const Shape* inputShape(const Model& model, const Node& node, std::size_t index) {
+    const auto& value = model.value(index < node.inputs.size() ? node.inputs[index] : ValueId{});
+    return value && value->type && value->type->isTensor() && value->type->shape
+               ? &*value->type->shape
+               : nullptr;
+}
 
 std::optional<ShapeProblem> shapeProblem(const Model& model, const Node& node) {
     if (node.is("MatMul"))
