@@ -7,21 +7,14 @@
 #include "core/ir/ep_context.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/session/partitioner.h"
+#include "core/tasks/opened_model.h"
 
 namespace partita::plugin {
 
 namespace {
 
-/// Whether the nodes of a body must stay as they are. ONNX Runtime asks about bodies before it asks
-/// about the node that holds them, and a node that the device takes whole must find its bodies
-/// untouched. Whether it will be taken is not known here, where only that node and its bodies are
-/// seen: its run may turn out to be too short. A context model has EPContext nodes in its main graph
-/// only: ONNX Runtime puts none into bodies.
-Result<bool> leavesBody(const OrtGraph* graph, const ProviderPtr& provider, bool forContext) {
-    const OrtNode* holder = nullptr;
-    PARTITA_TRY(done(ort().api->Graph_GetParentNode(graph, &holder)));
-    if (!holder || forContext)
-        return holder != nullptr;
+/// Whether the device's rules take this node with its bodies, however short its run is.
+Result<bool> rulesTake(const OrtNode* holder, const OrtGraph* graph, const ProviderPtr& provider) {
     const auto read = PARTITA_TRY(readNode(holder, graph));
     const auto alone = PARTITA_TRY(provider->withOption("min_run_length", "1"));
     const auto placed = PARTITA_TRY(
@@ -29,6 +22,42 @@ Result<bool> leavesBody(const OrtGraph* graph, const ProviderPtr& provider, bool
     return std::ranges::any_of(placed.partitions, [&](const Partition& partition) {
         return partition.graph == read.model.mainGraph();
     });
+}
+
+/// Whether the device takes the node of that name in the model's file; nothing where that has no
+/// such node or several, and for a model from memory.
+Result<std::optional<bool>> isTakenInFile(const OrtNode* holder, const std::filesystem::path& file,
+                                          const ProviderPtr& provider) {
+    const auto opened =
+        file.empty() ? Result<OpenedModel>(Error{}) : openModel(file, Prepare::toRun, {});
+    if (!opened)
+        return std::optional<bool>();
+    const std::string name = PARTITA_TRY(nameOf(holder)), op = PARTITA_TRY(operatorOf(holder));
+    std::vector<NodeId> found;
+    opened->ready.nodes().forEach([&](NodeId id, const auto& node) {
+        if (node->name == name && node->opType == op)
+            found.push_back(id);
+    });
+    if (found.size() != 1)
+        return std::optional<bool>();
+    const auto placed =
+        PARTITA_TRY(partitionModel(opened->ready, {provider}, PartitionOptions::asWritten()));
+    return std::optional<bool>(placed.partition(found.front()) != nullptr);
+}
+
+/// Whether the nodes of a body must stay as they are. ONNX Runtime asks about bodies before it asks
+/// about the node that holds them, and shows no more than that node; but one that the device takes
+/// whole must find its bodies untouched. Whether its run is long enough can be told from the model's
+/// file only. A context model has EPContext nodes in its main graph only: ONNX Runtime puts none
+/// into bodies.
+Result<bool> leavesBody(const OrtGraph* graph, const ProviderPtr& provider, bool forContext) {
+    const OrtNode* holder = PARTITA_TRY(holderOf(graph));
+    if (!holder || forContext)
+        return holder != nullptr;
+    if (!PARTITA_TRY(rulesTake(holder, graph, provider)))
+        return false;
+    const auto file = PARTITA_TRY(modelPathOf(graph));
+    return PARTITA_TRY(isTakenInFile(holder, file, provider)).value_or(true);
 }
 
 /// Nodes that another provider has taken, or that are compiled already.
@@ -74,7 +103,8 @@ claimsOf(const OrtGraph* graph, const ProviderPtr& provider, bool forContext) {
     std::vector<std::vector<const OrtNode*>> claims;
     if (PARTITA_TRY(leavesBody(graph, provider, forContext)))
         return claims;
-    const auto read = PARTITA_TRY(readGraph(graph, {}));
+    const bool isWhole = !PARTITA_TRY(holderOf(graph));
+    const auto read = PARTITA_TRY(readGraph(graph, {Weights::borrowed, true, isWhole}));
     const Model model = inferShapesOrWarn(read.model);
     const auto wishes = PARTITA_TRY(wishesFor(read, provider->info().id));
     const auto placed = PARTITA_TRY(partitionModel(model, {provider}, wishes));

@@ -49,6 +49,8 @@ public:
     }
 
     Result<ReadGraph> graph(const OrtGraph* graph) {
+        if (const OrtNode* holder = PARTITA_TRY(holderOf(graph)))
+            m_inLoop = PARTITA_TRY(operatorOf(holder)) == "Loop";
         PARTITA_TRY(body(graph, m_main));
         return finish(graph);
     }
@@ -87,10 +89,9 @@ private:
         return {};
     }
 
-    /// Inputs of the model are seldom of unknown rank; those of a body often are, but for the
-    /// counter and the condition of a Loop.
+    /// Whether an input of rank 0 is a scalar for sure: the counter and the condition of a Loop are.
     [[nodiscard]] bool isScalar(const Graph& graph, std::size_t input) const {
-        return graph.id == m_main.id || (m_parentIsLoop && input < 2);
+        return (graph.id == m_main.id && m_options.scalarInputs) || (m_inLoop && input < 2);
     }
 
     /// The value of that name in this graph; made if there is none.
@@ -157,15 +158,13 @@ private:
     }
 
     Result<void> add(const OrtNode* source, GraphId graph) {
-        const OrtApi& api = *ort().api;
         Node node;
         node.id = m_builder.newNode();
         node.graph = graph;
         node.name = PARTITA_TRY(nameOf(source));
-        const char *op = nullptr, *domain = nullptr;
-        PARTITA_TRY(done(api.Node_GetOperatorType(source, &op)));
-        PARTITA_TRY(done(api.Node_GetDomain(source, &domain)));
-        node.opType = SharedString(op);
+        node.opType = SharedString(PARTITA_TRY(operatorOf(source)));
+        const char* domain = nullptr;
+        PARTITA_TRY(done(ort().api->Node_GetDomain(source, &domain)));
         node.domain = SharedString(domain);
         for (const OrtValueInfo* input : PARTITA_TRY(inputsOf(source)))
             node.inputs.push_back(PARTITA_TRY(optionalValue(input)));
@@ -199,9 +198,9 @@ private:
             inner.id = m_builder.newGraph();
             inner.parent = node.id;
             m_scopes.emplace_back();
-            const bool outer = std::exchange(m_parentIsLoop, node.is("Loop"));
+            const bool outer = std::exchange(m_inLoop, node.is("Loop"));
             PARTITA_TRY(body(bodies[i], inner));
-            m_parentIsLoop = outer;
+            m_inLoop = outer;
             m_scopes.pop_back();
             attributes.push_back(Attribute::make(names[i], inner.id));
             m_builder.add(std::make_shared<const Graph>(std::move(inner)));
@@ -232,7 +231,7 @@ private:
     Graph m_main;
     std::vector<std::unordered_map<std::string, ValueId>> m_scopes; ///< innermost last
     std::vector<const OrtNode*> m_nodes;                            ///< of the main graph
-    bool m_parentIsLoop = false; ///< of the body that is being read
+    bool m_inLoop = false; ///< what is being read is the body of a Loop
 };
 
 } // namespace
@@ -243,6 +242,18 @@ Result<ReadGraph> readGraph(const OrtGraph* graph, const ReadOptions& options) {
 
 Result<ReadGraph> readNode(const OrtNode* node, const OrtGraph* graph) {
     return GraphReader({}).node(node, graph);
+}
+
+Result<const OrtNode*> holderOf(const OrtGraph* graph) {
+    const OrtNode* holder = nullptr;
+    PARTITA_TRY(done(ort().api->Graph_GetParentNode(graph, &holder)));
+    return holder;
+}
+
+Result<std::string> operatorOf(const OrtNode* node) {
+    const char* op = nullptr;
+    PARTITA_TRY(done(ort().api->Node_GetOperatorType(node, &op)));
+    return std::string(op);
 }
 
 Result<std::string> nameOf(const OrtNode* node) {
@@ -272,10 +283,10 @@ Result<Values> outputsOf(const OrtNode* node) {
 }
 
 Result<bool> isContextNode(const OrtNode* node) {
-    const char *op = nullptr, *domain = nullptr;
-    PARTITA_TRY(done(ort().api->Node_GetOperatorType(node, &op)));
+    const char* domain = nullptr;
     PARTITA_TRY(done(ort().api->Node_GetDomain(node, &domain)));
-    return std::string_view(op) == "EPContext" && std::string_view(domain) == "com.microsoft";
+    return PARTITA_TRY(operatorOf(node)) == "EPContext" &&
+           std::string_view(domain) == "com.microsoft";
 }
 
 Result<std::filesystem::path> modelPathOf(const OrtGraph* graph) {

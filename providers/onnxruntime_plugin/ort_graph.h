@@ -15,9 +15,12 @@ struct ReadGraph {
 };
 
 /// `defaults`: whether an initializer that an input may override counts as a constant.
+/// `scalarInputs`: whether inputs of rank 0 are scalars, as those of a whole model mostly are; those
+/// of a part or a body may be of unknown rank.
 struct ReadOptions {
     Weights weights = Weights::borrowed;
     bool defaults = true;
+    bool scalarInputs = false;
 };
 
 Result<ReadGraph> readGraph(const OrtGraph* graph, const ReadOptions& options);
@@ -25,7 +28,10 @@ Result<ReadGraph> readGraph(const OrtGraph* graph, const ReadOptions& options);
 /// A model of one node, with its bodies, and with the operator sets of `graph`.
 Result<ReadGraph> readNode(const OrtNode* node, const OrtGraph* graph);
 
+/// The node whose body `graph` is; null for the main graph.
+Result<const OrtNode*> holderOf(const OrtGraph* graph);
 Result<std::string> nameOf(const OrtNode* node);
+Result<std::string> operatorOf(const OrtNode* node);
 Result<std::string> nameOf(const OrtValueInfo* value);
 Result<std::vector<const OrtNode*>> nodesOf(const OrtGraph* graph);
 Result<std::vector<const OrtValueInfo*>> inputsOf(const OrtNode* node);

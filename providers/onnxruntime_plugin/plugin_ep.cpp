@@ -153,7 +153,7 @@ Result<CompiledPart> PluginEp::compilePart(const OrtGraph* graph, const OrtNode*
     part.node = PARTITA_TRY(nameOf(fused));
     part.inputs = PARTITA_TRY(namesOf(PARTITA_TRY(inputsOf(fused))));
     part.outputs = PARTITA_TRY(namesOf(PARTITA_TRY(outputsOf(fused))));
-    const auto read = PARTITA_TRY(readGraph(graph, {Weights::copied, false}));
+    const auto read = PARTITA_TRY(readGraph(graph, {Weights::copied, false, false}));
     const Model model = inferShapesOrWarn(read.model);
     const auto values = valuesOf(model);
     const auto inputs = idsOf(values, part.inputs, &model);
