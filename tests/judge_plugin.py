@@ -35,6 +35,9 @@ DEVICES = ["ascend310", "ascend910", "npu"]
 OFF = "session.graph_optimization_level=disabled"
 STEPS = ["partitions", "outputs", "ours there", "theirs here"]
 MINUTES = 15
+# How ONNX Runtime 1.32 fails, with any provider, to write a context model where a node with bodies stays outside of the
+# compiled parts and the bodies hold constants.
+CANNOT_WRITE = ["references an ORT in-memory address marker", "Nodes in a graph must be topologically sorted"]
 feeding.SIZES.update({"H": 320, "W": 320, "S": 8, "T": 8})
 feeding.TYPES.update({"tensor(float16)": np.float16, "tensor(int8)": np.int8, "tensor(uint16)": np.uint16})
 
@@ -60,6 +63,7 @@ class Judged:
         # ONNX Runtime and Partita name the nodes of inlined functions differently.
         model = onnx.inliner.inline_local_functions(onnx.load(path))
         name_nodes(model.graph, set())
+        self.has_bodies = any(a.type == onnx.AttributeProto.GRAPH for n in model.graph.node for a in n.attribute)
         self.model = os.path.join(folder, "model.onnx")
         onnx.save(model, self.model)
         self.feeds = os.path.join(folder, "in.npz")
@@ -98,6 +102,8 @@ class Judged:
             outermost = min((n["graph"] for n in nodes), key=len)
             groups.add(frozenset(n["name"] for n in nodes if n["graph"] == outermost))
             self.in_main = self.in_main or outermost == "main"
+        if "enable_cann_graph=0" in self.options:  # each node is compiled by itself
+            groups = {frozenset([name]) for group in groups for name in group}
         found = set()
         placed = {}
         for part in self.real.get_provider_graph_assignment_info():
@@ -140,7 +146,12 @@ class Judged:
         if not self.in_main:
             return None, "ONNX Runtime puts no EPContext nodes into bodies"
         context = os.path.join(self.folder, "theirs_ctx.onnx")
-        self.session(self.model, context_enable="1", context_file_path=context)
+        try:
+            self.session(self.model, context_enable="1", context_file_path=context)
+        except Exception as error:
+            if self.has_bodies and any(text in str(error) for text in CANNOT_WRITE):
+                return None, "ONNX Runtime cannot write bodies with constants"
+            raise
         if not os.path.exists(context):
             return False, "ONNX Runtime wrote none"
         self.call("lint", context, device=False)
@@ -156,7 +167,7 @@ class Judged:
         taken = any(p.ep_name == PROVIDER for p in self.real.get_provider_graph_assignment_info())
         results = {}
         for step in STEPS:
-            if not taken and step in STEPS[2:]:
+            if step in STEPS[2:] and (not taken or "enable_cann_graph=0" in self.options):
                 results[step] = (None, "nothing to compile")
                 continue
             try:

@@ -188,6 +188,44 @@ class Plugin(unittest.TestCase):
         self.check(session(path))
         np.testing.assert_allclose(self.run_here(path), self.expected, rtol=1e-5, atol=1e-6)
 
+    def test_merged_context_models_load(self):
+        other = two_parts(self.path("other.onnx"), seed=5)
+        for name in ("model", "other"):
+            session(self.path(f"{name}.onnx"), context_enable="1")
+        merged = self.path("merged_ctx.onnx")
+        done = cli("merge", self.path("model_ctx.onnx"), self.path("other_ctx.onnx"), "-o", merged, "--prefix", "m_,o_")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = dict(zip(("m_y", "o_y"), session(merged).run(["m_y", "o_y"], {"m_x": X, "o_x": X})))
+        np.testing.assert_allclose(found["m_y"], self.expected, rtol=1e-5, atol=1e-6)
+        np.testing.assert_array_equal(found["o_y"], session(other).run(None, {"x": X})[0])
+
+    def test_what_onnxruntime_made_of_a_model_is_taken_too(self):
+        bias = [numpy_helper.from_array(np.ones((8, 8), np.float32), "w"),
+                numpy_helper.from_array(np.ones(8, np.float32), "b")]
+        model = save(self.path("bias.onnx"), [helper.make_node("MatMul", ["x", "w"], ["a"], name="product"),
+                                              helper.make_node("Add", ["a", "b"], ["y"], name="bias")], bias)
+        settings = ort.SessionOptions()
+        settings.add_session_config_entry("session.record_ep_graph_assignment_info", "1")
+        devices = [each for each in ort.get_ep_devices() if each.ep_name == PROVIDER]
+        settings.add_provider_for_devices(devices, {"device": "npu"})
+        made = ort.InferenceSession(model, settings)
+        self.assertEqual(placed(made), {frozenset(["product/MatMulAddFusion"])})
+        np.testing.assert_allclose(made.run(None, {"x": X})[0], X @ np.ones((8, 8)) + 1, rtol=1e-5)
+
+    def test_types_of_all_kinds_cross_the_border(self):
+        for kind in (TensorProto.FLOAT16, TensorProto.INT64, TensorProto.INT32, TensorProto.UINT8, TensorProto.BOOL):
+            dtype = helper.tensor_dtype_to_np_dtype(kind)
+            graph = helper.make_graph([helper.make_node("Reshape", ["x", "s"], ["y"], name="r")], "g",
+                                      [helper.make_tensor_value_info("x", kind, (2, 3))],
+                                      [helper.make_tensor_value_info("y", kind, (3, 2))],
+                                      [numpy_helper.from_array(np.array([3, 2], np.int64), "s")])
+            path = self.path(f"type{kind}.onnx")
+            onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), path)
+            made = session(path)
+            self.assertEqual(placed(made), {frozenset(["r"])})
+            x = np.arange(6).reshape(2, 3).astype(dtype)
+            np.testing.assert_array_equal(made.run(None, {"x": x})[0], x.reshape(3, 2))
+
     def test_sessions_share_one_binary(self):
         first, second = self.path("first.onnx"), self.path("second.onnx")
         two_parts(first, seed=3)
