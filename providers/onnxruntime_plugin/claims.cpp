@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/ir/ep_context.h"
 #include "core/onnx/infer_shapes.h"
@@ -60,16 +59,24 @@ Result<bool> leavesBody(const OrtGraph* graph, const ProviderPtr& provider, bool
     return PARTITA_TRY(isTakenInFile(holder, file, provider)).value_or(true);
 }
 
-/// Nodes that another provider has taken, or that are compiled already.
-Result<PartitionOptions> wishesFor(const ReadGraph& read, const std::string& provider) {
-    PartitionOptions wishes = PartitionOptions::asWritten();
-    for (std::uint32_t id = 0; id < read.nodes.size(); ++id) {
-        const char* taken = nullptr;
-        if (read.nodes[id])
-            PARTITA_TRY(done(ort().api->Node_GetEpName(read.nodes[id], &taken)));
-        if (taken && *taken)
-            wishes.excluded.emplace(NodeId{id}, provider);
+/// Who has taken each node of the main graph, by NodeId; empty: nobody.
+Result<std::vector<std::string>> takenBy(const ReadGraph& read) {
+    std::vector<std::string> owners(read.nodes.size());
+    for (std::size_t i = 0; i < owners.size(); ++i) {
+        const char* owner = nullptr;
+        if (read.nodes[i])
+            PARTITA_TRY(done(ort().api->Node_GetEpName(read.nodes[i], &owner)));
+        owners[i] = owner ? owner : "";
     }
+    return owners;
+}
+
+/// Nodes that are taken already must not be claimed.
+PartitionOptions wishesFor(const std::vector<std::string>& owners, const std::string& provider) {
+    PartitionOptions wishes = PartitionOptions::asWritten();
+    for (std::uint32_t id = 0; id < owners.size(); ++id)
+        if (!owners[id].empty())
+            wishes.excluded.emplace(NodeId{id}, provider);
     return wishes;
 }
 
@@ -84,18 +91,6 @@ bool canCross(const Model& model, const Partition& partition) {
            std::ranges::all_of(partition.outputs, crosses);
 }
 
-bool willLoad(const Model& model, const Partition& partition) {
-    for (const ValueId output : partition.outputs)
-        if (const Value& value = *model.value(output); !hasKnownType(value)) {
-            log(LogLevel::warning, "a part of " + std::to_string(partition.nodes.size()) +
-                                       " nodes is not compiled: nobody knows the type or the rank "
-                                       "of its output '" +
-                                       value.name + "'");
-            return false;
-        }
-    return true;
-}
-
 } // namespace
 
 Result<std::vector<std::vector<const OrtNode*>>>
@@ -105,12 +100,16 @@ claimsOf(const OrtGraph* graph, const ProviderPtr& provider, bool forContext) {
         return claims;
     const bool isWhole = !PARTITA_TRY(holderOf(graph));
     const auto read = PARTITA_TRY(readGraph(graph, {Weights::borrowed, true, isWhole}));
+    const auto owners = PARTITA_TRY(takenBy(read));
+    // ONNX Runtime asks again where it has replaced functions that no provider runs by their nodes.
+    // They stay where the function was placed: it was declined.
+    if (std::ranges::find(owners, kPartitaSource) != owners.end())
+        return claims;
     const Model model = inferShapesOrWarn(read.model);
-    const auto wishes = PARTITA_TRY(wishesFor(read, provider->info().id));
-    const auto placed = PARTITA_TRY(partitionModel(model, {provider}, wishes));
+    const auto placed =
+        PARTITA_TRY(partitionModel(model, {provider}, wishesFor(owners, provider->info().id)));
     for (const Partition& partition : placed.partitions) {
-        if (partition.graph != model.mainGraph() || !canCross(model, partition) ||
-            (forContext && partition.compiled && !willLoad(model, partition)))
+        if (partition.graph != model.mainGraph() || !canCross(model, partition))
             continue;
         if (partition.compiled)
             claims.emplace_back();

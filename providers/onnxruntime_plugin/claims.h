@@ -6,8 +6,8 @@
 namespace partita::plugin {
 
 /// The nodes of one graph that the provider takes: each list becomes one fused node. They are those
-/// that `partition` predicts for the graph as it stands. `forContext`: a part whose outputs have no
-/// known type is left out, because its EPContext node would not load.
+/// that `partition` predicts for the graph as it stands. `forContext`: a context model is made, which
+/// has EPContext nodes in its main graph only.
 Result<std::vector<std::vector<const OrtNode*>>>
 claimsOf(const OrtGraph* graph, const ProviderPtr& provider, bool forContext);
 

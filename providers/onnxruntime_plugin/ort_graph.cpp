@@ -1,6 +1,7 @@
 #include "providers/onnxruntime_plugin/ort_graph.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "core/base/try.h"
@@ -166,6 +167,7 @@ private:
         const char* domain = nullptr;
         PARTITA_TRY(done(ort().api->Node_GetDomain(source, &domain)));
         node.domain = SharedString(domain);
+        m_domains.insert(domain);
         for (const OrtValueInfo* input : PARTITA_TRY(inputsOf(source)))
             node.inputs.push_back(PARTITA_TRY(optionalValue(input)));
         for (const OrtValueInfo* output : PARTITA_TRY(outputsOf(source)))
@@ -219,6 +221,9 @@ private:
         PARTITA_TRY(done(api.Graph_GetOperatorSets(graph, domains.data(), versions.data(), count)));
         for (std::size_t i = 0; i < count; ++i)
             info.opsets.push_back({domains[i], versions[i]});
+        for (const std::string& domain : m_domains) // what other providers compiled has their name
+            if (!info.opset(domain))
+                info.opsets.push_back({domain, 1});
         info.mainGraph = m_main.id;
         m_builder.add(std::make_shared<const Graph>(std::move(m_main)));
         ReadGraph read{std::move(m_builder).finish(std::move(info)), std::move(m_nodes)};
@@ -231,6 +236,7 @@ private:
     Graph m_main;
     std::vector<std::unordered_map<std::string, ValueId>> m_scopes; ///< innermost last
     std::vector<const OrtNode*> m_nodes;                            ///< of the main graph
+    std::set<std::string> m_domains;                                ///< of all nodes
     bool m_inLoop = false; ///< what is being read is the body of a Loop
 };
 

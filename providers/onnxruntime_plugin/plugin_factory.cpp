@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 #include "core/base/log.h"
 #include "core/base/try.h"
@@ -95,10 +96,10 @@ Factory* self(OrtEpFactory* factory) { return static_cast<Factory*>(factory); }
 
 Factory::Factory(const OrtLogger* logger)
     : OrtEpFactory{}, m_log([logger](const LogLine& line) {
-          OrtStatus* status = ort().api->Logger_LogMessage(logger, levelOf(line.level),
-                                                           std::string(line.text).c_str(), __FILE__,
-                                                           __LINE__, "Partita");
-          ort().api->ReleaseStatus(status);
+          std::ostringstream text;
+          text << line.text;
+          ort().api->ReleaseStatus(ort().api->Logger_LogMessage(
+              logger, levelOf(line.level), text.str().c_str(), __FILE__, __LINE__, "Partita"));
       }) {
     ort_version_supported = ORT_API_VERSION;
     GetName = [](const OrtEpFactory*) noexcept { return providerName(); };
