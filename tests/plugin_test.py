@@ -273,6 +273,20 @@ class Plugin(unittest.TestCase):
             for result in pool.map(lambda _: made.run(None, {"x": X})[0], range(200)):
                 np.testing.assert_allclose(result, self.expected, rtol=1e-5, atol=1e-6)
 
+    def test_the_library_may_be_unregistered_and_registered_again(self):
+        done = subprocess.run([sys.executable, "-c", f"""
+import numpy as np, onnxruntime as ort
+for name in ("first", "second"):
+    ort.register_execution_provider_library(name, {LIBRARY!r})
+    options = ort.SessionOptions()
+    options.add_provider_for_devices([d for d in ort.get_ep_devices() if d.ep_name == {PROVIDER!r}], {{"device": "npu"}})
+    session = ort.InferenceSession({self.model!r}, options)
+    print(session.run(None, {{"x": np.ones((2, 8), np.float32)}})[0].shape)
+    del session, options
+    ort.unregister_execution_provider_library(name)
+"""], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (0, "(2, 8)\n(2, 8)\n"), done.stderr)
+
     def test_dynamic_sizes_run_in_any_size(self):
         model = save(self.path("dynamic.onnx"), [helper.make_node("Neg", ["x"], ["a"], name="a"),
                                                  helper.make_node("Relu", ["a"], ["y"], name="b")], shape=("n", "m"))
@@ -300,10 +314,10 @@ class Plugin(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    CLI, LIBRARY = sys.argv[1:3]
+    CLI, LIBRARY = sys.argv[1], os.path.abspath(sys.argv[2])
     if not os.path.exists(LIBRARY):
         print(f"skipped: there is no {LIBRARY}: the headers of ONNX Runtime are missing; ./run --plugin says why")
         sys.exit(77)
     ort.set_default_logger_severity(4)
-    ort.register_execution_provider_library("partita", os.path.abspath(LIBRARY))
+    ort.register_execution_provider_library("partita", LIBRARY)
     unittest.main(argv=sys.argv[:1], verbosity=1)

@@ -241,11 +241,7 @@ private:
 
     void takeContext(std::uint32_t index) {
         const RecordedPart& part = m_record.parts[index];
-        std::unordered_map<std::string, ValueId> values;
-        m_model.values().forEach([&](ValueId id, const auto& value) {
-            if (value->graph == m_model.mainGraph())
-                values.emplace(value->name, id);
-        });
+        const auto& values = mainValues();
         const auto stranger = [&](Message why) {
             strange(part.nodes.front(), index, std::move(why));
         };
@@ -266,6 +262,16 @@ private:
             placeWhole(id, part.provider, index);
     }
 
+    /// The values of the main graph by name.
+    const std::unordered_map<std::string, ValueId>& mainValues() {
+        if (m_values.empty())
+            m_model.values().forEach([&](ValueId id, const auto& value) {
+                if (value->graph == m_model.mainGraph())
+                    m_values.emplace(value->name, id);
+            });
+        return m_values;
+    }
+
     /// A node and those in its bodies.
     void placeWhole(NodeId id, const std::string& provider, std::uint32_t part) {
         const Node& node = *m_model.node(id);
@@ -281,6 +287,7 @@ private:
     MeasuredPlacement m_result;
     std::unordered_map<std::string, Nodes> m_byName;
     std::map<Key, std::vector<Wish>> m_wishes;
+    std::unordered_map<std::string, ValueId> m_values; ///< of the main graph; filled on demand
     std::size_t m_strangers = 0;
     const RecordedNode* m_firstStranger = nullptr;
 };
