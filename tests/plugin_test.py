@@ -177,6 +177,11 @@ class Plugin(unittest.TestCase):
         made = session(model, context_enable="1", context_file_path=path,
                        context_model_external_initializers_file_name="cpu.data")
         np.testing.assert_array_equal(session(path).run(None, {"x": X})[0], made.run(None, {"x": X})[0])
+        np.testing.assert_array_equal(self.run_here(path), made.run(None, {"x": X})[0])
+        ours = self.path("ours_ctx.onnx")
+        done = cli("compile", model, "-o", ours, "--device", "npu", "--external-initializers", "ours.data", *OFF)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        np.testing.assert_array_equal(session(ours).run(None, {"x": X})[0], made.run(None, {"x": X})[0])
 
     def test_model_compiler_writes_a_context_model(self):
         settings = ort.SessionOptions()
@@ -234,11 +239,22 @@ class Plugin(unittest.TestCase):
                  session(second, context_enable="1", share_ep_contexts="1", stop_share_ep_contexts="1")]
         self.assertEqual([n for n in os.listdir(self.folder) if n.endswith(".bin")], ["first_npu.bin"])
         loaded = [session(self.path(f"{name}_ctx.onnx"), share_ep_contexts="1") for name in ("first", "second")]
-        for before, after in zip(alive, loaded):
-            np.testing.assert_array_equal(before.run(None, {"x": X})[0], after.run(None, {"x": X})[0])
+        for name, before, after in zip(("first", "second"), alive, loaded):
+            expected = before.run(None, {"x": X})[0]
+            np.testing.assert_array_equal(after.run(None, {"x": X})[0], expected)
+            np.testing.assert_allclose(self.run_here(self.path(f"{name}_ctx.onnx")), expected, rtol=1e-5, atol=1e-6)
         with self.assertRaises(Exception) as refused:
             session(self.path("first_ctx.onnx"), share_ep_contexts="1", context_enable="1")
         self.assertIn("compiled already", str(refused.exception))
+
+    def test_a_binary_that_partita_shares_is_taken_graph_by_graph(self):
+        first, second = two_parts(self.path("first.onnx"), seed=3), two_parts(self.path("second.onnx"), seed=4)
+        expected = [session(path).run(None, {"x": X})[0] for path in (first, second)]
+        done = cli("compile-shared", f"{first},{second}", "-o", self.path("shared"), "--device", "npu")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name, wanted in zip(("first", "second"), expected):
+            made = session(self.path(os.path.join("shared", f"{name}_ctx.onnx")), share_ep_contexts="1")
+            np.testing.assert_allclose(made.run(None, {"x": X})[0], wanted, rtol=1e-5, atol=1e-6)
 
     def test_a_damaged_or_missing_binary_is_an_invalid_graph(self):
         path = self.path("model_ctx.onnx")
