@@ -26,6 +26,14 @@ if(onednn MATCHES "^${PARTITA_PREFIX}/")
     install(FILES ${onednn} DESTINATION ${private}/onednn RENAME libdnnl.so.3)
 endif()
 
+# The provider for ONNX Runtime, for those who ask: cmake --install FOLDER --component plugin.
+if(PARTITA_BUILDS_PLUGIN)
+    set_target_properties(partita_ep PROPERTIES INSTALL_RPATH "$ORIGIN/onednn")
+    install(TARGETS partita_ep LIBRARY DESTINATION ${private} COMPONENT plugin EXCLUDE_FROM_ALL)
+    install(FILES ${PARTITA_ORT_INCLUDE}/../copyright DESTINATION ${doc}/licenses RENAME ONNX-Runtime-LICENSE
+        COMPONENT plugin EXCLUDE_FROM_ALL OPTIONAL)
+endif()
+
 # The translations and a sample are inside of the program; profiles and samples are for the user.
 install(FILES resources/samples/detector.onnx resources/samples/features.onnx
     resources/samples/classifier.onnx DESTINATION ${data}/partita/samples)

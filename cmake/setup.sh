@@ -6,7 +6,7 @@
 # here runs code from a downloaded package except ONNX's own CMake build and, for the tests,
 # Python's onnx, which writes its node tests. ONNX Runtime runs in the tests.
 #
-# Sets: PARTITA_CACHE, PARTITA_PREFIX, PARTITA_JUDGES, PARTITA_QNN.  Uses: XDG_CACHE_HOME, JOBS.
+# Sets: PARTITA_CACHE, PARTITA_PREFIX, PARTITA_JUDGES, PARTITA_QNN, PARTITA_ORT_HEADERS.  Uses: XDG_CACHE_HOME, JOBS.
 
 PARTITA_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 PARTITA_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/partita
@@ -23,6 +23,8 @@ PARTITA_PYTHON=/usr/bin/python3
 # Named by the hash of the list; tests/CMakeLists.txt computes the same name.
 PARTITA_JUDGES=$PARTITA_CACHE/judges-$(sha256sum "$PARTITA_ROOT/cmake/judges.txt" | cut -c1-12)
 PARTITA_QNN=$PARTITA_CACHE/judges-$(sha256sum "$PARTITA_ROOT/cmake/judges_qnn.txt" | cut -c1-12)
+# Where cmake/PartitaPlugin.cmake looks for the headers of ONNX Runtime.
+PARTITA_ORT_HEADERS=$PARTITA_CACHE/onnxruntime-headers
 
 say() { printf '%s\n' "partita: $*" >&2; }
 die() { say "$*"; exit 1; }
@@ -202,6 +204,56 @@ install_qnn() {
     make_once "$PARTITA_QNN" fetch_qnn || die "the QNN provider could not be fetched (pip says why above)"
 }
 
+# The mirror that this machine uses for Debian's packages.
+debian_mirror() {
+    local mirror
+    # shellcheck disable=SC2016  # apt's own variables
+    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' 2>/dev/null |
+        grep -v security | grep -m 1 '/debian/*$')
+    echo "${mirror:-http://deb.debian.org/debian}"
+}
+
+# The headers of ONNX Runtime's C API: no wheel of PyPI has them, and Debian 12 has no package, so they come
+# from a newer Debian. apt does it with lists of its own, so that the archive's signature is checked and
+# nothing is installed. The API only grows, so every version from 1.23 on does.
+fetch_plugin_headers() {
+    local work=$1/apt suite options
+    mkdir -p "$work/lists/partial" "$work/archives/partial"
+    options=(-q -o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=/dev/null
+        -o "Dir::State::Lists=$work/lists" -o "Dir::Cache=$work" -o APT::Sandbox::User=root)
+    for suite in testing unstable; do
+        say "fetching the headers of ONNX Runtime from Debian $suite"
+        echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(debian_mirror) $suite main" \
+            >"$work/sources.list"
+        apt-get "${options[@]}" update >&2 &&
+            (cd "$work" && apt-get "${options[@]}" download libonnxruntime-dev >&2) &&
+            dpkg -x "$work"/libonnxruntime-dev_*.deb "$work/root" &&
+            has_plugin_api "$work/root/usr/include/onnxruntime" && break
+        rm -rf "$work"/libonnxruntime-dev_*.deb "$work/root"
+    done
+    [ -e "$work/root" ] || { rm -rf "$work"; return 1; }
+    mv "$work/root/usr/include/onnxruntime" "$1/include"
+    mv "$work/root/usr/share/doc/libonnxruntime-dev/copyright" "$1/"
+    rm -rf "$work"
+}
+
+# has_plugin_api FOLDER: whether the headers there know providers that compile, so 1.23 or later.
+has_plugin_api() {
+    [ -e "$1/onnxruntime_ep_c_api.h" ] &&
+        [ "$(sed -n 's/^#define ORT_API_VERSION //p' "$1/onnxruntime_c_api.h")" -ge 23 ]
+}
+
+# Without the headers the plug-in provider is not built; everything else works.
+install_plugin_headers() {
+    if ! command -v apt-get >/dev/null; then
+        [ -e "$PARTITA_ORT_HEADERS" ] || say "no plug-in for ONNX Runtime: its headers come by apt; put" \
+            "onnxruntime_c_api.h and onnxruntime_ep_c_api.h of 1.23 or later into $PARTITA_ORT_HEADERS/include"
+    elif ! make_once "$PARTITA_ORT_HEADERS" fetch_plugin_headers; then
+        say "no plug-in for ONNX Runtime: its headers could not be fetched (apt says why above)"
+    fi
+    [ -e "$PARTITA_ORT_HEADERS" ]
+}
+
 setup() {
     install_packages packages.txt
     install_libraries
@@ -214,7 +266,8 @@ build() {
     export PARTITA_PREFIX
     (
         cd "$PARTITA_ROOT" || exit
-        if [ ! -e "build/$preset/build.ninja" ]; then
+        # The plug-in is built as soon as its headers are there.
+        if [ ! -e "build/$preset/build.ninja" ] || [ "$PARTITA_ORT_HEADERS" -nt "build/$preset/build.ninja" ]; then
             /usr/bin/cmake --preset "$preset" >&2
         fi
         ninja -C "build/$preset" -j "$JOBS" "$@" >&2

@@ -94,6 +94,7 @@ Subcommand addRun(CLI::App& program, Common& common);
 Subcommand addSimplify(CLI::App& program, Common& common);
 Subcommand addBisect(CLI::App& program, Common& common);
 Subcommand addPasses(CLI::App& program, Common& common);
+Subcommand addPlacements(CLI::App& program, Common& common);
 Subcommand addLint(CLI::App& program, Common& common);
 Subcommand addCompile(CLI::App& program, Common& common);
 Subcommand addCompileShared(CLI::App& program, Common& common);

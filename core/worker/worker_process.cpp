@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
@@ -85,6 +86,17 @@ int spawn(const std::filesystem::path& program, int channel, int notes, pid_t& p
     return failed;
 }
 
+/// The shared library that this code is in; empty: it is in the running program `self` itself.
+std::filesystem::path ownLibrary(const std::filesystem::path& self) {
+    Dl_info found{};
+    if (!::dladdr(reinterpret_cast<const void*>(&workerProgram), &found) || !found.dli_fname)
+        return {};
+    const std::filesystem::path path(found.dli_fname);
+    std::error_code failed;
+    const bool same = std::filesystem::equivalent(path, self, failed);
+    return path.is_absolute() && !failed && !same ? path : std::filesystem::path();
+}
+
 } // namespace
 
 Result<std::filesystem::path> workerProgram(const char* name, const char* variable) {
@@ -97,9 +109,12 @@ Result<std::filesystem::path> workerProgram(const char* name, const char* variab
                      PARTITA_TEXT("cannot tell where this program lies: {0}", failed.message()),
                      {},
                      PARTITA_TEXT("set {0} to the path of {1}", variable, name)};
+    std::error_code ignored;
+    if (auto inLibrary = ownLibrary(self).parent_path() / name;
+        inLibrary.is_absolute() && std::filesystem::exists(inLibrary, ignored))
+        return inLibrary;
     const auto folder = self.parent_path();
     auto beside = folder / name, installed = folder.parent_path() / "lib/partita" / name;
-    std::error_code ignored;
     return std::filesystem::exists(beside, ignored) || !std::filesystem::exists(installed, ignored)
                ? std::move(beside)
                : std::move(installed);

@@ -66,8 +66,9 @@ private:
     WorkerPage* m_page = nullptr;
 };
 
-/// The path of a program: the value of the environment variable if it is set, else `name` in the
-/// folder of the running program or, of an installed one, in ../lib/partita.
+/// The path of a program: the value of the environment variable if it is set, else `name` beside the
+/// shared library that this code is in, or, if it is in a program, in the folder of that or, of an
+/// installed one, in ../lib/partita.
 Result<std::filesystem::path> workerProgram(const char* name = "partita-worker",
                                             const char* variable = "PARTITA_WORKER");
 

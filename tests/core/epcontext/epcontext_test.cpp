@@ -357,6 +357,23 @@ INSTANTIATE_TEST_SUITE_P(All, Lint, testing::ValuesIn(kLintCases), [](const auto
     return name;
 });
 
+TEST(LintTypes, PartitasOwnNpuNeedsTheElementTypeOnly) {
+    const auto untyped = [](const std::string& source) {
+        const auto findings = lintContexts(
+            test::modelFromText("<ir_version: 9, opset_import: [\"\" : 18, \"com.microsoft\" : 1]> "
+                                "g (float[1] x) => (float[1] y) <float[] z> { "
+                                "[n] z = com.microsoft.EPContext<source = \"" +
+                                source + "\", ep_cache_context = \"b\">(x) y = Relu(z) }"),
+            {});
+        EXPECT_TRUE(findings);
+        return findings && std::ranges::any_of(*findings, [](const Finding& each) {
+                   return each.rule == std::string_view("untyped-output");
+               });
+    };
+    EXPECT_TRUE(untyped("QNN"));
+    EXPECT_FALSE(untyped(std::string(kPartitaSource)));
+}
+
 TEST(LintFix, PutsRightWhatIsSafeAndLeavesTheRest) {
     const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[1] x) => (float[1] y) {

@@ -1,10 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/log.h"
-#include "core/session/session.h"
-#include "providers/npu/api/npu_c_api.h"
 #include "providers/npu/profile/npu_options.h"
-#include "tests/support/models.h"
 
 namespace partita {
 namespace {
@@ -119,106 +116,6 @@ TEST(NpuOptions, AnOperatorWithoutAChoiceIsTakenWithAWarning) {
     EXPECT_TRUE(setNpuOption(options, "optypelist_for_implmode", "Gelu", 1));
     ASSERT_EQ(lines.size(), 1U);
     EXPECT_NE(lines[0].find("'Gelu'"), std::string::npos);
-}
-
-TEST(NpuCApi, CreatesUpdatesReadsAppendsAndReleases) {
-    PartitaNpuProviderOptions* options = nullptr;
-    ASSERT_EQ(PartitaCreateNPUProviderOptions(&options), nullptr);
-    const char* keys[] = {"device_id", "npu_mem_limit", "arena_extend_strategy",
-                          "enable_cann_graph"};
-    const char* values[] = {"0", "2147483648", "kSameAsRequested", "1"};
-    ASSERT_EQ(PartitaUpdateNPUProviderOptions(options, keys, values, 4), nullptr);
-
-    const char* wrongKeys[] = {"dump_graphs", "device_id"};
-    const char* wrongValues[] = {"1", "7"};
-    PartitaStatus* status = PartitaUpdateNPUProviderOptions(options, wrongKeys, wrongValues, 2);
-    ASSERT_NE(status, nullptr);
-    EXPECT_EQ(PartitaGetErrorCode(status), PARTITA_INVALID_ARGUMENT);
-    EXPECT_NE(std::string(PartitaGetErrorMessage(status)).find("Invalid device ID: 7"),
-              std::string::npos);
-    PartitaReleaseStatus(status);
-
-    PartitaAllocator* allocator = nullptr;
-    ASSERT_EQ(PartitaGetAllocatorWithDefaultOptions(&allocator), nullptr);
-    char* text = nullptr;
-    ASSERT_EQ(PartitaGetNPUProviderOptionsAsString(options, allocator, &text), nullptr);
-    EXPECT_EQ(std::string(text).substr(0, 80),
-              std::string("device_id=0;npu_mem_limit=2147483648;arena_extend_strategy="
-                          "kSameAsRequested;enab"));
-    EXPECT_NE(std::string(text).find("dump_graphs=0"), std::string::npos)
-        << "a refused update changes nothing";
-    allocator->Free(allocator, text);
-
-    PartitaSessionOptions* session = nullptr;
-    ASSERT_EQ(PartitaCreateSessionOptions(&session), nullptr);
-    ASSERT_EQ(PartitaSessionOptionsAppendExecutionProvider_NPU(session, options), nullptr);
-    status = PartitaSessionOptionsAppendExecutionProvider_NPU(session, options);
-    EXPECT_NE(status, nullptr) << "the same device twice";
-    PartitaReleaseStatus(status);
-    PartitaReleaseNPUProviderOptions(options);
-
-    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
-        g (float[4] x) => (float[4] y) {
-          a = Relu(x) b = Abs(a) c = Neg(b) d = Abs(c) e = Relu(d) y = Neg(e) })");
-    auto made = Session::create(model, providersOf(*session));
-    ASSERT_TRUE(made) << made.error().message();
-    EXPECT_EQ((*made)->partitioning().summary.byProvider, (std::vector<std::size_t>{6, 0}));
-    PartitaReleaseSessionOptions(session);
-}
-
-TEST(NpuCApi, GivesMemoryOfTheDeviceAndOfTheHostByTheOptions) {
-    PartitaNpuProviderOptions* options = nullptr;
-    ASSERT_EQ(PartitaCreateNPUProviderOptions(&options), nullptr);
-    const char* keys[] = {"npu_mem_limit", "arena_extend_strategy"};
-    const char* values[] = {"3145728", "kSameAsRequested"};
-    ASSERT_EQ(PartitaUpdateNPUProviderOptions(options, keys, values, 2), nullptr);
-    PartitaAllocator* device = nullptr;
-    ASSERT_EQ(PartitaCreateNPUAllocator(options, "NPU", &device), nullptr);
-    void* first = device->Alloc(device, 1 << 20);
-    void* second = device->Alloc(device, 2 << 20);
-    EXPECT_TRUE(first && second && first != second);
-    EXPECT_EQ(device->Alloc(device, 1), nullptr) << "npu_mem_limit is 3 MiB";
-    size_t inUse = 0, reserved = 0, limit = 0;
-    ASSERT_EQ(PartitaGetNPUAllocatorStats(device, &inUse, &reserved, &limit), nullptr);
-    EXPECT_EQ(inUse, 3U << 20);
-    EXPECT_EQ(reserved, 3U << 20);
-    EXPECT_EQ(limit, 3U << 20);
-    device->Free(device, first);
-    device->Free(device, first); // no longer the allocator's
-    EXPECT_NE(device->Alloc(device, 1), nullptr);
-    PartitaReleaseNPUAllocator(device);
-
-    PartitaAllocator* pinned = nullptr;
-    ASSERT_EQ(PartitaCreateNPUAllocator(options, "NPU_PINNED", &pinned), nullptr);
-    auto* bytes = static_cast<char*>(pinned->Alloc(pinned, 100));
-    ASSERT_TRUE(bytes);
-    bytes[99] = 1;
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes) % 4096, 0U);
-    EXPECT_EQ(pinned->Alloc(pinned, SIZE_MAX), nullptr);
-    PartitaReleaseNPUAllocator(pinned); // while memory is in use
-
-    PartitaStatus* status = PartitaCreateNPUAllocator(options, "GPU", &pinned);
-    EXPECT_EQ(PartitaGetErrorCode(status), PARTITA_INVALID_ARGUMENT);
-    PartitaReleaseStatus(status);
-    PartitaReleaseNPUProviderOptions(options);
-}
-
-TEST(NpuCApi, NullIsAnErrorAndNoCrash) {
-    for (PartitaStatus* status :
-         {PartitaCreateNPUProviderOptions(nullptr),
-          PartitaUpdateNPUProviderOptions(nullptr, nullptr, nullptr, 0),
-          PartitaGetNPUProviderOptionsAsString(nullptr, nullptr, nullptr),
-          PartitaCreateSessionOptions(nullptr),
-          PartitaSessionOptionsAppendExecutionProvider_NPU(nullptr, nullptr),
-          PartitaCreateNPUAllocator(nullptr, "NPU", nullptr),
-          PartitaGetNPUAllocatorStats(nullptr, nullptr, nullptr, nullptr),
-          PartitaGetAllocatorWithDefaultOptions(nullptr)}) {
-        EXPECT_EQ(PartitaGetErrorCode(status), PARTITA_INVALID_ARGUMENT);
-        PartitaReleaseStatus(status);
-    }
-    PartitaReleaseNPUAllocator(nullptr);
-    PartitaReleaseNPUProviderOptions(nullptr);
-    PartitaReleaseSessionOptions(nullptr);
 }
 
 } // namespace

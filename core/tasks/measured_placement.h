@@ -1,0 +1,48 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/tasks/recorded_placement.h"
+
+namespace partita {
+
+/// A record of a runtime on the nodes of the model that it ran. What cannot be told for sure is
+/// listed, not guessed.
+struct MeasuredPlacement {
+    struct Place {
+        std::uint32_t provider = 0;         ///< index in `providers`
+        std::optional<std::uint32_t> part;  ///< nodes that ran together; nothing: not told
+        std::optional<double> microseconds; ///< of the node, or of what it was fused into
+    };
+    /// A node of the record that is no node of the model, or not for sure.
+    struct Unmatched {
+        RecordedNode node;
+        std::string provider;
+        Message why;
+    };
+    Message label;
+    std::vector<std::string> providers;
+    std::vector<std::optional<Place>> places; ///< by NodeId
+    std::size_t matched = 0;                  ///< nodes of the model with a place
+    std::vector<Unmatched> unmatched;
+    std::vector<NodeId> untold; ///< nodes of the model that the record does not tell of
+    std::vector<Message> notes;
+
+    [[nodiscard]] const std::optional<Place>& place(NodeId node) const {
+        static const std::optional<Place> kNone;
+        return node.value < places.size() ? places[node.value] : kNone;
+    }
+};
+
+/// Finds the nodes of the model, bodies included, by name and operator; nodes that ONNX Runtime
+/// fused by the name that the fusion made of theirs; nodes without a name, and with one that several
+/// have, where all of them ran on one provider; the nodes of an EPContext node by the values between
+/// which they lie. Fails where no node of the record is in the model.
+Result<MeasuredPlacement> matchPlacement(const Model& model, const RecordedPlacement& record);
+
+/// The report of docs/command-line-json.md.
+nlohmann::json toJson(const Model& model, const MeasuredPlacement& measured);
+/// The same in English, with long lists cut off.
+std::string measuredText(const Model& model, const MeasuredPlacement& measured);
+
+} // namespace partita

@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/count_text.h"
+#include "core/base/escaped_text.h"
+#include "core/tasks/measured_placement.h"
+
+namespace partita {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMostLines = 40;
+
+json nodeJson(const Model& model, const Node& node) {
+    return {{"id", node.id.value},
+            {"name", utf8(node.name)},
+            {"op_type", utf8(node.opType.str())},
+            {"graph", utf8(model.graphPath(node.graph))}};
+}
+
+json placedJson(const Model& model, const MeasuredPlacement& measured) {
+    json list = json::array();
+    model.nodes().forEach([&](NodeId id, const auto& node) {
+        const auto& place = measured.place(id);
+        if (!place)
+            return;
+        json entry = nodeJson(model, *node);
+        entry["provider"] = utf8(measured.providers[place->provider]);
+        if (place->part)
+            entry["part"] = *place->part + 1;
+        if (place->microseconds)
+            entry["microseconds"] = *place->microseconds;
+        list.push_back(std::move(entry));
+    });
+    return list;
+}
+
+/// Appends `line(i)` for each of `count`, up to a limit.
+template <class Line>
+void appendLines(std::string& text, const std::string& title, std::size_t count, Line&& line) {
+    if (count == 0)
+        return;
+    text += title;
+    for (std::size_t i = 0; i < std::min(count, kMostLines); ++i)
+        text += "  " + line(i) + "\n";
+    if (count > kMostLines)
+        text +=
+            fmt::format("  … and {} more; --json has all of them\n", grouped(count - kMostLines));
+}
+
+} // namespace
+
+json toJson(const Model& model, const MeasuredPlacement& measured) {
+    json unmatched = json::array(), untold = json::array(), notes = json::array();
+    for (const auto& each : measured.unmatched)
+        unmatched.push_back({{"name", utf8(each.node.name)},
+                             {"op_type", utf8(each.node.op)},
+                             {"provider", utf8(each.provider)},
+                             {"why", utf8(each.why.text())}});
+    for (const NodeId id : measured.untold)
+        untold.push_back(nodeJson(model, *model.node(id)));
+    for (const Message& note : measured.notes)
+        notes.push_back(utf8(note.text()));
+    json providers = json::array();
+    for (const std::string& provider : measured.providers)
+        providers.push_back(utf8(provider));
+    return {{"label", utf8(measured.label.text())},
+            {"providers", std::move(providers)},
+            {"matched", measured.matched},
+            {"nodes", placedJson(model, measured)},
+            {"unmatched", std::move(unmatched)},
+            {"untold", std::move(untold)},
+            {"notes", std::move(notes)}};
+}
+
+std::string measuredText(const Model& model, const MeasuredPlacement& measured) {
+    std::vector<std::size_t> nodes(measured.providers.size());
+    for (const auto& place : measured.places)
+        if (place)
+            ++nodes[place->provider];
+    std::string text = measured.label.text() + "\n";
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        text += fmt::format("  {:<32}{:>8} {}\n", measured.providers[i], grouped(nodes[i]),
+                            nodes[i] == 1 ? "node" : "nodes");
+    for (const Message& note : measured.notes)
+        text += "note: " + note.text() + "\n";
+    appendLines(text,
+                countText(measured.unmatched.size(), "node", "nodes") +
+                    " of the record that cannot be told in the model:\n",
+                measured.unmatched.size(), [&](std::size_t i) {
+                    const auto& each = measured.unmatched[i];
+                    return fmt::format("{} '{}' on {}: {}", each.node.op, each.node.name,
+                                       each.provider, each.why.text());
+                });
+    appendLines(text,
+                countText(measured.untold.size(), "node", "nodes") +
+                    " of the model that the record does not tell of:\n",
+                measured.untold.size(), [&](std::size_t i) {
+                    const Node& node = *model.node(measured.untold[i]);
+                    return fmt::format("{:<20} {}", node.opType.str(), node.label());
+                });
+    return utf8(text);
+}
+
+} // namespace partita

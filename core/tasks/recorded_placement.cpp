@@ -1,0 +1,203 @@
+#include "core/tasks/recorded_placement.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/base/json.h"
+#include "core/base/mapped_files.h"
+#include "core/base/try.h"
+#include "core/ir/ep_context.h"
+#include "core/onnx/read.h"
+
+namespace partita {
+
+namespace {
+
+Error notARecord(Message what) {
+    return {Errc::invalidModel,
+            std::move(what),
+            {},
+            PARTITA_TEXT("give an assignment or a profile of ONNX Runtime as JSON, a verbose log "
+                         "(log_severity_level 0), or a context model")};
+}
+
+/// The text of a key; fails where it is there and no text.
+Result<std::string> textOf(const nlohmann::json& object, const char* key, bool required) {
+    const auto at = object.is_object() ? object.find(key) : object.end();
+    if (at != object.end() && at->is_string())
+        return at->get<std::string>();
+    if (at == object.end() && !required)
+        return std::string();
+    return notARecord(PARTITA_TEXT("'{0}' is missing or no text", key));
+}
+
+Result<RecordedNode> nodeOf(const nlohmann::json& node) {
+    RecordedNode made;
+    made.name = PARTITA_TRY(textOf(node, "name", true));
+    made.op = PARTITA_TRY(textOf(node, "op_type", true));
+    made.domain = PARTITA_TRY(textOf(node, "domain", false));
+    return made;
+}
+
+Result<RecordedPart> partOf(const nlohmann::json& part) {
+    RecordedPart made;
+    made.provider = PARTITA_TRY(textOf(part, "ep_name", true));
+    const auto nodes = part.find("nodes");
+    if (nodes == part.end() || !nodes->is_array())
+        return notARecord(PARTITA_TEXT("'{0}' is missing or no list", "nodes"));
+    for (const auto& node : *nodes)
+        made.nodes.push_back(PARTITA_TRY(nodeOf(node)));
+    return made;
+}
+
+Result<RecordedPlacement> assignmentOf(const nlohmann::json& parts, const std::string& version) {
+    RecordedPlacement record;
+    record.version = version;
+    if (!parts.is_array())
+        return notARecord(PARTITA_TEXT("'{0}' is missing or no list", "subgraphs"));
+    for (const auto& part : parts)
+        record.parts.push_back(PARTITA_TRY(partOf(part)));
+    return record;
+}
+
+constexpr std::string_view kEnding = "_kernel_time";
+
+/// The run of a node; nothing for any other event.
+Result<std::optional<std::pair<std::string, RecordedNode>>> runOf(const nlohmann::json& event) {
+    std::optional<std::pair<std::string, RecordedNode>> none;
+    if (!event.is_object() || event.value("cat", nlohmann::json()) != "Node")
+        return none;
+    std::string name = PARTITA_TRY(textOf(event, "name", true));
+    if (!name.ends_with(kEnding)) // waiting before and after a node, in old versions
+        return none;
+    const auto details = event.find("args");
+    if (details == event.end())
+        return notARecord(PARTITA_TEXT("'{0}' is missing or no text", "args"));
+    RecordedNode node;
+    node.name = name.substr(0, name.size() - kEnding.size());
+    node.op = PARTITA_TRY(textOf(*details, "op_name", true));
+    const auto time = event.find("dur");
+    if (time != event.end() && time->is_number())
+        node.microseconds = std::max(0.0, time->get<double>());
+    return std::optional(
+        std::pair(PARTITA_TRY(textOf(*details, "provider", true)), std::move(node)));
+}
+
+/// A node that ran several times is one node. Each is a part of its own: a profile does not tell
+/// which of them belong together.
+Result<RecordedPlacement> profileOf(const nlohmann::json& events) {
+    RecordedPlacement record;
+    record.form = RecordedPlacement::Form::profile;
+    std::map<std::pair<std::string, std::string>, std::size_t> known; // of (name, operator)
+    for (const auto& event : events) {
+        auto run = PARTITA_TRY(runOf(event));
+        if (!run)
+            continue;
+        auto& [provider, node] = *run;
+        const auto [at, fresh] =
+            known.try_emplace(std::pair(node.name, node.op), record.parts.size());
+        if (fresh)
+            record.parts.push_back({provider, {std::move(node)}, {}, {}});
+        else if (auto& sum = record.parts[at->second].nodes.front().microseconds; sum)
+            sum = *sum + node.microseconds.value_or(0);
+    }
+    return record;
+}
+
+bool isProfile(const nlohmann::json& list) {
+    return std::ranges::any_of(
+        list, [](const auto& each) { return each.is_object() && each.contains("cat"); });
+}
+
+Result<RecordedPlacement> withNodes(Result<RecordedPlacement> record) {
+    if (record && record->everythingOn.empty() &&
+        std::ranges::all_of(record->parts, [](const auto& part) { return part.nodes.empty(); }))
+        return notARecord(PARTITA_TEXT("it tells of no node"));
+    return record;
+}
+
+std::vector<std::string> namesOf(const Model& model, const IdList<ValueId>& values) {
+    std::vector<std::string> names;
+    for (const ValueId id : values)
+        if (const auto& value = model.value(id))
+            names.push_back(value->name);
+    return names;
+}
+
+} // namespace
+
+std::vector<std::string> RecordedPlacement::providers() const {
+    std::vector<std::string> all;
+    if (!everythingOn.empty())
+        all.push_back(everythingOn);
+    for (const RecordedPart& part : parts)
+        if (std::ranges::find(all, part.provider) == all.end())
+            all.push_back(part.provider);
+    return all;
+}
+
+Message RecordedPlacement::label() const {
+    std::string names;
+    for (const std::string& provider : providers())
+        names += (names.empty() ? "" : ", ") + provider;
+    if (form == Form::contextModel)
+        return PARTITA_TEXT("measured (context model, {0})", names);
+    return version.empty()
+               ? PARTITA_TEXT("measured (ONNX Runtime of a version that is not told, {0})", names)
+               : PARTITA_TEXT("measured (ONNX Runtime {0}, {1})", version, names);
+}
+
+Result<RecordedPlacement> recordFromJson(std::string_view text) {
+    const auto json = PARTITA_TRY(parseJson(text));
+    if (json.is_object() && json.contains("subgraphs"))
+        return withNodes(
+            assignmentOf(json["subgraphs"], PARTITA_TRY(textOf(json, "onnxruntime", false))));
+    const auto& events =
+        json.is_object() && json.contains("traceEvents") ? json["traceEvents"] : json;
+    if (!events.is_array())
+        return notARecord(PARTITA_TEXT("it is no record of a placement"));
+    return withNodes(isProfile(events) ? profileOf(events) : assignmentOf(events, {}));
+}
+
+Result<RecordedPlacement> recordFromContextModel(const Model& model) {
+    RecordedPlacement record;
+    record.form = RecordedPlacement::Form::contextModel;
+    const auto contexts = epContextsOf(model);
+    if (contexts.empty())
+        return notARecord(PARTITA_TEXT("the model has no EPContext node"));
+    for (const EpContext& context : contexts) {
+        const Node& node = *model.node(context.node);
+        record.parts.push_back({context.source.empty() ? "?" : context.source,
+                                {{node.name, "EPContext", std::string(node.domain.str()), {}}},
+                                namesOf(model, node.inputs),
+                                namesOf(model, node.outputs)});
+    }
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        if (!isEpContext(*node) && !node->is("Constant") && !model.graph(node->graph)->function)
+            record.parts.push_back(
+                {kNotCompiled,
+                 {{node->name, node->opType.str(), std::string(node->domain.str()), {}}},
+                 {},
+                 {}});
+    });
+    return record;
+}
+
+Result<RecordedPlacement> readRecordedPlacement(const std::filesystem::path& path) {
+    const auto read = [&]() -> Result<RecordedPlacement> {
+        const Buffer bytes = PARTITA_TRY(mapFile(path));
+        const std::string_view text = bytes.text();
+        const auto first = text.find_first_not_of(" \t\r\n");
+        if (first == std::string_view::npos)
+            return notARecord(PARTITA_TEXT("the file is empty"));
+        if (text[first] == '{' || (text[first] == '[' && text.find('"', first) < first + 200))
+            return recordFromJson(text);
+        if (path.extension() == ".onnx")
+            return recordFromContextModel(PARTITA_TRY(readModel(path)));
+        return recordFromLog(text);
+    };
+    auto record = read();
+    return record ? std::move(record) : std::move(record).error().at(path.string());
+}
+
+} // namespace partita

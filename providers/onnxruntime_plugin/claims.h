@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/provider/execution_provider.h"
+#include "providers/onnxruntime_plugin/ort_graph.h"
+
+namespace partita::plugin {
+
+/// The nodes of one graph that the provider takes: each list becomes one fused node. They are those
+/// that `partition` predicts for the graph as it stands. `forContext`: a context model is made, which
+/// has EPContext nodes in its main graph only.
+Result<std::vector<std::vector<const OrtNode*>>>
+claimsOf(const OrtGraph* graph, const ProviderPtr& provider, bool forContext);
+
+} // namespace partita::plugin
