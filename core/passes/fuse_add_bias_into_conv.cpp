@@ -1,4 +1,5 @@
 #include "core/passes/passes.h"
+#include "core/passes/per_channel.h"
 
 namespace partita {
 
@@ -7,41 +8,26 @@ namespace partita {
 /// Before:   Y = Add(Conv(X, W), b)    b constant: one number, or one for each channel
 /// After:    Y = Conv(X, W, b)
 /// Shapes:   b [], [1], [M, 1, 1 …] or [1, M, 1, 1 …]; as a bias [M]
-/// Declines: the Conv has a bias, or its result is read by others
+/// Declines: the Conv has a bias, or its result is read by others; b is computed, which
+///           fuse_computed_bias_into_conv takes: many devices need a constant bias
 /// Source:   ONNX Conv-1 … 22, Add-7 … 14
 bool fuseAddBiasIntoConv(Rewriter& rewriter, const Node& node) {
-    if (!node.is("Add") || rewriter.opset() < 7)
+    const auto found = findConvBias(rewriter, node, true);
+    const auto values = found ? elementsAsDoubles(*rewriter.constant(found->bias))
+                              : Result<std::vector<double>>(Error{});
+    if (!values)
         return false;
-    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-        const Node* conv = rewriter.soleProducer(node.inputs[side], node, "Conv");
-        const auto bias = conv ? rewriter.constant(node.inputs[1 - side]) : std::nullopt;
-        const auto weights = bias ? rewriter.dims(conv->inputs[1]) : std::nullopt;
-        if (!weights || Rewriter::input(*conv, 2) || bias->dims.size() > weights->size())
-            continue;
-        const std::int64_t channels = (*weights)[0];
-        // Only the spatial axes come after the channel axis.
-        const std::size_t spatial = weights->size() - 2;
-        bool fits = channels > 0;
-        for (std::size_t i = 0; i < bias->dims.size(); ++i) {
-            const bool isChannel = bias->dims.size() - 1 - i == spatial;
-            fits = fits && (bias->dims[i] == 1 || (isChannel && bias->dims[i] == channels));
-        }
-        const auto values = fits ? elementsAsDoubles(*bias) : Result<std::vector<double>>(Error{});
-        if (!values)
-            continue;
-        auto each = *values;
-        if (each.size() == 1)
-            each.assign(static_cast<std::size_t>(channels), each[0]);
-        auto tensor = Tensor::ofFloats(bias->type, {channels}, each);
-        if (!tensor)
-            continue;
-        const Node merged = *conv;
-        const std::string name = rewriter.model().value(node.inputs[1 - side])->name;
-        rewriter.setInput(merged.id, 2, rewriter.addConstant(node.graph, name, *std::move(tensor)));
-        rewriter.absorb(merged.id, node);
-        return rewriter.bypass(node, merged.outputs[0]);
-    }
-    return false;
+    auto each = *values;
+    if (each.size() == 1)
+        each.assign(static_cast<std::size_t>(found->channels), each[0]);
+    auto tensor = Tensor::ofFloats(rewriter.constant(found->bias)->type, {found->channels}, each);
+    if (!tensor)
+        return false;
+    const std::string name = rewriter.model().value(found->bias)->name;
+    rewriter.setInput(found->conv.id, 2,
+                      rewriter.addConstant(node.graph, name, *std::move(tensor)));
+    rewriter.absorb(found->conv.id, node);
+    return rewriter.bypass(node, found->conv.outputs[0]);
 }
 
 } // namespace partita
