@@ -45,11 +45,11 @@ std::uint64_t nodesThatMerge(const Rewriter& rewriter, const Node& conv) {
     return count;
 }
 
-/// Weights that a node makes, like those of ONNX's light models, may enlarge the file by 1 MiB for
+/// Weights that a node makes, like those of ONNX's light models, may enlarge the file by 4 MiB for
 /// each node that goes: this one, and those that then merge into the Conv nodes that read them, of
 /// which each then has weights of its own. Any other result only by `growth`.
 Worth worthOf(const Rewriter& rewriter, const Node& node, std::uint64_t growth) {
-    constexpr std::uint64_t kEachNode = 1 << 20;
+    constexpr std::uint64_t kEachNode = 4 << 20;
     Worth worth{growth};
     if (node.outputs.size() != 1 || !node.is("ConstantOfShape"))
         return worth;
@@ -223,7 +223,7 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, std:
 /// Declines: operators outside of ONNX's domains; random operators; QuantizeLinear and
 ///           DequantizeLinear; nodes with bodies; Tile, ConstantOfShape and Expand above the size
 ///           threshold; a result that enlarges the file by more than 64 KiB and by more than 1/64
-///           of its weights, or, for weights of ConstantOfShape, by more than 1 MiB for each node
+///           of its weights, or, for weights of ConstantOfShape, by more than 4 MiB for each node
 ///           that goes with it; a node that the evaluator cannot compute
 Result<void> foldConstants(PassRun& run) {
     if (!run.options().evaluator)

@@ -13,6 +13,14 @@ const PassExample kExamples[] = {
      "g (float[1,2,4,4] x) => (float[1,3,4,4] y) <float[3,2,1,1] w = {1, 2, 3, 4, 5, 6}, float b = "
      "{2}> { a = Conv(x, w) y = Add(b, a) }",
      "Conv"},
+    {"fuse_add_bias_into_conv", "beside_a_bias",
+     "g (float[1,2,4,4] x) => (float[1,3,4,4] y) <float[3,2,1,1] w = {1, 2, 3, 4, 5, 6}, float[3] "
+     "c = {3, 4, 5}, float[1,3,1,1] b = {1, 2, 3}> { a = Conv(x, w, c) y = Add(a, b) }",
+     "Conv"},
+    {"fuse_add_bias_into_conv", "beside_a_bias_that_varies",
+     "g (float[1,2,4,4] x, float[3] c) => (float[1,3,4,4] y) <float[3,2,1,1] w = {1, 2, 3, 4, 5, "
+     "6}, float[1,3,1,1] b = {1, 2, 3}> { a = Conv(x, w, c) y = Add(a, b) }",
+     "Conv Add"},
     {"fuse_add_bias_into_conv", "another_axis",
      "g (float[1,2,3,3] x) => (float[1,3,3,3] y) <float[3,2,1,1] w = {1, 2, 3, 4, 5, 6}, float[3] "
      "b = {1, 2, 3}> { a = Conv(x, w) y = Add(a, b) }",

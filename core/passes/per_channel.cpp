@@ -30,7 +30,8 @@ std::optional<ConvBias> findConvBias(const Rewriter& rewriter, const Node& add, 
         const Node* conv = rewriter.soleProducer(add.inputs[side], add, "Conv");
         const auto weights = conv ? rewriter.dims(conv->inputs[1]) : std::nullopt;
         const auto sizes = weights ? rewriter.dims(bias) : std::nullopt;
-        if (!sizes || weights->size() < 3 || Rewriter::input(*conv, 2) ||
+        const ValueId own = conv ? Rewriter::input(*conv, 2) : ValueId{};
+        if (!sizes || weights->size() < 3 || (own && !(constant && rewriter.isConstant(own))) ||
             sizes->size() > weights->size() || rewriter.isConstant(bias) != constant)
             continue;
         const std::int64_t channels = (*weights)[0];

@@ -10,7 +10,7 @@ namespace partita {
 std::optional<std::vector<double>> numbersOfChannels(const Rewriter& rewriter, ValueId value,
                                                      std::size_t rank, std::int64_t channels);
 
-/// An Add of numbers for each channel to the result of a Conv without bias, which only it reads.
+/// An Add of numbers for each channel to the result of a Conv, which only it reads.
 struct ConvBias {
     Node conv;
     ValueId bias;
@@ -19,7 +19,8 @@ struct ConvBias {
     std::size_t channelAxis;         ///< of the bias; not below its rank: it has no such axis
 };
 
-/// The Conv and the bias of an Add, where the bias is constant, or where it is computed.
+/// The Conv and the bias of an Add, where the bias is constant, and that of the Conv, if it has one;
+/// or where it is computed, and the Conv has none.
 std::optional<ConvBias> findConvBias(const Rewriter& rewriter, const Node& add, bool constant);
 
 } // namespace partita

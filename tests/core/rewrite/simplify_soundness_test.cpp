@@ -244,11 +244,11 @@ TEST(Soundness, WeightsThatANodeMakesGrowTheFileOnlyByWhatTheySave) {
             behind + " }");
     };
     const std::vector<std::string> passes{"fold_constants"};
-    EXPECT_EQ(left(model(512, "y = Relu(a)"), passes), "Conv Relu") << "1 MiB for one node";
-    EXPECT_EQ(left(model(600, "y = Relu(a)"), passes), "ConstantOfShape Conv Relu");
-    EXPECT_EQ(left(model(600, "y = Mul(a, f)"), passes), "Conv Mul") << "the Mul goes, too";
-    EXPECT_EQ(left(model(900, "y = Mul(a, f)"), passes), "ConstantOfShape Conv Mul");
-    EXPECT_EQ(left(model(900, "m = Mul(a, f) n = Mul(m, f) y = Add(b, n)"), passes),
+    EXPECT_EQ(left(model(1024, "y = Relu(a)"), passes), "Conv Relu") << "4 MiB for one node";
+    EXPECT_EQ(left(model(1100, "y = Relu(a)"), passes), "ConstantOfShape Conv Relu");
+    EXPECT_EQ(left(model(1100, "y = Mul(a, f)"), passes), "Conv Mul") << "the Mul goes, too";
+    EXPECT_EQ(left(model(1500, "y = Mul(a, f)"), passes), "ConstantOfShape Conv Mul");
+    EXPECT_EQ(left(model(1500, "m = Mul(a, f) n = Mul(m, f) y = Add(b, n)"), passes),
               "Conv Mul Mul Add");
 }
 
