@@ -105,5 +105,7 @@ Subcommand addConvert(CLI::App& program, Common& common);
 Subcommand addDiff(CLI::App& program, Common& common);
 Subcommand addPages(CLI::App& program, Common& common);
 Subcommand addEdit(CLI::App& program, Common& common);
+Subcommand addOnnxsim(CLI::App& program, Common& common);
+Subcommand addOnnxoptimizer(CLI::App& program, Common& common);
 
 } // namespace partita::cli

@@ -15,13 +15,15 @@ Program::Program()
     app.add_option("--log-level", logLevel,
                    "The least severe of the messages to print on standard error")
         ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
-    commands = {addInfo(app, common),       addCheck(app, common),    addProviders(app, common),
-                addPartition(app, common),  addRender(app, common),   addRun(app, common),
-                addConvert(app, common),    addSimplify(app, common), addPasses(app, common),
-                addBisect(app, common),     addLint(app, common),     addMerge(app, common),
-                addRepack(app, common),     addCompile(app, common),  addCompileShared(app, common),
-                addExtract(app, common),    addDiff(app, common),     addEdit(app, common),
-                addPlacements(app, common), addPages(app, common)};
+    commands = {
+        addInfo(app, common),      addCheck(app, common),         addProviders(app, common),
+        addPartition(app, common), addRender(app, common),        addRun(app, common),
+        addConvert(app, common),   addSimplify(app, common),      addPasses(app, common),
+        addBisect(app, common),    addLint(app, common),          addMerge(app, common),
+        addRepack(app, common),    addCompile(app, common),       addCompileShared(app, common),
+        addExtract(app, common),   addDiff(app, common),          addEdit(app, common),
+        addOnnxsim(app, common),   addOnnxoptimizer(app, common), addPlacements(app, common),
+        addPages(app, common)};
     labelArguments(app);
 }
 

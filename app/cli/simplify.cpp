@@ -5,16 +5,16 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/command_line.h"
-#include "app/cli/judges.h"
 #include "app/cli/picture.h"
-#include "app/pictures/simplify_animation.h"
+#include "app/cli/simplify_command.h"
 #include "core/base/count_text.h"
 #include "core/base/log.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/base/whole_number.h"
+#include "core/ir/inline_functions.h"
 #include "core/onnx/check.h"
+#include "core/onnx/schema.h"
 #include "core/onnx/write.h"
 #include "core/rewrite/pass_report.h"
 #include "core/rewrite/rewrite_history.h"
@@ -26,19 +26,6 @@ namespace partita::cli {
 namespace {
 
 using Shapes = std::map<std::string, std::vector<std::int64_t>>;
-
-struct SimplifyCommand {
-    std::string input, output, recipe, saveRecipe, trace, animation, theme = "light", inputData,
-                                                                     threshold;
-    std::vector<std::string> passes, skipped, also, shapes, testShapes, unused;
-    int fixedPoint = 0, check = 0, opset = 0;
-    double rtol = 1e-4;
-    bool noFold = false, noShapes = false, noOptimize = false, subgraphs = false,
-         mutableInitializers = false, grow = false, force = false, noLargeTensor = false;
-    FilmOptions film;
-    JudgeArguments judge;
-    PartitionArguments placed; ///< who may run nodes, for the figures of a page
-};
 
 /// Parses "x:1,3,224,224", or "1,3,224,224" if the model has a single input.
 Result<Shapes> parseShapes(const std::vector<std::string>& texts, const Model& model) {
@@ -70,6 +57,18 @@ Result<Shapes> parseShapes(const std::vector<std::string>& texts, const Model& m
     return shapes;
 }
 
+Result<int> opsetOf(const std::string& text) {
+    if (text == "latest")
+        return newestOpset("").value_or(0);
+    const auto number = parseWholeNumber(text);
+    if (number && *number > 0 && *number < 1000)
+        return static_cast<int>(*number);
+    return Error{Errc::usage,
+                 PARTITA_TEXT("'{0}' is no opset", text),
+                 {},
+                 PARTITA_TEXT("write a number, or latest")};
+}
+
 Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
     Recipe recipe;
     if (!command.recipe.empty()) {
@@ -85,14 +84,15 @@ Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
     append(recipe.also, command.also);
     append(recipe.unusedOutputs, command.unused);
     recipe.inputShapes.merge(shapes);
-    if (command.opset)
-        recipe.targetOpset = command.opset;
+    if (!command.opset.empty())
+        recipe.targetOpset = PARTITA_TRY(opsetOf(command.opset));
     if (command.fixedPoint)
         recipe.rounds = command.fixedPoint;
     recipe.fold = recipe.fold && !command.noFold;
     recipe.inferShapes = recipe.inferShapes && !command.noShapes;
     recipe.optimize = recipe.optimize && !command.noOptimize;
     recipe.mutableInitializers = recipe.mutableInitializers || command.mutableInitializers;
+    recipe.tunableInitializers = recipe.tunableInitializers || command.tunableInitializers;
     recipe.mayGrow = recipe.mayGrow || command.grow;
     if (command.noLargeTensor)
         recipe.tensorSizeThreshold = 1024;
@@ -102,8 +102,12 @@ Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
 }
 
 Result<FeedSource> feedSourceOf(const SimplifyCommand& command, const Model& model) {
-    return FeedSource{
-        command.inputData, 0, {}, PARTITA_TRY(parseShapes(command.testShapes, model))};
+    FeedSource source;
+    source.file = command.inputData;
+    source.shapes = PARTITA_TRY(parseShapes(command.testShapes, model));
+    source.fill = *feedFillNamed(command.fill);
+    source.rawFiles = command.rawInputs;
+    return source;
 }
 
 /// Prints the operators whose number changed, and the totals.
@@ -129,6 +133,8 @@ Result<void> declareFiles(OutputFiles& files, const SimplifyCommand& command) {
         PARTITA_TRY(files.writes(path));
     for (const std::string& path : {command.recipe, command.inputData})
         PARTITA_TRY(files.reads(path));
+    for (const auto& [name, path] : command.rawInputs)
+        PARTITA_TRY(files.reads(path.string()));
     return command.placed.declare(files);
 }
 
@@ -136,6 +142,8 @@ Result<void> declareFiles(OutputFiles& files, const SimplifyCommand& command) {
 Result<Simplified> simplifyAsAsked(const SimplifyCommand& command, const Common& common,
                                    OutputFiles* files) {
     auto original = PARTITA_TRY(openModel(command.input, Prepare::asStored, common.progress));
+    if (command.inlineFunctions)
+        original = PARTITA_TRY(inlineFunctions(original));
     if (files)
         PARTITA_TRY(declareModel(*files, original, command.output));
     auto recipe = PARTITA_TRY(recipeOf(command, original));
@@ -224,36 +232,20 @@ Result<void> writeTraces(const SimplifyCommand& command, const SimplifiedModel& 
         replaceIf(command.force));
 }
 
-Result<ExitStatus> runSimplify(const SimplifyCommand& command, const Common& common) {
-    OutputFiles files(replaceIf(command.force));
-    PARTITA_TRY(declareFiles(files, command));
-    const auto simplified = PARTITA_TRY(simplifyAsAsked(command, common, &files));
-    const auto& [original, recipe, made] = simplified;
-    if (!made.result.converged && recipe.passes.empty())
-        log(LogLevel::warning,
-            PARTITA_TEXT(
-                "still changing after {0}: raise --fixed-point or the variable "
-                "ONNXSIM_FIXED_POINT_ITERS",
-                countText(static_cast<std::uint64_t>(made.result.rounds), "round", "rounds")));
-    std::optional<ModelDifference> difference;
-    if (command.check > 0)
-        difference = PARTITA_TRY(compareOutputs(
-            original, made, PARTITA_TRY(command.judge.make(original)),
-            PARTITA_TRY(feedSourceOf(command, original)), command.check, common.progress));
-    const bool same = !difference || difference->within;
-    if (same) { // a model whose outputs differ is not written
-        WriteOptions options;
-        options.replace = files.replace();
-        PARTITA_TRY(writeModel(made.result.model, command.output, options, common.progress));
-        if (!command.saveRecipe.empty())
-            PARTITA_TRY(writeOutput(command.saveRecipe, recipeText(recipe), files.replace()));
+/// Where the weights of the new model go.
+Result<WriteOptions> writeOptionsOf(const SimplifyCommand& command, const Model& model,
+                                    const OutputFiles& files) {
+    WriteOptions options;
+    options.replace = files.replace();
+    bool external = command.externalData;
+    if (!external && !command.externalThreshold.empty()) {
+        const std::uint64_t most = PARTITA_TRY(parseSize(command.externalThreshold));
+        const auto plan = PARTITA_TRY(planWrite(model, command.output, options));
+        external = plan.modelBytes + plan.dataBytes > most;
     }
-    PARTITA_TRY(writeTraces(command, made, common.progress));
-    if (common.json)
-        printJson(toJson(simplified, difference));
-    else
-        print(simplified, difference);
-    return same ? done : answerIsNo;
+    if (external)
+        options.data = DataPlacement::external;
+    return options;
 }
 
 /// Names the first rewrite after which the outputs differ.
@@ -300,6 +292,39 @@ Result<ExitStatus> runBisect(const SimplifyCommand& command, const Common& commo
 }
 
 } // namespace
+
+Result<ExitStatus> runSimplify(const SimplifyCommand& command, const Common& common) {
+    OutputFiles files(replaceIf(command.force));
+    PARTITA_TRY(declareFiles(files, command));
+    const auto simplified = PARTITA_TRY(simplifyAsAsked(command, common, &files));
+    const auto& [original, recipe, made] = simplified;
+    if (!made.result.converged && recipe.passes.empty())
+        log(LogLevel::warning,
+            PARTITA_TEXT(
+                "still changing after {0}: raise --fixed-point or the variable "
+                "ONNXSIM_FIXED_POINT_ITERS",
+                countText(static_cast<std::uint64_t>(made.result.rounds), "round", "rounds")));
+    std::optional<ModelDifference> difference;
+    if (command.check > 0)
+        difference =
+            PARTITA_TRY(compareOutputs(original, made, PARTITA_TRY(command.judge.make(original)),
+                                       PARTITA_TRY(feedSourceOf(command, original)), command.check,
+                                       common.progress, {command.checkRtol, command.checkAtol}));
+    const bool same = !difference || difference->within;
+    if (same) { // a model whose outputs differ is not written
+        PARTITA_TRY(writeModel(made.result.model, command.output,
+                               PARTITA_TRY(writeOptionsOf(command, made.result.model, files)),
+                               common.progress));
+        if (!command.saveRecipe.empty())
+            PARTITA_TRY(writeOutput(command.saveRecipe, recipeText(recipe), files.replace()));
+    }
+    PARTITA_TRY(writeTraces(command, made, common.progress));
+    if (common.json)
+        printJson(toJson(simplified, difference));
+    else
+        print(simplified, difference);
+    return same ? done : answerIsNo;
+}
 
 Subcommand addBisect(CLI::App& program, Common& common) {
     auto* app = program.add_subcommand(
@@ -356,9 +381,24 @@ Subcommand addSimplify(CLI::App& program, Common& common) {
                     "if they differ")
         ->check(CLI::Range(0, 1000));
     command->judge.addTo(*app);
-    app->add_option(
-        "--target-opset", command->opset,
-        "Convert to this opset first, so that passes may use operators that came later");
+    app->add_option("--check-rtol", command->checkRtol,
+                    "Outputs of --check count as the same if they differ by this part of their "
+                    "largest value at most")
+        ->check(tolerance())
+        ->capture_default_str();
+    app->add_option("--check-atol", command->checkAtol,
+                    "Outputs of --check count as the same if they differ by this at most")
+        ->check(tolerance())
+        ->capture_default_str();
+    app->add_option("--input-fill", command->fill,
+                    "The numbers of the inputs of --check: random, ones, zeros, or 0, 1, 2 …")
+        ->check(CLI::IsMember({"random", "ones", "zeros", "arange"}))
+        ->capture_default_str();
+    app->add_option("--target-opset", command->opset,
+                    "Convert to this opset first, so that passes may use operators that came "
+                    "later; latest: the newest one");
+    app->add_flag("--inline-functions", command->inlineFunctions,
+                  "Replace calls of the model's functions by their nodes first");
     app->add_flag("--no-fold", command->noFold,
                   "Do not compute in advance what depends on constants only");
     app->add_flag("--no-shape-inference", command->noShapes, "Do not infer shapes");
@@ -375,6 +415,14 @@ Subcommand addSimplify(CLI::App& program, Common& common) {
                   "Compute constants in advance even where that makes the file larger");
     app->add_flag("--mutable-initializer", command->mutableInitializers,
                   "Do not take initializers that are also inputs for constants");
+    app->add_flag("--initializers-as-non-constants", command->tunableInitializers,
+                  "Keep the numbers of all initializers, as for further training; only what "
+                  "Constant nodes hold is computed with");
+    app->add_flag("--save-as-external-data", command->externalData,
+                  "Write the weights to the file OUTPUT.data");
+    app->add_option("--external-data-threshold", command->externalThreshold,
+                    "Write the weights to a file of their own where the model is larger than this: "
+                    "100MB, 2GB …");
     app->add_option("--trace", command->trace,
                     "What every pass did: FILE.json, or FILE.html, which plays it");
     app->add_option("--animation", command->animation,

@@ -1,24 +1,37 @@
 #include "core/passes/passes.h"
 
+#include <algorithm>
+
 namespace partita {
 
-/// Applies a Slice to the product instead of to its first factor.
+/// Applies a Slice to a product of constants instead of to its first factor, so that the product can
+/// be computed in advance.
 ///
-/// Before:   Y = MatMul(Slice(X), B)    along axes that the product keeps
+/// Before:   Y = MatMul(Slice(X), B)    X, B constant, along constant axes that the product keeps
 /// After:    Y = Slice(MatMul(X, B))
-/// Declines: the last axis is sliced; B is not a matrix; the slice is read by others
+/// Declines: X or B is not constant: the product would be larger than it has to be; the last axis is
+///           sliced; B is not a matrix; the slice is read by others
 /// Source:   ONNX MatMul-1 … 13, Slice-10 … 13
 bool adjustSliceAndMatmul(Rewriter& rewriter, const Node& node) {
     if (!node.is("MatMul") || rewriter.opset() < 10)
         return false;
     const Node* slice = rewriter.soleProducer(node.inputs[0], node, "Slice");
     const auto rank = slice ? rewriter.rank(slice->inputs[0]) : std::nullopt;
-    const auto parts = rank ? rewriter.slice(*slice) : std::nullopt;
-    if (!parts || *rank < 2 || rewriter.rank(node.inputs[1]) != 2)
+    if (!rank || *rank < 2 || rewriter.rank(node.inputs[1]) != 2)
         return false;
-    for (const SliceAxis& part : *parts)
-        if (part.axis == -1 || part.axis == *rank - 1)
-            return false;
+    const ValueId given = Rewriter::input(*slice, 3);
+    const auto axes =
+        given ? rewriter.ints(given) : std::nullopt; // without them, the last axis may
+                                                     // be among those of the slice
+    if (!axes || axes->empty() || std::ranges::any_of(*axes, [&](std::int64_t axis) {
+            return axis == -1 || axis >= *rank - 1 || axis < -*rank;
+        }))
+        return false;
+    if (!rewriter.isConstant(slice->inputs[0]) || !rewriter.isConstant(node.inputs[1])) {
+        rewriter.note(node.id, PARTITA_TEXT("the product of all would be larger than that of the "
+                                            "part that is sliced"));
+        return false;
+    }
     const Node moved = *slice;
     // The two nodes change places and keep their ids and attributes.
     rewriter.editor().changeNode(node.id, [&](Node& product) {

@@ -27,7 +27,8 @@ public:
 private:
     ValueId first(ValueId value) {
         const Model& model = m_run.model();
-        if (!value || (model.producer(value) && !model.node(model.producer(value))->is("Constant")))
+        if (!value || m_run.options().tunable.contains(value) ||
+            (model.producer(value) && !model.node(model.producer(value))->is("Constant")))
             return value;
         const auto known = m_first.find(value);
         if (known != m_first.end())

@@ -10,9 +10,10 @@ namespace {
 
 /// Whether a target shape does not depend on the input: it has no 0 that copies a size.
 bool isAbsolute(Rewriter& rewriter, const Node& reshape) {
+    if (reshape.intAttribute("allowzero", 0) != 0)
+        return true;
     const auto target = rewriter.ints(Rewriter::input(reshape, 1));
-    return target && (reshape.intAttribute("allowzero", 0) != 0 ||
-                      std::ranges::find(*target, 0) == target->end());
+    return target && std::ranges::find(*target, 0) == target->end();
 }
 
 } // namespace
@@ -23,7 +24,7 @@ bool isAbsolute(Rewriter& rewriter, const Node& reshape) {
 /// After:    Y = F(X)
 /// Before:   Y = Reshape(Reshape(X, s), t)
 /// After:    Y = Reshape(X, t)
-/// Declines: t is not constant or has a 0 that copies a size
+/// Declines: without allowzero, t is not constant or has a 0 that copies a size
 /// Source:   ONNX operators of these names
 bool eliminateConsecutiveIdempotentOps(Rewriter& rewriter, const Node& node) {
     const bool reshapes = node.is("Reshape");

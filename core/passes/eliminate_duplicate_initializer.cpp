@@ -35,14 +35,15 @@ std::string keyOf(const Value& value) {
 ///
 /// Before:   A = T, B = T    same type, shape and values, in one graph
 /// After:    A = T; readers of B read A
-/// Declines: A or B is also an input or output of the graph
+/// Declines: A or B is also an input or output of the graph, or is trained further
 Result<void> eliminateDuplicateInitializer(PassRun& run) {
     const Model before = run.model();
     const std::vector<bool> inFunctions = graphsOfFunctions(before);
     std::unordered_map<std::string, std::vector<ValueId>> seen;
     before.values().forEach([&](ValueId id, const auto& value) {
         if (!value->initializer || inFunctions[value->graph.value] || before.isGraphInput(id) ||
-            before.isGraphOutput(id) || before.consumers(id).empty() || run.stopped())
+            before.isGraphOutput(id) || before.consumers(id).empty() ||
+            run.options().tunable.contains(id) || run.stopped())
             return;
         auto& candidates = seen[keyOf(*value)];
         for (const ValueId first : candidates)

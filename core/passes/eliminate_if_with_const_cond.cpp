@@ -4,50 +4,97 @@
 
 namespace partita {
 
-/// Replaces an If by the branch that is taken.
-///
-/// Before:   Y = If(c)<then_branch, else_branch>    c constant
-/// After:    the nodes of that branch, in the If's own graph
-/// Declines: Y is an output of the graph, and the branch only passes that value on or returns it
-///           twice
-/// Source:   ONNX If-1 … 25
-bool eliminateIfWithConstCond(Rewriter& rewriter, const Node& node) {
-    if (!node.is("If"))
-        return false;
-    const auto condition = rewriter.constant(node.inputs[0]);
-    if (!condition || condition->count() != 1)
-        return false;
-    const auto* chosen =
-        node.attribute(*rewriter.uniform(node.inputs[0]) != 0 ? "then_branch" : "else_branch");
+namespace {
+
+/// Whether a graph may return `value`, which the taken branch returns, in place of an output of the
+/// If: a result of a node of the branch that the branch returns once. Anything else (a value of an
+/// outer graph, an initializer, a value returned twice) has a name and readers of its own.
+bool mayTakeTheName(const Model& model, const Graph& branch, ValueId value) {
+    return model.value(value)->graph == branch.id && model.producer(value) &&
+           std::ranges::count(branch.outputs, value) == 1;
+}
+
+/// Whether Identity may pass on a value of this type.
+bool passesThroughIdentity(const Rewriter& rewriter, ValueId value) {
+    const TypePtr& type = rewriter.model().value(value)->type;
+    return rewriter.opset() >= 16 || rewriter.isConstant(value) || (type && type->isTensor());
+}
+
+/// The graph of the branch that is taken; nothing: the condition is not known or the branch does
+/// not fit to the node.
+std::optional<Graph> takenBranch(Rewriter& rewriter, const Node& node) {
+    const auto condition = rewriter.uniform(node.inputs[0]);
+    if (!condition || rewriter.constant(node.inputs[0])->count() != 1)
+        return std::nullopt;
+    const auto* chosen = node.attribute(*condition != 0 ? "then_branch" : "else_branch");
     const auto* body = chosen ? std::get_if<GraphId>(&chosen->value) : nullptr;
     if (!body)
-        return false;
-    const Graph branch = *rewriter.model().graph(*body);
+        return std::nullopt;
+    Graph branch = *rewriter.model().graph(*body);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i)
+        if (node.outputs[i] && (i >= branch.outputs.size() || !branch.outputs[i])) {
+            rewriter.note(node.id,
+                          PARTITA_TEXT("the branch that is taken does not return output {0}", i));
+            return std::nullopt;
+        }
+    return branch;
+}
+
+/// Moves nodes and values of a branch into the graph of its If.
+void moveOut(Rewriter& rewriter, const Graph& branch, GraphId target) {
     const Model before = rewriter.model();
-    // A branch may return a value twice, or a value of an outer graph. As an output of this graph,
-    // that value would need a node of its own.
-    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-        if (!node.outputs[i] || !before.isGraphOutput(node.outputs[i]))
-            continue;
-        const auto& value = before.value(branch.outputs[i]);
-        if (value->graph != *body || !before.producer(branch.outputs[i]) ||
-            std::ranges::count(branch.outputs, branch.outputs[i]) != 1)
-            return false;
-    }
     ModelEditor& editor = rewriter.editor();
-    editor.changeGraph(*body, [](Graph& graph) { graph.outputs.clear(); });
-    for (const NodeId inner : before.nodesOf(*body))
-        editor.changeNode(inner, [&](Node& moved) { moved.graph = node.graph; });
+    editor.changeGraph(branch.id, [](Graph& graph) { graph.outputs.clear(); });
+    for (const NodeId inner : before.nodesOf(branch.id))
+        editor.changeNode(inner, [&](Node& moved) { moved.graph = target; });
     before.values().forEach([&](ValueId id, const auto& value) {
-        if (value->graph == *body)
+        if (value->graph == branch.id)
             editor.changeValue(id, [&](Value& moved) {
-                moved.graph = node.graph;
+                moved.graph = target;
                 moved.name = rewriter.nameIn(moved.name, id);
             });
     });
-    for (std::size_t i = 0; i < node.outputs.size(); ++i)
-        if (node.outputs[i] && !rewriter.forward(node.outputs[i], branch.outputs[i]))
+}
+
+} // namespace
+
+/// Replaces an If by the branch that is taken.
+///
+/// Before:   Y = If(c)<then_branch, else_branch>    c constant
+/// After:    the nodes of that branch, in the If's own graph; an output of the graph that the
+///           branch only passes on is made by Identity
+/// Declines: the branch does not return an output of the If; a value to pass on is no tensor, and
+///           the opset is below 16
+/// Source:   ONNX If-1 … 25
+bool eliminateIfWithConstCond(Rewriter& rewriter, const Node& node) {
+    const auto branch = node.is("If") ? takenBranch(rewriter, node) : std::nullopt;
+    if (!branch)
+        return false;
+    std::vector<bool> needsIdentity;
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+        needsIdentity.push_back(node.outputs[i] &&
+                                rewriter.model().isGraphOutput(node.outputs[i]) &&
+                                !mayTakeTheName(rewriter.model(), *branch, branch->outputs[i]));
+        if (needsIdentity[i] && !passesThroughIdentity(rewriter, branch->outputs[i]))
             return false;
+    }
+    moveOut(rewriter, *branch, node.graph);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i)
+        if (node.outputs[i] && !needsIdentity[i] &&
+            !rewriter.forward(node.outputs[i], branch->outputs[i]))
+            return false;
+    rewriter.editor().changeNode(node.id, [&](Node& old) {
+        for (std::size_t i = 0; i < needsIdentity.size(); ++i)
+            if (needsIdentity[i])
+                old.outputs[i] = {};
+    });
+    std::string name = node.name;
+    for (std::size_t i = 0; i < node.outputs.size(); ++i)
+        if (needsIdentity[i]) {
+            rewriter.addNode(node.graph, name, "Identity", {branch->outputs[i]}, {node.outputs[i]},
+                             {node.id});
+            name = node.name.empty() ? "" : node.name + "_" + std::to_string(i);
+        }
     rewriter.remove(node.id); // with both bodies, one of them now empty
     return true;
 }

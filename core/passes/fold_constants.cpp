@@ -21,6 +21,55 @@ std::uint64_t growthLimit(const Model& model) {
     return std::max(kLeast, weights / kShare);
 }
 
+/// What folding one node is worth.
+struct Worth {
+    std::uint64_t bytes;      ///< by which it may enlarge the file
+    std::uint64_t copies = 1; ///< of the result that the file then holds
+};
+
+/// How many nodes behind a Conv merge into it once its weights are constant.
+std::uint64_t nodesThatMerge(const Rewriter& rewriter, const Node& conv) {
+    static constexpr std::string_view kMerging[] = {"BatchNormalization", "Mul", "Add"};
+    std::uint64_t count = 0;
+    const Node* last = &conv;
+    while (last->outputs.size() == 1 && rewriter.isReadOnce(last->outputs[0])) {
+        const auto& next = rewriter.model().node(rewriter.model().consumers(last->outputs[0])[0]);
+        const auto others = std::ranges::count_if(
+            next->inputs, [&](ValueId id) { return !rewriter.isConstant(id); });
+        if (!next->isOnnx() || others != 1 ||
+            std::ranges::find(kMerging, next->opType.str()) == std::end(kMerging))
+            break;
+        ++count;
+        last = next.get();
+    }
+    return count;
+}
+
+/// Weights that a node makes, like those of ONNX's light models, may enlarge the file by 4 MiB for
+/// each node that goes: this one, and those that then merge into the Conv nodes that read them, of
+/// which each then has weights of its own. Any other result only by `growth`.
+Worth worthOf(const Rewriter& rewriter, const Node& node, std::uint64_t growth) {
+    constexpr std::uint64_t kEachNode = 4 << 20;
+    Worth worth{growth};
+    if (node.outputs.size() != 1 || !node.is("ConstantOfShape"))
+        return worth;
+    std::uint64_t saved = 1, merging = 0;
+    const auto readers = rewriter.model().consumers(node.outputs[0]);
+    for (const NodeId id : readers) {
+        const auto& reader = rewriter.model().node(id);
+        const bool product = reader && (reader->is("Conv") || reader->is("Gemm") ||
+                                        reader->is("MatMul") || reader->is("ConvTranspose"));
+        if (!product || Rewriter::input(*reader, 1) != node.outputs[0])
+            return worth;
+        const auto behind = reader->is("Conv") ? nodesThatMerge(rewriter, *reader) : 0;
+        saved += behind;
+        merging += behind > 0;
+    }
+    worth.copies = merging + (merging < readers.size());
+    worth.bytes = std::max(growth, kEachNode * saved);
+    return worth;
+}
+
 bool isOfficial(const Node& node) {
     static constexpr std::string_view kExperimental[] = {"ATen",
                                                          "Affine",
@@ -74,7 +123,7 @@ std::optional<std::uint64_t> expandedBytes(const Rewriter& rewriter, const Node&
 
 /// Why a node is not folded; empty: it may be folded.
 Message obstacle(const Rewriter& rewriter, const Node& node, const PassOptions& options,
-                 std::uint64_t growth) {
+                 const Worth& worth) {
     if (node.is("QuantizeLinear") || node.is("DequantizeLinear"))
         return PARTITA_TEXT("quantization is kept for the device");
     if (isRandom(node))
@@ -85,7 +134,7 @@ Message obstacle(const Rewriter& rewriter, const Node& node, const PassOptions& 
             return PARTITA_TEXT("the size of its result is not known");
         if (*bytes > options.tensorSizeThreshold)
             return PARTITA_TEXT("its result of {0} is above the size threshold", byteText(*bytes));
-        if (!options.mayGrow && *bytes > growth + rewriter.freedBytes(node))
+        if (!options.mayGrow && *bytes > (worth.bytes + rewriter.freedBytes(node)) / worth.copies)
             return PARTITA_TEXT("its result of {0} would make the file larger", byteText(*bytes));
     }
     return {};
@@ -98,14 +147,8 @@ std::uint64_t bytesOf(const std::vector<Tensor>& tensors) {
     return bytes;
 }
 
-/// Turns the results into initializers of the same graph, or into a Constant node where the graph
-/// returns the result.
+/// Turns the results into initializers of the same graph.
 bool replaceByResults(Rewriter& rewriter, const Node& node, std::vector<Tensor> results) {
-    const bool returned = std::ranges::any_of(node.outputs, [&](ValueId output) {
-        return output && rewriter.model().isGraphOutput(output);
-    });
-    if (returned && node.outputs.size() > 1)
-        return false;
     if (node.outputs.size() == 1)
         return rewriter.replaceByConstant(node, std::move(results[0]));
     rewriter.editor().removeNode(node.id);
@@ -113,7 +156,7 @@ bool replaceByResults(Rewriter& rewriter, const Node& node, std::vector<Tensor> 
         const ValueId output = node.outputs[i];
         if (!output)
             continue;
-        if (rewriter.model().consumers(output).empty()) {
+        if (rewriter.model().consumers(output).empty() && !rewriter.model().isGraphOutput(output)) {
             rewriter.editor().removeValue(output);
             continue;
         }
@@ -147,21 +190,23 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, std:
                             [&](ValueId input) { return input && !rewriter.isConstant(input); }) ||
         isOpen(rewriter.model(), node))
         return false;
-    if (const Message why = obstacle(rewriter, node, options, growth); !why.empty()) {
+    const Worth worth = worthOf(rewriter, node, growth);
+    if (const Message why = obstacle(rewriter, node, options, worth); !why.empty()) {
         rewriter.note(node.id, why);
         return false;
     }
     // Intermediate values may be several times as large as the result.
-    const std::uint64_t room = options.mayGrow
-                                   ? options.tensorSizeThreshold
-                                   : std::min(options.tensorSizeThreshold,
-                                              8 * (growth + rewriter.freedBytes(node)) + (1 << 24));
+    const std::uint64_t room =
+        options.mayGrow ? options.tensorSizeThreshold
+                        : std::min(options.tensorSizeThreshold,
+                                   8 * (worth.bytes + rewriter.freedBytes(node)) + (1 << 24));
     auto results = options.evaluator->evaluate(rewriter.model(), node, room);
     if (!results) {
         rewriter.note(node.id, results.error().what);
         return false;
     }
-    if (!options.mayGrow && bytesOf(*results) > growth + rewriter.freedBytes(node)) {
+    if (!options.mayGrow &&
+        bytesOf(*results) > (worth.bytes + rewriter.freedBytes(node)) / worth.copies) {
         rewriter.note(node.id, PARTITA_TEXT("its result of {0} would make the file larger",
                                             byteText(bytesOf(*results))));
         return false;
@@ -178,7 +223,8 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, std:
 /// Declines: operators outside of ONNX's domains; random operators; QuantizeLinear and
 ///           DequantizeLinear; nodes with bodies; Tile, ConstantOfShape and Expand above the size
 ///           threshold; a result that enlarges the file by more than 64 KiB and by more than 1/64
-///           of its weights; a node that the evaluator cannot compute
+///           of its weights, or, for weights of ConstantOfShape, by more than 4 MiB for each node
+///           that goes with it; a node that the evaluator cannot compute
 Result<void> foldConstants(PassRun& run) {
     if (!run.options().evaluator)
         return {};

@@ -4,14 +4,15 @@
 
 namespace partita {
 
-/// Makes a target shape constant where only one of its sizes is computed.
+/// Makes a target shape constant where at most one of its sizes is computed.
 ///
 /// Before:   Y = Reshape(X, Concat(c, s, d))    c, d constants, s one number; perhaps with a Cast
-/// After:    Y = Reshape(X, [c, −1, d])
-/// Declines: more than one number is computed; the constants have a −1 themselves; allowzero
+/// After:    Y = Reshape(X, [c, −1, d]); where nothing is computed, Y = Reshape(X, [c, d])
+/// Declines: more than one number is computed; one is, and the constants have a −1 themselves or
+///           allowzero is set
 /// Source:   ONNX Reshape-5 … 25, Concat-4 … 13
 bool fuseConcatIntoReshape(Rewriter& rewriter, const Node& node) {
-    if (!node.is("Reshape") || rewriter.opset() < 5 || node.intAttribute("allowzero", 0) != 0)
+    if (!node.is("Reshape") || rewriter.opset() < 5)
         return false;
     const Node* made = rewriter.producer(node.inputs[1]);
     if (made && made->is("Cast"))
@@ -29,7 +30,8 @@ bool fuseConcatIntoReshape(Rewriter& rewriter, const Node& node) {
             return false;
         target.push_back(-1);
     }
-    if (unknown == 0 || std::ranges::count(target, -1) != 1)
+    if (unknown == 1 && (std::ranges::count(target, -1) != 1 || // the computed one
+                         node.intAttribute("allowzero", 0) != 0))
         return false;
     rewriter.setInput(node.id, 1,
                       rewriter.addConstant(node.graph,

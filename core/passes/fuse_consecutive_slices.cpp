@@ -40,7 +40,7 @@ bool fuseConsecutiveSlices(Rewriter& rewriter, const Node& node) {
     const char* const names[] = {"starts", "ends", "axes", "steps"};
     for (std::size_t i = 0; i < 4; ++i)
         rewriter.setInput(node.id, i + 1,
-                          rewriter.addConstant(node.graph, node.label() + "_" + names[i],
+                          rewriter.addConstant(node.graph, Rewriter::nameFor(node) + "_" + names[i],
                                                Tensor::int64s(lists[i])));
     rewriter.removeIfUnread(merged, node.id);
     return true;

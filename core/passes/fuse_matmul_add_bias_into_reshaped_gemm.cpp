@@ -90,7 +90,7 @@ bool fuseMatmulAddBiasIntoReshapedGemm(Rewriter& rewriter, const Node& node) {
             shape[1].value = width;
             return Type::tensor(type, std::move(shape));
         };
-        const std::string name = product.label();
+        const std::string name = Rewriter::nameFor(product);
         const ValueId lines = rewriter.addValue(node.graph, name + "/rows", matrix(depth));
         const ValueId flat =
             rewriter.addConstant(node.graph, name + "/rows_shape", Tensor::int64s({rows, depth}));

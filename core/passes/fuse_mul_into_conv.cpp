@@ -1,31 +1,10 @@
 #include "core/passes/computed_number.h"
 #include "core/passes/passes.h"
-
-#include <algorithm>
+#include "core/passes/per_channel.h"
 
 namespace partita {
 
 namespace {
-
-/// The factor of each channel: the constant is one number, or has one for each channel and no other
-/// axis above 1.
-std::optional<std::vector<double>> factorsOf(const Rewriter& rewriter, ValueId value,
-                                             std::size_t rank, std::int64_t channels) {
-    const auto tensor = rewriter.constant(value);
-    if (!tensor || tensor->dims.size() > rank)
-        return std::nullopt;
-    const std::int64_t count = tensor->count();
-    const std::size_t fromLast = rank - 1; // the channels are axis 1 of `rank`
-    const bool each = tensor->dims.size() >= fromLast && count == channels &&
-                      tensor->dims[tensor->dims.size() - fromLast] == channels;
-    if (count != 1 && !each)
-        return std::nullopt;
-    auto values = elementsAsDoubles(*tensor);
-    if (!values)
-        return std::nullopt;
-    values->resize(static_cast<std::size_t>(channels), values->front());
-    return *std::move(values);
-}
 
 /// A constant whose channels are multiplied by the factors; nothing where a product does not fit.
 std::optional<Tensor> scaled(const Tensor& tensor, const std::vector<double>& factors) {
@@ -63,8 +42,8 @@ bool fuseMulIntoConv(Rewriter& rewriter, const Node& node) {
         if (!weights || weights->dims.size() < 3 || weights->dims[0] <= 0 || weights->count() == 0)
             continue;
         const Node conv = *found;
-        const auto factors =
-            factorsOf(rewriter, node.inputs[1 - side], weights->dims.size(), weights->dims[0]);
+        const auto factors = numbersOfChannels(rewriter, node.inputs[1 - side],
+                                               weights->dims.size(), weights->dims[0]);
         const ValueId bias = Rewriter::input(conv, 2);
         const auto given = bias ? rewriter.constant(bias) : std::nullopt;
         if (!factors || (bias && !given))

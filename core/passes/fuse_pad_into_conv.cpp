@@ -27,7 +27,7 @@ bool fusePadIntoConv(Rewriter& rewriter, const Node& node) {
     }
     const Node merged = *pad;
     rewriter.setInput(node.id, 0, merged.inputs[0]);
-    rewriter.editor().setAttribute(node.id, Attribute::make("pads", pads));
+    rewriter.setPads(node.id, pads);
     rewriter.removeIfUnread(merged, node.id);
     return true;
 }

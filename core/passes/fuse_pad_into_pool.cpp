@@ -5,16 +5,48 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/onnx/operator_facts.h"
+
 namespace partita {
+
+namespace {
+
+/// Whether the largest number of a window stays the same when `value` pads the tensor instead of
+/// the pooling: no element is below it.
+bool isLeast(const Rewriter& rewriter, ValueId input, double value) {
+    if (std::isinf(value))
+        return value < 0;
+    const Node* made = rewriter.producer(input);
+    return value == 0 &&
+           (rewriter.elementType(input) == DataType::uint8 ||
+            (made && made->outputs[0] == input && operatorFacts(*made).has(kNotNegative)));
+}
+
+/// Whether a window with gaps cannot fall between all elements of an axis.
+bool reachesElements(const Rewriter& rewriter, const Node& pool, ValueId input) {
+    const auto gaps = pool.intsAttribute("dilations");
+    const Shape* shape = rewriter.shape(input);
+    for (std::size_t i = 0; i < gaps.size(); ++i) {
+        if (gaps[i] == 1)
+            continue;
+        const auto size = shape && i + 2 < shape->size() ? (*shape)[i + 2].value : std::nullopt;
+        if (!size || *size < gaps[i])
+            return false;
+    }
+    return true;
+}
+
+} // namespace
 
 /// Merges a Pad into the pooling after it.
 ///
-/// Before:   Y = AveragePool(Pad(X, pads, 0))  or  MaxPool(Pad(X, pads, −∞))
+/// Before:   Y = AveragePool(Pad(X, pads, 0))  or  MaxPool(Pad(X, pads, v))
 /// After:    Y = AveragePool<pads, count_include_pad = 1>(X)  or  MaxPool<pads>(X)
+/// Shapes:   v −∞, or 0 where no element of X is negative: after Relu and the like, or uint8
 /// Declines: batch or channels are padded; a pad is negative or as wide as the window; ceil_mode,
 ///           with which the size could change; the average does not count pads that the pooling
 ///           has itself; auto_pad; the indices of MaxPool are read; the padded tensor is read by
-///           others
+///           others; dilations with which a window of MaxPool may hold nothing but padding
 /// Source:   ONNX Pad-1 … 25, AveragePool-7 … 22, MaxPool-1 … 22
 bool fusePadIntoPool(Rewriter& rewriter, const Node& node) {
     const bool average = node.is("AveragePool");
@@ -24,8 +56,9 @@ bool fusePadIntoPool(Rewriter& rewriter, const Node& node) {
         return false;
     const Node* pad = rewriter.soleProducer(node.inputs[0], node, "Pad");
     const auto spatial = pad ? rewriter.spatialPads(*pad) : std::nullopt;
-    if (!spatial ||
-        (average ? spatial->value != 0 : !(std::isinf(spatial->value) && spatial->value < 0)))
+    if (!spatial || (average ? spatial->value != 0
+                             : !isLeast(rewriter, pad->inputs[0], spatial->value) ||
+                                   !reachesElements(rewriter, node, pad->inputs[0])))
         return false;
     auto pads = node.intsAttribute("pads");
     const auto window = node.intsAttribute("kernel_shape");
@@ -43,7 +76,7 @@ bool fusePadIntoPool(Rewriter& rewriter, const Node& node) {
     }
     const Node merged = *pad;
     rewriter.setInput(node.id, 0, merged.inputs[0]);
-    rewriter.editor().setAttribute(node.id, Attribute::make("pads", pads));
+    rewriter.setPads(node.id, pads);
     if (average)
         rewriter.editor().setAttribute(node.id,
                                        Attribute::make("count_include_pad", std::int64_t{1}));

@@ -13,6 +13,14 @@ const PassExample kExamples[] = {
      "g (float[1,2,4,4] x) => (float[1,3,4,4] y) <float[3,2,1,1] w = {1, 2, 3, 4, 5, 6}, float b = "
      "{2}> { a = Conv(x, w) y = Add(b, a) }",
      "Conv"},
+    {"fuse_add_bias_into_conv", "beside_a_bias",
+     "g (float[1,2,4,4] x) => (float[1,3,4,4] y) <float[3,2,1,1] w = {1, 2, 3, 4, 5, 6}, float[3] "
+     "c = {3, 4, 5}, float[1,3,1,1] b = {1, 2, 3}> { a = Conv(x, w, c) y = Add(a, b) }",
+     "Conv"},
+    {"fuse_add_bias_into_conv", "beside_a_bias_that_varies",
+     "g (float[1,2,4,4] x, float[3] c) => (float[1,3,4,4] y) <float[3,2,1,1] w = {1, 2, 3, 4, 5, "
+     "6}, float[1,3,1,1] b = {1, 2, 3}> { a = Conv(x, w, c) y = Add(a, b) }",
+     "Conv Add"},
     {"fuse_add_bias_into_conv", "another_axis",
      "g (float[1,2,3,3] x) => (float[1,3,3,3] y) <float[3,2,1,1] w = {1, 2, 3, 4, 5, 6}, float[3] "
      "b = {1, 2, 3}> { a = Conv(x, w) y = Add(a, b) }",
@@ -21,6 +29,10 @@ const PassExample kExamples[] = {
      "g (float[1,2,4,4] x) => (float[1,3,4,4] y, float[1,3,4,4] a) <float[3,2,1,1] w = {1, 2, 3, "
      "4, 5, 6}, float b = {2}> { a = Conv(x, w) y = Add(a, b) }",
      "Conv Add"},
+    {"fuse_add_bias_into_conv", "computed",
+     "g (float[1,2,4,4] x, float[1,3,1,1] z) => (float[1,3,4,4] y) <float[3,2,1,1] w = {1, 2, 3, "
+     "4, 5, 6}> { b = Neg(z) a = Conv(x, w) y = Add(b, a) }",
+     "Neg Conv Add"},
     {"fuse_bn_into_conv", "with_bias",
      "g (float[1,2,4,4] x) => (float[1,2,4,4] y) <float[2,2,1,1] w = {1, 2, 3, 4}, float[2] b = "
      "{1, 2}, float[2] s = {0.5, 2}, float[2] t = {1, -1}, float[2] m = {0.3, 0.4}, float[2] v = "
@@ -193,6 +205,9 @@ const PassExample kExamples[] = {
      "g (float[2,3,4] x) => (float[4,3,2] y) { a = Transpose<perm = [2, 0, 1]>(x) y = "
      "Transpose<perm = [0, 2, 1]>(a) }",
      "Transpose"},
+    {"fuse_consecutive_transposes", "reversed_twice",
+     "g (float[2,3,4] x) => (float[2,3,4] y) { a = Transpose(x) b = Transpose(a) y = Relu(b) }",
+     "Relu"},
     {"fuse_consecutive_transposes", "apart",
      "g (float[2,3] x) => (float[2,3] y) { a = Transpose(x) b = Relu(a) y = Transpose(b) }",
      "Transpose Relu Transpose"},
@@ -250,6 +265,29 @@ const PassExample kExamples[] = {
      "g (float[1,1,2,2] x) => (float[1,2,2,2] y) <float[2,1,1,1] w = {2, 3}, float[2] c = {0.5, "
      "4}> { a = Conv(x, w) y = Mul(a, c) }",
      "Conv Mul"},
+    {"fuse_scale_into_normalization", "factor_and_summand",
+     "g (float[1,2,4,4] x) => (float[1,2,4,4] y) <float[2] s = {0.5, 2}, float[2] t = {1, -1}, "
+     "float[2] m = {0.3, 0.4}, float[2] v = {1.5, 0.5}, float[2,1,1] c = {3, -2}, float[1,2,1,1] d "
+     "= {0.5, 7}> { n = BatchNormalization(x, s, t, m, v) p = Mul(n, c) y = Add(d, p) }",
+     "BatchNormalization"},
+    {"fuse_scale_into_normalization", "for_each_column",
+     "g (float[1,2,4,2] x) => (float[1,2,4,2] y) <float[2] s = {0.5, 2}, float[2] t = {1, -1}, "
+     "float[2] m = {0.3, 0.4}, float[2] v = {1.5, 0.5}, float[2] c = {3, -2}> { n = "
+     "BatchNormalization(x, s, t, m, v) y = Mul(n, c) }",
+     "BatchNormalization Mul"},
+    {"fuse_scale_into_normalization", "read_twice",
+     "g (float[1,2,4,4] x) => (float[1,2,4,4] y, float[1,2,4,4] z) <float[2] s = {0.5, 2}, "
+     "float[2] t = {1, -1}, float[2] m = {0.3, 0.4}, float[2] v = {1.5, 0.5}, float c = {3}> { n = "
+     "BatchNormalization(x, s, t, m, v) y = Mul(n, c) z = Relu(n) }",
+     "BatchNormalization Mul Relu"},
+    {"fuse_computed_bias_into_conv", "each_channel",
+     "g (float[1,2,4,4] x, float[1,3,1,1] z) => (float[1,3,4,4] y) <float[3,2,1,1] w = {1, 2, 3, "
+     "4, 5, 6}> { b = Neg(z) a = Conv(x, w) y = Add(b, a) }",
+     "Neg Squeeze Conv"},
+    {"fuse_computed_bias_into_conv", "each_pixel",
+     "g (float[1,2,4,4] x, float[1,3,4,4] z) => (float[1,3,4,4] y) <float[3,2,1,1] w = {1, 2, 3, "
+     "4, 5, 6}> { b = Neg(z) a = Conv(x, w) y = Add(b, a) }",
+     "Neg Conv Add"},
     {"fuse_reciprocal_into_div", "one",
      "g (float[2] x, float[2] z) => (float[2] y) <float c = {1.0}> { p = Exp(x) a = Div(c, p) y = "
      "Mul(z, a) }",
@@ -274,6 +312,27 @@ const PassExample kExamples[] = {
      "g (float[1,1,4,4] x) => (float[1,1,3,3] y) <int64[8] p = {0, 0, 0, 0, 0, 0, 1, 1}> { a = "
      "Pad(x, p) y = AveragePool<kernel_shape = [2, 2], strides = [2, 2], ceil_mode = 1>(a) }",
      "Pad AveragePool"},
+    {"fuse_pad_into_pool", "zeros_below_all",
+     "g (float[1,1,4,4] x) => (float[1,1,3,3] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 1, 1}> { r = "
+     "Relu(x) a = Pad(r, p) y = MaxPool<kernel_shape = [2, 2], strides = [2, 2], auto_pad = "
+     "\"NOTSET\">(a) }",
+     "Relu MaxPool"},
+    {"fuse_pad_into_pool", "zeros_among_all",
+     "g (float[1,1,4,4] x) => (float[1,1,3,3] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 1, 1}> { a = "
+     "Pad(x, p) y = MaxPool<kernel_shape = [2, 2], strides = [2, 2]>(a) }",
+     "Pad MaxPool"},
+    {"fuse_pad_into_pool", "bytes",
+     "g (uint8[1,1,4,4] x) => (uint8[1,1,3,3] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 1, 1}> { a = "
+     "Pad(x, p) y = MaxPool<kernel_shape = [2, 2], strides = [2, 2]>(a) }",
+     "MaxPool"},
+    {"fuse_pad_into_pool", "window_around_all",
+     "g (float[1,1,1] x) => (float[1,1,1] y) <int64[6] p = {0, 0, 1, 0, 0, 1}> { r = Relu(x) a = "
+     "Pad(r, p) y = MaxPool<kernel_shape = [2], dilations = [2]>(a) }",
+     "Relu Pad MaxPool"},
+    {"fuse_pad_into_pool", "window_with_gaps",
+     "g (float[1,1,4] x) => (float[1,1,3] y) <int64[6] p = {0, 0, 1, 0, 0, 1}> { r = Relu(x) a = "
+     "Pad(r, p) y = MaxPool<kernel_shape = [2], dilations = [3]>(a) }",
+     "Relu MaxPool"},
     {"fuse_transpose_into_gemm", "right",
      "g (float[2,3] x, float[4,3] w) => (float[2,4] y) { t = Transpose<perm = [1, 0]>(w) y = "
      "Gemm(x, t) }",
@@ -313,6 +372,10 @@ const PassExample kExamples[] = {
      "g (float[n,6] x, int64[1] k) => (float[m,3] y) <int64[1] c = {3}> { d = Shape<start = 0, end "
      "= 1>(x) e = Add(d, d) s = Concat<axis = 0>(e, c) y = Reshape(x, s) }",
      "Shape Add Concat Reshape"},
+    {"fuse_concat_into_reshape", "constants_only",
+     "g (float[2,6] x) => (float[4,3] y) <int64[1] a = {-1}, int64[1] b = {3}> { s = Concat<axis = "
+     "0>(a, b) y = Reshape(x, s) }",
+     "Concat Reshape"},
     {"fuse_concat_into_reshape", "two_unknown",
      "g (float[n,6] x, int64[1] k, int64[1] l) => (float[m,o] y) { s = Concat<axis = 0>(k, l) r = "
      "Abs(s) d = Shape(x) t = Mul(d, r) u = Div(t, r) y = Reshape(x, u) }",

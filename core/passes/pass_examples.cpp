@@ -32,6 +32,16 @@ const PassExample kOtherExamples[] = {
      "g (float[2,3] x) => (float[2,3] y) { a = Flatten(x) y = Relu(a) }", "Relu"},
     {"eliminate_nop_flatten", "rank_3",
      "g (float[2,3,4] x) => (float[2,12] y) { a = Flatten(x) y = Relu(a) }", "Flatten Relu"},
+    {"eliminate_nop_flatten", "one_row",
+     "g (float[1,n] x) => (float[1,n] y) { a = Flatten<axis = 0>(x) y = Relu(a) }", "Relu"},
+    {"eliminate_nop_flatten", "one_row_counted",
+     "g (float[1,3] x) => (float[1,3] y) { a = Flatten<axis = -2>(x) y = Relu(a) }", "Relu"},
+    {"eliminate_nop_flatten", "one_column",
+     "g (float[n,1] x) => (float[n,1] y) { a = Flatten<axis = 2>(x) y = Relu(a) }", "Relu"},
+    {"eliminate_nop_flatten", "rows",
+     "g (float[2,3] x) => (float[1,6] y) { a = Flatten<axis = 0>(x) y = Relu(a) }", "Flatten Relu"},
+    {"eliminate_nop_flatten", "columns",
+     "g (float[1,3] x) => (float[3,1] y) { a = Flatten<axis = 2>(x) y = Relu(a) }", "Flatten Relu"},
     {"extract_constant_to_initializer", "number",
      "g (float[2] x) => (float[2] y) { c = Constant<value_float = 2.0>() y = Mul(x, c) }", "Mul"},
     {"extract_constant_to_initializer", "returned",
@@ -63,6 +73,24 @@ const PassExample kOtherExamples[] = {
      "g (float[2] x, bool c) => (float[2] y) { y = If(c) <then_branch = t () => (float[2] u) { u = "
      "Neg(x) }, else_branch = e () => (float[2] v) { v = Abs(x) }> }",
      "If"},
+    {"eliminate_consecutive_idempotent_ops", "reshape_to_what_is_computed",
+     "g (float[2,6] x, float[3,4] z) => (float[3,4] y) <int64[1] s = {12}> { t = Shape(z) a = "
+     "Reshape(x, s) y = Reshape<allowzero = 1>(a, t) }",
+     "Shape Reshape"},
+    {"eliminate_consecutive_idempotent_ops", "reshape_that_may_copy",
+     "g (float[2,6] x, float[3,4] z) => (float[3,4] y) <int64[1] s = {12}> { t = Shape(z) a = "
+     "Reshape(x, s) y = Reshape(a, t) }",
+     "Shape Reshape Reshape"},
+    {"eliminate_if_with_const_cond", "only_passes_on",
+     "g (float[2] x) => (float[2] y, float[2] z) <bool c = {1}> { [chosen] y, z = If(c) "
+     "<then_branch = t () => (float[2] u, float[2] k) <float[2] k = {1, 2}> { u = Identity(x) }, "
+     "else_branch = e () => (float[2] v, float[2] w) { v = Abs(x) w = Neg(x) }> }",
+     "Identity Identity"},
+    {"eliminate_if_with_const_cond", "returns_twice",
+     "g (float[2] x) => (float[2] y, float[2] z) <bool c = {1}> { y, z = If(c) <then_branch = t () "
+     "=> (float[2] u, float[2] u) { u = Neg(x) }, else_branch = e () => (float[2] v, float[2] w) { "
+     "v = Abs(x) w = Neg(x) }> }",
+     "Neg Identity Identity"},
     {"eliminate_nop_monotone_argmax", "softmax",
      "g (float[2,5] x) => (int64[2,1] y) { a = Softmax<axis = 1>(x) y = ArgMax<axis = 1>(a) }",
      "ArgMax"},
@@ -74,6 +102,17 @@ const PassExample kOtherExamples[] = {
      "Softplus ArgMax"},
     {"eliminate_nop_monotone_argmax", "log_of_any",
      "g (float[2,5] x) => (int64[2,1] y) { a = Log(x) y = ArgMax<axis = 1>(a) }", "Log ArgMax"},
+    {"eliminate_nop_monotone_argmax", "exp_of_what_is_bounded",
+     "g (float[2,5] x) => (int64[2,1] y) { t = Tanh(x) a = Exp(t) y = ArgMax<axis = 1>(a) }",
+     "Tanh ArgMax"},
+    {"eliminate_nop_monotone_argmax", "exp_of_any",
+     "g (float[2,5] x) => (int64[2,1] y) { a = Exp(x) y = ArgMax<axis = 1>(a) }", "Exp ArgMax"},
+    {"eliminate_nop_monotone_argmax", "last_axis_before_opset_13",
+     "g (float[2,3,5] x) => (int64[2,3,1] y) { a = Softmax<axis = 2>(x) y = ArgMax<axis = -1>(a) }",
+     "ArgMax", 11},
+    {"eliminate_nop_monotone_argmax", "further_axes_before_opset_13",
+     "g (float[2,3,5] x) => (int64[2,1,5] y) { a = Softmax<axis = 1>(x) y = ArgMax<axis = 1>(a) }",
+     "Softmax ArgMax", 11},
     {"eliminate_nop_pad", "zeros",
      "g (float[2,3] x) => (float[2,3] y) <int64[4] p = {0, 0, 0, 0}> { a = Pad(x, p) y = Relu(a) }",
      "Relu"},
@@ -242,13 +281,20 @@ const PassExample kOtherExamples[] = {
     {"adjust_add", "second", "g (float[2] x) => (float[2] y) <float c = {1}> { y = Add(x, c) }",
      "Add"},
     {"adjust_slice_and_matmul", "rows",
+     "g (int64[1] a) => (float[l,2] y) <float[4,3] k = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3}, "
+     "float[3,2] w = {1, 2, 3, 4, 5, 6}, int64[1] b = {4}, int64[1] c = {0}> { s = Slice(k, a, b, "
+     "c) y = MatMul(s, w) }",
+     "MatMul Slice"},
+    {"adjust_slice_and_matmul", "of_what_varies",
      "g (float[4,3] x) => (float[2,2] y) <float[3,2] w = {1, 2, 3, 4, 5, 6}, int64[1] a = {1}, "
      "int64[1] b = {3}, int64[1] c = {0}> { s = Slice(x, a, b, c) y = MatMul(s, w) }",
-     "MatMul Slice"},
-    {"adjust_slice_and_matmul", "columns",
-     "g (float[4,3] x) => (float[4,2] y) <float[2,2] w = {1, 2, 3, 4}, int64[1] a = {1}, int64[1] "
-     "b = {3}, int64[1] c = {1}> { s = Slice(x, a, b, c) y = MatMul(s, w) }",
      "Slice MatMul"},
+    {"adjust_slice_and_matmul", "columns",
+     "g (int64[1] b) => (float[2,2] y) <float[2,4] k = {1, 2, 3, 4, 5, 6, 7, 8}, float[2,2] w = "
+     "{1, "
+     "2, 3, 4}, int64[1] a = {0}, int64[1] c = {1}> { t = Min(b, c) u = Max(t, c) d = Add(u, u) s "
+     "= Slice(k, a, d, c) y = MatMul(s, w) }",
+     "Min Max Add Slice MatMul"},
     {"replace_einsum_with_matmul", "scores",
      "g (float[1,2,3,4] a, float[1,2,5,4] b) => (float[1,2,3,5] y) { y = Einsum<equation = "
      "\"bhid,bhjd->bhij\">(a, b) }",
@@ -277,6 +323,8 @@ const PassExample kOtherExamples[] = {
      "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> { y = Relu(x) }", "Relu"},
     {"eliminate_unused_initializer", "read",
      "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> { y = Add(x, c) }", "Add"},
+    {"eliminate_unused_initializer", "unread_input",
+     "g (float[2] x, float[2] c = {1, 2}) => (float[2] y) { y = Relu(x) }", "Relu", 18, true},
     {"eliminate_duplicate_initializer", "equal",
      "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}, float[2] d = {1, 2}> { a = Add(x, c) y "
      "= Mul(a, d) }",
@@ -304,6 +352,14 @@ const PassExample kOtherExamples[] = {
     {"split_predict", "part_of_the_inputs",
      "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> { a = Neg(c) y = Add(x, a) }", "Add", 18,
      true},
+    {"split_init", "what_is_returned",
+     "g (float[2] x) => (float[2] y, float[2] a, float[2] x, float[2] c) <float[2] c = {1, 2}> { a "
+     "= Neg(c) y = Add(x, a) }",
+     "Neg", 18, true},
+    {"split_predict", "what_is_returned",
+     "g (float[2] x) => (float[2] y, float[2] a, float[2] x) <float[2] c = {1, 2}> { a = Neg(c) y "
+     "= Add(x, a) }",
+     "Add", 18, true},
     {"rewrite_input_dtype", "indices",
      "g (int64[2] i) => (float[2] y) <float[4] t = {1, 2, 3, 4}> { y = Gather(t, i) }",
      "Cast Gather", 18, true},

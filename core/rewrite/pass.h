@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "core/base/progress.h"
@@ -77,6 +78,9 @@ struct PassOptions {
     /// Tile, ConstantOfShape and Expand are not folded into more bytes than this.
     std::uint64_t tensorSizeThreshold = 1'610'612'736; // 1.5 GiB, as in onnxsim
     bool mayGrow = false;                              ///< folding may make the file larger
+    bool mutableInitializers = false; ///< callers may set initializers that are also inputs
+    /// Initializers that are trained further: no pass computes with their numbers or merges them.
+    std::unordered_set<ValueId> tunable;
     Progress progress;
 };
 

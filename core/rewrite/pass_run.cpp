@@ -32,12 +32,14 @@ bool Rewriter::isReadOnce(ValueId value) const {
 }
 
 std::optional<Tensor> Rewriter::constant(ValueId value) const {
-    return value ? constantOf(model(), value) : std::nullopt;
+    return value && !isTunable(value) ? constantOf(model(), value) : std::nullopt;
 }
+
+bool Rewriter::isTunable(ValueId value) const { return m_run.m_options.tunable.contains(value); }
 
 bool Rewriter::isConstant(ValueId id) const {
     const auto& value = model().value(id);
-    if (!value)
+    if (!value || isTunable(id))
         return false;
     if (value->initializer)
         return !model().isGraphInput(id);
@@ -54,7 +56,7 @@ std::optional<std::vector<std::int64_t>> Rewriter::ints(ValueId value) const {
 }
 
 std::optional<double> Rewriter::scalar(ValueId value) const {
-    return value ? scalarConstant(model(), value) : std::nullopt;
+    return value && !isTunable(value) ? scalarConstant(model(), value) : std::nullopt;
 }
 
 std::optional<double> Rewriter::uniform(ValueId value) const {
@@ -80,16 +82,17 @@ DataType Rewriter::elementType(ValueId id) const {
 
 const Shape* Rewriter::shape(ValueId id) const {
     const auto& value = model().value(id);
-    return value && value->type && value->type->isTensor() && value->type->shape
-               ? &*value->type->shape
-               : nullptr;
+    if (value && value->type && value->type->isTensor() && value->type->shape)
+        return &*value->type->shape;
+    if (const auto known = m_constantShapes.find(id); known != m_constantShapes.end())
+        return &known->second;
+    const auto tensor = value ? constantOf(model(), id) : std::nullopt;
+    return tensor ? &m_constantShapes.emplace(id, tensor->shape()).first->second : nullptr;
 }
 
 std::optional<std::vector<std::int64_t>> Rewriter::dims(ValueId id) const {
-    if (const Shape* known = shape(id))
-        return staticDims(*known);
-    const auto tensor = constant(id);
-    return tensor ? std::optional(tensor->dims) : std::nullopt;
+    const Shape* known = shape(id);
+    return known ? staticDims(*known) : std::nullopt;
 }
 
 std::string Rewriter::freshName(const std::string& wish) {
@@ -114,6 +117,10 @@ ValueId Rewriter::addConstant(GraphId graph, const std::string& name, Tensor ten
     value.initializer = std::make_shared<const Tensor>(std::move(tensor));
     needsPlainInitializers();
     return editor().addValue(std::move(value));
+}
+
+std::string Rewriter::nameFor(const Node& node) {
+    return node.name.empty() ? node.opType.str() : node.name;
 }
 
 void Rewriter::needsPlainInitializers() {
@@ -225,26 +232,9 @@ bool Rewriter::replaceByConstant(const Node& node, Tensor tensor) {
     if (node.outputs.empty() || !node.outputs[0])
         return false;
     const ValueId output = node.outputs[0];
-    const auto& value = model().value(output);
-    tensor.name = value->name;
+    tensor.name = model().value(output)->name;
     const TypePtr type = Type::tensor(tensor.type, tensor.shape());
-    auto constant = std::make_shared<const Tensor>(std::move(tensor));
-    if (model().isGraphOutput(output)) {
-        if (opset() < 9 && constant->type != DataType::float16 &&
-            constant->type != DataType::float32 && constant->type != DataType::float64) {
-            note(node.id,
-                 PARTITA_TEXT("Constant is of floating point numbers only before opset 9"));
-            return false;
-        }
-        editor().changeNode(node.id, [&](Node& changed) {
-            changed.opType = "Constant";
-            changed.domain = {};
-            changed.inputs.clear();
-            changed.attributes =
-                std::make_shared<const Attributes>(Attributes{Attribute::make("value", constant)});
-        });
-        return true;
-    }
+    const auto constant = std::make_shared<const Tensor>(std::move(tensor));
     needsPlainInitializers();
     editor().removeNode(node.id);
     editor().changeValue(output, [&](Value& changed) {
@@ -304,9 +294,13 @@ void Rewriter::setAxes(NodeId id, std::size_t at, const std::vector<std::int64_t
         return;
     }
     const ValueId old = input(node, at);
-    const std::string name = old ? model().value(old)->name
-                                 : (node.name.empty() ? node.opType.str() : node.name) + "_axes";
+    const std::string name = old ? model().value(old)->name : nameFor(node) + "_axes";
     setInput(id, at, addConstant(node.graph, name, Tensor::int64s(axes)));
+}
+
+void Rewriter::setPads(NodeId node, const std::vector<std::int64_t>& pads) {
+    editor().setAttribute(node, Attribute::make("pads", pads));
+    editor().removeAttribute(node, "auto_pad");
 }
 
 void Rewriter::note(NodeId node, Message why) { m_run.note(node, std::move(why)); }

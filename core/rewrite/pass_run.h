@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/rewrite/pass.h"
@@ -48,6 +49,7 @@ public:
     [[nodiscard]] bool isReadOnce(ValueId value) const override;
     [[nodiscard]] std::optional<Tensor> constant(ValueId value) const;
     [[nodiscard]] bool isConstant(ValueId value) const;
+    [[nodiscard]] bool isTunable(ValueId value) const; ///< see PassOptions
     [[nodiscard]] std::optional<std::vector<std::int64_t>> ints(ValueId value) const override;
     [[nodiscard]] std::optional<double> scalar(ValueId value) const override;
     /// The number that all elements of a constant have in common; nothing if they differ or there
@@ -96,23 +98,29 @@ public:
     void setInput(NodeId node, std::size_t at, ValueId value); ///< extends the inputs if necessary
     /// Removes a node that was merged into `into`, unless its outputs are still used.
     void removeIfUnread(const Node& node, NodeId into);
-    /// Replaces a node with one output by a constant: an initializer, or a Constant node if a graph
-    /// returns the output. Returns false when that Constant would need opset 9.
+    /// Replaces a node with one output by an initializer, which a graph may return. Returns false
+    /// when the output is omitted.
     bool replaceByConstant(const Node& node, Tensor tensor);
     /// A name like `wish` that no value other than `owner` has.
     [[nodiscard]] std::string nameIn(const std::string& wish, ValueId owner);
+    /// How names of what a rewrite adds to a node begin: its name, or its operator's.
+    [[nodiscard]] static std::string nameFor(const Node& node);
     /// Raises the IR version to 4, which allows initializers that are not inputs.
     void needsPlainInitializers();
     /// Adds metadata, documentation and origin of `other`, which was merged into `node`, to `node`.
     void absorb(NodeId node, const Node& other);
     /// Sets the axes of a node, as an attribute or as the constant input `at`, whichever it has.
     void setAxes(NodeId node, std::size_t at, const std::vector<std::int64_t>& axes);
+    /// Sets the pads of a convolution or a pooling whose auto_pad is NOTSET, which then goes.
+    void setPads(NodeId node, const std::vector<std::int64_t>& pads);
     void note(NodeId node, Message why);
 
 private:
     [[nodiscard]] std::string freshName(const std::string& wish);
     PassRun& m_run;
     std::optional<ModelEditor> m_editor;
+    /// The shapes of constants whose values have no type, for `shape`.
+    mutable std::unordered_map<ValueId, Shape> m_constantShapes;
 };
 
 /// One run of a pass on a model.

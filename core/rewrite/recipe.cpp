@@ -75,6 +75,12 @@ Result<Model> prepareModel(const Model& model, const Recipe& recipe) {
 
 Result<PipelineResult> applyRecipe(const Model& model, const Recipe& recipe, PassOptions options) {
     options.mayGrow = recipe.mayGrow;
+    options.mutableInitializers = recipe.mutableInitializers;
+    if (recipe.tunableInitializers)
+        model.values().forEach([&](ValueId id, const auto& value) {
+            if (value->isConstant())
+                options.tunable.insert(id);
+        });
     options.tensorSizeThreshold = recipe.tensorSizeThreshold;
     if (!recipe.skips.empty() || !recipe.onlyNodes.empty()) {
         const auto decide = options.decide;
@@ -134,6 +140,7 @@ nlohmann::json toJson(const Recipe& recipe) {
     put("fold", recipe.fold, true);
     put("infer_shapes", recipe.inferShapes, true);
     put("mutable_initializers", recipe.mutableInitializers, false);
+    put("tunable_initializers", recipe.tunableInitializers, false);
     put("may_grow", recipe.mayGrow, false);
     put("tensor_size_threshold", recipe.tensorSizeThreshold, standard.tensorSizeThreshold);
     return json;
@@ -181,6 +188,8 @@ void readEntry(const std::string& key, const nlohmann::json& value, Recipe& reci
         value.get_to(recipe.inferShapes);
     else if (key == "mutable_initializers")
         value.get_to(recipe.mutableInitializers);
+    else if (key == "tunable_initializers")
+        value.get_to(recipe.tunableInitializers);
     else if (key == "may_grow")
         value.get_to(recipe.mayGrow);
     else if (key == "tensor_size_threshold")
@@ -241,7 +250,8 @@ Result<std::uint64_t> parseSize(const std::string& text) {
     std::string unit(end, text.data() + text.size());
     std::ranges::transform(unit, unit.begin(), [](unsigned char c) { return std::toupper(c); });
     static const std::pair<std::string_view, double> kUnits[] = {
-        {"", 1}, {"B", 1}, {"KB", 1024}, {"MB", 1048576}, {"GB", 1073741824}};
+        {"", 1},        {"B", 1},        {"K", 1024},       {"KB", 1024},
+        {"M", 1048576}, {"MB", 1048576}, {"G", 1073741824}, {"GB", 1073741824}};
     for (const auto& [name, factor] : kUnits)
         if (error == std::errc() && unit == name && number >= 0 && number * factor < 9e18)
             return static_cast<std::uint64_t>(number * factor);

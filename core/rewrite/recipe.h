@@ -27,6 +27,7 @@ struct Recipe {
     int targetOpset = 0; ///< opset of ONNX's domain to convert to first; 0: unchanged
     bool optimize = true, fold = true, inferShapes = true;
     bool mutableInitializers = false, mayGrow = false;
+    bool tunableInitializers = false; ///< initializers are trained further; see PassOptions
     std::uint64_t tensorSizeThreshold = PassOptions().tensorSizeThreshold;
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
@@ -44,7 +45,7 @@ std::string recipeText(const Recipe& recipe);
 Result<Recipe> readRecipe(const std::filesystem::path& path);
 Result<Recipe> recipeFromJson(const std::string& text);
 
-/// Parses "1KB", "1.5MB", "2GB" or a number of bytes, as onnxsim does (1 KB is 1024 bytes).
+/// Parses "1KB", "1.5MB", "2G" or a number of bytes, as onnxsim does (1 KB is 1024 bytes).
 Result<std::uint64_t> parseSize(const std::string& text);
 
 } // namespace partita

@@ -36,13 +36,9 @@ axesFromFirst(std::optional<std::vector<std::int64_t>> axes, std::optional<std::
 
 std::optional<Shape> Rewriter::shapeRange(const Node& node) const {
     const Shape* whole = shape(node.inputs[0]);
-    Shape found;
-    if (whole)
-        found = *whole;
-    else if (const auto tensor = constant(node.inputs[0]))
-        found = tensor->shape();
-    else
+    if (!whole)
         return std::nullopt;
+    const Shape found = *whole;
     const auto rank = static_cast<std::int64_t>(found.size());
     const auto place = [&](std::int64_t at) {
         return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank);

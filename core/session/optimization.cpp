@@ -1,6 +1,7 @@
 #include "core/session/optimization.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <unordered_set>
 
@@ -151,11 +152,30 @@ bool mergesCaptured(const Rewrite& rewrite, const Node& gone, const Model& after
     return false;
 }
 
+/// Whether a MaxPool takes over a padding with another number than −∞.
+bool padsWithNumbers(const Rewrite& rewrite, const Model& after) {
+    const auto& pool = after.node(rewrite.anchor);
+    const auto pad = std::ranges::find_if(rewrite.delta.nodes, [](const auto& change) {
+        return change.before && !change.after && change.before->is("Pad");
+    });
+    if (!pool || !pool->is("MaxPool") || pad == rewrite.delta.nodes.end())
+        return false;
+    const Node& node = *pad->before;
+    const ValueId filler = node.inputs.size() > 2 ? node.inputs[2] : ValueId{};
+    const auto number = filler
+                            ? scalarConstant(after, filler)
+                            : std::optional(static_cast<double>(node.floatAttribute("value", 0)));
+    return !number || !std::isinf(*number);
+}
+
 /// Whether a pass that goes further than the rewrite of ONNX Runtime does what that one does:
 /// it drops the neutral operand of four operators where it is one number, and a Slice where its
 /// ends are the largest number there is, whatever the shape; neither where a graph returns the
-/// result, or where the node reads what its body captures.
+/// result, or where the node reads what its body captures. MaxPool takes over only a padding with
+/// −∞.
 Decision asOnnxRuntime(const Rewrite& rewrite, const Model& after, const Values& captured) {
+    if (rewrite.pass == "fuse_pad_into_pool")
+        return padsWithNumbers(rewrite, after) ? Decision::skip : Decision::keep;
     const bool unit = rewrite.pass == "eliminate_nop_with_unit";
     const bool same = rewrite.pass == "eliminate_common_subexpression";
     if (!unit && !same && rewrite.pass != "eliminate_nop_slice")

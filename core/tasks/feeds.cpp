@@ -1,19 +1,82 @@
 #include "core/tasks/feeds.h"
 
+#include <numeric>
+
+#include "core/base/mapped_files.h"
+#include "core/base/try.h"
 #include "core/data/feed_files.h"
 #include "core/data/random_feeds.h"
+#include "core/ir/convert_elements.h"
+#include "core/provider/partitioning.h"
 
 namespace partita {
 
-Result<Feeds> feedsOf(const FeedSource& source, const Model& model) {
-    if (!source.file.empty())
-        return readFeeds(source.file, model);
+namespace {
+
+Result<Feeds> randomOf(const FeedSource& source, const Model& model) {
     if (source.shapes.empty())
         return randomFeeds(model, source.seed, source.sizes);
     auto shapes = source.shapes;
     for (const auto& [symbol, size] : source.sizes)
         shapes[symbol] = {size};
     return randomFeedsOfShapes(model, source.seed, shapes);
+}
+
+/// A tensor of the type and the shape of `like`, filled as wished.
+Result<Tensor> filled(const Tensor& like, FeedFill fill) {
+    std::vector<double> numbers(static_cast<std::size_t>(like.count()),
+                                fill == FeedFill::ones ? 1.0 : 0.0);
+    if (fill == FeedFill::arange)
+        std::iota(numbers.begin(), numbers.end(), 0.0);
+    auto made = convertElements(Tensor::of(DataType::float64, like.dims, numbers), like.type);
+    if (!made)
+        return std::move(made).error();
+    made->tensor.name = like.name;
+    return std::move(made->tensor);
+}
+
+/// The elements of a file, of the type and the shape of `like`.
+Result<Tensor> readElements(const std::filesystem::path& path, const Tensor& like) {
+    auto bytes = PARTITA_TRY(mapFile(path));
+    if (like.type == DataType::string || bytes.size() != like.byteSize())
+        return Error{Errc::usage,
+                     PARTITA_TEXT("{0} of data for an input of {1}", byteText(bytes.size()),
+                                  byteText(like.byteSize())),
+                     {path.string()},
+                     PARTITA_TEXT("give the shape of the input, or a file that fits it")};
+    Tensor made = Tensor::fromBytes(like.type, like.dims, std::move(bytes));
+    made.name = like.name;
+    return made;
+}
+
+} // namespace
+
+std::optional<FeedFill> feedFillNamed(std::string_view name) {
+    static constexpr std::string_view kNames[] = {"random", "ones", "zeros", "arange"};
+    for (std::size_t i = 0; i < std::size(kNames); ++i)
+        if (name == kNames[i])
+            return static_cast<FeedFill>(i);
+    return std::nullopt;
+}
+
+Result<Feeds> feedsOf(const FeedSource& source, const Model& model) {
+    if (!source.file.empty())
+        return readFeeds(source.file, model);
+    auto feeds = PARTITA_TRY(randomOf(source, model));
+    if (source.fill != FeedFill::random)
+        for (auto& [name, feed] : feeds)
+            if (feed.isTensor() && feed.tensor.type != DataType::string)
+                feed = ModelData(PARTITA_TRY(filled(feed.tensor, source.fill)));
+    for (const auto& [name, path] : source.rawFiles) {
+        const auto feed = feeds.find(name);
+        if (feed == feeds.end() || !feed->second.isTensor())
+            return Error{Errc::usage,
+                         PARTITA_TEXT("the model has no input '{0}' of a tensor", name),
+                         {path.string()},
+                         PARTITA_TEXT("`info` lists the inputs")};
+        feed->second = ModelData(PARTITA_TRY(readElements(path, feed->second.tensor)));
+    }
+    return feeds;
 }
 
 } // namespace partita

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -12,6 +14,10 @@
 
 namespace partita {
 
+/// The numbers of inputs that no file holds. `arange` counts 0, 1, 2 … in the order of the elements.
+enum class FeedFill { random, ones, zeros, arange };
+std::optional<FeedFill> feedFillNamed(std::string_view name);
+
 /// The source of a run's inputs: a file, or seeded random numbers.
 struct FeedSource {
     std::filesystem::path file; ///< .npz, or a folder with input_0.pb …; empty: random inputs
@@ -19,6 +25,9 @@ struct FeedSource {
     std::map<std::string, std::int64_t> sizes; ///< sizes of symbolic dimensions; others are 1
     /// Complete shapes of inputs by name, which override those in the model.
     std::map<std::string, std::vector<std::int64_t>> shapes;
+    FeedFill fill = FeedFill::random; ///< of numbers; texts are always random
+    /// Files with the bytes of the elements of single inputs, by name.
+    std::map<std::string, std::filesystem::path> rawFiles;
 };
 
 /// The inputs for `model`. Fails where the file or the shapes do not fit the model.

@@ -21,13 +21,13 @@ Result<SimplifiedModel> simplifyModel(const Model& original, const Recipe& recip
 
 Result<ModelDifference> compareOutputs(const Model& original, const SimplifiedModel& made,
                                        const ProviderList& judges, FeedSource feeds, int count,
-                                       const Progress& progress) {
+                                       const Progress& progress, const Tolerance& allowed) {
     ModelDifference all;
     for (int i = 0; i < count; ++i, ++feeds.seed) {
         const auto judge = PARTITA_TRY(
             ModelJudge::make(original, judges, PARTITA_TRY(feedsOf(feeds, made.start)), progress));
-        const auto difference =
-            PARTITA_TRY(judge.judge(made.result.model, kSameOutputs, kLeastDifference, progress));
+        const auto difference = PARTITA_TRY(
+            judge.judge(made.result.model, allowed.relative, allowed.absolute, progress));
         all.within = all.within && difference.within;
         all.maxAbsolute = std::max(all.maxAbsolute, difference.maxAbsolute);
         all.maxRelative = std::max(all.maxRelative, difference.maxRelative);

@@ -13,6 +13,12 @@ inline constexpr double kSameOutputs = 1e-4;
 /// The largest absolute difference of two equal outputs, whatever their values.
 inline constexpr double kLeastDifference = 1e-6;
 
+/// How much two equal outputs may differ.
+struct Tolerance {
+    double relative = kSameOutputs;     ///< to the largest value of the output
+    double absolute = kLeastDifference; ///< whatever their values
+};
+
 /// The result of applying a recipe.
 struct SimplifiedModel {
     Model start; ///< the model with the recipe's shapes, outputs and opset, before any pass
@@ -29,6 +35,6 @@ Result<SimplifiedModel> simplifyModel(const Model& original, const Recipe& recip
 /// Fails where `judges` cannot run one of the models.
 Result<ModelDifference> compareOutputs(const Model& original, const SimplifiedModel& made,
                                        const ProviderList& judges, FeedSource feeds, int count,
-                                       const Progress& progress);
+                                       const Progress& progress, const Tolerance& allowed = {});
 
 } // namespace partita

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Nodes left, CPU seconds and peak memory of Partita and of other simplifiers, in one run.
+"""Nodes left, CPU seconds, peak memory and bytes of the file of Partita and of other simplifiers, in one run.
 
-  compare_simplifiers.py PARTITA_CLI MODEL [MODEL ...]
+  compare_simplifiers.py PARTITA_CLI[,PARTITA_CLI …] MODEL [MODEL ...]
 
-Each simplifier runs in its own process, and its outputs are not checked. The time includes reading and writing the
-model. Nodes are counted in all subgraphs, without Constant nodes. Simplifiers that are not installed are left out.
+Each simplifier runs in its own process, and its outputs are not checked (tests/judge_simplified.py does that). The time
+includes reading and writing the model. Nodes are counted in all subgraphs, without Constant nodes. Several programs of
+Partita, as before and after a change, get a column each; the last one is compared with the best of the others at the
+end. Simplifiers that are not installed are left out, and named.
 """
 import importlib.util
 import json
@@ -13,10 +15,17 @@ import subprocess
 import sys
 import tempfile
 
+ORT = ("import onnxruntime as o; s = o.SessionOptions(); s.log_severity_level = 4; "
+       "s.graph_optimization_level = o.GraphOptimizationLevel.ORT_ENABLE_{}; s.optimized_model_filepath = b; "
+       "o.InferenceSession(a, s, providers=['CPUExecutionProvider'])")
+# Name of the column: package, program.
 PEERS = {
-    "onnxsim": "import onnxsim; m, _ = onnxsim.simplify(onnx.load(a)); onnx.save(m, b)",
-    "onnxslim": "import onnxslim; onnx.save(onnxslim.slim(onnx.load(a)), b)",
-    "onnxscript": "import onnxscript.optimizer as o; onnx.save(o.optimize(onnx.load(a)), b)",
+    "onnxsim": ("onnxsim", "import onnx, onnxsim; m, _ = onnxsim.simplify(onnx.load(a)); onnx.save(m, b)"),
+    "onnxoptimizer": ("onnxoptimizer", "import onnx, onnxoptimizer; onnx.save(onnxoptimizer.optimize(onnx.load(a)), b)"),
+    "onnxslim": ("onnxslim", "import onnx, onnxslim; onnx.save(onnxslim.slim(onnx.load(a)), b)"),
+    "onnxscript": ("onnxscript", "import onnx, onnxscript.optimizer as o; onnx.save(o.optimize(onnx.load(a)), b)"),
+    "ort_basic": ("onnxruntime", ORT.format("BASIC")),
+    "ort_extended": ("onnxruntime", ORT.format("EXTENDED")),
 }
 TIME_LIMIT = 300
 
@@ -37,24 +46,56 @@ def nodes_of(cli, model):
     return json.loads(done.stdout)["nodes_without_constants"] if done.returncode == 0 else None
 
 
+def size_text(size):
+    return f"{size / 1e6:.1f}M" if size >= 1e5 else f"{size / 1e3:.1f}k"
+
+
+def installed():
+    peers = [name for name, (package, _) in PEERS.items() if importlib.util.find_spec(package)]
+    absent = [name for name in PEERS if name not in peers]
+    if absent:
+        print(f"left out, not installed: {', '.join(absent)}")
+    return peers
+
+
 def main():
-    cli, models = sys.argv[1], sys.argv[2:]
-    peers = [name for name in PEERS if importlib.util.find_spec(name) and importlib.util.find_spec("onnx")]
-    print(f"{'model':32} {'before':>6} " + " ".join(f"{name:>24}" for name in ["partita", *peers]))
+    clis, models = sys.argv[1].split(","), sys.argv[2:]
+    own = ["partita" if len(clis) == 1 else f"partita {i + 1}" for i in range(len(clis))]
+    peers = installed()
+    names = [*own, *peers]
+    print(f"{'model':32} {'before':>6} " + " ".join(f"{name:>30}" for name in names))
+    compared = {"fewer": [], "as many": [], "more": []}
+    slower = []
     with tempfile.TemporaryDirectory() as folder:
-        out = os.path.join(folder, "out.onnx")
         for model in models:
-            cells = []
-            for name in ["partita", *peers]:
-                command = [cli, "simplify", model, out, "--force", "--quiet"] if name == "partita" else [
-                    sys.executable, "-c", f"import sys, onnx; a, b = sys.argv[1:]; {PEERS[name]}", model, out]
-                if os.path.exists(out):
-                    os.remove(out)
+            counts, seconds, cells = {}, {}, []
+            for name in names:
+                out = os.path.join(folder, "out.onnx")
+                for file in os.listdir(folder):
+                    os.remove(os.path.join(folder, file))
+                command = ([clis[own.index(name)], "simplify", model, out, "--force", "--quiet"] if name in own else
+                           [sys.executable, "-c", f"import sys; a, b = sys.argv[1:]; {PEERS[name][1]}", model, out])
                 cost = cost_of(command)
-                nodes = nodes_of(cli, out) if cost and os.path.exists(out) else None
-                cells.append(f"{nodes:>6} {cost[0]:6.2f} s {cost[1]:4.0f} MiB" if nodes is not None else "failed")
-            print(f"{os.path.basename(model):32} {nodes_of(cli, model):>6} " + " ".join(f"{c:>24}" for c in cells),
+                nodes = nodes_of(clis[-1], out) if cost and os.path.exists(out) else None
+                if nodes is None:
+                    cells.append("failed")
+                    continue
+                counts[name], seconds[name] = nodes, cost[0]
+                size = sum(os.path.getsize(os.path.join(folder, file)) for file in os.listdir(folder))
+                cells.append(f"{nodes:>5} {cost[0]:6.2f} s {cost[1]:4.0f} MiB {size_text(size):>7}")
+            print(f"{os.path.basename(model):32} {nodes_of(clis[-1], model):>6} " + " ".join(f"{c:>30}" for c in cells),
                   flush=True)
+            others = [counts[name] for name in peers if name in counts]
+            if own[-1] in counts and others:
+                best = min(others)
+                kind = "fewer" if counts[own[-1]] < best else "as many" if counts[own[-1]] == best else "more"
+                compared[kind].append(os.path.basename(model))
+                if "onnxsim" in seconds and seconds[own[-1]] > seconds["onnxsim"]:
+                    slower.append(os.path.basename(model))
+    for kind, where in compared.items():
+        print(f"{kind} nodes than the best of the others: {len(where)} {' '.join(where) if kind == 'more' else ''}")
+    if "onnxsim" in peers:
+        print(f"more CPU time than onnxsim: {len(slower)} {' '.join(slower)}")
 
 
 if __name__ == "__main__":

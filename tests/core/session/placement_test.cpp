@@ -356,6 +356,20 @@ TEST(Placement, NodesThatReadEqualNumbersAreOne) {
     EXPECT_FALSE(now.isFolded(nodeNamed(model, "o")));
 }
 
+TEST(Placement, MaxPoolTakesOverOnlyAPaddingWithMinusInfinityAsOnnxRuntimeDoes) {
+    const auto isFolded = [](const char* number) {
+        const Model model = inferred(
+            std::string("g (float[1,1,4,4] x) => (float[1,1,3,3] y) <int64[8] p = {0, 0, 1, 1, 0, "
+                        "0, 1, 1}, float v = {") +
+            number +
+            "}> { r = Relu(x) [p] a = Pad(r, p, v) y = MaxPool<kernel_shape = [2, 2], strides = "
+            "[2, 2]>(a) }");
+        return placed(model).isFolded(nodeNamed(model, "p"));
+    };
+    EXPECT_FALSE(isFolded("0"));
+    EXPECT_TRUE(isFolded("-inf"));
+}
+
 TEST(OptimizationLevels, HaveOnnxRuntimesNamesAndNumbers) {
     EXPECT_EQ(levelNamed("disabled"), OptimizationLevel::disabled);
     EXPECT_EQ(levelNamed("99"), OptimizationLevel::all);

@@ -1,0 +1,51 @@
+#include "core/passes/per_channel.h"
+
+namespace partita {
+
+std::optional<std::vector<double>> numbersOfChannels(const Rewriter& rewriter, ValueId value,
+                                                     std::size_t rank, std::int64_t channels) {
+    const auto tensor = rewriter.constant(value);
+    if (!tensor || tensor->dims.size() > rank)
+        return std::nullopt;
+    const std::int64_t count = tensor->count();
+    if (count == 0 || channels == 0)
+        return std::nullopt;
+    const std::size_t fromLast = rank - 1; // the channels are axis 1 of `rank`
+    const bool each = tensor->dims.size() >= fromLast && count == channels &&
+                      tensor->dims[tensor->dims.size() - fromLast] == channels;
+    if (count != 1 && !each)
+        return std::nullopt;
+    auto values = elementsAsDoubles(*tensor);
+    if (!values)
+        return std::nullopt;
+    values->resize(static_cast<std::size_t>(channels), values->front());
+    return *std::move(values);
+}
+
+std::optional<ConvBias> findConvBias(const Rewriter& rewriter, const Node& add, bool constant) {
+    if (!add.is("Add") || rewriter.opset() < 7)
+        return std::nullopt;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const ValueId bias = add.inputs[1 - side];
+        const Node* conv = rewriter.soleProducer(add.inputs[side], add, "Conv");
+        const auto weights = conv ? rewriter.dims(conv->inputs[1]) : std::nullopt;
+        const auto sizes = weights ? rewriter.dims(bias) : std::nullopt;
+        const ValueId own = conv ? Rewriter::input(*conv, 2) : ValueId{};
+        if (!sizes || weights->size() < 3 || (own && !(constant && rewriter.isConstant(own))) ||
+            sizes->size() > weights->size() || rewriter.isConstant(bias) != constant)
+            continue;
+        const std::int64_t channels = (*weights)[0];
+        const std::size_t spatial = weights->size() - 2; // axes, which come after the channels
+        bool fits = channels > 0;
+        for (std::size_t i = 0; i < sizes->size(); ++i) {
+            const bool isChannel = sizes->size() - 1 - i == spatial;
+            fits = fits && ((*sizes)[i] == 1 || (isChannel && (*sizes)[i] == channels));
+        }
+        if (fits)
+            return ConvBias{*conv, bias, channels, *sizes,
+                            sizes->size() > spatial ? sizes->size() - 1 - spatial : sizes->size()};
+    }
+    return std::nullopt;
+}
+
+} // namespace partita

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/rewrite/pass_run.h"
+
+namespace partita {
+
+/// The number of each channel in a constant that is combined with a tensor of `rank` axes, the second
+/// of which are the channels: the constant is one number, or has one for each channel and no other
+/// axis above 1. Nothing for any other value.
+std::optional<std::vector<double>> numbersOfChannels(const Rewriter& rewriter, ValueId value,
+                                                     std::size_t rank, std::int64_t channels);
+
+/// An Add of numbers for each channel to the result of a Conv, which only it reads.
+struct ConvBias {
+    Node conv;
+    ValueId bias;
+    std::int64_t channels;           ///< of the result
+    std::vector<std::int64_t> sizes; ///< of the bias: 1, and once, in its place, perhaps `channels`
+    std::size_t channelAxis;         ///< of the bias; not below its rank: it has no such axis
+};
+
+/// The Conv and the bias of an Add, where the bias is constant, and that of the Conv, if it has one;
+/// or where it is computed, and the Conv has none.
+std::optional<ConvBias> findConvBias(const Rewriter& rewriter, const Node& add, bool constant);
+
+} // namespace partita
