@@ -78,7 +78,6 @@ private:
             return;
         }
         m_scene.order = std::move(order);
-        m_titles.emplace(m_model, m_scene.order);
         addMembers(m_scene.hierarchy);
     }
 
@@ -101,10 +100,16 @@ private:
         SceneBox box;
         box.kind = SceneBox::Kind::group;
         box.node = m_scene.order[group.begin];
-        box.title = m_titles->scope(group);
+        box.title = group.title;
         box.group = static_cast<std::int32_t>(m_scene.groups.size());
-        SceneGroup about{group.key(m_scene.order),  group.repeats, 0, 0, {},
-                         m_titles->operators(group)};
+        SceneGroup about{group.key(m_scene.order),
+                         group.repeats,
+                         0,
+                         0,
+                         {},
+                         operatorsTitle(m_model, m_scene.order, group)};
+        if (group.title.starts_with(about.operators)) // the title says them
+            about.operators.clear();
         std::unordered_set<std::uint32_t> partitions;
         bool allFolded = m_partitioning != nullptr;
         const auto place = static_cast<std::uint32_t>(m_scene.boxes.size());
@@ -332,7 +337,6 @@ private:
     std::unordered_map<ValueId, std::uint32_t> m_makers, m_outputs;
     std::vector<std::pair<std::uint32_t, ValueId>> m_outputOrder;
     std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> m_members; // of groups
-    std::optional<GroupTitles> m_titles; // in a collapsed scene
 };
 
 } // namespace
