@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QTextDocument>
 
+#include "core/session/device_copies.h"
 #include "core/tasks/compared_sides.h"
 #include "views/document/document_controller.h"
 #include "views/document/links.h"
@@ -97,6 +98,18 @@ QString figureOf(const Message& part, const Partitioning* before, const Partitio
            (delta.seen() ? signOf(delta, panel, theme) : QString());
 }
 
+/// "est. 4 → 2 copies, 0.31 → 0.2 ms −2": what the copies of a run take; empty: there are none.
+QString copiesOf(const std::optional<CopyEstimate>& before, const CopyEstimate& after,
+                 const char* panel, const Theme& theme) {
+    if (!after.copies && !(before && before->copies))
+        return {};
+    const Delta delta{before ? before->copies : after.copies, after.copies};
+    const QString text = messageText(before ? after.textAfter(*before) : after.text());
+    return QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
+               .arg(linkToPanel("boundaries"), theme.second.name(), text.toHtmlEscaped()) +
+           (delta.seen() ? signOf(delta, panel, theme) : QString());
+}
+
 QString spaced(const QStringList& parts) {
     return parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"));
 }
@@ -153,16 +166,27 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
         return;
     }
     const auto& effect = document.state().effect;
+    const DocumentState* base = effect ? effect->base.get() : nullptr;
+    const QString copies = copiesOf(
+        base ? std::optional(estimateCopies(base->model, base->providers, *base->partitioning))
+             : std::nullopt,
+        estimateCopies(document.model(), document.providers(), partitioning), "whatIf", theme);
     QStringList parts = first;
-    for (const Message& part : partitioning.headline())
-        parts += figureOf(part, effect ? effect->base->partitioning.get() : nullptr, partitioning,
-                          "whatIf", theme);
+    for (const Message& part : partitioning.headline()) {
+        parts += figureOf(part, base ? base->partitioning.get() : nullptr, partitioning, "whatIf",
+                          theme);
+        if (says(part, "per run") && !copies.isEmpty())
+            parts += copies;
+    }
     if (effect && !effect->difference.moved.empty())
         parts += linked(linkToMoved(),
                         tr("%Ln node(s) changed their provider", nullptr,
                            static_cast<int>(effect->difference.moved.size())),
                         theme);
-    setParts(parts, others, headlineText(partitioning));
+    QStringList tip;
+    for (const Message& part : headlineOf(document.model(), document.providers(), partitioning))
+        tip += messageText(part);
+    setParts(parts, others, tip.join(QStringLiteral(" · ")));
 }
 
 /// The figures of both sides, those first that tell which one is better.
