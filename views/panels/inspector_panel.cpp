@@ -12,6 +12,7 @@
 #include "core/onnx/schema.h"
 #include "core/report/model_summary.h"
 #include "core/scene/outline.h"
+#include "core/session/verdict_rules.h"
 #include "views/charts/histogram_widget.h"
 #include "views/panels/elided_label.h"
 #include "views/panels/interface_editor.h"
@@ -233,6 +234,7 @@ void InspectorPanel::showNode(const Node& node) {
     else if (!node.name.empty())
         m_layout->addWidget(new WrappedText(toQString(node.name), nameFont()));
     addPlace(node);
+    addSides(node);
     if (document().edits().isOn()) // what is edited comes before what is said about it
         addAttributeEditor({node.id});
     addVerdicts(node);
@@ -296,8 +298,8 @@ void InspectorPanel::addVerdicts(const Node& node) {
         return;
     for (const Verdict& verdict : partitioning.verdicts(node.id)) {
         const QString state = stateText(verdict);
-        const QString place =
-            verdict.place ? QStringLiteral(" · ") + toQString(*verdict.place) : QString();
+        const QString rule = messageText(ruleText(verdict)),
+                      place = rule.isEmpty() ? rule : QStringLiteral(" · ") + rule;
         auto* line = new QWidget;
         auto* box = new QHBoxLayout(line);
         box->setContentsMargins(0, 4, 0, 2);
