@@ -19,6 +19,19 @@ std::string millisecondText(double seconds) {
                               : fmt::format("{:.0f}", milliseconds);
 }
 
+/// The outputs of the model; of one that a folded node passes on, also what that passes on.
+std::set<ValueId> givenValues(const Model& model, const Partitioning& placed) {
+    std::set<ValueId> given;
+    for (ValueId value : model.graph(model.mainGraph())->outputs)
+        while (value && given.insert(value).second) {
+            const auto& maker = model.node(model.producer(value));
+            value = maker && placed.isFolded(maker->id) && !maker->inputs.empty()
+                        ? maker->inputs.front()
+                        : ValueId{};
+        }
+    return given;
+}
+
 } // namespace
 
 std::set<DeviceCopy> deviceCopies(const Model& model, const Partitioning& placed) {
@@ -28,8 +41,7 @@ std::set<DeviceCopy> deviceCopies(const Model& model, const Partitioning& placed
             copies.insert({each.value, placed.partitions[each.from - 1].provider, false});
             copies.insert({each.value, placed.partitions[each.to - 1].provider, true});
         }
-    const auto& outputs = model.graph(model.mainGraph())->outputs;
-    const std::set<ValueId> given(outputs.begin(), outputs.end());
+    const std::set<ValueId> given = givenValues(model, placed);
     for (const Partition& partition : placed.partitions) {
         for (const ValueId value : partition.inputs)
             if (!model.producer(value))

@@ -51,6 +51,15 @@ TEST(DeviceCopies, AnUnknownSizeIsSaidAndWithoutADeviceNothingIsCopied) {
     EXPECT_TRUE(estimated(cut("1,8"), host).text().empty());
 }
 
+TEST(DeviceCopies, AnOutputBehindAFoldedNodeIsCopiedAsWell) {
+    std::string text =
+        "<ir_version: 9, opset_import: [\"\" : 18]> g (float[1,8] v0) => (float[1,8] y) {";
+    for (int i = 0; i < 8; ++i)
+        text += " v" + std::to_string(i + 1) + " = Relu(v" + std::to_string(i) + ")";
+    const Model model = *inferShapes(test::modelFromText(text + " y = Identity(v8) }"));
+    EXPECT_EQ(estimated(model, *makeProviders({})).copies, 2U);
+}
+
 TEST(DeviceCopies, AChangeSaysBothFigures) {
     CopyEstimate was, is;
     was.copies = 4;
