@@ -234,6 +234,7 @@ void InspectorPanel::showNode(const Node& node) {
     else if (!node.name.empty())
         m_layout->addWidget(new WrappedText(toQString(node.name), nameFont()));
     addPlace(node);
+    addSources(node);
     addSides(node);
     if (document().edits().isOn()) // what is edited comes before what is said about it
         addAttributeEditor({node.id});
@@ -265,10 +266,13 @@ void InspectorPanel::addGroup(const Node& node) {
     const SceneGroup& group = scene.groups[static_cast<std::size_t>(box.group)];
     const QLocale locale;
     heading(box.title.empty() ? tr("Group") : toQString(box.title));
-    row(tr("Placed nodes"),
-        tr("%1, and %2 folded")
-            .arg(locale.toString(static_cast<qulonglong>(group.placed)),
-                 locale.toString(static_cast<qulonglong>(group.key.nodes - group.placed))));
+    const Outline& outline = *document().state().outline;
+    const std::size_t begin = outline.placeOf(group.key.first).value_or(0);
+    const OutlineFigures figures =
+        outline.figures(*outline.of(scene.graph), begin, begin + group.key.nodes);
+    row(tr("Placed nodes"), tr("%1, and %2 folded")
+                                .arg(locale.toString(static_cast<qulonglong>(figures.nodes)),
+                                     locale.toString(static_cast<qulonglong>(figures.folded))));
     if (group.repeats > 1)
         row(tr("Repeats"), locale.toString(static_cast<qulonglong>(group.repeats)));
     row(tr("Partitions"), locale.toString(static_cast<qulonglong>(group.partitions)));

@@ -1,11 +1,13 @@
-// A node on both sides of a comparison.
+// A node on both sides of a comparison, and what a rewrite made it of.
 
 #include <QCoreApplication>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLocale>
 #include <algorithm>
 
 #include "core/compare/node_sides.h"
+#include "core/rewrite/node_sources.h"
 #include "views/panels/inspector_panel.h"
 #include "views/panels/wrapped_text.h"
 #include "views/text/message_text.h"
@@ -32,6 +34,26 @@ QString nameOf(const NodeSidesRow& row) {
 }
 
 } // namespace
+
+void InspectorPanel::addSources(const Node& node) {
+    constexpr std::size_t kListed = 12;
+    const RewriteHistory* history = document().simplifier().history();
+    if (!history)
+        return;
+    const NodeSources sources = sourcesOf(*history, node.id);
+    if (sources.pass.empty() || sources.nodes.empty())
+        return;
+    heading(tr("Made of"));
+    for (std::size_t i = 0; i < std::min(kListed, sources.nodes.size()); ++i) {
+        const Node& source = *history->start().node(sources.nodes[i]);
+        row(toQString(source.opType), toQString(source.name));
+    }
+    if (sources.nodes.size() > kListed)
+        label(
+            tr("and %1 more")
+                .arg(QLocale().toString(static_cast<qulonglong>(sources.nodes.size() - kListed))));
+    row(tr("by"), toQString(sources.pass));
+}
 
 void InspectorPanel::addSides(const Node& node) {
     const auto& beside = document().state().beside;
