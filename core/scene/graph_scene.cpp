@@ -116,22 +116,11 @@ private:
         for (std::size_t i = group.begin; i < group.end; ++i) {
             const Node& node = *m_model.node(m_scene.order[i]);
             m_scene.boxByNode[node.id.value] = place + 1;
-            const auto work = operatorWork(m_model, node);
-            about.flops += work.value_or(OperatorWork{}).flops();
-            about.allFlops = about.allFlops && work;
             for (const ValueId output : node.outputs)
                 if (output)
                     m_makers[output] = place;
-            const Partition* partition =
-                m_partitioning ? m_partitioning->partition(node.id) : nullptr;
-            const bool folded = m_partitioning && m_partitioning->isFolded(node.id);
-            allFolded = allFolded && folded;
-            about.placed += !folded;
-            if (!partition)
-                continue;
-            partitions.insert(partition->index);
-            about.byProvider.resize(m_partitioning->providers.size());
-            ++about.byProvider[partition->provider];
+            allFolded = allFolded && m_partitioning->isFolded(node.id);
+            count(node, about, partitions);
         }
         about.partitions = partitions.size();
         if (partitions.size() == 1)
@@ -147,6 +136,27 @@ private:
         m_scene.groups.push_back(std::move(about));
         m_scene.boxes.push_back(std::move(box));
         m_scene.sizes.push_back({SceneMetrics::groupWidth, SceneMetrics::groupHeight});
+    }
+
+    /// Counts a node with what is in its bodies.
+    void count(const Node& node, SceneGroup& about, std::unordered_set<std::uint32_t>& partitions) {
+        const auto work = operatorWork(m_model, node);
+        about.flops += work.value_or(OperatorWork{}).flops();
+        about.allFlops = about.allFlops && work;
+        about.placed +=
+            !node.is("Constant") && !(m_partitioning && m_partitioning->isFolded(node.id));
+        if (const Partition* partition =
+                m_partitioning ? m_partitioning->partition(node.id) : nullptr) {
+            partitions.insert(partition->index);
+            about.byProvider.resize(m_partitioning->providers.size());
+            ++about.byProvider[partition->provider];
+        }
+        if (node.attributes->empty())
+            return;
+        for (const GraphId body : node.subgraphs())
+            for (const NodeId inner : m_order.nodesOf(body))
+                if (const Node& each = *m_model.node(inner); !each.is("Constant"))
+                    count(each, about, partitions);
     }
 
     /// The drawn node that a folded node finally feeds, along first readers; none where it feeds
