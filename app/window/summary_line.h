@@ -8,7 +8,7 @@ class QLabel;
 namespace partita {
 
 class DocumentController;
-struct Partitioning;
+struct PlacedSide;
 class Theme;
 struct SideComparison;
 
@@ -34,7 +34,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    static QStringList partsOf(const Partitioning& before, const Partitioning& after,
+    static QStringList partsOf(const PlacedSide& before, const PlacedSide& after,
                                const Theme& theme);
     void fit();
 

@@ -299,6 +299,13 @@ g (float[1, 8] x) => (float[1, 8] y) { [a1] a = Relu(x) [new] y = Exp(a) })"),
     EXPECT_TRUE(window.dock("differences")->isVisible());
 }
 
+TEST_F(CompareSides, TheHeadlineComparesWhatCopiesTake) {
+    compareTaken();
+    EXPECT_TRUE(headline().contains(QStringLiteral("est. 4 → 2 copies")))
+        << headline().toStdString();
+    EXPECT_TRUE(headline().contains(QStringLiteral("<b>−2</b>")));
+}
+
 TEST_F(CompareSides, TheInspectorShowsANodeBeforeAndAfter) {
     compareTaken();
     const auto cells = [&] {
