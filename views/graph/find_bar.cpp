@@ -12,6 +12,7 @@
 
 #include "core/tasks/node_query.h"
 #include "views/tables/row_table_model.h"
+#include "views/text/elided_line.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -60,9 +61,7 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
     m_text->setClearButtonEnabled(true);
     m_text->setMinimumWidth(220);
     m_count = new QLabel;
-    m_help = new QLabel;
-    m_help->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_help->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the first to give way
+    m_help = new ElidedLine; // the first to give way
     m_previous = new QToolButton;
     m_next = new QToolButton;
     m_case = toggle("findCase", QStringLiteral("Aa"));
@@ -78,9 +77,8 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
     layout->addWidget(m_regex);
     layout->addWidget(m_listed);
     layout->addWidget(m_count);
+    layout->addSpacing(8);
     layout->addWidget(m_help, 1);
-    m_help->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_help->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_count->setObjectName(QStringLiteral("findCount"));
     layout->addWidget(m_close);
     connect(m_text, &QLineEdit::textChanged, this, &FindBar::search);
