@@ -8,6 +8,7 @@
 
 #include "app/window/colour_box.h"
 #include "app/window/commands.h"
+#include "app/window/fitting_buttons.h"
 #include "app/window/main_window.h"
 #include "app/window/recent_menu.h"
 #include "app/window/shortcuts.h"
@@ -95,6 +96,7 @@ void CommandActions::buildToolBar(MainWindow& window) {
     m_toolBar->setObjectName(QStringLiteral("toolBar"));
     m_toolBar->setMovable(false);
     m_toolBar->setIconSize({16, 16});
+    m_fitting = new FittingButtons(*m_toolBar);
     int group = 1;
     const auto endGroup = [&] {
         if (group == kWorkbenches)
@@ -117,7 +119,7 @@ void CommandActions::buildToolBar(MainWindow& window) {
         }
         if (auto* button = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(get(command->id)));
             button && group == kWorkbenches)
-            button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+            m_fitting->add(*button);
     }
 }
 
@@ -134,7 +136,7 @@ void CommandActions::addExport(MainWindow& window) {
     m_export->setMenu(menu);
     auto* button = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(m_export));
     button->setPopupMode(QToolButton::InstantPopup);
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_fitting->add(*button);
 }
 
 void CommandActions::enableFor(bool hasDocument, bool hasSteps) {
@@ -207,6 +209,7 @@ void CommandActions::translate(const Theme& theme) {
     m_zoom->translate();
     m_colour->translate();
     m_panels->setTitle(translated(QT_TRANSLATE_NOOP("partita::Commands", "Panels")));
+    m_fitting->fit();
     m_toolBar->setWindowTitle(translated(QT_TRANSLATE_NOOP("partita::Commands", "Tool bar")));
 }
 

@@ -13,6 +13,7 @@ class QToolBar;
 namespace partita {
 
 class ColourBox;
+class FittingButtons;
 class MainWindow;
 struct Command;
 class RecentMenu;
@@ -44,6 +45,7 @@ private:
     RecentMenu* m_recent = nullptr;
     QMenu* m_panels = nullptr;
     QToolBar* m_toolBar = nullptr;
+    FittingButtons* m_fitting = nullptr;
     QAction* m_export = nullptr;
     ZoomBox* m_zoom = nullptr;
     ColourBox* m_colour = nullptr;

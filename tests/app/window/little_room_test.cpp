@@ -141,6 +141,19 @@ TEST_F(LittleRoom, WhatTheToolBarHasNoRoomForIsBehindAnArrow) {
     }
 }
 
+TEST_F(LittleRoom, WithoutRoomForTheirTextsTheWorkbenchesArePictures) {
+    auto* bar = window.findChild<QToolBar*>(QStringLiteral("toolBar"));
+    const auto* run = qobject_cast<QToolButton*>(bar->widgetForAction(window.action("run")));
+    window.resize(1800, 900);
+    QTest::qWait(50);
+    EXPECT_EQ(run->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
+    window.resize(kSmallScreen);
+    QTest::qWait(50);
+    EXPECT_EQ(run->toolButtonStyle(), Qt::ToolButtonIconOnly);
+    EXPECT_TRUE(run->isVisible());
+    EXPECT_FALSE(run->toolTip().isEmpty());
+}
+
 TEST_F(LittleRoom, ThePartsOfTheSimplifierDoNotLieOnOneAnother) {
     open(kSample);
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
