@@ -161,7 +161,7 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     others += QStringLiteral("<span style='color:%1'>%2</span>")
                   .arg(theme.second.name(), tr("predicted · simulated device"));
     if (compared && compared->a.placement && compared->b.placement) {
-        setParts(partsOf(compared->a, compared->b, theme), {others.last()}, {});
+        setParts(partsOf(compared->a, compared->b, document, theme), {others.last()}, {});
         return;
     }
     const auto& effect = document.state().effect;
@@ -190,7 +190,7 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
 
 /// The figures of both sides, those first that tell which one is better.
 QStringList SummaryLine::partsOf(const PlacedSide& sideBefore, const PlacedSide& sideAfter,
-                                 const Theme& theme) {
+                                 const DocumentController& document, const Theme& theme) {
     const Partitioning &before = *sideBefore.placement, &after = *sideAfter.placement;
     QStringList parts;
     const std::vector<Message> headline = after.headline();
@@ -207,9 +207,14 @@ QStringList SummaryLine::partsOf(const PlacedSide& sideBefore, const PlacedSide&
     const QString nodes = tr("%1 %2 nodes").arg(shortProviderName(after, 0), both);
     parts +=
         linked(linkToProvider(0), QStringLiteral("<b>%1</b>").arg(nodes.toHtmlEscaped()), theme);
-    if (const QString copies = copiesOf(sideBefore.copies, sideAfter.copies, "differences", theme);
-        !copies.isEmpty())
-        parts += copies;
+    // The times of copies are known of the devices of the document.
+    const auto& devices = document.partitioning().providerNames;
+    if (before.providerNames == devices && after.providerNames == devices)
+        if (const QString copies = copiesOf(
+                estimateCopies(sideBefore.model, document.providers(), before),
+                estimateCopies(sideAfter.model, document.providers(), after), "differences", theme);
+            !copies.isEmpty())
+            parts += copies;
     return parts;
 }
 

@@ -35,7 +35,7 @@ protected:
 
 private:
     static QStringList partsOf(const PlacedSide& before, const PlacedSide& after,
-                               const Theme& theme);
+                               const DocumentController& document, const Theme& theme);
     void fit();
 
     QLabel *m_left, *m_right;

@@ -162,7 +162,6 @@ Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& p
             .ofSource);
     made.judged =
         std::make_shared<const JudgedPlacement>(JudgedPlacement::of(applied.model, made.placement));
-    made.copies = estimateCopies(applied.model, applied.providers, *made.placement);
     made.notApplied = std::move(applied.notApplied);
     std::ranges::move(unkeptPins(side.scenario, applied, *made.placement),
                       std::back_inserter(made.notApplied));

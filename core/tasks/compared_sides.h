@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "core/compare/difference_groups.h"
-#include "core/session/device_copies.h"
 #include "core/session/placement.h"
 #include "core/tasks/document_state.h"
 #include "core/tasks/scenario.h"
@@ -29,7 +28,6 @@ struct PlacedSide {
     std::size_t applied = 0;              ///< changes with an effect
     std::size_t assumed = 0;              ///< nodes that run only because the scenario says so
     std::shared_ptr<const JudgedPlacement> judged{}; ///< null: the damage of nodes is not told
-    CopyEstimate copies{};                           ///< of one run, as it is placed
     [[nodiscard]] ComparedModel compared() const { return {model, placement.get(), judged}; }
 };
 

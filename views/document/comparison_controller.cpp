@@ -25,7 +25,6 @@ PlacedSide sideOf(std::string name, const DocumentState& state) {
     PlacedSide side{std::move(name), state.original, state.model, state.partitioning};
     side.judged = std::make_shared<const JudgedPlacement>(
         JudgedPlacement{state.model, state.partitioning, state.triage});
-    side.copies = estimateCopies(state.model, state.providers, *state.partitioning);
     return side;
 }
 

@@ -12,7 +12,6 @@ class QToolButton;
 
 namespace partita {
 
-class ElidedLine;
 class RowTableModel;
 
 /// The find bar (Ctrl+F) for queries of NodeQuery: the canvas rings all hits, the minimap marks them,
@@ -41,8 +40,7 @@ private:
     DocumentController& m_document;
     GraphView& m_view;
     QLineEdit* m_text;
-    QLabel* m_count;
-    ElidedLine* m_help;
+    QLabel *m_count, *m_help;
     QToolButton *m_previous, *m_next, *m_case, *m_regex, *m_listed, *m_close;
     QTableView* m_list;
     RowTableModel* m_rows;

@@ -321,7 +321,8 @@ TEST_F(CompareSides, TheInspectorShowsANodeBeforeAndAfter) {
     };
     window.document().setCurrentNode(node("cut"));
     EXPECT_TRUE(cells().contains(QStringLiteral("<b>Before</b>")));
-    EXPECT_TRUE(cells().contains(QStringLiteral("CPU · C2"))) << cells().join('|').toStdString();
+    EXPECT_TRUE(cells().contains(QStringLiteral("CPU · C2")))
+        << cells().join(QLatin1Char('|')).toStdString();
     EXPECT_TRUE(cells().contains(QStringLiteral("NPU · N1")));
     EXPECT_TRUE(cells().contains(QStringLiteral("Δ runs on")));
     // The sides are exchanged with the panes.
