@@ -13,6 +13,8 @@
 #include "core/report/figure_condition.h"
 #include "core/report/placement_difference_report.h"
 #include "core/report/triage_report.h"
+#include "core/session/device_copies.h"
+#include "core/session/verdict_rules.h"
 #include "core/tasks/placement_report.h"
 
 namespace partita::cli {
@@ -56,7 +58,8 @@ Result<Remedies> remediesOf(const UnderScenario& under, const Model& stored,
 
 /// The report of docs/command-line-json.md.
 nlohmann::json reportOf(const Answer& answer) {
-    nlohmann::json report = toJson(answer.model(), answer.partitioning, *answer.optimized);
+    nlohmann::json report = toJson(answer.model(), answer.partitioning, *answer.optimized,
+                                   answer.under.applied.providers);
     if (answer.under.given) {
         report["scenario"] = answer.under.toJson();
         report["scenario"]["difference"] = toJson(answer.model(), answer.difference);
@@ -90,12 +93,13 @@ void printExplanation(const Model& model, const Partitioning& partitioning, cons
                              model.graphPath(node.graph), partitioning.explain(id).text());
     if (partitioning.isFolded(id)) // no provider was asked
         return;
-    for (const Verdict& verdict : partitioning.verdicts(id))
+    for (const Verdict& verdict : partitioning.verdicts(id)) {
+        const std::string rule = ruleText(verdict).text();
         std::cout << fmt::format("  {} {:<24} {:<9} {}  [{}{}]\n", verdict.provider + 1,
                                  partitioning.providerNames[verdict.provider],
                                  verdict.claimed ? "takes it" : "declines", verdict.evidence.text(),
-                                 reasonName(verdict.code),
-                                 verdict.place ? " · " + *verdict.place : "");
+                                 reasonName(verdict.code), rule.empty() ? "" : " · " + rule);
+    }
     std::cout << triageText(model, partitioning, judged, id);
 }
 
@@ -113,9 +117,10 @@ Result<void> explain(const PartitionCommand& command, const Model& model,
     return {};
 }
 
-void printText(const Model& model, const Partitioning& partitioning) {
+void printText(const Model& model, const ProviderList& providers,
+               const Partitioning& partitioning) {
     const auto& summary = partitioning.summary;
-    std::cout << partitioning.headlineText() << "\n";
+    std::cout << headlineTextOf(model, providers, partitioning) << "\n";
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
         std::cout << fmt::format("  {:<24}{:>8} {:<5}{:>6} {}\n", partitioning.providerNames[i],
                                  grouped(summary.byProvider[i]),
@@ -277,7 +282,7 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
         else if (command.triage)
             std::cout << triageText(model, partitioning, answer.judged);
         else
-            printText(model, partitioning);
+            printText(model, answer.under.applied.providers, partitioning);
         if (answer.under.given && !common.json)
             printDifference(answer);
         if (answer.remedies && !common.json)

@@ -8,6 +8,7 @@
 
 #include "app/window/colour_box.h"
 #include "app/window/commands.h"
+#include "app/window/fitting_buttons.h"
 #include "app/window/main_window.h"
 #include "app/window/recent_menu.h"
 #include "app/window/shortcuts.h"
@@ -18,6 +19,9 @@ namespace partita {
 namespace {
 
 constexpr int kWorkbenches = 4; ///< the group of the tool bar whose commands have a text, too
+/// What the tool bar has in the menu of one button.
+constexpr const char* kExports[] = {"exportPng", "exportSvg", "exportPdf", "exportReport",
+                                    "exportAnimation"};
 
 struct MenuRow {
     const char *id, *title;
@@ -36,13 +40,6 @@ QString translated(const char* text) {
     return QCoreApplication::translate("partita::Commands", text);
 }
 
-QString toolTipOf(const QAction& action) {
-    if (action.shortcut().isEmpty())
-        return action.text();
-    return QStringLiteral("%1 (%2)").arg(action.text().remove(QStringLiteral("…")),
-                                         action.shortcut().toString(QKeySequence::NativeText));
-}
-
 /// The commands of the tool bar in the order of their places.
 std::vector<const Command*> toolBarCommands() {
     std::vector<const Command*> list;
@@ -54,6 +51,13 @@ std::vector<const Command*> toolBarCommands() {
 }
 
 } // namespace
+
+QString CommandActions::toolTipOf(const QAction& action) {
+    if (action.shortcut().isEmpty())
+        return action.text();
+    return QStringLiteral("%1 (%2)").arg(action.text().remove(QStringLiteral("…")),
+                                         action.shortcut().toString(QKeySequence::NativeText));
+}
 
 CommandActions::CommandActions(MainWindow& window, const QList<QAction*>& panels) {
     buildMenus(window, panels);
@@ -92,6 +96,7 @@ void CommandActions::buildToolBar(MainWindow& window) {
     m_toolBar->setObjectName(QStringLiteral("toolBar"));
     m_toolBar->setMovable(false);
     m_toolBar->setIconSize({16, 16});
+    m_fitting = new FittingButtons(*m_toolBar);
     int group = 1;
     const auto endGroup = [&] {
         if (group == kWorkbenches)
@@ -104,6 +109,8 @@ void CommandActions::buildToolBar(MainWindow& window) {
     for (const Command* command : toolBarCommands()) {
         if (command->toolBarPlace / 10 != group)
             endGroup();
+        if (group == kWorkbenches && command->toolBarPlace / 10 != group)
+            addExport(window);
         group = command->toolBarPlace / 10;
         m_toolBar->addAction(get(command->id));
         if (qstrcmp(command->id, "zoomOut") == 0) {
@@ -112,8 +119,40 @@ void CommandActions::buildToolBar(MainWindow& window) {
         }
         if (auto* button = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(get(command->id)));
             button && group == kWorkbenches)
-            button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+            m_fitting->add(*button);
     }
+}
+
+/// The exports, in one button at the right.
+void CommandActions::addExport(MainWindow& window) {
+    auto* space = new QWidget;
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_toolBar->addWidget(space);
+    auto* menu = new QMenu(&window);
+    for (const char* id : kExports)
+        menu->addAction(get(id));
+    m_export = m_toolBar->addAction(QString());
+    m_export->setObjectName(QStringLiteral("export"));
+    m_export->setMenu(menu);
+    auto* button = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(m_export));
+    button->setPopupMode(QToolButton::InstantPopup);
+    m_fitting->add(*button);
+}
+
+void CommandActions::enableFor(bool hasDocument, bool hasSteps) {
+    for (const char* id : kExports)
+        get(id)->setEnabled(hasDocument);
+    get("exportAnimation")->setEnabled(hasSteps);
+    get("compare")->setEnabled(hasDocument);
+    m_export->setEnabled(hasDocument);
+}
+
+/// Every export with its keys.
+QString CommandActions::exportTip() const {
+    QStringList lines;
+    for (const char* id : kExports)
+        lines += toolTipOf(*get(id));
+    return lines.join(QLatin1Char('\n'));
 }
 
 QString CommandActions::menuTitle(const Command& command) {
@@ -154,9 +193,15 @@ void CommandActions::translate(const Theme& theme) {
     // Without a space, the style sets the word 2 pixels from the picture.
     for (const char* id : {"editMode", "simplify", "run"})
         get(id)->setIconText(QLatin1Char(' ') + get(id)->text());
-    // The button has room for a word only.
+    // The buttons have room for a word only.
     get("merge")->setIconText(QLatin1Char(' ') +
                               translated(QT_TRANSLATE_NOOP("partita::Commands", "Merge")));
+    get("compare")->setIconText(QLatin1Char(' ') +
+                                translated(QT_TRANSLATE_NOOP("partita::Commands", "Compare")));
+    m_export->setText(translated(QT_TRANSLATE_NOOP("partita::Commands", "Export")));
+    m_export->setIconText(QLatin1Char(' ') + m_export->text());
+    m_export->setIcon(theme.icon("export"));
+    m_export->setToolTip(exportTip());
     // The picture of the style is black in the dark theme as well.
     if (auto* rest = m_toolBar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button")))
         rest->setIcon(theme.icon("more"));
@@ -164,6 +209,7 @@ void CommandActions::translate(const Theme& theme) {
     m_zoom->translate();
     m_colour->translate();
     m_panels->setTitle(translated(QT_TRANSLATE_NOOP("partita::Commands", "Panels")));
+    m_fitting->fit();
     m_toolBar->setWindowTitle(translated(QT_TRANSLATE_NOOP("partita::Commands", "Tool bar")));
 }
 

@@ -13,6 +13,7 @@ class QToolBar;
 namespace partita {
 
 class ColourBox;
+class FittingButtons;
 class MainWindow;
 struct Command;
 class RecentMenu;
@@ -26,18 +27,26 @@ public:
     [[nodiscard]] QAction* get(const char* id) const;
     [[nodiscard]] QList<QAction*> all() const;                      ///< in the order of the table
     [[nodiscard]] static QString menuTitle(const Command& command); ///< without its mnemonic
+    /// The command and its first key.
+    [[nodiscard]] static QString toolTipOf(const QAction& action);
+    /// Greys what can do nothing without a document, or without steps of the simplifier.
+    void enableFor(bool hasDocument, bool hasSteps);
     [[nodiscard]] RecentMenu& recent() { return *m_recent; }
     void translate(const Theme& theme); ///< updates texts, and icons in the theme's colour
 
 private:
     void buildMenus(MainWindow& window, const QList<QAction*>& panels);
     void buildToolBar(MainWindow& window);
+    void addExport(MainWindow& window);
+    [[nodiscard]] QString exportTip() const;
 
     std::map<std::string, QAction*> m_actions;
     std::vector<QMenu*> m_menus;
     RecentMenu* m_recent = nullptr;
     QMenu* m_panels = nullptr;
     QToolBar* m_toolBar = nullptr;
+    FittingButtons* m_fitting = nullptr;
+    QAction* m_export = nullptr;
     ZoomBox* m_zoom = nullptr;
     ColourBox* m_colour = nullptr;
 };

@@ -112,7 +112,7 @@ Result<void> Exports::writeReport(const DocumentState& shown, const Remedies* re
     const std::filesystem::path file(path.toStdString());
     const Partitioning& partitioning = *shown.partitioning;
     if (ending(".json"))
-        return writeFile(file, toJson(shown.model, partitioning, *shown.optimized)
+        return writeFile(file, toJson(shown.model, partitioning, *shown.optimized, shown.providers)
                                    .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     if (ending(".csv"))
         return writeFile(file, partitionCsv(shown.model, partitioning, *shown.triage));

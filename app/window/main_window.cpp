@@ -149,6 +149,8 @@ void MainWindow::connectDocument() {
     connect(&m_document, &DocumentController::saved, m_message, &MessageBar::showSaved);
     connect(&m_document.simplifier(), &SimplifyController::unsavedChanged, this,
             &MainWindow::updateHeader);
+    connect(&m_document.simplifier(), &SimplifyController::historyChanged, this,
+            &MainWindow::updateHeader);
     connect(&m_document.scenarios(), &ScenarioController::changed, this, &MainWindow::updateHeader);
     connect(&m_document.history(), &DocumentHistory::changed, this, [this] {
         nameUndo();
@@ -289,6 +291,8 @@ void MainWindow::documentChanged() {
 }
 
 void MainWindow::updateHeader() {
+    m_actions->enableFor(m_document.hasDocument(),
+                         m_document.hasDocument() && m_document.simplifier().history());
     if (m_merge)
         return showMergeHeader();
     m_summary->describe(m_document, *m_theme,
@@ -319,6 +323,7 @@ void MainWindow::nameUndo() {
                          const Message& step) {
         action->setEnabled(!step.empty());
         action->setText(step.empty() ? plain : full.arg(messageText(step)));
+        action->setToolTip(CommandActions::toolTipOf(*action));
     };
     const DocumentHistory& history = m_document.history();
     name(action("undo"), tr("Undo"), tr("Undo: %1"), history.undoName());

@@ -1,5 +1,6 @@
 #include "app/window/overlays.h"
 
+#include <QGraphicsOpacityEffect>
 #include <algorithm>
 
 #include "app/window/empty_state.h"
@@ -33,6 +34,27 @@ Overlays::Overlays(DocumentController& document, GraphView& graph)
     connect(&pictures, &JobRunner::finished, this, opens, Qt::QueuedConnection);
     connect(m_legend, &Legend::resized, this, &Overlays::place);
     connect(&graph, &GraphView::resized, this, &Overlays::place);
+    connect(&graph, &GraphView::viewChanged, this, &Overlays::giveWay);
+    connect(&document, &DocumentController::currentNodeChanged, this, &Overlays::giveWay);
+}
+
+/// What lies on the selected node becomes pale, and lets clicks through to it.
+void Overlays::giveWay() {
+    constexpr double kPale = 0.2;
+    constexpr QMargins kBox(40, 14, 40, 14); // around its middle
+    const NodeId node = m_document.hasDocument() ? m_document.currentNode() : NodeId{};
+    const bool isShown = node && m_document.scene().boxOf(node);
+    for (QWidget* overlay : {static_cast<QWidget*>(m_legend), static_cast<QWidget*>(m_minimap)}) {
+        const bool covers =
+            isShown && overlay->geometry().marginsAdded(kBox).contains(m_graph.boxCenter(node));
+        if (covers == overlay->testAttribute(Qt::WA_TransparentForMouseEvents))
+            continue;
+        overlay->setAttribute(Qt::WA_TransparentForMouseEvents, covers);
+        auto* pale = covers ? new QGraphicsOpacityEffect : nullptr;
+        if (pale)
+            pale->setOpacity(kPale);
+        overlay->setGraphicsEffect(pale); // takes the former one away
+    }
 }
 
 void Overlays::refresh() {
@@ -87,6 +109,7 @@ void Overlays::place() {
     m_minimap->setVisible(map);
     m_emptyState->resize(m_graph.size());
     m_graph.aimAgain(); // past what lies on it now
+    giveWay();
 }
 
 } // namespace partita

@@ -26,6 +26,7 @@ public:
 
 private:
     void place();
+    void giveWay();
     void refreshEmptyState();
 
     DocumentController& m_document;

@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QTextDocument>
 
+#include "core/session/device_copies.h"
 #include "core/tasks/compared_sides.h"
 #include "views/document/document_controller.h"
 #include "views/document/links.h"
@@ -97,6 +98,18 @@ QString figureOf(const Message& part, const Partitioning* before, const Partitio
            (delta.seen() ? signOf(delta, panel, theme) : QString());
 }
 
+/// "est. 4 → 2 copies, 0.31 → 0.2 ms −2": what the copies of a run take; empty: there are none.
+QString copiesOf(const std::optional<CopyEstimate>& before, const CopyEstimate& after,
+                 const char* panel, const Theme& theme) {
+    if (!after.copies && !(before && before->copies))
+        return {};
+    const Delta delta{before ? before->copies : after.copies, after.copies};
+    const QString text = messageText(before ? after.textAfter(*before) : after.text());
+    return QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
+               .arg(linkToPanel("boundaries"), theme.second.name(), text.toHtmlEscaped()) +
+           (delta.seen() ? signOf(delta, panel, theme) : QString());
+}
+
 QString spaced(const QStringList& parts) {
     return parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"));
 }
@@ -148,26 +161,37 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     others += QStringLiteral("<span style='color:%1'>%2</span>")
                   .arg(theme.second.name(), tr("predicted · simulated device"));
     if (compared && compared->a.placement && compared->b.placement) {
-        setParts(partsOf(*compared->a.placement, *compared->b.placement, theme), {others.last()},
-                 {});
+        setParts(partsOf(compared->a, compared->b, document, theme), {others.last()}, {});
         return;
     }
     const auto& effect = document.state().effect;
+    const DocumentState* base = effect ? effect->base.get() : nullptr;
+    const QString copies = copiesOf(
+        base ? std::optional(estimateCopies(base->model, base->providers, *base->partitioning))
+             : std::nullopt,
+        estimateCopies(document.model(), document.providers(), partitioning), "whatIf", theme);
     QStringList parts = first;
-    for (const Message& part : partitioning.headline())
-        parts += figureOf(part, effect ? effect->base->partitioning.get() : nullptr, partitioning,
-                          "whatIf", theme);
+    for (const Message& part : partitioning.headline()) {
+        parts += figureOf(part, base ? base->partitioning.get() : nullptr, partitioning, "whatIf",
+                          theme);
+        if (says(part, "per run") && !copies.isEmpty())
+            parts += copies;
+    }
     if (effect && !effect->difference.moved.empty())
         parts += linked(linkToMoved(),
                         tr("%Ln node(s) changed their provider", nullptr,
                            static_cast<int>(effect->difference.moved.size())),
                         theme);
-    setParts(parts, others, headlineText(partitioning));
+    QStringList tip;
+    for (const Message& part : headlineOf(document.model(), document.providers(), partitioning))
+        tip += messageText(part);
+    setParts(parts, others, tip.join(QStringLiteral(" · ")));
 }
 
 /// The figures of both sides, those first that tell which one is better.
-QStringList SummaryLine::partsOf(const Partitioning& before, const Partitioning& after,
-                                 const Theme& theme) {
+QStringList SummaryLine::partsOf(const PlacedSide& sideBefore, const PlacedSide& sideAfter,
+                                 const DocumentController& document, const Theme& theme) {
+    const Partitioning &before = *sideBefore.placement, &after = *sideAfter.placement;
     QStringList parts;
     const std::vector<Message> headline = after.headline();
     for (std::size_t i = 1; i < headline.size(); ++i)
@@ -183,6 +207,14 @@ QStringList SummaryLine::partsOf(const Partitioning& before, const Partitioning&
     const QString nodes = tr("%1 %2 nodes").arg(shortProviderName(after, 0), both);
     parts +=
         linked(linkToProvider(0), QStringLiteral("<b>%1</b>").arg(nodes.toHtmlEscaped()), theme);
+    // The times of copies are known of the devices of the document.
+    const auto& devices = document.partitioning().providerNames;
+    if (before.providerNames == devices && after.providerNames == devices)
+        if (const QString copies = copiesOf(
+                estimateCopies(sideBefore.model, document.providers(), before),
+                estimateCopies(sideAfter.model, document.providers(), after), "differences", theme);
+            !copies.isEmpty())
+            parts += copies;
     return parts;
 }
 

@@ -8,7 +8,7 @@ class QLabel;
 namespace partita {
 
 class DocumentController;
-struct Partitioning;
+struct PlacedSide;
 class Theme;
 struct SideComparison;
 
@@ -34,8 +34,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    static QStringList partsOf(const Partitioning& before, const Partitioning& after,
-                               const Theme& theme);
+    static QStringList partsOf(const PlacedSide& before, const PlacedSide& after,
+                               const DocumentController& document, const Theme& theme);
     void fit();
 
     QLabel *m_left, *m_right;

@@ -13,6 +13,7 @@
 #include <QStandardPaths>
 #include <QTextDocumentFragment>
 #include <QTextEdit>
+#include <algorithm>
 
 #include "app/window/command_actions.h"
 #include "app/window/command_palette.h"
@@ -112,9 +113,28 @@ void MainWindow::findWay(bool all) {
         follow(m_document, QStringLiteral("no-way:"));
 }
 
+/// The editor opens below the first input in view whose sizes are open, else in the middle of the
+/// graph.
 void MainWindow::editSizes() {
-    if (m_document.hasDocument())
-        follow(m_document, linkToSizes({}));
+    if (!m_document.hasDocument())
+        return;
+    const auto isOpen = [this](ValueId id) {
+        const auto& value = m_document.storedModel().value(id);
+        return value && value->type && value->type->shape &&
+               std::ranges::any_of(*value->type->shape, [](const Dim& dim) { return !dim.value; });
+    };
+    const auto& boxes = m_document.scene().boxes;
+    for (std::size_t box = 0; box < boxes.size(); ++box) {
+        const QRect place =
+            m_graph->toDevice().mapRect(m_graph->painter().boxRect(box)).toAlignedRect();
+        if (boxes[box].kind == SceneBox::Kind::input && m_graph->rect().intersects(place) &&
+            isOpen(boxes[box].value)) {
+            Q_EMIT m_graph->sizesRequested(boxes[box].value,
+                                           m_graph->mapToGlobal(place.bottomLeft()));
+            return;
+        }
+    }
+    Q_EMIT m_graph->sizesRequested({}, m_graph->mapToGlobal(m_graph->rect().center()));
 }
 
 void MainWindow::note(const QString& text) { m_message->showNote(text); }

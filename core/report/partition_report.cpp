@@ -10,8 +10,10 @@
 #include "core/base/escaped_text.h"
 #include "core/report/model_summary.h"
 #include "core/report/triage_report.h"
+#include "core/session/device_copies.h"
 #include "core/session/placed_order.h"
 #include "core/session/placement_difference.h"
+#include "core/session/verdict_rules.h"
 
 namespace partita {
 
@@ -26,8 +28,8 @@ json verdictsOf(const Partitioning& partitioning, NodeId id) {
                      {"claimed", verdict.claimed},
                      {"code", reasonName(verdict.code)},
                      {"evidence", utf8(verdict.evidence.text())}};
-        if (verdict.place)
-            each["rule"] = *verdict.place;
+        if (const Message rule = ruleText(verdict); !rule.empty())
+            each["rule"] = rule.text();
         list.push_back(std::move(each));
     }
     return list;
@@ -137,8 +139,10 @@ json nodeJson(const Model& model, const Partitioning& partitioning, const Triage
     return entry;
 }
 
-json toJson(const Model& model, const Partitioning& partitioning, const OptimizedModel& placed) {
+json toJson(const Model& model, const Partitioning& partitioning, const OptimizedModel& placed,
+            const ProviderList& providers) {
     const auto& s = partitioning.summary;
+    const CopyEstimate copies = estimateCopies(model, providers, partitioning);
     const Triage judged = triage(model, partitioning);
     json byProvider = json::object();
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
@@ -165,7 +169,7 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
     for (const BoundaryTensor& boundary : partitioning.boundaries)
         boundaries.push_back(boundaryJson(model, partitioning, boundary));
     return {{"summary",
-             {{"headline", partitioning.headlineText()},
+             {{"headline", headlineTextOf(model, providers, partitioning)},
               {"nodes", s.nodes},
               {"constants", s.constants},
               {"folded", s.folded},
@@ -175,6 +179,9 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
               {"boundary_tensors", s.boundaryTensors},
               {"boundary_bytes", s.boundaryBytes},
               {"boundary_bytes_complete", s.boundaryBytesComplete},
+              {"copies", copies.copies},
+              {"copy_ms", copies.seconds ? json(*copies.seconds * 1e3) : json(nullptr)},
+              {"copy_ms_complete", copies.complete},
               {"fallbacks", judged.nodes.size()},
               {"costly", judged.costly},
               {"harmless", judged.joins + judged.harmless},
@@ -194,20 +201,21 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
 std::string partitionCsv(const Model& model, const Partitioning& partitioning,
                          const Triage& judged) {
     std::string out =
-        "id,name,op_type,domain,graph,provider,partition,why,state,triage,root,cuts,bytes\n";
+        "id,name,op_type,domain,graph,provider,partition,why,state,triage,root,cuts,bytes,rule\n";
     forEachPlaced(model, partitioning, [&](const Node& node) {
         const auto provider = partitioning.providerOf(node.id);
         const Partition* partition = partitioning.partition(node.id);
         const TriagedNode* found = judged.find(node.id);
         const Damage damage = found ? found->counted() : Damage();
         out += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{}\n", node.id.value, csvField(node.name),
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", node.id.value, csvField(node.name),
             csvField(node.opType), csvField(node.domain), csvField(model.graphPath(node.graph)),
             provider ? partitioning.providers[*provider] : "",
             partition ? partitioning.badge(*partition) : "",
             csvField(partitioning.explain(node.id).text()), stateOf(partitioning, node),
             found ? triageName(found->kind) : "", found ? rootName(found->root.kind) : "",
-            std::max<std::int64_t>(0, damage.partitions), std::max<std::int64_t>(0, damage.bytes));
+            std::max<std::int64_t>(0, damage.partitions), std::max<std::int64_t>(0, damage.bytes),
+            csvField(ruleText(verdictOf(partitioning, node.id)).text()));
     });
     return out;
 }

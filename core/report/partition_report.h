@@ -13,13 +13,13 @@ namespace partita {
 /// A partitioning as JSON, with the keys of docs/command-line-json.md: summary, placed, nodes,
 /// partitions, boundaries, triage. `placed`: the model that the nodes of `model` became.
 nlohmann::json toJson(const Model& model, const Partitioning& partitioning,
-                      const OptimizedModel& placed);
+                      const OptimizedModel& placed, const ProviderList& providers);
 /// One entry of `nodes`: the provider of a node, the verdicts of all providers, and what the triage
 /// says.
 nlohmann::json nodeJson(const Model& model, const Partitioning& partitioning, const Triage& judged,
                         const Node& node);
 /// CSV with one row for each node: id, name, operator, domain, graph, provider, partition, why,
-/// state, and what the triage says. Texts that a spreadsheet would compute have an apostrophe in
+/// state, what the triage says, rule. Texts that a spreadsheet would compute have an apostrophe in
 /// front.
 std::string partitionCsv(const Model& model, const Partitioning& partitioning,
                          const Triage& judged);

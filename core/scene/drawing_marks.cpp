@@ -17,7 +17,7 @@ bool DrawingMarks::dims(const GraphScene& scene, const SceneBox& box) const {
         if (group.byProvider[i] && providers.contains(static_cast<std::int32_t>(i)))
             return false;
     }
-    return !(providers.contains(-1) && placed < group.key.nodes);
+    return !(providers.contains(-1) && placed < group.placed);
 }
 
 } // namespace partita

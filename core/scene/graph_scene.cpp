@@ -78,7 +78,6 @@ private:
             return;
         }
         m_scene.order = std::move(order);
-        m_titles.emplace(m_model, m_scene.order);
         addMembers(m_scene.hierarchy);
     }
 
@@ -101,32 +100,27 @@ private:
         SceneBox box;
         box.kind = SceneBox::Kind::group;
         box.node = m_scene.order[group.begin];
-        box.title = m_titles->scope(group);
+        box.title = group.title;
         box.group = static_cast<std::int32_t>(m_scene.groups.size());
-        SceneGroup about{group.key(m_scene.order),  group.repeats, 0, 0, {},
-                         m_titles->operators(group)};
+        SceneGroup about{group.key(m_scene.order),
+                         group.repeats,
+                         0,
+                         0,
+                         {},
+                         operatorsTitle(m_model, m_scene.order, group)};
+        if (group.title.starts_with(about.operators)) // the title says them
+            about.operators.clear();
         std::unordered_set<std::uint32_t> partitions;
         bool allFolded = m_partitioning != nullptr;
         const auto place = static_cast<std::uint32_t>(m_scene.boxes.size());
         for (std::size_t i = group.begin; i < group.end; ++i) {
             const Node& node = *m_model.node(m_scene.order[i]);
             m_scene.boxByNode[node.id.value] = place + 1;
-            const auto work = operatorWork(m_model, node);
-            about.flops += work.value_or(OperatorWork{}).flops();
-            about.allFlops = about.allFlops && work;
             for (const ValueId output : node.outputs)
                 if (output)
                     m_makers[output] = place;
-            const Partition* partition =
-                m_partitioning ? m_partitioning->partition(node.id) : nullptr;
-            const bool folded = m_partitioning && m_partitioning->isFolded(node.id);
-            allFolded = allFolded && folded;
-            about.placed += !folded;
-            if (!partition)
-                continue;
-            partitions.insert(partition->index);
-            about.byProvider.resize(m_partitioning->providers.size());
-            ++about.byProvider[partition->provider];
+            allFolded = allFolded && m_partitioning->isFolded(node.id);
+            count(node, about, partitions);
         }
         about.partitions = partitions.size();
         if (partitions.size() == 1)
@@ -142,6 +136,27 @@ private:
         m_scene.groups.push_back(std::move(about));
         m_scene.boxes.push_back(std::move(box));
         m_scene.sizes.push_back({SceneMetrics::groupWidth, SceneMetrics::groupHeight});
+    }
+
+    /// Counts a node with what is in its bodies.
+    void count(const Node& node, SceneGroup& about, std::unordered_set<std::uint32_t>& partitions) {
+        const auto work = operatorWork(m_model, node);
+        about.flops += work.value_or(OperatorWork{}).flops();
+        about.allFlops = about.allFlops && work;
+        about.placed +=
+            !node.is("Constant") && !(m_partitioning && m_partitioning->isFolded(node.id));
+        if (const Partition* partition =
+                m_partitioning ? m_partitioning->partition(node.id) : nullptr) {
+            partitions.insert(partition->index);
+            about.byProvider.resize(m_partitioning->providers.size());
+            ++about.byProvider[partition->provider];
+        }
+        if (node.attributes->empty())
+            return;
+        for (const GraphId body : node.subgraphs())
+            for (const NodeId inner : m_order.nodesOf(body))
+                if (const Node& each = *m_model.node(inner); !each.is("Constant"))
+                    count(each, about, partitions);
     }
 
     /// The drawn node that a folded node finally feeds, along first readers; none where it feeds
@@ -332,7 +347,6 @@ private:
     std::unordered_map<ValueId, std::uint32_t> m_makers, m_outputs;
     std::vector<std::pair<std::uint32_t, ValueId>> m_outputOrder;
     std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> m_members; // of groups
-    std::optional<GroupTitles> m_titles; // in a collapsed scene
 };
 
 } // namespace

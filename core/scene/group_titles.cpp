@@ -1,21 +1,177 @@
 #include "core/scene/group_titles.h"
-#include "core/base/count_text.h"
 
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
-#include "core/scene/name_scopes.h"
+#include "core/base/count_text.h"
 
 namespace partita {
 
 namespace {
 
+using Scope = NodeScopes::Scope;
+using Path = NodeScopes::Path;
+
 constexpr std::size_t kOperators = 3; ///< more do not fit on a box
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+std::string numbered(const std::string& title, std::size_t number, std::size_t of) {
+    return fmt::format("{} · {}/{}", title, number, grouped(of));
+}
+
+/// Names the groups of one graph.
+class Namer {
+public:
+    Namer(const NodeScopes& scopes, const Model& model, std::span<const NodeId> order)
+        : m_scopes(scopes), m_model(model), m_order(order) {}
+
+    void run(NodeGroup& whole) {
+        m_depthOfAll = m_scopes.shared(whole.begin, whole.end).size();
+        visit(whole);
+        std::map<std::string_view, std::vector<Named*>> alike;
+        for (Named& each : m_groups)
+            alike[each.group->title].push_back(&each);
+        std::vector<std::vector<Named*>> lists;
+        for (auto& [title, list] : alike)
+            if (list.size() > 1)
+                lists.push_back(std::move(list));
+        for (auto& list : lists)
+            tellApart(std::move(list));
+    }
+
+private:
+    struct Named {
+        NodeGroup* group;
+        Path shared;
+        std::size_t own; ///< the scopes of `shared` before this one are those around the title
+    };
+    using List = std::vector<Named*>;
+
+    void visit(NodeGroup& group) {
+        numberUntitled(group);
+        for (NodeGroup& child : group.children) {
+            const Path shared = m_scopes.shared(child.begin, child.end);
+            const auto titled = std::ranges::find_if(
+                shared, [&](Scope scope) { return m_scopes.name(scope) == child.title; });
+            auto own = static_cast<std::size_t>(titled - shared.begin());
+            if (child.title.empty() && shared.size() > m_depthOfAll) {
+                own = shared.size() - 1;
+                child.title = m_scopes.name(shared.back());
+                // A number or "self" alone tells too little.
+                if (child.title.size() < 6 && own > m_depthOfAll &&
+                    child.title.find('.') == std::string::npos)
+                    child.title = m_scopes.name(shared[--own]) + "/" + child.title;
+            }
+            if (!child.title.empty() && !shared.empty())
+                m_groups.push_back({&child, shared, own});
+            visit(child);
+        }
+    }
+
+    /// Numbers the children that have neither a title nor operators of their own.
+    void numberUntitled(NodeGroup& parent) {
+        std::map<std::string, std::vector<NodeGroup*>> alike;
+        for (NodeGroup& child : parent.children)
+            if (child.title.empty() &&
+                m_scopes.shared(child.begin, child.end).size() <= m_depthOfAll)
+                alike[operatorsTitle(m_model, m_order, child)].push_back(&child);
+        for (const auto& [operators, groups] : alike)
+            for (std::size_t i = 0; groups.size() > 1 && i < groups.size(); ++i)
+                groups[i]->title = numbered(operators, i + 1, groups.size());
+    }
+
+    /// Groups with one title, in execution order. One inside of another is never seen beside it.
+    void tellApart(List list) {
+        List inner;
+        std::size_t end = 0;
+        std::erase_if(list, [&](Named* each) {
+            const bool isInner = each->group->begin < end;
+            if (isInner)
+                inner.push_back(each);
+            else
+                end = each->group->end;
+            return isInner;
+        });
+        if (inner.size() > 1)
+            tellApart(std::move(inner));
+        std::map<Path, List> byPlace; // by the scopes around the title, of which there is then one
+        for (Named* each : list)
+            byPlace[around(*each)].push_back(each);
+        if (byPlace.size() > 1)
+            nameOuter(byPlace);
+        for (auto& [path, same] : byPlace)
+            if (same.size() > 1 && !nameInner(same))
+                for (std::size_t i = 0; i < same.size(); ++i)
+                    same[i]->group->title = numbered(same[i]->group->title, i + 1, same.size());
+    }
+
+    /// The scopes around a title that not the whole graph shares.
+    [[nodiscard]] Path around(const Named& each) const {
+        const auto begin = each.shared.begin();
+        const std::size_t first = std::min(m_depthOfAll, each.own);
+        return {begin + static_cast<std::ptrdiff_t>(first),
+                begin + static_cast<std::ptrdiff_t>(each.own)};
+    }
+
+    /// Puts as many scopes before the titles as are needed to tell the places apart.
+    void nameOuter(const std::map<Path, List>& byPlace) {
+        std::size_t deepest = 0;
+        for (const auto& [path, list] : byPlace)
+            deepest = std::max(deepest, path.size());
+        const auto ending = [](const Path& path, std::size_t length) {
+            return Path(path.end() - static_cast<std::ptrdiff_t>(std::min(length, path.size())),
+                        path.end());
+        };
+        std::size_t length = 1;
+        for (; length < deepest; ++length) {
+            std::set<Path> endings;
+            for (const auto& [path, list] : byPlace)
+                endings.insert(ending(path, length));
+            if (endings.size() == byPlace.size())
+                break;
+        }
+        for (const auto& [path, list] : byPlace) {
+            std::string before;
+            for (const Scope scope : ending(path, length))
+                before += m_scopes.name(scope) + "/";
+            for (const Named* each : list)
+                each->group->title.insert(0, before);
+        }
+    }
+
+    /// Puts the scopes of their nodes behind the titles. False, and nothing done: that does not tell
+    /// the groups apart.
+    bool nameInner(const List& list) const {
+        std::vector<std::string> inside;
+        for (const Named* each : list) {
+            const std::size_t depth = each->shared.size();
+            std::vector<Scope> scopes;
+            for (std::size_t i = each->group->begin; i < each->group->end; ++i)
+                if (const Scope scope = m_scopes.at(i, depth))
+                    scopes.push_back(scope);
+            inside.push_back(scopes.empty() ? std::string()
+                                            : rangeTitle(m_scopes.name(scopes.front()),
+                                                         m_scopes.name(scopes.back())));
+        }
+        if (std::set(inside.begin(), inside.end()).size() < inside.size())
+            return false;
+        for (std::size_t i = 0; i < list.size(); ++i)
+            if (!inside[i].empty()) // one of them may be what is around the others
+                list[i]->group->title += "/" + inside[i];
+        return true;
+    }
+
+    const NodeScopes& m_scopes;
+    const Model& m_model;
+    const std::span<const NodeId> m_order;
+    std::size_t m_depthOfAll = 0; ///< scopes that all nodes of the graph share tell nothing
+    std::vector<Named> m_groups;  ///< those with a title
+};
 
 } // namespace
 
@@ -27,50 +183,23 @@ std::string rangeTitle(const std::string& first, const std::string& last) {
     auto [a, b] = std::ranges::mismatch(first, last);
     while (a != first.begin() && isDigit(*std::prev(a)))
         --a, --b;
-    const bool numbers = a != first.end() && b != last.end() &&
-                         std::all_of(a, first.end(), isDigit) &&
-                         std::all_of(b, last.end(), isDigit);
-    return numbers ? first + "–" + std::string(b, last.end()) : first + " … " + last;
+    const auto endA = std::find_if_not(a, first.end(), isDigit),
+               endB = std::find_if_not(b, last.end(), isDigit);
+    const bool numbers = a != endA && b != endB && std::equal(endA, first.end(), endB, last.end());
+    return numbers ? std::string(first.begin(), endA) + "–" + std::string(b, last.end())
+                   : first + " … " + last;
 }
 
-GroupTitles::GroupTitles(const Model& model, std::span<const NodeId> order)
-    : m_model(model), m_order(order), m_depthOfAll(shared(0, order.size()).size()) {}
-
-GroupTitles::Scopes GroupTitles::shared(std::size_t begin, std::size_t end) const {
-    Scopes common;
-    std::size_t named = 0;
-    for (std::size_t i = begin; i < end; ++i) {
-        const Scopes scopes = nameScopes(*m_model.node(m_order[i]));
-        if (scopes.empty()) // without a name, or added by an exporter or a pass
-            continue;
-        if (named++ == 0)
-            common = scopes;
-        const auto differs = std::ranges::mismatch(common, scopes).in1;
-        common.erase(differs, common.end());
-        if (common.empty())
-            return {};
-    }
-    return named * 2 >= end - begin ? common : Scopes();
+void nameGroups(NodeGroup& whole, const NodeScopes& scopes, const Model& model,
+                std::span<const NodeId> order) {
+    Namer(scopes, model, order).run(whole);
 }
 
-std::string GroupTitles::scope(const NodeGroup& group) const {
-    if (!group.title.empty())
-        return group.title;
-    const Scopes common = shared(group.begin, group.end);
-    if (common.size() <= m_depthOfAll)
-        return {};
-    const std::string last(common.back());
-    // A number or "self" alone tells too little.
-    const bool alone = last.size() < 6 && common.size() >= m_depthOfAll + 2;
-    return alone && last.find('.') == std::string::npos
-               ? fmt::format("{}/{}", common[common.size() - 2], last)
-               : last;
-}
-
-std::string GroupTitles::operators(const NodeGroup& group) const {
+std::string operatorsTitle(const Model& model, std::span<const NodeId> order,
+                           const NodeGroup& group) {
     std::map<std::string_view, std::size_t> counts;
     for (std::size_t i = group.begin; i < group.end; ++i)
-        ++counts[m_model.node(m_order[i])->opType.str()];
+        ++counts[model.node(order[i])->opType.str()];
     std::vector<std::pair<std::string_view, std::size_t>> most(counts.begin(), counts.end());
     std::ranges::stable_sort(most, std::greater<>(), [](const auto& each) { return each.second; });
     most.resize(std::min(most.size(), kOperators));
@@ -81,6 +210,10 @@ std::string GroupTitles::operators(const NodeGroup& group) const {
             text += fmt::format(" ×{}", grouped(count / group.repeats));
     }
     return text;
+}
+
+std::string titleOf(const Model& model, std::span<const NodeId> order, const NodeGroup& group) {
+    return group.title.empty() ? operatorsTitle(model, order, group) : group.title;
 }
 
 } // namespace partita

@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "core/scene/group_titles.h"
-#include "core/scene/name_scopes.h"
+#include "core/scene/node_scopes.h"
 
 namespace partita {
 
@@ -17,22 +17,17 @@ constexpr std::size_t kMostPartitions = 24;
 constexpr std::size_t kLeastRepeats = 3;
 constexpr std::size_t kLongestPeriod = 4096;
 
-using Scope = std::uint32_t; // number of a name; 0: none
-using Path = std::vector<Scope>;
+using Scope = NodeScopes::Scope;
 
 class Grouper {
 public:
     Grouper(const Model& model, std::span<const NodeId> order, const Partitioning* partitioning)
-        : m_order(order), m_partitioning(partitioning), m_names(1) {
-        m_paths.reserve(order.size());
+        : m_model(model), m_order(order), m_partitioning(partitioning), m_scopes(model, order) {
         m_operators.reserve(order.size());
         std::unordered_map<std::string_view, std::uint32_t> operators;
-        for (const NodeId id : order) {
-            const Node& node = *model.node(id);
-            m_paths.push_back(pathOf(node));
+        for (const NodeId id : order)
             m_operators.push_back(
-                operators.try_emplace(node.opType, operators.size()).first->second);
-        }
+                operators.try_emplace(model.node(id)->opType, operators.size()).first->second);
     }
 
     NodeGroup whole() {
@@ -40,24 +35,11 @@ public:
         group.children = byPartition();
         if (group.children.empty())
             group.children = divide(0, m_order.size(), 0);
+        nameGroups(group, m_scopes, m_model, m_order);
         return group;
     }
 
 private:
-    Scope number(std::string_view name) {
-        const auto [at, fresh] = m_numbers.try_emplace(std::string(name), m_names.size());
-        if (fresh)
-            m_names.emplace_back(name);
-        return at->second;
-    }
-
-    Path pathOf(const Node& node) {
-        Path path;
-        for (const std::string_view scope : nameScopes(node))
-            path.push_back(number(scope));
-        return path;
-    }
-
     /// The partition of each node in order; a folded node counts for the one before it.
     [[nodiscard]] std::vector<std::uint32_t> partitionsInOrder() const {
         std::vector<std::uint32_t> list;
@@ -134,16 +116,12 @@ private:
         return sections;
     }
 
-    [[nodiscard]] Scope scopeAt(std::size_t place, std::size_t depth) const {
-        return depth < m_paths[place].size() ? m_paths[place][depth] : 0;
-    }
-
     /// Ranges of nodes with one scope name, at the first depth where the names differ.
     std::vector<NodeGroup> byScope(std::size_t begin, std::size_t end, std::size_t depth) {
         constexpr std::size_t kDeepest = 32;
         const auto isCommon = [&](std::size_t at) {
             for (std::size_t i = begin; i < end; ++i)
-                if (scopeAt(i, at) != scopeAt(begin, at))
+                if (m_scopes.at(i, at) != m_scopes.at(begin, at))
                     return false;
             return true;
         };
@@ -154,22 +132,46 @@ private:
         std::vector<NodeGroup> parts;
         std::vector<Scope> scopes; // of the parts
         for (std::size_t i = begin; i < end; ++i) {
-            const Scope scope = scopeAt(i, depth);
+            const Scope scope = m_scopes.at(i, depth);
             // Nodes of the enclosing scope in the middle of a part belong to the part.
             if (scopes.size() >= 2 && !scopes.back() && scope == scopes[scopes.size() - 2]) {
                 parts.pop_back();
                 scopes.pop_back();
             } else if (parts.empty() || scope != scopes.back()) {
-                parts.push_back({i, i, m_names[scope], 1, {}});
+                parts.push_back({i, i, m_scopes.name(scope), 1, {}});
                 scopes.push_back(scope);
             }
             parts.back().end = i + 1;
         }
+        joinRests(parts);
         if (parts.size() < 2 || parts.size() * 3 > end - begin)
             return {};
         for (NodeGroup& part : parts)
             part.children = divide(part.begin, part.end, depth + 1);
         return parts;
+    }
+
+    /// Nodes of the enclosing scope after each part of a numbered list belong to that part: a loop
+    /// over the list computes with what the part gives.
+    static void joinRests(std::vector<NodeGroup>& parts) {
+        const auto isNext = [&](std::size_t a, std::size_t b) {
+            return !parts[a].title.empty() &&
+                   rangeTitle(parts[a].title, parts[b].title).find(" … ") == std::string::npos;
+        };
+        std::vector<NodeGroup> joined;
+        for (std::size_t i = 0, rest = 0; i < parts.size(); ++i) {
+            const bool isRest = i > 0 && parts[i].title.empty();
+            const bool isBetween = isRest && i + 1 < parts.size() && isNext(i - 1, i + 1);
+            // After the last one there may be what ends the loop as well.
+            const bool isLast = isRest && !isBetween && rest > 0 && parts[i].size() < 2 * rest;
+            if (isBetween || isLast)
+                joined.back().end = parts[i].end;
+            else
+                joined.push_back(std::move(parts[i]));
+            if (isRest)
+                rest = isBetween ? joined.back().end - parts[i].begin : 0;
+        }
+        parts = std::move(joined);
     }
 
     /// Blocks as long as the distance at which short runs of operators recur most often.
@@ -245,11 +247,10 @@ private:
         return joined;
     }
 
+    const Model& m_model;
     std::span<const NodeId> m_order;
     const Partitioning* m_partitioning;
-    std::unordered_map<std::string, Scope> m_numbers;
-    std::vector<std::string> m_names;
-    std::vector<Path> m_paths;              // by place
+    const NodeScopes m_scopes;
     std::vector<std::uint32_t> m_operators; // by place
 };
 

@@ -53,7 +53,7 @@ private:
         const auto [at, fresh] = m_known.try_emplace(hash, m_found.size());
         if (fresh)
             m_found.emplace_back().nodes = group.size();
-        m_found[at->second].places.push_back({&graph, group.begin, group.end, 0});
+        m_found[at->second].places.push_back({&graph, &group, 0});
     }
 
     /// What a node is in its block: its operator, and what it reads by the distance to the maker.
@@ -99,7 +99,7 @@ private:
                                            std::unordered_set<NodeId>& members) const {
         std::vector<std::uint32_t> placement;
         const Partition* last = nullptr;
-        for (std::size_t i = place.begin; i < place.end; ++i) {
+        for (std::size_t i = place.group->begin; i < place.group->end; ++i) {
             const NodeId node = place.graph->order[i];
             members.insert(node);
             const Partition* partition = m_partitioning.partition(node);
@@ -149,15 +149,10 @@ private:
     }
 
     void entitle(RepeatedBlock& block) {
-        const auto range = [](const RepeatedBlock::Place& place) {
-            return NodeGroup{place.begin, place.end, {}, 1, {}};
-        };
         const auto &first = block.places.front(), &last = block.places.back();
-        const GroupTitles& ofFirst =
-            m_titles.try_emplace(first.graph->graph, m_model, first.graph->order).first->second;
-        block.operators = ofFirst.operators(range(first));
+        block.operators = operatorsTitle(m_model, first.graph->order, *first.group);
         if (first.graph == last.graph)
-            block.title = rangeTitle(ofFirst.scope(range(first)), ofFirst.scope(range(last)));
+            block.title = rangeTitle(first.group->title, last.group->title);
     }
 
     const Model& m_model;
@@ -165,15 +160,14 @@ private:
     const Outline& m_outline;
     std::unordered_map<std::uint64_t, std::size_t> m_known; // by structure: index in `m_found`
     std::vector<RepeatedBlock> m_found;
-    std::unordered_map<GraphId, GroupTitles> m_titles;
 };
 
 } // namespace
 
 std::vector<NodeId> RepeatedBlock::nodesOf(const Place& place) const {
     const auto begin = place.graph->order.begin();
-    return {begin + static_cast<std::ptrdiff_t>(place.begin),
-            begin + static_cast<std::ptrdiff_t>(place.end)};
+    return {begin + static_cast<std::ptrdiff_t>(place.group->begin),
+            begin + static_cast<std::ptrdiff_t>(place.group->end)};
 }
 
 std::vector<NodeId> RepeatedBlock::allNodes() const {

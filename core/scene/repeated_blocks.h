@@ -12,8 +12,8 @@ struct RepeatedBlock {
     /// One of the blocks.
     struct Place {
         const GraphOutline* graph = nullptr;
-        std::size_t begin = 0, end = 0; ///< in the order of the graph
-        std::size_t variant = 0;        ///< index in `variants`
+        const NodeGroup* group = nullptr;
+        std::size_t variant = 0; ///< index in `variants`
     };
     /// Blocks that are placed alike: node for node on the same providers, cut at the same nodes.
     struct Variant {

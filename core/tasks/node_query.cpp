@@ -249,9 +249,9 @@ struct Word {
     std::string key;     ///< before the first quote or slash, with the colon
 };
 
-Result<std::shared_ptr<const RE2>> patternOf(const Word& word) {
+Result<std::shared_ptr<const RE2>> patternOf(const Word& word, bool matchCase) {
     RE2::Options options;
-    options.set_case_sensitive(false);
+    options.set_case_sensitive(matchCase);
     options.set_log_errors(false);
     options.set_max_mem(1 << 20);
     auto made =
@@ -264,7 +264,7 @@ Result<std::shared_ptr<const RE2>> patternOf(const Word& word) {
 
 class Parser {
 public:
-    explicit Parser(std::string_view text) : m_text(text) {}
+    Parser(std::string_view text, NodeQuery::Options options) : m_text(text), m_options(options) {}
 
     Result<PartPtr> parse() {
         auto whole = PARTITA_TRY(any());
@@ -305,7 +305,7 @@ private:
     /// One term, or what is in brackets; null at the end and before a closing bracket.
     Result<PartPtr> one() {
         skipSpaces();
-        if (m_at >= m_text.size() || m_text[m_at] == ')')
+        if (m_at >= m_text.size() || isBracket(')'))
             return PartPtr();
         if (takeOperator("not")) {
             if (++m_depth > kDeepest)
@@ -314,7 +314,7 @@ private:
             --m_depth;
             return part ? joined(Part::Kind::none, {std::move(part)}) : part;
         }
-        if (m_text[m_at] == '(') {
+        if (isBracket('(')) {
             ++m_at;
             auto part = PARTITA_TRY(any());
             skipSpaces();
@@ -326,6 +326,11 @@ private:
             return part;
         }
         return term(PARTITA_TRY(word()));
+    }
+
+    /// Whether the next character is a bracket that groups.
+    [[nodiscard]] bool isBracket(char sign) const {
+        return !m_options.regex && m_text[m_at] == sign;
     }
 
     void skipSpaces() {
@@ -366,7 +371,7 @@ private:
                 m_at = end + 1;
                 return read;
             }
-            open += c == '(' ? 1 : c == ')' ? -1 : 0;
+            open += isBracket('(') ? 1 : isBracket(')') ? -1 : 0;
             if (open < 0)
                 break;
             read.text += c;
@@ -386,12 +391,13 @@ private:
         return std::string::npos;
     }
 
-    static Result<PartPtr> term(Word word) {
+    [[nodiscard]] Result<PartPtr> term(Word word) const {
         if (!word.regex && !word.quoted)
             if (const auto colon = word.text.find(':'); colon != std::string::npos) {
                 word.key = word.text.substr(0, colon + 1);
                 word.text.erase(0, colon + 1);
             }
+        word.regex = word.regex || (m_options.regex && !word.quoted);
         const std::string key =
             lower(std::string_view(word.key).substr(0, word.key.empty() ? 0 : word.key.size() - 1));
         for (const NumberField& field : kNumberFields)
@@ -415,23 +421,24 @@ private:
         });
     }
 
-    static Result<PartPtr> words(const TextField& field, const Word& word) {
-        const TestText test{PARTITA_TRY(patternOf(word)), word.text};
+    [[nodiscard]] Result<PartPtr> words(const TextField& field, const Word& word) const {
+        const TestText test{PARTITA_TRY(patternOf(word, m_options.matchCase)), word.text};
         return termOf([has = field.has, test](const Looked& at) { return has(at, test); });
     }
 
-    std::string m_text;
+    const std::string m_text;
+    const NodeQuery::Options m_options;
     std::size_t m_at = 0;
     int m_depth = 0;
 };
 
 } // namespace
 
-Result<NodeQuery> NodeQuery::parse(std::string_view text) {
+Result<NodeQuery> NodeQuery::parse(std::string_view text, Options options) {
     if (text.size() > kLongest)
         return mistake(PARTITA_TEXT("the query is longer than {0} bytes", kLongest));
     NodeQuery query;
-    query.m_root = PARTITA_TRY(Parser(text).parse());
+    query.m_root = PARTITA_TRY(Parser(text, options).parse());
     return query;
 }
 

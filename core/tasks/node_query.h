@@ -16,12 +16,17 @@ namespace partita {
 ///                        (`dtype:` and `shape:` are `type:`; `ep:none`: no provider runs it)
 ///   /regular expression/ in place of a word, also behind `op:` …, in RE2's syntax
 ///   bytes: weights: flops: readers: inputs: outputs: id:   a number: `>1MB`, `<=5`, `10..20`, `7`
-/// Text in double quotes is one word. Case is ignored. A word with a colon that is none of these
-/// fields is a word.
+/// Text in double quotes is one word. Case is ignored, unless told otherwise. A word with a colon that
+/// is none of these fields is a word.
 class NodeQuery {
 public:
+    struct Options {
+        bool matchCase = false;
+        /// Every word that is not quoted is a regular expression; brackets are then part of it.
+        bool regex = false;
+    };
     /// Fails for a wrong regular expression, a range that is none and a bracket without its pair.
-    static Result<NodeQuery> parse(std::string_view text);
+    static Result<NodeQuery> parse(std::string_view text, Options options = {false, false});
 
     /// A query without terms, which no node matches.
     NodeQuery() = default;

@@ -7,6 +7,7 @@
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
 #include "core/report/triage_report.h"
+#include "core/session/device_copies.h"
 #include "core/session/placed_order.h"
 #include "core/tasks/placement_report.h"
 
@@ -108,7 +109,7 @@ private:
         const Triage& judged = m_report.judged;
         std::string out = fmt::format("### Placement of {}\n\n", code(nameOf(m_report.source)));
         std::size_t parts = 0;
-        for (const Message& part : m_placed.headline())
+        for (const Message& part : headlineOf(m_report.model, m_report.source.providers, m_placed))
             out += parts++ ? " · " + plain(part.text()) : "**" + plain(part.text()) + "**";
         return out +
                fmt::format(

@@ -10,7 +10,9 @@
 #include "core/report/placement_pictures.h"
 #include "core/report/report_page.h"
 #include "core/report/triage_report.h"
+#include "core/session/device_copies.h"
 #include "core/session/placed_order.h"
+#include "core/session/verdict_rules.h"
 #include "core/tasks/placement_report.h"
 
 namespace partita {
@@ -93,7 +95,7 @@ private:
 
     [[nodiscard]] std::string headline() const {
         std::string out = "<p class=\"figures\">";
-        for (const Message& part : m_placed.headline())
+        for (const Message& part : headlineOf(m_model, m_report.source.providers, m_placed))
             out += "<span>" + escapedHtml(part.text()) + "</span>\n";
         out += "</p>\n<p class=\"figures\">";
         const auto link = [&](const char* target, std::size_t number, std::string_view what,
@@ -226,6 +228,7 @@ private:
         if (bodies)
             table.head("Graph");
         table.head("Why");
+        table.head("Rule");
         for (const NodeId id : m_rows) {
             const Node& node = *m_model.node(id);
             const TriagedNode* triaged = m_report.judged.find(id);
@@ -241,6 +244,8 @@ private:
                 table.text(m_model.graphPath(node.graph));
             table.text(m_placed.explain(id).text() +
                        (triaged ? "; " + triaged->reason.text() : std::string()));
+            table.text(m_placed.verdicts(id).empty() ? std::string()
+                                                     : ruleText(verdictOf(m_placed, id)).text());
         }
         const std::string more =
             m_leftOut ? fmt::format("<p class=\"second\">{} more nodes; .json and .csv have all of "

@@ -1,7 +1,8 @@
 #include "core/tasks/placement_time.h"
 
 #include <algorithm>
-#include <set>
+
+#include "core/session/device_copies.h"
 
 namespace partita {
 
@@ -67,27 +68,8 @@ PlacementTime PlacementTimer::timeOf(const Partitioning& placed) {
     return time;
 }
 
-/// Adds the copies of what crosses between host and devices, and of what the model reads and gives
-/// there. A value is copied to a device once, and back once.
 void PlacementTimer::addCopies(const Partitioning& placed, PlacementTime& time) const {
-    std::set<std::tuple<ValueId, std::uint32_t, bool>>
-        copies; // value, device, whether to the device
-    for (const BoundaryTensor& each : placed.boundaries)
-        if (!each.sameProvider) {
-            copies.emplace(each.value, placed.partitions[each.from - 1].provider, false);
-            copies.emplace(each.value, placed.partitions[each.to - 1].provider, true);
-        }
-    const auto& outputs = m_model.graph(m_model.mainGraph())->outputs;
-    const std::set<ValueId> given(outputs.begin(), outputs.end());
-    for (const Partition& partition : placed.partitions) {
-        for (const ValueId value : partition.inputs)
-            if (!m_model.producer(value))
-                copies.emplace(value, partition.provider, true);
-        for (const ValueId value : partition.outputs)
-            if (given.contains(value))
-                copies.emplace(value, partition.provider, false);
-    }
-    for (const auto& [value, provider, isIn] : copies)
+    for (const auto& [value, provider, isIn] : deviceCopies(m_model, placed))
         if (const TimeEstimator* device = m_estimators[provider]) {
             if (const auto bytes = valueBytes(*m_model.value(value)))
                 time.seconds += device->copySeconds(*bytes);

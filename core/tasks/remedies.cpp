@@ -8,6 +8,7 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/session/placement.h"
 #include "core/tasks/cut_causes.h"
+#include "core/tasks/pass_reduction.h"
 #include "core/tasks/placement_time.h"
 #include "core/tasks/remedy_opsets.h"
 #include "core/tasks/remedy_rank.h"
@@ -313,8 +314,10 @@ private:
         if (!keepMade({{}, passes, 0, m_options.sizes}, result->model) || passes.size() < 2)
             return;
         const Remedy all = m_found.list.back();
+        const std::vector<std::string> ranked = byEffect(passes, result->traces);
         bool oneIsEnough = false;
-        for (const std::string& pass : mostEffective(passes, result->traces)) {
+        for (std::size_t i = 0; i < std::min(ranked.size(), isLarge() ? 1 : kMostPasses); ++i) {
+            const std::string& pass = ranked[i];
             if (!mayTry())
                 break;
             oneIsEnough =
@@ -322,7 +325,7 @@ private:
                 oneIsEnough;
         }
         if (!oneIsEnough)
-            m_found.fewestPasses = reducePasses(std::move(passes), all, simplify.pass);
+            m_found.fewestPasses = keepFewest(std::move(passes), ranked, all, simplify.pass);
     }
 
     /// Keeps the remedy that made a model, which is placed as if it were opened.
@@ -338,43 +341,27 @@ private:
         return made && keepMade(std::move(remedy), made->model);
     }
 
-    /// Leaves out passes as long as the others have the effect of `all` (delta debugging: halves
-    /// first, then smaller parts). Whether it came to an end, so that no more can be left out.
-    bool reducePasses(std::vector<std::string> passes, const Remedy& all,
-                      const PassOptions& options) {
-        std::size_t left = isLarge() ? kMostReductionsOfLarge : kMostReductions, parts = 2;
-        while (passes.size() > 1) {
-            const std::size_t length = (passes.size() + parts - 1) / parts;
-            bool isSmaller = false;
-            for (std::size_t at = 0; at < passes.size() && !isSmaller; at += length) {
-                std::vector<std::string> fewer;
-                for (std::size_t i = 0; i < passes.size(); ++i)
-                    if (i < at || i >= at + length)
-                        fewer.push_back(passes[i]);
-                if (left == 0 || m_left == 0 || m_progress.cancelled())
-                    return false;
-                --left;
-                if (!mayTry() || !keepPasses(fewer, options))
-                    continue;
-                isSmaller = doesAsMuch(m_found.list.back(), all);
-                if (isSmaller)
-                    passes = std::move(fewer);
-                else
-                    m_found.list.pop_back();
-            }
-            if (!isSmaller && length == 1)
+    /// Leaves out passes as long as the others have the effect of `all`. Whether it came to an end.
+    bool keepFewest(std::vector<std::string> passes, const std::vector<std::string>& ranked,
+                    const Remedy& all, const PassOptions& options) {
+        std::size_t left = isLarge() ? kMostReductionsOfLarge : kMostReductions;
+        const auto isEnough = [&](const std::vector<std::string>& fewer) {
+            --left;
+            if (!mayTry() || !keepPasses(fewer, options))
+                return false;
+            if (doesAsMuch(m_found.list.back(), all))
                 return true;
-            parts = isSmaller ? std::max<std::size_t>(parts - 1, 2)
-                              : std::min(2 * parts, passes.size());
-        }
-        return true;
+            m_found.list.pop_back();
+            return false;
+        };
+        return reducePasses(std::move(passes), ranked, isEnough,
+                            [&] { return left > 0 && m_left > 0 && !m_progress.cancelled(); })
+            .isFewest;
     }
 
-    /// Of the passes those that are worth a trial of their own: each needs about as long as all
-    /// together, so in a large model only one.
-    [[nodiscard]] std::vector<std::string>
-    mostEffective(const std::vector<std::string>& passes,
-                  const std::vector<PassTrace>& traces) const {
+    /// The passes, those first that take away the most nodes that no device runs.
+    [[nodiscard]] std::vector<std::string> byEffect(const std::vector<std::string>& passes,
+                                                    const std::vector<PassTrace>& traces) const {
         std::vector<std::pair<std::size_t, std::string>> counts;
         for (const std::string& pass : passes) {
             std::size_t gone = 0; // nodes that no device runs
@@ -388,7 +375,6 @@ private:
         }
         std::ranges::stable_sort(counts, std::greater<>(),
                                  &std::pair<std::size_t, std::string>::first);
-        counts.resize(std::min(counts.size(), isLarge() ? 1 : kMostPasses));
         std::vector<std::string> best;
         for (const auto& [gone, pass] : counts)
             best.push_back(pass);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/session/optimization.h"
+#include "core/session/verdict_rules.h"
 #include "core/tasks/scenario.h"
 
 namespace partita {
@@ -69,7 +70,7 @@ Message whyWithoutEffect(ChangeKind kind, const Model& model, const ProviderList
         break;
     case ChangeKind::ruleOff:
         if (!anyVerdict(placed, [](const Verdict& verdict) {
-                return isDeclined(verdict) && verdict.place;
+                return isDeclined(verdict) && declinesByRule(verdict);
             }))
             return PARTITA_TEXT("No rule of a device declines a node");
         break;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/session/optimization.h"
+#include "core/session/verdict_rules.h"
 #include "views/document/document_controller.h"
 #include "views/document/links.h"
 #include "views/text/message_text.h"
@@ -101,7 +102,7 @@ struct Rule {
 
 void countRules(std::vector<Rule>& rules, const Partitioning& placed, NodeId node) {
     for (const Verdict& verdict : placed.verdicts(node)) {
-        if (verdict.claimed || !verdict.place || verdict.provider >= placed.providers.size())
+        if (!declinesByRule(verdict) || verdict.provider >= placed.providers.size())
             continue;
         const std::string& id = placed.providers[verdict.provider];
         auto known = std::ranges::find_if(rules, [&](const Rule& rule) {

@@ -12,6 +12,7 @@
 
 #include "core/tasks/node_query.h"
 #include "views/tables/row_table_model.h"
+#include "views/text/elided_line.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -22,7 +23,15 @@ namespace {
 
 constexpr int kRowHeight = 22, kRowsShown = 6;
 
+QToolButton* toggle(const char* name, const QString& sign) {
+    auto* button = new QToolButton;
+    button->setObjectName(QLatin1String(name));
+    button->setText(sign);
+    button->setCheckable(true);
+    return button;
 }
+
+} // namespace
 
 FindBar::FindBar(DocumentController& document, GraphView& view)
     : m_document(document), m_view(view) {
@@ -52,11 +61,11 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
     m_text->setClearButtonEnabled(true);
     m_text->setMinimumWidth(220);
     m_count = new QLabel;
-    m_help = new QLabel;
-    m_help->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_help->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the first to give way
+    m_help = new ElidedLine; // the first to give way
     m_previous = new QToolButton;
     m_next = new QToolButton;
+    m_case = toggle("findCase", QStringLiteral("Aa"));
+    m_regex = toggle("findRegex", QStringLiteral(".*"));
     m_listed = new QToolButton;
     m_listed->setObjectName(QStringLiteral("findListed"));
     m_listed->setCheckable(true);
@@ -64,17 +73,20 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
     layout->addWidget(m_text);
     layout->addWidget(m_previous);
     layout->addWidget(m_next);
+    layout->addWidget(m_case);
+    layout->addWidget(m_regex);
     layout->addWidget(m_listed);
     layout->addWidget(m_count);
+    layout->addSpacing(8);
     layout->addWidget(m_help, 1);
-    m_help->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_help->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_count->setObjectName(QStringLiteral("findCount"));
     layout->addWidget(m_close);
     connect(m_text, &QLineEdit::textChanged, this, &FindBar::search);
     connect(m_text, &QLineEdit::returnPressed, this, [this] { step(1); });
     connect(m_previous, &QToolButton::clicked, this, [this] { step(-1); });
     connect(m_next, &QToolButton::clicked, this, [this] { step(1); });
+    for (QToolButton* button : {m_case, m_regex})
+        connect(button, &QToolButton::toggled, this, &FindBar::search);
     connect(m_listed, &QToolButton::toggled, this, &FindBar::showList);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
@@ -109,6 +121,15 @@ void FindBar::translate() {
            "tensor: attr: ep: part: type: why:<br>Numbers: bytes: weights: flops: readers: inputs: "
            "outputs: id: with &gt;1MB, &lt;=5, 10..20<br>Regular expressions: /conv\\d+$/, "
            "name:/^stem/<br>Joined: and, or, not, brackets; \"text in quotes\" is one word"));
+    const auto explain = [](QToolButton* button, const QString& name, const QString& keys) {
+        const QKeySequence key(keys);
+        button->setShortcut(key);
+        button->setAccessibleName(name);
+        button->setToolTip(
+            QStringLiteral("%1 (%2)").arg(name, key.toString(QKeySequence::NativeText)));
+    };
+    explain(m_case, tr("Match case"), QStringLiteral("Alt+A"));
+    explain(m_regex, tr("Words are regular expressions"), QStringLiteral("Alt+X"));
     m_listed->setText(tr("List"));
     m_listed->setToolTip(tr("Show the hits as a list"));
     m_list->setAccessibleName(tr("Hits"));
@@ -140,7 +161,8 @@ void FindBar::search() {
     m_at = -1;
     // Chinese input methods produce full-width letters and colons; NFKC makes them plain.
     const auto query =
-        NodeQuery::parse(m_text->text().normalized(QString::NormalizationForm_KC).toStdString());
+        NodeQuery::parse(m_text->text().normalized(QString::NormalizationForm_KC).toStdString(),
+                         {m_case->isChecked(), m_regex->isChecked()});
     if (!query)
         m_mistake = errorText(query.error());
     else if (m_document.hasDocument() && !query->empty())

@@ -15,7 +15,8 @@ namespace partita {
 class RowTableModel;
 
 /// The find bar (Ctrl+F) for queries of NodeQuery: the canvas rings all hits, the minimap marks them,
-/// F3 and Shift+F3 step through them, and a list shows them.
+/// F3 and Shift+F3 step through them, and a list shows them. Two toggles: words match their case; words
+/// are regular expressions.
 class FindBar : public QWidget {
     Q_OBJECT
 public:
@@ -40,7 +41,7 @@ private:
     GraphView& m_view;
     QLineEdit* m_text;
     QLabel *m_count, *m_help;
-    QToolButton *m_previous, *m_next, *m_listed, *m_close;
+    QToolButton *m_previous, *m_next, *m_case, *m_regex, *m_listed, *m_close;
     QTableView* m_list;
     RowTableModel* m_rows;
     QString m_mistake; ///< why the text is no query

@@ -18,6 +18,20 @@ constexpr double kReadable = 0.87;
 constexpr double kMargin = 16, kLeastArea = 120; // in pixels
 constexpr double kAbove = 40; ///< of a box that is not at the top: so much of what is above it
 
+/// The middle of the view, or of its largest free part where something of this size would be covered
+/// there. `areas`: the view, then its free parts.
+QPointF freeMiddle(const QSizeF& size, const std::vector<QRect>& covers,
+                   const std::vector<QRectF>& areas) {
+    QRectF place(QPointF(), size);
+    place.moveCenter(areas.front().center());
+    const bool isCovered =
+        std::ranges::any_of(covers, [&](const QRect& cover) { return place.intersects(cover); });
+    if (!isCovered || areas.size() < 2)
+        return place.center();
+    const auto roomOf = [](const QRectF& area) { return area.width() * area.height(); };
+    return std::ranges::max_element(areas.begin() + 1, areas.end(), {}, roomOf)->center();
+}
+
 } // namespace
 
 QRectF GraphView::visibleScene() const {
@@ -267,7 +281,8 @@ void GraphView::reveal(std::uint32_t box) {
     });
     if (!covered && this->rect().adjusted(60, 40, -40, -40).contains(onScreen))
         return;
-    const QPointF target = rect.center() - QPointF(width(), height()) / m_scale / 2;
+    const QPointF target =
+        rect.center() - freeMiddle(onScreen.size(), covers(), freeAreas()) / m_scale;
     m_animation.stop();
     if (!isVisible() || QGuiApplication::platformName() == QLatin1String("offscreen")) {
         m_origin = target;

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "core/report/triage_report.h"
+#include "core/session/verdict_rules.h"
 #include "views/panels/list_frame.h"
 #include "views/panels/provider_cells.h"
 #include "views/text/message_text.h"
@@ -239,7 +240,7 @@ Cell FallbackPanel::nodeCell(const TriagedNode& node, int column) const {
                 messageText(node.reason)};
     }
     case graphColumn: return partita::graphCell(document(), record.graph);
-    case ruleColumn: return verdict.place ? toQString(*verdict.place) : QString();
+    case ruleColumn: return messageText(ruleText(verdict));
     default:
         return {messageText(partitioning.explain(node.node)), {}, {}, messageText(node.root.text)};
     }

@@ -12,6 +12,7 @@
 #include "core/onnx/schema.h"
 #include "core/report/model_summary.h"
 #include "core/scene/outline.h"
+#include "core/session/verdict_rules.h"
 #include "views/charts/histogram_widget.h"
 #include "views/panels/elided_label.h"
 #include "views/panels/interface_editor.h"
@@ -233,6 +234,8 @@ void InspectorPanel::showNode(const Node& node) {
     else if (!node.name.empty())
         m_layout->addWidget(new WrappedText(toQString(node.name), nameFont()));
     addPlace(node);
+    addSources(node);
+    addSides(node);
     if (document().edits().isOn()) // what is edited comes before what is said about it
         addAttributeEditor({node.id});
     addVerdicts(node);
@@ -263,10 +266,13 @@ void InspectorPanel::addGroup(const Node& node) {
     const SceneGroup& group = scene.groups[static_cast<std::size_t>(box.group)];
     const QLocale locale;
     heading(box.title.empty() ? tr("Group") : toQString(box.title));
-    row(tr("Placed nodes"),
-        tr("%1, and %2 folded")
-            .arg(locale.toString(static_cast<qulonglong>(group.placed)),
-                 locale.toString(static_cast<qulonglong>(group.key.nodes - group.placed))));
+    const Outline& outline = *document().state().outline;
+    const std::size_t begin = outline.placeOf(group.key.first).value_or(0);
+    const OutlineFigures figures =
+        outline.figures(*outline.of(scene.graph), begin, begin + group.key.nodes);
+    row(tr("Placed nodes"), tr("%1, and %2 folded")
+                                .arg(locale.toString(static_cast<qulonglong>(figures.nodes)),
+                                     locale.toString(static_cast<qulonglong>(figures.folded))));
     if (group.repeats > 1)
         row(tr("Repeats"), locale.toString(static_cast<qulonglong>(group.repeats)));
     row(tr("Partitions"), locale.toString(static_cast<qulonglong>(group.partitions)));
@@ -296,8 +302,8 @@ void InspectorPanel::addVerdicts(const Node& node) {
         return;
     for (const Verdict& verdict : partitioning.verdicts(node.id)) {
         const QString state = stateText(verdict);
-        const QString place =
-            verdict.place ? QStringLiteral(" · ") + toQString(*verdict.place) : QString();
+        const QString rule = messageText(ruleText(verdict)),
+                      place = rule.isEmpty() ? rule : QStringLiteral(" · ") + rule;
         auto* line = new QWidget;
         auto* box = new QHBoxLayout(line);
         box->setContentsMargins(0, 4, 0, 2);

@@ -33,6 +33,10 @@ private:
     void addValues(const Node& node);
     void addAttributes(const Node& node);
     void addContext(const Node& node); ///< what is inside, if it is compiled
+    /// Before and after side by side, where the document is compared and they differ.
+    void addSides(const Node& node);
+    /// The nodes that a rewrite of the simplifier made it of.
+    void addSources(const Node& node);
     // Editing; in inspector_editing.cpp.
     void showSelection(const std::vector<NodeId>& nodes);
     void addName(const Node& node);

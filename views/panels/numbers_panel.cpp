@@ -144,7 +144,7 @@ QTreeWidgetItem* NumbersPanel::addRow(QTreeWidgetItem* section, const QString& n
                      ? QStringLiteral("0")
                      : (change > 0 ? QStringLiteral("+") : QStringLiteral("−")) + difference;
     auto* row = new QTreeWidgetItem(section, {name, text(start), text(now), difference});
-    row->setToolTip(0, name);
+    row->setToolTip(0, tr("%1: %2 at the start").arg(name, text(start)));
     row->setForeground(3, change == 0  ? theme().disabled
                           : change < 0 ? theme().good
                                        : theme().text);
@@ -170,6 +170,28 @@ void NumbersPanel::show() {
     showModel();
     showOperators();
     showRun();
+    fitColumns();
+}
+
+/// In a narrow dock the numbers of the start give way to the names: those of now and the differences
+/// tell them, too.
+void NumbersPanel::fitColumns() {
+    constexpr int kStart = 1;
+    int names = 0, figures = 0;
+    for (QTreeWidgetItemIterator row(m_table); *row; ++row)
+        if ((*row)->parent())
+            names = std::max(names, m_table->fontMetrics().horizontalAdvance((*row)->text(0)));
+    for (const int column : {kStart, 2, 3})
+        figures += std::max(static_cast<QAbstractItemView*>(m_table)->sizeHintForColumn(column),
+                            m_table->header()->sectionSizeHint(column));
+    constexpr int kDepth = 2, kMargins = 8;
+    m_table->setColumnHidden(kStart, names + kDepth * m_table->indentation() + kMargins + figures >
+                                         m_table->viewport()->width());
+}
+
+void NumbersPanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    fitColumns();
 }
 
 void NumbersPanel::showPartitions() {

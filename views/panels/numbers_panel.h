@@ -20,6 +20,9 @@ public:
     explicit NumbersPanel(const PanelContext& context);
     void refresh() override;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     using NumbersPtr = std::shared_ptr<const ModelNumbers>;
     /// Counts the state in view on a worker thread, and the start if it is not known.
@@ -30,6 +33,7 @@ private:
     void showOperators();
     void showRun();
     void addWork(QTreeWidgetItem* section);
+    void fitColumns();
     QTreeWidgetItem* addSection(const QString& title);
     QTreeWidgetItem* addRow(QTreeWidgetItem* section, const QString& name, double start, double now,
                             QString (*text)(double));

@@ -52,11 +52,10 @@ QString RepeatsPanel::placementText(const RepeatedBlock& block) const {
 }
 
 QString RepeatsPanel::placeText(const RepeatedBlock::Place& place) const {
-    const GroupTitles& titles =
-        m_titles.try_emplace(place.graph->graph, m_state->model, place.graph->order).first->second;
-    const std::string scope = titles.scope({place.begin, place.end, {}, 1, {}});
-    return toQString(
-        scope.empty() ? document().model().node(place.graph->order[place.begin])->label() : scope);
+    const std::string& title = place.group->title;
+    return toQString(title.empty()
+                         ? document().model().node(place.graph->order[place.group->begin])->label()
+                         : title);
 }
 
 /// The blocks that are not placed as most are.
@@ -83,7 +82,6 @@ QString RepeatsPanel::fill(RowTableModel& model) {
         return {};
     }
     if (m_state != document().sharedState()) {
-        m_titles.clear(); // they refer to the state
         m_state = document().sharedState();
         m_blocks = repeatedBlocks(m_state->model, *m_state->partitioning, *m_state->outline);
     }
@@ -91,7 +89,7 @@ QString RepeatsPanel::fill(RowTableModel& model) {
         std::max<std::size_t>(1, m_state->outline->graphs().front().order.size());
     std::vector<NodeId> rows;
     for (const RepeatedBlock& block : m_blocks)
-        rows.push_back(block.places.front().graph->order[block.places.front().begin]);
+        rows.push_back(block.places.front().graph->order[block.places.front().group->begin]);
     Columns<RepeatedBlock> columns;
     columns.add(tr("Block"), [](auto& block) {
         return Cell(toQString(block.title.empty() ? block.operators : block.title), {}, {},

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <unordered_map>
-
-#include "core/scene/group_titles.h"
 #include "core/scene/repeated_blocks.h"
 #include "views/panels/table_panels.h"
 
@@ -29,7 +26,6 @@ private:
 
     std::shared_ptr<const DocumentState> m_state; ///< that the blocks are of
     std::vector<RepeatedBlock> m_blocks;
-    mutable std::unordered_map<GraphId, GroupTitles> m_titles;
 };
 
 } // namespace partita

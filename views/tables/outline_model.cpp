@@ -3,6 +3,7 @@
 #include <QLocale>
 #include <algorithm>
 
+#include "core/scene/group_titles.h"
 #include "views/tables/row_table_model.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -22,7 +23,6 @@ QString counted(std::size_t number) { return QLocale().toString(static_cast<qulo
 
 void OutlineModel::reset(std::shared_ptr<const DocumentState> state, Times times) {
     beginResetModel();
-    m_titles.clear();
     m_finding = false;
     m_hits = 0;
     m_state = std::move(state);
@@ -243,10 +243,6 @@ void OutlineModel::fetchMore(const QModelIndex& parent) {
     fetch(*at(parent), at(parent)->made + kBatch);
 }
 
-const GroupTitles& OutlineModel::titlesOf(const GraphOutline& graph) const {
-    return m_titles.try_emplace(graph.graph, m_state->model, graph.order).first->second;
-}
-
 const OutlineFigures& OutlineModel::figuresOf(OutlineRow& row) const {
     if (!row.figures) {
         std::size_t begin = 0, end = 0;
@@ -282,12 +278,13 @@ const QString& OutlineModel::titleOf(OutlineRow& row) const {
         break;
     }
     case Kind::group: {
-        const GroupTitles& titles = titlesOf(*row.graph);
-        QString title = toQString(titles.scope(*row.group));
-        if (row.group->repeats > 1)
-            title += (title.isEmpty() ? QString() : QStringLiteral(" · ")) +
-                     messageText(PARTITA_TEXT("block ×{0}", row.group->repeats));
-        row.title = title.isEmpty() ? toQString(titles.operators(*row.group)) : title;
+        QStringList parts;
+        const bool isBlock = row.group->repeats > 1;
+        if (!isBlock || !row.group->title.empty())
+            parts += toQString(partita::titleOf(model, row.graph->order, *row.group));
+        if (isBlock)
+            parts += messageText(PARTITA_TEXT("block ×{0}", row.group->repeats));
+        row.title = parts.join(QStringLiteral(" · "));
     }
     }
     const QString badge = badgeOf(row);

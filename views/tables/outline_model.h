@@ -5,7 +5,6 @@
 #include <optional>
 #include <unordered_map>
 
-#include "core/scene/group_titles.h"
 #include "core/tasks/document_state.h"
 
 namespace partita {
@@ -76,7 +75,6 @@ private:
     void fetch(OutlineRow& row, std::size_t upTo, bool known = true);
     void addHits(const QStringList& words);
     [[nodiscard]] QModelIndex indexOf(OutlineRow& row) const;
-    [[nodiscard]] const GroupTitles& titlesOf(const GraphOutline& graph) const;
     [[nodiscard]] const OutlineFigures& figuresOf(OutlineRow& row) const;
     [[nodiscard]] const QString& titleOf(OutlineRow& row) const;
     [[nodiscard]] double timeOf(OutlineRow& row) const;
@@ -89,7 +87,6 @@ private:
     bool m_finding = false;
     std::size_t m_hits = 0;
     std::unique_ptr<OutlineRow> m_root; ///< not shown; holds the main graph, or the hits
-    mutable std::unordered_map<GraphId, GroupTitles> m_titles;
 };
 
 } // namespace partita

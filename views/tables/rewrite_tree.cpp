@@ -7,6 +7,7 @@
 #include <QScopedValueRollback>
 
 #include "views/document/simplify_steps.h"
+#include "views/tables/wrapped_names.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -66,7 +67,7 @@ QString signedText(std::int64_t number) {
 RewriteTree::RewriteTree(SimplifyController& simplifier) : m_simplifier(simplifier) {
     setObjectName(QStringLiteral("rewrites"));
     setColumnCount(3);
-    setUniformRowHeights(true);
+    setItemDelegate(new WrappedNames(*this));
     setMinimumHeight(120);
     setIndentation(14);
     setContextMenuPolicy(Qt::CustomContextMenu);
@@ -101,6 +102,7 @@ QTreeWidgetItem* RewriteTree::addPass(QTreeWidgetItem* round, const PassTrace& t
                     : QStringLiteral("%1  %2").arg(name, QLocale().toString(static_cast<qulonglong>(
                                                              trace.rewrites.size())))});
     item->setData(0, kPassRole, name);
+    item->setData(0, WrappedNames::kWrapsRole, true);
     if (const PassInfo* info = findPass(trace.pass))
         item->setToolTip(0, passSummary(*info));
     return item;

@@ -33,6 +33,7 @@ constexpr IconRow kIcons[] = {
     {"last", "<path d='M7 3l4 5-4 5M2.5 3l4 5-4 5M13.5 3v10'/>"},
     {"simplify", "<path d='M2 4h12M4.5 8h7M6.5 12h3'/>"},
     {"merge", "<path d='M4 2v3l4 4v5M12 2v3L8 9'/>"},
+    {"compare", "<path d='M2.5 3h4v10h-4zM9.5 3h4v10h-4zM4 6h1M4 9h1M11 6h1'/>"},
     {"export", "<path d='M8 2v8M5 5l3-3 3 3M3 9v5h10V9'/>"},
     {"theme", "<circle cx='8' cy='8' r='3'/><path d='M8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 "
               "11.6L13 13M13 3l-1.4 1.4M4.4 11.6L3 13'/>"},

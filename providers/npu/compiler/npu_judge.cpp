@@ -95,7 +95,7 @@ std::optional<Verdict> NpuJudge::judgeBodies(const Node& node) {
                 return verdict(
                     false, ReasonCode::controlFlow,
                     PARTITA_TEXT("its body holds {0}: {1}", each.opType, answer.evidence),
-                    answer.place);
+                    answer.code == ReasonCode::noKernel ? nullptr : answer.place);
         }
     return std::nullopt;
 }
@@ -221,7 +221,8 @@ Verdict NpuJudge::judge(const Node& node) {
     Verdict answer = judgeByRules(node);
     if (answer.claimed || !m_request.wishes.takes(node.id))
         return answer;
-    return verdict(true, ReasonCode::assumedByUser, assumedText(answer.evidence), answer.place);
+    return verdict(true, ReasonCode::assumedByUser, assumedText(answer.evidence),
+                   answer.code == ReasonCode::noKernel ? nullptr : answer.place);
 }
 
 Verdict NpuJudge::judgeByRules(const Node& node) {
@@ -231,7 +232,7 @@ Verdict NpuJudge::judgeByRules(const Node& node) {
     const auto row = m_table.find(node.opType.str());
     if (row == m_table.end())
         return verdict(false, ReasonCode::noKernel,
-                       PARTITA_TEXT("{0} has no {1}", m_profile.name, node.opType));
+                       PARTITA_TEXT("{0} has no {1}", m_profile.name, node.opType), m_list);
     if (m_profile.declineAllConstantInputs && !node.inputs.empty() &&
         std::all_of(node.inputs.begin(), node.inputs.end(),
                     [this](ValueId id) { return isConstant(id); }))

@@ -15,7 +15,7 @@ class NpuJudge {
 public:
     NpuJudge(const DeviceProfile& profile, const NpuOptions& options,
              const CapabilityRequest& request)
-        : m_profile(profile),
+        : m_profile(profile), m_list(shareText(profile.name)),
           m_table(options.graphMode || profile.singleOperator.empty() ? profile.graph
                                                                       : profile.singleOperator),
           m_request(request),
@@ -46,6 +46,7 @@ private:
     [[nodiscard]] bool isConstant(ValueId value) const;
 
     const DeviceProfile& m_profile;
+    const SharedText m_list; ///< which list lacks an operator: the profile's name
     const OperatorTable& m_table;
     const CapabilityRequest& m_request;
     /// Dynamic shapes are supported by the device, or by dynamic_batch_size and its relatives.

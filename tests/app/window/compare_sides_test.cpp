@@ -4,8 +4,10 @@
 #include <QComboBox>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QLabel>
 #include <QMimeData>
 #include <QTemporaryDir>
+#include <QTextEdit>
 #include <QToolButton>
 #include <fstream>
 
@@ -295,6 +297,47 @@ g (float[1, 8] x) => (float[1, 8] y) { [a1] a = Relu(x) [new] y = Exp(a) })"),
     EXPECT_EQ(window.document().state().path.filename(), "other.onnx");
     EXPECT_EQ(comparison().comparison()->a.name, "cut.onnx");
     EXPECT_TRUE(window.dock("differences")->isVisible());
+}
+
+TEST_F(CompareSides, TheHeadlineComparesWhatCopiesTake) {
+    compareTaken();
+    EXPECT_TRUE(headline().contains(QStringLiteral("est. 4 → 2 copies")))
+        << headline().toStdString();
+    EXPECT_TRUE(headline().contains(QStringLiteral("<b>−2</b>")));
+}
+
+TEST_F(CompareSides, TheInspectorShowsANodeBeforeAndAfter) {
+    compareTaken();
+    const auto cells = [&] {
+        QStringList texts;
+        if (const auto* table =
+                window.panel("inspector")->findChild<QWidget*>(QStringLiteral("sides"))) {
+            for (const auto* label : table->findChildren<QLabel*>())
+                texts += label->text();
+            for (const auto* cell : table->findChildren<QTextEdit*>())
+                texts += cell->toPlainText();
+        }
+        return texts;
+    };
+    window.document().setCurrentNode(node("cut"));
+    EXPECT_TRUE(cells().contains(QStringLiteral("<b>Before</b>")));
+    EXPECT_TRUE(cells().contains(QStringLiteral("CPU · C2")))
+        << cells().join(QLatin1Char('|')).toStdString();
+    EXPECT_TRUE(cells().contains(QStringLiteral("NPU · N1")));
+    EXPECT_TRUE(cells().contains(QStringLiteral("Δ runs on")));
+    // The sides are exchanged with the panes.
+    const int was = cells().indexOf(QStringLiteral("CPU · C2"));
+    EXPECT_LT(was, cells().indexOf(QStringLiteral("NPU · N1")));
+    compared([&] { QTest::keyClick(&window, Qt::Key_X, Qt::ControlModifier | Qt::ShiftModifier); });
+    window.document().setCurrentNode({});
+    window.document().setCurrentNode(node("cut"));
+    EXPECT_LT(cells().indexOf(QStringLiteral("NPU · N1")),
+              cells().indexOf(QStringLiteral("CPU · C2")));
+    comparison().clear();
+    ASSERT_TRUE(waitFor([&] { return !window.document().state().beside; }));
+    window.document().setCurrentNode({});
+    window.document().setCurrentNode(node("cut"));
+    EXPECT_TRUE(cells().isEmpty()) << "nothing is compared";
 }
 
 } // namespace

@@ -141,6 +141,19 @@ TEST_F(LittleRoom, WhatTheToolBarHasNoRoomForIsBehindAnArrow) {
     }
 }
 
+TEST_F(LittleRoom, WithoutRoomForTheirTextsTheWorkbenchesArePictures) {
+    auto* bar = window.findChild<QToolBar*>(QStringLiteral("toolBar"));
+    const auto* run = qobject_cast<QToolButton*>(bar->widgetForAction(window.action("run")));
+    window.resize(1800, 900);
+    QTest::qWait(50);
+    EXPECT_EQ(run->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
+    window.resize(kSmallScreen);
+    QTest::qWait(50);
+    EXPECT_EQ(run->toolButtonStyle(), Qt::ToolButtonIconOnly);
+    EXPECT_TRUE(run->isVisible());
+    EXPECT_FALSE(run->toolTip().isEmpty());
+}
+
 TEST_F(LittleRoom, ThePartsOfTheSimplifierDoNotLieOnOneAnother) {
     open(kSample);
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
@@ -257,6 +270,51 @@ TEST_F(LittleRoom, TheHeadOfAPaneSaysWhatHasRoomWhole) {
     EXPECT_FALSE(line->text().contains(QStringLiteral("weight")));
     EXPECT_TRUE(line->text().contains(QStringLiteral("rewrite 3")));
     EXPECT_TRUE(line->toolTip().contains(QStringLiteral("1 weight")));
+}
+
+TEST_F(LittleRoom, NamesOfPassesAreWrappedAndNotCut) {
+    open(kSample);
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().simplifier().history(); }) && idle());
+    auto* tree = window.panel("simplify")->findChild<QTreeWidget*>();
+    QTreeWidgetItem* pass = nullptr;
+    for (QTreeWidgetItemIterator each(tree); *each && !pass; ++each)
+        if ((*each)->text(0).contains(QLatin1Char('_')) && (*each)->childCount() > 0)
+            pass = *each;
+    ASSERT_TRUE(pass);
+    const auto heightAt = [&](int width) {
+        tree->resize(width, 400);
+        QTest::qWait(50);
+        return tree->visualItemRect(pass).height();
+    };
+    const int one = heightAt(700), line = tree->fontMetrics().height();
+    EXPECT_LT(one, 2 * line);
+    EXPECT_GE(heightAt(170), 2 * line);
+    EXPECT_EQ(heightAt(700), one);
+}
+
+TEST_F(LittleRoom, InANarrowDockTheNumbersKeepTheirNames) {
+    open(kSample);
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().simplifier().history(); }) && idle());
+    auto* table = window.panel("numbers")->findChild<QTreeWidget*>(QStringLiteral("numbers"));
+    ASSERT_TRUE(waitFor([&] { return table->topLevelItemCount() > 0; }));
+    const auto isCutAt = [&](int width) {
+        window.panel("numbers")->resize(width, 500);
+        QTest::qWait(50);
+        for (QTreeWidgetItemIterator each(table); *each; ++each)
+            if ((*each)->parent() && !(*each)->isFirstColumnSpanned() &&
+                table->fontMetrics().horizontalAdvance((*each)->text(0)) + table->indentation() >
+                    table->columnWidth(0))
+                return true;
+        return false;
+    };
+    EXPECT_FALSE(isCutAt(420));
+    EXPECT_FALSE(table->isColumnHidden(1));
+    EXPECT_FALSE(isCutAt(270));
+    EXPECT_TRUE(table->isColumnHidden(1)) << "what is left out is the start";
+    EXPECT_FALSE(isCutAt(420));
+    EXPECT_FALSE(table->isColumnHidden(1));
 }
 
 } // namespace

@@ -130,6 +130,44 @@ TEST_F(OnCanvas, TheLegendExplainsItsLinesAndLeadsAlongTheBoundaries) {
     EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
 }
 
+TEST_F(OnCanvas, WhatLiesOnTheSelectedNodeBecomesPaleAndLetsClicksThrough) {
+    GraphView& graph = window.graph();
+    const NodeId chosen = node("stem/conv");
+    window.document().setCurrentNode(chosen);
+    graph.zoomTo100();
+    const auto isPale = [](const QWidget& overlay) {
+        return overlay.graphicsEffect() && overlay.testAttribute(Qt::WA_TransparentForMouseEvents);
+    };
+    const auto moveUnder = [&](const QWidget& overlay) {
+        graph.panBy(overlay.geometry().center() - graph.boxCenter(chosen));
+    };
+    ASSERT_TRUE(legend->isVisible() && map->isVisible());
+    for (QWidget* overlay : {static_cast<QWidget*>(legend), static_cast<QWidget*>(map)}) {
+        moveUnder(*overlay);
+        EXPECT_TRUE(isPale(*overlay));
+        graph.panBy(QPointF(0, 300));
+        EXPECT_FALSE(isPale(*overlay));
+    }
+    moveUnder(*legend);
+    window.document().setCurrentNode({});
+    EXPECT_FALSE(isPale(*legend)) << "nothing is selected";
+}
+
+TEST_F(OnCanvas, AChosenNodeComesIntoViewBesideWhatLiesOnTheCanvas) {
+    window.resize(1024, 768);
+    window.resizeDocks({window.dock("providers"), window.dock("inspector")}, {200, 200},
+                       Qt::Horizontal);
+    QApplication::processEvents();
+    window.graph().zoomTo100();
+    for (const char* name : {"neck/norm", "stem/conv"}) {
+        window.document().setCurrentNode({});
+        window.document().setCurrentNode(node(name));
+        const QPoint place = window.graph().boxCenter(node(name));
+        for (const QWidget* overlay : {static_cast<QWidget*>(legend), static_cast<QWidget*>(map)})
+            EXPECT_FALSE(overlay->isVisible() && overlay->geometry().contains(place)) << name;
+    }
+}
+
 class BeforeADocument : public test::Window {
 protected:
     QStringList texts() {

@@ -5,8 +5,11 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QLibraryInfo>
+#include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QToolBar>
 #include <QToolButton>
 
 #include "app/window/suggestion_bar.h"
@@ -114,6 +117,59 @@ TEST_F(ToolBar, ButtonsOfDialogsHaveNoIcons) {
     const QDialogButtonBox buttons(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     for (const auto* button : buttons.buttons())
         EXPECT_TRUE(button->icon().isNull()) << button->text().toStdString();
+}
+
+TEST_F(ToolBar, CompareAndExportAreThereAndGreyWithoutAModel) {
+    const auto* bar = window.findChild<QToolBar*>(QStringLiteral("toolBar"));
+    const auto buttonOf = [&](const char* id) {
+        for (auto* action : bar->actions())
+            if (action->objectName() == QLatin1String(id))
+                return qobject_cast<QToolButton*>(bar->widgetForAction(action));
+        return static_cast<QToolButton*>(nullptr);
+    };
+    const QToolButton *compare = buttonOf("compare"), *out = buttonOf("export");
+    ASSERT_TRUE(compare && out);
+    for (const QToolButton* button : {compare, out}) {
+        EXPECT_FALSE(button->isEnabled()) << button->text().toStdString();
+        EXPECT_FALSE(button->icon().isNull());
+    }
+    open(test::kSample);
+    for (const QToolButton* button : {compare, out})
+        EXPECT_TRUE(button->isEnabled()) << button->text().toStdString();
+    EXPECT_TRUE(compare->toolTip().contains(QStringLiteral("Ctrl+Alt+D")));
+    EXPECT_TRUE(out->toolTip().contains(QStringLiteral("Ctrl+Shift+E")));
+    QStringList exports;
+    for (const QAction* action : out->menu()->actions())
+        exports += action->objectName();
+    EXPECT_TRUE(exports.contains(QStringLiteral("exportSvg")));
+    EXPECT_TRUE(exports.contains(QStringLiteral("exportReport")));
+    EXPECT_FALSE(window.action("exportAnimation")->isEnabled()) << "there are no steps yet";
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().simplifier().history() != nullptr; }));
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(window.action("exportAnimation")->isEnabled());
+}
+
+TEST_F(ToolBar, UndoSaysWhatItUndoesWithItsKeys) {
+    open(test::kSample);
+    const QAction* undo = window.action("undo");
+    EXPECT_FALSE(undo->isEnabled());
+    window.document().setExcluded(node("stem/conv"), "npu", true);
+    ASSERT_TRUE(idle());
+    ASSERT_TRUE(undo->isEnabled());
+    EXPECT_EQ(undo->toolTip(), undo->text() + QStringLiteral(" (Ctrl+Z)"));
+    EXPECT_TRUE(undo->text().startsWith(QStringLiteral("Undo: "))) << undo->text().toStdString();
+}
+
+TEST_F(ToolBar, TheHeadlineSaysWhatTheCopiesOfARunTake) {
+    open(test::kSample);
+    EXPECT_TRUE(headline().contains(QStringLiteral("est. "))) << headline().toStdString();
+    EXPECT_TRUE(headline().contains(QStringLiteral(" copies, "))) << headline().toStdString();
+    window.document().setExcluded(node("stem/conv"), "npu", true);
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(
+        headline().contains(QRegularExpression(QStringLiteral("est\\. \\d+ → \\d+ copies"))))
+        << headline().toStdString();
 }
 
 } // namespace

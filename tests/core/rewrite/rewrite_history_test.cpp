@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/rewrite/rewrite_history.h"
+#include "core/rewrite/node_sources.h"
 #include "tests/support/passes.h"
 
 namespace partita {
@@ -63,6 +63,30 @@ TEST(RewriteHistory, UndoesWhatReadsWhatWouldBeGone) {
     ASSERT_EQ(history.size(), 3U);
     EXPECT_EQ(history.dependents(0), std::vector<std::size_t>{2});
     expectSame(model, history.without(0).result().model);
+}
+
+TEST(RewriteHistory, TellsWhatANodeWasMadeOf) {
+    const Model model = parse(
+        "g (float[1,2,4,4] x) => (float[1,2,4,4] y) <float[2,2,1,1] w = {1, 2, 3, 4}, float b = "
+        "{2}, float c = {3}> { i = Identity(x) a = Conv(i, w) d = Add(a, b) e = Add(d, c) y = "
+        "Relu(e) }");
+    auto result = apply(model, {"eliminate_identity", "fuse_add_bias_into_conv"});
+    ASSERT_TRUE(result);
+    const RewriteHistory history(model, *std::move(result));
+    const auto sourcesOfFirst = [&](const char* op) {
+        std::string text;
+        history.result().model.nodes().forEach([&](NodeId id, const auto& node) {
+            if (!node->is(op))
+                return;
+            const NodeSources sources = sourcesOf(history, id);
+            text = sources.pass + ":";
+            for (const NodeId source : sources.nodes)
+                text += " " + history.start().node(source)->opType.str();
+        });
+        return text;
+    };
+    EXPECT_EQ(sourcesOfFirst("Conv"), "fuse_add_bias_into_conv: Conv Add Add");
+    EXPECT_EQ(sourcesOfFirst("Relu"), ": Relu") << "it is as it was";
 }
 
 } // namespace

@@ -27,63 +27,128 @@ Model chain(const std::vector<std::pair<std::string, std::string>>& nodes) {
     return editor.model();
 }
 
-struct Named {
+/// Names and operators for `count` nodes "<scope>0", "<scope>1" …; `odd` in place of one Relu keeps
+/// groups from being equal.
+void add(std::vector<std::pair<std::string, std::string>>& nodes, const std::string& scope,
+         int count, const std::string& odd = "Relu") {
+    for (int i = 0; i < count; ++i)
+        nodes.emplace_back(scope + std::to_string(i), i == 1 ? odd : i % 2 ? "Abs" : "Relu");
+}
+
+struct Grouped {
+    explicit Grouped(const std::vector<std::pair<std::string, std::string>>& nodes)
+        : model(chain(nodes)) {}
     Model model;
     std::vector<NodeId> order = model.topologicalOrder(model.mainGraph());
-    GroupTitles titles{model, order};
+    NodeGroup whole = groupNodes(model, order, nullptr);
+
+    /// The titles of groups, as lists show them.
+    [[nodiscard]] std::vector<std::string> titles(const std::vector<NodeGroup>& groups) const {
+        std::vector<std::string> list;
+        for (const NodeGroup& group : groups)
+            list.push_back(titleOf(model, order, group));
+        return list;
+    }
 };
 
-NodeGroup range(std::size_t begin, std::size_t end) { return {begin, end, {}, 1, {}}; }
+using Titles = std::vector<std::string>;
 
 TEST(GroupTitles, ARangeOfNumberedScopesHasTheirNumbers) {
     EXPECT_EQ(rangeTitle("layers.0", "layers.11"), "layers.0–11");
     EXPECT_EQ(rangeTitle("layer9", "layer12"), "layer9–12");
     EXPECT_EQ(rangeTitle("stem", "head"), "stem … head");
     EXPECT_EQ(rangeTitle("stem", "stem"), "stem");
-    EXPECT_EQ(rangeTitle("block1/a", "block2/a"), "block1/a … block2/a");
+    EXPECT_EQ(rangeTitle("block1/a", "block2/a"), "block1–2/a");
+    EXPECT_EQ(rangeTitle("block1/a", "block2/b"), "block1/a … block2/b");
     EXPECT_EQ(rangeTitle("", "head"), "");
 }
 
 TEST(GroupTitles, AGroupIsCalledByTheScopeThatItsNodesShare) {
-    const Named named{chain({{"/m/features.5/conv/Conv", "Relu"},
-                             {"/m/features.5/act/Relu", "Abs"},
-                             {"Identity_7", "Identity"},
-                             {"/m/classifier/Gemm", "Neg"}})};
-    EXPECT_EQ(named.titles.scope(range(0, 3)), "features.5");
-    EXPECT_EQ(named.titles.scope(range(3, 4)), "classifier");
-    EXPECT_EQ(named.titles.scope(range(1, 4)), "")
-        << "only what all nodes share, which tells nothing";
-    NodeGroup own = range(0, 2);
-    own.title = "stem";
-    EXPECT_EQ(named.titles.scope(own), "stem");
+    std::vector<std::pair<std::string, std::string>> nodes;
+    add(nodes, "/m/stem/", 9);
+    add(nodes, "/m/features/conv/", 9, "Neg");
+    add(nodes, "/m/classifier/", 9, "Exp");
+    const Grouped graph(nodes);
+    EXPECT_EQ(graph.titles(graph.whole.children), (Titles{"stem", "features", "classifier"}));
 }
 
-TEST(GroupTitles, AShortScopeIsSaidWithTheOneAroundIt) {
-    const Named named{
-        chain({{"/m/layer.3/self/q", "Relu"}, {"/m/layer.3/self/k", "Abs"}, {"/m/head/x", "Neg"}})};
-    EXPECT_EQ(named.titles.scope(range(0, 2)), "layer.3/self");
+TEST(GroupTitles, NodesThatAnExporterAddedBelongToTheScopeAroundThem) {
+    std::vector<std::pair<std::string, std::string>> nodes;
+    nodes.emplace_back("Identity_1", "Identity");
+    for (const char* scope : {"/m/stem/", "/m/head/"})
+        for (int i = 0; i < 12; ++i) {
+            nodes.emplace_back(scope + std::to_string(i), i % 3 ? "Relu" : "Abs");
+            if (i % 2)
+                nodes.emplace_back("Constant_" + std::to_string(i), "Identity");
+        }
+    const Grouped graph(nodes);
+    EXPECT_EQ(graph.titles(graph.whole.children), (Titles{"stem", "head"}));
 }
 
-TEST(GroupTitles, AFewNamesDoNotSpeakForMany) {
-    const Named named{chain({{"a/b/c", "Relu"}, {"x", "Abs"}, {"y", "Neg"}, {"z/w", "Exp"}})};
-    EXPECT_EQ(named.titles.scope(range(0, 3)), "");
+TEST(GroupTitles, WhatFollowsThePartsOfANumberedListBelongsToThem) {
+    std::vector<std::pair<std::string, std::string>> nodes;
+    add(nodes, "/m/stem/", 9);
+    for (int i = 0; i < 4; ++i) {
+        add(nodes, "/m/head/list." + std::to_string(i) + "/", 5);
+        add(nodes, "/m/head/Reshape_" + std::to_string(i), 5);
+    }
+    const Grouped graph(nodes);
+    ASSERT_EQ(graph.titles(graph.whole.children), (Titles{"stem", "list.0–3"}));
+    EXPECT_EQ(graph.whole.children[1].repeats, 4U);
+    EXPECT_EQ(graph.titles(graph.whole.children[1].children),
+              (Titles{"list.0", "list.1", "list.2", "list.3"}));
+}
+
+TEST(GroupTitles, EqualNamesInDifferentScopesAreSaidWithTheirScopes) {
+    std::vector<std::pair<std::string, std::string>> nodes;
+    for (const char* layer : {"/m/layer.0/", "/m/layer.1/"})
+        for (const char* part : {"attention/", "output/"})
+            add(nodes, std::string(layer) + part, 15, *layer == '/' ? "Neg" : "Exp");
+    const Grouped graph(nodes);
+    ASSERT_EQ(graph.titles(graph.whole.children), (Titles{"layer.0", "layer.1"}));
+    EXPECT_EQ(graph.titles(graph.whole.children[0].children),
+              (Titles{"layer.0/attention", "layer.0/output"}));
+    EXPECT_EQ(graph.titles(graph.whole.children[1].children),
+              (Titles{"layer.1/attention", "layer.1/output"}));
+}
+
+TEST(GroupTitles, NoTwoGroupsThatAreSeenTogetherAreCalledAlike) {
+    std::vector<std::pair<std::string, std::string>> nodes;
+    for (int turn = 0; turn < 3; ++turn) { // one scope comes again after another one
+        add(nodes, "/m/head/", 9, turn ? "Neg" : "Exp");
+        add(nodes, "/m/anchors/", 9, turn ? "Cos" : "Sin");
+    }
+    const Grouped graph(nodes);
+    EXPECT_EQ(graph.titles(graph.whole.children),
+              (Titles{"head · 1/3", "anchors · 1/3", "head · 2/3", "anchors · 2/3", "head · 3/3",
+                      "anchors · 3/3"}));
+}
+
+TEST(GroupTitles, PartsWithoutNamesAreNumberedWhereTheirOperatorsAreEqual) {
+    std::vector<std::pair<std::string, std::string>> nodes;
+    for (int part = 0; part < 5; ++part)
+        for (const char* op : {"Relu", "Abs", "Neg", "Abs", "Exp", "Abs"})
+            nodes.emplace_back(std::string("n") + std::to_string(nodes.size()), op);
+    const Grouped graph(nodes);
+    ASSERT_EQ(graph.whole.children.size(), 1U);
+    EXPECT_EQ(graph.whole.children[0].repeats, 5U);
+    EXPECT_EQ(graph.titles(graph.whole.children[0].children)[1], "Abs ×3 · Exp · Neg · 2/5");
 }
 
 TEST(GroupTitles, OperatorsAreCountedTheMostFrequentFirst) {
-    const Named named{chain(
-        {{"a", "Relu"}, {"b", "Abs"}, {"c", "Relu"}, {"d", "Neg"}, {"e", "Relu"}, {"f", "Neg"}})};
-    EXPECT_EQ(named.titles.operators(range(0, 6)), "Relu ×3 · Neg ×2 · Abs");
-    NodeGroup repeated = range(0, 6);
-    repeated.repeats = 2;
-    EXPECT_EQ(named.titles.operators(repeated), "Relu · Neg · Abs") << "those of one part";
+    const Grouped graph(
+        {{"a", "Relu"}, {"b", "Abs"}, {"c", "Relu"}, {"d", "Neg"}, {"e", "Relu"}, {"f", "Neg"}});
+    NodeGroup all{0, 6, {}, 1, {}};
+    EXPECT_EQ(operatorsTitle(graph.model, graph.order, all), "Relu ×3 · Neg ×2 · Abs");
+    all.repeats = 2;
+    EXPECT_EQ(operatorsTitle(graph.model, graph.order, all), "Relu · Neg · Abs")
+        << "those of one part";
 }
 
-double textWidth(const std::string& text, bool) { return 7.0 * static_cast<double>(text.size()); }
-
 TEST(GroupTitles, LargeCountsHaveSeparators) {
-    std::vector<std::pair<std::string, std::string>> nodes(1'200, {"", "Relu"});
-    const Named named{chain(nodes)};
-    EXPECT_EQ(named.titles.operators(range(0, nodes.size())), "Relu ×1,200");
+    const Grouped graph(
+        std::vector<std::pair<std::string, std::string>>(1200, {std::string("a"), "Relu"}));
+    EXPECT_EQ(operatorsTitle(graph.model, graph.order, {0, 1200, {}, 1, {}}), "Relu ×1,200");
 }
 
 TEST(GroupTitles, ABoxSaysNameRepeatsProvidersAndWork) {

@@ -95,6 +95,43 @@ TEST(Outline, ItsGroupsAreThoseOfTheFoldedPicture) {
         EXPECT_EQ(own.groups[i].key, given.groups[i].key);
 }
 
+TEST(Outline, ABoxOfTheFoldedPictureCountsWhatIsInBodiesAsWell) {
+    std::string text =
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (bool c, float[4] v0) => (float[4] y) {)";
+    for (int i = 0; i < 40; ++i)
+        text += " [n" + std::to_string(i) + "] v" + std::to_string(i + 1) + " = " +
+                (i == 30 ? "Mish"
+                 : i % 2 ? "Abs"
+                         : "Relu") +
+                "(v" + std::to_string(i) + ")";
+    text += R"( [choice] y = If(c) < then_branch = t () => (float[4] p) { p = Abs(v40) },
+        else_branch = e () => (float[4] q) { r = Neg(v40) q = Mish(r) }> })";
+    const Model made = test::modelFromText(text);
+    ModelEditor editor(made);
+    for (int i = 0; i < 40; ++i)
+        editor.changeNode(test::nodeNamed(made, "n" + std::to_string(i)), [&](Node& node) {
+            node.name = (i < 20 ? "/m/one/" : "/m/two/") + node.name;
+        });
+    const Placed placed(inferShapesOrWarn(editor.model()));
+    const GraphOutline& graph = placed.outline.graphs().front();
+    SceneOptions options;
+    options.textWidth = [](const std::string& words, bool) { return 7.0 * double(words.size()); };
+    options.collapse = true;
+    options.outline = &graph;
+    const auto scene = *buildScene(placed.model, graph.graph, &placed.partitioning, options);
+    ASSERT_FALSE(scene.groups.empty());
+    bool hasBodies = false;
+    for (const SceneGroup& group : scene.groups) {
+        const std::size_t begin = *placed.outline.placeOf(group.key.first);
+        const OutlineFigures figures =
+            placed.outline.figures(graph, begin, begin + group.key.nodes);
+        EXPECT_EQ(group.placed, figures.nodes);
+        EXPECT_EQ(group.byProvider, figures.byProvider);
+        hasBodies = hasBodies || group.placed > group.key.nodes;
+    }
+    EXPECT_TRUE(hasBodies);
+}
+
 TEST(RepeatedBlocks, LayersOfOneStructureAreOneRowWhateverTheirPartition) {
     const Placed placed(layered(12, -1));
     const auto blocks = repeatedBlocks(placed.model, placed.partitioning, placed.outline);

@@ -149,5 +149,25 @@ TEST_F(Query, NothingIsFoundByNothing) {
     EXPECT_TRUE(NodeQuery::parse(" ")->empty());
 }
 
+TEST_F(Query, CaseMattersWhereItIsAskedFor) {
+    const auto found = [&](const char* text, NodeQuery::Options options) {
+        const auto query = NodeQuery::parse(text, options);
+        std::size_t count = 0;
+        model.nodes().forEach([&](NodeId, const auto& node) {
+            count += query && query->matches(model, placed, *node);
+        });
+        return count;
+    };
+    EXPECT_EQ(found("op:relu", {}), 1U);
+    EXPECT_EQ(found("op:relu", {true, false}), 0U);
+    EXPECT_EQ(found("op:Relu", {true, false}), 1U);
+    // As regular expressions, words keep their brackets; words in quotes are words.
+    EXPECT_EQ(found("op:^(Relu|Conv)$ or op:^S", {false, true}), 3U);
+    EXPECT_EQ(found("op:^(Relu|Conv)$", {}), 0U);
+    EXPECT_EQ(found("name:conv.1$", {false, true}), 1U);
+    EXPECT_EQ(found("\"conv.1$\"", {false, true}), 0U);
+    EXPECT_FALSE(NodeQuery::parse("conv(", {false, true}));
+}
+
 } // namespace
 } // namespace partita

@@ -120,5 +120,19 @@ TEST_F(Sizes, ASizeThatTheModelDoesNotHaveIsRefused) {
     EXPECT_TRUE(document().fixedSizes().empty());
 }
 
+TEST_F(Sizes, ByTheKeysTheEditorOpensBelowTheInputAndNotAtThePointer) {
+    open(modelFile("open.onnx", kOpen));
+    GraphView& graph = window.graph();
+    std::size_t box = 0;
+    while (document().scene().boxes[box].kind != SceneBox::Kind::input)
+        ++box;
+    const QRect input = graph.toDevice().mapRect(graph.painter().boxRect(box)).toAlignedRect();
+    QCursor::setPos(window.mapToGlobal(QPoint(3, 3)));
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::AltModifier);
+    ASSERT_TRUE(editor());
+    EXPECT_EQ(editor()->pos(), graph.mapToGlobal(input.bottomLeft()));
+    EXPECT_TRUE(field("B")->hasFocus()) << "the first open size of that input";
+}
+
 } // namespace
 } // namespace partita

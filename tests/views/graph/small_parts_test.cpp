@@ -96,6 +96,34 @@ TEST_F(Canvas, FindTakesOperatorsProvidersAndShapesTogether) {
     EXPECT_EQ(hits(""), 0U);
 }
 
+TEST_F(Canvas, FindMatchesCaseAndExpressionsWhereItsTogglesSaySo) {
+    open(test::kSample);
+    QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
+    FindBar& bar = window.findBar();
+    auto* text = bar.findChild<QLineEdit*>();
+    const auto* matchCase = bar.findChild<QToolButton*>(QStringLiteral("findCase"));
+    const auto* regex = bar.findChild<QToolButton*>(QStringLiteral("findRegex"));
+    text->setText(QStringLiteral("op:layernormalization"));
+    EXPECT_EQ(bar.hits(), 1U);
+    QTest::keyClick(text, Qt::Key_A, Qt::AltModifier);
+    EXPECT_TRUE(matchCase->isChecked());
+    EXPECT_EQ(bar.hits(), 0U) << "the search follows the toggle at once";
+    QTest::keyClick(text, Qt::Key_A, Qt::AltModifier);
+    EXPECT_EQ(bar.hits(), 1U);
+    text->setText(QStringLiteral("name:^(stem|neck).(conv|norm)$"));
+    EXPECT_EQ(bar.hits(), 0U);
+    QTest::keyClick(text, Qt::Key_X, Qt::AltModifier);
+    EXPECT_TRUE(regex->isChecked());
+    EXPECT_EQ(bar.hits(), 2U);
+    QTest::keyClick(text, Qt::Key_Tab); // each button is reached by the keyboard, too
+    QSet<const QWidget*> reached;
+    for (int i = 0; i < 8; ++i) {
+        reached.insert(QApplication::focusWidget());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    }
+    EXPECT_TRUE(reached.contains(matchCase) && reached.contains(regex));
+}
+
 TEST_F(Canvas, FindSaysWhyATextIsNoQuery) {
     open(test::kSample);
     QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);

@@ -215,5 +215,17 @@ TEST_F(FallbackList, OtherTablesKeepTheirSelectionWhenTheyAreSorted) {
     }
 }
 
+TEST_F(FallbackList, TheRuleSaysThatADeviceLacksTheOperator) {
+    int rule = 0;
+    while (rule < view->model()->columnCount() &&
+           view->model()->headerData(rule, Qt::Horizontal).toString() != QLatin1String("Rule"))
+        ++rule;
+    ASSERT_LT(rule, view->model()->columnCount());
+    EXPECT_EQ(cell(row("mish1"), rule), QStringLiteral("no row in ascend310"));
+    window.document().setCurrentNode(node("mish1"));
+    EXPECT_TRUE(inspectorText().contains(QStringLiteral("no row in ascend310")))
+        << inspectorText().toStdString();
+}
+
 } // namespace
 } // namespace partita

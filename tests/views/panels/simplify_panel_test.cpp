@@ -352,5 +352,20 @@ TEST_F(SimplifyPanelWindow, PlaysOneStepAfterTheOtherFromTheStart) {
     ASSERT_TRUE(idle());
 }
 
+TEST_F(SimplifyPanelWindow, TheInspectorSaysWhatARewriteMadeANodeOf) {
+    simplify(modelFile("fused.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1,2,4,4] x) => (float[1,2,4,4] y)
+          <float[2,2,1,1] w = {1, 2, 3, 4}, float b = {2}> {
+          [conv] a = Conv(x, w) [bias] c = Add(a, b) [relu] y = Relu(c) })"));
+    simplifier().goTo(simplifier().history()->size());
+    ASSERT_TRUE(idle());
+    window.document().setCurrentNode(node("conv"));
+    for (const char* part : {"Made of", "bias", "fuse_add_bias_into_conv"})
+        EXPECT_TRUE(inspectorText().contains(QLatin1String(part)))
+            << part << "\n" << inspectorText().toStdString();
+    window.document().setCurrentNode(node("relu"));
+    EXPECT_FALSE(inspectorText().contains(QStringLiteral("Made of"))) << "it is as it was";
+}
+
 } // namespace
 } // namespace partita

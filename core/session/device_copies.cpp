@@ -1,0 +1,120 @@
+#include "core/session/device_copies.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/count_text.h"
+#include "core/provider/time_estimator.h"
+#include "core/session/partitioner.h"
+
+namespace partita {
+
+namespace {
+
+/// Milliseconds without their unit: "0.31", "1240".
+std::string millisecondText(double seconds) {
+    const double milliseconds = seconds * 1e3;
+    return milliseconds < 100 ? fmt::format("{:.2g}", milliseconds)
+                              : fmt::format("{:.0f}", milliseconds);
+}
+
+/// The outputs of the model; of one that a folded node passes on, also what that passes on.
+std::set<ValueId> givenValues(const Model& model, const Partitioning& placed) {
+    std::set<ValueId> given;
+    for (ValueId value : model.graph(model.mainGraph())->outputs)
+        while (value && given.insert(value).second) {
+            const auto& maker = model.node(model.producer(value));
+            value = maker && placed.isFolded(maker->id) && !maker->inputs.empty()
+                        ? maker->inputs.front()
+                        : ValueId{};
+        }
+    return given;
+}
+
+} // namespace
+
+std::set<DeviceCopy> deviceCopies(const Model& model, const Partitioning& placed) {
+    std::set<DeviceCopy> copies;
+    for (const BoundaryTensor& each : placed.boundaries)
+        if (!each.sameProvider) {
+            copies.insert({each.value, placed.partitions[each.from - 1].provider, false});
+            copies.insert({each.value, placed.partitions[each.to - 1].provider, true});
+        }
+    const std::set<ValueId> given = givenValues(model, placed);
+    for (const Partition& partition : placed.partitions) {
+        for (const ValueId value : partition.inputs)
+            if (!model.producer(value))
+                copies.insert({value, partition.provider, true});
+        for (const ValueId value : partition.outputs)
+            if (given.contains(value))
+                copies.insert({value, partition.provider, false});
+    }
+    return copies;
+}
+
+Message CopyEstimate::sentence(const std::string& count, const std::string& time) const {
+    const bool isOne = count == "1";
+    if (!seconds)
+        return isOne ? PARTITA_TEXT("est. 1 copy") : PARTITA_TEXT("est. {0} copies", count);
+    if (!complete)
+        return isOne ? PARTITA_TEXT("est. 1 copy, {0} ms or more", time)
+                     : PARTITA_TEXT("est. {0} copies, {1} ms or more", count, time);
+    return isOne ? PARTITA_TEXT("est. 1 copy, {0} ms", time)
+                 : PARTITA_TEXT("est. {0} copies, {1} ms", count, time);
+}
+
+Message CopyEstimate::text() const {
+    return copies ? sentence(grouped(copies), millisecondText(seconds.value_or(0))) : Message();
+}
+
+Message CopyEstimate::textAfter(const CopyEstimate& before) const {
+    const auto change = [](const std::string& was, const std::string& is) {
+        return was == is ? is : was + " → " + is;
+    };
+    const std::string time = millisecondText(seconds.value_or(0));
+    return sentence(change(grouped(before.copies), grouped(copies)),
+                    change(before.seconds ? millisecondText(*before.seconds) : time, time));
+}
+
+CopyEstimate estimateCopies(const Model& model, const std::vector<ProviderPtr>& providers,
+                            const Partitioning& placed) {
+    CopyEstimate estimate;
+    double seconds = 0;
+    bool isSpeedKnown = true;
+    for (const auto& [value, provider, toDevice] : deviceCopies(model, placed)) {
+        const auto* device = provider < providers.size()
+                                 ? dynamic_cast<const TimeEstimator*>(providers[provider].get())
+                                 : nullptr;
+        if (!device)
+            continue;
+        ++estimate.copies;
+        const auto bytes = valueBytes(*model.value(value));
+        estimate.complete = estimate.complete && bytes;
+        isSpeedKnown = isSpeedKnown && device->knowsSpeed();
+        if (isSpeedKnown)
+            seconds += device->copySeconds(bytes.value_or(0));
+    }
+    if (estimate.copies && isSpeedKnown)
+        estimate.seconds = seconds;
+    return estimate;
+}
+
+std::vector<Message> headlineOf(const Model& model, const std::vector<ProviderPtr>& providers,
+                                const Partitioning& placed) {
+    constexpr std::ptrdiff_t kBehindBytes = 4;
+    std::vector<Message> parts = placed.headline();
+    if (const Message copies = estimateCopies(model, providers, placed).text(); !copies.empty())
+        parts.insert(parts.begin() + kBehindBytes, copies);
+    return parts;
+}
+
+std::string headlineTextOf(const Model& model, const std::vector<ProviderPtr>& providers,
+                           const Partitioning& placed) {
+    std::string text;
+    for (const Message& part : headlineOf(model, providers, placed))
+        text += (text.empty() ? "" : " · ") + part.text();
+    return text;
+}
+
+} // namespace partita

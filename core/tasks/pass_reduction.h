@@ -1,0 +1,22 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace partita {
+
+struct PassReduction {
+    std::vector<std::string> passes; ///< that are enough
+    bool isFewest = true; ///< none of them can be left out; false: the trials ended before
+};
+
+/// Leaves out passes as long as the others are enough: first the least effective ones, by halving,
+/// then any (delta debugging: halves first, then smaller parts). `passes`: in the order in which they
+/// run; all together are enough, and no single one is. `ranked`: the same, the most effective first.
+/// `isEnough` is asked only while `mayAsk` is true.
+PassReduction reducePasses(std::vector<std::string> passes, const std::vector<std::string>& ranked,
+                           const std::function<bool(const std::vector<std::string>&)>& isEnough,
+                           const std::function<bool()>& mayAsk);
+
+} // namespace partita
