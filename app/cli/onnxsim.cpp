@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <iostream>
 
-#include <fmt/format.h>
-
 #include "app/cli/foreign_arguments.h"
 #include "app/cli/simplify_command.h"
 #include "core/base/log.h"
@@ -25,7 +23,7 @@ Values knownPasses(const Values& names, std::string_view otherwise) {
         if (findPass(name))
             known.push_back(name);
         else
-            log(LogLevel::warning, fmt::format("Partita has no pass {}: {}", name, otherwise));
+            log(LogLevel::warning, PARTITA_TEXT("Partita has no pass {0}: {1}", name, otherwise));
     return known;
 }
 
@@ -187,7 +185,7 @@ Result<void> takeOption(const OnnxsimOption& row, const Values& values, Simplify
             PARTITA_TEXT("onnxsim's {0} makes another model of it, and Partita does not", name),
             PARTITA_TEXT("leave it out"));
     else if (*row.nothing)
-        log(LogLevel::warning, fmt::format("{} does nothing: {}", name, row.nothing));
+        log(LogLevel::warning, PARTITA_TEXT("{0} does nothing: {1}", name, row.nothing));
     return {};
 }
 

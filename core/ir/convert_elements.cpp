@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/base/try.h"
+#include "core/ir/element_type.h"
 #include "core/ir/float_formats.h"
 
 namespace partita {

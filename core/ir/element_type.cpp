@@ -26,4 +26,23 @@ DataType castTarget(const Node& node) {
                               : dataTypeFromName(name).value_or(DataType::undefined);
 }
 
+bool isInteger(DataType type) {
+    switch (type) {
+    case DataType::uint8:
+    case DataType::int8:
+    case DataType::uint16:
+    case DataType::int16:
+    case DataType::uint32:
+    case DataType::int32:
+    case DataType::uint64:
+    case DataType::int64:
+    case DataType::boolean:
+    case DataType::uint4:
+    case DataType::int4:
+    case DataType::uint2:
+    case DataType::int2: return true;
+    default: return false;
+    }
+}
+
 } // namespace partita

@@ -12,4 +12,7 @@ DataType elementTypeOf(const Model& model, ValueId id);
 /// any other attribute.
 DataType castTarget(const Node& node);
 
+/// Whether the elements are whole numbers; booleans are.
+bool isInteger(DataType type);
+
 } // namespace partita

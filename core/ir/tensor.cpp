@@ -1,6 +1,7 @@
 #include "core/ir/tensor.h"
 
 #include "core/base/try.h"
+#include "core/ir/element_type.h"
 #include "core/ir/tensor_size.h"
 
 #include <cstring>

@@ -63,25 +63,6 @@ std::optional<DataType> dataTypeFromName(std::string_view name) {
     return std::nullopt;
 }
 
-bool isInteger(DataType type) {
-    switch (type) {
-    case DataType::uint8:
-    case DataType::int8:
-    case DataType::uint16:
-    case DataType::int16:
-    case DataType::uint32:
-    case DataType::int32:
-    case DataType::uint64:
-    case DataType::int64:
-    case DataType::boolean:
-    case DataType::uint4:
-    case DataType::int4:
-    case DataType::uint2:
-    case DataType::int2: return true;
-    default: return false;
-    }
-}
-
 std::string Dim::text() const {
     if (value)
         return std::to_string(*value);

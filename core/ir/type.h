@@ -50,8 +50,6 @@ std::optional<DataType> dataTypeFromName(std::string_view name);
 std::string_view dataTypeShortName(DataType type);
 /// The bits of one element in raw data; 0 for string and unknown types.
 unsigned dataTypeBits(DataType type);
-/// Whether the elements are whole numbers; booleans are.
-bool isInteger(DataType type);
 
 /// One dimension: a number, a symbol, or neither.
 struct Dim {
