@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/edits/constant_tools.h"
 #include "core/edits/edit_tools.h"
 #include "core/provider/node_check.h"
 
@@ -119,7 +120,7 @@ Message brokenAttribute(const Model& model, const Node& node, const Attribute& a
     if (attribute.name.empty())
         return PARTITA_TEXT("an attribute needs a name");
     if (const auto* tensor = std::get_if<TensorPtr>(&attribute.value);
-        tensor && (!*tensor || ((*tensor)->type != DataType::string && !elements(**tensor))))
+        tensor && !edits::checkTensor(*tensor))
         return PARTITA_TEXT("the tensor of the attribute {0} has no elements that fit its shape",
                             attribute.name);
     const auto& root = model.graph(rootOf(model, node.graph));

@@ -54,6 +54,9 @@ TEST(SetAttribute, RefusesWhatTheSchemaDoesNotHave) {
               "an attribute needs a name (node 'one')");
     EXPECT_EQ(refuse("one", nullptr), "no attribute is given");
     EXPECT_EQ(refuse("one", Attribute::make("__note", std::int64_t{2})), "made");
+    const Tensor noTexts = Tensor::fromBytes(DataType::string, {2}, Buffer::copyOf({}));
+    EXPECT_EQ(refuse("one", Attribute::make("__t", std::make_shared<const Tensor>(noTexts))),
+              "the tensor of the attribute __t has no elements that fit its shape (node 'one')");
     EXPECT_EQ(refuse("call", Attribute::make("beta", 1.0F)),
               "the function has no attribute beta (node 'call')");
     EXPECT_EQ(refuse("call", Attribute::make("alpha", 1.0F)), "made");
