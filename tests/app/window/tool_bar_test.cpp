@@ -135,7 +135,7 @@ TEST_F(ToolBar, CompareAndExportAreThereAndGreyWithoutAModel) {
     EXPECT_TRUE(compare->toolTip().contains(QStringLiteral("Ctrl+Alt+D")));
     EXPECT_TRUE(out->toolTip().contains(QStringLiteral("Ctrl+Shift+E")));
     QStringList exports;
-    for (const QAction* action : out->menu()->actions())
+    for (const QAction* action : out->defaultAction()->menu()->actions())
         exports += action->objectName();
     EXPECT_TRUE(exports.contains(QStringLiteral("exportSvg")));
     EXPECT_TRUE(exports.contains(QStringLiteral("exportReport")));
