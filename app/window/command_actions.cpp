@@ -132,9 +132,9 @@ void CommandActions::addExport(MainWindow& window) {
     for (const char* id : kExports)
         menu->addAction(get(id));
     m_export = m_toolBar->addAction(QString());
-    m_export->setObjectName(QStringLiteral("export"));
     m_export->setMenu(menu);
     auto* button = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(m_export));
+    button->setObjectName(QStringLiteral("exportButton"));
     button->setPopupMode(QToolButton::InstantPopup);
     m_fitting->add(*button);
 }

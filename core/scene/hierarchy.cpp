@@ -167,7 +167,7 @@ private:
             if (isBetween || isLast)
                 joined.back().end = parts[i].end;
             else
-                joined.push_back(std::move(parts[i]));
+                joined.push_back(parts[i]); // its title is still compared with
             if (isRest)
                 rest = isBetween ? joined.back().end - parts[i].begin : 0;
         }

@@ -146,17 +146,24 @@ bool GraphView::hidesBoxes(const Shown& shown) const {
     return false;
 }
 
-/// Shows the graph in the part of the view where it is largest and nothing covers a box; of equal
-/// parts, in the first.
+/// Shows the graph in the part of the view where all of it has room, where it is largest and nothing
+/// covers a box; of equal parts, in the first.
 void GraphView::showIn(double readable) {
     m_animation.stop();
     if (!m_painter.scene() || m_painter.scene()->boxes.empty() || width() < 2)
         return;
     std::optional<Shown> best;
+    bool isWhole = false;
     for (const QRectF& area : freeAreas()) {
         const Shown shown = shownIn(area, readable);
-        if ((!best || shown.scale > best->scale) && !hidesBoxes(shown))
+        const QSizeF size = m_painter.bounds().size() * shown.scale;
+        const bool fits = size.width() <= area.width() + 1 && size.height() <= area.height() + 1;
+        const bool better =
+            !best || (fits && !isWhole) || (fits == isWhole && shown.scale > best->scale);
+        if (better && !hidesBoxes(shown)) {
             best = shown;
+            isWhole = fits;
+        }
     }
     if (!best)
         best = shownIn(freeAreas().back(), readable);

@@ -300,7 +300,7 @@ TEST_F(LittleRoom, InANarrowDockTheNumbersKeepTheirNames) {
     auto* table = window.panel("numbers")->findChild<QTreeWidget*>(QStringLiteral("numbers"));
     ASSERT_TRUE(waitFor([&] { return table->topLevelItemCount() > 0; }));
     const auto isCutAt = [&](int width) {
-        window.panel("numbers")->resize(width, 500);
+        window.resizeDocks({window.dock("numbers")}, {width}, Qt::Horizontal);
         QTest::qWait(50);
         for (QTreeWidgetItemIterator each(table); *each; ++each)
             if ((*each)->parent() && !(*each)->isFirstColumnSpanned() &&
@@ -309,11 +309,11 @@ TEST_F(LittleRoom, InANarrowDockTheNumbersKeepTheirNames) {
                 return true;
         return false;
     };
-    EXPECT_FALSE(isCutAt(420));
+    EXPECT_FALSE(isCutAt(520));
     EXPECT_FALSE(table->isColumnHidden(1));
-    EXPECT_FALSE(isCutAt(270));
+    EXPECT_FALSE(isCutAt(300));
     EXPECT_TRUE(table->isColumnHidden(1)) << "what is left out is the start";
-    EXPECT_FALSE(isCutAt(420));
+    EXPECT_FALSE(isCutAt(520));
     EXPECT_FALSE(table->isColumnHidden(1));
 }
 

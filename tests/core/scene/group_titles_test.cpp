@@ -151,6 +151,8 @@ TEST(GroupTitles, LargeCountsHaveSeparators) {
     EXPECT_EQ(operatorsTitle(graph.model, graph.order, {0, 1200, {}, 1, {}}), "Relu ×1,200");
 }
 
+double textWidth(const std::string& text, bool) { return 7.0 * static_cast<double>(text.size()); }
+
 TEST(GroupTitles, ABoxSaysNameRepeatsProvidersAndWork) {
     GraphScene scene;
     scene.partitionBadges = {"", "N1"};

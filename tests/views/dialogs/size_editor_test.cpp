@@ -1,6 +1,7 @@
 // Sizes of inputs that are fixed where they are seen, operated by mouse and keys.
 
 #include <QPushButton>
+#include <QScreen>
 #include <QSpinBox>
 #include <QTextBrowser>
 
@@ -130,7 +131,12 @@ TEST_F(Sizes, ByTheKeysTheEditorOpensBelowTheInputAndNotAtThePointer) {
     QCursor::setPos(window.mapToGlobal(QPoint(3, 3)));
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(editor());
-    EXPECT_EQ(editor()->pos(), graph.mapToGlobal(input.bottomLeft()));
+    // As near as the screen has room for it.
+    const QPoint wanted = graph.mapToGlobal(input.bottomLeft()), place = editor()->pos();
+    const int right = editor()->screen()->availableGeometry().right() - editor()->width();
+    EXPECT_LE(std::abs(place.y() - wanted.y()), 16);
+    EXPECT_LE(std::abs(place.x() - std::min(wanted.x(), right)), 16);
+    EXPECT_GT(place.y(), QCursor::pos().y() + 100);
     EXPECT_TRUE(field("B")->hasFocus()) << "the first open size of that input";
 }
 
