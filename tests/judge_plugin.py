@@ -73,7 +73,7 @@ class Judged:
         choice = ["--device", self.device, *(x for o in self.options for x in ("-O", o))] if device else []
         done = subprocess.run([self.cli, *arguments, *choice], capture_output=True, text=True)
         if done.returncode:
-            raise RuntimeError((done.stderr.strip().splitlines() or ["failed"])[-1])
+            raise RuntimeError(((done.stderr.strip() or done.stdout.strip()).splitlines() or ["failed"])[0])
         return done.stdout
 
     def session(self, path, **entries):
