@@ -85,7 +85,7 @@ class Judged:
             options.add_session_config_entry("ep." + key, value)
         devices = [each for each in ort.get_ep_devices() if each.ep_name == PROVIDER]
         options.add_provider_for_devices(devices, {"device": self.device, **dict(o.split("=", 1) for o in self.options)})
-        return ort.InferenceSession(path, options)
+        return ort.InferenceSession(path, options, enable_fallback=0)
 
     def partitions(self):
         """How many nodes are placed as predicted, of how many."""
