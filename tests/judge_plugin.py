@@ -73,7 +73,7 @@ class Judged:
         choice = ["--device", self.device, *(x for o in self.options for x in ("-O", o))] if device else []
         done = subprocess.run([self.cli, *arguments, *choice], capture_output=True, text=True)
         if done.returncode:
-            raise RuntimeError((done.stderr.strip().splitlines() or ["failed"])[-1])
+            raise RuntimeError(((done.stderr.strip() or done.stdout.strip()).splitlines() or ["failed"])[0])
         return done.stdout
 
     def session(self, path, **entries):
@@ -85,7 +85,7 @@ class Judged:
             options.add_session_config_entry("ep." + key, value)
         devices = [each for each in ort.get_ep_devices() if each.ep_name == PROVIDER]
         options.add_provider_for_devices(devices, {"device": self.device, **dict(o.split("=", 1) for o in self.options)})
-        return ort.InferenceSession(path, options)
+        return ort.InferenceSession(path, options, enable_fallback=0)
 
     def partitions(self):
         """How many nodes are placed as predicted, of how many."""

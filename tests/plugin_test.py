@@ -55,7 +55,7 @@ def session(model, options=None, **entries):
         settings.add_session_config_entry("ep." + key, value)
     devices = [each for each in ort.get_ep_devices() if each.ep_name == PROVIDER]
     settings.add_provider_for_devices(devices, {"device": "npu"} if options is None else options)
-    return ort.InferenceSession(model, settings)
+    return ort.InferenceSession(model, settings, enable_fallback=0)
 
 
 def placed(made):
@@ -323,7 +323,9 @@ for name in ("first", "second"):
             helper.make_node("If", ["c"], ["y"], name="if", then_branch=then, else_branch=other)],
             [numpy_helper.from_array(np.float32(0), "zero")])
         made = session(model)
-        self.assertEqual(placed(made), {frozenset(["sum", "greater"]), frozenset(["negate"])})
+        old = tuple(int(number) for number in ort.__version__.split(".")[:3]) < (1, 24, 4)
+        inside = set() if old else {frozenset(["negate"])}  # old versions cannot compile in bodies
+        self.assertEqual(placed(made), {frozenset(["sum", "greater"])} | inside)
         for x in (np.ones_like(X), -np.ones_like(X)):
             expected = ort.InferenceSession(model, providers=["CPUExecutionProvider"]).run(None, {"x": x})[0]
             np.testing.assert_array_equal(made.run(None, {"x": x})[0], expected)

@@ -51,7 +51,7 @@ Result<std::optional<bool>> isTakenInFile(const OrtNode* holder, const std::file
 /// into bodies.
 Result<bool> leavesBody(const OrtGraph* graph, const ProviderPtr& provider, bool forContext) {
     const OrtNode* holder = PARTITA_TRY(holderOf(graph));
-    if (!holder || forContext)
+    if (!holder || forContext || !ort().compilesInBodies)
         return holder != nullptr;
     if (!PARTITA_TRY(rulesTake(holder, graph, provider)))
         return false;

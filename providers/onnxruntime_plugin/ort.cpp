@@ -1,5 +1,10 @@
 #include "providers/onnxruntime_plugin/ort.h"
 
+#include <algorithm>
+#include <array>
+
+#include "core/base/whole_number.h"
+
 namespace partita::plugin {
 
 namespace {
@@ -31,6 +36,17 @@ Errc errcOf(OrtErrorCode code) {
     }
 }
 
+/// "1.24.4" as numbers; what is missing or no number is 0.
+std::array<std::uint64_t, 3> versionOf(std::string_view text) {
+    std::array<std::uint64_t, 3> version{};
+    for (auto& number : version) {
+        const auto end = std::min(text.find('.'), text.size());
+        number = parseWholeNumber(text.substr(0, end)).value_or(0);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return version;
+}
+
 } // namespace
 
 const Ort& ort() { return g_ort; }
@@ -52,6 +68,8 @@ Result<void> useOrt(const OrtApiBase& base) {
                      PARTITA_TEXT("this ONNX Runtime was built without plug-in providers"),
                      {},
                      PARTITA_TEXT("install onnxruntime from PyPI")};
+    found.compilesInBodies =
+        versionOf(base.GetVersionString()) >= std::array<std::uint64_t, 3>{1, 24, 4};
     g_ort = found;
     return {};
 }

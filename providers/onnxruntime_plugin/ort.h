@@ -15,6 +15,9 @@ struct Ort {
     const OrtApi* api = nullptr;
     const OrtEpApi* ep = nullptr;
     const OrtModelEditorApi* editor = nullptr;
+    /// Whether nodes in bodies may be compiled. ONNX Runtime before 1.24.4 gives the compiled nodes of
+    /// different graphs one name, and then refuses the session.
+    bool compilesInBodies = true;
 };
 
 /// They are the same as long as the process lives.
