@@ -45,6 +45,10 @@ std::optional<Tensor> sumOfBiases(const Rewriter& rewriter, const ConvBias& foun
 /// Source:   ONNX Conv-1 … 22, Add-7 … 14; ONNX Runtime's ConvAddFusion
 bool fuseAddBiasIntoConv(Rewriter& rewriter, const Node& node) {
     const auto found = findConvBias(rewriter, node, true);
+    if (!found && findConvBias(rewriter, node, false))
+        rewriter.note(node.id,
+                      PARTITA_TEXT("the bias is computed, and many devices need a constant "
+                                   "one: fuse_computed_bias_into_conv takes it"));
     auto tensor = found ? sumOfBiases(rewriter, *found) : std::nullopt;
     if (!tensor)
         return false;

@@ -30,9 +30,12 @@ bool fuseConcatIntoReshape(Rewriter& rewriter, const Node& node) {
             return false;
         target.push_back(-1);
     }
-    if (unknown == 1 && (std::ranges::count(target, -1) != 1 || // the computed one
-                         node.intAttribute("allowzero", 0) != 0))
+    if (unknown == 1 && node.intAttribute("allowzero", 0) != 0)
         return false;
+    if (unknown == 1 && std::ranges::count(target, -1) != 1) { // besides the computed one
+        rewriter.note(node.id, PARTITA_TEXT("the constant part of the shape holds −1 already"));
+        return false;
+    }
     rewriter.setInput(node.id, 1,
                       rewriter.addConstant(node.graph,
                                            rewriter.model().value(node.inputs[1])->name + "_const",

@@ -17,9 +17,13 @@ bool isLeast(const Rewriter& rewriter, ValueId input, double value) {
     if (std::isinf(value))
         return value < 0;
     const Node* made = rewriter.producer(input);
+    const DataType type = rewriter.elementType(input);
+    const bool isFloat = type == DataType::float32 || type == DataType::float16 ||
+                         type == DataType::float64 || type == DataType::bfloat16;
+    // Not of integers: Abs of -128 is -128 in int8.
     return value == 0 &&
-           (rewriter.elementType(input) == DataType::uint8 ||
-            (made && made->outputs[0] == input && operatorFacts(*made).has(kNotNegative)));
+           (type == DataType::uint8 || (isFloat && made && made->outputs[0] == input &&
+                                        operatorFacts(*made).has(kNotNegative)));
 }
 
 /// Whether a window with gaps cannot fall between all elements of an axis.
@@ -36,6 +40,15 @@ bool reachesElements(const Rewriter& rewriter, const Node& pool, ValueId input) 
     return true;
 }
 
+/// Why a pooling cannot do the padding before it; empty: it can.
+Message obstacle(const Rewriter& rewriter, const Node& pool, ValueId input) {
+    if (pool.intAttribute("ceil_mode", 0) != 0)
+        return PARTITA_TEXT("it rounds its size up, which pads of its own may change");
+    if (pool.is("MaxPool") && !reachesElements(rewriter, pool, input))
+        return PARTITA_TEXT("a window may hold nothing but padding");
+    return {};
+}
+
 } // namespace
 
 /// Merges a Pad into the pooling after it.
@@ -50,16 +63,19 @@ bool reachesElements(const Rewriter& rewriter, const Node& pool, ValueId input) 
 /// Source:   ONNX Pad-1 … 25, AveragePool-7 … 22, MaxPool-1 … 22
 bool fusePadIntoPool(Rewriter& rewriter, const Node& node) {
     const bool average = node.is("AveragePool");
-    if ((!average && !node.is("MaxPool")) || node.intAttribute("ceil_mode", 0) != 0 ||
+    if ((!average && !node.is("MaxPool")) ||
         node.stringAttribute("auto_pad", "NOTSET") != "NOTSET" ||
         (average && rewriter.opset() < 7) || node.outputs.size() > 1)
         return false;
     const Node* pad = rewriter.soleProducer(node.inputs[0], node, "Pad");
     const auto spatial = pad ? rewriter.spatialPads(*pad) : std::nullopt;
-    if (!spatial || (average ? spatial->value != 0
-                             : !isLeast(rewriter, pad->inputs[0], spatial->value) ||
-                                   !reachesElements(rewriter, node, pad->inputs[0])))
+    if (!spatial ||
+        (average ? spatial->value != 0 : !isLeast(rewriter, pad->inputs[0], spatial->value)))
         return false;
+    if (Message why = obstacle(rewriter, node, pad->inputs[0]); !why.empty()) {
+        rewriter.note(node.id, std::move(why));
+        return false;
+    }
     auto pads = node.intsAttribute("pads");
     const auto window = node.intsAttribute("kernel_shape");
     const bool hasPads = std::ranges::any_of(pads, [](std::int64_t each) { return each != 0; });

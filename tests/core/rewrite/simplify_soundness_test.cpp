@@ -131,6 +131,33 @@ TEST(Soundness, APaddingOfMinusInfinityStaysWhereAWindowMayHoldNothingElse) {
     }
 }
 
+TEST(Soundness, WhatIsDeclinedIsNotedWithItsReason) {
+    const auto reason = [](const char* graph, const char* pass) {
+        const auto result = apply(parse(graph), {pass});
+        EXPECT_TRUE(result) << result.error().message();
+        const auto& notes = result->traces.at(0).notes;
+        return notes.empty() ? std::string() : notes[0].why.text();
+    };
+    EXPECT_EQ(reason("g (float[1,1,4,4] x) => (float[1,1,3,3] y) <int64[8] p = {0, 0, 0, 0, 0, 0, "
+                     "1, 1}> { a = Pad(x, p) y = AveragePool<kernel_shape = [2, 2], strides = [2, "
+                     "2], ceil_mode = 1>(a) }",
+                     "fuse_pad_into_pool"),
+              "it rounds its size up, which pads of its own may change");
+    EXPECT_EQ(reason("g (float[n,6] x, int64[1] k) => (float[a,b,c] y) <int64[2] c = {3, -1}> { s "
+                     "= Concat<axis = 0>(k, c) y = Reshape(x, s) }",
+                     "fuse_concat_into_reshape"),
+              "the constant part of the shape holds −1 already");
+    EXPECT_NE(reason("g (float[1,2,4,4] x, float[1,3,1,1] z) => (float[1,3,4,4] y) <float[3,2,1,1] "
+                     "w = {1, 2, 3, 4, 5, 6}> { a = Conv(x, w) y = Add(z, a) }",
+                     "fuse_add_bias_into_conv"),
+              "");
+    EXPECT_NE(reason("g (float[2,3] x) => (float[1,2] y) <float[3,2] w = {1, 2, 3, 4, 5, 6}, "
+                     "int64[1] a = {1}, int64[1] b = {2}, int64[1] c = {0}> { s = Slice(x, a, b, "
+                     "c) y = MatMul(s, w) }",
+                     "adjust_slice_and_matmul"),
+              "");
+}
+
 TEST(Soundness, PadsReplaceAutoPad) {
     const Model model = parse(
         "g (float[1,1,3,3] x) => (float[1,1,4,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 0, 1}, "
