@@ -27,7 +27,7 @@ struct FeedSource {
     std::map<std::string, std::vector<std::int64_t>> shapes;
     FeedFill fill = FeedFill::random; ///< of numbers; texts are always random
     /// Files with the bytes of the elements of single inputs, by name.
-    std::map<std::string, std::filesystem::path> rawFiles;
+    std::map<std::string, std::filesystem::path> rawFiles = {};
 };
 
 /// The inputs for `model`. Fails where the file or the shapes do not fit the model.
