@@ -87,6 +87,17 @@ TEST_F(Recovered, ThereIsAJournalOnlyWhileSomethingIsUnsaved) {
     EXPECT_TRUE(journals().empty()) << "the user was asked, and did not want the edits";
 }
 
+TEST_F(Recovered, EditsAreOnTheDiskAMomentLater) {
+    open("m.onnx");
+    QSignalSpy synced(&window.current().journal(), &JournalKeeper::synced);
+    rename("one", "uno");
+    EXPECT_FALSE(window.current().journal().isSynced());
+    rename("two", "due"); // they go together
+    ASSERT_TRUE(waitFor([&] { return synced.count() > 0; }));
+    EXPECT_TRUE(window.current().journal().isSynced());
+    EXPECT_EQ(synced.count(), 1);
+}
+
 TEST_F(Recovered, EditsComeBackAfterACrash) {
     open("m.onnx");
     rename("one", "uno");
