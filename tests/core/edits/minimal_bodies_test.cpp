@@ -43,7 +43,7 @@ TEST(MinimalBodies, AFreeIfReturnsNumbers) {
 }
 
 TEST(MinimalBodies, ALoopHandsOnWhatItCarriesOnce) {
-    const Model before = modelFromText(kNet);
+    const Model before = *inferShapes(modelFromText(kNet));
     const Model after = edited(before, inserted(before, "Loop", {{}, {}, valueNamed(before, "a")},
                                                 readersOf(before, valueNamed(before, "a"))));
     EXPECT_EQ(nodesText(after), "Relu(x); Loop(Loop_M, -, a); Tanh(Loop_output_0)");
