@@ -321,8 +321,10 @@ void MainWindow::nameUndo() {
         action->setText(step.empty() ? plain : full.arg(messageText(step)));
     };
     const DocumentHistory& history = m_document.history();
-    name(action("undo"), tr("Undo"), tr("Undo: %1"), history.undoName());
-    name(action("redo"), tr("Redo"), tr("Redo: %1"), history.redoName());
+    name(action("undo"), tr("Undo"), tr("Undo: %1"),
+         m_merge ? m_merge->merge().history().undoName() : history.undoName());
+    name(action("redo"), tr("Redo"), tr("Redo: %1"),
+         m_merge ? m_merge->merge().history().redoName() : history.redoName());
 }
 
 void MainWindow::translate() {
