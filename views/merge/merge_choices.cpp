@@ -87,7 +87,7 @@ std::string portText(const MergeChoices& choices, const std::string& port) {
     const auto model = static_cast<std::size_t>(std::atoi(port.c_str()));
     return model < 1 || model > choices.inputs.size()
                ? port
-               : choices.inputs[model - 1].path.stem().string() + port.substr(port.find('.'));
+               : contextStem(choices.inputs[model - 1].path) + port.substr(port.find('.'));
 }
 
 /// The one element that `more` has beyond `fewer`; null: there is none, or there are several.

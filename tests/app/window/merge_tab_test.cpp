@@ -92,7 +92,7 @@ TEST_F(MergeTab, UndoOfTheWindowTakesBackStepsOfTheMerge) {
     page.action("undo")->trigger();
     EXPECT_TRUE(page.merge()->merge().choices().options.connections.empty());
     EXPECT_EQ(page.action("redo")->text(), QStringLiteral("Redo: Connect a.y → b.x"));
-    EXPECT_EQ(page.action("undo")->text(), QStringLiteral("Undo: Add b.onnx"));
+    EXPECT_EQ(page.action("undo")->text(), QStringLiteral("Undo: Add b_ctx.onnx"));
     page.action("redo")->trigger();
     EXPECT_EQ(page.merge()->merge().choices().options.connections.size(), 1U);
     page.becomeStart();
