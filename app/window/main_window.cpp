@@ -242,7 +242,7 @@ QString MainWindow::path() {
     return m_document.jobs()[Lane::picture].isRunning() ? m_opening : QString();
 }
 
-bool MainWindow::mayLeave() { return (!m_merge || m_merge->mayLeave()) && m_saving->mayLeave(); }
+bool MainWindow::mayLeave() { return m_saving->mayLeave(); }
 
 /// Another program wrote the file, unless it was this document.
 void MainWindow::fileChanged(const QString& path) {
