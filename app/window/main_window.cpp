@@ -186,6 +186,8 @@ void MainWindow::connectParts() {
     connect(m_graph, &GraphView::upRequested, m_breadcrumb, &Breadcrumb::goUp);
     connect(&m_panels->get<ProblemsPanel>(), &Panel::countChanged, this, &MainWindow::updateHeader);
     connect(m_editing, &GraphEditing::connectRequested, this, &MainWindow::connectFrom);
+    connect(&m_panels->get<ProblemsPanel>(), &ProblemsPanel::fixPointedAt, m_editing,
+            &GraphEditing::preview);
     connect(&m_actions->recent(), &RecentMenu::chosen, this, &MainWindow::open);
     EmptyState& empty = m_overlays->emptyState();
     connect(&empty, &EmptyState::openRequested, this, &MainWindow::chooseFile);
