@@ -9,6 +9,7 @@
 #include "app/cli/edit_arguments.h"
 #include "core/base/log.h"
 #include "core/base/try.h"
+#include "core/epcontext/write_with_binaries.h"
 #include "core/onnx/check.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
@@ -122,8 +123,9 @@ Result<void> write(Done& done, const Model& before, const EditCommand& command,
         done.problems = PARTITA_TRY(newProblems(before, written, common.progress));
         return {};
     };
-    done.written =
-        PARTITA_TRY(writeModel(done.played.model, command.output, options, common.progress));
+    done.written = PARTITA_TRY(writeWithBinaries(done.played.model, sourceFolder(before),
+                                                 command.output, options, common.progress))
+                       .plan;
     for (const Message& note : done.written->notes)
         log(LogLevel::warning, note);
     return {};

@@ -99,7 +99,7 @@ private:
         cairo_arc(m_cairo, left + radius, bottom - radius, radius, kRight, 2 * kRight);
         cairo_arc(m_cairo, left + radius, top + radius, radius, 2 * kRight, 3 * kRight);
         cairo_close_path(m_cairo);
-        finish(box.fill, box.border);
+        finish(box.fill, borderIn(m_scheme, box.border));
     }
 
     void add(const DrawnLine& line) {

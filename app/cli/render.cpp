@@ -170,7 +170,7 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     const auto scene = std::make_shared<const GraphScene>(
         PARTITA_TRY(buildScene(model, graph, &partitioning, options, common.progress)));
     const SceneDrawing drawing(scene, DrawingText::english(pictureTextWidth));
-    const Scheme scheme = command.theme == "dark" ? Scheme::dark : Scheme::light;
+    const Scheme scheme = schemeNamed(command.theme);
     DrawingMarks marks;
     marks.colouring = PARTITA_TRY(colouringOf(command, applied, *scene, common.progress))
                           .on(scaleNamed(command.colorScale));
@@ -234,8 +234,8 @@ Subcommand addRender(CLI::App& program, Common& common) {
         ->check(CLI::IsMember({"layered", "dot"}));
     app->add_flag("--collapse,--groups", command->groups,
                   "Draw nodes of one name scope, or that repeat, as one box");
-    app->add_option("--theme", command->theme, "light or dark")
-        ->check(CLI::IsMember({"light", "dark"}))
+    app->add_option("--theme", command->theme, "light, dark, or contrast (high contrast)")
+        ->check(CLI::IsMember({"light", "dark", "contrast"}))
         ->capture_default_str();
     app->add_option("--scale", command->scale, "Size; 1 is 100 %")
         ->check(CLI::Range(0.01, 16.0))

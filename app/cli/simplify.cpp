@@ -221,7 +221,7 @@ Result<void> writeTraces(const SimplifyCommand& command, const SimplifiedModel& 
     }
     if (command.animation.empty())
         return {};
-    const Scheme scheme = command.theme == "dark" ? Scheme::dark : Scheme::light;
+    const Scheme scheme = schemeNamed(command.theme);
     const auto paint = [scheme](const std::vector<FramePart>& parts, int width, int height) {
         return paintParts(parts, width, height, scheme);
     };
@@ -438,8 +438,9 @@ Subcommand addSimplify(CLI::App& program, Common& common) {
     app->add_option("--animation-speed", command->film.framesPerSecond, "Its frames in each second")
         ->check(CLI::Range(0.25, 30.0))
         ->capture_default_str();
-    app->add_option("--theme", command->theme, "Its colours, light or dark")
-        ->check(CLI::IsMember({"light", "dark"}))
+    app->add_option("--theme", command->theme,
+                    "Its colours: light, dark, or contrast (high contrast)")
+        ->check(CLI::IsMember({"light", "dark", "contrast"}))
         ->capture_default_str();
     app->add_option("--recipe", command->recipe,
                     "Read passes, options and what to leave out from a file that --save-recipe or "

@@ -1,6 +1,8 @@
 #include "app/window/commands.h"
 
-#include <QCoreApplication>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMessageBox>
 
 #include "app/window/breadcrumb.h"
 #include "app/window/colouring_choice.h"

@@ -42,11 +42,13 @@ bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
         if (auto* bar = qobject_cast<QTabBar*>(watched); bar && bar->count() > 0) {
             // Qt would shorten all titles to a letter or two where one of them has no room.
             bar->setElideMode(Qt::ElideNone);
+            bar->setAccessibleName(tr("Panels"));
             bar->setUsesScrollButtons(true);
             const QDockWidget* first = dockOf(bar, 0);
             for (int tab = 0; first && first->titleBarWidget() && tab < bar->count(); ++tab)
                 if (!bar->tabButton(tab, QTabBar::RightSide)) { // others have one in their title
                     auto* button = new CloseButton(bar);
+                    button->setAccessibleName(tr("Close the panel"));
                     bar->setTabButton(tab, QTabBar::RightSide, button);
                     connect(button, &QAbstractButton::clicked, this, [this, bar, button] {
                         for (int at = 0; at < bar->count(); ++at)

@@ -109,6 +109,11 @@ void MainWindow::connectFrom() {
         ask(new ConnectionList(m_document, *m_graph, m_document.currentNode(), this));
 }
 
+void MainWindow::connectInput(std::size_t index) {
+    if (m_document.hasDocument() && m_document.model().node(m_document.currentNode()))
+        ask(new InputList(m_document, {m_document.currentNode(), {}, index}, this));
+}
+
 void MainWindow::reroute() {
     if (m_document.hasDocument() && m_document.currentTensor())
         ask(new RerouteList(m_document, m_document.currentTensor(), this));

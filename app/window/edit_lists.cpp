@@ -110,6 +110,33 @@ void ConnectionList::choose(const QListWidgetItem& item) {
     apply(m_document, Connect{way.from, way.to.slot});
 }
 
+InputList::InputList(DocumentController& document, const Slot& to, QWidget* parent)
+    : FilteredList(parent, "inputList", tr("Connect an input"), tr("Name of a tensor")),
+      m_document(document), m_to(to), m_fitting(TensorFinder(document.model(), to).all()) {
+    filter();
+}
+
+void InputList::fill(QListWidget& list, const QString& text) {
+    for (const ValueId id : m_fitting) {
+        const auto& value = m_document.model().value(id);
+        if (list.count() >= static_cast<int>(kListed))
+            return;
+        if (!value || !toQString(value->name).contains(text, Qt::CaseInsensitive))
+            continue;
+        const QString name = toQString(tensorText(m_document.model(), id));
+        addRow(list,
+               value->type ? QStringLiteral("%1    %2").arg(name, toQString(value->type->text()))
+                           : name,
+               id.value);
+    }
+    if (list.count() == 0)
+        addNothing(list, tr("No tensor of that name fits"));
+}
+
+void InputList::choose(const QListWidgetItem& item) {
+    apply(m_document, Connect{ValueId{item.data(Qt::UserRole).toUInt()}, m_to});
+}
+
 RerouteList::RerouteList(DocumentController& document, ValueId tensor, QWidget* parent)
     : FilteredList(parent, "rerouteList", tr("Let its readers read"), tr("Name of a tensor")),
       m_document(document), m_tensor(tensor) {

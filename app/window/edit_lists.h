@@ -2,6 +2,7 @@
 
 #include "app/window/filtered_list.h"
 #include "core/edits/fitting_slots.h"
+#include "core/edits/fitting_tensors.h"
 #include "core/edits/operator_catalogue.h"
 
 namespace partita {
@@ -46,6 +47,22 @@ private:
     void find(const GraphView& view, NodeId node);
     DocumentController& m_document;
     std::vector<Way> m_ways;
+};
+
+/// The tensors that an input of a node may read.
+class InputList : public FilteredList {
+    Q_OBJECT
+public:
+    InputList(DocumentController& document, const Slot& to, QWidget* parent);
+
+protected:
+    void fill(QListWidget& list, const QString& text) override;
+    void choose(const QListWidgetItem& item) override;
+
+private:
+    DocumentController& m_document;
+    Slot m_to;
+    std::vector<ValueId> m_fitting;
 };
 
 /// The tensors that all readers of one may read in its place.

@@ -1,7 +1,9 @@
 #include "app/window/exports.h"
 
 #include <QImage>
+#include <QMessageBox>
 #include <QPainter>
+#include <QPushButton>
 #include <nlohmann/json.hpp>
 
 #include "app/pictures/simplify_animation.h"
@@ -14,11 +16,14 @@
 #include "views/document/remedies_controller.h"
 #include "views/graph/drawing_painter.h"
 #include "views/graph/export.h"
+#include "views/text/message_text.h"
 #include "views/text/text_widths.h"
 
 namespace partita {
 
 namespace {
+
+constexpr int kMostNamed = 10; ///< steps that a question names
 
 /// Paints frames as the window paints the graph. May be called on any thread.
 FramePainter framePainter(const Theme& theme, const QFont& font) {
@@ -73,6 +78,40 @@ void Exports::chooseReport() {
     startWriting(m_document, path, [=](const Progress& progress) {
         return writeReport(shown, remedies.get(), path, progress);
     });
+}
+
+void Exports::chooseScript() {
+    if (!m_document.hasDocument())
+        return;
+    const QString path = askWhereToSave(&m_window, tr("Save the history as a script"),
+                                        besideModel(m_document, QStringLiteral("_edits.json")),
+                                        tr("Scripts (*.json)"));
+    if (path.isEmpty())
+        return;
+    const std::filesystem::path file = path.toStdString();
+    const HistoryScript script = m_document.edits().script(file.stem().string() + "_");
+    if (script.leftOut.empty() || mayLeaveOut(script))
+        m_document.tellWritten(path, writeScript(file, script));
+}
+
+/// Asks, where a script would be less than the history.
+bool Exports::mayLeaveOut(const HistoryScript& script) {
+    QStringList steps;
+    for (const Message& step : script.leftOut)
+        steps += messageText(step);
+    const auto count = static_cast<int>(steps.size());
+    if (count > kMostNamed)
+        steps = steps.mid(0, kMostNamed) << QStringLiteral("…");
+    QMessageBox box(QMessageBox::Question, tr("Not all steps"),
+                    tr("%n step(s) of the history cannot be in a script, which repeats edits by "
+                       "the names of nodes and tensors:",
+                       nullptr, count) +
+                        QStringLiteral("\n\n") + steps.join(QLatin1Char('\n')),
+                    QMessageBox::Save | QMessageBox::Cancel, &m_window);
+    box.setTextFormat(Qt::PlainText);
+    box.button(QMessageBox::Save)->setText(tr("Save the others"));
+    box.button(QMessageBox::Cancel)->setText(tr("Cancel"));
+    return box.exec() == QMessageBox::Save;
 }
 
 void Exports::chooseAnimation() {

@@ -20,11 +20,14 @@ public:
     void chooseReport();
     /// The steps of the simplifier as an animated picture, written on a worker.
     void chooseAnimation();
+    /// The history as a script that `partita-cli edit` plays, with the files beside it.
+    void chooseScript();
     /// Reports say what would help, too, where it is known; to be called once.
     void setRemedies(const RemediesController& remedies) { m_remedies = &remedies; }
     Result<void> writePicture(const QString& path);
 
 private:
+    bool mayLeaveOut(const HistoryScript& script);
     /// Writes .json, .csv, .md or .html, by the ending of the path.
     static Result<void> writeReport(const DocumentState& shown, const Remedies* remedies,
                                     const QString& path, const Progress& progress);

@@ -24,6 +24,7 @@ FilteredList::FilteredList(QWidget* parent, const char* name, const QString& tit
     m_text->setPlaceholderText(placeholder);
     m_text->setAccessibleName(m_text->placeholderText());
     m_text->installEventFilter(this);
+    m_list->setAccessibleName(title);
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
     connect(m_text, &QLineEdit::textChanged, this, &FilteredList::filter);

@@ -3,6 +3,7 @@
 #include <QCursor>
 
 #include "app/window/breadcrumb.h"
+#include "app/window/exports.h"
 #include "app/window/main_window.h"
 #include "views/dialogs/size_editor.h"
 #include "views/document/links.h"
@@ -44,6 +45,10 @@ void LinkTargets::askFor(const QString& what) {
         m_window.renameSelection();
     else if (what == QLatin1String("reroute"))
         m_window.reroute();
+    else if (what.startsWith(QLatin1String("input:")))
+        m_window.connectInput(what.section(QLatin1Char(':'), 1).toUInt());
+    else if (what == QLatin1String("script"))
+        m_window.exports().chooseScript();
 }
 
 void LinkTargets::editSizes(ValueId tensor, const QPoint& at) {

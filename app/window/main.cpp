@@ -13,6 +13,7 @@
 #include "app/window/main_window.h"
 #include "app/window/recovery.h"
 #include "app/window/tabbed_window.h"
+#include "app/window/window_settings.h"
 #include "core/base/file_writing.h"
 #include "core/onnx/library_fence.h"
 #include "providers/fenced_constants.h"
@@ -68,8 +69,12 @@ int main(int argc, char** argv) {
         return *status;
     const auto forgotten = arguments.safeMode ? partita::withoutSettings() : nullptr;
     partita::ProviderChoice choice;
-    choice.device = arguments.device;
+    const bool isAsked = !arguments.device.empty();
+    choice.device =
+        isAsked ? arguments.device : partita::WindowSettings().preferences().device.toStdString();
     auto providers = partita::makeProviders(choice);
+    if (!providers && !isAsked) // another version had that device
+        providers = partita::makeProviders({});
     if (!providers) {
         std::fprintf(stderr, "error: %s\n", providers.error().message().c_str());
         return 2;

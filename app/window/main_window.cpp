@@ -188,6 +188,8 @@ void MainWindow::connectParts() {
     connect(m_graph, &GraphView::upRequested, m_breadcrumb, &Breadcrumb::goUp);
     connect(&m_panels->get<ProblemsPanel>(), &Panel::countChanged, this, &MainWindow::updateHeader);
     connect(m_editing, &GraphEditing::connectRequested, this, &MainWindow::connectFrom);
+    connect(&m_panels->get<ProblemsPanel>(), &ProblemsPanel::fixPointedAt, m_editing,
+            &GraphEditing::preview);
     connect(&m_actions->recent(), &RecentMenu::chosen, this, &MainWindow::open);
     EmptyState& empty = m_overlays->emptyState();
     connect(&empty, &EmptyState::openRequested, this, &MainWindow::chooseFile);
@@ -244,7 +246,7 @@ QString MainWindow::path() {
     return m_document.jobs()[Lane::picture].isRunning() ? m_opening : QString();
 }
 
-bool MainWindow::mayLeave() { return (!m_merge || m_merge->mayLeave()) && m_saving->mayLeave(); }
+bool MainWindow::mayLeave() { return m_saving->mayLeave(); }
 
 /// Another program wrote the file, unless it was this document.
 void MainWindow::fileChanged(const QString& path) {
@@ -326,8 +328,10 @@ void MainWindow::nameUndo() {
         action->setToolTip(CommandActions::toolTipOf(*action));
     };
     const DocumentHistory& history = m_document.history();
-    name(action("undo"), tr("Undo"), tr("Undo: %1"), history.undoName());
-    name(action("redo"), tr("Redo"), tr("Redo: %1"), history.redoName());
+    name(action("undo"), tr("Undo"), tr("Undo: %1"),
+         m_merge ? m_merge->merge().history().undoName() : history.undoName());
+    name(action("redo"), tr("Redo"), tr("Redo: %1"),
+         m_merge ? m_merge->merge().history().redoName() : history.redoName());
 }
 
 void MainWindow::translate() {

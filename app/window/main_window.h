@@ -87,6 +87,8 @@ public:
     void quit();
 
     // Commands that involve several parts.
+    void undo(); ///< of the document, or of the merge in its place
+    void redo();
     void chooseFile();
     void openSample();
     void goToNode();
@@ -123,8 +125,9 @@ public:
     void cutNodes();
     void renameSelection();
     void replaceOperator();
-    void connectFrom(); ///< an output of the selected node, by keys
-    void reroute();     ///< what reads the selected tensor
+    void connectFrom();                   ///< an output of the selected node, by keys
+    void reroute();                       ///< what reads the selected tensor
+    void connectInput(std::size_t index); ///< of the selected node
 
 protected:
     void showEvent(QShowEvent* event) override;

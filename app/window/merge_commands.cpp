@@ -40,12 +40,14 @@ void MainWindow::startMerge(const QStringList& models, const QString& recipe) {
     m_canvas->setParent(this); // it goes with the window
     setCentralWidget(m_merge);
     connect(m_merge, &MergePage::titleChanged, this, &MainWindow::updateHeader);
+    connect(&m_merge->merge(), &MergeController::changed, this, &MainWindow::nameUndo);
     connect(m_merge, &MergePage::openRequested, this, &MainWindow::open);
     connect(m_merge, &MergePage::closeRequested, this, &MainWindow::closeDocument);
     if (!recipe.isEmpty())
         m_merge->openRecipe(recipe);
     m_merge->merge().addModels(models);
     m_merge->setFocus();
+    nameUndo();
     updateHeader();
 }
 
@@ -60,6 +62,7 @@ void MainWindow::endMerge() {
     m_canvas = nullptr;
     m_summary->show();
     restoreState(m_stateBeforeMerge);
+    nameUndo();
     updateHeader();
 }
 

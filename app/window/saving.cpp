@@ -8,18 +8,37 @@
 
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
+#include "core/edits/model_problems.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
+#include "views/merge/merge_page.h"
 #include "views/panels/simplify_panel.h"
 #include "views/panels/what_if_panel.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
 
 using As = SaveController::As;
 
+namespace {
+
+constexpr int kMostNamed = 8; ///< problems in a question
+
+/// The stored model, with inferred types where they are known already: problems are found in these.
+Model withKnownTypes(DocumentController& document) {
+    const auto state = DocumentState::unchanged(document.sharedState());
+    return diff(state->original, document.storedModel()).empty() ? state->model
+                                                                 : document.storedModel();
+}
+
+} // namespace
+
 Saving::Saving(MainWindow& window, MessageBar& bar)
-    : QObject(&window), m_window(window), m_bar(bar) {}
+    : QObject(&window), m_window(window), m_bar(bar) {
+    connect(&window.document(), &DocumentController::documentChanged, this,
+            [this] { m_agreed.clear(); });
+}
 
 QString Saving::askWhere(const QString& title, const QString& proposed) {
     return askWhereToSave(&m_window, title, proposed, tr("ONNX models (*.onnx)"));
@@ -54,6 +73,44 @@ bool Saving::mayOverwriteChanges() {
     return box.clickedButton() == over;
 }
 
+bool Saving::mayKeepProblems() {
+    DocumentController& document = m_window.document();
+    if (!document.edits().isModified()) // it is as it was opened
+        return true;
+    for (const ModelProblem& old : modelProblems(document.edits().savedModel()))
+        m_agreed.insert(old.text.text());
+    QStringList lines;
+    std::set<std::string> found;
+    for (const ModelProblem& problem : modelProblems(withKnownTypes(document)))
+        if (!problem.isNote && problem.code != ProblemCode::untypedOutput &&
+            !m_agreed.contains(problem.text.text()) && found.insert(problem.text.text()).second)
+            lines += messageText(problem.text);
+    const auto count = static_cast<int>(lines.size());
+    if (count == 0)
+        return true;
+    if (count > kMostNamed)
+        lines = lines.mid(0, kMostNamed) << QStringLiteral("…");
+    QMessageBox box(
+        QMessageBox::Warning, tr("Save with problems"),
+        tr("The model has %n problem(s) that it did not have when it was opened:", nullptr, count) +
+            QStringLiteral("\n\n") + lines.join(QLatin1Char('\n')),
+        QMessageBox::Cancel, &m_window);
+    box.setTextFormat(Qt::PlainText);
+    const auto* anyway = box.addButton(tr("Save anyway"), QMessageBox::AcceptRole);
+    auto* show = box.addButton(tr("Show problems"), QMessageBox::ActionRole);
+    box.button(QMessageBox::Cancel)->setText(tr("Cancel"));
+    box.setDefaultButton(show);
+    box.exec();
+    if (box.clickedButton() == show) {
+        m_window.setEditing(true); // their ways out are offered then
+        m_window.showPanel("problems");
+    }
+    if (box.clickedButton() != anyway)
+        return false;
+    m_agreed.merge(found);
+    return true;
+}
+
 bool Saving::begin() {
     DocumentController& document = m_window.document();
     if (!document.hasDocument() || document.saving().isSaving())
@@ -74,6 +131,8 @@ bool Saving::begin() {
     }
     if (goesElsewhere())
         return beginAs();
+    if (!mayKeepProblems())
+        return false;
     const bool hasChanged = document.saving().hasChangedOnDisk();
     if (hasChanged && !mayOverwriteChanges())
         return false;
@@ -85,6 +144,8 @@ bool Saving::beginAs() {
     DocumentController& document = m_window.document();
     if (!document.hasDocument() || document.saving().isSaving())
         return false;
+    if (!mayKeepProblems())
+        return false;
     const QString path = askWhere(tr("Save the model as"), m_window.path());
     if (path.isEmpty())
         return false;
@@ -92,12 +153,19 @@ bool Saving::beginAs() {
     return true;
 }
 
-void Saving::save() { begin(); }
+void Saving::save() {
+    if (MergePage* merge = m_window.merge())
+        (void)merge->saveRecipe();
+    else
+        begin();
+}
 void Saving::saveAs() { beginAs(); }
 
 void Saving::saveCopy() {
     DocumentController& document = m_window.document();
     if (!document.hasDocument() || document.saving().isSaving())
+        return;
+    if (!mayKeepProblems())
         return;
     const QString path = askWhere(tr("Save a copy of the model"),
                                   besideModel(document, QStringLiteral("_copy.onnx")));
@@ -155,6 +223,8 @@ std::vector<Saving::Unsaved> Saving::unsaved() {
 }
 
 bool Saving::mayLeave() {
+    if (MergePage* merge = m_window.merge(); merge && !merge->mayLeave())
+        return false;
     wait();
     const std::vector<Unsaved> all = unsaved();
     if (all.empty())

@@ -3,6 +3,8 @@
 #include <QObject>
 #include <QString>
 #include <functional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace partita {
@@ -17,12 +19,12 @@ class Saving : public QObject {
 public:
     Saving(MainWindow& window, MessageBar& bar);
 
-    void save();
+    void save(); ///< the document, or the recipe of a merge
     void saveAs();
     void saveCopy();
     void revert(); ///< to what the file holds
-    /// Asks what becomes of everything that is not saved, in one question; false: the document is
-    /// to stay.
+    /// Asks what becomes of everything that is not saved, in one question; false: the document, or
+    /// the merge in its place, is to stay.
     [[nodiscard]] bool mayLeave();
 
 private:
@@ -35,6 +37,8 @@ private:
     /// Begins to save; false: the user wants it otherwise, or there is nothing to save.
     bool begin();
     bool beginAs();
+    /// Asks once about problems that edits made; false: the document is not to be saved with them.
+    [[nodiscard]] bool mayKeepProblems();
     [[nodiscard]] bool mayOverwriteChanges();
     [[nodiscard]] bool goesElsewhere() const;
     [[nodiscard]] QString askWhere(const QString& title, const QString& proposed);
@@ -42,6 +46,7 @@ private:
 
     MainWindow& m_window;
     MessageBar& m_bar;
+    std::set<std::string> m_agreed; ///< problems that the user saves the document with
 };
 
 } // namespace partita

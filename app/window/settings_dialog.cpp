@@ -14,7 +14,9 @@
 
 #include "app/window/main_window.h"
 #include "app/window/shortcut_page.h"
+#include "providers/npu/profile/device_profile.h"
 #include "views/dialogs/dialog_size.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 
@@ -23,7 +25,7 @@ SettingsDialog::SettingsDialog(QWidget* parent) : QDialog(parent) {
     build();
     translate();
     showPreferences();
-    for (QComboBox* box : {m_look, m_language, m_wheel})
+    for (QComboBox* box : {m_look, m_language, m_wheel, m_device})
         connect(box, qOverload<int>(&QComboBox::currentIndexChanged), this,
                 &SettingsDialog::choose);
     connect(m_fontSize, qOverload<int>(&QSpinBox::valueChanged), this, &SettingsDialog::choose);
@@ -44,9 +46,14 @@ void SettingsDialog::build() {
     m_fontSize->setRange(Preferences::kLeastFont - 1, Preferences::kMostFont);
     m_wheel = new QComboBox;
     m_wheel->addItems({{}, {}});
+    m_device = new QComboBox;
+    m_device->addItem({}, QString());
+    for (const std::string& name : deviceNames())
+        m_device->addItem(toQString(name), toQString(name));
     auto* general = new QWidget;
     m_form = new QFormLayout(general);
-    for (QWidget* field : std::initializer_list<QWidget*>{m_look, m_language, m_fontSize, m_wheel})
+    for (QWidget* field :
+         std::initializer_list<QWidget*>{m_look, m_language, m_fontSize, m_wheel, m_device})
         m_form->addRow(QStringLiteral(" "), field);
     m_shortcuts = new ShortcutPage;
     m_pages = new QTabWidget;
@@ -81,6 +88,8 @@ void SettingsDialog::translate() {
     describe(*m_language, tr("&Language:"), tr("The language of all texts"));
     describe(*m_fontSize, tr("&Font size:"), tr("The size of the texts outside of the graph"));
     describe(*m_wheel, tr("&Wheel over a graph:"), tr("What the wheel of the mouse does"));
+    describe(*m_device, tr("&Device:"),
+             tr("The NPU that nodes are placed on, from the next start; --device comes before it"));
     const QStringList looks = {tr("As the desktop"), tr("Light"), tr("Dark"), tr("High contrast")};
     for (int i = 0; i < looks.size(); ++i)
         m_look->setItemText(i, looks[i]);
@@ -88,6 +97,7 @@ void SettingsDialog::translate() {
     m_fontSize->setSuffix(tr(" pt"));
     m_wheel->setItemText(0, tr("Zooms at the pointer"));
     m_wheel->setItemText(1, tr("Scrolls, and zooms with Ctrl"));
+    m_device->setItemText(0, tr("The usual one"));
     m_agree->setText(tr("OK"));
     m_cancel->setText(tr("Cancel"));
     m_reset->setText(tr("&Reset to defaults"));
@@ -102,11 +112,13 @@ void SettingsDialog::changeEvent(QEvent* event) {
 void SettingsDialog::showPreferences() {
     const Preferences& now = m_appearance->preferences();
     const QSignalBlocker quiet[] = {QSignalBlocker(m_look), QSignalBlocker(m_language),
-                                    QSignalBlocker(m_fontSize), QSignalBlocker(m_wheel)};
+                                    QSignalBlocker(m_fontSize), QSignalBlocker(m_wheel),
+                                    QSignalBlocker(m_device)};
     m_look->setCurrentIndex(static_cast<int>(now.look));
     m_language->setCurrentIndex(m_language->findData(now.language));
     m_fontSize->setValue(now.fontSize); // 0 is below the range: the least, "as the desktop"
     m_wheel->setCurrentIndex(now.wheelScrolls ? 1 : 0);
+    m_device->setCurrentIndex(std::max(0, m_device->findData(now.device)));
 }
 
 void SettingsDialog::choose() {
@@ -115,6 +127,7 @@ void SettingsDialog::choose() {
     wanted.language = m_language->currentData().toString();
     wanted.fontSize = m_fontSize->value() < Preferences::kLeastFont ? 0 : m_fontSize->value();
     wanted.wheelScrolls = m_wheel->currentIndex() == 1;
+    wanted.device = m_device->currentData().toString();
     m_appearance->setPreferences(wanted);
 }
 

@@ -37,7 +37,7 @@ private:
     const Preferences m_before = m_appearance->preferences();
     QTabWidget* m_pages;
     QFormLayout* m_form;
-    QComboBox *m_look, *m_language, *m_wheel;
+    QComboBox *m_look, *m_language, *m_wheel, *m_device;
     QSpinBox* m_fontSize;
     ShortcutPage* m_shortcuts;
     QPushButton *m_agree, *m_cancel, *m_reset;

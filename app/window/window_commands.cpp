@@ -39,6 +39,20 @@ namespace {
 constexpr int kGivingWay = 100; ///< the height of panels that give way to others, in pixels
 } // namespace
 
+void MainWindow::undo() {
+    if (m_merge)
+        m_merge->merge().undo();
+    else
+        m_document.history().undo();
+}
+
+void MainWindow::redo() {
+    if (m_merge)
+        m_merge->merge().redo();
+    else
+        m_document.history().redo();
+}
+
 void MainWindow::chooseFile() {
     const QString path = askWhatToOpen(this, tr("Open a model"), m_settings.folder(),
                                        tr("ONNX models (*.onnx);;All files (*)"));

@@ -20,7 +20,7 @@ constexpr int kRecentFiles = 10;
 constexpr int kStateVersion = 2;
 constexpr QLatin1String kGeometry("geometry"), kState("state"), kTheme("theme"),
     kLanguage("language"), kFolder("folder"), kRecent("recent"), kFontSize("fontSize"),
-    kWheel("wheelScrolls"), kShortcuts("shortcuts/");
+    kWheel("wheelScrolls"), kDevice("device"), kShortcuts("shortcuts/");
 constexpr std::array kLooks = {QLatin1String("system"), QLatin1String("light"),
                                QLatin1String("dark"), QLatin1String("contrast")};
 
@@ -86,6 +86,7 @@ Preferences WindowSettings::preferences() const {
     made.fontSize =
         points == 0 ? 0 : std::clamp(points, Preferences::kLeastFont, Preferences::kMostFont);
     made.wheelScrolls = m_store.value(kWheel).toBool();
+    made.device = m_store.value(kDevice).toString();
     return made;
 }
 
@@ -94,6 +95,7 @@ void WindowSettings::setPreferences(const Preferences& preferences) {
     m_store.setValue(kLanguage, preferences.language);
     m_store.setValue(kFontSize, preferences.fontSize);
     m_store.setValue(kWheel, preferences.wheelScrolls);
+    m_store.setValue(kDevice, preferences.device);
 }
 
 std::optional<QString> WindowSettings::shortcuts(const char* command) const {

@@ -17,6 +17,7 @@ struct Preferences {
     QString language;          ///< "en" or "zh_CN"
     int fontSize = 0;          ///< in points; 0: as the desktop has it
     bool wheelScrolls = false; ///< over a graph; without, it zooms
+    QString device{}; ///< a built-in NPU device that new windows start with; empty: the usual one
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <memory>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,6 +18,19 @@ namespace partita {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// An open file that is closed with this object.
+struct Descriptor {
+    explicit Descriptor(int opened) : fd(opened) {}
+    ~Descriptor() { close(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    void close() {
+        if (const int open = std::exchange(fd, -1); open >= 0)
+            ::close(open);
+    }
+    int fd;
+};
 
 Error cannotWrite(const fs::path& path, int code) {
     return ioError(path, PARTITA_TEXT("cannot write the file"), code);
@@ -81,6 +95,19 @@ Result<void> AppendedFile::append(Bytes bytes) {
         bytes = bytes.subspan(static_cast<std::size_t>(done));
     }
     return {};
+}
+
+std::function<Result<void>()> AppendedFile::syncing() const {
+    // Its own descriptor: the file may be closed meanwhile. It has the lock, too, so it goes at once.
+    const auto own = std::make_shared<Descriptor>(::fcntl(m_fd, F_DUPFD_CLOEXEC, 0));
+    return [own, path = m_path]() -> Result<void> {
+        const Descriptor folder(
+            ::open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        const bool isDone = ::fdatasync(own->fd) == 0 && folder.fd >= 0 && ::fsync(folder.fd) == 0;
+        const int reason = errno;
+        own->close();
+        return isDone ? Result<void>() : Result<void>(cannotWrite(path, reason));
+    };
 }
 
 Result<Buffer> AppendedFile::content() const {

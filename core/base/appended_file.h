@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 
 #include "core/base/buffer.h"
@@ -21,8 +22,11 @@ public:
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
     /// Adds all of `bytes` at the end, or nothing where that fails. They outlast this process from
-    /// then on, though not a loss of power in the next seconds.
+    /// then on; a loss of power, once `syncing` has run.
     Result<void> append(Bytes bytes);
+    /// Waits until what was appended before, and the name of the file, are on the disk. To be called
+    /// once, on any thread, also when this object is gone.
+    [[nodiscard]] std::function<Result<void>()> syncing() const;
     [[nodiscard]] Result<Buffer> content() const; ///< mapped
     void remove();
     /// Gives the file another name in its folder, under which nobody looks for it.

@@ -26,8 +26,8 @@ struct JournalStep {
     ModelDelta delta;
 };
 
-/// The unsaved edits of one open document, on the disk after every step, so that they outlast a
-/// crash. The user's own file is never touched. A journal is locked as long as its program runs.
+/// The unsaved edits of one open document, in a file after every step, so that they outlast a crash
+/// of the program; those before the last `syncing` outlast a loss of power, too. The user's own file is never touched. A journal is locked as long as its program runs.
 class Journal {
 public:
     /// Makes a journal in a folder, which is made, too.
@@ -37,6 +37,8 @@ public:
     Result<void> add(JournalStep step);
     /// From now on, this many steps are done: the later ones are undone.
     Result<void> goTo(std::size_t count);
+    /// Brings the steps so far to the disk itself; on any thread.
+    [[nodiscard]] std::function<Result<void>()> syncing() const { return m_file.syncing(); }
     void remove() { m_file.remove(); } ///< nothing is unsaved any more
 
 private:

@@ -33,8 +33,8 @@ Result<ScriptStep> scriptStep(nlohmann::json form);
 std::string scriptText(const std::vector<nlohmann::json>& steps);
 
 /// An edit as a line of a script, with the names that its parts have in `before`. Tensors that are
-/// too large for the text are added to `files`, to be written beside the script. Fails for what has
-/// no form in a script: attributes with graphs, and nodes pasted from another model.
+/// too large for the text, and nodes of other models, are added to `files`, to be written beside the
+/// script. Fails for what has no form in a script: attributes with graphs.
 Result<nlohmann::json> scriptOf(const Edit& edit, const Model& before, ScriptFiles& files);
 
 /// What became of one line of a script.

@@ -81,6 +81,9 @@ std::string tensorText(const Model& model, ValueId value);
 /// Whether something reads a tensor: a node, or a graph that returns it.
 bool isRead(const Model& model, ValueId value);
 
+/// A model of nothing but copies of the nodes, with what they need.
+Result<Model> modelOfNodes(const PasteNodes& nodes);
+
 /// The finished edit: the difference between the editor's model and `before`.
 Edited finished(ModelEditor&& editor, Message what, Message where, std::vector<NodeId> nodes = {});
 

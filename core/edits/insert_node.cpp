@@ -4,6 +4,7 @@
 #include "core/edits/attribute_rules.h"
 #include "core/edits/edit_rules.h"
 #include "core/edits/fitting_slots.h"
+#include "core/edits/minimal_bodies.h"
 #include "core/edits/new_node.h"
 #include "core/edits/output_types.h"
 #include "core/edits/slots.h"
@@ -51,7 +52,7 @@ Result<void> checkAttributes(const Model& model, const Node& node, const WantedO
             !broken.empty())
             return Error{Errc::usage, std::move(broken), {}, {}};
     }
-    if (wanted.description)
+    if (wanted.description && !getsBodies(*wanted.description))
         for (const AttributeDescription& attribute : wanted.description->attributes)
             if (attribute.required && (attribute.type == kGraph || attribute.type == kGraphs))
                 return Error{Errc::usage,
@@ -77,6 +78,23 @@ Result<Node> newNode(const Model& model, const InsertNode& edit, const WantedOpe
     if (edit.node.outputs > std::min(wanted.mostOutputs, kMostOutputs))
         return Error{Errc::usage, PARTITA_TEXT("{0} has no further output", wanted.opType), {}, {}};
     return node;
+}
+
+/// What the first reader reads, where nodes of the new node's graph may read it, too.
+ValueId passedBy(const Model& model, const InsertNode& edit) {
+    const ValueId read = edit.readers.empty() ? ValueId{} : valueAt(model, edit.readers.front());
+    return read && whyNotSeen(model, read, edit.graph).empty() ? read : ValueId{};
+}
+
+/// Adds the new node with its outputs.
+Result<NodeId> addNode(ModelEditor& editor, NamesInUse& names, Node node, const InsertNode& edit,
+                       const WantedOperator& wanted) {
+    if (wanted.description && getsBodies(*wanted.description))
+        return addWithBodies(editor, names, std::move(node), wanted, edit.node.outputs,
+                             passedBy(editor.model(), edit));
+    for (std::size_t i = 0; i < std::max(edit.node.outputs, wanted.leastOutputs); ++i)
+        node.outputs.push_back(addOutput(editor, names, node, wanted.description, i));
+    return editor.addNode(std::move(node));
 }
 
 /// Lets the readers read a new tensor; nodes whose input has another type then are added to
@@ -113,10 +131,8 @@ Result<Edited> apply(const Model& model, const InsertNode& edit) {
     node.name = names.unique(edit.node.name.empty() ? wanted.opType : edit.node.name);
     ModelEditor editor(model);
     importDomain(editor, edit.graph, wanted.domain);
-    for (std::size_t i = 0; i < std::max(edit.node.outputs, wanted.leastOutputs); ++i)
-        node.outputs.push_back(addOutput(editor, names, node, wanted.description, i));
     const std::string label = node.name;
-    const NodeId made = editor.addNode(std::move(node));
+    const NodeId made = PARTITA_TRY(addNode(editor, names, std::move(node), edit, wanted));
     followTypes(editor, {made});
     std::vector<NodeId> changed;
     PARTITA_TRY(moveReaders(editor, edit.readers, editor.model().node(made)->outputs[0], changed));

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/edits/minimal_bodies.h"
 #include "core/onnx/operator_facts.h"
 #include "core/onnx/schema.h"
 
@@ -187,6 +188,7 @@ void OperatorCatalogue::addOperators(const std::string& domain, std::int64_t ops
                             {},
                             each->summary,
                             false,
+                            false,
                             {},
                             each};
         entry.signature = signatureText(
@@ -197,6 +199,7 @@ void OperatorCatalogue::addOperators(const std::string& domain, std::int64_t ops
                 return attribute.required &&
                        (attribute.type == kGraph || attribute.type == kGraphs);
             });
+        entry.getsBody = entry.needsBody && edits::getsBodies(*each);
         m_entries.push_back(std::move(entry));
     }
 }

@@ -45,7 +45,8 @@ struct OperatorEntry {
     int sinceVersion = 0;   ///< 0: a function
     std::string signature;  ///< "X: T → Y: T · alpha, beta"
     std::string summary;    ///< the first sentence of its documentation
-    bool needsBody = false; ///< it holds graphs, so only a copy of such a node can be pasted
+    bool needsBody = false; ///< it holds graphs
+    bool getsBody = false;  ///< and a new node gets them; of the others only a copy can be pasted
     GraphId function;
     OperatorDescriptionPtr description; ///< null: a function
 };

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
+#include "core/base/try.h"
 #include "core/edits/edit_tools.h"
 #include "core/ir/extract.h"
 #include "core/onnx/infer_shapes.h"
@@ -12,8 +15,10 @@ namespace partita::edits {
 
 namespace {
 
-/// So many nodes are inferred at once; the outputs of others count as unknown.
-constexpr std::size_t kInferred = 64;
+/// So many nodes are inferred at once: the cost of a part grows faster than its nodes.
+constexpr std::size_t kTogether = 64;
+
+using FoundTypes = std::unordered_map<ValueId, TypePtr>;
 
 /// The names that ONNX's inference gives to sizes that it does not know.
 bool isMadeUp(const std::string& symbol) { return symbol.starts_with("unk__"); }
@@ -86,33 +91,47 @@ bool standsAlone(const Model& model, const Node& node) {
            !hasOpenInput(model, node);
 }
 
-/// The types of a node's outputs by inference of this node; null: unknown.
-std::vector<TypePtr> inferredTypes(const Model& model, const Node& node) {
-    std::vector<TypePtr> types(node.outputs.size());
-    std::vector<ValueId> inputs, outputs;
-    for (const ValueId id : node.inputs) {
-        const NodeId producer = model.producer(id);
-        const bool isConstant = id && (model.value(id)->isConstant() ||
-                                       (producer && model.node(producer)->is("Constant")));
-        if (id && !isConstant && std::ranges::find(inputs, id) == inputs.end())
-            inputs.push_back(id);
-    }
-    std::ranges::copy_if(node.outputs, std::back_inserter(outputs),
-                         [](ValueId id) { return static_cast<bool>(id); });
-    const auto part = extractSubgraph(model, node.graph, {node.id}, inputs, outputs);
-    if (!part)
-        return types;
-    ModelEditor editor(*part);
-    for (const ValueId id : part->graph(part->mainGraph())->outputs)
+bool isConstantIn(const Model& model, ValueId id) {
+    const NodeId producer = model.producer(id);
+    return model.value(id)->isConstant() || (producer && model.node(producer)->is("Constant"));
+}
+
+/// A model of some nodes of one graph and what they read, without the types of what they compute.
+Result<Model> partOf(const Model& model, const std::vector<NodeId>& nodes,
+                     const std::vector<ValueId>& outputs) {
+    const std::unordered_set<ValueId> made(outputs.begin(), outputs.end());
+    std::unordered_set<ValueId> seen;
+    std::vector<ValueId> inputs;
+    for (const NodeId id : nodes)
+        for (const ValueId input : model.node(id)->inputs)
+            if (input && !made.contains(input) && !isConstantIn(model, input) &&
+                seen.insert(input).second)
+                inputs.push_back(input);
+    ModelEditor editor(PARTITA_TRY(
+        extractSubgraph(model, model.node(nodes.front())->graph, nodes, inputs, outputs)));
+    for (const ValueId id : std::vector(editor.model().graph(editor.model().mainGraph())->outputs))
         editor.changeValue(id, [](Value& value) { value.type = nullptr; });
-    const auto inferred = inferShapes(editor.model());
-    if (!inferred)
-        return types;
-    const auto& found = inferred->graph(inferred->mainGraph())->outputs;
-    for (std::size_t i = 0, next = 0; i < types.size(); ++i)
-        if (node.outputs[i])
-            types[i] = plainType(inferred->value(found[next++])->type);
-    return types;
+    return editor.model();
+}
+
+/// Adds the types of the outputs of some nodes of one graph by inference of these nodes. What makes
+/// inference fail leaves its own outputs without.
+void inferTypes(const Model& model, const std::vector<NodeId>& nodes, FoundTypes& found) {
+    std::vector<ValueId> outputs;
+    for (const NodeId id : nodes)
+        std::ranges::copy_if(model.node(id)->outputs, std::back_inserter(outputs),
+                             [](ValueId each) { return static_cast<bool>(each); });
+    const auto part = partOf(model, nodes, outputs);
+    const auto inferred = part ? inferShapes(*part) : Result<Model>(part.error());
+    if (inferred) {
+        const auto& types = inferred->graph(inferred->mainGraph())->outputs;
+        for (std::size_t i = 0; i < outputs.size(); ++i)
+            found[outputs[i]] = plainType(inferred->value(types[i])->type);
+    } else if (nodes.size() > 1) {
+        const auto middle = nodes.begin() + static_cast<std::ptrdiff_t>(nodes.size() / 2);
+        inferTypes(model, {nodes.begin(), middle}, found);
+        inferTypes(model, {middle, nodes.end()}, found);
+    }
 }
 
 /// What a tensor says after inference: an output of the model that has no inferred shape keeps its
@@ -235,25 +254,36 @@ bool mayChangeReaders(const TypePtr& before, const TypePtr& now) {
 
 void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
     StaleTypes stale(editor);
-    std::size_t inferred = 0;
+    const auto follow = [&](const std::vector<NodeId>& part) {
+        FoundTypes found;
+        inferTypes(editor.model(), part, found);
+        for (const NodeId id : part) {
+            const auto node = editor.model().node(id);
+            for (const ValueId output : node->outputs) {
+                const TypePtr before = output ? editor.model().value(output)->type : nullptr;
+                const TypePtr now =
+                    output ? stated(editor.model(), output, found[output]) : nullptr;
+                if (!output || isSame(before, now) || (!before && !now))
+                    continue;
+                editor.changeValue(output, [&](Value& value) { value.type = now; });
+                if (isRead(editor.model(), output))
+                    stale.changed(output, before, now);
+            }
+        }
+    };
+    const auto graphOf = [&](NodeId id) { return editor.model().node(id)->graph; };
     std::unordered_set<NodeId> seen;
+    std::vector<NodeId> part;
     for (const NodeId id : nodes) {
         const auto node = editor.model().node(id);
         if (!node || !seen.insert(id).second || !standsAlone(editor.model(), *node))
             continue;
-        const auto types = inferred++ < kInferred ? inferredTypes(editor.model(), *node)
-                                                  : std::vector<TypePtr>(node->outputs.size());
-        for (std::size_t i = 0; i < types.size(); ++i) {
-            const ValueId output = node->outputs[i];
-            const TypePtr before = output ? editor.model().value(output)->type : nullptr;
-            const TypePtr now = output ? stated(editor.model(), output, types[i]) : nullptr;
-            if (!output || isSame(before, now) || (!before && !now))
-                continue;
-            editor.changeValue(output, [&](Value& value) { value.type = now; });
-            if (isRead(editor.model(), output))
-                stale.changed(output, before, now);
-        }
+        if (part.size() == kTogether || (!part.empty() && graphOf(part.front()) != node->graph))
+            follow(std::exchange(part, {}));
+        part.push_back(id);
     }
+    if (!part.empty())
+        follow(part);
     stale.drop();
     stale.inferOutputs();
 }

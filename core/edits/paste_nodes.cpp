@@ -3,6 +3,7 @@
 
 #include "core/base/try.h"
 #include "core/edits/edit_rules.h"
+#include "core/edits/edit_tools.h"
 #include "core/edits/fitting_slots.h"
 #include "core/edits/new_node.h"
 #include "core/edits/removal.h"
@@ -269,3 +270,23 @@ Result<Edited> apply(const Model& model, const PasteNodes& edit) {
 }
 
 } // namespace partita::edits
+
+namespace partita {
+
+Result<Model> modelOfNodes(const PasteNodes& nodes) {
+    ModelBuilder builder;
+    Graph graph;
+    graph.id = builder.newGraph();
+    graph.name = "nodes";
+    ModelInfo info;
+    info.irVersion = nodes.from->info().irVersion;
+    info.opsets = nodes.from->info().opsets;
+    info.mainGraph = graph.id;
+    PasteNodes into = nodes;
+    into.into = graph.id;
+    builder.add(std::make_shared<const Graph>(std::move(graph)));
+    const Model empty = std::move(builder).finish(std::move(info));
+    return empty.with(PARTITA_TRY(applyEdit(empty, into)).delta);
+}
+
+} // namespace partita

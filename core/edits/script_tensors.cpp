@@ -315,8 +315,9 @@ Result<json> tensorToJson(const TensorPtr& tensor, ScriptFiles& files) {
     if (fits)
         return json{
             {"type", dataTypeName(tensor->type)}, {"shape", tensor->dims}, {"values", values}};
-    const std::string file = "tensor_" + std::to_string(files.size() + 1) + ".pb";
-    files.emplace_back(file, tensor);
+    const std::string file =
+        files.prefix + "tensor_" + std::to_string(files.tensors.size() + 1) + ".pb";
+    files.tensors.emplace_back(file, tensor);
     return json{{"file", file}};
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/json.h"
+#include "core/ir/model.h"
 #include "core/ir/tensor.h"
 
 namespace partita {
@@ -22,8 +23,12 @@ struct ExpectedTensor {
 Result<TensorPtr> tensorFromJson(const nlohmann::json& form, const std::filesystem::path& folder,
                                  const ExpectedTensor& expected = {});
 
-/// The tensors that a script names as files beside it: file name and content.
-using ScriptFiles = std::vector<std::pair<std::string, TensorPtr>>;
+/// What a script names as files beside it: file name and content.
+struct ScriptFiles {
+    std::string prefix{}; ///< of all names: files of several scripts can be in one folder
+    std::vector<std::pair<std::string, TensorPtr>> tensors{};
+    std::vector<std::pair<std::string, Model>> models{}; ///< of nodes that are pasted
+};
 
 /// The form of a tensor in a script: its numbers, or above some dozens, and for what JSON has no
 /// form, a file that is added to `files`.

@@ -2,6 +2,7 @@
 
 #include "core/base/try.h"
 #include "core/edits/edit_script.h"
+#include "core/edits/edit_tools.h"
 #include "core/edits/name_patterns.h"
 #include "core/edits/script_steps.h"
 #include "core/edits/slots.h"
@@ -58,16 +59,18 @@ public:
     }
     Result<json> operator()(const PasteNodes& edit) {
         json form = op("paste_nodes");
-        form["nodes"] = json::array();
-        for (const NodeId id : edit.nodes) {
-            const bool same = edit.from && m_model.node(id) && edit.from->node(id) &&
-                              edit.from->node(id)->name == m_model.node(id)->name &&
-                              edit.from->node(id)->opType == m_model.node(id)->opType;
-            if (!same)
-                return noForm(PARTITA_TEXT("nodes that are not in the model"));
-            form["nodes"].push_back(nameOf(m_model, id));
-        }
         put(form, "graph", nameOf(m_model, edit.into));
+        if (std::ranges::all_of(edit.nodes, [&](NodeId id) { return isAsIn(*edit.from, id); }))
+            return with(form, "nodes", names(edit.nodes));
+        if (std::ranges::any_of(edit.nodes, [&](NodeId id) { return readsHere(*edit.from, id); }))
+            return noForm(PARTITA_TEXT("nodes as they were before an edit"));
+        Model nodes = PARTITA_TRY(modelOfNodes(edit));
+        form["nodes"] = json::array();
+        for (const NodeId id : nodes.nodesOf(nodes.mainGraph()))
+            form["nodes"].push_back(nameOf(nodes, id));
+        form["file"] =
+            m_files.prefix + "nodes_" + std::to_string(m_files.models.size() + 1) + ".onnx";
+        m_files.models.emplace_back(form["file"], std::move(nodes));
         return form;
     }
     Result<json> operator()(const RenameNode& edit) {
@@ -185,6 +188,22 @@ public:
     }
 
 private:
+    /// Whether a node and its constants are the ones of another model, or of another state of this.
+    [[nodiscard]] bool isAsIn(const Model& other, NodeId id) const {
+        const auto &there = other.node(id), &here = m_model.node(id);
+        return there && there == here && std::ranges::all_of(here->inputs, [&](ValueId input) {
+                   const auto &read = m_model.value(input), &was = other.value(input);
+                   return !read == !was && (!read || read->initializer == was->initializer);
+               });
+    }
+    /// Whether a copy of another model's node reads a tensor of this one.
+    [[nodiscard]] bool readsHere(const Model& other, NodeId id) const {
+        const auto& node = other.node(id);
+        return node && std::ranges::any_of(node->inputs, [&](ValueId input) {
+                   const auto &read = m_model.value(input), &was = other.value(input);
+                   return read && was && !read->isConstant() && read->name == was->name;
+               });
+    }
     static json op(const char* name) { return {{"op", name}}; }
     static json with(json form, const char* key, json value) {
         form[key] = std::move(value);

@@ -51,6 +51,13 @@ struct Pen {
     friend bool operator==(const Pen&, const Pen&) = default;
 };
 
+/// The border of a box in a scheme: in high contrast it has at least two pixels.
+[[nodiscard]] inline std::optional<Pen> borderIn(Scheme scheme, std::optional<Pen> border) {
+    if (border && scheme == Scheme::contrast)
+        border->width = std::max(border->width, 2.0);
+    return border;
+}
+
 /// A box with round corners; `radius` 0: a rectangle.
 struct DrawnBox {
     Rect place;

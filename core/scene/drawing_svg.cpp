@@ -49,7 +49,7 @@ private:
     }
     void add(const DrawnBox& box) {
         m_out += fmt::format("<rect {} rx=\"{:.1f}\"{}/>\n", sides(box.place), box.radius,
-                             look(box.fill, box.border));
+                             look(box.fill, borderIn(m_scheme, box.border)));
     }
     void add(const DrawnLine& line) {
         m_path.clear();

@@ -20,6 +20,10 @@ constexpr Row kRows[] = {
 
 } // namespace
 
+Scheme schemeNamed(std::string_view name) {
+    return name == "dark" ? Scheme::dark : name == "contrast" ? Scheme::contrast : Scheme::light;
+}
+
 std::uint32_t colourOf(Role role, Scheme scheme) {
     return kRows[static_cast<std::size_t>(role)].colours[static_cast<std::size_t>(scheme)];
 }

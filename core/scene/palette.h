@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace partita {
 
@@ -14,6 +15,8 @@ enum class Role : std::uint8_t {
 inline constexpr std::size_t kKeyRoles = 10; ///< key0 … key9
 
 enum class Scheme : std::uint8_t { light, dark, contrast };
+/// The scheme of "light", "dark" or "contrast"; light for any other text.
+[[nodiscard]] Scheme schemeNamed(std::string_view name);
 
 /// A role, or a mixture: `share` of `role` (0 … 1) over the rest of `under`.
 struct Paint {

@@ -84,6 +84,8 @@ CompileDialog::CompileDialog(DocumentController& document, const Theme& theme, Q
 
 void CompileDialog::build() {
     m_models->setObjectName(QStringLiteral("compileModels"));
+    m_models->setAccessibleName(tr("Models to compile"));
+    m_output->setAccessibleName(tr("What is written"));
     m_models->setRootIsDecorated(false);
     m_models->setHeaderLabels({tr("Model"), tr("Placed nodes"), tr("For the device"),
                                tr("Partitions"), tr("Context model")});

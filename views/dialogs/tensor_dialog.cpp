@@ -13,7 +13,6 @@
 #include "core/edits/script_tensors.h"
 #include "core/ir/convert_elements.h"
 #include "views/dialogs/file_dialog.h"
-#include "views/document/document_controller.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/tensor_text.h"
@@ -33,13 +32,13 @@ int columnsOf(const Tensor& tensor) {
 
 } // namespace
 
-TensorDialog::TensorDialog(DocumentController& document, ValueId value, TensorPtr tensor,
-                           const Theme& theme, QWidget* parent)
-    : QDialog(parent), m_document(document), m_value(value), m_theme(theme), m_form(new QLabel),
-      m_rule(new QLabel), m_type(new QComboBox), m_table(new QTableWidget) {
+TensorDialog::TensorDialog(const QString& title, TensorPtr tensor, Take take, const Theme& theme,
+                           QWidget* parent)
+    : QDialog(parent), m_take(std::move(take)), m_form(new QLabel), m_rule(new QLabel),
+      m_type(new QComboBox), m_table(new QTableWidget) {
     setObjectName(QStringLiteral("tensorDialog"));
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Elements of %1").arg(toQString(document.model().value(value)->name)));
+    setWindowTitle(title);
     m_table->setAccessibleName(windowTitle());
     m_type->setAccessibleName(tr("Element type"));
     m_rule->setWordWrap(true);
@@ -129,7 +128,7 @@ void TensorDialog::accept() {
     TensorPtr made = edited();
     if (!made)
         return;
-    if (auto done = m_document.edits().apply(SetTensor{m_value, std::move(made)}); !done) {
+    if (auto done = m_take(std::move(made)); !done) {
         tell(errorSentence(done.error()));
         return;
     }

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <QDialog>
+#include <functional>
 
-#include "core/edits/edit.h"
+#include "core/base/result.h"
+#include "core/ir/tensor.h"
 #include "views/theme/theme.h"
 
 class QComboBox;
@@ -11,15 +13,14 @@ class QTableWidget;
 
 namespace partita {
 
-class DocumentController;
-
-/// The elements of a constant of the document as a table: rows of its last dimension. They are
-/// edited, replaced by those of a file or by random ones, or converted to another type; OK makes one
-/// edit of all that.
+/// The elements of a tensor as a table: rows of its last dimension. They are edited, replaced by
+/// those of a file or by random ones, or converted to another type; OK makes one edit of all that.
 class TensorDialog : public QDialog {
     Q_OBJECT
 public:
-    TensorDialog(DocumentController& document, ValueId value, TensorPtr tensor, const Theme& theme,
+    /// Makes the edit; what it refuses is told, and the dialog stays.
+    using Take = std::function<Result<void>(TensorPtr)>;
+    TensorDialog(const QString& title, TensorPtr tensor, Take take, const Theme& theme,
                  QWidget* parent);
 
     void takeFile(const QString& file); ///< elements of a .npy, .npz or .pb file
@@ -34,10 +35,8 @@ private:
     /// The tensor as the cells have it; null where one of them is wrong, which is marked.
     TensorPtr edited();
 
-    DocumentController& m_document;
-    ValueId m_value;
+    Take m_take;
     TensorPtr m_tensor;
-    const Theme& m_theme;
     QLabel *m_form, *m_rule;
     QComboBox* m_type;
     QTableWidget* m_table;

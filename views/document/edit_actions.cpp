@@ -22,18 +22,6 @@ Error nothingSelected() {
             PARTITA_TEXT("select a node or an edge first")};
 }
 
-/// Makes several edits as one step. Each sees the model after those before it.
-Result<void> applyTogether(DocumentController& document, const std::vector<Edit>& edits,
-                           const Message& what, const Message& where, StepKind kind) {
-    document.edits().applyRewrites();
-    const Model before = document.storedModel();
-    Model model = before;
-    for (const Edit& edit : edits)
-        model = model.with(PARTITA_TRY(applyEdit(model, edit)).delta);
-    document.edits().applyDelta(diff(before, model), what, where, document.selection(), kind);
-    return {};
-}
-
 std::vector<Slot> slotsOfNodes(const Model& model, const std::vector<NodeId>& nodes) {
     std::vector<Slot> slots;
     const auto isChosen = [&](NodeId id) { return std::ranges::find(nodes, id) != nodes.end(); };
@@ -143,8 +131,9 @@ Result<void> disconnectSelection(DocumentController& document) {
         edits.emplace_back(Disconnect{*slot});
     const Message where(tensor ? model.value(tensor)->name
                                : model.node(document.selection().front())->label());
-    return applyTogether(document, edits, PARTITA_TEXT("Disconnect {0} inputs", slots.size()),
-                         where, StepKind::connection);
+    return document.edits().apply(std::move(edits),
+                                  PARTITA_TEXT("Disconnect {0} inputs", slots.size()), where,
+                                  StepKind::connection);
 }
 
 bool copySelection(const DocumentController& document) {

@@ -6,6 +6,17 @@
 
 namespace partita {
 
+namespace {
+
+Error noModel() {
+    return {Errc::usage,
+            PARTITA_TEXT("there is no model to edit"),
+            {},
+            PARTITA_TEXT("open a model first")};
+}
+
+} // namespace
+
 StepKind kindOf(const Edit& edit) {
     using enum StepKind;
     return std::visit(Overloaded{
@@ -42,22 +53,23 @@ StepKind kindOf(const Edit& edit) {
 /// A change of the stored model, and where the document was looked at before and after.
 class EditController::Step : public DocumentStep {
 public:
-    Step(EditController& edits, ModelDelta change, StepKind of, Message does, Message at,
-         std::optional<std::vector<NodeId>> after)
-        : DocumentStep(of, std::move(does), std::move(at), StepNodes::of(change)),
-          delta(std::move(change)), m_edits(edits), m_before(edits.m_document.place()),
-          m_after(m_before) {
-        if (!after)
+    Step(EditController& controller, Change change)
+        : DocumentStep(change.kind, std::move(change.what), std::move(change.where),
+                       StepNodes::of(change.delta)),
+          delta(std::move(change.delta)), edits(std::move(change.edits)), m_edits(controller),
+          m_before(controller.m_document.place()), m_after(m_before) {
+        if (!change.nodes)
             return;
-        m_after.selection = *std::move(after);
+        m_after.selection = *std::move(change.nodes);
         m_after.current = m_after.selection.empty() ? NodeId{} : m_after.selection.front();
-        if (const auto& node = edits.m_model.with(delta).node(m_after.current))
+        if (const auto& node = m_edits.m_model.with(delta).node(m_after.current))
             m_after.scope = node->graph;
     }
     void undo() override { take(delta.inverse(), m_before); }
     void redo() override { take(delta, m_after); }
 
     const ModelDelta delta;
+    const std::vector<Edit> edits;
 
 private:
     void take(const ModelDelta& change, const DocumentPlace& place) {
@@ -81,57 +93,81 @@ void EditController::setOn(bool on) {
 
 Result<void> EditController::apply(const Edit& edit) {
     if (!m_document.hasDocument())
-        return Error{Errc::usage,
-                     PARTITA_TEXT("there is no model to edit"),
-                     {},
-                     PARTITA_TEXT("open a model first")};
-    const Model model = hasRewrites() ? rewritten() : m_model;
-    auto edited = PARTITA_TRY(applyEdit(model, edit));
-    if (hasRewrites()) {
-        applyRewrites();
-        Q_EMIT told(
-            PARTITA_TEXT("The rewrites in view were applied first, as a step of their own"));
-    }
+        return noModel();
+    auto edited = PARTITA_TRY(applyEdit(inView(), edit));
+    takeRewrites();
     const StepKind kind = kindOf(edit);
     // An edit of a tensor or of the model is about no node: who made it goes on where he is.
     const bool isElsewhere = edited.nodes.empty() && kind != StepKind::removed;
-    push(std::move(edited.delta), std::move(edited.what), std::move(edited.where),
-         isElsewhere ? std::nullopt : std::optional(std::move(edited.nodes)), kind);
+    push({std::move(edited.delta),
+          std::move(edited.what),
+          std::move(edited.where),
+          kind,
+          isElsewhere ? std::nullopt : std::optional(std::move(edited.nodes)),
+          {edit}});
+    return {};
+}
+
+Result<void> EditController::apply(std::vector<Edit> edits, Message what, Message where,
+                                   StepKind kind) {
+    if (!m_document.hasDocument())
+        return noModel();
+    const Model before = inView();
+    Model model = before;
+    for (const Edit& edit : edits)
+        model = model.with(PARTITA_TRY(applyEdit(model, edit)).delta);
+    takeRewrites();
+    push({diff(before, model), std::move(what), std::move(where), kind, std::nullopt,
+          std::move(edits)});
     return {};
 }
 
 void EditController::applyDelta(ModelDelta delta, Message what, Message where,
                                 std::vector<NodeId> nodes, StepKind kind) {
-    push(std::move(delta), std::move(what), std::move(where), std::move(nodes), kind);
+    push({std::move(delta), std::move(what), std::move(where), kind, std::move(nodes)});
 }
 
-void EditController::push(ModelDelta delta, Message what, Message where,
-                          std::optional<std::vector<NodeId>> nodes, StepKind kind,
-                          std::optional<std::uint64_t> version) {
-    if (!m_document.hasDocument() || delta.empty())
-        return;
-    m_document.history().push(std::make_unique<Step>(*this, std::move(delta), kind, std::move(what),
-                                                     std::move(where), std::move(nodes)),
-                              true, version);
+void EditController::push(Change change, std::optional<std::uint64_t> version) {
+    if (m_document.hasDocument() && !change.delta.empty())
+        m_document.history().push(std::make_unique<Step>(*this, std::move(change)), true, version);
+}
+
+HistoryScript EditController::script(const std::string& prefix) const {
+    std::vector<HistoryStep> steps;
+    const DocumentHistory& history = m_document.history();
+    for (int i = 0; i < history.index(); ++i)
+        if (const auto* step = dynamic_cast<const Step*>(&history.step(i)))
+            steps.push_back({step->what, step->version, &step->delta, step->edits});
+    return historyScript(m_model, steps, prefix);
 }
 
 bool EditController::hasRewrites() const {
     return m_document.simplifier().history() && m_document.simplifier().position() > 0;
 }
 
-const Model& EditController::rewritten() const {
-    return m_document.simplifier().history()->at(m_document.simplifier().position());
+const Model& EditController::inView() const {
+    return hasRewrites() ? m_document.simplifier().history()->at(m_document.simplifier().position())
+                         : m_model;
+}
+
+/// Rewrites in view become a step of their own before an edit of what is in view.
+void EditController::takeRewrites() {
+    if (!hasRewrites())
+        return;
+    applyRewrites();
+    Q_EMIT told(PARTITA_TEXT("The rewrites in view were applied first, as a step of their own"));
 }
 
 void EditController::applyRewrites() {
     if (!hasRewrites())
         return;
     const std::size_t count = m_document.simplifier().position();
-    ModelDelta delta = diff(m_model, rewritten());
+    ModelDelta delta = diff(m_model, inView());
     m_document.simplifier().clear(); // what it did is in the model
-    push(std::move(delta),
-         count == 1 ? PARTITA_TEXT("Apply a rewrite") : PARTITA_TEXT("Apply {0} rewrites", count),
-         {}, std::nullopt, StepKind::rewrites);
+    push({std::move(delta),
+          count == 1 ? PARTITA_TEXT("Apply a rewrite") : PARTITA_TEXT("Apply {0} rewrites", count),
+          {},
+          StepKind::rewrites});
 }
 
 void EditController::discardRewrites() {
@@ -142,8 +178,9 @@ void EditController::discardRewrites() {
 }
 
 void EditController::revert() {
-    push(diff(m_model, m_saved), PARTITA_TEXT("Revert to the saved model"), {}, std::nullopt,
-         StepKind::reverted, m_document.history().savedVersion());
+    push(
+        {diff(m_model, m_saved), PARTITA_TEXT("Revert to the saved model"), {}, StepKind::reverted},
+        m_document.history().savedVersion());
 }
 
 bool EditController::isModified() const { return m_document.history().isModified(); }

@@ -3,7 +3,7 @@
 #include <QObject>
 #include <vector>
 
-#include "core/edits/edit.h"
+#include "core/edits/history_script.h"
 #include "views/document/document_history.h"
 
 namespace partita {
@@ -34,6 +34,8 @@ public:
 
     /// Makes an edit; fails, and changes nothing, with the rule that it breaks.
     Result<void> apply(const Edit& edit);
+    /// Makes several edits as one step. Each sees the model after those before it.
+    Result<void> apply(std::vector<Edit> edits, Message what, Message where, StepKind kind);
     /// Adds a change of the stored model as a step that selects `nodes`. Its "before" states are
     /// those of `storedModel`.
     void applyDelta(ModelDelta delta, Message what, Message where, std::vector<NodeId> nodes,
@@ -57,6 +59,9 @@ public:
     /// The delta of a step of the history; null: the step does not change the model.
     [[nodiscard]] const ModelDelta* deltaOf(const DocumentStep& step) const;
 
+    /// The steps that are done, from the model as it was opened, as a script.
+    [[nodiscard]] HistoryScript script(const std::string& prefix) const;
+
     // For the document.
     void forget(); ///< another document, or none
 
@@ -66,11 +71,17 @@ Q_SIGNALS:
 
 private:
     class Step;
-    /// `nodes`: to select; nothing: what is selected stays so.
-    void push(ModelDelta delta, Message what, Message where,
-              std::optional<std::vector<NodeId>> nodes, StepKind kind,
-              std::optional<std::uint64_t> version = std::nullopt);
-    [[nodiscard]] const Model& rewritten() const; ///< by the rewrites in view
+    /// What a step does, and how it came about.
+    struct Change {
+        ModelDelta delta;
+        Message what, where;
+        StepKind kind = StepKind::other;
+        std::optional<std::vector<NodeId>> nodes{}; ///< to select; nothing: what is selected stays
+        std::vector<Edit> edits{};
+    };
+    void push(Change change, std::optional<std::uint64_t> version = std::nullopt);
+    [[nodiscard]] const Model& inView() const; ///< with the rewrites in view
+    void takeRewrites();
     void show();
 
     DocumentController& m_document;

@@ -52,7 +52,9 @@ Result<Edited> insertion(const Model& model, ValueId value, std::vector<Slot> re
         return applyEdit(model, made);
     made.graph = PARTITA_TRY(existing(model, value))->graph;
     std::optional<Result<Edited>> first;
-    for (std::size_t input = 0; input < kTried; ++input) {
+    // A Loop counts by its first inputs, and carries the others.
+    const bool isLoop = choice.opType == "Loop" && choice.domain.empty();
+    for (std::size_t input = isLoop ? 2 : 0; input < kTried; ++input) {
         made.inputs.assign(input, ValueId{});
         made.inputs.push_back(value);
         auto tried = applyEdit(model, made);
@@ -60,6 +62,10 @@ Result<Edited> insertion(const Model& model, ValueId value, std::vector<Slot> re
             return tried;
         if (!first)
             first = std::move(tried);
+    }
+    if (choice.opType == "If" && choice.domain.empty()) { // its branches pass the tensor on
+        made.inputs.clear();
+        return applyEdit(model, made);
     }
     return *std::move(first);
 }

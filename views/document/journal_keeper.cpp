@@ -1,6 +1,7 @@
 #include "views/document/journal_keeper.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <span>
 
@@ -9,14 +10,44 @@
 
 namespace partita {
 
+namespace {
+constexpr std::chrono::seconds kSyncDelay(1);
+}
+
 JournalKeeper::JournalKeeper(DocumentController& document, std::filesystem::path folder)
     : m_document(document), m_folder(std::move(folder)) {
     connect(&document, &DocumentController::documentChanged, this, &JournalKeeper::begin);
     connect(&document.history(), &DocumentHistory::moved, this, &JournalKeeper::keep);
     connect(&document.saving(), &SaveController::savedAs, this, &JournalKeeper::savedAs);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(kSyncDelay);
+    connect(&m_soon, &QTimer::timeout, this, &JournalKeeper::sync);
+}
+
+/// A disk may take long: the user does not wait for it. The next steps wait for the next time.
+void JournalKeeper::sync() {
+    if (!m_journal)
+        return;
+    if (m_syncs.isRunning()) {
+        m_soon.start();
+        return;
+    }
+    m_syncs.start<std::monostate>(
+        {},
+        [run = m_journal->syncing()](const Progress&) -> Result<std::monostate> {
+            PARTITA_TRY(run());
+            return std::monostate();
+        },
+        [this](const Result<std::monostate>& done) {
+            if (done)
+                Q_EMIT synced();
+            else if (!std::exchange(m_hasFailed, true))
+                Q_EMIT failed(done.error());
+        });
 }
 
 void JournalKeeper::forget() {
+    m_soon.stop();
     if (m_journal)
         m_journal->remove();
     m_journal.reset();
@@ -84,7 +115,10 @@ void JournalKeeper::keep() {
     if (auto kept = follow(now); !kept) {
         m_hasFailed = true;
         Q_EMIT failed(kept.error());
+        return;
     }
+    if (!m_soon.isActive()) // not from the start again: steps may come all the time
+        m_soon.start();
 }
 
 /// Brings the journal to the state in view.

@@ -1,6 +1,7 @@
 #include "views/document/node_clipboard.h"
 
 #include "core/base/try.h"
+#include "core/edits/edit_tools.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
 
@@ -10,25 +11,8 @@ namespace {
 
 QString nodesType() { return QStringLiteral("application/x-partita-nodes"); }
 
-/// A model of nothing but copies of the nodes.
-Result<Model> modelOf(const PasteNodes& nodes) {
-    ModelBuilder builder;
-    Graph graph;
-    graph.id = builder.newGraph();
-    graph.name = "nodes";
-    ModelInfo info;
-    info.irVersion = nodes.from->info().irVersion;
-    info.opsets = nodes.from->info().opsets;
-    info.mainGraph = graph.id;
-    PasteNodes into = nodes;
-    into.into = graph.id;
-    builder.add(std::make_shared<const Graph>(std::move(graph)));
-    const Model empty = std::move(builder).finish(std::move(info));
-    return empty.with(PARTITA_TRY(applyEdit(empty, into)).delta);
-}
-
 QByteArray bytesOf(const PasteNodes& nodes) {
-    const auto model = modelOf(nodes);
+    const auto model = modelOfNodes(nodes);
     const auto bytes = model ? serializeModel(*model) : Result<std::string>(model.error());
     return bytes ? QByteArray(bytes->data(), static_cast<int>(bytes->size())) : QByteArray();
 }

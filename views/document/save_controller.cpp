@@ -4,6 +4,7 @@
 
 #include "core/base/try.h"
 #include "core/document/id_map.h"
+#include "core/epcontext/write_with_binaries.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
@@ -53,6 +54,7 @@ bool SaveController::isReadOnly() const {
 /// Writes the model, unless the file is not `expected` any more when the new one is to take its
 /// place.
 Result<SaveController::Written> SaveController::write(const Model& model,
+                                                      const std::filesystem::path& from,
                                                       const std::filesystem::path& path,
                                                       std::optional<FileStamp> expected,
                                                       const Progress& progress) {
@@ -68,7 +70,9 @@ Result<SaveController::Written> SaveController::write(const Model& model,
         written.model = readBack;
         return {};
     };
-    written.plan = PARTITA_TRY(writeModel(model, path, options, progress));
+    auto [plan, asked] = PARTITA_TRY(writeWithBinaries(model, from, path, options, progress));
+    written.plan = std::move(plan);
+    written.asked = std::move(asked);
     written.stamp = stampOf(path).value_or(FileStamp());
     return written;
 }
@@ -80,8 +84,9 @@ void SaveController::save(const std::filesystem::path& path, As as, bool overCha
     const auto expected =
         isOwn && !overChanges ? std::optional(m_document.state().stamp) : std::nullopt;
     const Model model = m_document.storedModel();
-    const auto work = [model, path, expected](const Progress& progress) {
-        return write(model, path, expected, progress);
+    const auto from = m_document.state().path.parent_path();
+    const auto work = [model, from, path, expected](const Progress& progress) {
+        return write(model, from, path, expected, progress);
     };
     const std::uint64_t version = m_document.history().version();
     m_document.jobs()[Lane::save].start<Written>(
@@ -102,16 +107,22 @@ void SaveController::done(const std::filesystem::path& path, As as, const Model&
     for (const Message& note : written->plan.notes)
         log(LogLevel::info, note);
     if (as == As::document || path == m_document.state().path) {
-        const bool hasMoved = written->plan.dataBytes > 0;
-        const Model saved = hasMoved ? withMovedData(model, written->model) : model;
         m_document.movedTo(path, written->stamp);
-        m_document.edits().setSaved(saved, version);
-        if (hasMoved && version == m_document.history().version())
-            m_document.showStored(saved, m_document.place());
-        Q_EMIT savedAs(written->model, written->stamp);
+        becomes(*written, model, version);
     }
     Q_EMIT m_document.saved(QString::fromStdString(path.string()));
     Q_EMIT finished(true);
+}
+
+/// The document is what was written: its data and its binaries may be elsewhere now.
+void SaveController::becomes(const Written& written, const Model& model, std::uint64_t version) {
+    const bool hasMoved = written.plan.dataBytes > 0,
+               isRenamed = !diff(model, written.asked).empty();
+    const Model saved = hasMoved ? withMovedData(written.asked, written.model) : written.asked;
+    m_document.edits().setSaved(saved, version);
+    if ((hasMoved || isRenamed) && version == m_document.history().version())
+        m_document.showStored(saved, m_document.place());
+    Q_EMIT savedAs(written.model, written.stamp);
 }
 
 } // namespace partita

@@ -38,12 +38,15 @@ private:
     struct Written {
         WritePlan plan;
         Model model; ///< as it was read back, with the ids of a model that is read
+        Model asked; ///< the document, with the paths that its binaries have now
         FileStamp stamp;
     };
-    static Result<Written> write(const Model& model, const std::filesystem::path& path,
+    static Result<Written> write(const Model& model, const std::filesystem::path& from,
+                                 const std::filesystem::path& path,
                                  std::optional<FileStamp> expected, const Progress& progress);
     void done(const std::filesystem::path& path, As as, const Model& model, std::uint64_t version,
               Result<Written> written);
+    void becomes(const Written& written, const Model& model, std::uint64_t version);
 
     DocumentController& m_document;
 };

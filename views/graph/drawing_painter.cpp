@@ -33,7 +33,7 @@ public:
           m_smallFont(smallFont) {}
 
     void operator()(const DrawnBox& box) {
-        prepare(box.fill, box.border);
+        prepare(box.fill, borderIn(m_theme.scheme(), box.border));
         if (box.radius > 0)
             m_painter.drawRoundedRect(at(box.place), box.radius, box.radius);
         else

@@ -19,6 +19,9 @@ constexpr double kHit = 7, kSnap = 20, kEdgeReach = 12; // in pixels
 constexpr double kLeastScale = 0.4;                     ///< ports are not shown below
 constexpr std::size_t kMostSelected = 60; ///< of more selected nodes, none shows its ports
 
+/// Whether a line can be dragged from a port: an output that is none has nothing to give.
+bool canBegin(const Port& port) { return !port.isOutput || port.value; }
+
 double distanceTo(const QPointF& at, const QPointF& a, const QPointF& b) {
     const QPointF way = b - a;
     const double length = QPointF::dotProduct(way, way);
@@ -36,6 +39,31 @@ double distanceTo(const QPointF& at, std::span<const PointF> points) {
 }
 
 } // namespace
+
+GraphEditing::Line::Line(const Model& of, Port begins, const QPoint& at)
+    : model(of), from(std::move(begins)), pointer(at) {
+    if (!from.isOutput) {
+        outputs.emplace(model, from.slot());
+        return;
+    }
+    inputs.emplace(model, from.value);
+    fitting = inputs->all();
+}
+
+bool GraphEditing::Line::fits(const Port& port) {
+    if (port.isOutput == from.isOutput)
+        return false;
+    return outputs ? port.value && port.value != from.value && outputs->fits(port.value)
+                   : std::ranges::find(fitting, port.slot(), &FittingSlot::slot) != fitting.end();
+}
+
+Message GraphEditing::Line::whyNot(const Port& port) {
+    return outputs ? outputs->whyNot(port.value) : inputs->whyNot(port.slot());
+}
+
+Connect GraphEditing::Line::to(const Port& port) const {
+    return from.isOutput ? Connect{from.value, port.slot()} : Connect{port.value, from.slot()};
+}
 
 // It has the size of the canvas, so that the view does not take it for a widget that hides boxes.
 GraphEditing::GraphEditing(DocumentController& document, GraphView& view)
@@ -169,7 +197,7 @@ void GraphEditing::hover(const QPoint& at) {
         showPorts();
     }
     const Port* port = portAt(at);
-    if (port && port->isOutput)
+    if (port && canBegin(*port))
         m_view.setCursor(Qt::CrossCursor);
     else if (m_view.cursor().shape() == Qt::CrossCursor)
         m_view.unsetCursor();
@@ -177,11 +205,9 @@ void GraphEditing::hover(const QPoint& at) {
 
 bool GraphEditing::begin(const QPoint& at) {
     const Port* port = portAt(at);
-    if (!port || !port->isOutput || !port->value)
+    if (!port || !canBegin(*port))
         return false;
-    const Model& model = m_document.model();
-    m_line.reset(new Line{model, *port, SlotFinder(model, port->value), {}, {}, {}, at});
-    m_line->fitting = m_line->finder.all();
+    m_line = std::make_unique<Line>(m_document.model(), *port, at);
     raise(); // what is said beside the pointer lies on the legend, too
     findCandidates();
     m_view.setFocus();
@@ -195,8 +221,7 @@ void GraphEditing::findCandidates() {
     m_line->target.reset();
     m_view.painter().boxesIn(m_view.visibleScene(), [&](std::uint32_t box) {
         for (Port& port : portsOf(m_line->model, painter, box))
-            if (!port.isOutput && std::ranges::find(m_line->fitting, port.slot(),
-                                                    &FittingSlot::slot) != m_line->fitting.end())
+            if (m_line->fits(port))
                 m_line->candidates.push_back(std::move(port));
     });
 }
@@ -228,8 +253,8 @@ void GraphEditing::follow(const QPoint& at) {
     if (box < 0 || static_cast<std::uint32_t>(box) == m_line->from.box)
         return;
     for (const Port& port : ports(static_cast<std::uint32_t>(box)))
-        if (!port.isOutput && port.value != m_line->from.value) {
-            const Message why = m_line->finder.whyNot(port.slot());
+        if (port.isOutput != m_line->from.isOutput && port.value != m_line->from.value) {
+            const Message why = m_line->whyNot(port);
             if (!why.empty())
                 refuse(messageText(why));
             return;
@@ -238,13 +263,15 @@ void GraphEditing::follow(const QPoint& at) {
 
 void GraphEditing::aimAt(const Port& port) {
     m_line->target = port;
-    const QString type = typeText(m_line->from.value);
+    const Connect made = m_line->to(port);
+    const QString type = typeText(made.from);
     m_chip = toQString(port.name);
     if (!type.isEmpty())
         m_chip += QStringLiteral(" · ") + type;
+    const ValueId replaced = valueAt(m_line->model, made.to);
     m_chip += QStringLiteral(" · ") +
-              (port.value ? tr("replaces %1").arg(toQString(tensorText(m_line->model, port.value)))
-                          : tr("fits"));
+              (replaced ? tr("replaces %1").arg(toQString(tensorText(m_line->model, replaced)))
+                        : tr("fits"));
 }
 
 void GraphEditing::refuse(const QString& why) {
@@ -263,14 +290,22 @@ void GraphEditing::finish() {
     }
     if (!line->target)
         return;
-    if (auto done = m_document.edits().apply(Connect{line->from.value, line->target->slot()});
-        !done)
+    if (auto done = m_document.edits().apply(line->to(*line->target)); !done)
         Q_EMIT m_document.failed(done.error());
+}
+
+void GraphEditing::preview(const Edit* edit) {
+    m_preview.reset();
+    if (edit && m_document.edits().isOn() && m_document.hasDocument())
+        if (auto edited = applyEdit(m_document.model(), *edit))
+            m_preview = std::move(edited->delta);
+    update();
 }
 
 void GraphEditing::cancel() {
     m_line.reset();
     m_drop.reset();
+    m_preview.reset();
     lower();
     m_chip.clear();
     m_isRefused = false;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/edits/fitting_slots.h"
+#include "core/edits/fitting_tensors.h"
 #include "views/document/insertion.h"
 #include "views/graph/ports.h"
 
@@ -22,6 +23,9 @@ public:
     /// What stands beside the pointer during a gesture: the type that would flow, or why not.
     [[nodiscard]] const QString& chip() const { return m_chip; }
     [[nodiscard]] bool isRefused() const { return m_isRefused; }
+    /// Shows pale what an edit would do, as long as nothing else is shown; null: nothing.
+    void preview(const Edit* edit);
+    [[nodiscard]] bool isPreviewing() const { return m_preview.has_value(); }
     /// The ports of a box, in the widget.
     [[nodiscard]] std::vector<Port> ports(std::uint32_t box) const;
     [[nodiscard]] QPoint placeOf(const Port& port) const;
@@ -34,13 +38,20 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// A line that is being dragged from an output.
+    /// A line that is being dragged from an output to an input, or the other way.
     struct Line {
+        Line(const Model& of, Port begins, const QPoint& at);
+        [[nodiscard]] bool fits(const Port& port);
+        [[nodiscard]] Message whyNot(const Port& port);
+        /// What it makes if it ends at a port.
+        [[nodiscard]] Connect to(const Port& port) const;
+
         Model model;
         Port from;
-        SlotFinder finder;
+        std::optional<SlotFinder> inputs; ///< from an output
         std::vector<FittingSlot> fitting;
-        std::vector<Port> candidates; ///< of them, those in view
+        std::optional<TensorFinder> outputs; ///< from an input
+        std::vector<Port> candidates;        ///< that fit and are in view
         std::optional<Port> target;
         QPoint pointer;
     };
@@ -70,6 +81,7 @@ private:
     void drop();
     [[nodiscard]] const Port* portAt(const QPoint& at) const;
     [[nodiscard]] QString typeText(ValueId value) const;
+    void paintPreview(QPainter& painter) const;
     void paintPorts(QPainter& painter) const;
     void paintNames(QPainter& painter) const;
     void paintLine(QPainter& painter) const;
@@ -84,6 +96,7 @@ private:
     std::int64_t m_hoverBox = -1;
     std::unique_ptr<Line> m_line;
     std::unique_ptr<Drop> m_drop;
+    std::optional<ModelDelta> m_preview; ///< of the model in view
     QString m_chip;
     bool m_isRefused = false;
 };

@@ -36,6 +36,8 @@ void GraphEditing::paintEvent(QPaintEvent*) {
         paintLine(painter);
     else if (m_drop)
         paintDrop(painter);
+    else if (m_preview)
+        paintPreview(painter);
     else
         paintPorts(painter);
 }

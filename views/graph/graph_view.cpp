@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "views/graph/compared_boxes.h"
+#include "views/graph/graph_accessible.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -28,6 +29,7 @@ std::unordered_set<std::uint32_t> boxesOf(const GraphScene& scene,
 
 GraphView::GraphView(DocumentController& document, const Theme& theme, QWidget* parent)
     : QWidget(parent), m_document(document), m_theme(&theme) {
+    GraphAccessible::install();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);

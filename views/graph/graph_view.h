@@ -20,6 +20,9 @@ class GraphView : public QWidget {
 public:
     GraphView(DocumentController& document, const Theme& theme, QWidget* parent = nullptr);
 
+    [[nodiscard]] DocumentController& document() const { return m_document; }
+    /// The boxes that a box reads from (`above`) or that read it.
+    [[nodiscard]] std::vector<std::uint32_t> neighbours(std::uint32_t box, bool above) const;
     void setTheme(const Theme& theme);
     [[nodiscard]] const Theme& theme() const { return *m_theme; }
     [[nodiscard]] const GraphPainter& painter() const { return m_painter; }
@@ -93,6 +96,7 @@ private:
     void sceneChanged();
     void markStep(const DocumentState& state);
     void currentChanged(NodeId node, bool reveal);
+    void tellReaders() const; ///< screen readers
     void reveal(std::uint32_t box);
     /// A place of the picture that stays on the screen where it is.
     struct Anchor {
@@ -132,7 +136,6 @@ private:
     void closeAround();
     void remember();
     void showTip(const QPoint& at, const QPoint& global);
-    [[nodiscard]] std::vector<std::uint32_t> neighbours(std::uint32_t box, bool above) const;
     [[nodiscard]] QString boxTip(std::uint32_t box) const;
     [[nodiscard]] QString valueTip(std::uint32_t box) const;
     [[nodiscard]] QString netTip(std::uint32_t net) const;

@@ -1,6 +1,7 @@
 // Selection on the canvas and navigation from node to node. Painting and mouse events are in
 // graph_view.cpp.
 
+#include <QAccessible>
 #include <algorithm>
 
 #include "views/graph/graph_view.h"
@@ -25,7 +26,18 @@ void GraphView::currentChanged(NodeId node, bool revealIt) {
             reveal(box);
         remember();
     }
+    tellReaders();
     update();
+}
+
+void GraphView::tellReaders() const {
+    if (m_marks.current < 0 || !hasFocus() || !QAccessible::isActive())
+        return;
+    for (const auto type : {QAccessible::Focus, QAccessible::Selection}) {
+        QAccessibleEvent event(const_cast<GraphView*>(this), type);
+        event.setChild(static_cast<int>(m_marks.current));
+        QAccessible::updateAccessibility(&event);
+    }
 }
 
 void GraphView::remember() {

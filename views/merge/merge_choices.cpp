@@ -1,6 +1,7 @@
 #include "views/merge/merge_choices.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace partita {
 
@@ -75,6 +76,97 @@ bool MergeChoices::operator==(const MergeChoices& other) const {
            a.connections == b.connections && a.sharedInputs == b.sharedInputs &&
            a.rewriteBinaries == b.rewriteBinaries && a.embed == b.embed &&
            a.outputOrder == b.outputOrder && a.droppedOutputs == b.droppedOutputs;
+}
+
+namespace {
+
+std::string fileName(const MergeInput& input) { return input.path.filename().string(); }
+
+/// "decoder.x" of "2.x".
+std::string portText(const MergeChoices& choices, const std::string& port) {
+    const auto model = static_cast<std::size_t>(std::atoi(port.c_str()));
+    return model < 1 || model > choices.inputs.size()
+               ? port
+               : contextStem(choices.inputs[model - 1].path) + port.substr(port.find('.'));
+}
+
+/// The one element that `more` has beyond `fewer`; null: there is none, or there are several.
+template <class T> const T* oneMore(const std::vector<T>& fewer, const std::vector<T>& more) {
+    if (more.size() != fewer.size() + 1)
+        return nullptr;
+    const auto found = std::ranges::find_if(
+        more, [&](const T& each) { return std::ranges::find(fewer, each) == fewer.end(); });
+    return found == more.end() ? nullptr : &*found;
+}
+
+Message connectionName(const MergeChoices& before, const MergeChoices& after) {
+    const auto &old = before.options.connections, &now = after.options.connections;
+    if (const auto* added = oneMore(old, now))
+        return PARTITA_TEXT("Connect {0} → {1}", portText(after, added->second),
+                            portText(after, added->first));
+    if (const auto* gone = oneMore(now, old))
+        return PARTITA_TEXT("Disconnect {0} → {1}", portText(before, gone->second),
+                            portText(before, gone->first));
+    return now.size() > old.size() ? PARTITA_TEXT("Connect {0} outputs", now.size() - old.size())
+                                   : PARTITA_TEXT("Change the connections");
+}
+
+Message modelsName(const MergeChoices& before, const MergeChoices& after) {
+    const std::size_t old = before.inputs.size(), now = after.inputs.size();
+    if (now > old)
+        return now == old + 1 ? PARTITA_TEXT("Add {0}", fileName(after.inputs.back()))
+                              : PARTITA_TEXT("Add {0} models", now - old);
+    if (now == old)
+        return {};
+    for (std::size_t i = 0; i < old; ++i)
+        if (i == now || before.inputs[i].path != after.inputs[i].path)
+            return PARTITA_TEXT("Remove {0}", fileName(before.inputs[i]));
+    return PARTITA_TEXT("Remove {0}", fileName(before.inputs.back()));
+}
+
+/// The same number of models.
+Message sourceName(const MergeChoices& before, const MergeChoices& after) {
+    for (std::size_t i = 0; i < before.inputs.size(); ++i) {
+        const MergeInput &old = before.inputs[i], &now = after.inputs[i];
+        if (old.path != now.path)
+            return PARTITA_TEXT("Change the order of the models");
+        if (old.prefix != now.prefix)
+            return PARTITA_TEXT("Change the prefix of {0}", fileName(now));
+        if (old.part != now.part)
+            return PARTITA_TEXT("Take another part of {0}", fileName(now));
+    }
+    return {};
+}
+
+} // namespace
+
+Message changeName(const MergeChoices& before, const MergeChoices& after) {
+    if (Message models = modelsName(before, after); !models.empty())
+        return models;
+    if (Message source = sourceName(before, after); !source.empty())
+        return source;
+    const MergeOptions &old = before.options, &now = after.options;
+    if (old.connections != now.connections)
+        return connectionName(before, after);
+    if (const auto* dropped = oneMore(old.droppedOutputs, now.droppedOutputs))
+        return PARTITA_TEXT("Drop the output {0}", portText(after, *dropped));
+    if (const auto* kept = oneMore(now.droppedOutputs, old.droppedOutputs))
+        return PARTITA_TEXT("Keep the output {0}", portText(before, *kept));
+    if (const auto* shared = oneMore(old.sharedInputs, now.sharedInputs))
+        return PARTITA_TEXT("Share the input {0}", *shared);
+    if (old.outputOrder != now.outputOrder)
+        return PARTITA_TEXT("Change the order of the outputs");
+    if (old.output != now.output)
+        return PARTITA_TEXT("Change the file to write");
+    return PARTITA_TEXT("Change the options of the merge");
+}
+
+Message MergeHistory::undoName() const {
+    return canUndo() ? changeName(m_choices[m_now - 1], m_choices[m_now]) : Message();
+}
+
+Message MergeHistory::redoName() const {
+    return canRedo() ? changeName(m_choices[m_now], m_choices[m_now + 1]) : Message();
 }
 
 void MergeHistory::remember(MergeChoices now) {

@@ -26,6 +26,9 @@ private:
     void renumber(const std::vector<std::optional<std::size_t>>& places);
 };
 
+/// What leads from some choices to others: "Connect encoder.y → decoder.x".
+Message changeName(const MergeChoices& before, const MergeChoices& after);
+
 /// The undo history of a merge.
 class MergeHistory {
 public:
@@ -34,6 +37,8 @@ public:
     /// The previous choices, or the choices that were undone; null: there are none.
     [[nodiscard]] const MergeChoices* undo();
     [[nodiscard]] const MergeChoices* redo();
+    [[nodiscard]] Message undoName() const; ///< what `undo` takes back; empty: nothing
+    [[nodiscard]] Message redoName() const;
     [[nodiscard]] bool canUndo() const { return m_now > 0; }
     [[nodiscard]] bool canRedo() const { return m_now + 1 < m_choices.size(); }
 

@@ -3,13 +3,17 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QToolButton>
 #include <algorithm>
 
 #include "core/edits/attribute_rules.h"
 #include "core/edits/edit_tools.h"
 #include "core/provider/node_check.h"
+#include "views/dialogs/tensor_dialog.h"
 #include "views/document/document_controller.h"
 #include "views/panels/commit_field.h"
 #include "views/panels/elided_label.h"
@@ -22,7 +26,9 @@ namespace partita {
 namespace {
 
 constexpr int kMark = 10, kName = 142, kReset = 18, kRowHeight = 24;
-constexpr std::int32_t kInt = 2, kString = 3, kGraph = 5; ///< AttributeProto.AttributeType
+constexpr std::int32_t kInt = 2, kString = 3, kTensor = 4,
+                       kGraph = 5;                      ///< AttributeProto.AttributeType
+constexpr std::int32_t kWritten[] = {1, 2, 3, 6, 7, 8}; ///< of these a field shows the value
 
 bool isSame(const AttributePtr& a, const AttributePtr& b) {
     return (!a && !b) || (a && b && sameAttributes({a}, {b}));
@@ -63,11 +69,18 @@ AttributeEditor::AttributeEditor(DocumentController& document, const Theme& them
     grid->setColumnMinimumWidth(3, kReset);
     for (std::size_t i = 0; i < m_rows.size(); ++i)
         addRow(*grid, m_rows[i], static_cast<int>(2 * i));
+    if (m_takesAny)
+        addNew(*grid, static_cast<int>(2 * m_rows.size()));
 }
 
 /// The attributes that all nodes have or may have.
 void AttributeEditor::findRows() {
     const Model& model = this->model();
+    m_takesAny = std::ranges::all_of(m_nodes, [&](NodeId id) {
+        const auto& node = model.node(id);
+        const auto operation = node ? descriptionOf(model, *node) : nullptr;
+        return node && (operation ? operation->takesAttributes : !functionOf(model, *node));
+    });
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
         const auto& node = model.node(m_nodes[i]);
         if (!node)
@@ -191,6 +204,8 @@ QWidget* AttributeEditor::editorOf(Row& row) {
         return open;
     }
     const bool isReference = row.set && !row.set->reference.empty();
+    if (row.type == kTensor && !isReference)
+        return tableOf(row);
     if (!isWritten(row.type) || isReference) {
         auto* text = new ElidedLabel(
             isReference ? tr("given by %1").arg(toQString(row.set->reference)) : shown(row),
@@ -200,6 +215,91 @@ QWidget* AttributeEditor::editorOf(Row& row) {
     }
     const QStringList texts = textsOf(row);
     return texts.isEmpty() ? fieldOf(row) : choiceOf(row, texts);
+}
+
+/// A tensor is edited in a table; one that is not there begins as a single 0.
+QWidget* AttributeEditor::tableOf(const Row& row) {
+    const AttributePtr& now = row.set ? row.set : row.otherwise;
+    const auto* held = now && !row.differs ? std::get_if<TensorPtr>(&now->value) : nullptr;
+    TensorPtr tensor = held && *held ? *held
+                                     : std::make_shared<const Tensor>(Tensor::of(
+                                           DataType::float32, {1}, std::vector<float>{0}));
+    auto* table = new QPushButton(tr("Table…"));
+    table->setObjectName(QStringLiteral("attribute_") + toQString(row.name));
+    table->setAccessibleName(tr("Elements of %1").arg(toQString(row.name)));
+    table->setToolTip(held ? shown(row) : tr("It is not set"));
+    connect(table, &QPushButton::clicked, this, [this, tensor, name = row.name] {
+        (new TensorDialog(
+             tr("Elements of %1").arg(toQString(name)), tensor,
+             [&document = m_document, nodes = m_nodes, name](TensorPtr made) {
+                 return document.edits().apply(
+                     SetAttribute{nodes, Attribute::make(name, std::move(made))});
+             },
+             m_theme, window()))
+            ->open();
+    });
+    return table;
+}
+
+/// A line for an attribute that no schema lists: its name, its type and its value.
+void AttributeEditor::addNew(QGridLayout& grid, int line) {
+    auto* name = new QLineEdit;
+    name->setObjectName(QStringLiteral("newAttributeName"));
+    name->setPlaceholderText(tr("new attribute"));
+    name->setAccessibleName(tr("Name of a new attribute"));
+    name->setFixedWidth(kName);
+    name->setFont(valueFont());
+    auto* type = new QComboBox;
+    type->setObjectName(QStringLiteral("newAttributeType"));
+    type->setAccessibleName(tr("Type of the new attribute"));
+    for (const std::int32_t each : kWritten)
+        type->addItem(toQString(attributeTypeName(each)), each);
+    type->installEventFilter(this);
+    auto* value = new QLineEdit;
+    value->setObjectName(QStringLiteral("newAttributeValue"));
+    value->setAccessibleName(tr("Value of the new attribute"));
+    value->setFont(valueFont());
+    auto* add = new QToolButton;
+    add->setAutoRaise(true);
+    add->setText(QStringLiteral("+"));
+    add->setFixedSize(kReset, kReset);
+    add->setObjectName(QStringLiteral("newAttribute"));
+    add->setToolTip(tr("Add the attribute"));
+    add->setAccessibleName(add->toolTip());
+    m_newRule = new QLabel;
+    m_newRule->setWordWrap(true);
+    m_newRule->setStyleSheet(QStringLiteral("color: %1;").arg(m_theme.bad.name()));
+    m_newRule->hide();
+    const auto take = [this, name, type, value] {
+        addNamed(name->text().trimmed(), type->currentData().toInt(), value->text());
+    };
+    connect(add, &QToolButton::clicked, this, take);
+    connect(value, &QLineEdit::returnPressed, this, take, Qt::QueuedConnection);
+    auto* rest = new QHBoxLayout;
+    rest->addWidget(type);
+    rest->addWidget(value, 1);
+    grid.addWidget(name, line, 1);
+    grid.addLayout(rest, line, 2);
+    grid.addWidget(add, line, 3);
+    grid.addWidget(m_newRule, line + 1, 1, 1, 3);
+}
+
+void AttributeEditor::addNamed(const QString& name, std::int32_t type, const QString& text) {
+    QString rule;
+    const bool isThere =
+        std::ranges::any_of(m_rows, [&](const Row& row) { return toQString(row.name) == name; });
+    AttributePtr made;
+    if (name.isEmpty())
+        rule = tr("an attribute needs a name");
+    else if (isThere)
+        rule = tr("there is an attribute %1").arg(name);
+    else
+        made = attributeFrom(name.toStdString(), type, text, rule);
+    if (made)
+        if (const auto done = m_document.edits().apply(SetAttribute{m_nodes, made}); !done)
+            rule = errorSentence(done.error());
+    m_newRule->setText(rule);
+    m_newRule->setVisible(!rule.isEmpty());
 }
 
 QWidget* AttributeEditor::fieldOf(Row& row) {

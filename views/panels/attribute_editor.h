@@ -18,7 +18,8 @@ class DocumentController;
 /// The attributes of one or several nodes of the document with an editor each: those that they have,
 /// and those that their operators may have. A change is an edit for all of the nodes, made by Enter,
 /// Tab or leaving the field; Escape brings the value back. A value that breaks a rule stays in its
-/// field with the rule below it, and nothing is edited.
+/// field with the rule below it, and nothing is edited. Where nothing is known of the operator,
+/// attributes of any name are added.
 class AttributeEditor : public QWidget {
     Q_OBJECT
 public:
@@ -26,7 +27,7 @@ public:
 
     /// "3 of 9 set"
     [[nodiscard]] QString headText() const;
-    [[nodiscard]] bool isEmpty() const { return m_rows.empty(); }
+    [[nodiscard]] bool isEmpty() const { return m_rows.empty() && !m_takesAny; }
 
 Q_SIGNALS:
     void bodyWanted(partita::GraphId body);
@@ -55,6 +56,9 @@ private:
     QWidget* choiceOf(Row& row, const QStringList& texts);
     [[nodiscard]] QStringList textsOf(const Row& row) const;
     [[nodiscard]] static QString shown(const Row& row);
+    QWidget* tableOf(const Row& row);
+    void addNew(QGridLayout& grid, int line);
+    void addNamed(const QString& name, std::int32_t type, const QString& text);
     QString commit(const Row& row, const QString& text);
     void reset(const Row& row);
     [[nodiscard]] const Model& model() const;
@@ -63,6 +67,8 @@ private:
     const Theme& m_theme;
     std::vector<NodeId> m_nodes;
     std::vector<Row> m_rows;
+    bool m_takesAny = false; ///< attributes that no schema lists
+    QLabel* m_newRule = nullptr;
 };
 
 } // namespace partita

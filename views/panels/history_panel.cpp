@@ -1,5 +1,6 @@
 #include "views/panels/history_panel.h"
 
+#include <QAction>
 #include <QHeaderView>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -15,7 +16,7 @@ constexpr int kLeastHeight = 48, kIconWidth = 28, kNumberWidth = 44, kNodesWidth
 
 HistoryPanel::HistoryPanel(const PanelContext& context)
     : Panel(context), m_model(new HistoryModel(document(), this)), m_view(new QTableView),
-      m_frame(new ListFrame(m_view)) {
+      m_frame(new ListFrame(m_view)), m_script(new QAction(this)) {
     m_view->setObjectName(QStringLiteral("historyList"));
     m_view->setModel(m_model);
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -29,6 +30,9 @@ HistoryPanel::HistoryPanel(const PanelContext& context)
     m_view->horizontalHeader()->setHighlightSections(false);
     layOutColumns();
     plainColumn(this)->addWidget(m_frame);
+    m_view->addAction(m_script); // in its menu
+    connect(m_script, &QAction::triggered, this,
+            [this] { Q_EMIT document().linkRequested(QStringLiteral("edit:script")); });
     const auto go = [this](const QModelIndex& cell) { document().history().goTo(cell.row()); };
     connect(m_view, &QTableView::clicked, this, go);
     connect(m_view, &QTableView::activated, this, go);
@@ -50,12 +54,15 @@ void HistoryPanel::layOutColumns() {
 
 void HistoryPanel::refresh() {
     m_view->setAccessibleName(tr("History"));
+    m_script->setText(tr("Save as a script…"));
+    m_script->setEnabled(document().hasDocument());
     m_model->setTheme(theme());
     showHistory();
 }
 
 void HistoryPanel::showHistory() {
     m_model->reset();
+    m_script->setEnabled(document().hasDocument());
     m_frame->say(m_model->rowCount() ? QString() : tr("Open a model to see what was done to it"));
     if (m_model->rowCount()) {
         m_view->selectRow(document().history().index());

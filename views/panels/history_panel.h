@@ -2,6 +2,7 @@
 
 #include "views/panels/panel.h"
 
+class QAction;
 class QTableView;
 
 namespace partita {
@@ -9,7 +10,8 @@ namespace partita {
 class HistoryModel;
 class ListFrame;
 
-/// Every step of the document, of every kind; a click goes to the state after it.
+/// Every step of the document, of every kind; a click goes to the state after it. Its menu saves them
+/// as a script.
 class HistoryPanel : public Panel {
     Q_OBJECT
 public:
@@ -24,6 +26,7 @@ private:
     HistoryModel* m_model;
     QTableView* m_view;
     ListFrame* m_frame;
+    QAction* m_script;
 };
 
 } // namespace partita

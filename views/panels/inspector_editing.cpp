@@ -5,9 +5,11 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <map>
 
+#include "core/edits/edit_tools.h"
 #include "core/ir/constants.h"
 #include "views/dialogs/tensor_dialog.h"
 #include "views/document/links.h"
@@ -80,6 +82,46 @@ void InspectorPanel::showSelection(const std::vector<NodeId>& nodes) {
                   .arg(theme().second.name(), tr("They share no attribute.")));
 }
 
+std::size_t InspectorPanel::inputsOffered(const Node& node) const {
+    const Model& model = document().model();
+    const auto operation = descriptionOf(model, node);
+    if (!operation)
+        return node.inputs.size() + (functionOf(model, node) ? 0 : 1);
+    const bool isVariadic = !operation->inputs.empty() &&
+                            operation->inputs.back().option == FormalParameter::Option::variadic;
+    return std::max(operation->inputs.size(), node.inputs.size() + (isVariadic ? 1 : 0));
+}
+
+/// An input that reads nothing, with a button that connects it.
+void InspectorPanel::addOpenInput(const Node& node, std::size_t index, const QString& formal) {
+    const auto operation = descriptionOf(document().model(), node);
+    const FormalParameter* input = operation ? operation->input(index) : nullptr;
+    const bool isNeeded = input && (input->option == FormalParameter::Option::required ||
+                                    index < operation->leastInputs);
+    const bool isMore = index >= node.inputs.size() &&
+                        (!input || input->option == FormalParameter::Option::variadic);
+    auto* line = new QHBoxLayout;
+    auto* name = new QLabel(formal);
+    name->setFont(nameFont());
+    auto* state = new QLabel(isNeeded ? tr("open") : isMore ? tr("one more") : tr("omitted"));
+    state->setStyleSheet(
+        QStringLiteral("color: %1;").arg((isNeeded ? theme().bad : theme().second).name()));
+    auto* add = new QToolButton;
+    add->setAutoRaise(true);
+    add->setText(QStringLiteral("+"));
+    add->setObjectName(QStringLiteral("connect_%1").arg(index));
+    add->setToolTip(tr("Connect %1…").arg(formal));
+    add->setAccessibleName(add->toolTip());
+    connect(add, &QToolButton::clicked, this, [this, index] {
+        Q_EMIT document().linkRequested(QStringLiteral("edit:input:%1").arg(index));
+    });
+    line->addWidget(name);
+    line->addStretch();
+    line->addWidget(state);
+    line->addWidget(add);
+    m_layout->addLayout(line);
+}
+
 /// The elements of a small constant in place, and the way to a table.
 void InspectorPanel::addElements(const Value& value) {
     constexpr std::int64_t kMost = 8;
@@ -112,7 +154,14 @@ void InspectorPanel::addElements(const Value& value) {
     auto* table = new QPushButton(tr("Table…"));
     table->setObjectName(QStringLiteral("table_") + toQString(value.name));
     connect(table, &QPushButton::clicked, this, [this, id = value.id, tensor] {
-        (new TensorDialog(document(), id, tensor, theme(), window()))->open();
+        const auto& now = document().model().value(id);
+        (new TensorDialog(
+             tr("Elements of %1").arg(now ? toQString(now->name) : QString()), tensor,
+             [this, id](TensorPtr made) {
+                 return document().edits().apply(SetTensor{id, std::move(made)});
+             },
+             theme(), window()))
+            ->open();
     });
     line->addWidget(table);
 }

@@ -372,8 +372,15 @@ void InspectorPanel::addValues(const Node& node) {
     const auto& model = document().model();
     const auto schema = schemaOf(model, node);
     heading(tr("Inputs and outputs"));
-    for (std::size_t i = 0; i < node.inputs.size() && i < kListLimit; ++i)
-        valueRow(toQString(inputName(schema, i)), node.inputs[i], false);
+    const bool isEdited = document().edits().isOn();
+    const std::size_t inputs = isEdited ? inputsOffered(node) : node.inputs.size();
+    for (std::size_t i = 0; i < inputs && i < kListLimit; ++i) {
+        const ValueId id = i < node.inputs.size() ? node.inputs[i] : ValueId{};
+        if (id || !isEdited)
+            valueRow(toQString(inputName(schema, i)), id, false);
+        else
+            addOpenInput(node, i, toQString(inputName(schema, i)));
+    }
     for (std::size_t i = 0; i < node.outputs.size() && i < kListLimit; ++i)
         valueRow(QStringLiteral("→ ") + toQString(outputName(schema, i)), node.outputs[i], true);
 }

@@ -42,6 +42,9 @@ private:
     void addName(const Node& node);
     void addAttributeEditor(const std::vector<NodeId>& nodes);
     void addElements(const Value& value);
+    /// The inputs that a node has, may have, or one more where it takes any number.
+    [[nodiscard]] std::size_t inputsOffered(const Node& node) const;
+    void addOpenInput(const Node& node, std::size_t index, const QString& formal);
     /// What the user is writing, to go on with after the page was made anew.
     struct Writing {
         std::vector<NodeId> nodes;

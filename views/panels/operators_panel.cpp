@@ -196,7 +196,7 @@ void OperatorsPanel::describe() {
     text += QStringLiteral("<span style='color:%1'>%2</span>")
                 .arg(theme().second.name(),
                      !document().edits().isOn() ? tr("Press Ctrl+E to edit the model.")
-                     : entry && entry->needsBody
+                     : entry && entry->needsBody && !entry->getsBody
                          ? tr("It holds a graph: paste a copy of such a node.")
                          : tr("Drag to the canvas or onto an edge; Enter puts it behind the "
                               "selected node, Ctrl+Enter free."));

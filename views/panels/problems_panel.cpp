@@ -130,6 +130,8 @@ std::optional<std::size_t> ProblemsPanel::editProblems() const {
 
 /// The ways out of the selected problem; the first is the default.
 void ProblemsPanel::showFixes() {
+    m_edits.clear();
+    Q_EMIT fixPointedAt(nullptr);
     qDeleteAll(m_fixes->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
     delete m_fixes->layout();
     const auto selected = view()->selectionModel()->selectedRows();
@@ -147,6 +149,8 @@ void ProblemsPanel::showFixes() {
     for (const ProblemFix& fix : m_problems[*row].fixes) {
         auto* button = new QPushButton(messageText(fix.text));
         button->setDefault(std::exchange(isFirst, false));
+        button->installEventFilter(this);
+        m_edits[button] = fix.edit;
         connect(
             button, &QPushButton::clicked, this,
             [this, edit = fix.edit] {
@@ -157,6 +161,19 @@ void ProblemsPanel::showFixes() {
         line->addWidget(button);
     }
     line->addStretch();
+}
+
+/// A fix under the pointer, or that has the focus, is shown on the graph.
+bool ProblemsPanel::eventFilter(QObject* watched, QEvent* event) {
+    const auto fix = m_edits.find(watched);
+    if (fix != m_edits.end()) {
+        const QEvent::Type type = event->type();
+        if (type == QEvent::Enter || type == QEvent::FocusIn)
+            Q_EMIT fixPointedAt(&fix->second);
+        else if (type == QEvent::Leave || type == QEvent::FocusOut || type == QEvent::Hide)
+            Q_EMIT fixPointedAt(nullptr);
+    }
+    return TablePanel::eventFilter(watched, event);
 }
 
 void ProblemsPanel::choose(std::size_t row) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+
 #include "core/edits/model_problems.h"
 #include "core/onnx/check.h"
 #include "views/panels/table_panels.h"
@@ -22,7 +24,11 @@ public:
     /// Of the edited model, without notes; nothing: the user does not edit, or they are not known.
     [[nodiscard]] std::optional<std::size_t> editProblems() const;
 
+Q_SIGNALS:
+    void fixPointedAt(const partita::Edit* fix); ///< null: at none any more
+
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void choose(std::size_t row) override;
     QString fill(RowTableModel& model) override;
     void showEvent(QShowEvent* event) override;
@@ -40,6 +46,7 @@ private:
     std::vector<Finding> m_findings;
     std::vector<ModelProblem> m_problems; ///< those of `m_findings` while the user edits
     QWidget* m_fixes;
+    std::map<QObject*, Edit> m_edits; ///< of the buttons
     enum class State { stale, looking, looked, failed } m_state = State::stale;
     Error m_error; ///< why it failed
 };

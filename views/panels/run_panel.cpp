@@ -147,6 +147,7 @@ QWidget* RunPanel::makeResults() {
 }
 
 void RunPanel::refresh() {
+    m_view->setAccessibleName(tr("Kernels"));
     m_run->setText(tr("Run"));
     m_run->setToolTip(tr("Compile and run (Ctrl+R)"));
     m_seedLabel->setText(tr("Seed"));

@@ -150,6 +150,10 @@ void TableMenu::show(QAbstractItemView& view, const QPoint& at, const QPoint& gl
         const ValueId tensor = m_document.currentTensor();
         addItemActions(menu, m_document, tensor ? Item::of(tensor) : Item::of(node));
     }
+    if (!view.actions().isEmpty()) {
+        menu.addSeparator();
+        menu.addActions(view.actions());
+    }
     menu.exec(global);
 }
 

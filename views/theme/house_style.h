@@ -5,8 +5,8 @@
 namespace partita {
 
 /// Fusion, but for what it does to lists: the picture of a selected row keeps its colours, which are
-/// those of a provider, a text in a table stands below the text of its head, and the rows of trees
-/// are as high as those of tables.
+/// those of a provider, a text in a table stands below the text of its head, the rows of trees are as
+/// high as those of tables, and the box of a check box is seen in every theme.
 class HouseStyle : public QProxyStyle {
     Q_OBJECT
 public:
@@ -15,6 +15,8 @@ public:
                                               const QStyleOption* option) const override;
     [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option,
                                   const QWidget* widget) const override;
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
                             QPainter* painter, const QWidget* widget) const override;
     [[nodiscard]] QSize sizeFromContents(ContentsType type, const QStyleOption* option,

@@ -28,6 +28,7 @@ public:
         warningFill, changed;
     bool isDark = false; ///< its surfaces are; so are those of high contrast
 
+    [[nodiscard]] Scheme scheme() const { return static_cast<Scheme>(m_kind); }
     [[nodiscard]] QColor colour(const Paint& paint) const;
     [[nodiscard]] const ProviderStyle& provider(ProviderSlot slot) const {
         return m_slots[static_cast<std::size_t>(slot)];
@@ -49,7 +50,6 @@ public:
 
 private:
     explicit Theme(Kind kind);
-    [[nodiscard]] Scheme scheme() const { return static_cast<Scheme>(m_kind); }
     /// Of lines around parts, in pixels.
     [[nodiscard]] int border() const { return m_kind == Kind::contrast ? 2 : 1; }
 

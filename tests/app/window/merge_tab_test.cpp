@@ -80,6 +80,25 @@ TEST_F(MergeTab, TakesTheStartPageAndGivesItBack) {
     EXPECT_EQ(&model, &page) << "a model takes the start page";
 }
 
+TEST_F(MergeTab, UndoOfTheWindowTakesBackStepsOfTheMerge) {
+    window.openMerge({});
+    MainWindow& page = window.current();
+    EXPECT_FALSE(page.action("undo")->isEnabled());
+    page.merge()->merge().addModels({small("a")});
+    page.merge()->merge().addModels({small("b")});
+    page.merge()->merge().change(
+        [](MergeChoices& next) { next.options.connections.emplace_back("2.x", "1.y"); });
+    EXPECT_EQ(page.action("undo")->text(), QStringLiteral("Undo: Connect a.y → b.x"));
+    page.action("undo")->trigger();
+    EXPECT_TRUE(page.merge()->merge().choices().options.connections.empty());
+    EXPECT_EQ(page.action("redo")->text(), QStringLiteral("Redo: Connect a.y → b.x"));
+    EXPECT_EQ(page.action("undo")->text(), QStringLiteral("Undo: Add b_ctx.onnx"));
+    page.action("redo")->trigger();
+    EXPECT_EQ(page.merge()->merge().choices().options.connections.size(), 1U);
+    page.becomeStart();
+    EXPECT_FALSE(page.action("undo")->isEnabled()) << "there is no document";
+}
+
 TEST_F(MergeTab, AModelOpensBesideAMerge) {
     window.openMerge({});
     window.open(small("a"));

@@ -87,6 +87,17 @@ TEST_F(Recovered, ThereIsAJournalOnlyWhileSomethingIsUnsaved) {
     EXPECT_TRUE(journals().empty()) << "the user was asked, and did not want the edits";
 }
 
+TEST_F(Recovered, EditsAreOnTheDiskAMomentLater) {
+    open("m.onnx");
+    QSignalSpy synced(&window.current().journal(), &JournalKeeper::synced);
+    rename("one", "uno");
+    EXPECT_FALSE(window.current().journal().isSynced());
+    rename("two", "due");
+    ASSERT_TRUE(
+        waitFor([&] { return synced.count() > 0 && window.current().journal().isSynced(); }));
+    EXPECT_LE(synced.count(), 2) << "steps go together";
+}
+
 TEST_F(Recovered, EditsComeBackAfterACrash) {
     open("m.onnx");
     rename("one", "uno");

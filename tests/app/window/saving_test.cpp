@@ -8,6 +8,8 @@
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/merges.h"
+#include "tests/support/model_files.h"
 #include "tests/support/scenario_window.h"
 
 namespace partita {
@@ -17,6 +19,8 @@ using test::Answers;
 
 constexpr const char* kModel = R"(<ir_version: 9, opset_import: ["" : 18]>
     g (float[2] x) => (float[2] y) { [one] a = Neg(x) [two] y = Relu(a) })";
+constexpr const char* kConstant = R"(<ir_version: 9, opset_import: ["" : 18]>
+    g (float[2] x) => (float[2] y) <float[2] w = {3, 4}> { [one] a = Neg(x) [two] y = Add(a, w) })";
 constexpr auto kAll = Qt::ControlModifier | Qt::AltModifier | Qt::ShiftModifier;
 
 class Saves : public test::ScenarioWindow {
@@ -243,14 +247,7 @@ TEST_F(Saves, OneQuestionIsForAllThatIsNotSaved) {
 }
 
 TEST_F(Saves, WeightsThatAreMappedFromTheFileStayWhole) {
-    auto read =
-        readModel(Buffer::own(test::bytesFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
-        g (float[2] x) => (float[2] y) <float[2] w = {3, 4}> { [one] a = Neg(x) [two] y = Add(a, w) })")));
-    ASSERT_TRUE(read);
-    WriteOptions options;
-    options.data = DataPlacement::external;
-    options.threshold = 4;
-    ASSERT_TRUE(writeModel(*read, files / "m.onnx", options));
+    test::writeWithData(kConstant, files / "m.onnx");
     open(pathOf("m.onnx"));
     rename("one", "uno");
     press(Qt::Key_S);
@@ -269,14 +266,7 @@ TEST_F(Saves, WeightsThatAreMappedFromTheFileStayWhole) {
 }
 
 TEST_F(Saves, DataThatGoesAlongToAnotherFolderIsWrittenOnce) {
-    auto read =
-        readModel(Buffer::own(test::bytesFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
-        g (float[2] x) => (float[2] y) <float[2] w = {3, 4}> { [one] a = Neg(x) [two] y = Add(a, w) })")));
-    ASSERT_TRUE(read);
-    WriteOptions options;
-    options.data = DataPlacement::external;
-    options.threshold = 4;
-    ASSERT_TRUE(writeModel(*read, files / "m.onnx", options));
+    test::writeWithData(kConstant, files / "m.onnx");
     std::filesystem::create_directory(files / "sub");
     open(pathOf("m.onnx"));
     rename("one", "uno");
@@ -293,6 +283,61 @@ TEST_F(Saves, DataThatGoesAlongToAnotherFolderIsWrittenOnce) {
     ASSERT_TRUE(saved);
     const auto& w = saved->value(test::valueNamed(*saved, "w"))->initializer;
     EXPECT_EQ(*elementsAsDoubles(*w), (std::vector<double>{3, 4}));
+}
+
+TEST_F(Saves, ProblemsThatAnEditMadeAreAskedForOnce) {
+    open(modelFile("m.onnx", kModel));
+    placed([&] { ASSERT_TRUE(document().edits().apply(DeleteNodes{{node("one")}})); });
+    {
+        const Answers answers({[](QWidget& question) {
+            auto& box = static_cast<QMessageBox&>(question);
+            EXPECT_TRUE(box.text().contains(QStringLiteral("two"))) << box.text().toStdString();
+            test::clickButton(box, QStringLiteral("Cancel"));
+        }});
+        press(Qt::Key_S);
+    }
+    EXPECT_EQ(firstName("m.onnx"), "one");
+    {
+        const Answers answers({click(QStringLiteral("Show problems"))});
+        press(Qt::Key_S);
+    }
+    EXPECT_EQ(firstName("m.onnx"), "one");
+    EXPECT_TRUE(document().edits().isOn());
+    EXPECT_TRUE(window.dock("problems")->isVisible());
+    {
+        const Answers answers({click(QStringLiteral("Save anyway"))});
+        press(Qt::Key_S);
+    }
+    EXPECT_EQ(firstName("m.onnx"), "two");
+    rename("two", "due");
+    press(Qt::Key_S); // nobody asks again
+    EXPECT_EQ(firstName("m.onnx"), "due");
+}
+
+TEST_F(Saves, ProblemsThatTheFileHadAreNotAskedFor) {
+    open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [one] a = Neg(nowhere) [two] y = Relu(a) })"));
+    rename("one", "uno");
+    press(Qt::Key_S);
+    EXPECT_EQ(firstName("m.onnx"), "uno");
+}
+
+TEST_F(Saves, BinariesOfACompiledModelGoAlong) {
+    std::filesystem::create_directories(files / "sub");
+    std::ofstream(files / "a.bin", std::ios::binary) << test::qnnBinary({"part"});
+    std::ofstream(files / "sub/a.bin") << "someone's";
+    open(modelFile("m.onnx", test::contextModel(test::kQnn, "one", "a.bin", "part")));
+    rename("one", "uno");
+    {
+        const Answers answers({Answers::file(pathOf("sub/n.onnx"))});
+        press(Qt::Key_S, kAll);
+    }
+    const auto pathIn = [](const Model& model) { return epContextsOf(model).front().path(); };
+    EXPECT_EQ(bytesOf("sub/a.bin"), "someone's");
+    EXPECT_EQ(bytesOf("sub/a_2.bin"), bytesOf("a.bin"));
+    EXPECT_EQ(pathIn(*readModel(files / "sub/n.onnx")), "a_2.bin");
+    EXPECT_EQ(pathIn(document().storedModel()), "a_2.bin");
+    EXPECT_FALSE(window.isWindowModified());
 }
 
 TEST_F(Saves, DeleteAndRenameWorkByKeysWhereEditingIsOn) {

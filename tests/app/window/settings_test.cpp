@@ -68,6 +68,18 @@ TEST_F(Settings, AThemeIsAppliedAtOnceAndCancelTakesItBack) {
     EXPECT_EQ(WindowSettings().preferences(), before);
 }
 
+TEST_F(Settings, TheDeviceOfTheNextStartIsChosen) {
+    inDialog([](QWidget& dialog) {
+        QTest::keyClick(&dialog, Qt::Key_D, kAlt);
+        auto* device = qobject_cast<QComboBox*>(QApplication::focusWidget());
+        ASSERT_TRUE(device);
+        EXPECT_GT(device->count(), 2);
+        device->setCurrentText(QStringLiteral("ascend310"));
+        QTest::keyClick(&dialog, Qt::Key_Return);
+    });
+    EXPECT_EQ(WindowSettings().preferences().device, QStringLiteral("ascend310"));
+}
+
 TEST_F(Settings, WhatIsChosenIsStoredUntilItIsReset) {
     inDialog([](QWidget& dialog) {
         QTest::keyClick(&dialog, Qt::Key_L, kAlt);

@@ -102,6 +102,17 @@ protected:
     test::TemporaryFolder files;
 };
 
+TEST_F(Journals, CanBeBroughtToTheDiskOnAnotherThreadAlsoWhenTheyAreGone) {
+    const Model model = file();
+    auto journal = std::make_unique<Journal>(begin(model));
+    auto first = journal->syncing(), second = journal->syncing();
+    std::thread([&] { EXPECT_TRUE(first()); }).join();
+    journal->remove();
+    journal.reset();
+    EXPECT_TRUE(second());
+    EXPECT_FALSE(first()) << "it is of use once";
+}
+
 TEST_F(Journals, EveryKindOfChangeComesBack) {
     const Model model = file();
     const NodeId sum = test::nodeNamed(model, "sum"), five = test::nodeNamed(model, "five");

@@ -135,5 +135,22 @@ TEST(AttributeRules, ListedTextsIncludeEveryDefault) {
                 }
 }
 
+/// However many nodes an edit changes, what they compute has its type at once.
+TEST(SetAttribute, OfManyNodesGivesAllTheirOutputsTypes) {
+    constexpr int kNodes = 200;
+    std::string text =
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[4] x) => (float16[4] y) {)";
+    for (int i = 0; i < kNodes; ++i)
+        text += "[n" + std::to_string(i) + "] t" + std::to_string(i) + " = Cast<to = 1>(x) ";
+    const Model before = *inferShapes(modelFromText(text + "y = Cast<to = 10>(x) }"));
+    std::vector<NodeId> nodes;
+    for (int i = 0; i < kNodes; ++i)
+        nodes.push_back(nodeNamed(before, "n" + std::to_string(i)));
+    const Model after =
+        edited(before, SetAttribute{nodes, Attribute::make("to", std::int64_t{11})});
+    for (int i = 0; i < kNodes; ++i)
+        EXPECT_EQ(typeText(after, "t" + std::to_string(i)), "4 fp64");
+}
+
 } // namespace
 } // namespace partita

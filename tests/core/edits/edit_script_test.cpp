@@ -218,7 +218,7 @@ TEST(EditScript, TheLineOfAnEditMakesTheSameModel) {
         ScriptFiles files;
         const auto line = scriptOf(edit, before, files);
         ASSERT_TRUE(line) << line.error().message();
-        EXPECT_THAT(files, IsEmpty());
+        EXPECT_THAT(files.tensors, IsEmpty());
         const Model byHand = edited(before, edit), byScript = played(before, line->dump());
         EXPECT_EQ(*serializeModel(byHand), *serializeModel(byScript)) << *line;
     }
@@ -231,9 +231,9 @@ TEST(EditScript, LargeTensorsBecomeFiles) {
     ScriptFiles files;
     const auto line = scriptOf(SetTensor{valueNamed(before, "w"), large}, before, files);
     ASSERT_TRUE(line);
-    ASSERT_EQ(files.size(), 1U);
-    EXPECT_EQ((*line)["value"]["file"], files[0].first);
-    EXPECT_EQ(files[0].second, large);
+    ASSERT_EQ(files.tensors.size(), 1U);
+    EXPECT_EQ((*line)["value"]["file"], files.tensors[0].first);
+    EXPECT_EQ(files.tensors[0].second, large);
 }
 
 } // namespace

@@ -83,8 +83,8 @@ TEST(InsertNode, IsRefusedForOperatorsThatTheOpsetDoesNotHave) {
     EXPECT_EQ(refusal(model, insert(model, "Rleu", {})),
               "there is no operator Rleu in opset 18: take one of the opset");
     EXPECT_EQ(refusal(model, insert(model, "", {})), "no operator is named");
-    EXPECT_EQ(refusal(model, insert(model, "If", {})),
-              "If needs a graph as its attribute else_branch: paste a copy of such a node");
+    EXPECT_EQ(refusal(model, insert(model, "SequenceMap", {})),
+              "SequenceMap needs a graph as its attribute body: paste a copy of such a node");
 }
 
 TEST(InsertNode, HasAsManyOutputsAsAreAskedFor) {

@@ -62,6 +62,14 @@ TEST(DrawingSvg, ControlCharactersOfNamesAreReplaced) {
               std::string::npos);
 }
 
+TEST(DrawingSvg, BordersAreTwiceAsWideInHighContrast) {
+    Drawing made;
+    made.shapes.emplace_back(DrawnBox{Rect::at(0, 0, 40, 20), 3, Role::base, Pen{Role::text}});
+    made.bounds = Rect::at(0, 0, 40, 20);
+    EXPECT_NE(toSvg(made, Scheme::light).find("stroke-width=\"1\""), std::string::npos);
+    EXPECT_NE(toSvg(made, Scheme::contrast).find("stroke-width=\"2\""), std::string::npos);
+}
+
 TEST(DrawingSvg, TheEstimateOfAWidthGrowsWithTheText) {
     EXPECT_LT(estimatedTextWidth("iii", false), estimatedTextWidth("mmm", false));
     EXPECT_LT(estimatedTextWidth("Conv", false), estimatedTextWidth("Conv", true));

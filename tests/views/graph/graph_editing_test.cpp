@@ -14,6 +14,7 @@
 
 #include "core/edits/slots.h"
 #include "tests/support/gestures.h"
+#include "tests/support/lines.h"
 #include "tests/support/window.h"
 #include "views/document/insertion.h"
 #include "views/graph/graph_editing.h"
@@ -50,19 +51,7 @@ protected:
         ADD_FAILURE() << "no port of " << name;
         return {};
     }
-    QPoint lineOf(const char* name) {
-        const GraphScene& scene = document().scene();
-        for (const Route& route : scene.layout.routes)
-            if (document().model().value(scene.nets[route.net].value)->name == name) {
-                const auto points = scene.layout.pointsOf(route);
-                return graph()
-                    .toDevice()
-                    .map(QPointF((points[0].x + points[1].x) / 2, (points[0].y + points[1].y) / 2))
-                    .toPoint();
-            }
-        ADD_FAILURE() << "no line of " << name;
-        return {};
-    }
+    QPoint lineOf(const char* name) { return test::lineOf(graph(), name); }
     std::string reads(const char* name, std::size_t index) {
         const auto& value = stored().value(valueAt(stored(), {nodeOf(name), {}, index}));
         return value ? value->name : std::string();
@@ -118,6 +107,43 @@ TEST_F(CanvasEdits, ALineFromAnOutputToAnInputConnectsThem) {
     settle();
     undo();
     EXPECT_EQ(reads("four", 1), "c");
+}
+
+TEST_F(CanvasEdits, ALineFromAnInputToAnOutputConnectsThemAsWell) {
+    openText(kFork);
+    const QPoint from = port("four", false, 1), to = port("one", true);
+    test::moveMouse(graph(), from);
+    EXPECT_EQ(graph().cursor().shape(), Qt::CrossCursor);
+    QTest::mousePress(&graph(), Qt::LeftButton, {}, from);
+    ASSERT_TRUE(editing().isConnecting());
+    test::moveMouse(graph(), to + QPoint(6, 6), Qt::LeftButton);
+    EXPECT_TRUE(editing().chip().contains(QStringLiteral("replaces c")))
+        << editing().chip().toStdString();
+    QTest::mouseRelease(&graph(), Qt::LeftButton, {}, to + QPoint(6, 6));
+    EXPECT_EQ(reads("four", 1), "a");
+    settle();
+    undo();
+    EXPECT_EQ(reads("four", 1), "c");
+    test::moveMouse(graph(), port("one", false)); // what comes later would make a cycle
+    QTest::mousePress(&graph(), Qt::LeftButton, {}, port("one", false));
+    test::moveMouse(graph(), port("five", true), Qt::LeftButton);
+    EXPECT_TRUE(editing().isRefused());
+    EXPECT_TRUE(editing().chip().contains(QStringLiteral("cycle")))
+        << editing().chip().toStdString();
+    QTest::mouseRelease(&graph(), Qt::LeftButton, {}, port("five", true));
+    EXPECT_EQ(reads("one", 0), "x");
+}
+
+TEST_F(CanvasEdits, AnIfDroppedOnAnEdgePassesItsTensorOn) {
+    openText(kFork);
+    dragOperator("If", lineOf("d") + QPoint(8, 0));
+    ASSERT_EQ(count("If"), 1U);
+    const NodeId made = stored().producer(valueAt(stored(), {nodeOf("five"), {}, 0}));
+    ASSERT_TRUE(made);
+    EXPECT_TRUE(stored().node(made)->is("If"));
+    EXPECT_EQ(count("Identity"), 2U) << "in the branches";
+    undo();
+    EXPECT_EQ(reads("five", 0), "d");
 }
 
 TEST_F(CanvasEdits, WhatDoesNotFitIsRefusedWithTheReason) {

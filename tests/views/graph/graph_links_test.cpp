@@ -1,11 +1,13 @@
 // Tensors, menus, ways and bookmarks on the canvas, operated by mouse and keys.
 
+#include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <fstream>
 
 #include "tests/support/gestures.h"
+#include "tests/support/lines.h"
 #include "tests/support/painted.h"
 #include "tests/support/window.h"
 #include "views/graph/minimap.h"
@@ -34,19 +36,7 @@ protected:
     }
     QPoint middleOf(const char* name) { return graph().boxCenter(node(name)); }
     /// A point of the widget on the line of a tensor.
-    QPoint lineOf(const char* name) {
-        const GraphScene& scene = document().scene();
-        for (const Route& route : scene.layout.routes)
-            if (document().model().value(scene.nets[route.net].value)->name == name) {
-                const auto points = scene.layout.pointsOf(route);
-                return graph()
-                    .toDevice()
-                    .map(QPointF((points[0].x + points[1].x) / 2, (points[0].y + points[1].y) / 2))
-                    .toPoint();
-            }
-        ADD_FAILURE() << "no line of " << name;
-        return {};
-    }
+    QPoint lineOf(const char* name) { return test::lineOf(graph(), name); }
     void click(const QPoint& at, Qt::KeyboardModifiers modifiers = {}) {
         QTest::mouseClick(&graph(), Qt::LeftButton, modifiers, at);
     }
@@ -264,6 +254,12 @@ TEST_F(CanvasLinks, TheMinimapMarksWhatWasFound) {
     QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
     QTest::keyClicks(window.findBar().findChild<QLineEdit*>(), QStringLiteral("neck/norm"));
     EXPECT_GT(marked(), before + 3);
+}
+
+TEST_F(CanvasLinks, WhatTheGraphShowsIsCopiedAsAPicture) {
+    window.action("copyPicture")->trigger();
+    const QPixmap copied = QGuiApplication::clipboard()->pixmap();
+    EXPECT_EQ(copied.size(), graph().size() * graph().devicePixelRatioF());
 }
 
 } // namespace

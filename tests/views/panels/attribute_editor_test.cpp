@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDialog>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableWidget>
@@ -11,6 +12,7 @@
 #include "core/data/npz.h"
 #include "tests/support/window.h"
 #include "views/dialogs/tensor_dialog.h"
+#include "views/graph/graph_editing.h"
 #include "views/text/attribute_text.h"
 
 namespace partita {
@@ -24,8 +26,8 @@ constexpr const char* kModel = R"(<ir_version: 9, opset_import: ["" : 18]>
 
 class AttributeEdits : public test::Window {
 protected:
-    void openModel() {
-        std::ofstream(folder / "m.onnx", std::ios::binary) << test::bytesFromText(kModel);
+    void openModel(const char* text = kModel) {
+        std::ofstream(folder / "m.onnx", std::ios::binary) << test::bytesFromText(text);
         open(QString::fromStdString((folder / "m.onnx").string()));
         window.action("editMode")->trigger();
     }
@@ -234,6 +236,13 @@ TEST_F(AttributeEdits, AnOpenInputIsAProblemWithAButtonThatFixesIt) {
     EXPECT_TRUE(headline().contains(QStringLiteral("3 as opened"))) << headline().toStdString();
     const auto buttons = fixes->findChildren<QPushButton*>();
     ASSERT_FALSE(buttons.isEmpty());
+    const auto& canvas = *window.graph().findChild<GraphEditing*>();
+    QEvent enters(QEvent::Enter), leaves(QEvent::Leave);
+    QApplication::sendEvent(buttons.first(), &enters);
+    EXPECT_TRUE(canvas.isPreviewing()) << "what it would do is shown on the graph";
+    QApplication::sendEvent(buttons.first(), &leaves);
+    EXPECT_FALSE(canvas.isPreviewing());
+    EXPECT_EQ(steps(), 1);
     QTest::mouseClick(buttons.first(), Qt::LeftButton);
     ASSERT_TRUE(waitFor([&] { return steps() == 2; }));
     ASSERT_TRUE(waitFor([&] { return !headline().contains(QStringLiteral("problem")); }))
@@ -255,6 +264,68 @@ TEST(AttributeText, AFieldHoldsEveryKindOfValueAndReadsItBack) {
     EXPECT_TRUE(again(Attribute::make("a", std::vector<std::string>{"p, q", "\"r\""})));
     EXPECT_FALSE(attributeFrom("a", 7, QStringLiteral("1, b"), rule));
     EXPECT_EQ(rule, QStringLiteral("a must be whole numbers, as in 2, 3"));
+}
+
+TEST_F(AttributeEdits, AnOmittedInputIsConnectedByAList) {
+    openModel(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[4] x) => (float[4] y) <float low = {0}, float[4] wide = {1, 2, 3, 4}> {
+          [clip] a = Clip(x) [wide] y = Sum(a) })");
+    choose("clip");
+    auto* list = [&]() -> QDialog* {
+        QTest::mouseClick(editor<QToolButton>("connect_1"), Qt::LeftButton);
+        return window.findChild<QDialog*>(QStringLiteral("inputList"));
+    }();
+    ASSERT_TRUE(list);
+    QTest::keyClicks(list->findChild<QLineEdit*>(), QStringLiteral("low"));
+    QTest::keyClick(list->findChild<QLineEdit*>(), Qt::Key_Return);
+    const auto named = [&](const char* name) {
+        return test::valueNamed(window.document().storedModel(), name);
+    };
+    EXPECT_EQ(storedNode("clip").inputs[1], named("low"));
+    choose("wide"); // any number of inputs
+    QTest::mouseClick(editor<QToolButton>("connect_1"), Qt::LeftButton);
+    list = window.findChild<QDialog*>(QStringLiteral("inputList"));
+    ASSERT_TRUE(list);
+    QTest::keyClicks(list->findChild<QLineEdit*>(), QStringLiteral("wide"));
+    QTest::keyClick(list->findChild<QLineEdit*>(), Qt::Key_Return);
+    EXPECT_EQ(storedNode("wide").inputs.size(), 2U);
+}
+
+TEST_F(AttributeEdits, AnUnknownOperatorTakesAttributesOfAnyName) {
+    openModel(R"(<ir_version: 9, opset_import: ["" : 18, "acme" : 1]>
+        g (float[4] x) => (float[4] y) { [own] y = acme.Fast(x) })");
+    choose("own");
+    field("newAttributeName")->setText(QStringLiteral("level"));
+    editor<QComboBox>("newAttributeType")->setCurrentText(QStringLiteral("int"));
+    write(field("newAttributeValue"), QStringLiteral("seven"));
+    QTest::mouseClick(editor<QToolButton>("newAttribute"), Qt::LeftButton);
+    EXPECT_EQ(steps(), 0) << "seven is no whole number";
+    write(field("newAttributeValue"), QStringLiteral("7"));
+    QTest::mouseClick(editor<QToolButton>("newAttribute"), Qt::LeftButton);
+    EXPECT_EQ(storedNode("own").intAttribute("level", 0), 7);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(field("attribute_level")->text(), QStringLiteral("7"));
+}
+
+TEST_F(AttributeEdits, ATensorIsEditedInTheTable) {
+    openModel(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (int64[1] s) => (float[n] y) {
+          [fill] y = ConstantOfShape<value = float[1] {2.5}>(s) })");
+    choose("fill");
+    QTest::mouseClick(editor<QPushButton>("attribute_value"), Qt::LeftButton);
+    auto* dialog = window.findChild<TensorDialog*>();
+    ASSERT_TRUE(dialog);
+    auto* table = dialog->findChild<QTableWidget*>();
+    EXPECT_EQ(table->item(0, 0)->text(), QStringLiteral("2.5"));
+    table->item(0, 0)->setText(QStringLiteral("3"));
+    dialog->accept();
+    const auto* value = storedNode("fill").attribute("value");
+    ASSERT_TRUE(value);
+    EXPECT_EQ(*elementsAsDoubles(*std::get<TensorPtr>(value->value)), std::vector<double>{3});
+    window.action("undo")->trigger();
+    EXPECT_EQ(
+        *elementsAsDoubles(*std::get<TensorPtr>(storedNode("fill").attribute("value")->value)),
+        std::vector<double>{2.5});
 }
 
 } // namespace

@@ -1,7 +1,11 @@
+#include <QPainter>
 #include <QSpinBox>
+#include <QStyleOptionButton>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <memory>
 
+#include "views/theme/house_style.h"
 #include "views/theme/theme.h"
 
 namespace partita {
@@ -112,6 +116,26 @@ TEST(Theme, EveryTextIsReadOnEverySurfaceThatItStandsOn) {
             EXPECT_GE(contrast(style.onInk, style.ink), 4.5) << static_cast<int>(kind);
             EXPECT_GE(contrast(style.band, theme.canvas), 3.0) << static_cast<int>(kind);
         }
+    }
+}
+
+/// The box is seen in every theme, whether it is checked or not.
+TEST(Theme, TheBoxesOfCheckBoxesAreSeen) {
+    const auto style = std::make_unique<HouseStyle>();
+    for (const auto kind : {Theme::Kind::light, Theme::Kind::dark, Theme::Kind::contrast}) {
+        const Theme& theme = Theme::get(kind);
+        QStyleOptionButton option;
+        option.rect = QRect(0, 0, 13, 13);
+        option.palette = theme.palette();
+        option.state = QStyle::State_Enabled | QStyle::State_On;
+        QImage image(13, 13, QImage::Format_RGB32);
+        image.fill(theme.window);
+        QPainter painter(&image);
+        style->drawPrimitive(QStyle::PE_IndicatorCheckBox, &option, &painter, nullptr);
+        painter.end();
+        for (const QPoint& edge : {QPoint(6, 0), QPoint(0, 6), QPoint(12, 6), QPoint(6, 12)})
+            EXPECT_GE(contrast(image.pixelColor(edge), theme.window), 3)
+                << static_cast<int>(kind) << ' ' << edge.x() << ' ' << edge.y();
     }
 }
 

@@ -1,0 +1,117 @@
+#include "core/epcontext/write_with_binaries.h"
+
+#include <map>
+
+#include "core/base/atomic_files.h"
+#include "core/base/mapped_files.h"
+#include "core/base/output_files.h"
+#include "core/base/try.h"
+#include "core/ir/ep_context.h"
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Where binaries go, and what they are called there.
+struct Copies {
+    std::map<std::string, std::string> names; ///< new paths by the present ones
+    std::map<std::string, Buffer> contents;   ///< of the files to write, by new paths
+    std::vector<Message> notes;
+};
+
+bool isSameFolder(const fs::path& a, const fs::path& b) {
+    return resolvedPath(a.empty() ? fs::path(".") : a) ==
+           resolvedPath(b.empty() ? fs::path(".") : b);
+}
+
+/// The name that a binary gets in a folder: the first that is free, or whose file is this binary.
+std::string nameIn(const fs::path& folder, const std::string& wanted, const Buffer& content,
+                   const Copies& copies, bool& isThere) {
+    const fs::path own(wanted);
+    std::error_code failed;
+    for (int number = 1;; ++number) {
+        const std::string name =
+            number == 1 ? wanted
+                        : (own.parent_path() / (own.stem().string() + "_" + std::to_string(number) +
+                                                own.extension().string()))
+                              .string();
+        if (copies.contents.contains(name))
+            continue; // another binary of this model
+        const auto status = fs::symlink_status(folder / name, failed);
+        isThere = status.type() != fs::file_type::not_found;
+        if (!isThere)
+            return name;
+        const auto there = mapFile(folder / name);
+        if (there && sameBytes(there->bytes(), content.bytes()))
+            return name;
+    }
+}
+
+Copies copiesOf(const Model& model, const fs::path& from, const fs::path& folder) {
+    Copies copies;
+    for (const EpContext& context : epContextsOf(model)) {
+        const std::string path = context.path();
+        if (path.empty() || copies.names.contains(path))
+            continue;
+        const auto content = contextBinary(context, from);
+        if (!content) {
+            copies.notes.push_back(content.error().whole());
+            continue;
+        }
+        bool isThere = false;
+        const std::string name = nameIn(folder, path, *content, copies, isThere);
+        copies.names[path] = name;
+        if (!isThere)
+            copies.contents[name] = *content;
+    }
+    return copies;
+}
+
+/// The model with the new paths, where they are others.
+Model renamed(const Model& model, const std::map<std::string, std::string>& names) {
+    ModelEditor editor(model);
+    for (const EpContext& context : epContextsOf(model)) {
+        const auto name = names.find(context.path());
+        if (name == names.end() || name->first == name->second)
+            continue;
+        editor.setAttribute(context.node, Attribute::string("ep_cache_context", name->second));
+        editor.changeInfo([&](ModelInfo& info) {
+            if (!info.annotations)
+                return;
+            auto changed = std::make_shared<Annotations>(*info.annotations);
+            for (auto& entry : changed->metadata)
+                if (entry.first == contentHashKey(name->first))
+                    entry.first = contentHashKey(name->second);
+            info.annotations = std::move(changed);
+        });
+    }
+    return editor.model();
+}
+
+} // namespace
+
+Result<WrittenWithBinaries> writeWithBinaries(const Model& model, const fs::path& from,
+                                              const fs::path& path, const WriteOptions& options,
+                                              const Progress& progress) {
+    const fs::path folder = path.parent_path();
+    if (epContextsOf(model).empty() || isSameFolder(from, folder))
+        return WrittenWithBinaries{PARTITA_TRY(writeModel(model, path, options, progress)), model};
+    const auto lock = PARTITA_TRY(FolderLock::of(folder));
+    const Copies copies = copiesOf(model, from, folder);
+    FilesTogether files(Replace::no);
+    for (const auto& [name, content] : copies.contents) {
+        if (progress.cancelled())
+            return Error{Errc::cancelled, PARTITA_TEXT("cancelled, nothing was written"), {}, {}};
+        PARTITA_TRY(makeFolder((folder / name).parent_path()));
+        PARTITA_TRY(files.write(folder / name, std::vector{content}));
+    }
+    WrittenWithBinaries written{{}, renamed(model, copies.names)};
+    written.plan = PARTITA_TRY(writeModel(written.model, path, options, progress));
+    written.plan.notes.insert(written.plan.notes.end(), copies.notes.begin(), copies.notes.end());
+    files.keep();
+    return written;
+}
+
+} // namespace partita

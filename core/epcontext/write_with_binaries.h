@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/onnx/write.h"
+
+namespace partita {
+
+/// What became of a model that was written with its binaries.
+struct WrittenWithBinaries {
+    WritePlan plan;
+    Model model; ///< as it was asked for, with the paths that its binaries have now
+};
+
+/// Writes a model as `writeModel`. Binaries that its EPContext nodes name by a path from the folder
+/// `from` go along to another folder: copied by the kernel, under the same name, or under another one
+/// where a file of that name is there already with other content. No file is replaced. A path that
+/// leads to no binary stays as it is, and the notes of the plan say so.
+Result<WrittenWithBinaries> writeWithBinaries(const Model& model, const std::filesystem::path& from,
+                                              const std::filesystem::path& path,
+                                              const WriteOptions& options,
+                                              const Progress& progress = {});
+
+} // namespace partita

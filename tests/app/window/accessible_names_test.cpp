@@ -1,0 +1,167 @@
+// Every widget that takes input has a name for those who do not see it.
+
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QAccessible>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QSplitterHandle>
+#include <QTabBar>
+#include <QTextEdit>
+#include <QToolButton>
+
+#include "app/window/command_palette.h"
+#include "app/window/edit_lists.h"
+#include "app/window/go_to_node.h"
+#include "app/window/manual_window.h"
+#include "app/window/settings_dialog.h"
+#include "app/window/tabbed_window.h"
+#include "tests/support/dialogs.h"
+#include "tests/support/merges.h"
+#include "views/dialogs/compile_dialog.h"
+#include "views/dialogs/pass_chooser.h"
+#include "views/dialogs/size_editor.h"
+#include "views/dialogs/tensor_dialog.h"
+#include "views/merge/merge_page.h"
+#include "views/panels/panel.h"
+#include "views/text/qt_text.h"
+
+namespace partita {
+namespace {
+
+/// A part of a widget that is named itself.
+bool isPart(const QWidget& widget) {
+    const QWidget* parent = widget.parentWidget();
+    return qobject_cast<const QScrollBar*>(&widget) || qobject_cast<const QHeaderView*>(&widget) ||
+           widget.objectName().startsWith(QLatin1String("qt_")) ||
+           widget.inherits("QTableCornerButton") || widget.inherits("QComboBoxListView") ||
+           qobject_cast<const QAbstractSpinBox*>(parent) ||
+           qobject_cast<const QComboBox*>(parent) ||
+           (parent && parent->inherits("QComboBoxPrivateContainer")) ||
+           widget.inherits("QLineEditIconButton");
+}
+
+/// A text that is only read says itself what it is.
+template <class T> bool isWrittenIn(const QWidget& widget) {
+    const auto* text = qobject_cast<const T*>(&widget);
+    return text && !text->isReadOnly();
+}
+
+bool takesInput(const QWidget& widget) {
+    return qobject_cast<const QAbstractButton*>(&widget) ||
+           qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QComboBox*>(&widget) ||
+           qobject_cast<const QAbstractSpinBox*>(&widget) ||
+           qobject_cast<const QAbstractItemView*>(&widget) ||
+           qobject_cast<const QAbstractSlider*>(&widget) || isWrittenIn<QPlainTextEdit>(widget) ||
+           isWrittenIn<QTextEdit>(widget) ||
+           (qobject_cast<const QTabBar*>(&widget) && widget.focusPolicy() != Qt::NoFocus) ||
+           widget.inherits("partita::GraphView");
+}
+
+/// Whether a part was hidden that has no use now, and may have no text yet.
+bool isPutAway(const QWidget& widget, const QWidget& root) {
+    for (const QWidget* each = &widget;
+         each && each != &root && !qobject_cast<const QDockWidget*>(each);
+         each = each->parentWidget())
+        if (each->isHidden() && !each->isWindow())
+            return true;
+    return false;
+}
+
+QString pathOf(const QWidget& widget) {
+    QStringList names;
+    for (const QWidget* each = &widget; each; each = each->parentWidget())
+        if (each == &widget || !each->objectName().isEmpty())
+            names.prepend(QString::fromLatin1(each->metaObject()->className()) + QLatin1Char('#') +
+                          each->objectName());
+    return names.join(QStringLiteral(" > "));
+}
+
+/// Where a widget without a name is; those behind other tabs count, too.
+QStringList nameless(QWidget& root) {
+    QStringList found;
+    for (QWidget* widget : root.findChildren<QWidget*>()) {
+        if (!takesInput(*widget) || isPart(*widget) || isPutAway(*widget, root))
+            continue;
+        const auto* read = QAccessible::queryAccessibleInterface(widget);
+        if (!read || read->text(QAccessible::Name).trimmed().isEmpty())
+            found += pathOf(*widget);
+    }
+    found.removeDuplicates();
+    return found;
+}
+
+void expectNamed(QWidget& root, const char* what) {
+    const QStringList found = nameless(root);
+    EXPECT_TRUE(found.isEmpty()) << what << ":\n" << found.join(QLatin1Char('\n')).toStdString();
+}
+
+class Names : public test::OperatedWindow {};
+
+TEST_F(Names, TheWindowAndAllItsPanelsHaveThem) {
+    expectNamed(window, "the start page");
+    open(test::kSample);
+    window.action("editMode")->trigger();
+    for (const PanelRow& row : panelRows())
+        window.showPanel(row.id);
+    clickNode("stage1/conv1");
+    ASSERT_TRUE(idle());
+    expectNamed(window, "with a node");
+    window.document().setCurrentNode({});
+    expectNamed(window, "with the model");
+    window.action("simplify")->trigger();
+    ASSERT_TRUE(idle());
+    expectNamed(window, "with rewrites");
+}
+
+TEST_F(Names, DialogsHaveThem) {
+    open(test::kSample);
+    DocumentController& document = window.document();
+    const Model& model = document.model();
+    const auto some = model.topologicalOrder(model.mainGraph())[3];
+    const auto input = model.node(some)->inputs[0];
+    const Theme& theme = window.graph().theme();
+    QList<QWidget*> dialogs = {
+        new SettingsDialog(&window),
+        new GoToNode(document, &window),
+        new CommandPalette(window.findChildren<QAction*>(), &window),
+        new CompileDialog(document, theme, &window),
+        new OperatorList(document, some, &window),
+        new ConnectionList(document, window.graph(), some, &window),
+        new InputList(document, {some, {}, 0}, &window),
+        new RerouteList(document, input, &window),
+        new SizeEditor(document, model.graph(model.mainGraph())->inputs.front(), &window),
+        new TensorDialog(
+            QStringLiteral("Elements of w"), std::make_shared<const Tensor>(Tensor::int64s({1, 2})),
+            [](TensorPtr) { return Result<void>(); }, theme, &window),
+    };
+    for (QWidget* dialog : dialogs) {
+        dialog->show();
+        expectNamed(*dialog, dialog->metaObject()->className());
+        EXPECT_FALSE(dialog->windowTitle().isEmpty() && dialog->accessibleName().isEmpty())
+            << dialog->metaObject()->className();
+    }
+    qDeleteAll(dialogs);
+}
+
+TEST_F(Names, AMergeHasThem) {
+    window.startMerge({});
+    expectNamed(window, "a merge");
+}
+
+TEST_F(Names, TheManualHasThem) {
+    showManual(window);
+    for (QWidget* top : QApplication::topLevelWidgets())
+        if (qobject_cast<ManualWindow*>(top)) {
+            expectNamed(*top, "the manual");
+            top->close();
+        }
+}
+
+} // namespace
+} // namespace partita
