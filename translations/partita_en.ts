@@ -60,6 +60,16 @@
     </message>
 </context>
 <context>
+    <name>partita::Exports</name>
+    <message numerus="yes">
+        <source>%n step(s) of the history cannot be in a script, which repeats edits by the names of nodes and tensors:</source>
+        <translation>
+            <numerusform>%n step of the history cannot be in a script, which repeats edits by the names of nodes and tensors:</numerusform>
+            <numerusform>%n steps of the history cannot be in a script, which repeats edits by the names of nodes and tensors:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::FindBar</name>
     <message numerus="yes">
         <source>%n hit(s)</source>
@@ -145,6 +155,13 @@
         <translation>
             <numerusform>%1 · %Ln rank up</numerusform>
             <numerusform>%1 · %Ln ranks up</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
         </translation>
     </message>
 </context>
@@ -456,6 +473,13 @@
         <translation>
             <numerusform>The scenario of %1 is not saved: %n change.</numerusform>
             <numerusform>The scenario of %1 is not saved: %n changes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The model has %n problem(s) that it did not have when it was opened:</source>
+        <translation>
+            <numerusform>The model has %n problem that it did not have when it was opened:</numerusform>
+            <numerusform>The model has %n problems that it did not have when it was opened:</numerusform>
         </translation>
     </message>
 </context>

@@ -39,6 +39,46 @@
         <source>differs</source>
         <translation>各不相同</translation>
     </message>
+    <message>
+        <source>Table…</source>
+        <translation>表格…</translation>
+    </message>
+    <message>
+        <source>Elements of %1</source>
+        <translation>%1 的元素</translation>
+    </message>
+    <message>
+        <source>It is not set</source>
+        <translation>未设置</translation>
+    </message>
+    <message>
+        <source>new attribute</source>
+        <translation>新属性</translation>
+    </message>
+    <message>
+        <source>Name of a new attribute</source>
+        <translation>新属性的名称</translation>
+    </message>
+    <message>
+        <source>Type of the new attribute</source>
+        <translation>新属性的类型</translation>
+    </message>
+    <message>
+        <source>Value of the new attribute</source>
+        <translation>新属性的值</translation>
+    </message>
+    <message>
+        <source>Add the attribute</source>
+        <translation>添加属性</translation>
+    </message>
+    <message>
+        <source>an attribute needs a name</source>
+        <translation>属性需要名称</translation>
+    </message>
+    <message>
+        <source>there is an attribute %1</source>
+        <translation>已有属性 %1</translation>
+    </message>
 </context>
 <context>
     <name>partita::AttributeText</name>
@@ -663,6 +703,26 @@
         <source>Manual</source>
         <translation>手册</translation>
     </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Save the history as a script…</source>
+        <translation>将历史另存为脚本…</translation>
+    </message>
+    <message>
+        <source>Copy the picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>About Qt</source>
+        <translation>关于 Qt</translation>
+    </message>
 </context>
 <context>
     <name>partita::ComparisonController</name>
@@ -844,6 +904,14 @@
     <message>
         <source>Placed nodes</source>
         <translation>已放置的节点</translation>
+    </message>
+    <message>
+        <source>Models to compile</source>
+        <translation>要编译的模型</translation>
+    </message>
+    <message>
+        <source>What is written</source>
+        <translation>写入的内容</translation>
     </message>
 </context>
 <context>
@@ -2850,10 +2918,6 @@
     <message>
         <source>the process that ran the model gave no answer</source>
         <translation>运行模型的进程没有给出回答</translation>
-    </message>
-    <message>
-        <source>Constant is of floating point numbers only before opset 9</source>
-        <translation>opset 9 之前 Constant 只能是浮点数</translation>
     </message>
     <message>
         <source>pass {0}</source>
@@ -7868,10 +7932,6 @@
         <translation>请在脚本之后手动完成这一步</translation>
     </message>
     <message>
-        <source>nodes that are not in the model</source>
-        <translation>不在模型中的节点</translation>
-    </message>
-    <message>
         <source>a type that is no tensor</source>
         <translation>不是张量的类型</translation>
     </message>
@@ -8331,6 +8391,462 @@
         <source>compare both, or save under another name</source>
         <translation>请比较两者，或以其他名称保存</translation>
     </message>
+    <message>
+        <source>session option &apos;{0}&apos; has no effect here</source>
+        <translation>会话选项“{0}”在此不起作用</translation>
+    </message>
+    <message>
+        <source>docs/onnxsim-options.md lists what is taken</source>
+        <translation>docs/onnxsim-options.md 列出可用的选项</translation>
+    </message>
+    <message>
+        <source>there is no option &apos;{0}&apos;</source>
+        <translation>没有选项 &apos;{0}&apos;</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; may be {1} or {2}</source>
+        <translation>&apos;{0}&apos; 可能是 {1} 或 {2}</translation>
+    </message>
+    <message>
+        <source>{0} needs a value</source>
+        <translation>{0} 需要一个值</translation>
+    </message>
+    <message>
+        <source>{0} takes no value</source>
+        <translation>{0} 不接受值</translation>
+    </message>
+    <message>
+        <source>Partita has no pass {0}: {1}</source>
+        <translation>Partita 没有名为 {0} 的 pass：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is {1}</source>
+        <translation>{0} 为 {1}</translation>
+    </message>
+    <message>
+        <source>give a number from 0 on</source>
+        <translation>请给出不小于 0 的数</translation>
+    </message>
+    <message>
+        <source>write random, ones, zeros or arange</source>
+        <translation>请写 random、ones、zeros 或 arange</translation>
+    </message>
+    <message>
+        <source>onnxsim&apos;s {0} makes another model of it, and Partita does not</source>
+        <translation>onnxsim 的 {0} 会把模型变成另一个模型，Partita 不这样做</translation>
+    </message>
+    <message>
+        <source>leave it out</source>
+        <translation>请去掉它</translation>
+    </message>
+    <message>
+        <source>{0} does nothing: {1}</source>
+        <translation>{0} 不起作用：{1}</translation>
+    </message>
+    <message>
+        <source>{0} names of files are given</source>
+        <translation>给出了 {0} 个文件名</translation>
+    </message>
+    <message>
+        <source>name the model to read and the model to write, and the options after them</source>
+        <translation>请先给出要读取的模型和要写入的模型，再写选项</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no number of checks</source>
+        <translation>&apos;{0}&apos; 不是检查次数</translation>
+    </message>
+    <message>
+        <source>give a number from 0 to 1000</source>
+        <translation>请给出 0 到 1000 之间的数</translation>
+    </message>
+    <message>
+        <source>the picture would be {0} × {1} pixels, which is more than {2} holds: it is drawn at a scale of {3}{4}</source>
+        <translation>图片将为 {0} × {1} 像素，超出{2}的上限：按 {3} 的比例绘制{4}</translation>
+    </message>
+    <message>
+        <source>a PNG</source>
+        <translation> PNG </translation>
+    </message>
+    <message>
+        <source>the format</source>
+        <translation>该格式</translation>
+    </message>
+    <message>
+        <source>; .svg and .pdf have no such limit, and --collapse draws groups</source>
+        <translation>；.svg 和 .pdf 没有此限制，--collapse 可绘制分组</translation>
+    </message>
+    <message>
+        <source>change {0} of the scenario was applied only in part ({1}): {2}</source>
+        <translation>场景的第 {0} 项更改只应用了一部分（{1}）：{2}</translation>
+    </message>
+    <message>
+        <source>change {0} of the scenario was not applied ({1}): {2}</source>
+        <translation>场景的第 {0} 项更改未应用（{1}）：{2}</translation>
+    </message>
+    <message>
+        <source>{0} more problems of the scenario; --json of partition lists all</source>
+        <translation>场景还有 {0} 个问题；partition 的 --json 会全部列出</translation>
+    </message>
+    <message>
+        <source>1 node is taken only because the scenario says so: the rules of the device decline it</source>
+        <translation>有 1 个节点仅因场景要求而被接受：设备的规则会拒绝它</translation>
+    </message>
+    <message>
+        <source>{0} nodes are taken only because the scenario says so: the rules of the device decline them</source>
+        <translation>有 {0} 个节点仅因场景要求而被接受：设备的规则会拒绝它们</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no opset</source>
+        <translation>&apos;{0}&apos; 不是 opset</translation>
+    </message>
+    <message>
+        <source>write a number, or latest</source>
+        <translation>请写一个数字，或 latest</translation>
+    </message>
+    <message>
+        <source>still changing after {0}: raise --fixed-point or the variable ONNXSIM_FIXED_POINT_ITERS</source>
+        <translation>{0} 之后仍在变化：请增大 --fixed-point 或变量 ONNXSIM_FIXED_POINT_ITERS</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>omitted</source>
+        <translation>省略</translation>
+    </message>
+    <message>
+        <source>no edit made this step</source>
+        <translation>这一步不是由编辑产生的</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has no dimension that a Scan could go along</source>
+        <translation>&apos;{0}&apos; 没有可供 Scan 遍历的维度</translation>
+    </message>
+    <message>
+        <source>a new {0} with these inputs has {1} outputs</source>
+        <translation>具有这些输入的新 {0} 有 {1} 个输出</translation>
+    </message>
+    <message>
+        <source>nodes as they were before an edit</source>
+        <translation>编辑之前状态的节点</translation>
+    </message>
+    <message>
+        <source>a part of {0} nodes is not compiled: nobody knows the type or the rank of its output &apos;{1}&apos;</source>
+        <translation>一个含 {0} 个节点的部分未编译：无法得知其输出“{1}”的类型或秩</translation>
+    </message>
+    <message>
+        <source>{0}; going on with the shapes in the file</source>
+        <translation>{0}；继续使用文件中的形状</translation>
+    </message>
+    <message>
+        <source>{0}; going on without the shapes of that node</source>
+        <translation>{0}；跳过该节点的形状，继续</translation>
+    </message>
+    <message>
+        <source>the product of all would be larger than that of the part that is sliced</source>
+        <translation>全部数据的乘积比所切部分的乘积更大</translation>
+    </message>
+    <message>
+        <source>the branch that is taken does not return output {0}</source>
+        <translation>所取的分支不返回输出 {0}</translation>
+    </message>
+    <message>
+        <source>several elements may be so large that Exp makes them infinite, or so small that it makes them 0</source>
+        <translation>可能有多个元素大到 Exp 的结果为无穷，或小到结果为 0</translation>
+    </message>
+    <message>
+        <source>the bias is computed, and many devices need a constant one: fuse_computed_bias_into_conv takes it</source>
+        <translation>偏置是计算出来的，而许多设备需要常量偏置：fuse_computed_bias_into_conv 可以处理</translation>
+    </message>
+    <message>
+        <source>the constant part of the shape holds −1 already</source>
+        <translation>形状的常量部分已含 −1</translation>
+    </message>
+    <message>
+        <source>it rounds its size up, which pads of its own may change</source>
+        <translation>它把大小向上取整，自身的填充可能会改变大小</translation>
+    </message>
+    <message>
+        <source>a window may hold nothing but padding</source>
+        <translation>窗口中可能只有填充</translation>
+    </message>
+    <message>
+        <source>the type of &apos;{0}&apos; is not known</source>
+        <translation>&apos;{0}&apos; 的类型未知</translation>
+    </message>
+    <message>
+        <source>est. 1 copy</source>
+        <translation>估计 1 次拷贝</translation>
+    </message>
+    <message>
+        <source>est. {0} copies</source>
+        <translation>估计 {0} 次拷贝</translation>
+    </message>
+    <message>
+        <source>est. 1 copy, {0} ms or more</source>
+        <translation>估计 1 次拷贝，至少 {0} ms</translation>
+    </message>
+    <message>
+        <source>est. {0} copies, {1} ms or more</source>
+        <translation>估计 {0} 次拷贝，至少 {1} ms</translation>
+    </message>
+    <message>
+        <source>est. 1 copy, {0} ms</source>
+        <translation>估计 1 次拷贝，{0} ms</translation>
+    </message>
+    <message>
+        <source>est. {0} copies, {1} ms</source>
+        <translation>估计 {0} 次拷贝，{1} ms</translation>
+    </message>
+    <message>
+        <source>the sparse initializer &apos;{0}&apos; is damaged, or too large to be made dense</source>
+        <translation>稀疏初始值“{0}”已损坏，或过大而无法展开为稠密张量</translation>
+    </message>
+    <message>
+        <source>no row in {0}</source>
+        <translation>{0} 中没有对应的行</translation>
+    </message>
+    <message>
+        <source>opened</source>
+        <translation>已打开</translation>
+    </message>
+    <message>
+        <source>{0} of data for an input of {1}</source>
+        <translation>数据为 {0}，而输入为 {1}</translation>
+    </message>
+    <message>
+        <source>give the shape of the input, or a file that fits it</source>
+        <translation>请给出输入的形状，或与之相符的文件</translation>
+    </message>
+    <message>
+        <source>the model has no input &apos;{0}&apos; of a tensor</source>
+        <translation>模型没有张量输入 &apos;{0}&apos;</translation>
+    </message>
+    <message>
+        <source>no node of the record is in the model: {0} &apos;{1}&apos; is not</source>
+        <translation>记录中的节点都不在模型中：{0} &apos;{1}&apos; 不在</translation>
+    </message>
+    <message>
+        <source>give the model that ONNX Runtime ran</source>
+        <translation>请给出 ONNX Runtime 运行的那个模型</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime inserted it</source>
+        <translation>由 ONNX Runtime 插入</translation>
+    </message>
+    <message>
+        <source>a part that the provider compiled; this record does not tell its nodes, an assignment does</source>
+        <translation>由提供者编译的部分；此记录不说明其中的节点，分配信息才说明</translation>
+    </message>
+    <message>
+        <source>the model has no node of this name</source>
+        <translation>模型中没有这个名称的节点</translation>
+    </message>
+    <message>
+        <source>the model&apos;s node of this name is not {0}</source>
+        <translation>模型中这个名称的节点不是 {0}</translation>
+    </message>
+    <message>
+        <source>it may be any of {0} nodes of the model</source>
+        <translation>它可能是模型中 {0} 个节点里的任何一个</translation>
+    </message>
+    <message>
+        <source>the model has no value of its input &apos;{0}&apos;</source>
+        <translation>模型中没有它的输入 &apos;{0}&apos; 对应的值</translation>
+    </message>
+    <message>
+        <source>no node of the model makes its output &apos;{0}&apos;</source>
+        <translation>模型中没有节点产生它的输出 &apos;{0}&apos;</translation>
+    </message>
+    <message>
+        <source>there is no line &apos;Node placements&apos; in it</source>
+        <translation>其中没有“Node placements”这一行</translation>
+    </message>
+    <message>
+        <source>have ONNX Runtime log everything: log_severity_level 0</source>
+        <translation>请让 ONNX Runtime 记录所有日志：log_severity_level 0</translation>
+    </message>
+    <message>
+        <source>the list of nodes is missing: the log is cut off</source>
+        <translation>缺少节点列表：日志不完整</translation>
+    </message>
+    <message>
+        <source>give the whole log</source>
+        <translation>请给出完整的日志</translation>
+    </message>
+    <message>
+        <source>the log announces {0} nodes and lists {1}: it is cut off</source>
+        <translation>日志声明有 {0} 个节点，只列出 {1} 个：日志不完整</translation>
+    </message>
+    <message>
+        <source>the log tells of {0} sessions; the last one counts</source>
+        <translation>日志中有 {0} 个会话；以最后一个为准</translation>
+    </message>
+    <message>
+        <source>give an assignment or a profile of ONNX Runtime as JSON, a verbose log (log_severity_level 0), or a context model</source>
+        <translation>请给出 ONNX Runtime 的分配信息或性能记录（JSON）、详细日志（log_severity_level 0），或上下文模型</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is missing or no text</source>
+        <translation>缺少“{0}”，或它不是文本</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is missing or no list</source>
+        <translation>缺少“{0}”，或它不是列表</translation>
+    </message>
+    <message>
+        <source>it tells of no node</source>
+        <translation>其中没有说明任何节点</translation>
+    </message>
+    <message>
+        <source>measured (context model, {0})</source>
+        <translation>实测（上下文模型，{0}）</translation>
+    </message>
+    <message>
+        <source>measured (ONNX Runtime of a version that is not told, {0})</source>
+        <translation>实测（ONNX Runtime，版本不明，{0}）</translation>
+    </message>
+    <message>
+        <source>measured (ONNX Runtime {0}, {1})</source>
+        <translation>实测（ONNX Runtime {0}，{1}）</translation>
+    </message>
+    <message>
+        <source>it is no record of a placement</source>
+        <translation>这不是放置的记录</translation>
+    </message>
+    <message>
+        <source>{0}; working on the model in this process</source>
+        <translation>{0}；改在本进程中处理模型</translation>
+    </message>
+    <message>
+        <source>{0}; running the model in this process</source>
+        <translation>{0}；改在本进程中运行模型</translation>
+    </message>
+    <message>
+        <source>oneDNN asks OpenMP for {0}, which only GNU&apos;s runtime answers: it runs on GNU&apos;s threads, slower on a busy machine</source>
+        <translation>oneDNN 向 OpenMP 请求 {0}，只有 GNU 的运行时能应答：它使用 GNU 的线程，机器繁忙时较慢</translation>
+    </message>
+    <message>
+        <source>optypelist_for_implmode: there is no choice of implementation for &apos;{0}&apos;, only for {1}</source>
+        <translation>optypelist_for_implmode：“{0}”没有可选的实现方式，只有 {1} 有</translation>
+    </message>
+    <message>
+        <source>a compiled part left a body to the session</source>
+        <translation>编译的部分把一个子图留给了会话</translation>
+    </message>
+    <message>
+        <source>the model is in memory: nobody knows where its binary belongs</source>
+        <translation>模型在内存中：无法得知其二进制文件应放在哪里</translation>
+    </message>
+    <message>
+        <source>set ep.context_file_path, or embed it: ep.context_embed_mode=1</source>
+        <translation>请设置 ep.context_file_path，或将其嵌入：ep.context_embed_mode=1</translation>
+    </message>
+    <message>
+        <source>contexts that are shared cannot be embedded</source>
+        <translation>共享的上下文不能嵌入</translation>
+    </message>
+    <message>
+        <source>set ep.context_embed_mode to 0, or ep.share_ep_contexts to 0</source>
+        <translation>请将 ep.context_embed_mode 设为 0，或将 ep.share_ep_contexts 设为 0</translation>
+    </message>
+    <message>
+        <source>the models of a group share a binary, so they belong into one folder: {0}</source>
+        <translation>同组的模型共用一个二进制文件，因此应在同一文件夹中：{0}</translation>
+    </message>
+    <message>
+        <source>set ep.context_file_path to a file of that folder</source>
+        <translation>请将 ep.context_file_path 设为该文件夹中的文件</translation>
+    </message>
+    <message>
+        <source>Partita&apos;s provider needs ONNX Runtime 1.{0} or later, this is {1}</source>
+        <translation>Partita 的提供者需要 ONNX Runtime 1.{0} 或更高版本，当前为 {1}</translation>
+    </message>
+    <message>
+        <source>install a newer onnxruntime</source>
+        <translation>请安装更新的 onnxruntime</translation>
+    </message>
+    <message>
+        <source>this ONNX Runtime was built without plug-in providers</source>
+        <translation>此 ONNX Runtime 构建时未包含插件提供者</translation>
+    </message>
+    <message>
+        <source>install onnxruntime from PyPI</source>
+        <translation>请从 PyPI 安装 onnxruntime</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime: {0}</source>
+        <translation>ONNX Runtime：{0}</translation>
+    </message>
+    <message>
+        <source>a tensor of type {0} cannot be read</source>
+        <translation>无法读取类型为 {0} 的张量</translation>
+    </message>
+    <message>
+        <source>output {0} of a compiled part is no tensor</source>
+        <translation>编译部分的输出 {0} 不是张量</translation>
+    </message>
+    <message>
+        <source>Connect {0} → {1}</source>
+        <translation>连接 {0} → {1}</translation>
+    </message>
+    <message>
+        <source>Disconnect {0} → {1}</source>
+        <translation>断开 {0} → {1}</translation>
+    </message>
+    <message>
+        <source>Connect {0} outputs</source>
+        <translation>连接 {0} 个输出</translation>
+    </message>
+    <message>
+        <source>Change the connections</source>
+        <translation>更改连接</translation>
+    </message>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加 {0}</translation>
+    </message>
+    <message>
+        <source>Add {0} models</source>
+        <translation>添加 {0} 个模型</translation>
+    </message>
+    <message>
+        <source>Change the order of the models</source>
+        <translation>更改模型的顺序</translation>
+    </message>
+    <message>
+        <source>Change the prefix of {0}</source>
+        <translation>更改 {0} 的前缀</translation>
+    </message>
+    <message>
+        <source>Take another part of {0}</source>
+        <translation>取 {0} 的另一部分</translation>
+    </message>
+    <message>
+        <source>Drop the output {0}</source>
+        <translation>去掉输出 {0}</translation>
+    </message>
+    <message>
+        <source>Keep the output {0}</source>
+        <translation>保留输出 {0}</translation>
+    </message>
+    <message>
+        <source>Share the input {0}</source>
+        <translation>共享输入 {0}</translation>
+    </message>
+    <message>
+        <source>Change the order of the outputs</source>
+        <translation>更改输出的顺序</translation>
+    </message>
+    <message>
+        <source>Change the file to write</source>
+        <translation>更改要写入的文件</translation>
+    </message>
+    <message>
+        <source>Change the options of the merge</source>
+        <translation>更改合并选项</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -8503,6 +9019,17 @@
     </message>
 </context>
 <context>
+    <name>partita::DockTabs</name>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>Close the panel</source>
+        <translation>关闭面板</translation>
+    </message>
+</context>
+<context>
     <name>partita::DocumentBar</name>
     <message>
         <source>Close %1</source>
@@ -8642,6 +9169,32 @@
     <message>
         <source>Animated pictures (*.webp)</source>
         <translation>动画图片 (*.webp)</translation>
+    </message>
+    <message>
+        <source>Save the history as a script</source>
+        <translation>将历史另存为脚本</translation>
+    </message>
+    <message>
+        <source>Scripts (*.json)</source>
+        <translation>脚本 (*.json)</translation>
+    </message>
+    <message>
+        <source>Not all steps</source>
+        <translation>并非全部步骤</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) of the history cannot be in a script, which repeats edits by the names of nodes and tensors:</source>
+        <translation>
+            <numerusform>历史中有 %n 个步骤无法写入脚本，因为脚本按节点和张量的名称重复编辑：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save the others</source>
+        <translation>保存其余步骤</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -8797,6 +9350,14 @@
     <message>
         <source>Graph</source>
         <translation>图</translation>
+    </message>
+    <message>
+        <source>Match case</source>
+        <translation>区分大小写</translation>
+    </message>
+    <message>
+        <source>Words are regular expressions</source>
+        <translation>词语按正则表达式匹配</translation>
     </message>
 </context>
 <context>
@@ -8989,6 +9550,40 @@
         <source>Click to go there, Alt+Left to come back</source>
         <translation>单击跳到该处，Alt+Left 返回</translation>
     </message>
+    <message>
+        <source>Group of nodes</source>
+        <translation>节点组</translation>
+    </message>
+    <message>
+        <source>Output of the graph</source>
+        <translation>图的输出</translation>
+    </message>
+    <message>
+        <source>Input of the graph</source>
+        <translation>图的输入</translation>
+    </message>
+    <message>
+        <source>From an outer graph</source>
+        <translation>来自外层图</translation>
+    </message>
+    <message>
+        <source>Reads from %1</source>
+        <translation>读取自 %1</translation>
+    </message>
+    <message>
+        <source>Read by %1</source>
+        <translation>被 %1 读取</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The arrow keys go along the edges, Tab goes to the next node</source>
+        <translation>方向键沿边移动，Tab 键转到下一个节点</translation>
+    </message>
 </context>
 <context>
     <name>partita::HistogramWidget</name>
@@ -9031,6 +9626,25 @@
     <message>
         <source>Open a model to see what was done to it</source>
         <translation>打开模型后，这里显示对它做过的操作</translation>
+    </message>
+    <message>
+        <source>Save as a script…</source>
+        <translation>另存为脚本…</translation>
+    </message>
+</context>
+<context>
+    <name>partita::InputList</name>
+    <message>
+        <source>Connect an input</source>
+        <translation>连接输入</translation>
+    </message>
+    <message>
+        <source>Name of a tensor</source>
+        <translation>张量名称</translation>
+    </message>
+    <message>
+        <source>No tensor of that name fits</source>
+        <translation>没有这样命名的合适张量</translation>
     </message>
 </context>
 <context>
@@ -9318,6 +9932,54 @@
     <message>
         <source>1 value · %1</source>
         <translation>1 个值 · %1</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>one more</source>
+        <translation>再加一个</translation>
+    </message>
+    <message>
+        <source>Connect %1…</source>
+        <translation>连接 %1…</translation>
+    </message>
+    <message>
+        <source>runs on</source>
+        <translation>运行于</translation>
+    </message>
+    <message>
+        <source>why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>borders</source>
+        <translation>边界</translation>
+    </message>
+    <message>
+        <source>moves</source>
+        <translation>搬移</translation>
+    </message>
+    <message>
+        <source>Made of</source>
+        <translation>由以下节点得到</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>经过</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation>前后对比</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
     </message>
 </context>
 <context>
@@ -9665,6 +10327,22 @@
     <message>
         <source>Nothing has happened yet</source>
         <translation>还没有任何记录</translation>
+    </message>
+    <message>
+        <source>debug</source>
+        <translation>调试</translation>
+    </message>
+    <message>
+        <source>info</source>
+        <translation>信息</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
     </message>
 </context>
 <context>
@@ -10456,6 +11134,10 @@
         <source>parameters</source>
         <translation>参数</translation>
     </message>
+    <message>
+        <source>%1: %2 at the start</source>
+        <translation>%1：开始时为 %2</translation>
+    </message>
 </context>
 <context>
     <name>partita::OperatorList</name>
@@ -11150,6 +11832,14 @@
     <message>
         <source>lets a Reshape keep the sizes that its target shape takes from its input</source>
         <translation>让 Reshape 直接保留其目标形状取自输入的大小</translation>
+    </message>
+    <message>
+        <source>folds a multiplication by a constant, or the addition of one, into the BatchNormalization before it</source>
+        <translation>把与常量的乘法或加法并入其前的 BatchNormalization</translation>
+    </message>
+    <message>
+        <source>turns computed numbers that are added to the result of a Conv into its bias, which then is no constant</source>
+        <translation>把加到 Conv 结果上的计算值变为其偏置（此时偏置不是常量）</translation>
     </message>
 </context>
 <context>
@@ -12046,6 +12736,10 @@
             <numerusform>%Ln 个输出与 CPU 的相同</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
 </context>
 <context>
     <name>partita::SaveController</name>
@@ -12155,6 +12849,24 @@
         <source>Do not save</source>
         <translation>不保存</translation>
     </message>
+    <message>
+        <source>Save with problems</source>
+        <translation>带问题保存</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model has %n problem(s) that it did not have when it was opened:</source>
+        <translation>
+            <numerusform>模型有 %n 个打开时没有的问题：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save anyway</source>
+        <translation>仍然保存</translation>
+    </message>
+    <message>
+        <source>Show problems</source>
+        <translation>显示问题</translation>
+    </message>
 </context>
 <context>
     <name>partita::SettingsDialog</name>
@@ -12245,6 +12957,18 @@
     <message>
         <source>&amp;Reset to defaults</source>
         <translation>恢复默认值(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Device:</source>
+        <translation>设备(&amp;D)：</translation>
+    </message>
+    <message>
+        <source>The NPU that nodes are placed on, from the next start; --device comes before it</source>
+        <translation>节点所放置的 NPU，下次启动时生效；--device 优先于它</translation>
+    </message>
+    <message>
+        <source>The usual one</source>
+        <translation>默认设备</translation>
     </message>
 </context>
 <context>
@@ -12789,10 +13513,6 @@
 </context>
 <context>
     <name>partita::TensorDialog</name>
-    <message>
-        <source>Elements of %1</source>
-        <translation>%1 的元素</translation>
-    </message>
     <message>
         <source>Element type</source>
         <translation>元素类型</translation>
