@@ -25,6 +25,16 @@ namespace {
 
 constexpr int kMostNamed = 8; ///< problems in a question
 
+/// The same for a problem, whatever its node is called.
+std::string keyOf(const ModelProblem& problem) {
+    std::string key(problemCodeName(problem.code));
+    for (const std::size_t part :
+         {std::size_t{problem.node.value}, std::size_t{problem.value.value},
+          problem.slot ? problem.slot->index : 0})
+        key += ' ' + std::to_string(part);
+    return key;
+}
+
 /// The stored model, with inferred types where they are known already: problems are found in these.
 Model withKnownTypes(DocumentController& document) {
     const auto state = DocumentState::unchanged(document.sharedState());
@@ -78,12 +88,13 @@ bool Saving::mayKeepProblems() {
     if (!document.edits().isModified()) // it is as it was opened
         return true;
     for (const ModelProblem& old : modelProblems(document.edits().savedModel()))
-        m_agreed.insert(old.text.text());
+        m_agreed.insert(keyOf(old));
     QStringList lines;
     std::set<std::string> found;
     for (const ModelProblem& problem : modelProblems(withKnownTypes(document)))
-        if (!problem.isNote && problem.code != ProblemCode::untypedOutput &&
-            !m_agreed.contains(problem.text.text()) && found.insert(problem.text.text()).second)
+        if (const std::string key = keyOf(problem);
+            !problem.isNote && problem.code != ProblemCode::untypedOutput &&
+            !m_agreed.contains(key) && found.insert(key).second)
             lines += messageText(problem.text);
     const auto count = static_cast<int>(lines.size());
     if (count == 0)
