@@ -19,17 +19,17 @@ NodeScopes::NodeScopes(const Model& model, std::span<const NodeId> order) : m_na
                 m_names.emplace_back(scope);
             path.push_back(at->second);
         }
-        m_isOwn.push_back(!path.empty());
+        m_isOwn.push_back(!path.empty() || model.node(id)->name.starts_with('/'));
     }
     const auto own = static_cast<std::size_t>(std::ranges::count(m_isOwn, true));
     if (own * 2 < order.size())
         return;
-    auto known = std::ranges::find_if(m_paths, [](const Path& path) { return !path.empty(); });
-    for (auto path = m_paths.begin(); path != m_paths.end(); ++path)
-        if (!path->empty())
-            known = path;
-        else if (known != m_paths.end())
-            *path = *known;
+    const Path* known = nullptr;
+    for (std::size_t i = 0; i < m_paths.size(); ++i)
+        if (m_isOwn[i])
+            known = &m_paths[i];
+        else if (known)
+            m_paths[i] = *known;
 }
 
 NodeScopes::Path NodeScopes::shared(std::size_t begin, std::size_t end) const {

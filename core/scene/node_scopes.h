@@ -15,8 +15,9 @@ public:
     using Scope = std::uint32_t; ///< number of a name; 0: none
     using Path = std::vector<Scope>;
 
-    /// A node without a scope, as exporters and passes add them, is taken for one of the scope of the
-    /// node before it, as long as most nodes have one of their own.
+    /// A node whose name tells no place, as exporters and passes add them, is taken for one of the
+    /// scope of the node before it, as long as most nodes have one of their own. "/head" tells one:
+    /// outside of every scope.
     NodeScopes(const Model& model, std::span<const NodeId> order);
 
     /// The scope at a depth of the node at a place in the order; 0: its path is shorter.
