@@ -515,7 +515,7 @@
     <message numerus="yes">
         <source>%Ln node(s) changed their provider</source>
         <translation>
-            <numerusform>%Ln node changed their provider</numerusform>
+            <numerusform>%Ln node changed its provider</numerusform>
             <numerusform>%Ln nodes changed their provider</numerusform>
         </translation>
     </message>
@@ -555,7 +555,7 @@
     <message numerus="yes">
         <source>%Ln node(s) changed their provider</source>
         <translation>
-            <numerusform>%Ln node changed their provider</numerusform>
+            <numerusform>%Ln node changed its provider</numerusform>
             <numerusform>%Ln nodes changed their provider</numerusform>
         </translation>
     </message>

@@ -177,11 +177,11 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
         if (says(part, "per run") && !copies.isEmpty())
             parts += copies;
     }
-    if (effect && !effect->difference.moved.empty())
-        parts += linked(linkToMoved(),
-                        tr("%Ln node(s) changed their provider", nullptr,
-                           static_cast<int>(effect->difference.moved.size())),
-                        theme);
+    if (effect && !effect->difference.moved.empty()) // early: the last parts go where room is short
+        parts.insert(first.size() + 1, linked(linkToMoved(),
+                                              tr("%Ln node(s) changed their provider", nullptr,
+                                                 static_cast<int>(effect->difference.moved.size())),
+                                              theme));
     QStringList tip;
     for (const Message& part : headlineOf(document.model(), document.providers(), partitioning))
         tip += messageText(part);
