@@ -24,12 +24,14 @@ NodeScopes::NodeScopes(const Model& model, std::span<const NodeId> order) : m_na
     const auto own = static_cast<std::size_t>(std::ranges::count(m_isOwn, true));
     if (own * 2 < order.size())
         return;
-    const Path* known = nullptr;
+    std::size_t known = 0;
+    while (known < m_isOwn.size() && !m_isOwn[known])
+        ++known;
     for (std::size_t i = 0; i < m_paths.size(); ++i)
         if (m_isOwn[i])
-            known = &m_paths[i];
-        else if (known)
-            m_paths[i] = *known;
+            known = i;
+        else if (known < m_paths.size())
+            m_paths[i] = m_paths[known];
 }
 
 NodeScopes::Path NodeScopes::shared(std::size_t begin, std::size_t end) const {

@@ -311,7 +311,7 @@ TEST_F(LittleRoom, InANarrowDockTheNumbersKeepTheirNames) {
     };
     EXPECT_FALSE(isCutAt(520));
     EXPECT_FALSE(table->isColumnHidden(1));
-    EXPECT_FALSE(isCutAt(330));
+    EXPECT_FALSE(isCutAt(400));
     EXPECT_TRUE(table->isColumnHidden(1)) << "what is left out is the start";
     EXPECT_FALSE(isCutAt(520));
     EXPECT_FALSE(table->isColumnHidden(1));

@@ -18,7 +18,8 @@ using Kind = NodeSidesRow::Kind;
 
 const char* const kModel = R"(<ir_version: 9, opset_import: ["" : 18]>
     g (float[1,8] x) => (float[1,8] y) <int64[2] to = {2, 4}, int64[2] last = {1, 8}> {
-      [one] a = Relu(x) [shape] b = Reshape<allowzero = 0>(a, to) [three] y = Reshape(b, last) })";
+      [one] a = Relu(x) [shape] b = Reshape<allowzero = 0>(a, to) [three] c = Sqrt(b)
+      [four] y = Reshape(c, last) })";
 
 const NodeSidesRow* row(const std::vector<NodeSidesRow>& rows, Kind kind, const char* name = "") {
     const auto found = std::ranges::find_if(

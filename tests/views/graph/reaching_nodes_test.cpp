@@ -73,7 +73,7 @@ TEST_F(ReachingNodes, ARowOpensTheGroupsAroundItsNodeAndADoubleClickDoesSoAgain)
 TEST(LegendFilter, AGroupWithANodeOfTheWantedProviderKeepsItsColours) {
     GraphScene scene;
     SceneGroup group;
-    group.key.nodes = 8;
+    group.placed = 8;
     group.byProvider = {6, 1, 0};
     scene.groups.push_back(group);
     SceneBox box;

@@ -106,14 +106,16 @@ TEST_F(Canvas, FindMatchesCaseAndExpressionsWhereItsTogglesSaySo) {
     text->setText(QStringLiteral("op:layernormalization"));
     EXPECT_EQ(bar.hits(), 1U);
     QTest::keyClick(text, Qt::Key_A, Qt::AltModifier);
-    EXPECT_TRUE(matchCase->isChecked());
+    EXPECT_TRUE(
+        waitFor([&] { return matchCase->isChecked(); })); // the button is seen pressed first
     EXPECT_EQ(bar.hits(), 0U) << "the search follows the toggle at once";
     QTest::keyClick(text, Qt::Key_A, Qt::AltModifier);
+    EXPECT_TRUE(waitFor([&] { return !matchCase->isChecked(); }));
     EXPECT_EQ(bar.hits(), 1U);
     text->setText(QStringLiteral("name:^(stem|neck).(conv|norm)$"));
     EXPECT_EQ(bar.hits(), 0U);
     QTest::keyClick(text, Qt::Key_X, Qt::AltModifier);
-    EXPECT_TRUE(regex->isChecked());
+    EXPECT_TRUE(waitFor([&] { return regex->isChecked(); }));
     EXPECT_EQ(bar.hits(), 2U);
     QTest::keyClick(text, Qt::Key_Tab); // each button is reached by the keyboard, too
     QSet<const QWidget*> reached;

@@ -348,8 +348,12 @@ TEST_F(Merges, ARecipeIsRepeatedAfterASourceWasCompiledAgain) {
     (void)context("a", *inferShapes(test::modelFromText(
                            R"(<ir_version: 9, opset_import: ["" : 18]> g (float[1,4] x) =>
                               (float[1,4] y) { t = Neg(x) y = Relu(t) })")));
-    sourceKey(0, Qt::Key_Delete); // a page with something else
-    drop({pathOf("again.json")});
+    sourceKey(0, Qt::Key_Delete); // a page with something else, which is given up
+    {
+        const Answers answers(
+            {Answers::message(QStringLiteral("neither written nor saved"), QMessageBox::Discard)});
+        drop({pathOf("again.json")});
+    }
     EXPECT_EQ(inputs(), Names{"a_x"});
     button("mergeCheck");
     {

@@ -282,6 +282,7 @@ TEST_F(AttributeEdits, AnOmittedInputIsConnectedByAList) {
         return test::valueNamed(window.document().storedModel(), name);
     };
     EXPECT_EQ(storedNode("clip").inputs[1], named("low"));
+    ASSERT_TRUE(waitFor([&] { return !window.document().jobs()[Lane::picture].isRunning(); }));
     choose("wide"); // any number of inputs
     QTest::mouseClick(editor<QToolButton>("connect_1"), Qt::LeftButton);
     list = window.findChild<QDialog*>(QStringLiteral("inputList"));

@@ -119,7 +119,7 @@ TEST_F(FallbackList, AGroupFoldsAndStaysFoldedAfterAnotherPlacement) {
 }
 
 TEST_F(FallbackList, SortingKeepsTheSelectedNodeSelectedAndInView) {
-    window.resize(1400, 500); // a list that scrolls
+    window.resize(1400, 600); // a list that scrolls
     click(row("mish2"));
     ASSERT_EQ(window.document().currentNode(), node("mish2"));
     for (const int column : {0, 0, 5, 8, 8}) {
