@@ -513,10 +513,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln node(s) changed their provider</source>
+        <source>%Ln node(s) moved</source>
         <translation>
-            <numerusform>%Ln node changed its provider</numerusform>
-            <numerusform>%Ln nodes changed their provider</numerusform>
+            <numerusform>%Ln node moved</numerusform>
+            <numerusform>%Ln nodes moved</numerusform>
         </translation>
     </message>
 </context>

@@ -13448,9 +13448,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln node(s) changed their provider</source>
+        <source>%Ln node(s) moved</source>
         <translation>
-            <numerusform>%Ln 个节点更换了提供程序</numerusform>
+            <numerusform>%Ln 个节点移动</numerusform>
         </translation>
     </message>
     <message>

@@ -179,7 +179,7 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     }
     if (effect && !effect->difference.moved.empty()) // early: the last parts go where room is short
         parts.insert(first.size() + 1, linked(linkToMoved(),
-                                              tr("%Ln node(s) changed their provider", nullptr,
+                                              tr("%Ln node(s) moved", nullptr,
                                                  static_cast<int>(effect->difference.moved.size())),
                                               theme));
     QStringList tip;
