@@ -26,7 +26,10 @@ int widthOf(const QLabel& label, const QString& html) {
     return static_cast<int>(document.idealWidth()) + 1;
 }
 
-QString dotted(const QStringList& parts) {
+QString dotted(const SummaryLine::Figures& figures, bool withChanges) {
+    QStringList parts;
+    for (const auto& figure : figures)
+        parts += withChanges ? figure.html + figure.change : figure.html;
     return parts.join(QStringLiteral("&nbsp;&nbsp;·&nbsp;&nbsp;"));
 }
 
@@ -89,25 +92,27 @@ QString signOf(const Delta& delta, const char* panel, const Theme& theme) {
 }
 
 /// A part of the headline; `before`: what it is compared with, null: nothing.
-QString figureOf(const Message& part, const Partitioning* before, const Partitioning& after,
-                 const char* panel, const Theme& theme) {
+SummaryLine::Figure figureOf(const Message& part, const Partitioning* before,
+                             const Partitioning& after, const char* panel, const Theme& theme) {
     const Delta delta = before ? deltaOf(part, *before, after) : Delta();
     const QString text = messageText(delta.seen() ? withBefore(part, delta) : part);
-    return linked(linkOfHeadline(part), QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()),
-                  theme) +
-           (delta.seen() ? signOf(delta, panel, theme) : QString());
+    return {
+        linked(linkOfHeadline(part), QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()), theme),
+        delta.seen() ? signOf(delta, panel, theme) : QString()};
 }
 
-/// "est. 4 → 2 copies, 0.31 → 0.2 ms −2": what the copies of a run take; empty: there are none.
-QString copiesOf(const std::optional<CopyEstimate>& before, const CopyEstimate& after,
-                 const char* panel, const Theme& theme) {
+/// "est. 4 → 2 copies, 0.31 → 0.2 ms −2": what the copies of a run take; none: nothing.
+std::optional<SummaryLine::Figure> copiesOf(const std::optional<CopyEstimate>& before,
+                                            const CopyEstimate& after, const char* panel,
+                                            const Theme& theme) {
     if (!after.copies && !(before && before->copies))
         return {};
     const Delta delta{before ? before->copies : after.copies, after.copies};
     const QString text = messageText(before ? after.textAfter(*before) : after.text());
-    return QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
-               .arg(linkToPanel("boundaries"), theme.second.name(), text.toHtmlEscaped()) +
-           (delta.seen() ? signOf(delta, panel, theme) : QString());
+    return SummaryLine::Figure{
+        QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
+            .arg(linkToPanel("boundaries"), theme.second.name(), text.toHtmlEscaped()),
+        delta.seen() ? signOf(delta, panel, theme) : QString()};
 }
 
 QString spaced(const QStringList& parts) {
@@ -161,27 +166,31 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     others += QStringLiteral("<span style='color:%1'>%2</span>")
                   .arg(theme.second.name(), tr("predicted · simulated device"));
     if (compared && compared->a.placement && compared->b.placement) {
-        setParts(partsOf(compared->a, compared->b, document, theme), {others.last()}, {});
+        setParts(figuresOf(compared->a, compared->b, document, theme), {others.last()}, {});
         return;
     }
     const auto& effect = document.state().effect;
     const DocumentState* base = effect ? effect->base.get() : nullptr;
-    const QString copies = copiesOf(
+    const auto copies = copiesOf(
         base ? std::optional(estimateCopies(base->model, base->providers, *base->partitioning))
              : std::nullopt,
         estimateCopies(document.model(), document.providers(), partitioning), "whatIf", theme);
-    QStringList parts = first;
+    Figures parts;
+    for (const QString& html : first)
+        parts.append({html, {}});
     for (const Message& part : partitioning.headline()) {
         parts += figureOf(part, base ? base->partitioning.get() : nullptr, partitioning, "whatIf",
                           theme);
-        if (says(part, "per run") && !copies.isEmpty())
-            parts += copies;
+        if (says(part, "per run") && copies)
+            parts += *copies;
     }
     if (effect && !effect->difference.moved.empty()) // early: the last parts go where room is short
-        parts.insert(first.size() + 1, linked(linkToMoved(),
-                                              tr("%Ln node(s) moved", nullptr,
-                                                 static_cast<int>(effect->difference.moved.size())),
-                                              theme));
+        parts.insert(first.size() + 1,
+                     {linked(linkToMoved(),
+                             tr("%Ln node(s) moved", nullptr,
+                                static_cast<int>(effect->difference.moved.size())),
+                             theme),
+                      {}});
     QStringList tip;
     for (const Message& part : headlineOf(document.model(), document.providers(), partitioning))
         tip += messageText(part);
@@ -189,10 +198,12 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
 }
 
 /// The figures of both sides, those first that tell which one is better.
-QStringList SummaryLine::partsOf(const PlacedSide& sideBefore, const PlacedSide& sideAfter,
-                                 const DocumentController& document, const Theme& theme) {
+SummaryLine::Figures SummaryLine::figuresOf(const PlacedSide& sideBefore,
+                                            const PlacedSide& sideAfter,
+                                            const DocumentController& document,
+                                            const Theme& theme) {
     const Partitioning &before = *sideBefore.placement, &after = *sideAfter.placement;
-    QStringList parts;
+    Figures parts;
     const std::vector<Message> headline = after.headline();
     for (std::size_t i = 1; i < headline.size(); ++i)
         if (!says(headline[i], "folded"))
@@ -205,20 +216,20 @@ QStringList SummaryLine::partsOf(const PlacedSide& sideBefore, const PlacedSide&
     const QString was = share(before), is = share(after),
                   both = was == is ? is : was + QStringLiteral(" → ") + is;
     const QString nodes = tr("%1 %2 nodes").arg(shortProviderName(after, 0), both);
-    parts +=
-        linked(linkToProvider(0), QStringLiteral("<b>%1</b>").arg(nodes.toHtmlEscaped()), theme);
+    parts.append(
+        {linked(linkToProvider(0), QStringLiteral("<b>%1</b>").arg(nodes.toHtmlEscaped()), theme),
+         {}});
     // The times of copies are known of the devices of the document.
     const auto& devices = document.partitioning().providerNames;
     if (before.providerNames == devices && after.providerNames == devices)
-        if (const QString copies = copiesOf(
+        if (const auto copies = copiesOf(
                 estimateCopies(sideBefore.model, document.providers(), before),
-                estimateCopies(sideAfter.model, document.providers(), after), "differences", theme);
-            !copies.isEmpty())
-            parts += copies;
+                estimateCopies(sideAfter.model, document.providers(), after), "differences", theme))
+            parts += *copies;
     return parts;
 }
 
-void SummaryLine::setParts(const QStringList& left, const QStringList& right, const QString& tip) {
+void SummaryLine::setParts(const Figures& left, const QStringList& right, const QString& tip) {
     m_leftParts = left;
     m_rightParts = right;
     m_left->setToolTip(tip);
@@ -233,19 +244,25 @@ void SummaryLine::resizeEvent(QResizeEvent* event) {
 void SummaryLine::fit() {
     const QMargins margins = layout()->contentsMargins();
     const int room = width() - margins.left() - margins.right();
-    QStringList left = m_leftParts, right = m_rightParts;
-    const auto needed = [&] {
-        return widthOf(*m_left, dotted(left)) +
-               (right.isEmpty() ? 0 : layout()->spacing() + widthOf(*m_right, spaced(right)));
+    Figures left = m_leftParts;
+    QStringList right = m_rightParts;
+    bool withChanges = true;
+    const auto isTooLong = [&] {
+        const int needed =
+            widthOf(*m_left, dotted(left, withChanges)) +
+            (right.isEmpty() ? 0 : layout()->spacing() + widthOf(*m_right, spaced(right)));
+        return needed > room;
     };
-    while (!right.isEmpty() && needed() > room)
+    while (!right.isEmpty() && isTooLong())
         right.removeLast();
-    if (right.isEmpty() && left.size() > 1 && needed() > room) {
-        left.append(QStringLiteral("…"));
-        while (left.size() > 2 && needed() > room)
+    if (isTooLong())
+        withChanges = false; // the figures before and after tell them, too
+    if (left.size() > 1 && isTooLong()) {
+        left.append({QStringLiteral("…"), {}});
+        while (left.size() > 2 && isTooLong())
             left.removeAt(left.size() - 2);
     }
-    m_left->setText(dotted(left));
+    m_left->setText(dotted(left, withChanges));
     m_right->setText(spaced(right));
     m_right->setVisible(!right.isEmpty());
 }

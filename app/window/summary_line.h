@@ -13,11 +13,18 @@ class Theme;
 struct SideComparison;
 
 /// One line above the graph: the most important figures on the left, on the right what the legend
-/// shows as well. If space is short, the parts on the right are dropped first, then the end of the
-/// left side.
+/// shows as well. If space is short, the parts on the right are dropped first, then by how much the
+/// figures changed, then the end of the left side.
 class SummaryLine : public QWidget {
     Q_OBJECT
 public:
+    /// A part of the left side (HTML).
+    struct Figure {
+        QString html;
+        QString change; ///< by how much it changed, with a space before it; empty: not at all
+    };
+    using Figures = QList<Figure>;
+
     SummaryLine();
 
     /// Shows the placement of the document's nodes, or the figures of both sides of a comparison;
@@ -25,7 +32,7 @@ public:
     void describe(const DocumentController& document, const Theme& theme,
                   const SideComparison* compared = nullptr, const QStringList& first = {});
     /// Sets the parts (HTML). `tip`: the tool tip with the full text.
-    void setParts(const QStringList& left, const QStringList& right, const QString& tip);
+    void setParts(const Figures& left, const QStringList& right, const QString& tip);
 
 Q_SIGNALS:
     void linkActivated(const QString& link);
@@ -34,12 +41,13 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    static QStringList partsOf(const PlacedSide& before, const PlacedSide& after,
-                               const DocumentController& document, const Theme& theme);
+    static Figures figuresOf(const PlacedSide& before, const PlacedSide& after,
+                             const DocumentController& document, const Theme& theme);
     void fit();
 
     QLabel *m_left, *m_right;
-    QStringList m_leftParts, m_rightParts;
+    Figures m_leftParts;
+    QStringList m_rightParts;
 };
 
 } // namespace partita

@@ -381,9 +381,10 @@ TEST_F(Window, StateIsRestored) {
 
 TEST(SummaryLine, LosesItsRightSideBeforeTheEndOfItsLeft) {
     SummaryLine line;
-    line.setParts(
-        {QStringLiteral("<b>first</b>"), QStringLiteral("second"), QStringLiteral("third")},
-        {QStringLiteral("other"), QStringLiteral("predicted")}, QStringLiteral("all"));
+    line.setParts({{QStringLiteral("<b>first</b>"), {}},
+                   {QStringLiteral("second"), QStringLiteral(" +1")},
+                   {QStringLiteral("third"), {}}},
+                  {QStringLiteral("other"), QStringLiteral("predicted")}, QStringLiteral("all"));
     const auto* left = line.findChild<QLabel*>(QStringLiteral("headline"));
     const auto textAt = [&](int width) {
         line.resize(width, 30);
@@ -400,6 +401,9 @@ TEST(SummaryLine, LosesItsRightSideBeforeTheEndOfItsLeft) {
     while (width > 20 && textAt(width).contains(QStringLiteral("other")))
         --width;
     EXPECT_TRUE(left->text().contains(QStringLiteral("third"))); // the left side is still complete
+    while (width > 20 && textAt(width).contains(QStringLiteral("+1")))
+        --width;
+    EXPECT_TRUE(left->text().contains(QStringLiteral("third"))) << "changes go before figures";
     const QString narrow = textAt(60);
     EXPECT_TRUE(narrow.contains(QStringLiteral("first")) && narrow.contains(QStringLiteral("…")));
     EXPECT_FALSE(narrow.contains(QStringLiteral("third")));

@@ -158,6 +158,7 @@ TEST_F(ToolBar, UndoSaysWhatItUndoesWithItsKeys) {
 }
 
 TEST_F(ToolBar, TheHeadlineSaysWhatTheCopiesOfARunTake) {
+    window.resize(1600, 900);
     open(test::kSample);
     EXPECT_TRUE(headline().contains(QStringLiteral("est. "))) << headline().toStdString();
     EXPECT_TRUE(headline().contains(QStringLiteral(" copies, "))) << headline().toStdString();
