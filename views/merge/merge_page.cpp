@@ -433,6 +433,11 @@ void MergePage::keyPressEvent(QKeyEvent* event) {
         QWidget::keyPressEvent(event);
 }
 
+void MergePage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitBar();
+}
+
 void MergePage::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange)
         translate();

@@ -51,11 +51,13 @@ protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
 private:
     QWidget* buildBar();
+    void fitBar();
     QWidget* buildHead();
     QWidget* buildSources();
     QWidget* buildPicture();

@@ -119,7 +119,19 @@ QWidget* MergePage::buildBar() {
     m_save = addButton(line, "mergeSaveRecipe", &MergePage::saveClicked);
     for (QToolButton* each : {m_up, m_down, m_remove, m_undo, m_redo})
         each->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    bar->setMinimumWidth(1); // `fitBar` leaves out what has no room
     return bar;
+}
+
+/// In a narrow window the buttons of the recipe show their icons only.
+void MergePage::fitBar() {
+    const auto show = [&](Qt::ToolButtonStyle style) {
+        for (QToolButton* each : {m_open, m_save})
+            each->setToolButtonStyle(style);
+    };
+    show(Qt::ToolButtonTextBesideIcon);
+    if (m_open->parentWidget()->layout()->sizeHint().width() > width())
+        show(Qt::ToolButtonIconOnly);
 }
 
 QWidget* MergePage::buildHead() {
@@ -324,6 +336,7 @@ void MergePage::translate() {
     m_outputs->translate();
     showFigures();
     refresh();
+    fitBar();
 }
 
 void MergePage::setTheme(const Theme& theme) {
