@@ -8604,6 +8604,10 @@
         <translation>稀疏初始值“{0}”已损坏，或过大而无法展开为稠密张量</translation>
     </message>
     <message>
+        <source>option {0}</source>
+        <translation>选项 {0}</translation>
+    </message>
+    <message>
         <source>no row in {0}</source>
         <translation>{0} 中没有对应的行</translation>
     </message>

@@ -3,6 +3,8 @@
 namespace partita {
 
 Message ruleText(const Verdict& verdict) {
+    if (verdict.code == ReasonCode::runTooShort)
+        return PARTITA_TEXT("option {0}", std::string(kRunLengthOption));
     if (!verdict.place)
         return {};
     return verdict.code == ReasonCode::noKernel ? PARTITA_TEXT("no row in {0}", *verdict.place)

@@ -8,13 +8,11 @@
 #include <vector>
 
 #include "core/session/partitioner.h"
+#include "core/session/verdict_rules.h"
 
 namespace partita {
 
 struct OptimizedModel;
-
-/// The option by which a provider's least run length is set.
-inline constexpr const char* kRunLengthOption = "min_run_length";
 
 /// The nodes that a change is about: those with this name (label, where they have no name) and
 /// further ones by theirs, or those of this operator and, unless it is empty, this element type of
