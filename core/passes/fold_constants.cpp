@@ -65,7 +65,8 @@ Worth worthOf(const Rewriter& rewriter, const Node& node, std::uint64_t growth) 
         saved += behind;
         merging += behind > 0;
     }
-    worth.copies = merging + (merging < readers.size());
+    // A result that no product reads, such as an output of the graph, is held once.
+    worth.copies = std::max<std::uint64_t>(merging + (merging < readers.size()), 1);
     worth.bytes = std::max(growth, kEachNode * saved);
     return worth;
 }

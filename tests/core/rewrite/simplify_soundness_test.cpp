@@ -279,5 +279,10 @@ TEST(Soundness, WeightsThatANodeMakesGrowTheFileOnlyByWhatTheySave) {
               "Conv Mul Mul Add");
 }
 
+TEST(Soundness, WeightsThatNoNodeReadsAreFoldedAsWell) {
+    const Model model = parse("g () => (float[3] y) <int64[1] s = {3}> { y = ConstantOfShape(s) }");
+    EXPECT_EQ(left(model, {"fold_constants"}), "");
+}
+
 } // namespace
 } // namespace partita
