@@ -39,8 +39,8 @@ Result<std::map<std::string, std::int64_t>> sizesOf(const std::vector<std::strin
 }
 
 Result<FeedSource> feedSourceOf(const RunCommand& command) {
-    return FeedSource{
-        command.inputs, command.seed, PARTITA_TRY(sizesOf(command.dims)), {}, FeedFill::random, {}};
+    auto sizes = PARTITA_TRY(sizesOf(command.dims));
+    return FeedSource{command.inputs, command.seed, std::move(sizes), {}, FeedFill::random, {}};
 }
 
 Result<Comparison> compare(const RunCommand& command, const Model& model,

@@ -190,8 +190,8 @@ Result<JournalReplay> replay(const JournalContent& content, const Model& file) {
         }
         const auto& added = std::get<JournalContent::Added>(record);
         const Model& before = models[made.done];
-        JournalStep step{added.kind, added.what, added.where,
-                         PARTITA_TRY(reader.read(added.delta, before))};
+        auto delta = PARTITA_TRY(reader.read(added.delta, before));
+        JournalStep step{added.kind, added.what, added.where, std::move(delta)};
         Model after = before.with(step.delta);
         models.resize(made.done + 1);
         models.push_back(std::move(after));

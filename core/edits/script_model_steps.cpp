@@ -30,16 +30,18 @@ ExpectedTensor declaredForm(const Model& model, ValueId id) {
 
 Edits setTensor(StepReader& step) {
     std::vector<Edit> edits;
-    for (const ValueId value : PARTITA_TRY(step.tensors("tensor")))
-        edits.emplace_back(SetTensor{
-            value, PARTITA_TRY(step.tensorData("value", presentForm(step.model(), value)))});
+    for (const ValueId value : PARTITA_TRY(step.tensors("tensor"))) {
+        auto data = PARTITA_TRY(step.tensorData("value", presentForm(step.model(), value)));
+        edits.emplace_back(SetTensor{value, std::move(data)});
+    }
     return edits;
 }
 
 Edits addInitializer(StepReader& step) {
     const GraphId graph = PARTITA_TRY(step.graph());
     const std::string name = PARTITA_TRY(step.text("name"));
-    return std::vector<Edit>{AddInitializer{graph, name, PARTITA_TRY(step.tensorData("value"))}};
+    auto data = PARTITA_TRY(step.tensorData("value"));
+    return std::vector<Edit>{AddInitializer{graph, name, std::move(data)}};
 }
 
 Result<DataType> elementType(StepReader& step, const char* key) {
@@ -52,8 +54,8 @@ Result<DataType> elementType(StepReader& step, const char* key) {
 Edits convertElementType(StepReader& step) {
     auto values = PARTITA_TRY(step.tensors("tensors"));
     const DataType type = PARTITA_TRY(elementType(step, "type"));
-    return std::vector<Edit>{
-        ConvertElementType{std::move(values), type, PARTITA_TRY(step.flag("cast_back"))}};
+    const bool castBack = PARTITA_TRY(step.flag("cast_back"));
+    return std::vector<Edit>{ConvertElementType{std::move(values), type, castBack}};
 }
 
 Edits changeTensorForm(StepReader& step) {
@@ -73,12 +75,14 @@ Edits changeTensorForm(StepReader& step) {
 
 Edits placeTensors(StepReader& step) {
     auto values = PARTITA_TRY(step.tensors("tensors"));
-    return std::vector<Edit>{PlaceTensors{std::move(values), PARTITA_TRY(step.flag("external"))}};
+    const bool isExternal = PARTITA_TRY(step.flag("external"));
+    return std::vector<Edit>{PlaceTensors{std::move(values), isExternal}};
 }
 
 Edits renameTensor(StepReader& step) {
     const ValueId value = PARTITA_TRY(step.tensor("tensor"));
-    return std::vector<Edit>{RenameTensor{value, PARTITA_TRY(step.text("name"))}};
+    const std::string name = PARTITA_TRY(step.text("name"));
+    return std::vector<Edit>{RenameTensor{value, name}};
 }
 
 Edits shareEqualTensors(StepReader&) { return std::vector<Edit>{ShareEqualTensors{}}; }
@@ -86,9 +90,9 @@ Edits shareEqualTensors(StepReader&) { return std::vector<Edit>{ShareEqualTensor
 Edits addInput(StepReader& step) {
     const GraphId graph = PARTITA_TRY(step.graph());
     const std::string name = PARTITA_TRY(step.text("name"));
-    return std::vector<Edit>{AddInput{
-        graph, name,
-        PARTITA_TRY(typeFromJson(step.at("type"), step.has("shape") ? step.at("shape") : json()))}};
+    auto type =
+        PARTITA_TRY(typeFromJson(step.at("type"), step.has("shape") ? step.at("shape") : json()));
+    return std::vector<Edit>{AddInput{graph, name, std::move(type)}};
 }
 
 template <class E> Edits each(StepReader& step) {
@@ -153,7 +157,8 @@ Edits setValueType(StepReader& step) {
 
 Edits setDimension(StepReader& step) {
     const std::string symbol = PARTITA_TRY(step.text("symbol"));
-    return std::vector<Edit>{SetDimension{symbol, PARTITA_TRY(step.size("size"))}};
+    auto size = PARTITA_TRY(step.size("size"));
+    return std::vector<Edit>{SetDimension{symbol, std::move(size)}};
 }
 Edits setBatch(StepReader& step) {
     return std::vector<Edit>{SetBatch{PARTITA_TRY(step.size("size"))}};
@@ -172,8 +177,10 @@ Result<std::vector<Annotated>> parts(StepReader& step) {
     if (step.has("tensors"))
         for (const ValueId value : PARTITA_TRY(step.tensors("tensors")))
             found.push_back({{}, value, {}});
-    if (step.has("graph"))
-        found.push_back({{}, {}, PARTITA_TRY(step.graph())});
+    if (step.has("graph")) {
+        const GraphId graph = PARTITA_TRY(step.graph());
+        found.push_back({{}, {}, graph});
+    }
     if (found.empty())
         found.emplace_back();
     return found;

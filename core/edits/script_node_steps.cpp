@@ -126,24 +126,28 @@ Edits pasteNodes(StepReader& step) {
     const json patterns = {{"nodes", step.at("nodes")}};
     StepReader other(*from, patterns, step.folder());
     auto nodes = PARTITA_TRY(other.nodes("nodes"));
-    return std::vector<Edit>{PasteNodes{from, std::move(nodes), PARTITA_TRY(step.graph())}};
+    const GraphId into = PARTITA_TRY(step.graph());
+    return std::vector<Edit>{PasteNodes{from, std::move(nodes), into}};
 }
 
 Edits renameNode(StepReader& step) {
     const NodeId node = PARTITA_TRY(step.node("node"));
-    return std::vector<Edit>{RenameNode{node, PARTITA_TRY(step.text("name"))}};
+    const std::string name = PARTITA_TRY(step.text("name"));
+    return std::vector<Edit>{RenameNode{node, name}};
 }
 
 Edits connect(StepReader& step) {
     const ValueId from = PARTITA_TRY(step.tensor("from"));
-    return std::vector<Edit>{Connect{from, PARTITA_TRY(step.slot(step.at("to")))}};
+    const Slot to = PARTITA_TRY(step.slot(step.at("to")));
+    return std::vector<Edit>{Connect{from, to}};
 }
 Edits disconnect(StepReader& step) {
     return std::vector<Edit>{Disconnect{PARTITA_TRY(step.slot(step.at("place")))}};
 }
 Edits rerouteReaders(StepReader& step) {
     const ValueId from = PARTITA_TRY(step.tensor("from"));
-    return std::vector<Edit>{RerouteReaders{from, PARTITA_TRY(step.tensor("to"))}};
+    const ValueId to = PARTITA_TRY(step.tensor("to"));
+    return std::vector<Edit>{RerouteReaders{from, to}};
 }
 
 /// Nodes of one operator get one attribute, others each their own: their types may differ.
@@ -159,16 +163,16 @@ Edits setAttribute(StepReader& step) {
             std::get<SetAttribute>(edits.front()).nodes.push_back(id);
             continue;
         }
-        edits.emplace_back(
-            SetAttribute{{id},
-                         PARTITA_TRY(attributeFromJson(step.model(), node, name, step.at("value"),
-                                                       step.folder()))});
+        auto attribute = PARTITA_TRY(
+            attributeFromJson(step.model(), node, name, step.at("value"), step.folder()));
+        edits.emplace_back(SetAttribute{{id}, std::move(attribute)});
     }
     return edits;
 }
 Edits resetAttribute(StepReader& step) {
     auto nodes = PARTITA_TRY(step.nodes("nodes"));
-    return std::vector<Edit>{ResetAttribute{std::move(nodes), PARTITA_TRY(step.text("name"))}};
+    const std::string name = PARTITA_TRY(step.text("name"));
+    return std::vector<Edit>{ResetAttribute{std::move(nodes), name}};
 }
 
 constexpr std::array<StepKind, 11> kSteps = {{

@@ -85,7 +85,8 @@ Result<std::vector<ScenarioStep>> stepsOf(const Model& model, const ProviderList
         if (scenario.changes[i].on)
             continue;
         soFar.changes[i].on = true;
-        steps[i] = {now, PARTITA_TRY(counter.partitions(soFar))};
+        const std::size_t after = PARTITA_TRY(counter.partitions(soFar));
+        steps[i] = {now, after};
         soFar.changes[i].on = false;
     }
     return steps;
