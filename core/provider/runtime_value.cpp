@@ -95,6 +95,8 @@ Result<RuntimeValue> RuntimeValue::from(const Tensor& tensor) {
         });
         return value;
     }
+    if (bytes.empty())
+        return allocate(tensor.type, tensor.dims); // numbers always have an address
     auto keep = std::make_shared<Buffer>(bytes);
     value.data = const_cast<std::byte*>(keep->bytes().data()); // never written: constants are
                                                                // read-only

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 
 #include "providers/cpu/kernels/bodies.h"
 #include "providers/cpu/kernels/kernels.h"
@@ -73,8 +72,7 @@ RuntimeValue stacked(const std::vector<RuntimeValue>& items, const RuntimeValue&
             text = std::ranges::copy(*item.strings, text).out;
             continue;
         }
-        std::memcpy(to, item.data, item.byteSize());
-        to += item.byteSize();
+        to = std::copy_n(item.data, item.byteSize(), to); // without elements: no address at all
     }
     return result;
 }

@@ -302,6 +302,7 @@ void eyeLikeKernel(KernelContext& context) {
     const auto wanted = static_cast<DataType>(context.node().intAttribute("dtype", 0));
     const std::int64_t k = context.node().intAttribute("k", 0);
     RuntimeValue& y = context.output(0, wanted == DataType::undefined ? x.type : wanted, x.dims);
+    require(!y.strings, "EyeLike gives numbers only");
     std::memset(y.data, 0, y.byteSize()); // all bits 0 are the number 0 in every type
     const std::int64_t rows = x.dims[0], columns = x.dims[1];
     for (std::int64_t row = 0; row < rows; ++row)

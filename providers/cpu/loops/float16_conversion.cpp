@@ -1,5 +1,7 @@
 #include "providers/cpu/loops/float16_conversion.h"
 
+#include <cstring>
+
 #include "core/ir/float_formats.h"
 #include "providers/cpu/loops/cpu_dispatch.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -38,6 +40,13 @@ std::int64_t widenEights(const std::uint16_t*, float*, std::int64_t) { return 0;
 std::int64_t narrowEights(const float*, std::uint16_t*, std::int64_t) { return 0; }
 #endif
 
+/// The half at any address.
+std::uint16_t loadHalf(const std::uint16_t* at) {
+    std::uint16_t half;
+    std::memcpy(&half, at, sizeof half);
+    return half;
+}
+
 } // namespace
 
 void widenHalves(DataType type, const std::uint16_t* halves, float* floats, std::int64_t count) {
@@ -45,12 +54,12 @@ void widenHalves(DataType type, const std::uint16_t* halves, float* floats, std:
         if (type == DataType::bfloat16)
             return onBestCpu([&]() PARTITA_INLINE {
                 for (std::int64_t i = begin; i < end; ++i)
-                    floats[i] = bfloat16ToFloat(halves[i]);
+                    floats[i] = bfloat16ToFloat(loadHalf(halves + i));
             });
         if (hasAvx2())
             begin += widenEights(halves + begin, floats + begin, end - begin);
         for (std::int64_t i = begin; i < end; ++i)
-            floats[i] = halfToFloat(halves[i]);
+            floats[i] = halfToFloat(loadHalf(halves + i));
     });
 }
 

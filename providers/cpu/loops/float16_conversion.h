@@ -10,7 +10,7 @@ inline bool isHalf(DataType type) {
 }
 
 /// Convert float16 or bfloat16 to float32, and back with rounding to nearest even, on several
-/// threads.
+/// threads. The halves that are widened may stand at any address, as in a model's file.
 void widenHalves(DataType type, const std::uint16_t* halves, float* floats, std::int64_t count);
 void narrowToHalves(DataType type, const float* floats, std::uint16_t* halves, std::int64_t count);
 
