@@ -2828,6 +2828,10 @@
         <translation>缺少属性 {0}</translation>
     </message>
     <message>
+        <source>past_key and past_value come together</source>
+        <translation>past_key 和 past_value 必须同时给出</translation>
+    </message>
+    <message>
         <source>attn_mask has more than four dimensions</source>
         <translation>attn_mask 超过四维</translation>
     </message>

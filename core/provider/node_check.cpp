@@ -74,6 +74,8 @@ Message brokenText(const Model& model, const Node& node) {
     const auto has = [&](std::size_t i) { return i < node.inputs.size() && node.inputs[i]; };
     if (node.is("Loop") && !has(0) && !has(1))
         return PARTITA_TEXT("without a count and a condition it never ends");
+    if (node.is("Attention") && has(4) != has(5))
+        return PARTITA_TEXT("past_key and past_value come together");
     for (const auto& rule : kRanks) {
         if (!node.is(rule.opType) || !has(rule.input))
             continue;

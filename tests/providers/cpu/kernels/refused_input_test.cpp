@@ -364,6 +364,11 @@ const Refused kWrongKinds[] = {
       {"m", bytes(DataType::boolean, {1, 1, 1, 2, 2}, {1, 1, 0, 1})}},
      "attn_mask has more than four dimensions",
      24},
+    {"PastKeysWithoutPastValues",
+     "(float[1,1,2,1] q, float[1,1,2,1] k) => (float[] y) { y = Attention(q, k, k, , k) }",
+     {{"q", floats({1, 1, 2, 1}, {1, 2})}, {"k", floats({1, 1, 2, 1}, {1, 2})}},
+     "past_key and past_value come together",
+     24},
 };
 
 const auto kName = [](const auto& each) { return std::string(each.param.name); };
