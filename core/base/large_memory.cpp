@@ -7,6 +7,12 @@
 
 #include <sys/mman.h>
 
+#ifdef PARTITA_SANITIZED
+/// Too much memory is an error here, as without the sanitizer, and no report.
+extern "C" [[gnu::visibility("default")]] const char* __asan_default_options();
+extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1"; }
+#endif
+
 namespace partita {
 
 namespace {

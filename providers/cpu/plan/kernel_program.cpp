@@ -6,6 +6,8 @@
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include "core/base/try.h"
+#include "core/ir/element_type.h"
+#include "providers/cpu/loops/float16_conversion.h"
 #include "providers/cpu/plan/fusion.h"
 #include "providers/cpu/plan/output_plan.h"
 #include "providers/cpu/plan/vector_program.h"
@@ -51,11 +53,17 @@ std::optional<std::size_t> weightsOf(const Node& record) {
     return std::nullopt;
 }
 
-/// Which inputs may lie at any address: weights that oneDNN packs, because they are read once.
-std::vector<bool> rawInputs(const PlannedNode& planned) {
-    std::vector<bool> raw(planned.record->inputs.size());
-    if (const auto weights = weightsOf(*planned.record); weights && *weights < raw.size())
-        raw[*weights] = true;
+/// Which inputs may lie at any address: weights that oneDNN packs, because they are read once. It
+/// packs no doubles and no integers of several bytes.
+std::vector<bool> rawInputs(const Model& model, const PlannedNode& planned) {
+    const auto& inputs = planned.record->inputs;
+    std::vector<bool> raw(inputs.size());
+    const auto weights = weightsOf(*planned.record);
+    if (!weights || *weights >= raw.size() || !inputs[*weights])
+        return raw;
+    const DataType type = elementTypeOf(model, inputs[*weights]);
+    raw[*weights] = type == DataType::float32 || isHalf(type) || type == DataType::int8 ||
+                    type == DataType::uint8;
     return raw;
 }
 
@@ -191,7 +199,7 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
         instruction.memory = outputs[slot].memory;
         instruction.sharesWith = outputs[slot].sharesWith;
         instruction.acceptsStrides = std::move(outputs[slot].acceptsStrides);
-        instruction.takesRaw = rawInputs(planned);
+        instruction.takesRaw = rawInputs(model, planned);
         instruction.alsoReads = furtherReads(model, planned);
         instruction.memory.ownsWeights = ownsWeights(graph, planned);
         instruction.kernel = PARTITA_TRY(kernelOf(graph, planned, versions));
