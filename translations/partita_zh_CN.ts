@@ -8855,6 +8855,182 @@
         <source>Change the options of the merge</source>
         <translation>更改合并选项</translation>
     </message>
+    <message>
+        <source>ONNX Runtime reads no model from standard input</source>
+        <translation>ONNX Runtime 不从标准输入读取模型</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not NAME or NAME:LIBRARY</source>
+        <translation>“{0}”不是 NAME 或 NAME:LIBRARY 的形式</translation>
+    </message>
+    <message>
+        <source>write for example CPU, or QNN:/path/to/the/library.so</source>
+        <translation>例如写成 CPU，或 QNN:/路径/库.so</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; could be an option of several providers</source>
+        <translation>“{0}”可能是多个提供者的选项</translation>
+    </message>
+    <message>
+        <source>write {0}.{1}, or another provider</source>
+        <translation>请写成 {0}.{1}，或换成另一个提供者</translation>
+    </message>
+    <message>
+        <source>no provider is chosen that could have the option &apos;{0}&apos;</source>
+        <translation>所选的提供者都不会有选项“{0}”</translation>
+    </message>
+    <message>
+        <source>choose one with --provider</source>
+        <translation>请用 --provider 选择一个</translation>
+    </message>
+    <message>
+        <source>no temporary folder can be made: {0}</source>
+        <translation>无法创建临时文件夹：{0}</translation>
+    </message>
+    <message>
+        <source>set TMPDIR to a folder that can be written</source>
+        <translation>请将 TMPDIR 设为可写的文件夹</translation>
+    </message>
+    <message>
+        <source>a record writes no context model: &apos;{0}&apos;</source>
+        <translation>记录时不写上下文模型：“{0}”</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime tells the assignment from 1.24 on; this is by the log of {0}, which does not tell the nodes of compiled parts</source>
+        <translation>ONNX Runtime 从 1.24 起说明分配；此结果来自 {0} 的日志，其中不说明编译部分的节点</translation>
+    </message>
+    <message>
+        <source>name a Python interpreter, such as the bin/python3 of an environment</source>
+        <translation>请指定 Python 解释器，例如某个环境的 bin/python3</translation>
+    </message>
+    <message>
+        <source>{0} is a program for another processor</source>
+        <translation>{0} 是用于另一种处理器的程序</translation>
+    </message>
+    <message>
+        <source>it said nothing</source>
+        <translation>它没有输出任何内容</translation>
+    </message>
+    <message>
+        <source>it said: {0}</source>
+        <translation>它输出：{0}</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime took longer than {0} s, and was ended; {1}</source>
+        <translation>ONNX Runtime 用时超过 {0} 秒，已被终止；{1}</translation>
+    </message>
+    <message>
+        <source>allow it more time</source>
+        <translation>请给它更多时间</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime printed without end, and was ended; {0}</source>
+        <translation>ONNX Runtime 不停地输出，已被终止；{0}</translation>
+    </message>
+    <message>
+        <source>see what the provider&apos;s options say about its log</source>
+        <translation>请查看提供者选项中有关日志的部分</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime or a provider crashed with the signal {0} ({1}); {2}</source>
+        <translation>ONNX Runtime 或某个提供者因信号 {0}（{1}）崩溃；{2}</translation>
+    </message>
+    <message>
+        <source>try other options, or another version of the provider</source>
+        <translation>请尝试其他选项，或提供者的其他版本</translation>
+    </message>
+    <message>
+        <source>Python ended with status {0} and without an answer; {1}</source>
+        <translation>Python 以状态 {0} 结束，没有给出答复；{1}</translation>
+    </message>
+    <message>
+        <source>see whether this environment is whole</source>
+        <translation>请检查此环境是否完整</translation>
+    </message>
+    <message>
+        <source>this is Python {0}, and {1} is the least that is needed</source>
+        <translation>这是 Python {0}，至少需要 {1}</translation>
+    </message>
+    <message>
+        <source>this Python has no onnxruntime</source>
+        <translation>此 Python 没有 onnxruntime</translation>
+    </message>
+    <message>
+        <source>install it: {0} -m pip install onnxruntime</source>
+        <translation>请安装：{0} -m pip install onnxruntime</translation>
+    </message>
+    <message>
+        <source>the onnxruntime of this Python cannot be used: {0}</source>
+        <translation>此 Python 的 onnxruntime 无法使用：{0}</translation>
+    </message>
+    <message>
+        <source>install it again: {0} -m pip install --force-reinstall onnxruntime</source>
+        <translation>请重新安装：{0} -m pip install --force-reinstall onnxruntime</translation>
+    </message>
+    <message>
+        <source>this is ONNX Runtime {0}; {1} needs {2} or later</source>
+        <translation>这是 ONNX Runtime {0}；{1} 需要 {2} 或更高版本</translation>
+    </message>
+    <message>
+        <source>update it: {0} -m pip install -U onnxruntime</source>
+        <translation>请更新：{0} -m pip install -U onnxruntime</translation>
+    </message>
+    <message>
+        <source>this ONNX Runtime has no provider &apos;{0}&apos;</source>
+        <translation>此 ONNX Runtime 没有提供者“{0}”</translation>
+    </message>
+    <message>
+        <source>it has: {0}</source>
+        <translation>它有：{0}</translation>
+    </message>
+    <message>
+        <source>{0} has no device here, so ONNX Runtime cannot take it together with a plug-in</source>
+        <translation>{0} 在此没有设备，因此 ONNX Runtime 不能将它与插件一起使用</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime made the session without {0}; {1}</source>
+        <translation>ONNX Runtime 创建的会话中没有 {0}；{1}</translation>
+    </message>
+    <message>
+        <source>see whether the provider&apos;s own libraries are installed</source>
+        <translation>请检查提供者自己的库是否已安装</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime does not take the library {0}: {1}</source>
+        <translation>ONNX Runtime 不接受库 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime made no session: {0}</source>
+        <translation>ONNX Runtime 没有创建会话：{0}</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime could not run the model: {0}</source>
+        <translation>ONNX Runtime 无法运行模型：{0}</translation>
+    </message>
+    <message>
+        <source>Python failed: {0}</source>
+        <translation>Python 失败：{0}</translation>
+    </message>
+    <message>
+        <source>{0} is no Python interpreter; {1}</source>
+        <translation>{0} 不是 Python 解释器；{1}</translation>
+    </message>
+    <message>
+        <source>the output &apos;{0}&apos; is none that numpy could hold</source>
+        <translation>numpy 无法表示输出“{0}”</translation>
+    </message>
+    <message>
+        <source>record without a comparison</source>
+        <translation>请在不比较的情况下记录</translation>
+    </message>
+    <message>
+        <source>the answer of ONNX Runtime cannot be read: {0}</source>
+        <translation>无法读取 ONNX Runtime 的答复：{0}</translation>
+    </message>
+    <message>
+        <source>it is no object</source>
+        <translation>它不是对象</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

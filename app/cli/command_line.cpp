@@ -30,6 +30,8 @@ ExitStatus statusOf(Errc code) {
     }
 }
 
+} // namespace
+
 Result<std::pair<std::string, std::string>> keyAndValue(const std::string& text) {
     auto pair = splitPair(text);
     if (!pair)
@@ -39,8 +41,6 @@ Result<std::pair<std::string, std::string>> keyAndValue(const std::string& text)
                      PARTITA_TEXT("write the option as key=value")};
     return *std::move(pair);
 }
-
-} // namespace
 
 ExitStatus report(const Error& error) {
     std::cerr << "error: " << error.message() << '\n';

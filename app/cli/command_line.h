@@ -51,6 +51,9 @@ Result<void> declareModel(OutputFiles& files, const Model& model,
                           const std::filesystem::path& output = {},
                           const WriteOptions& options = {});
 
+/// The parts of "key=value", the form of an option.
+Result<std::pair<std::string, std::string>> keyAndValue(const std::string& text);
+
 /// The options `-p`, `--device`, `-O` and `--config`: the providers and their options.
 struct PartitionArguments {
     std::vector<std::string> providers;
@@ -95,6 +98,8 @@ Subcommand addSimplify(CLI::App& program, Common& common);
 Subcommand addBisect(CLI::App& program, Common& common);
 Subcommand addPasses(CLI::App& program, Common& common);
 Subcommand addPlacements(CLI::App& program, Common& common);
+Subcommand addRuntime(CLI::App& program, Common& common);
+Subcommand addRecord(CLI::App& program, Common& common);
 Subcommand addLint(CLI::App& program, Common& common);
 Subcommand addCompile(CLI::App& program, Common& common);
 Subcommand addCompileShared(CLI::App& program, Common& common);

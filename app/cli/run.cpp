@@ -1,15 +1,12 @@
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/judges.h"
 #include "app/cli/run_command.h"
-#include "core/base/text_parts.h"
 #include "core/base/try.h"
-#include "core/base/whole_number.h"
 #include "core/data/feed_files.h"
 #include "core/data/tensor_files.h"
 #include "core/data/value_comparison.h"
@@ -21,27 +18,6 @@ namespace partita::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Parses the "symbol=size" entries of `--dim`.
-Result<std::map<std::string, std::int64_t>> sizesOf(const std::vector<std::string>& texts) {
-    std::map<std::string, std::int64_t> sizes;
-    for (const auto& text : texts) {
-        const auto pair = splitPair(text);
-        const auto size = pair ? parseWholeNumber(pair->second) : std::nullopt;
-        if (!size || *size > std::numeric_limits<std::int64_t>::max())
-            return Error{Errc::usage,
-                         PARTITA_TEXT("'{0}' is not symbol=size", text),
-                         {},
-                         PARTITA_TEXT("write for example --dim batch=4")};
-        sizes[pair->first] = static_cast<std::int64_t>(*size);
-    }
-    return sizes;
-}
-
-Result<FeedSource> feedSourceOf(const RunCommand& command) {
-    auto sizes = PARTITA_TRY(sizesOf(command.dims));
-    return FeedSource{command.inputs, command.seed, std::move(sizes), {}, FeedFill::random, {}};
-}
 
 Result<Comparison> compare(const RunCommand& command, const Model& model,
                            const std::vector<ModelData>& outputs) {
@@ -134,7 +110,7 @@ Result<void> declareFiles(OutputFiles& files, const RunCommand& command, const M
     }
     for (const fs::path& path : outputs)
         PARTITA_TRY(files.writes(path));
-    for (const std::string& given : {command.inputs, command.compare, command.source})
+    for (const std::string& given : {command.feeds.inputs, command.compare, command.source})
         for (const fs::path& path : filesOf(given))
             PARTITA_TRY(files.reads(path));
     PARTITA_TRY(command.arguments.declare(files));
@@ -177,7 +153,7 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
     PARTITA_TRY(checkPlacement(context, session->model(), session->partitioning()));
     const std::chrono::duration<double, std::milli> spent =
         std::chrono::steady_clock::now() - begin;
-    auto feeds = PARTITA_TRY(feedsOf(PARTITA_TRY(feedSourceOf(command)), model));
+    auto feeds = PARTITA_TRY(feedsOf(PARTITA_TRY(command.feeds.source()), model));
     return Prepared{std::move(providers), std::move(model), std::move(session),
                     std::move(feeds),     spent.count(),    std::move(under)};
 }
@@ -266,7 +242,7 @@ Subcommand addRun(CLI::App& program, Common& common) {
         program.add_subcommand("run", "Compile and run a model, on given or seeded random inputs");
     auto command = std::make_shared<RunCommand>();
     app->add_option("model", command->model, "ONNX model; - is standard input")->required();
-    app->add_option("--inputs", command->inputs, "FILE.npz, or a folder with input_0.pb …");
+    command->feeds.addTo(*app);
     app->add_option("--outputs", command->outputs,
                     "Where to write the outputs: FILE.npz or a folder");
     app->add_option("--compare", command->compare,
@@ -319,11 +295,6 @@ Subcommand addRun(CLI::App& program, Common& common) {
                     "What a context model was compiled from, for --against-cpu and "
                     "--against-reference")
         ->type_name("MODEL");
-    app->add_option("--seed", command->seed, "Seed of random inputs")->capture_default_str();
-    app->add_option(
-           "--dim", command->dims,
-           "Size of a dimension that the model leaves open, for random inputs: symbol=size")
-        ->allow_extra_args(false);
     app->add_flag("--force", command->force, kForceHelp);
     command->arguments.addTo(*app);
     command->scenario.addTo(*app);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/judges.h"
+#include "app/cli/output_differences.h"
 #include "core/report/run_report.h"
 
 namespace partita::cli {
@@ -61,16 +62,6 @@ void printStages(const std::vector<StageReport>& stages) {
         for (const std::string& line : stage.lines)
             std::cout << "  " << line << '\n';
     }
-}
-
-nlohmann::json toJson(const std::vector<OutputDifference>& differences) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const auto& [name, difference] : differences)
-        list.push_back({{"name", name},
-                        {"comparable", difference.comparable},
-                        {"max_abs", figureJson(difference.maxAbsolute)},
-                        {"max_rel", figureJson(difference.maxRelative)}});
-    return list;
 }
 
 nlohmann::json outputsJson(const std::vector<ModelData>& outputs) {
@@ -141,12 +132,7 @@ void print(const RunCommand& command, const Prepared& prepared, const Outcome& o
     if (outcome.timeline)
         std::cout << "simulated: " << timelineHeadline(*outcome.timeline) << '\n';
     for (const OtherRun& other : outcome.others)
-        for (const auto& [name, difference] : other.differences)
-            std::cout << (difference.comparable
-                              ? fmt::format("  {} differs from the {}'s by {}\n", name,
-                                            other.name == "cpu" ? "CPU" : other.name,
-                                            differenceMessage(difference.figures).text())
-                              : fmt::format("  {} {}\n", name, difference.problem));
+        print(other.differences, other.name);
     printStages(outcome.stages);
     if (command.kernels)
         printKernels(*prepared.session, outcome.runs.statistics, outcome.peak, command.kernels);

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "app/cli/feed_arguments.h"
 #include "app/cli/scenario_arguments.h"
 #include "core/report/timeline_report.h"
 #include "core/session/model_comparison.h"
@@ -20,15 +21,14 @@ namespace partita::cli {
 
 /// The options of `run`.
 struct RunCommand {
-    std::string model, source, inputs, outputs, compare, executor, profile, timeline;
+    std::string model, source, outputs, compare, executor, profile, timeline;
     double rtol = 1e-3, atol = 1e-5;
     int repeat = 1, warmup = 0, threads = 0;
-    std::uint64_t seed = 0;
     bool force = false, stages = false, againstCpu = false, againstReference = false,
          reference = false, bind = false;
     std::size_t kernels = 0;
     std::vector<std::string> values;
-    std::vector<std::string> dims;
+    FeedArguments feeds;
     PartitionArguments arguments;
     ScenarioArguments scenario;
 };

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,11 +11,33 @@
 
 namespace partita {
 
-/// Runs a program found on the PATH with `input` on its standard input and returns its standard
-/// output. The program may use 2 GiB of memory. It is killed, with its children, when it runs
-/// longer than `limit`, prints more than 64 MiB, or the work is cancelled; each of these, and an
-/// exit code other than 0, is an error.
-Result<std::string> runChild(const std::vector<std::string>& command, const std::string& input,
-                             std::chrono::milliseconds limit, const Progress& progress);
+struct ChildCommand {
+    std::vector<std::string> words;          ///< a program, found on the PATH, and its arguments
+    std::string input = {};                  ///< what stands on its standard input
+    std::vector<std::string> variables = {}; ///< "NAME=VALUE", in place of those of this program
+    bool errorsToo = false; ///< what it prints on standard error is output, too; else it is lost
+};
+
+struct ChildLimits {
+    std::chrono::milliseconds time{};
+    std::size_t output = std::size_t{64} << 20; ///< bytes
+    std::optional<std::uint64_t> memory = {};   ///< bytes of its address space
+};
+
+/// How a child process ended, and what it had printed.
+struct ChildEnd {
+    enum class How { exited, signalled, outOfTime, printedTooMuch };
+    How how = How::exited;
+    int number = 0; ///< the exit code, or the signal
+    std::string output;
+
+    [[nodiscard]] bool wentWell() const { return how == How::exited && number == 0; }
+};
+
+/// Runs a program and waits for its end. It has a process group of its own, of which nothing is
+/// left: the group is killed when the program has ended, exceeds a limit, or the work is cancelled.
+/// Fails where the program cannot be started, and when cancelled.
+Result<ChildEnd> runChild(const ChildCommand& command, const ChildLimits& limits,
+                          const Progress& progress);
 
 } // namespace partita

@@ -126,6 +126,26 @@ void finish(const LayoutInput& input, Layout& layout) {
     layout.height = bottom;
 }
 
+/// What dot prints of a graph.
+Result<std::string> outputOfDot(std::string graph, std::chrono::milliseconds limit,
+                                const Progress& progress) {
+    const ChildLimits limits{.time = limit, .memory = std::uint64_t{2} << 30};
+    auto end = PARTITA_TRY(
+        runChild({.words = {"dot", "-Tplain"}, .input = std::move(graph)}, limits, progress));
+    if (end.wentWell())
+        return std::move(end.output);
+    const bool ended =
+        end.how == ChildEnd::How::outOfTime || end.how == ChildEnd::How::printedTooMuch;
+    return Error{
+        Errc::unsupported,
+        ended ? PARTITA_TEXT(
+                    "{0} took longer than {1} ms or printed more than {2} bytes, and was ended",
+                    "dot", limit.count(), limits.output)
+              : PARTITA_TEXT("{0} failed", "dot"),
+        {},
+        PARTITA_TEXT("use the built-in layout")};
+}
+
 } // namespace
 
 Result<Layout> dotLayout(const LayoutInput& input, std::chrono::milliseconds limit,
@@ -136,7 +156,7 @@ Result<Layout> dotLayout(const LayoutInput& input, std::chrono::milliseconds lim
                                   kDotBoxLimit, input.boxes.size()),
                      {},
                      PARTITA_TEXT("use the built-in layout")};
-    auto output = PARTITA_TRY(runChild({"dot", "-Tplain"}, dotInput(input), limit, progress));
+    const auto output = PARTITA_TRY(outputOfDot(dotInput(input), limit, progress));
     Layout layout;
     if (!PlainReader(input, layout).read(output))
         return Error{Errc::unsupported,

@@ -56,11 +56,6 @@ bool isInserted(const RecordedNode& node) {
            node.name.starts_with("InsertedCast_") || node.name.starts_with("Memcpy_");
 }
 
-/// A part that a provider compiled: it has the provider's name, and its nodes are not told.
-bool isCompiledPart(const RecordedNode& node, const std::string& provider) {
-    return node.name.starts_with(provider + "_") || node.op.starts_with(provider + "_");
-}
-
 class Matcher {
 public:
     Matcher(const Model& model, const RecordedPlacement& record)
@@ -231,12 +226,17 @@ private:
                 for (const NodeId id : each)
                     place(id, provider,
                           wishes.size() == 1 ? std::optional(wishes.front().part) : std::nullopt,
-                          wishes.size() == 1 ? wishes.front().node->microseconds : std::nullopt);
+                          wishes.size() == 1 ? timeOf(wishes.front()) : std::nullopt);
         } else {
             for (const Wish& wish : wishes)
                 refuse(*wish.node, wish.part,
                        PARTITA_TEXT("it may be any of {0} nodes of the model", nodes.size()));
         }
+    }
+
+    [[nodiscard]] std::optional<double> timeOf(const Wish& wish) const {
+        return wish.node->microseconds ? wish.node->microseconds
+                                       : m_record.parts[wish.part].microseconds;
     }
 
     void takeContext(std::uint32_t index) {
@@ -292,10 +292,42 @@ private:
     const RecordedNode* m_firstStranger = nullptr;
 };
 
+/// The times of the runs, by the provider that has an index.
+std::vector<std::optional<double>> timesOf(const std::vector<RecordedPart>& runs,
+                                           const std::vector<std::string>& providers) {
+    std::vector<std::optional<double>> times(providers.size());
+    for (const RecordedPart& run : runs)
+        for (const RecordedNode& node : run.nodes)
+            if (const auto at = std::ranges::find(providers, run.provider);
+                at != providers.end() && node.microseconds) {
+                auto& sum = times[static_cast<std::size_t>(at - providers.begin())];
+                sum = sum.value_or(0) + *node.microseconds;
+            }
+    return times;
+}
+
+/// Lays the times of a profile of the same session over the places.
+void layTimes(const Model& model, const RecordedPlacement& record, MeasuredPlacement& measured) {
+    RecordedPlacement profile;
+    profile.form = RecordedPlacement::Form::profile;
+    profile.parts = record.times;
+    const auto timed = matchPlacement(model, profile);
+    for (std::size_t i = 0; timed && i < measured.places.size(); ++i)
+        if (auto& place = measured.places[i];
+            place && timed->places[i] &&
+            timed->providers[timed->places[i]->provider] == measured.providers[place->provider])
+            place->microseconds = timed->places[i]->microseconds;
+}
+
 } // namespace
 
 Result<MeasuredPlacement> matchPlacement(const Model& model, const RecordedPlacement& record) {
-    return Matcher(model, record).run();
+    auto measured = PARTITA_TRY(Matcher(model, record).run());
+    if (!record.times.empty())
+        layTimes(model, record, measured);
+    measured.microseconds =
+        timesOf(record.times.empty() ? record.parts : record.times, measured.providers);
+    return measured;
 }
 
 } // namespace partita

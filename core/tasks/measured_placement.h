@@ -12,7 +12,7 @@ struct MeasuredPlacement {
     struct Place {
         std::uint32_t provider = 0;         ///< index in `providers`
         std::optional<std::uint32_t> part;  ///< nodes that ran together; nothing: not told
-        std::optional<double> microseconds; ///< of the node, or of what it was fused into
+        std::optional<double> microseconds; ///< of the node, or of what it is a part of
     };
     /// A node of the record that is no node of the model, or not for sure.
     struct Unmatched {
@@ -22,8 +22,9 @@ struct MeasuredPlacement {
     };
     Message label;
     std::vector<std::string> providers;
-    std::vector<std::optional<Place>> places; ///< by NodeId
-    std::size_t matched = 0;                  ///< nodes of the model with a place
+    std::vector<std::optional<double>> microseconds; ///< of all runs on each provider, if told
+    std::vector<std::optional<Place>> places;        ///< by NodeId
+    std::size_t matched = 0;                         ///< nodes of the model with a place
     std::vector<Unmatched> unmatched;
     std::vector<NodeId> untold; ///< nodes of the model that the record does not tell of
     std::vector<Message> notes;

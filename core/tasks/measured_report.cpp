@@ -63,16 +63,16 @@ json toJson(const Model& model, const MeasuredPlacement& measured) {
         untold.push_back(nodeJson(model, *model.node(id)));
     for (const Message& note : measured.notes)
         notes.push_back(utf8(note.text()));
-    json providers = json::array();
-    for (const std::string& provider : measured.providers)
-        providers.push_back(utf8(provider));
-    return {{"label", utf8(measured.label.text())},
-            {"providers", std::move(providers)},
-            {"matched", measured.matched},
-            {"nodes", placedJson(model, measured)},
-            {"unmatched", std::move(unmatched)},
-            {"untold", std::move(untold)},
-            {"notes", std::move(notes)}};
+    json providers = json::array(), times = json::object();
+    for (std::size_t i = 0; i < measured.providers.size(); ++i) {
+        providers.push_back(utf8(measured.providers[i]));
+        if (measured.microseconds[i])
+            times[utf8(measured.providers[i])] = *measured.microseconds[i];
+    }
+    return {{"label", utf8(measured.label.text())}, {"providers", std::move(providers)},
+            {"microseconds", std::move(times)},     {"matched", measured.matched},
+            {"nodes", placedJson(model, measured)}, {"unmatched", std::move(unmatched)},
+            {"untold", std::move(untold)},          {"notes", std::move(notes)}};
 }
 
 std::string measuredText(const Model& model, const MeasuredPlacement& measured) {
@@ -82,8 +82,11 @@ std::string measuredText(const Model& model, const MeasuredPlacement& measured) 
             ++nodes[place->provider];
     std::string text = measured.label.text() + "\n";
     for (std::size_t i = 0; i < nodes.size(); ++i)
-        text += fmt::format("  {:<32}{:>8} {}\n", measured.providers[i], grouped(nodes[i]),
-                            nodes[i] == 1 ? "node" : "nodes");
+        text += fmt::format("  {:<32}{:>8} {:<5}{}\n", measured.providers[i], grouped(nodes[i]),
+                            nodes[i] == 1 ? "node" : "nodes",
+                            measured.microseconds[i]
+                                ? fmt::format("{:>12.3f} ms", *measured.microseconds[i] / 1000)
+                                : "");
     for (const Message& note : measured.notes)
         text += "note: " + note.text() + "\n";
     appendLines(text,

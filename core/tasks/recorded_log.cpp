@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "core/base/escaped_text.h"
 #include "core/base/try.h"
 #include "core/tasks/recorded_placement.h"
 
@@ -10,21 +11,6 @@ namespace partita {
 namespace {
 
 constexpr std::string_view kFunction = "VerifyEachNodeIsAssignedToAnEp] ";
-
-/// The line without colours: "ESC [ … letter" of a terminal.
-std::string withoutColours(std::string_view line) {
-    std::string plain;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        if (line[i] == '\x1b' && i + 1 < line.size() && line[i + 1] == '[') {
-            i += 2;
-            while (i < line.size() && (line[i] < '@' || line[i] > '~'))
-                ++i;
-        } else if (line[i] != '\r') {
-            plain += line[i];
-        }
-    }
-    return plain;
-}
 
 /// What stands between two texts; nothing where they are not both there.
 std::optional<std::string> between(std::string_view text, std::string_view before,

@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/base/whole_number.h"
 #include "core/ir/ep_context.h"
 #include "core/onnx/read.h"
 
@@ -31,6 +32,15 @@ Result<std::string> textOf(const nlohmann::json& object, const char* key, bool r
     return notARecord(PARTITA_TEXT("'{0}' is missing or no text", key));
 }
 
+constexpr const char* kTime = "microseconds";
+
+/// A time; nothing where the key is missing or has no time.
+std::optional<double> timeOf(const nlohmann::json& object, const char* key) {
+    const auto at = object.find(key);
+    return at != object.end() && at->is_number() ? std::optional(std::max(0.0, at->get<double>()))
+                                                 : std::nullopt;
+}
+
 Result<RecordedNode> nodeOf(const nlohmann::json& node) {
     RecordedNode made;
     made.name = PARTITA_TRY(textOf(node, "name", true));
@@ -47,12 +57,25 @@ Result<RecordedPart> partOf(const nlohmann::json& part) {
         return notARecord(PARTITA_TEXT("'{0}' is missing or no list", "nodes"));
     for (const auto& node : *nodes)
         made.nodes.push_back(PARTITA_TRY(nodeOf(node)));
+    made.microseconds = timeOf(part, kTime);
     return made;
 }
 
-Result<RecordedPlacement> assignmentOf(const nlohmann::json& parts, const std::string& version) {
+/// The runs that `partita-cli record` adds to an assignment.
+Result<std::vector<RecordedPart>> timesOf(const nlohmann::json& runs) {
+    std::vector<RecordedPart> times;
+    if (!runs.is_array())
+        return notARecord(PARTITA_TEXT("'{0}' is missing or no list", "times"));
+    for (const auto& run : runs) {
+        RecordedNode node = PARTITA_TRY(nodeOf(run));
+        node.microseconds = timeOf(run, kTime);
+        times.push_back({PARTITA_TRY(textOf(run, "ep_name", true)), {std::move(node)}, {}, {}});
+    }
+    return times;
+}
+
+Result<RecordedPlacement> assignmentOf(const nlohmann::json& parts) {
     RecordedPlacement record;
-    record.version = version;
     if (!parts.is_array())
         return notARecord(PARTITA_TEXT("'{0}' is missing or no list", "subgraphs"));
     for (const auto& part : parts)
@@ -76,9 +99,7 @@ Result<std::optional<std::pair<std::string, RecordedNode>>> runOf(const nlohmann
     RecordedNode node;
     node.name = name.substr(0, name.size() - kEnding.size());
     node.op = PARTITA_TRY(textOf(*details, "op_name", true));
-    const auto time = event.find("dur");
-    if (time != event.end() && time->is_number())
-        node.microseconds = std::max(0.0, time->get<double>());
+    node.microseconds = timeOf(event, "dur");
     return std::optional(
         std::pair(PARTITA_TRY(textOf(*details, "provider", true)), std::move(node)));
 }
@@ -147,16 +168,61 @@ Message RecordedPlacement::label() const {
                : PARTITA_TEXT("measured (ONNX Runtime {0}, {1})", version, names);
 }
 
+bool isCompiledPart(const RecordedNode& node, const std::string& provider) {
+    return node.name.starts_with(provider + "_") || node.op.starts_with(provider + "_");
+}
+
+namespace {
+
+/// The times of the parts that the provider compiled, in the order in which ONNX Runtime made nodes
+/// of them: their names end with a number. Nothing where it ran other nodes, too.
+std::optional<std::map<std::uint64_t, double>> compiledTimes(const std::vector<RecordedPart>& runs,
+                                                             const std::string& provider) {
+    std::map<std::uint64_t, double> times;
+    for (const RecordedPart& run : runs) {
+        if (run.provider != provider)
+            continue;
+        const RecordedNode& node = run.nodes.front();
+        const auto number =
+            parseWholeNumber(std::string_view(node.name).substr(node.name.rfind('_') + 1));
+        if (!number || !isCompiledPart(node, provider))
+            return std::nullopt;
+        times[*number] += node.microseconds.value_or(0);
+    }
+    return times;
+}
+
+} // namespace
+
+void addTimes(RecordedPlacement& record, RecordedPlacement profile) {
+    record.times = std::move(profile.parts);
+    for (const std::string& provider : record.providers()) {
+        const auto times = compiledTimes(record.times, provider);
+        const auto parts = std::ranges::count(record.parts, provider, &RecordedPart::provider);
+        if (!times || times->size() != static_cast<std::size_t>(parts))
+            continue;
+        auto time = times->begin();
+        for (RecordedPart& part : record.parts)
+            if (part.provider == provider)
+                part.microseconds = (time++)->second;
+    }
+}
+
 Result<RecordedPlacement> recordFromJson(std::string_view text) {
     const auto json = PARTITA_TRY(parseJson(text));
-    if (json.is_object() && json.contains("subgraphs"))
-        return withNodes(
-            assignmentOf(json["subgraphs"], PARTITA_TRY(textOf(json, "onnxruntime", false))));
+    if (json.is_object() && json.contains("subgraphs")) {
+        auto record = PARTITA_TRY(assignmentOf(json["subgraphs"]));
+        record.version = PARTITA_TRY(textOf(json, "onnxruntime", false));
+        record.everythingOn = PARTITA_TRY(textOf(json, "everything_on", false));
+        if (json.contains("times"))
+            record.times = PARTITA_TRY(timesOf(json["times"]));
+        return withNodes(std::move(record));
+    }
     const auto& events =
         json.is_object() && json.contains("traceEvents") ? json["traceEvents"] : json;
     if (!events.is_array())
         return notARecord(PARTITA_TEXT("it is no record of a placement"));
-    return withNodes(isProfile(events) ? profileOf(events) : assignmentOf(events, {}));
+    return withNodes(isProfile(events) ? profileOf(events) : assignmentOf(events));
 }
 
 Result<RecordedPlacement> recordFromContextModel(const Model& model) {

@@ -24,6 +24,7 @@ struct RecordedPart {
     /// Of an EPContext node: the values between which its nodes lie in the source. Empty: no part
     /// of a context model.
     std::vector<std::string> inputs, outputs;
+    std::optional<double> microseconds = {}; ///< of all runs of a compiled part
 };
 
 /// Where a real runtime ran the nodes of a model, as one of its files tells it.
@@ -38,6 +39,9 @@ struct RecordedPlacement {
     std::string version; ///< of ONNX Runtime; empty: the file does not tell it
     std::vector<RecordedPart> parts;
     std::string everythingOn; ///< the provider that got all nodes; they are not listed then
+    /// Runs of a session, with the names that nodes have there, which rewrites after the placement
+    /// may have made. A profile tells them as its parts.
+    std::vector<RecordedPart> times = {};
     std::vector<Message> notes;
 
     /// The providers in the order of the file.
@@ -46,9 +50,16 @@ struct RecordedPlacement {
     [[nodiscard]] Message label() const;
 };
 
+/// A part that a provider compiled: it has the provider's name, and its nodes are not told.
+bool isCompiledPart(const RecordedNode& node, const std::string& provider);
+
 /// The provider of the nodes of a context model that are not in an EPContext node: which one takes
 /// them, it does not tell.
 inline constexpr const char* kNotCompiled = "not compiled";
+
+/// Takes the runs of a profile of the same session into an assignment or a log. A compiled part has
+/// the time of its run where it is sure which it is.
+void addTimes(RecordedPlacement& record, RecordedPlacement profile);
 
 /// Reads a record of any form, which it recognizes by its content. Fails for a file that is none,
 /// is damaged or cut off, and for one that tells of no node.

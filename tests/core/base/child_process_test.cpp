@@ -13,40 +13,84 @@ namespace {
 
 using namespace std::chrono_literals;
 
+using How = ChildEnd::How;
+
+/// The end of a child that could be started.
+ChildEnd endOf(ChildCommand command, ChildLimits limits = {.time = 10s}) {
+    auto end = runChild(command, limits, {});
+    EXPECT_TRUE(end) << end.error().message();
+    return end ? *std::move(end) : ChildEnd{};
+}
+
+ChildCommand shell(std::string script) { return {.words = {"sh", "-c", std::move(script)}}; }
+
 TEST(ChildProcess, GivesWhatItPrints) {
-    const auto output = runChild({"cat"}, "hello", 10s, {});
-    ASSERT_TRUE(output) << output.error().message();
-    EXPECT_EQ(*output, "hello");
+    const auto end = endOf({.words = {"cat"}, .input = "hello"});
+    EXPECT_TRUE(end.wentWell());
+    EXPECT_EQ(end.output, "hello");
+}
+
+TEST(ChildProcess, WhatItSaysOfErrorsIsOutputWhereThatIsWanted) {
+    auto command = shell("echo bad >&2; exit 3");
+    EXPECT_EQ(endOf(command).output, "");
+    command.errorsToo = true;
+    const auto end = endOf(command);
+    EXPECT_EQ(end.output, "bad\n");
+    EXPECT_EQ(end.number, 3);
+    EXPECT_FALSE(end.wentWell());
+}
+
+TEST(ChildProcess, HasItsOwnVariablesBesideThoseOfThisProgram) {
+    auto command = shell("echo $PARTITA_CHILD; test -n \"$PATH\"; env | grep -c ^HOME");
+    command.variables = {"PARTITA_CHILD=here", "HOME=/nowhere"};
+    const auto end = endOf(command);
+    EXPECT_EQ(end.output, "here\n1\n");
+    EXPECT_TRUE(end.wentWell());
+}
+
+TEST(ChildProcess, TheSignalThatEndedItIsTold) {
+    const auto end = endOf(shell("echo last; kill -SEGV $$"));
+    EXPECT_EQ(end.how, How::signalled);
+    EXPECT_EQ(end.number, SIGSEGV);
+    EXPECT_EQ(end.output, "last\n");
 }
 
 TEST(ChildProcess, OneThatDoesNotReadIsNoSignalForThisProgram) {
-    EXPECT_TRUE(runChild({"true"}, std::string(std::size_t{10} << 20, 'x'), 10s, {}));
+    EXPECT_TRUE(
+        endOf({.words = {"true"}, .input = std::string(std::size_t{10} << 20, 'x')}).wentWell());
+}
+
+TEST(ChildProcess, OneThatIsNotThereIsAnError) {
+    EXPECT_EQ(runChild({.words = {"/nowhere/program"}}, {.time = 10s}, {}).error().code, Errc::io);
 }
 
 TEST(ChildProcess, OneThatPrintsForEverIsEnded) {
-    const auto output = runChild({"yes"}, "", 60s, {});
-    ASSERT_FALSE(output);
-    EXPECT_EQ(output.error().code, Errc::unsupported);
+    EXPECT_EQ(endOf({.words = {"yes"}}, {.time = 60s}).how, How::printedTooMuch);
 }
 
 TEST(ChildProcess, HasABoundOfMemory) {
-    const auto output = runChild({"sh", "-c", "sleep 0.1; ulimit -v"}, "", 10s, {});
-    ASSERT_TRUE(output);
-    EXPECT_EQ(*output, "2097152\n");
+    const auto end = endOf(shell("sleep 0.1; ulimit -v"), {.time = 10s, .memory = 2147483648});
+    EXPECT_EQ(end.output, "2097152\n");
 }
 
 TEST(ChildProcess, OneThatClosesItsOutputAndLivesOnIsEndedInTime) {
     const auto begin = std::chrono::steady_clock::now();
-    EXPECT_FALSE(runChild({"sh", "-c", "exec >&-; sleep 20"}, "", 300ms, {}));
+    EXPECT_EQ(endOf(shell("exec >&-; sleep 20"), {.time = 300ms}).how, How::outOfTime);
     EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
-    EXPECT_TRUE(runChild({"sh", "-c", "exec >&-; sleep 0.1"}, "", 20s, {}));
+    EXPECT_TRUE(endOf(shell("exec >&-; sleep 0.1"), {.time = 20s}).wentWell());
+}
+
+TEST(ChildProcess, WhatItLeavesRunningIsNotWaitedFor) {
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_EQ(endOf(shell("sleep 20 & echo done"), {.time = 15s}).output, "done\n");
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
 }
 
 TEST(ChildProcess, WhatItStartedEndsWithIt) {
     const test::TemporaryFolder folder;
     const std::string file = (folder / "child").string();
-    ASSERT_FALSE(
-        runChild({"sh", "-c", "sleep 1000 & echo $! > " + file + "; wait"}, "", 300ms, {}));
+    EXPECT_EQ(endOf(shell("sleep 1000 & echo $! > " + file + "; wait"), {.time = 300ms}).how,
+              How::outOfTime);
     int process = 0;
     std::ifstream(file) >> process;
     ASSERT_GT(process, 0);

@@ -1,8 +1,11 @@
 #include "core/tasks/measured_placement.h"
 
+#include <array>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "core/tasks/real_runtime.h"
 #include "tests/support/models.h"
 
 namespace partita {
@@ -144,6 +147,77 @@ TEST(MeasuredPlacement, AProfileTellsTimesAndSumsRuns) {
             EXPECT_EQ(measured.place(id)->microseconds, 80);
         }
     });
+}
+
+/// A profile of nodes, each "name|operator|provider|time".
+RecordedPlacement profileOf(const std::vector<std::array<std::string, 4>>& runs) {
+    nlohmann::json events = nlohmann::json::array();
+    for (const auto& [name, op, provider, time] : runs)
+        events.push_back({{"cat", "Node"},
+                          {"name", name + "_kernel_time"},
+                          {"dur", std::stoi(time)},
+                          {"args", {{"provider", provider}, {"op_name", op}}}});
+    auto profile = recordFromJson(events.dump());
+    EXPECT_TRUE(profile) << profile.error().message();
+    return *std::move(profile);
+}
+
+TEST(MeasuredPlacement, TheTimesOfAProfileAreLaidOverAnAssignment) {
+    const Model model = named(sample(), kNames);
+    auto record = *recordFromJson(assignment(
+        part("NPU", node("if", "If")) + "," + part("CPU", node("tail/mm", "MatMul")) + "," +
+        part("NPU", node("tail/add", "Add")) + "," + part("CPU", node("else/abs", "Abs"))));
+    addTimes(record, profileOf({{"NPU_NPU_7_1_11", "NPU_7_1", "NPU", "60"},
+                                {"NPU_NPU_7_0_9", "NPU_7_0", "NPU", "40"},
+                                {"NPU_NPU_7_0_9", "NPU_7_0", "NPU", "2"},
+                                {"tail/mm", "MatMul", "CPU", "5"},
+                                {"Memcpy_3", "MemcpyToHost", "GPU", "9"}}));
+    const auto check = [&](const RecordedPlacement& each) {
+        const auto measured = *matchPlacement(model, each);
+        std::map<std::string, std::optional<double>> times;
+        model.nodes().forEach([&](NodeId id, const auto& at) {
+            if (const auto& place = measured.place(id))
+                times[at->name] = place->microseconds;
+        });
+        EXPECT_EQ(times.at("if"), 42);
+        EXPECT_EQ(times.at("tail/add"), 60);
+        EXPECT_EQ(times.at("tail/mm"), 5);
+        EXPECT_EQ(times.at("else/abs"), std::nullopt);
+        EXPECT_EQ(measured.microseconds, (std::vector<std::optional<double>>{102, 5}));
+        EXPECT_TRUE(measured.unmatched.empty());
+    };
+    check(record);
+    const RealSession session{
+        .model = "m.onnx", .providers = {{"NPU", {}, {{"a", "b"}}}}, .config = {}};
+    check(*recordFromJson(recordText(record, session)));
+}
+
+TEST(MeasuredPlacement, ACompiledPartHasNoTimeWhereItIsNotSureWhichItIs) {
+    const std::string parts =
+        part("NPU", node("if", "If")) + "," + part("NPU", node("tail/mm", "MatMul"));
+    auto record = *recordFromJson(assignment(parts));
+    addTimes(record, profileOf({{"NPU_NPU_7_1_11", "NPU_7_1", "NPU", "60"}})); // one did not run
+    EXPECT_EQ(record.parts[1].microseconds, std::nullopt);
+    addTimes(record, profileOf({{"NPU_NPU_7_1_11", "NPU_7_1", "NPU", "60"},
+                                {"if", "If", "NPU", "60"}})); // not all was compiled
+    EXPECT_EQ(record.parts[1].microseconds, std::nullopt);
+}
+
+TEST(MeasuredPlacement, ARecordOfNothingButAProviderIsReadBack) {
+    RecordedPlacement record;
+    record.version = "1.20.0";
+    record.everythingOn = "CPU";
+    const auto again = recordFromJson(recordText(record, {}));
+    ASSERT_TRUE(again) << again.error().message();
+    EXPECT_EQ(again->everythingOn, "CPU");
+    EXPECT_EQ(again->version, "1.20.0");
+}
+
+TEST(MeasuredPlacement, DamagedTimesAreAnError) {
+    for (const char* times :
+         {"7", "[7]", R"([{"name": "x", "op_type": "y"}])", R"([{"ep_name": 7}])"})
+        EXPECT_FALSE(recordFromJson(R"({"subgraphs": [], "everything_on": "CPU", "times": )" +
+                                    std::string(times) + "}"));
 }
 
 TEST(MeasuredPlacement, ALogIsReadWithColoursAndInItsOldForm) {

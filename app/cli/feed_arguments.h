@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/cli/command_line.h"
+#include "core/tasks/feeds.h"
+
+namespace partita::cli {
+
+/// The options `--inputs`, `--seed` and `--dim`: the inputs of a run.
+struct FeedArguments {
+    std::string inputs;
+    std::uint64_t seed = 0;
+    std::vector<std::string> dims;
+
+    void addTo(CLI::App& command);
+    [[nodiscard]] Result<FeedSource> source() const;
+};
+
+} // namespace partita::cli

@@ -1,0 +1,123 @@
+#include "app/cli/runtime_arguments.h"
+
+#include <algorithm>
+
+#include "core/base/text_parts.h"
+#include "core/base/try.h"
+
+namespace partita::cli {
+
+namespace {
+
+constexpr std::string_view kEnding = "ExecutionProvider";
+constexpr int kLongest = 1'000'000; ///< seconds
+
+/// NAME or NAME:LIBRARY. The library is an absolute path: ONNX Runtime would look for another one
+/// beside its own library.
+Result<RealProvider> providerOf(const std::string& text) {
+    const auto parts = splitPair(text, ':');
+    RealProvider provider{parts ? parts->first : text, {}};
+    if (provider.name.empty() || text.starts_with(':') || (parts && parts->second.empty()))
+        return Error{Errc::usage,
+                     PARTITA_TEXT("'{0}' is not NAME or NAME:LIBRARY", text),
+                     {},
+                     PARTITA_TEXT("write for example CPU, or QNN:/path/to/the/library.so")};
+    std::error_code error;
+    if (parts)
+        provider.library = std::filesystem::absolute(parts->second, error);
+    return provider;
+}
+
+/// Whether both name one provider: the ending may be left out, and case does not matter.
+bool isNamed(std::string_view provider, std::string_view name) {
+    const auto shortened = [](std::string_view whole) {
+        const bool ends = whole.size() > kEnding.size() &&
+                          sameName(whole.substr(whole.size() - kEnding.size()), kEnding);
+        return whole.substr(0, whole.size() - (ends ? kEnding.size() : 0));
+    };
+    return sameName(shortened(provider), shortened(name));
+}
+
+/// The provider that an option "key" or "provider.key" belongs to; `key` loses the provider.
+Result<RealProvider*> ownerOf(std::string& key, std::vector<RealProvider>& providers) {
+    if (const auto parts = splitPair(key, '.'))
+        for (RealProvider& provider : providers)
+            if (isNamed(provider.name, parts->first)) {
+                key = parts->second;
+                return &provider;
+            }
+    RealProvider* owner = nullptr;
+    for (RealProvider& provider : providers) {
+        if (isNamed(provider.name, "CPU")) // it has no options
+            continue;
+        if (owner)
+            return Error{Errc::usage,
+                         PARTITA_TEXT("'{0}' could be an option of several providers", key),
+                         {},
+                         PARTITA_TEXT("write {0}.{1}, or another provider", owner->name, key)};
+        owner = &provider;
+    }
+    if (!owner)
+        return Error{Errc::usage,
+                     PARTITA_TEXT("no provider is chosen that could have the option '{0}'", key),
+                     {},
+                     PARTITA_TEXT("choose one with --provider")};
+    return owner;
+}
+
+} // namespace
+
+void RuntimeArguments::addTo(CLI::App& command, const char* providerHelp) {
+    command
+        .add_option("--python", python,
+                    "A Python interpreter that has onnxruntime: a path, or a name on the PATH")
+        ->capture_default_str();
+    command
+        .add_option("--timeout", timeout, "Seconds that ONNX Runtime may take before it is ended")
+        ->check(CLI::Range(1, kLongest))
+        ->capture_default_str();
+    command.add_option("--provider", providers, providerHelp)->allow_extra_args(false);
+}
+
+void RuntimeArguments::addSessionTo(CLI::App& command) {
+    command
+        .add_option("-O,--option", options,
+                    "Option of a provider, in its own words: key=value or provider.key=value")
+        ->allow_extra_args(false);
+    command
+        .add_option("--config", config,
+                    "Session entry of ONNX Runtime, key=value; session.graph_optimization_level "
+                    "is disabled, basic, extended or all")
+        ->allow_extra_args(false);
+}
+
+RealRuntime RuntimeArguments::runtime() const {
+    return {.python = python, .limit = std::chrono::seconds(timeout)};
+}
+
+Result<std::vector<RealProvider>> RuntimeArguments::realProviders() const {
+    std::vector<RealProvider> chosen;
+    for (const std::string& text : providers)
+        chosen.push_back(PARTITA_TRY(providerOf(text)));
+    for (const std::string& text : options) {
+        auto [key, value] = PARTITA_TRY(keyAndValue(text));
+        RealProvider* owner = PARTITA_TRY(ownerOf(key, chosen));
+        owner->options.emplace_back(std::move(key), std::move(value));
+    }
+    return chosen;
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> RuntimeArguments::entries() const {
+    std::vector<std::pair<std::string, std::string>> pairs;
+    for (const std::string& text : config)
+        pairs.push_back(PARTITA_TRY(keyAndValue(text)));
+    return pairs;
+}
+
+Result<void> RuntimeArguments::declare(OutputFiles& files) const {
+    for (const std::string& text : providers)
+        PARTITA_TRY(files.reads(PARTITA_TRY(providerOf(text)).library));
+    return {};
+}
+
+} // namespace partita::cli

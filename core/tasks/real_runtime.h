@@ -1,0 +1,58 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/session/model_comparison.h"
+#include "core/tasks/recorded_placement.h"
+#include "core/tasks/runtime_bridge.h"
+
+namespace partita {
+
+/// What an ONNX Runtime says of itself.
+struct RuntimeFacts {
+    struct Device {
+        std::string provider, vendor, type, hardware;
+        std::vector<std::pair<std::string, std::string>> facts, options;
+    };
+    std::string python, executable, machine; ///< version, path, processor
+    std::string version, location;           ///< of ONNX Runtime
+    std::vector<std::string> providers;      ///< that are built in, the first choice first
+    std::vector<Device> devices;             ///< from 1.22 on, also those of plug-ins
+    bool tellsAssignment = false;            ///< from 1.24 on; else its log does
+    bool takesLibraries = false;             ///< from 1.22 on
+};
+
+/// Asks an ONNX Runtime for its providers, and those in the libraries of `plugins`.
+Result<RuntimeFacts> factsOf(const RealRuntime& runtime, const std::vector<RealProvider>& plugins,
+                             const Progress& progress);
+/// The report of docs/command-line-json.md, and the same as text.
+nlohmann::json toJson(const RuntimeFacts& facts);
+std::string factsText(const RuntimeFacts& facts);
+
+/// A session of the user's ONNX Runtime.
+struct RealSession {
+    std::filesystem::path model;
+    std::vector<RealProvider> providers; ///< the first choice first; the CPU takes the rest
+    /// Session entries by ONNX Runtime's keys; session.graph_optimization_level sets the level.
+    std::vector<std::pair<std::string, std::string>> config;
+};
+
+/// A run of a session.
+struct RealRun {
+    Feeds feeds;
+    bool againstCpu = false; ///< whether ONNX Runtime's CPU provider computes the same
+};
+
+struct SessionRecord {
+    RecordedPlacement placement;               ///< with the times of the run
+    std::vector<OutputDifference> differences; ///< of the outputs from those of the CPU
+};
+
+/// Makes the session, and runs it once if that is wished; tells which provider got which node.
+/// Fails for entries that would write a context model.
+Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSession& session,
+                                    const std::optional<RealRun>& run, const Progress& progress);
+/// The record as a file that readRecordedPlacement reads, with what the session was made of.
+std::string recordText(const RecordedPlacement& record, const RealSession& session);
+
+} // namespace partita
