@@ -119,7 +119,8 @@ bool castAround(ModelEditor& editor, NodeId id) {
 /// function would split the last axis again. False: there is nothing to remove.
 bool dropHeads(ModelEditor& editor, NodeId id) {
     const std::shared_ptr<const Node> node = editor.model().node(id);
-    if (!node->is("Attention") || !node->attribute("q_num_heads") || node->inputs.empty())
+    if (!node->is("Attention") || !node->attribute("q_num_heads") || node->inputs.empty() ||
+        !node->inputs[0])
         return false;
     const TypePtr& type = editor.model().value(node->inputs[0])->type;
     if (!type || !type->isTensor() || !type->shape || type->shape->size() != 4)

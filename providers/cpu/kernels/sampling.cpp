@@ -355,6 +355,7 @@ void deformConvKernel(KernelContext& context) {
                        offsetGroup = node.intAttribute("offset_group", 1);
     const std::int64_t batches = x.dims[0], channels = x.dims[1], h = x.dims[2], width = x.dims[3],
                        filters = w.dims[0], kernelH = w.dims[2], kernelW = w.dims[3];
+    checkKernelShape(node, {kernelH, kernelW});
     require(std::max({h, width, kernelH, kernelW}) <= kMostWindow, "the image is too large");
     const std::int64_t outH =
         (h + pads[0] + pads[2] - dilations[0] * (kernelH - 1) - 1) / strides[0] + 1;
