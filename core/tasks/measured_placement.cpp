@@ -70,7 +70,7 @@ public:
         m_result.notes = record.notes;
         m_result.places.resize(model.nodes().keyEnd());
         model.nodes().forEach([&](NodeId id, const auto& node) {
-            if (isPlaced(*node))
+            if (isPlaced(model, *node))
                 m_byName[node->name].push_back(id);
         });
     }
@@ -89,7 +89,7 @@ public:
                          {},
                          PARTITA_TEXT("give the model that ONNX Runtime ran")};
         m_model.nodes().forEach([&](NodeId id, const auto& node) {
-            if (isPlaced(*node) && !m_result.places[id.value])
+            if (isPlaced(m_model, *node) && !m_result.places[id.value])
                 m_result.untold.push_back(id);
         });
         return std::move(m_result);
@@ -105,10 +105,6 @@ private:
     /// Nodes of equal name, operator and fusion.
     using Key = std::tuple<std::string, std::string, std::string>;
 
-    [[nodiscard]] bool isPlaced(const Node& node) const {
-        return !node.is("Constant") && !m_model.graph(node.graph)->function;
-    }
-
     [[nodiscard]] std::uint32_t providerOf(const std::string& name) const {
         const auto at = std::ranges::find(m_result.providers, name);
         return static_cast<std::uint32_t>(at - m_result.providers.begin());
@@ -116,16 +112,16 @@ private:
 
     void placeAll() {
         m_model.nodes().forEach([&](NodeId id, const auto& node) {
-            if (isPlaced(*node))
+            if (isPlaced(m_model, *node))
                 place(id, m_record.everythingOn, std::nullopt, std::nullopt);
         });
     }
 
     void place(NodeId id, const std::string& provider, std::optional<std::uint32_t> part,
-               std::optional<double> microseconds) {
+               std::optional<double> microseconds, bool joined = false) {
         auto& at = m_result.places[id.value];
         m_result.matched += !at;
-        at = MeasuredPlacement::Place{providerOf(provider), part, microseconds};
+        at = MeasuredPlacement::Place{providerOf(provider), part, microseconds, joined};
     }
 
     void refuse(const RecordedNode& node, std::uint32_t part, Message why) {
@@ -231,7 +227,8 @@ private:
                 for (const NodeId id : each)
                     place(id, provider,
                           wishes.size() == 1 ? std::optional(wishes.front().part) : std::nullopt,
-                          wishes.size() == 1 ? wishes.front().node->microseconds : std::nullopt);
+                          wishes.size() == 1 ? wishes.front().node->microseconds : std::nullopt,
+                          id != each.front());
         } else {
             for (const Wish& wish : wishes)
                 refuse(*wish.node, wish.part,
@@ -275,7 +272,7 @@ private:
     /// A node and those in its bodies.
     void placeWhole(NodeId id, const std::string& provider, std::uint32_t part) {
         const Node& node = *m_model.node(id);
-        if (isPlaced(node))
+        if (isPlaced(m_model, node))
             place(id, provider, part, std::nullopt);
         for (const GraphId body : node.subgraphs())
             for (const NodeId inner : m_model.nodesOf(body))
@@ -293,6 +290,10 @@ private:
 };
 
 } // namespace
+
+bool isPlaced(const Model& model, const Node& node) {
+    return !node.is("Constant") && !model.graph(node.graph)->function;
+}
 
 Result<MeasuredPlacement> matchPlacement(const Model& model, const RecordedPlacement& record) {
     return Matcher(model, record).run();
