@@ -1,9 +1,8 @@
 #include "views/document/measured_controller.h"
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 
+#include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "views/document/document_controller.h"
 
@@ -98,10 +97,11 @@ bool MeasuredController::mayBeRecord(const std::filesystem::path& file) {
         return true;
     if (ending != ".json")
         return false;
-    std::array<char, 1U << 16U> start{};
-    std::ifstream in(file, std::ios::binary);
-    in.read(start.data(), start.size());
-    const std::string_view text(start.data(), static_cast<std::size_t>(in.gcount()));
+    const auto bytes = mapFile(file);
+    if (!bytes)
+        return false;
+    constexpr std::size_t kBeginning = 1U << 16U;
+    const std::string_view text = bytes->text().substr(0, kBeginning);
     const auto has = [&](const char* key) { return text.find(key) != std::string_view::npos; };
     return has("\"ep_name\"") || has("\"traceEvents\"") || (has("\"cat\"") && has("\"ph\""));
 }
