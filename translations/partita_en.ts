@@ -238,6 +238,23 @@
     </message>
 </context>
 <context>
+    <name>partita::MeasuredPanel</name>
+    <message numerus="yes">
+        <source>%Ln node(s) added since the file was opened</source>
+        <translation>
+            <numerusform>%Ln node added since the file was opened</numerusform>
+            <numerusform>%Ln nodes added since the file was opened</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) of the file as it was opened are gone</source>
+        <translation>
+            <numerusform>%Ln node of the file as it was opened is gone</numerusform>
+            <numerusform>%Ln nodes of the file as it was opened are gone</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::MergePage</name>
     <message numerus="yes">
         <source>%n error(s)</source>

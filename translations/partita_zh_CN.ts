@@ -258,6 +258,14 @@
         <source>Values from a file…</source>
         <translation>文件中的值…</translation>
     </message>
+    <message>
+        <source>Measured provider</source>
+        <translation>实测提供方</translation>
+    </message>
+    <message>
+        <source>Predicted against measured</source>
+        <translation>预测与实测对照</translation>
+    </message>
 </context>
 <context>
     <name>partita::ColouringChoice</name>
@@ -722,6 +730,18 @@
     <message>
         <source>About Qt</source>
         <translation>关于 Qt</translation>
+    </message>
+    <message>
+        <source>Open what a runtime wrote…</source>
+        <translation>打开运行时写出的文件…</translation>
+    </message>
+    <message>
+        <source>Colour by measured provider</source>
+        <translation>按实测提供方着色</translation>
+    </message>
+    <message>
+        <source>Colour by predicted against measured</source>
+        <translation>按预测与实测对照着色</translation>
     </message>
 </context>
 <context>
@@ -9031,6 +9051,46 @@
         <source>it is no object</source>
         <translation>它不是对象</translation>
     </message>
+    <message>
+        <source>{0} of 1 node differs</source>
+        <translation>1 个节点中有 {0} 个不同</translation>
+    </message>
+    <message>
+        <source>1 of {0} nodes differs</source>
+        <translation>{0} 个节点中有 1 个不同</translation>
+    </message>
+    <message>
+        <source>{0} of {1} nodes differ</source>
+        <translation>{1} 个节点中有 {0} 个不同</translation>
+    </message>
+    <message>
+        <source>predicted ({0})</source>
+        <translation>预测（{0}）</translation>
+    </message>
+    <message>
+        <source>compared: {0} with {1}, {2} with {3}</source>
+        <translation>对照：{0} 对 {1}，{2} 对 {3}</translation>
+    </message>
+    <message>
+        <source>the record does not tell of it; the prediction has it folded</source>
+        <translation>记录中没有它；预测中它已被折叠</translation>
+    </message>
+    <message>
+        <source>the record does not tell of it</source>
+        <translation>记录中没有它</translation>
+    </message>
+    <message>
+        <source>not in the file as it was opened</source>
+        <translation>打开时的文件中没有它</translation>
+    </message>
+    <message>
+        <source>predicted against {0}</source>
+        <translation>预测与 {0} 对照</translation>
+    </message>
+    <message>
+        <source>time, {0}</source>
+        <translation>时间，{0}</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -10165,6 +10225,18 @@
         <source>After</source>
         <translation>之后</translation>
     </message>
+    <message>
+        <source>not as predicted</source>
+        <translation>与预测不同</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>Measured on</source>
+        <translation>实测运行于</translation>
+    </message>
 </context>
 <context>
     <name>partita::InterfaceEditor</name>
@@ -10494,6 +10566,30 @@
         <source>Would run on %1</source>
         <translation>将在 %1 上运行</translation>
     </message>
+    <message>
+        <source>not told</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>as predicted</source>
+        <translation>与预测一致</translation>
+    </message>
+    <message>
+        <source>folded in the prediction</source>
+        <translation>预测中已折叠</translation>
+    </message>
+    <message>
+        <source>not in the file as opened</source>
+        <translation>打开时的文件中没有</translation>
+    </message>
+    <message>
+        <source>predicted %1, ran on %2</source>
+        <translation>预测 %1，实际运行于 %2</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
 </context>
 <context>
     <name>partita::LinkTargets</name>
@@ -10719,6 +10815,14 @@
         <source>%1 — steps</source>
         <translation>%1 — 步骤</translation>
     </message>
+    <message>
+        <source>Open what a runtime wrote</source>
+        <translation>打开运行时写出的文件</translation>
+    </message>
+    <message>
+        <source>Assignments, profiles, logs, context models (*.json *.log *.txt *.onnx);;All files (*)</source>
+        <translation>分配、性能剖析、日志、上下文模型 (*.json *.log *.txt *.onnx);;所有文件 (*)</translation>
+    </message>
 </context>
 <context>
     <name>partita::ManualWindow</name>
@@ -10757,6 +10861,128 @@
     <message>
         <source>Forward</source>
         <translation>前进</translation>
+    </message>
+</context>
+<context>
+    <name>partita::MeasuredController</name>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::MeasuredPanel</name>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Opens what a runtime wrote: an assignment, a profile, a log or a context model</source>
+        <translation>打开运行时写出的文件：分配、性能剖析、日志或上下文模型</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Removes the measured placement from the window; its file stays</source>
+        <translation>从窗口中移除实测放置；其文件保留</translation>
+    </message>
+    <message>
+        <source>Filter: name, operator, provider, reason</source>
+        <translation>筛选：名称、算子、提供方、原因</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Differ</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>Nodes where the prediction is wrong</source>
+        <translation>预测有误的节点</translation>
+    </message>
+    <message>
+        <source>As predicted</source>
+        <translation>与预测一致</translation>
+    </message>
+    <message>
+        <source>Nodes that ran where they were predicted to run</source>
+        <translation>运行位置与预测一致的节点</translation>
+    </message>
+    <message>
+        <source>Not compared</source>
+        <translation>未比较</translation>
+    </message>
+    <message>
+        <source>Nodes that the record does not tell of, that are folded in the prediction, or that are not in the file as it was opened</source>
+        <translation>记录中没有、预测中已折叠，或打开时的文件中没有的节点</translation>
+    </message>
+    <message>
+        <source>Not in the model</source>
+        <translation>不在模型中</translation>
+    </message>
+    <message>
+        <source>Nodes of the record that are no node of the model for sure</source>
+        <translation>记录中无法确定对应模型哪个节点的节点</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Open… shows where a real runtime ran the nodes, by what it wrote, and where the prediction is wrong. A file can also be dropped on the window.</source>
+        <translation>“打开…”根据真实运行时写出的文件，显示节点实际在哪里运行以及预测在哪里有误。也可以把文件拖到窗口上。</translation>
+    </message>
+    <message>
+        <source>Nothing fits the filter</source>
+        <translation>没有符合筛选条件的内容</translation>
+    </message>
+    <message>
+        <source>Every node that the record tells of ran where it was predicted to run</source>
+        <translation>记录中的每个节点都在预测的位置运行</translation>
+    </message>
+    <message>
+        <source>No node is of this kind</source>
+        <translation>没有此类节点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) added since the file was opened</source>
+        <translation>
+            <numerusform>打开文件后新增了 %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) of the file as it was opened are gone</source>
+        <translation>
+            <numerusform>打开时文件中的 %Ln 个节点已不存在</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11542,6 +11768,10 @@
     <message>
         <source>History</source>
         <translation>历史</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
     </message>
 </context>
 <context>
@@ -13621,10 +13851,6 @@
 </context>
 <context>
     <name>partita::SummaryLine</name>
-    <message>
-        <source>predicted · simulated device</source>
-        <translation>预测 · 模拟设备</translation>
-    </message>
     <message numerus="yes">
         <source>%n size(s) fixed</source>
         <translation>

@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QStandardItemModel>
 
 namespace partita {
 
@@ -17,13 +18,22 @@ ColourBox::ColourBox(QList<QAction*> actions)
     for (QAction* action : m_actions) {
         m_box->addItem({});
         connect(action, &QAction::toggled, this, &ColourBox::follow);
+        connect(action, &QAction::changed, this, &ColourBox::enable);
     }
+    enable();
     connect(m_box, QOverload<int>::of(&QComboBox::activated), this, [this](int row) {
         for (int i = 0; i < m_actions.size(); ++i)
             if (m_actions[i]->isChecked() != (i + 1 == row))
                 m_actions[i]->trigger();
     });
     translate();
+}
+
+/// Keys go past an entry whose action is not enabled.
+void ColourBox::enable() {
+    const auto* rows = qobject_cast<QStandardItemModel*>(m_box->model());
+    for (int i = 0; i < m_actions.size(); ++i)
+        rows->item(i + 1)->setEnabled(m_actions[i]->isEnabled());
 }
 
 void ColourBox::follow() {
@@ -37,9 +47,16 @@ void ColourBox::follow() {
 void ColourBox::translate() {
     m_label->setText(tr("Colour by"));
     m_box->setAccessibleName(m_label->text());
-    const QStringList names{
-        tr("Provider"), tr("Time"),         tr("Simulated cycles"), tr("Bottleneck"),
-        tr("Operator"), tr("Element type"), tr("Memory"),           tr("Values from a file…")};
+    const QStringList names{tr("Provider"),
+                            tr("Measured provider"),
+                            tr("Predicted against measured"),
+                            tr("Time"),
+                            tr("Simulated cycles"),
+                            tr("Bottleneck"),
+                            tr("Operator"),
+                            tr("Element type"),
+                            tr("Memory"),
+                            tr("Values from a file…")};
     for (int row = 0; row < m_box->count() && row < names.size(); ++row)
         m_box->setItemText(row, names[row]);
 }

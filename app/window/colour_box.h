@@ -16,6 +16,7 @@ public:
     void translate();
 
 private:
+    void enable();
     void follow();
 
     QLabel* m_label;

@@ -6,6 +6,8 @@
 
 #include "core/scene/model_colouring.h"
 #include "views/dialogs/file_dialog.h"
+#include "views/document/measured_controller.h"
+#include "views/graph/measured_colouring.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -13,7 +15,9 @@ namespace partita {
 
 ColouringChoice::ColouringChoice(DocumentController& document, GraphView& graph,
                                  const std::function<QAction*(const char* id)>& action)
-    : m_document(document), m_graph(graph), m_values(action("colourValues")) {
+    : m_document(document), m_graph(graph), m_values(action("colourValues")),
+      m_measured(action("colourMeasured")), m_check(action("colourCheck")),
+      m_time(action("colourTime")) {
     using By = NodeColouring::By;
     const auto ofModel = [this](NodeColouring (*colouring)(const Model&, const GraphScene&)) {
         return [this, colouring] { return colouring(m_document.model(), m_document.scene()); };
@@ -22,6 +26,15 @@ ColouringChoice::ColouringChoice(DocumentController& document, GraphView& graph,
                                  {"colourCycles", By::cycles},
                                  {"colourBound", By::bound}})
         m_choices.push_back({action(id), [this, by = by] { return ofRun(by); }, true});
+    m_choices.push_back({m_measured, [this] { return ofRecord(colouringByMeasured); }});
+    m_choices.push_back(
+        {m_check, [this] {
+             const MeasuredController& measured = MeasuredController::of(m_document);
+             return measured.placement()
+                        ? colouringByCheck(m_document.partitioning(), *measured.placement(),
+                                           measured.check(), m_document.scene())
+                        : NodeColouring();
+         }});
     m_choices.push_back({action("colourOperator"), ofModel(colouringByOperator)});
     m_choices.push_back({action("colourType"), ofModel(colouringByType)});
     m_choices.push_back({action("colourMemory"), ofModel(colouringByMemory)});
@@ -31,7 +44,21 @@ ColouringChoice::ColouringChoice(DocumentController& document, GraphView& graph,
                                            : NodeColouring();
                          }});
     connect(&document, &DocumentController::sceneChanged, this, &ColouringChoice::apply);
-    connect(&document.runs(), &RunController::finished, this, &ColouringChoice::apply);
+    connect(&document.runs(), &RunController::finished, this, [this] {
+        m_timesOfRecord = m_timesOfRecord && !m_document.runs().result();
+        apply();
+    });
+    connect(&MeasuredController::of(document), &MeasuredController::opened, this, [this] {
+        m_timesOfRecord = MeasuredController::of(m_document).hasTimes();
+        if (!m_check->isChecked() && !(m_time->isChecked() && m_timesOfRecord))
+            check(m_measured);
+        apply();
+    });
+    connect(&MeasuredController::of(document), &MeasuredController::changed, this, [this] {
+        followRecord();
+        apply();
+    });
+    followRecord();
     connect(&document.values(), &NodeValuesController::changed, this, [this] {
         if (!m_document.values().values())
             m_values->setChecked(false);
@@ -44,7 +71,7 @@ void ColouringChoice::choose(QAction* switched) {
         if (choice.action != switched)
             choice.action->setChecked(false);
         else if (switched->isChecked() && choice.needsRun && m_document.hasDocument() &&
-                 !m_document.runs().result())
+                 !m_document.runs().result() && !(switched == m_time && hasTimesOfRecord()))
             Q_EMIT runNeeded();
     }
     if (switched == m_values && switched->isChecked())
@@ -93,11 +120,32 @@ void ColouringChoice::showValues(const QString& path) {
         parts += messageText(part);
     Q_EMIT told(QStringLiteral("%1: %2").arg(QFileInfo(path).fileName(),
                                              parts.join(QStringLiteral(" · "))));
-    m_values->setChecked(true);
-    for (const Choice& choice : m_choices)
-        if (choice.action != m_values)
-            choice.action->setChecked(false);
+    check(m_values);
     apply();
+}
+
+/// Without a record, there is nothing to colour by.
+void ColouringChoice::followRecord() {
+    const bool isThere = MeasuredController::of(m_document).placement() != nullptr;
+    for (QAction* each : {m_measured, m_check}) {
+        each->setEnabled(isThere);
+        each->setChecked(each->isChecked() && isThere);
+    }
+}
+
+void ColouringChoice::check(QAction* one) {
+    for (const Choice& choice : m_choices)
+        choice.action->setChecked(choice.action == one);
+}
+
+bool ColouringChoice::hasTimesOfRecord() const {
+    return MeasuredController::of(m_document).hasTimes();
+}
+
+NodeColouring ColouringChoice::ofRecord(NodeColouring (*colouring)(const MeasuredPlacement&,
+                                                                   const GraphScene&)) const {
+    const MeasuredPlacement* placement = MeasuredController::of(m_document).placement();
+    return placement ? colouring(*placement, m_document.scene()) : NodeColouring();
 }
 
 bool ColouringChoice::mayHoldValues(const QString& path) {
@@ -108,6 +156,8 @@ bool ColouringChoice::mayHoldValues(const QString& path) {
 
 NodeColouring ColouringChoice::ofRun(NodeColouring::By by) const {
     const auto result = m_document.runs().result();
+    if (by == NodeColouring::By::time && hasTimesOfRecord() && (m_timesOfRecord || !result))
+        return ofRecord(colouringByRecordedTime);
     return result ? colouringOf(*result, m_document.scene(), by) : NodeColouring();
 }
 

@@ -10,6 +10,8 @@ class QAction;
 
 namespace partita {
 
+struct MeasuredPlacement;
+
 /// Chooses what the graph's colours show: the provider, or, if one of the actions is checked, what
 /// the model itself says, the values of a file, or time, cycles or limits of the last run.
 class ColouringChoice : public QObject {
@@ -23,6 +25,7 @@ public:
     void choose(QAction* switched);
     /// Reads values for the nodes and colours by them. Asks for the column where there are several.
     void showValues(const QString& path);
+    void apply(); ///< again, after a change of the language
 
     /// Whether a file may hold values of nodes, by its ending.
     [[nodiscard]] static bool mayHoldValues(const QString& path);
@@ -39,12 +42,17 @@ private:
     };
     [[nodiscard]] NodeColouring ofRun(NodeColouring::By by) const;
     void askForValues();
-    void apply();
+    void followRecord();
+    void check(QAction* one); ///< and no other
+    [[nodiscard]] bool hasTimesOfRecord() const;
+    [[nodiscard]] NodeColouring ofRecord(NodeColouring (*colouring)(const MeasuredPlacement&,
+                                                                    const GraphScene&)) const;
 
     DocumentController& m_document;
     GraphView& m_graph;
     std::vector<Choice> m_choices;
-    QAction* m_values;
+    QAction *m_values, *m_measured, *m_check, *m_time;
+    bool m_timesOfRecord = false; ///< the record is newer than the run
 };
 
 } // namespace partita

@@ -100,10 +100,11 @@ void CommandActions::buildToolBar(MainWindow& window) {
     int group = 1;
     const auto endGroup = [&] {
         if (group == kWorkbenches)
-            m_toolBar->addWidget(m_colour = new ColourBox(
-                                     {get("colourTime"), get("colourCycles"), get("colourBound"),
-                                      get("colourOperator"), get("colourType"), get("colourMemory"),
-                                      get("colourValues")}));
+            m_toolBar->addWidget(
+                m_colour =
+                    new ColourBox({get("colourMeasured"), get("colourCheck"), get("colourTime"),
+                                   get("colourCycles"), get("colourBound"), get("colourOperator"),
+                                   get("colourType"), get("colourMemory"), get("colourValues")}));
         m_toolBar->addSeparator();
     };
     for (const Command* command : toolBarCommands()) {
@@ -144,6 +145,7 @@ void CommandActions::enableFor(bool hasDocument, bool hasSteps) {
         get(id)->setEnabled(hasDocument);
     get("exportAnimation")->setEnabled(hasSteps);
     get("compare")->setEnabled(hasDocument);
+    get("openRecord")->setEnabled(hasDocument);
     m_export->setEnabled(hasDocument);
 }
 

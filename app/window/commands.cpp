@@ -12,6 +12,7 @@
 #include "app/window/manual_window.h"
 #include "app/window/overlays.h"
 #include "app/window/present_steps.h"
+#include "app/window/record_commands.h"
 #include "app/window/saving.h"
 #include "app/window/settings_dialog.h"
 #include "app/window/status_line.h"

@@ -21,6 +21,7 @@
 #include "app/window/message_bar.h"
 #include "app/window/overlays.h"
 #include "app/window/recent_menu.h"
+#include "app/window/record_commands.h"
 #include "app/window/saving.h"
 #include "app/window/status_line.h"
 #include "app/window/suggestion_bar.h"
@@ -30,6 +31,7 @@
 #include "views/graph/graph_editing.h"
 #include "views/merge/merge_page.h"
 #include "views/panels/differences_panel.h"
+#include "views/panels/measured_panel.h"
 #include "views/panels/problems_panel.h"
 #include "views/panels/remedies_panel.h"
 #include "views/panels/run_panel.h"
@@ -210,6 +212,12 @@ void MainWindow::connectParts() {
     m_exports->setRemedies(m_panels->get<RemediesPanel>().remedies());
     connect(m_colouring.get(), &ColouringChoice::runNeeded, this, &MainWindow::runModel);
     connect(m_colouring.get(), &ColouringChoice::told, this, &MainWindow::note);
+    connect(&m_panels->get<MeasuredPanel>(), &MeasuredPanel::choiceWanted, this,
+            [this] { chooseRecord(*this); });
+    connect(&MeasuredController::of(m_document), &MeasuredController::changed, this,
+            &MainWindow::updateHeader);
+    connect(&MeasuredController::of(m_document), &MeasuredController::opened, this,
+            [this] { showPanel("measured"); });
     connect(m_watch.get(), &FileWatch::gone, this, [this](const QString& path) {
         m_message->showNote(tr("%1 is gone from the disk. What you see is how it was.")
                                 .arg(QFileInfo(path).fileName()));
@@ -340,6 +348,7 @@ void MainWindow::translate() {
     m_message->translate();
     m_suggestion->translate();
     m_panels->translate();
+    m_colouring->apply();
     m_overlays->refresh();
     m_breadcrumb->refresh();
     m_status->refresh();
@@ -441,6 +450,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
         m_merge->drop(urls);
     else if (urls.size() == 2 && urls.last().isLocalFile())
         offerComparison(path, urls.last().toLocalFile());
+    else if (m_document.hasDocument() && MeasuredController::mayBeRecord(path.toStdString()))
+        MeasuredController::of(m_document).open(path.toStdString());
     else if (m_document.hasDocument() && ColouringChoice::mayHoldValues(path))
         m_colouring->showValues(path);
     else

@@ -9,6 +9,7 @@
 #include "core/tasks/compared_sides.h"
 #include "views/document/document_controller.h"
 #include "views/document/links.h"
+#include "views/document/measured_controller.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -115,6 +116,14 @@ std::optional<SummaryLine::Figure> copiesOf(const std::optional<CopyEstimate>& b
         delta.seen() ? signOf(delta, panel, theme) : QString()};
 }
 
+/// "12 of 340 nodes differ", as a link to their list.
+QString measuredPart(const MeasuredController& measured, const Theme& theme) {
+    const QColor colour = measured.check().differ ? theme.bad : theme.good;
+    return QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'><b>%3</b></a>")
+        .arg(linkToPanel("measured"), colour.name(),
+             messageText(measured.check().headline()).toHtmlEscaped());
+}
+
 QString spaced(const QStringList& parts) {
     return parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"));
 }
@@ -163,8 +172,9 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     if (const auto sizes = document.fixedSizes(); !sizes.empty())
         others += linked(linkToSizes({}),
                          tr("%n size(s) fixed", nullptr, static_cast<int>(sizes.size())), theme);
-    others += QStringLiteral("<span style='color:%1'>%2</span>")
-                  .arg(theme.second.name(), tr("predicted · simulated device"));
+    others +=
+        QStringLiteral("<span style='color:%1'>%2</span>")
+            .arg(theme.second.name(), messageText(predictedLabel(partitioning)).toHtmlEscaped());
     if (compared && compared->a.placement && compared->b.placement) {
         setParts(figuresOf(compared->a, compared->b, document, theme), {others.last()}, {});
         return;
@@ -184,6 +194,8 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
         if (says(part, "per run") && copies)
             parts += *copies;
     }
+    if (const auto& measured = MeasuredController::of(document); measured.placement())
+        parts.insert(first.size() + 1, measuredPart(measured, theme));
     if (effect && !effect->difference.moved.empty()) // early: the last parts go where room is short
         parts.insert(first.size() + 1,
                      {linked(linkToMoved(),

@@ -38,8 +38,7 @@ public:
         using By = NodeColouring::By;
         m_y += kRow / 2;
         if (!colouring.title.empty()) {
-            text(0, m_text.elided(said(colouring.title), true, kLegendWidth - 20), Role::text);
-            m_y += kRow;
+            wrapped(said(colouring.title));
         }
         if (colouring.by == By::key)
             keys(colouring);
@@ -71,6 +70,30 @@ private:
         m_out.shapes.emplace_back(
             DrawnText{{m_left + x, m_y + 10.5}, align, false, false, role, std::move(words)});
     }
+    /// A text in at most as many lines as the label of a record needs, parted at its spaces.
+    void wrapped(const std::string& words) {
+        constexpr int kMostLines = 6;
+        const double room = kLegendWidth - 20;
+        std::string line;
+        int lines = 0;
+        const auto end = [&] {
+            if (lines++ < kMostLines) {
+                text(0, m_text.elided(line, false, room), Role::text);
+                m_y += kRow - 4;
+            }
+            line.clear();
+        };
+        for (std::size_t from = 0; from < words.size();) {
+            const std::size_t to = std::min(words.find(' ', from), words.size());
+            const std::string word = words.substr(from, to - from);
+            if (!line.empty() && m_text.width(line + " " + word, false) > room)
+                end();
+            line += (line.empty() ? "" : " ") + word;
+            from = to + 1;
+        }
+        end();
+        m_y += 4;
+    }
     void row(const std::string& name, std::string number) {
         text(24, m_text.elided(name, false, kLegendWidth - 80), Role::text);
         text(kLegendWidth - 16, std::move(number), Role::text, DrawnText::Align::right);
@@ -88,7 +111,9 @@ private:
     void keys(const NodeColouring& colouring) {
         std::size_t others = 0;
         for (std::size_t i = 0; i < colouring.keys.size(); ++i)
-            if (const auto& [name, count] = colouring.keys[i]; i < kKeyRoles) {
+            if (const auto& [name, count] = colouring.keys[i]; name.empty()) {
+                continue; // a colour that is left out
+            } else if (i < kKeyRoles) {
                 swatch(NodeColouring::keyPaint(i));
                 row(name, grouped(count));
             } else {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -65,7 +66,7 @@ public:
         m_result.notes = record.notes;
         m_result.places.resize(model.nodes().keyEnd());
         model.nodes().forEach([&](NodeId id, const auto& node) {
-            if (isPlaced(*node))
+            if (isPlaced(model, *node))
                 m_byName[node->name].push_back(id);
         });
     }
@@ -84,7 +85,7 @@ public:
                          {},
                          PARTITA_TEXT("give the model that ONNX Runtime ran")};
         m_model.nodes().forEach([&](NodeId id, const auto& node) {
-            if (isPlaced(*node) && !m_result.places[id.value])
+            if (isPlaced(m_model, *node) && !m_result.places[id.value])
                 m_result.untold.push_back(id);
         });
         return std::move(m_result);
@@ -100,10 +101,6 @@ private:
     /// Nodes of equal name, operator and fusion.
     using Key = std::tuple<std::string, std::string, std::string>;
 
-    [[nodiscard]] bool isPlaced(const Node& node) const {
-        return !node.is("Constant") && !m_model.graph(node.graph)->function;
-    }
-
     [[nodiscard]] std::uint32_t providerOf(const std::string& name) const {
         const auto at = std::ranges::find(m_result.providers, name);
         return static_cast<std::uint32_t>(at - m_result.providers.begin());
@@ -111,16 +108,16 @@ private:
 
     void placeAll() {
         m_model.nodes().forEach([&](NodeId id, const auto& node) {
-            if (isPlaced(*node))
+            if (isPlaced(m_model, *node))
                 place(id, m_record.everythingOn, std::nullopt, std::nullopt);
         });
     }
 
     void place(NodeId id, const std::string& provider, std::optional<std::uint32_t> part,
-               std::optional<double> microseconds) {
+               std::optional<double> microseconds, bool joined = false) {
         auto& at = m_result.places[id.value];
         m_result.matched += !at;
-        at = MeasuredPlacement::Place{providerOf(provider), part, microseconds};
+        at = MeasuredPlacement::Place{providerOf(provider), part, microseconds, joined};
     }
 
     void refuse(const RecordedNode& node, std::uint32_t part, Message why) {
@@ -226,7 +223,8 @@ private:
                 for (const NodeId id : each)
                     place(id, provider,
                           wishes.size() == 1 ? std::optional(wishes.front().part) : std::nullopt,
-                          wishes.size() == 1 ? timeOf(wishes.front()) : std::nullopt);
+                          wishes.size() == 1 ? timeOf(wishes.front()) : std::nullopt,
+                          id != each.front() || sharesTime(wishes.front()));
         } else {
             for (const Wish& wish : wishes)
                 refuse(*wish.node, wish.part,
@@ -237,6 +235,11 @@ private:
     [[nodiscard]] std::optional<double> timeOf(const Wish& wish) const {
         return wish.node->microseconds ? wish.node->microseconds
                                        : m_record.parts[wish.part].microseconds;
+    }
+
+    /// Whether the time is that of a part, of which another node was asked about before.
+    bool sharesTime(const Wish& wish) {
+        return !wish.node->microseconds && !m_timedParts.insert(wish.part).second;
     }
 
     void takeContext(std::uint32_t index) {
@@ -275,7 +278,7 @@ private:
     /// A node and those in its bodies.
     void placeWhole(NodeId id, const std::string& provider, std::uint32_t part) {
         const Node& node = *m_model.node(id);
-        if (isPlaced(node))
+        if (isPlaced(m_model, node))
             place(id, provider, part, std::nullopt);
         for (const GraphId body : node.subgraphs())
             for (const NodeId inner : m_model.nodesOf(body))
@@ -290,6 +293,7 @@ private:
     std::unordered_map<std::string, ValueId> m_values; ///< of the main graph; filled on demand
     std::size_t m_strangers = 0;
     const RecordedNode* m_firstStranger = nullptr;
+    std::set<std::uint32_t> m_timedParts;
 };
 
 /// The times of the runs, by the provider that has an index.
@@ -320,6 +324,10 @@ void layTimes(const Model& model, const RecordedPlacement& record, MeasuredPlace
 }
 
 } // namespace
+
+bool isPlaced(const Model& model, const Node& node) {
+    return !node.is("Constant") && !model.graph(node.graph)->function;
+}
 
 Result<MeasuredPlacement> matchPlacement(const Model& model, const RecordedPlacement& record) {
     auto measured = PARTITA_TRY(Matcher(model, record).run());

@@ -13,6 +13,7 @@ struct MeasuredPlacement {
         std::uint32_t provider = 0;         ///< index in `providers`
         std::optional<std::uint32_t> part;  ///< nodes that ran together; nothing: not told
         std::optional<double> microseconds; ///< of the node, or of what it is a part of
+        bool joined = false;                ///< its time is also that of a node before it
     };
     /// A node of the record that is no node of the model, or not for sure.
     struct Unmatched {
@@ -34,6 +35,9 @@ struct MeasuredPlacement {
         return node.value < places.size() ? places[node.value] : kNone;
     }
 };
+
+/// Whether a runtime places the node: no Constant, and no node of a function.
+[[nodiscard]] bool isPlaced(const Model& model, const Node& node);
 
 /// Finds the nodes of the model, bodies included, by name and operator; nodes that ONNX Runtime
 /// fused by the name that the fusion made of theirs; nodes without a name, and with one that several

@@ -104,6 +104,23 @@ QString shortened(const QString& name) {
     return QString(shown).replace(QLatin1Char('\n'), QLatin1Char(' ')).toHtmlEscaped();
 }
 
+/// A name from a file is cut; a label of core, which has arguments, is not.
+QString titleText(const Message& title) {
+    return title.arguments().empty() ? shortened(messageText(title))
+                                     : messageText(title).toHtmlEscaped();
+}
+
+/// The head of the legend. The label of a record names its providers: it is wrapped.
+QLabel* titleLabel(const QString& html) {
+    constexpr int kWidth = 300;
+    auto* title = new QLabel(QStringLiteral("<b>%1</b>").arg(html));
+    if (title->sizeHint().width() > kWidth) {
+        title->setWordWrap(true);
+        title->setFixedSize(kWidth, title->heightForWidth(kWidth));
+    }
+    return title;
+}
+
 /// What the row of nodes says that no provider here runs: compiled ones have a provider elsewhere.
 QString nobodyText(const DocumentController& document) {
     QStringList sources;
@@ -284,12 +301,13 @@ void Legend::addColouring() {
         m_layout->addWidget(widget);
         widget->show();
     };
-    const QString what = colouring.by == By::time     ? tr("Colour: measured time")
-                         : colouring.by == By::cycles ? tr("Colour: simulated cycles")
+    const bool isTitled = !colouring.title.empty();
+    const QString what = colouring.by == By::time && !isTitled ? tr("Colour: measured time")
+                         : colouring.by == By::cycles          ? tr("Colour: simulated cycles")
                          : colouring.by == By::bound
                              ? tr("Colour: what holds the device up")
-                             : tr("Colour: %1").arg(shortened(messageText(colouring.title)));
-    add(new QLabel(QStringLiteral("<b>%1</b>").arg(what)));
+                             : tr("Colour: %1").arg(titleText(colouring.title));
+    add(titleLabel(what));
     if (colouring.by == By::bound) {
         const std::pair<NodeColouring::Kind, QString> kinds[] = {
             {NodeColouring::compute, tr("arithmetic")},
@@ -354,6 +372,8 @@ void Legend::addKeys() {
     std::size_t others = 0;
     for (std::size_t i = 0; i < colouring.keys.size(); ++i) {
         const auto& [text, count] = colouring.keys[i];
+        if (text.empty()) // a colour that is left out
+            continue;
         if (i < kKeyRoles)
             addKey(NodeColouring::keyPaint(i), toQString(text), count);
         else

@@ -9,8 +9,10 @@
 #include "core/ir/constants.h"
 #include "core/session/placed_order.h"
 #include "views/document/links.h"
+#include "views/document/measured_controller.h"
 #include "views/panels/inspector_panel.h"
 #include "views/panels/wrapped_text.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -34,6 +36,27 @@ std::vector<NodeId> readersOf(const Model& model, ValueId id) {
         if (reader)
             readers.push_back(reader);
     return readers;
+}
+
+/// Where a real runtime ran a node; empty: there is no record, or the node is none that is placed.
+QString measuredHtml(const DocumentController& document, const Theme& theme, NodeId node) {
+    const MeasuredController& controller = MeasuredController::of(document);
+    const MeasuredPlacement* measured = controller.placement();
+    using Kind = PredictionCheck::Kind;
+    const Kind kind = controller.check().kind(node);
+    if (!measured || kind == Kind::none)
+        return {};
+    const auto& place = measured->place(node);
+    QString text = place ? toQString(measured->providers[place->provider]).toHtmlEscaped()
+                         : messageText(whyOf(controller.check(), document.partitioning(), node));
+    if (kind == Kind::differs)
+        text += QStringLiteral(" · <a href='%1' style='color:%2'>%3</a>")
+                    .arg(linkToPanel("measured"), theme.bad.name(),
+                         InspectorPanel::tr("not as predicted"));
+    if (place && place->microseconds)
+        text += QStringLiteral(" · ") +
+                InspectorPanel::tr("%1 ms").arg(*place->microseconds / 1000, 0, 'g', 3);
+    return text;
 }
 
 } // namespace
@@ -145,6 +168,8 @@ void InspectorPanel::addFixedSizes() {
 /// The partition of a node, which selects its nodes.
 void InspectorPanel::addPlace(const Node& node) {
     const Partitioning& placed = document().partitioning();
+    if (const QString measured = measuredHtml(document(), theme(), node.id); !measured.isEmpty())
+        linkRow(tr("Measured on"), measured);
     const Partition* partition = placed.partition(node.id);
     if (!partition)
         return;

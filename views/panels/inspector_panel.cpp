@@ -14,6 +14,7 @@
 #include "core/scene/outline.h"
 #include "core/session/verdict_rules.h"
 #include "views/charts/histogram_widget.h"
+#include "views/document/measured_controller.h"
 #include "views/panels/elided_label.h"
 #include "views/panels/interface_editor.h"
 #include "views/panels/wrapped_text.h"
@@ -63,6 +64,8 @@ InspectorPanel::InspectorPanel(const PanelContext& context) : Panel(context) {
     connect(&document(), &DocumentController::partitioningChanged, this, &InspectorPanel::refresh);
     connect(&document(), &DocumentController::currentNodeChanged, this, &InspectorPanel::refresh);
     connect(&document().edits(), &EditController::switched, this, &InspectorPanel::refresh);
+    connect(&MeasuredController::of(document()), &MeasuredController::changed, this,
+            &InspectorPanel::refresh);
     connect(
         &document().history(), &DocumentHistory::changed, this,
         [this] {

@@ -3,6 +3,7 @@
 #include "views/panels/history_panel.h"
 #include "views/panels/inspector_panel.h"
 #include "views/panels/log_panel.h"
+#include "views/panels/measured_panel.h"
 #include "views/panels/numbers_panel.h"
 #include "views/panels/operators_panel.h"
 #include "views/panels/outline_panel.h"

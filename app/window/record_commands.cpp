@@ -1,0 +1,23 @@
+#include "app/window/record_commands.h"
+
+#include <QFileInfo>
+
+#include "app/window/main_window.h"
+#include "views/dialogs/file_dialog.h"
+#include "views/document/measured_controller.h"
+
+namespace partita {
+
+void chooseRecord(MainWindow& window) {
+    if (!window.document().hasDocument())
+        return;
+    const QString path =
+        askWhatToOpen(&window, MainWindow::tr("Open what a runtime wrote"),
+                      QFileInfo(window.path()).absolutePath(),
+                      MainWindow::tr("Assignments, profiles, logs, context models (*.json *.log "
+                                     "*.txt *.onnx);;All files (*)"));
+    if (!path.isEmpty())
+        MeasuredController::of(window.document()).open(path.toStdString());
+}
+
+} // namespace partita

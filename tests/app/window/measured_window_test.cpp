@@ -1,0 +1,192 @@
+// Where a real runtime ran the nodes, laid over the prediction: opened by menu, box and drop.
+
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTableView>
+#include <QToolButton>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/dialogs.h"
+#include "views/document/measured_controller.h"
+
+namespace partita {
+namespace {
+
+using test::Answers;
+
+class MeasuredWindow : public test::OperatedWindow {
+protected:
+    /// Writes an assignment that is what is predicted, but for `moved`, which runs elsewhere, and
+    /// `left`, of which it does not tell.
+    QString record(const char* moved = "stem/conv", const char* left = "neck/norm") {
+        const Model& model = window.document().model();
+        const Partitioning& placed = window.document().partitioning();
+        nlohmann::json parts = nlohmann::json::array();
+        for (const char* provider : {"QNNExecutionProvider", "CPUExecutionProvider"})
+            parts.push_back({{"ep_name", provider}, {"nodes", nlohmann::json::array()}});
+        model.nodes().forEach([&](NodeId id, const auto& each) {
+            const auto provider = placed.providerOf(id);
+            if (!provider || each->name == left)
+                return;
+            const bool onCpu = window.document().isLast(*provider) != (each->name == moved);
+            parts[onCpu ? 1 : 0]["nodes"].push_back(
+                {{"name", each->name}, {"op_type", each->opType.str()}});
+        });
+        parts[0]["nodes"].push_back({{"name", "InsertedCast_x"}, {"op_type", "Cast"}});
+        return file("assignment.json",
+                    nlohmann::json{{"onnxruntime", "1.32.0"}, {"subgraphs", parts}}.dump());
+    }
+    QString file(const char* name, const std::string& text) {
+        std::ofstream(files / name) << text;
+        return pathOf(name);
+    }
+    void drop(const QString& path) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(&window, &enter);
+        QDropEvent event({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(&window, &event);
+    }
+    MeasuredController& measured() { return MeasuredController::of(window.document()); }
+    void openRecord(const QString& path) {
+        const Answers answers({Answers::file(path)});
+        window.action("openRecord")->trigger();
+        ASSERT_TRUE(waitFor([&] { return measured().placement() != nullptr; }));
+    }
+    QString legend() {
+        return test::labelsOf(*window.findChild<QWidget*>(QStringLiteral("legend")));
+    }
+    QString colourOf(const char* name) {
+        return QString::fromStdString(
+            window.graph().colouring().textOf(*window.document().scene().boxOf(node(name))));
+    }
+    QTableView* table() { return in<QTableView>("measured"); }
+    QString cell(int row, int column) {
+        return table()->model()->index(row, column).data().toString();
+    }
+    void show(int kind) {
+        auto* button =
+            in<QToolButton>("measured", QStringLiteral("show%1").arg(kind).toLatin1().constData());
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+};
+
+TEST_F(MeasuredWindow, ARecordColoursTheGraphAndListsWhatDiffers) {
+    open(test::kSample);
+    openRecord(record());
+    EXPECT_TRUE(window.action("colourMeasured")->isChecked());
+    EXPECT_EQ(colourOf("stem/conv"), QStringLiteral("CPUExecutionProvider"));
+    EXPECT_EQ(colourOf("neck/norm"), QStringLiteral("not told"));
+    EXPECT_TRUE(legend().contains(QStringLiteral("measured (ONNX Runtime 1.32.0, "
+                                                 "QNNExecutionProvider, CPUExecutionProvider)")))
+        << legend().toStdString();
+    EXPECT_TRUE(headline().contains(QStringLiteral("1 of "))) << headline().toStdString();
+    EXPECT_TRUE(headline().contains(QStringLiteral("nodes differs")));
+    ASSERT_EQ(table()->model()->rowCount(), 1);
+    EXPECT_EQ(cell(0, 1), QStringLiteral("stem/conv"));
+    EXPECT_EQ(cell(0, 2), QStringLiteral("NPU"));
+    EXPECT_EQ(cell(0, 3), QStringLiteral("CPUExecutionProvider"));
+    QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
+                      table()->visualRect(table()->model()->index(0, 1)).center());
+    EXPECT_EQ(window.document().currentNode(), node("stem/conv"));
+    EXPECT_TRUE(inspectorText().contains(QStringLiteral("not as predicted")))
+        << inspectorText().toStdString();
+}
+
+TEST_F(MeasuredWindow, WhatIsNotComparedAndNotMatchedIsListedWithItsReason) {
+    open(test::kSample);
+    openRecord(record());
+    show(2);
+    bool isFound = false;
+    for (int row = 0; row < table()->model()->rowCount(); ++row)
+        isFound |= cell(row, 1) == QStringLiteral("neck/norm") &&
+                   cell(row, 4) == QStringLiteral("the record does not tell of it");
+    EXPECT_TRUE(isFound);
+    show(3);
+    ASSERT_EQ(table()->model()->rowCount(), 1);
+    EXPECT_EQ(cell(0, 1), QStringLiteral("InsertedCast_x"));
+    EXPECT_EQ(cell(0, 4), QStringLiteral("ONNX Runtime inserted it"));
+    show(1);
+    const int all = table()->model()->rowCount();
+    QTest::keyClicks(in<QLineEdit>("measured", "measuredFilter"), QStringLiteral("conv"));
+    EXPECT_GT(table()->model()->rowCount(), 0);
+    EXPECT_LT(table()->model()->rowCount(), all);
+}
+
+TEST_F(MeasuredWindow, TheBoxSwitchesBetweenPredictedAndMeasured) {
+    open(test::kSample);
+    auto* box = window.findChild<QComboBox*>(QStringLiteral("colourBy"));
+    EXPECT_FALSE(window.action("colourMeasured")->isEnabled()); // there is no record
+    openRecord(record());
+    EXPECT_EQ(box->currentText(), QStringLiteral("Measured provider"));
+    box->setFocus();
+    QTest::keyClick(box, Qt::Key_Down);
+    EXPECT_EQ(box->currentText(), QStringLiteral("Predicted against measured"));
+    EXPECT_EQ(colourOf("stem/conv"), QStringLiteral("predicted NPU, ran on CPUExecutionProvider"));
+    EXPECT_TRUE(legend().contains(QStringLiteral("as predicted")));
+    QTest::keyClick(box, Qt::Key_Home);
+    EXPECT_FALSE(window.graph().colouring().isOn());
+}
+
+TEST_F(MeasuredWindow, ADroppedProfileColoursByTime) {
+    open(test::kSample);
+    drop(file("profile.json",
+              R"([{"cat": "Node", "ph": "X", "name": "stem/conv_kernel_time", "dur": 1500,
+                   "args": {"op_name": "Conv", "provider": "CPUExecutionProvider"}}])"));
+    ASSERT_TRUE(waitFor([&] { return measured().placement() != nullptr; }));
+    window.action("colourTime")->trigger();
+    EXPECT_EQ(colourOf("stem/conv"), QStringLiteral("1.5 ms"));
+    EXPECT_TRUE(legend().contains(QStringLiteral("time, measured (ONNX Runtime")));
+    EXPECT_FALSE(window.document().runs().result()); // no run was needed
+    clickNode("stem/conv");
+    EXPECT_TRUE(inspectorText().contains(QStringLiteral("1.5 ms")));
+}
+
+TEST_F(MeasuredWindow, ItFollowsEditsAndPlacementsAndIsRemovedByItsButton) {
+    open(test::kSample);
+    openRecord(record());
+    window.document().setExcluded(node("stem/conv"), "npu", true);
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(waitFor([&] { return measured().check().differ == 0; }));
+    EXPECT_TRUE(headline().contains(QStringLiteral("0 of "))) << headline().toStdString();
+    window.document().scenarios().clear();
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(waitFor([&] { return measured().check().differ == 1; }));
+    QTest::mouseClick(in<QPushButton>("measured", "closeRecord"), Qt::LeftButton);
+    EXPECT_FALSE(measured().placement());
+    EXPECT_FALSE(window.graph().colouring().isOn());
+    EXPECT_FALSE(headline().contains(QStringLiteral("differ")));
+}
+
+TEST_F(MeasuredWindow, AnotherModelForgetsItAndAReloadKeepsIt) {
+    open(test::kSample);
+    openRecord(record());
+    open(test::kSample);
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(waitFor([&] { return measured().check().differ == 1; }));
+    open(QStringLiteral(PARTITA_SOURCE_DIR "/resources/samples/classifier.onnx"));
+    EXPECT_FALSE(measured().placement());
+    EXPECT_FALSE(window.graph().colouring().isOn());
+}
+
+TEST_F(MeasuredWindow, ARecordOfAnotherModelIsSaidAndChangesNothing) {
+    open(test::kSample);
+    drop(file("other.json", R"([{"ep_name": "CPUExecutionProvider",
+                                 "nodes": [{"name": "nobody", "op_type": "Relu"}]}])"));
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(waitFor([&] { return said().contains(QStringLiteral("other.json")); }));
+    EXPECT_FALSE(measured().placement());
+    EXPECT_FALSE(window.graph().colouring().isOn());
+    drop(file("half.json", R"([{"ep_name": "CPUExecutionProvider", "nodes": [{"na)"));
+    EXPECT_TRUE(waitFor([&] { return said().contains(QStringLiteral("half.json")); }));
+    EXPECT_FALSE(measured().placement());
+}
+
+} // namespace
+} // namespace partita

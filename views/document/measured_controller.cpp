@@ -1,0 +1,142 @@
+#include "views/document/measured_controller.h"
+
+#include <algorithm>
+
+#include "core/base/mapped_files.h"
+#include "core/base/try.h"
+#include "views/document/document_controller.h"
+
+namespace partita {
+
+namespace {
+
+Result<std::shared_ptr<const MeasuredPlacement>>
+matched(const Model& model, const RecordedPlacement& record, const std::filesystem::path& file) {
+    auto placement = matchPlacement(model, record);
+    if (!placement)
+        return std::move(placement).error().at(file.string());
+    return std::make_shared<const MeasuredPlacement>(*std::move(placement));
+}
+
+} // namespace
+
+MeasuredController::MeasuredController(DocumentController& document)
+    : QObject(&document), m_document(document) {
+    connect(&document, &DocumentController::documentChanged, this,
+            &MeasuredController::documentChanged);
+    connect(&document, &DocumentController::partitioningChanged, this,
+            &MeasuredController::modelChanged);
+}
+
+MeasuredController& MeasuredController::of(const DocumentController& document) {
+    if (auto* made = document.findChild<MeasuredController*>(QString(), Qt::FindDirectChildrenOnly))
+        return *made;
+    return *new MeasuredController(const_cast<DocumentController&>(document));
+}
+
+void MeasuredController::open(const std::filesystem::path& file) {
+    if (!m_document.hasDocument())
+        return;
+    JobRunner& jobs = m_document.jobs()[Lane::work];
+    if (jobs.isRunning()) { // a job of this lane would replace the one that runs
+        Q_EMIT m_document.failed(
+            Error{Errc::usage,
+                  PARTITA_TEXT("{0} is still at work", jobs.title().toStdString()),
+                  {},
+                  PARTITA_TEXT("wait for its end, or cancel it")});
+        return;
+    }
+    const auto work = [file,
+                       model = m_document.edits().savedModel()](const Progress&) -> Result<Read> {
+        auto record =
+            std::make_shared<const RecordedPlacement>(PARTITA_TRY(readRecordedPlacement(file)));
+        auto placement = PARTITA_TRY(matched(model, *record, file));
+        return Read{std::move(record), std::move(placement)};
+    };
+    jobs.start<Read>(tr("Reading %1").arg(QString::fromStdString(file.filename().string())), work,
+                     [this, file](Result<Read> read) {
+                         if (read) {
+                             take(*read, file);
+                             Q_EMIT opened();
+                         } else if (read.error().code != Errc::cancelled) {
+                             Q_EMIT m_document.failed(read.error());
+                         }
+                     });
+}
+
+void MeasuredController::take(const Read& read, const std::filesystem::path& file) {
+    m_record = read.record;
+    m_placement = read.placement;
+    m_file = file;
+    m_model = m_document.state().path;
+    modelChanged();
+}
+
+void MeasuredController::clear() {
+    m_again.cancel();
+    m_record.reset();
+    if (!std::exchange(m_placement, nullptr))
+        return;
+    m_check = {};
+    m_file.clear();
+    Q_EMIT changed();
+}
+
+bool MeasuredController::hasTimes() const {
+    return m_placement && std::ranges::any_of(m_placement->places, [](const auto& place) {
+               return place && place->microseconds;
+           });
+}
+
+bool MeasuredController::mayBeRecord(const std::filesystem::path& file) {
+    const std::string ending = file.extension().string();
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) // reading a pipe would wait
+        return false;
+    if (ending == ".log" || ending == ".txt")
+        return true;
+    if (ending != ".json")
+        return false;
+    const auto bytes = mapFile(file);
+    if (!bytes)
+        return false;
+    constexpr std::size_t kBeginning = 1U << 16U;
+    const std::string_view text = bytes->text().substr(0, kBeginning);
+    const auto has = [&](const char* key) { return text.find(key) != std::string_view::npos; };
+    return has("\"ep_name\"") || has("\"traceEvents\"") || (has("\"cat\"") && has("\"ph\""));
+}
+
+void MeasuredController::documentChanged() {
+    if (!m_placement)
+        return;
+    if (m_document.hasDocument() && m_document.state().path == m_model)
+        matchAgain();
+    else
+        clear();
+}
+
+/// The file of the model was read again, and ids have another meaning.
+void MeasuredController::matchAgain() {
+    const auto record = m_record;
+    const auto file = m_file;
+    clear();
+    const auto work = [record, file, model = m_document.edits().savedModel()](const Progress&) {
+        return matched(model, *record, file);
+    };
+    m_again.start<std::shared_ptr<const MeasuredPlacement>>(
+        {}, work, [this, record, file](Result<std::shared_ptr<const MeasuredPlacement>> placement) {
+            if (placement)
+                take({record, *placement}, file);
+            else
+                Q_EMIT m_document.failed(placement.error());
+        });
+}
+
+void MeasuredController::modelChanged() {
+    if (!m_placement || !m_document.hasDocument())
+        return;
+    m_check = checkPrediction(m_document.model(), m_document.partitioning(), *m_placement);
+    Q_EMIT changed();
+}
+
+} // namespace partita

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <QObject>
+#include <filesystem>
+#include <memory>
+
+#include "core/tasks/prediction_check.h"
+#include "views/document/job_runner.h"
+
+namespace partita {
+
+class DocumentController;
+
+/// Where a real runtime ran the nodes of the open document, by a file that it wrote, laid over the
+/// prediction. The file is matched with the model as it was opened; edits and the simplifier keep
+/// it for the nodes that stay.
+class MeasuredController : public QObject {
+    Q_OBJECT
+public:
+    /// That of a document, whose child it is; it is made by the first call.
+    static MeasuredController& of(const DocumentController& document);
+
+    /// Reads a file of a runtime and matches it with the document, on a worker. What was there
+    /// before stays where that fails.
+    void open(const std::filesystem::path& file);
+    void clear();
+    /// Null: there is none.
+    [[nodiscard]] const MeasuredPlacement* placement() const { return m_placement.get(); }
+    [[nodiscard]] const std::shared_ptr<const MeasuredPlacement>& shared() const {
+        return m_placement;
+    }
+    /// The placement laid over the prediction in view; empty where there is none.
+    [[nodiscard]] const PredictionCheck& check() const { return m_check; }
+    [[nodiscard]] const std::filesystem::path& file() const { return m_file; }
+    /// Whether the record has a time of some node.
+    [[nodiscard]] bool hasTimes() const;
+
+    /// Whether a file seems to be one of a runtime, by its ending and its beginning. A context model
+    /// is not: it is a model to be opened.
+    [[nodiscard]] static bool mayBeRecord(const std::filesystem::path& file);
+
+Q_SIGNALS:
+    void opened(); ///< the user's file was read
+    void changed();
+
+private:
+    explicit MeasuredController(DocumentController& document);
+    void documentChanged(); ///< another file, or the same one read again
+    void modelChanged();    ///< the model or its prediction
+    struct Read {
+        std::shared_ptr<const RecordedPlacement> record;
+        std::shared_ptr<const MeasuredPlacement> placement;
+    };
+    void take(const Read& read, const std::filesystem::path& file);
+    void matchAgain();
+
+    DocumentController& m_document;
+    std::filesystem::path m_file, m_model; ///< the record, and the model that it was read for
+    std::shared_ptr<const RecordedPlacement> m_record;
+    std::shared_ptr<const MeasuredPlacement> m_placement;
+    PredictionCheck m_check;
+    JobRunner m_again; ///< matches a record with a model that was read again
+};
+
+} // namespace partita
