@@ -195,7 +195,7 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
             parts += *copies;
     }
     if (const auto& measured = MeasuredController::of(document); measured.placement())
-        parts.insert(first.size() + 1, measuredPart(measured, theme));
+        parts.insert(first.size() + 1, {measuredPart(measured, theme), {}});
     if (effect && !effect->difference.moved.empty()) // early: the last parts go where room is short
         parts.insert(first.size() + 1,
                      {linked(linkToMoved(),

@@ -59,9 +59,11 @@ TEST(Session, PartsOfAValueAreAlignedLikeAnyTensor) {
     if (number.isAligned())
         GTEST_SKIP() << "an odd address was expected";
     for (const RuntimeValue& value :
-         {RuntimeValue::sequence({number}), RuntimeValue::map(number, number)})
-        for (const RuntimeValue& item : *value.aligned().items)
+         {RuntimeValue::sequence({number}), RuntimeValue::map(number, number)}) {
+        const RuntimeValue aligned = value.aligned();
+        for (const RuntimeValue& item : *aligned.items)
             EXPECT_TRUE(item.isAligned());
+    }
 }
 
 TEST(Session, AViewThatIsMovedToAnotherAddressIsStillThatView) {
