@@ -44,9 +44,10 @@ void printRecord(const RecordCommand& command, const Model& model,
 }
 
 Result<ExitStatus> runRecord(const RecordCommand& command, const Common& common) {
-    RealSession session{.model = command.model,
-                        .providers = PARTITA_TRY(command.runtime.realProviders()),
-                        .config = PARTITA_TRY(command.runtime.entries())};
+    auto providers = PARTITA_TRY(command.runtime.realProviders());
+    auto entries = PARTITA_TRY(command.runtime.entries());
+    const RealSession session{
+        .model = command.model, .providers = std::move(providers), .config = std::move(entries)};
     if (command.model == "-")
         return Error{Errc::usage,
                      PARTITA_TEXT("ONNX Runtime reads no model from standard input"),

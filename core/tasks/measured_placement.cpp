@@ -224,7 +224,7 @@ private:
                     place(id, provider,
                           wishes.size() == 1 ? std::optional(wishes.front().part) : std::nullopt,
                           wishes.size() == 1 ? timeOf(wishes.front()) : std::nullopt,
-                          id != each.front() || sharesTime(wishes.front()));
+                          id != each.front() || (wishes.size() == 1 && sharesTime(wishes.front())));
         } else {
             for (const Wish& wish : wishes)
                 refuse(*wish.node, wish.part,
