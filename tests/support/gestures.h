@@ -2,12 +2,16 @@
 
 #include <QApplication>
 #include <QContextMenuEvent>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QHelpEvent>
 #include <QMenu>
+#include <QMimeData>
 #include <QMouseEvent>
 #include <QTest>
 #include <QTimer>
 #include <QToolTip>
+#include <QUrl>
 #include <QWheelEvent>
 
 // What a hand does with a mouse, and QTest has no function for.
@@ -35,6 +39,20 @@ inline void turnWheel(QWidget& widget, const QPoint& at, int steps,
     QWheelEvent event(at, widget.mapToGlobal(at), {}, {0, 120 * steps}, Qt::NoButton, modifiers,
                       Qt::NoScrollPhase, false);
     QApplication::sendEvent(&widget, &event);
+}
+
+/// Drags files over a widget and drops them where it takes them; false: it does not.
+inline bool dropFiles(QWidget& widget, const QList<QUrl>& files, const QPoint& at = {50, 50}) {
+    QMimeData data;
+    data.setUrls(files);
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    enter.ignore();
+    QApplication::sendEvent(&widget, &enter);
+    if (!enter.isAccepted())
+        return false;
+    QDropEvent drop(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(&widget, &drop);
+    return true;
 }
 
 /// The tool tip that a pointer resting at a point brings up; empty: none.

@@ -1,10 +1,7 @@
 // The commands of the window by their keys, and what the user sees then.
 
 #include <QClipboard>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QListWidget>
-#include <QMimeData>
 #include <QRegularExpression>
 #include <QToolButton>
 
@@ -12,6 +9,7 @@
 #include "app/window/exports.h"
 #include "core/onnx/write.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/gestures.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -60,16 +58,7 @@ protected:
         return all.contains(QLatin1String(title)) ? all : all + QStringLiteral(" has none");
     }
     void drop(const QList<QUrl>& urls, bool wanted) {
-        QMimeData data;
-        data.setUrls(urls);
-        QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        enter.ignore();
-        QApplication::sendEvent(&window, &enter);
-        EXPECT_EQ(enter.isAccepted(), wanted);
-        if (!enter.isAccepted())
-            return;
-        QDropEvent event({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&window, &event);
+        EXPECT_EQ(test::dropFiles(window, urls), wanted);
     }
 };
 

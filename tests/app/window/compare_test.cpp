@@ -1,7 +1,5 @@
 // Comparing the open model with another file: the panel, the keys, the marks on the canvas.
 
-#include <QDragEnterEvent>
-#include <QMimeData>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTemporaryDir>
@@ -43,13 +41,7 @@ protected:
     }
     /// Drops the other file on the panel, as from a file manager.
     void compare() {
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(before)});
-        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(&panel(), &enter);
-        EXPECT_TRUE(enter.isAccepted());
-        QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(&panel(), &drop);
+        EXPECT_TRUE(test::dropFiles(panel(), {QUrl::fromLocalFile(before)}, {10, 10}));
         ASSERT_TRUE(waitFor(
             [&] { return panel().comparison().comparison() && window.document().state().before; }));
     }

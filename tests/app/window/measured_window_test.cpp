@@ -1,10 +1,7 @@
 // Where a real runtime ran the nodes, laid over the prediction: opened by menu, box and drop.
 
 #include <QComboBox>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QPushButton>
 #include <QTableView>
 #include <QToolButton>
@@ -12,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/support/dialogs.h"
+#include "tests/support/gestures.h"
 #include "views/document/measured_controller.h"
 
 namespace partita {
@@ -46,12 +44,7 @@ protected:
         return pathOf(name);
     }
     void drop(const QString& path) {
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(path)});
-        QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&window, &enter);
-        QDropEvent event({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&window, &event);
+        EXPECT_TRUE(test::dropFiles(window, {QUrl::fromLocalFile(path)}));
     }
     MeasuredController& measured() { return MeasuredController::of(window.document()); }
     void openRecord(const QString& path) {

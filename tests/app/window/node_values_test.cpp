@@ -1,17 +1,15 @@
 // Colours by what the model says, and by values from a file.
 
 #include <QComboBox>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QHelpEvent>
 #include <QMenuBar>
-#include <QMimeData>
 #include <QTableView>
 #include <QToolButton>
 #include <QToolTip>
 #include <fstream>
 
 #include "tests/support/dialogs.h"
+#include "tests/support/gestures.h"
 
 namespace partita {
 namespace {
@@ -32,12 +30,7 @@ protected:
     const NodeColouring& colours() { return window.graph().colouring(); }
     std::size_t box(const char* name) { return *window.document().scene().boxOf(node(name)); }
     void drop(const QString& path) {
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(path)});
-        QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&window, &enter);
-        QDropEvent event({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&window, &event);
+        EXPECT_TRUE(test::dropFiles(window, {QUrl::fromLocalFile(path)}));
     }
     QString said() {
         return test::labelsOf(*window.findChild<QWidget*>(QStringLiteral("messageBar")));

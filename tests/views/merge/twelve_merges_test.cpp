@@ -1,9 +1,7 @@
 // Twelve merges as a new user makes them, by mouse and keys, of ten or more steps each. A step is a
 // gesture of the hand; what the page then shows is checked, and at last what was written.
 
-#include <QDragEnterEvent>
-#include <QMimeData>
-
+#include "tests/support/gestures.h"
 #include "tests/support/merge_hand.h"
 
 namespace partita {
@@ -22,15 +20,10 @@ protected:
         did();
     }
     void drop(const QStringList& files) {
-        QMimeData data;
         QList<QUrl> urls;
         for (const QString& file : files)
             urls += QUrl::fromLocalFile(file);
-        data.setUrls(urls);
-        QDragEnterEvent enter(page.rect().center(), Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&page, &enter);
-        QDropEvent event(page.rect().center(), Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&page, &event);
+        EXPECT_TRUE(test::dropFiles(page, urls, page.rect().center()));
         did();
     }
     void name(int row, const char* prefix) {
