@@ -71,6 +71,15 @@ ValueId addCast(ModelEditor& editor, const Node& around, ValueId from, ValueId t
     return to;
 }
 
+/// The type in which a call's function takes an input. Attention's adds minus infinity to its mask
+/// in the mask's own type, where an integer wraps around; so such a mask becomes floating-point.
+DataType typeWithin(const Model& model, const Node& node, std::size_t input) {
+    const DataType type = elementTypeOf(model, node.inputs[input]);
+    const bool integerMask =
+        node.opType == "Attention" && input == 3 && isInteger(type) && type != DataType::boolean;
+    return typeWithin(model, node, integerMask ? elementTypeOf(model, node.inputs[0]) : type);
+}
+
 /// Puts casts around a call whose function must be computed in other types; false: none is needed.
 bool castAround(ModelEditor& editor, NodeId id) {
     const std::shared_ptr<const Node> node = editor.model().node(id);
@@ -78,10 +87,10 @@ bool castAround(ModelEditor& editor, NodeId id) {
         return false;
     auto inputs = node->inputs, outputs = node->outputs;
     std::unordered_map<ValueId, ValueId> casts;
-    for (ValueId& input : inputs) {
-        const DataType type = elementTypeOf(editor.model(), input),
-                       within = typeWithin(editor.model(), *node, type);
-        if (within == type)
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        ValueId& input = inputs[i];
+        const DataType within = typeWithin(editor.model(), *node, i);
+        if (within == elementTypeOf(editor.model(), input))
             continue;
         ValueId& cast = casts[input];
         if (!cast)

@@ -11,7 +11,7 @@ namespace partita::cpu {
 namespace {
 
 /// The second input as it is broadcast. Before version 7 that has to be asked for, and the
-/// attribute `axis` says where its shape begins in that of the first one; PRelu's slope always
+/// attribute `axis` says where its shape begins in that of the first one; PRelu's slope of one axis
 /// belonged to the channels.
 RuntimeValue secondOperand(const KernelContext& context) {
     RuntimeValue b = context.input(1);
@@ -20,7 +20,8 @@ RuntimeValue secondOperand(const KernelContext& context) {
     require(context.version() >= 7 || slope || b.dims == a ||
                 context.node().intAttribute("broadcast", 0) != 0,
             "operands of different shapes need broadcast = 1 before version 7");
-    if (context.version() >= 7 || b.dims.size() >= a.size() || b.count() == 1)
+    if (context.version() >= 7 || b.dims.size() >= a.size() || b.count() == 1 ||
+        (slope && b.dims.size() != 1))
         return b;
     const auto last = static_cast<std::int64_t>(a.size() - b.dims.size());
     const std::int64_t axis = slope ? 1 : context.node().intAttribute("axis", last);

@@ -47,6 +47,15 @@ TEST(Operators, TheOldSlopeOfPReluBelongsToTheChannels) {
     EXPECT_EQ(numbers(report), (std::vector<double>{-2, 1, -3, 1}));
 }
 
+TEST(Operators, AnOldSlopeOfSeveralAxesEndsWhereTheInputEnds) {
+    const auto report = runText(
+        R"(<ir_version: 3, opset_import: ["" : 6]> g (float[1,2,2,2] x, float[2,1] s) => (float[1,2,2,2] y) {
+          y = PRelu(x, s) })",
+        {{"x", floats({1, 2, 2, 2}, {-1, -1, -1, -1, -1, -1, -1, -1})},
+         {"s", floats({2, 1}, {2, 3})}});
+    EXPECT_EQ(numbers(report), (std::vector<double>{-2, -2, -3, -3, -2, -2, -3, -3}));
+}
+
 TEST(Operators, PadMovesSingleElements) {
     const auto report = runText(
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2,2,1,1] x) => (float[2,2,1,2] y)

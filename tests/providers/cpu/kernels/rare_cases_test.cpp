@@ -318,6 +318,15 @@ TEST(RareCases, AnAttentionWithAnAxisOfHeadsKeepsIt) {
     EXPECT_EQ(made[0].tensor.dims, (std::vector<std::int64_t>{1, 1, 1, 2}));
 }
 
+TEST(RareCases, AMaskOfIntegersIsAddedBesideTheCausalOne) {
+    const Feeds feeds{{"q", floats({1, 1, 2, 1}, {1, 1})},
+                      {"k", floats({1, 1, 2, 1}, {3, 4})},
+                      {"m", Tensor::of(DataType::int64, {2, 1}, std::vector<std::int64_t>{-2, 0})}};
+    const std::string graph = "(float[1,1,2,1] q, float[1,1,2,1] k, int64[2,1] m) => (float[] y) "
+                              "{ y = Attention <is_causal = 1> (q, k, k, m) }";
+    EXPECT_EQ(numbersOf(graph, feeds, 23).at(0), 3); // the first query sees the first key alone
+}
+
 TEST(RareCases, AMaskOfOneKeyHidesTheOthersSinceOpset24) {
     const Feeds feeds{{"q", floats({1, 1, 1, 2}, {1, 1})},
                       {"k", floats({1, 1, 2, 2}, {1, 2, 1, 4})},
