@@ -32,6 +32,7 @@ constexpr bool kSanitized = true; // needs terabytes of address space, and more 
 #else
 constexpr bool kSanitized = false;
 #endif
+constexpr int kSlower = kSanitized ? 8 : 1; ///< factor of all times
 
 /// A file descriptor above 9, so that it does not collide with those of the child (0 to 4).
 class Descriptor {
@@ -192,7 +193,7 @@ void WorkerProcess::setLimits(const WorkerLimits& limits) const {
     };
     if (!kSanitized)
         set(RLIMIT_AS, limits.addressSpace);
-    const auto until = processorTime() + limits.processorTime;
+    const auto until = processorTime() + kSlower * limits.processorTime;
     set(RLIMIT_CPU, static_cast<std::uint64_t>(
                         std::chrono::duration_cast<std::chrono::seconds>(until).count() + 2));
 }
@@ -262,7 +263,6 @@ WorkerReply WorkerProcess::call(WorkerMessage request, const WorkerLimits& limit
     setLimits(limits);
     const auto start = Clock::now();
     const auto used = processorTime();
-    constexpr int kSlower = kSanitized ? 8 : 1;
     Exchange exchange(m_channel, packed(request), limits.replyBytes);
     request.clear();
     double fraction = 0;
