@@ -74,22 +74,53 @@ void enterNode(const onnx::OpSchema& schema, const onnx::InferenceContext& conte
 
 /// Where a node has both, ONNX's inference follows `pads` and `output_padding`, and runtimes follow
 /// `auto_pad`. The shape is refused, because a wrong one would be folded into the model.
-void refuseTwoPaddings(const onnx::InferenceContext& context) {
+void refuseTwoPaddings(const onnx::OpSchema& schema, const onnx::InferenceContext& context) {
     const auto* automatic = context.getAttribute("auto_pad");
     for (const char* name : {"pads", "output_padding"})
         if (const auto* pads = context.getAttribute(name);
             pads && automatic && automatic->s() != "NOTSET" &&
-            std::ranges::any_of(pads->ints(), [](auto pad) { return pad != 0; }))
+            (schema.Name() == "ConvTranspose" ||
+             std::ranges::any_of(pads->ints(), [](auto pad) { return pad != 0; })))
             fail_shape_inference("auto_pad and ", name, " contradict each other in ",
                                  context.getDisplayName());
 }
 
-/// Corrects two errors of ONNX's inference, which folding of Shape would turn into wrong numbers.
+/// Sets the sizes behind a window with `auto_pad` SAME beside pads of 0, which ONNX's inference
+/// follows: a last window that does not fit whole would be missing.
+void padSame(onnx::InferenceContext& context) {
+    const auto* automatic = context.getAttribute("auto_pad");
+    const auto* strides = context.getAttribute("strides");
+    if (!context.getAttribute("pads") || !automatic || !automatic->s().starts_with("SAME_") ||
+        context.getNumInputs() == 0)
+        return;
+    const auto* x = context.getInputType(0);
+    if (!x || !x->tensor_type().has_shape())
+        return;
+    for (std::size_t output = 0; output < context.getNumOutputs(); ++output) {
+        auto* type = context.getOutputType(output)->mutable_tensor_type();
+        if (!type->has_shape())
+            continue;
+        auto* shape = type->mutable_shape();
+        const auto& from = x->tensor_type().shape();
+        for (int axis = 2; axis < std::min(shape->dim_size(), from.dim_size()); ++axis) {
+            const std::int64_t stride =
+                strides && axis - 2 < strides->ints_size() ? strides->ints(axis - 2) : 1;
+            shape->mutable_dim(axis)->Clear();
+            if (from.dim(axis).has_dim_value() && stride > 0)
+                shape->mutable_dim(axis)->set_dim_value((from.dim(axis).dim_value() - 1) / stride +
+                                                        (from.dim(axis).dim_value() > 0));
+        }
+    }
+}
+
+/// Corrects errors of ONNX's inference, which folding of Shape would turn into wrong numbers.
 /// ConvTranspose gets an incomplete shape where output_shape is smaller than the input, and STFT
 /// without `onesided` is taken for two-sided, although the default is 1.
 void correctShape(const onnx::OpSchema& schema, onnx::InferenceContext& context) {
     const bool transposes = schema.Name() == "ConvTranspose",
                transforms = schema.Name() == "STFT" && !context.getAttribute("onesided");
+    if (schema.domain().empty() && !transposes)
+        padSame(context);
     if (!schema.domain().empty() || (!transposes && !transforms))
         return;
     auto* type = context.getOutputType(0)->mutable_tensor_type();
@@ -123,7 +154,7 @@ void guardInference(onnx::OpSchema& schema) {
     schema.TypeAndShapeInferenceFunction([original, &schema](onnx::InferenceContext& context) {
         try {
             enterNode(schema, context);
-            refuseTwoPaddings(context);
+            refuseTwoPaddings(schema, context);
             original(context);
             correctShape(schema, context);
         } catch (const onnx::InferenceError&) {

@@ -49,10 +49,13 @@ bool hasNumberAbove(const OperatorCase& each, double bound) {
 bool hasLarge(const OperatorCase& each) { return hasNumberAbove(each, 1e4); }
 bool hasHuge(const OperatorCase& each) { return hasNumberAbove(each, 1e6); }
 
-/// Whether a scale is 0, for operators whose only float inputs are scales.
+/// Whether a scale is 0, for operators whose only float inputs are scales. A Relu in front makes 0 of
+/// a negative one.
 bool hasZeroScale(const OperatorCase& each) {
+    const bool rectifies = std::ranges::any_of(
+        each.inputs, [](const auto& input) { return input && input->before == "Relu"; });
     return anyNumber(
-        each, [](double v) { return v == 0; },
+        each, [rectifies](double v) { return v == 0 || (rectifies && v < 0); },
         [](DataType type) { return type == DataType::float32 || type == DataType::float16; });
 }
 

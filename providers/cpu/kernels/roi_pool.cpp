@@ -28,7 +28,7 @@ template <class T> std::int64_t rounded(T place, T scale) {
 
 } // namespace
 
-/// Takes the largest element of each bin of each region; an empty bin gives 0.
+/// Takes the largest element of each bin of each region; an empty bin gives 0. NaN is passed over.
 ///
 /// Inputs:   X float32, float64 [N, C, H, W]; rois [R, 5], a batch index and two corners each
 /// Outputs:  Y [R, C, pooled_shape[0], pooled_shape[1]]
@@ -72,9 +72,8 @@ void maxRoiPoolKernel(KernelContext& context) {
                         const bool empty = rows.begin >= rows.end || columns.begin >= columns.end;
                         T most = empty ? T{0} : -std::numeric_limits<T>::infinity();
                         for (std::int64_t row = rows.begin; row < rows.end && !empty; ++row)
-                            most = std::max(most,
-                                            *std::max_element(plane + row * width + columns.begin,
-                                                              plane + row * width + columns.end));
+                            for (std::int64_t k = columns.begin; k < columns.end; ++k)
+                                most = std::max(most, plane[row * width + k]); // `most` before NaN
                         *out++ = most;
                     }
             }

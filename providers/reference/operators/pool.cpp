@@ -190,8 +190,9 @@ void maxUnpool(Call& call) {
 }
 
 /// rois [num_rois, 5] are batch index, x1, y1, x2, y2; each region is divided into bins of whole
-/// pixels. The maximum of an empty bin is 0.
+/// pixels. The maximum of an empty bin is 0; NaN is passed over, as ONNX Runtime does.
 void maxRoiPool(Call& call) {
+    constexpr double kLeast = -std::numeric_limits<double>::infinity();
     const Array &x = call.in(0), &regions = call.in(1);
     const Dims bins = call.integers("pooled_shape");
     const double scale = call.real("spatial_scale", 1);
@@ -218,13 +219,11 @@ void maxRoiPool(Call& call) {
             end[axis] = within(std::ceil((bin + 1) * size));
         }
         const std::int64_t n = indexIn(regions.integer(region), x.dims()[0]);
-        bool any = false;
-        double most = 0;
+        double most = begin[0] < end[0] && begin[1] < end[1] ? kLeast : 0;
         for (std::int64_t row = begin[0]; row < end[0]; ++row)
             for (std::int64_t column = begin[1]; column < end[1]; ++column) {
                 const double value = x.real(placeOf(x.dims(), {n, at[1], row, column}));
-                most = any ? std::max(most, value) : value;
-                any = true;
+                most = value > most ? value : most; // NaN is none
             }
         result.set(at.place(), most);
     }

@@ -327,6 +327,28 @@ TEST(RareCases, AMaskOfIntegersIsAddedBesideTheCausalOne) {
     EXPECT_EQ(numbersOf(graph, feeds, 23).at(0), 3); // the first query sees the first key alone
 }
 
+TEST(RareCases, ThePaddingOfSameGoesBeforePadsOfZero) {
+    for (const std::string op : {"LpPool", "MaxPool", "AveragePool"})
+        for (const char* provider : {"cpu", "reference"}) {
+            const auto report = runOn(provider,
+                                      "(float[1,1,5] x) => (int64[3] y) { p = " + op +
+                                          " <kernel_shape = [3], strides = [2], pads = [0, 0], "
+                                          "auto_pad = \"SAME_LOWER\"> (x) y = Shape(p) }",
+                                      {{"x", floats({1, 1, 5}, {1, 2, 3, 4, 5})}}, 22);
+            ASSERT_TRUE(report) << report.error().message();
+            EXPECT_EQ(*elementsAsDoubles(report->outputs.at(0).tensor), (Numbers{1, 1, 3})) << op;
+        }
+}
+
+TEST(RareCases, TheLargestOfARegionPassesOverNaN) {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(numbersOf("(float[1,1,2,2] x, float[1,5] r) => (float[1,1,1,1] y) "
+                        "{ y = MaxRoiPool <pooled_shape = [1, 1]> (x, r) }",
+                        {{"x", floats({1, 1, 2, 2}, {nan, 7, 3, nan})},
+                         {"r", floats({1, 5}, {0, 0, 0, 1, 1})}}),
+              (Numbers{7}));
+}
+
 TEST(RareCases, AMaskOfOneKeyHidesTheOthersSinceOpset24) {
     const Feeds feeds{{"q", floats({1, 1, 1, 2}, {1, 1})},
                       {"k", floats({1, 1, 2, 2}, {1, 2, 1, 4})},
