@@ -164,7 +164,7 @@ bool GraphEditing::takeMouse(QEvent* event) {
     switch (event->type()) {
     case QEvent::MouseButtonPress:
         return mouse->button() == Qt::LeftButton && mouse->modifiers() == Qt::NoModifier &&
-               begin(mouse->pos());
+               !m_view.isSpaceHeld() && begin(mouse->pos());
     case QEvent::MouseMove:
         if (m_line && !(mouse->buttons() & Qt::LeftButton))
             cancel(); // its release went elsewhere

@@ -7,6 +7,7 @@
 #include <QToolTip>
 #include <cmath>
 
+#include "views/document/simplify_steps.h"
 #include "views/graph/compared_boxes.h"
 #include "views/graph/graph_accessible.h"
 #include "views/text/message_text.h"
@@ -211,6 +212,7 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
             m_band = QRect(m_dragStart, event->pos()).normalized();
             update();
         } else if (m_dragging) {
+            m_hasSpaceDragged = true;
             m_aim = Aim::nothing;
             m_origin = m_dragOrigin - QPointF(event->pos() - m_dragStart) / m_scale;
             update();
@@ -222,7 +224,10 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {
-    unsetCursor();
+    if (m_isSpaceHeld)
+        setCursor(Qt::OpenHandCursor);
+    else
+        unsetCursor();
     const bool click = m_pressed && !m_dragging, band = m_dragging && m_banding;
     m_pressed = m_dragging = m_banding = false;
     if (band)
@@ -285,6 +290,14 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Backspace: closeAround(); return;
     case Qt::Key_Home: showStart(); return;
     case Qt::Key_Escape: leaveBand(); return;
+    case Qt::Key_Space: holdSpace(event); return;
+    case Qt::Key_F:
+        if (event->modifiers() == Qt::NoModifier) {
+            fit();
+            return;
+        }
+        QWidget::keyPressEvent(event);
+        return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_marks.current >= 0)
@@ -292,6 +305,35 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
         return;
     default: QWidget::keyPressEvent(event);
     }
+}
+
+/// While the space bar is held, a drag moves the graph whatever lies under it. Alone, the bar plays
+/// the rewrites when it is let go.
+void GraphView::holdSpace(QKeyEvent* event) {
+    if (event->isAutoRepeat() || event->modifiers() != Qt::NoModifier) {
+        event->setAccepted(event->isAutoRepeat());
+        return;
+    }
+    m_isSpaceHeld = true;
+    m_hasSpaceDragged = false;
+    setCursor(Qt::OpenHandCursor);
+}
+
+void GraphView::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Space || event->isAutoRepeat() || !m_isSpaceHeld) {
+        QWidget::keyReleaseEvent(event);
+        return;
+    }
+    m_isSpaceHeld = false;
+    unsetCursor();
+    if (!m_hasSpaceDragged)
+        playByKey(m_document.simplifier(), *event);
+}
+
+void GraphView::focusOutEvent(QFocusEvent* event) {
+    m_isSpaceHeld = false;
+    unsetCursor();
+    QWidget::focusOutEvent(event);
 }
 
 void GraphView::resizeEvent(QResizeEvent*) {

@@ -56,6 +56,8 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {200, 150}; }
 
 public Q_SLOTS:
+    /// A drag moves the graph, whatever lies under it.
+    [[nodiscard]] bool isSpaceHeld() const { return m_isSpaceHeld; }
     void fit();       ///< shows the whole graph, at most at 100 %
     void showStart(); ///< shows the graph, or its beginning, at a size that can be read
     /// Shows again what was last asked for, unless the user has moved the view since. To be called
@@ -87,12 +89,15 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void leaveEvent(QEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
+    void holdSpace(QKeyEvent* event);
     void sceneChanged();
     void markStep(const DocumentState& state);
     void currentChanged(NodeId node, bool reveal);
@@ -159,6 +164,7 @@ private:
     QPoint m_dragStart;
     QPointF m_dragOrigin;
     bool m_dragging = false, m_pressed = false, m_banding = false;
+    bool m_isSpaceHeld = false, m_hasSpaceDragged = false;
     bool m_revealTensor = false; ///< when its graph is laid out
     Qt::KeyboardModifiers m_bandModifiers;
     std::vector<NodeId> m_beforeBand; ///< the selection that Escape brings back

@@ -109,6 +109,21 @@ TEST_F(CanvasEdits, ALineFromAnOutputToAnInputConnectsThem) {
     EXPECT_EQ(reads("four", 1), "c");
 }
 
+TEST_F(CanvasEdits, ADragWithTheSpaceBarMovesTheGraphAlsoFromAPort) {
+    openText(kFork);
+    const QPoint from = port("one", true);
+    const QPointF before = graph().visibleScene().topLeft();
+    test::moveMouse(graph(), from);
+    QTest::keyPress(&graph(), Qt::Key_Space);
+    test::drag(graph(), from, from + QPoint(40, 30), Qt::LeftButton);
+    QTest::keyRelease(&graph(), Qt::Key_Space);
+    EXPECT_EQ(graph().visibleScene().topLeft(), before - QPointF(40, 30) / graph().scale());
+    EXPECT_FALSE(editing().isConnecting());
+    QTest::keyClick(&graph(), Qt::Key_F);
+    EXPECT_TRUE(
+        QRectF(graph().rect()).contains(graph().toDevice().mapRect(graph().painter().bounds())));
+}
+
 TEST_F(CanvasEdits, ALineFromAnInputToAnOutputConnectsThemAsWell) {
     openText(kFork);
     const QPoint from = port("four", false, 1), to = port("one", true);
