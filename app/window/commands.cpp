@@ -16,6 +16,7 @@
 #include "app/window/saving.h"
 #include "app/window/settings_dialog.h"
 #include "app/window/status_line.h"
+#include "app/window/whats_this.h"
 #include "views/document/edit_actions.h"
 #include "views/document/item_actions.h"
 
@@ -25,7 +26,8 @@ const std::vector<Command>& commands() {
     using enum Command::Kind;
     static const std::vector<Command> kCommands = {
 #define COMMAND(id, menu, title, shortcut, kind, icon, place, run)                                 \
-    {#id, #menu, title, shortcut, kind, icon, place, [](MainWindow& window) { run; }},
+    {#id,  #menu, title, shortcut,                                                                 \
+     kind, icon,  place, []([[maybe_unused]] MainWindow& window) { run; }},
 #define SEPARATOR(menu) {"", #menu, "", "", plain, "", 0, nullptr},
 #include "app/window/commands.def"
 #undef SEPARATOR

@@ -344,6 +344,9 @@ void MainWindow::nameUndo() {
 
 void MainWindow::translate() {
     m_actions->translate(*m_theme);
+    m_graph->setWhatsThis(tr("The graph, each node in the colour of the provider that runs it. "
+                             "Drag to move it, turn the wheel to zoom, click a node to see why it "
+                             "runs there."));
     nameUndo();
     m_message->translate();
     m_suggestion->translate();

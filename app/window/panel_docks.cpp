@@ -197,8 +197,12 @@ void PanelDocks::drawButtons(const QDockWidget& dock) const {
 
 void PanelDocks::translate() {
     for (const auto& [row, dock] : m_docks) {
-        panelOf(dock)->setWindowTitle(QCoreApplication::translate("partita::Panels", row->title));
-        panelOf(dock)->refresh();
+        Panel* panel = panelOf(dock);
+        panel->setWindowTitle(QCoreApplication::translate("partita::Panels", row->title));
+        panel->setWhatsThis(QCoreApplication::translate("partita::Panels", row->purpose));
+        panel->setAccessibleDescription(panel->whatsThis());
+        dock->setWhatsThis(panel->whatsThis());
+        panel->refresh();
         showTitle(*row, *dock);
     }
 }

@@ -49,7 +49,8 @@ private:
 /// One row of panels.def.
 struct PanelRow {
     const char* id;
-    const char* title; ///< translated in context "partita::Panels"
+    const char* title;   ///< translated in context "partita::Panels"
+    const char* purpose; ///< what the panel is for, translated in the same context
     Qt::DockWidgetArea area;
     Panel* (*make)(const PanelContext& context);
 };

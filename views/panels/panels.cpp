@@ -22,8 +22,9 @@ namespace partita {
 
 const std::vector<PanelRow>& panelRows() {
     static const std::vector<PanelRow> kRows = {
-#define PANEL(id, Class, title, area)                                                              \
-    {#id, title, area, [](const PanelContext& context) -> Panel* { return new Class(context); }},
+#define PANEL(id, Class, title, area, purpose)                                                     \
+    {#id, title, purpose, area,                                                                    \
+     [](const PanelContext& context) -> Panel* { return new Class(context); }},
 #include "views/panels/panels.def"
 #undef PANEL
     };
