@@ -9,6 +9,7 @@
 #include "app/window/colour_box.h"
 #include "app/window/commands.h"
 #include "app/window/fitting_buttons.h"
+#include "app/window/layout_menu.h"
 #include "app/window/main_window.h"
 #include "app/window/recent_menu.h"
 #include "app/window/shortcuts.h"
@@ -89,6 +90,8 @@ void CommandActions::buildMenus(MainWindow& window, const QList<QAction*>& panel
     }
     m_panels = menus.at("window")->addMenu(QString());
     m_panels->addActions(panels);
+    m_layouts = new LayoutMenu(menus.at("window"), window);
+    menus.at("window")->addMenu(m_layouts);
 }
 
 void CommandActions::buildToolBar(MainWindow& window) {
@@ -189,6 +192,7 @@ void CommandActions::translate(const Theme& theme) {
         if (const auto keys = shortcutsOf(command); keys != action->shortcuts())
             action->setShortcuts(keys);
         action->setToolTip(toolTipOf(*action));
+        action->setWhatsThis(action->toolTip());
         if (*command.icon)
             action->setIcon(theme.icon(command.icon));
     }
@@ -208,6 +212,7 @@ void CommandActions::translate(const Theme& theme) {
     if (auto* rest = m_toolBar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button")))
         rest->setIcon(theme.icon("more"));
     m_recent->translate();
+    m_layouts->translate();
     m_zoom->translate();
     m_colour->translate();
     m_panels->setTitle(translated(QT_TRANSLATE_NOOP("partita::Commands", "Panels")));

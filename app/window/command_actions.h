@@ -14,6 +14,7 @@ namespace partita {
 
 class ColourBox;
 class FittingButtons;
+class LayoutMenu;
 class MainWindow;
 struct Command;
 class RecentMenu;
@@ -43,6 +44,7 @@ private:
     std::map<std::string, QAction*> m_actions;
     std::vector<QMenu*> m_menus;
     RecentMenu* m_recent = nullptr;
+    LayoutMenu* m_layouts = nullptr;
     QMenu* m_panels = nullptr;
     QToolBar* m_toolBar = nullptr;
     FittingButtons* m_fitting = nullptr;

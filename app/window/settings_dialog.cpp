@@ -5,6 +5,8 @@
 #include <QEvent>
 #include <QFormLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalBlocker>
@@ -14,8 +16,12 @@
 
 #include "app/window/main_window.h"
 #include "app/window/shortcut_page.h"
+#include "core/base/mapped_files.h"
 #include "providers/npu/profile/device_profile.h"
 #include "views/dialogs/dialog_size.h"
+#include "views/dialogs/file_dialog.h"
+#include "views/dialogs/save_file.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -63,8 +69,13 @@ void SettingsDialog::build() {
     m_agree = buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
     m_cancel = buttons->addButton(QString(), QDialogButtonBox::RejectRole);
     m_reset = buttons->addButton(QString(), QDialogButtonBox::ResetRole);
+    m_file = buttons->addButton(QString(), QDialogButtonBox::ResetRole);
+    auto* menu = new QMenu(m_file);
+    m_export = menu->addAction(QString(), this, &SettingsDialog::exportFile);
+    m_import = menu->addAction(QString(), this, &SettingsDialog::importFile);
+    m_file->setMenu(menu);
     m_agree->setDefault(true);
-    for (QPushButton* other : {m_cancel, m_reset})
+    for (QPushButton* other : {m_cancel, m_reset, m_file})
         other->setAutoDefault(false); // Enter agrees, also where the focus is on none of them
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_pages);
@@ -101,6 +112,11 @@ void SettingsDialog::translate() {
     m_agree->setText(tr("OK"));
     m_cancel->setText(tr("Cancel"));
     m_reset->setText(tr("&Reset to defaults"));
+    m_file->setText(tr("F&ile"));
+    m_file->setToolTip(
+        tr("Keep the settings, the shortcuts and the layouts of the panels in a file"));
+    m_export->setText(tr("&Export…"));
+    m_import->setText(tr("&Import…"));
 }
 
 void SettingsDialog::changeEvent(QEvent* event) {
@@ -131,16 +147,43 @@ void SettingsDialog::choose() {
     m_appearance->setPreferences(wanted);
 }
 
-void SettingsDialog::reset() {
-    m_appearance->setPreferences(WindowSettings::defaultPreferences());
-    m_shortcuts->reset();
+void SettingsDialog::apply(const UserChoices& choices) {
+    setUserChoices(choices, *m_appearance);
+    m_shortcuts->refresh();
     showPreferences();
 }
 
+/// The layouts of the panels stay: they are work of the user, which no default replaces.
+void SettingsDialog::reset() {
+    apply({WindowSettings::defaultPreferences(), {}, WindowSettings().layouts()});
+}
+
 void SettingsDialog::reject() {
-    m_appearance->setPreferences(m_before);
-    m_shortcuts->restore();
+    setUserChoices(m_before, *m_appearance);
     QDialog::reject();
+}
+
+void SettingsDialog::exportFile() {
+    const QString title = tr("Export the settings");
+    const QString path = askWhereToSave(this, title, QStringLiteral("partita-settings.json"),
+                                        tr("Settings (*.json)"));
+    if (path.isEmpty())
+        return;
+    if (const auto written = writeFile(path.toStdString(), textOf(userChoices())); !written)
+        QMessageBox::warning(this, title, errorText(written.error()));
+}
+
+void SettingsDialog::importFile() {
+    const QString title = tr("Import settings");
+    const QString path = askWhatToOpen(this, title, {}, tr("Settings (*.json)"));
+    if (path.isEmpty())
+        return;
+    const auto file = mapFile(path.toStdString());
+    const auto read = file ? choicesFrom(file->text()) : Result<UserChoices>(file.error());
+    if (read)
+        apply(*read);
+    else
+        QMessageBox::warning(this, title, errorText(Error(read.error()).at(path.toStdString())));
 }
 
 void showSettings(MainWindow& window) { SettingsDialog(&window).exec(); }

@@ -3,8 +3,9 @@
 #include <QDialog>
 #include <memory>
 
-#include "app/window/appearance.h"
+#include "app/window/user_choices.h"
 
+class QAction;
 class QComboBox;
 class QFormLayout;
 class QPushButton;
@@ -32,15 +33,19 @@ private:
     void showPreferences();
     void choose();
     void reset();
+    void apply(const UserChoices& choices);
+    void exportFile();
+    void importFile();
 
     std::shared_ptr<Appearance> m_appearance = Appearance::shared();
-    const Preferences m_before = m_appearance->preferences();
+    const UserChoices m_before = userChoices();
     QTabWidget* m_pages;
     QFormLayout* m_form;
     QComboBox *m_look, *m_language, *m_wheel, *m_device;
     QSpinBox* m_fontSize;
     ShortcutPage* m_shortcuts;
-    QPushButton *m_agree, *m_cancel, *m_reset;
+    QPushButton *m_agree, *m_cancel, *m_reset, *m_file;
+    QAction *m_export, *m_import;
 };
 
 void showSettings(MainWindow& window);

@@ -23,8 +23,6 @@ QString shown(const QList<QKeySequence>& shortcuts) {
 } // namespace
 
 ShortcutPage::ShortcutPage(QWidget* parent) : QWidget(parent) {
-    for (const Command& command : commands())
-        m_before.push_back(shortcutsOf(command));
     build();
     fill();
     translate();
@@ -157,20 +155,9 @@ void ShortcutPage::give(const QList<QKeySequence>& shortcuts) {
     Q_EMIT changed();
 }
 
-void ShortcutPage::restore() {
-    for (std::size_t i = 0; i < commands().size(); ++i)
-        if (commands()[i].run)
-            setShortcuts(commands()[i], m_before[i]);
-    Q_EMIT changed();
-}
-
-void ShortcutPage::reset() {
-    for (const Command& command : commands())
-        if (command.run)
-            setShortcuts(command, defaultShortcuts(command));
+void ShortcutPage::refresh() {
     translate();
     showCurrent();
-    Q_EMIT changed();
 }
 
 } // namespace partita

@@ -19,8 +19,7 @@ class ShortcutPage : public QWidget {
     Q_OBJECT
 public:
     explicit ShortcutPage(QWidget* parent = nullptr);
-    void restore(); ///< the shortcuts as they were when the page was made
-    void reset();   ///< the shortcuts of the program
+    void refresh(); ///< after the shortcuts were changed elsewhere
 
 Q_SIGNALS:
     void changed();
@@ -43,7 +42,6 @@ private:
     QLabel *m_label, *m_answer;
     QKeySequenceEdit* m_keys;
     QPushButton *m_none, *m_default;
-    std::vector<QList<QKeySequence>> m_before; ///< by row of commands()
 };
 
 } // namespace partita

@@ -7,20 +7,16 @@
 
 namespace partita {
 
-namespace {
-
-QList<QKeySequence> listed(const QString& text) {
+QList<QKeySequence> keysIn(const QString& text) {
     return text.isEmpty() ? QList<QKeySequence>() : QKeySequence::listFromString(text);
 }
 
-} // namespace
-
 QList<QKeySequence> shortcutsOf(const Command& command) {
-    return listed(WindowSettings().shortcuts(command.id).value_or(QLatin1String(command.shortcut)));
+    return keysIn(WindowSettings().shortcuts(command.id).value_or(QLatin1String(command.shortcut)));
 }
 
 QList<QKeySequence> defaultShortcuts(const Command& command) {
-    return listed(QLatin1String(command.shortcut));
+    return keysIn(QLatin1String(command.shortcut));
 }
 
 void setShortcuts(const Command& command, const QList<QKeySequence>& shortcuts) {

@@ -7,6 +7,8 @@
 
 namespace partita {
 
+/// The shortcuts in a text with "; " between them.
+[[nodiscard]] QList<QKeySequence> keysIn(const QString& text);
 /// The shortcuts of a command: those of the user, or of the table.
 [[nodiscard]] QList<QKeySequence> shortcutsOf(const Command& command);
 [[nodiscard]] QList<QKeySequence> defaultShortcuts(const Command& command);

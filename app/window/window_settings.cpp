@@ -20,7 +20,7 @@ constexpr int kRecentFiles = 10;
 constexpr int kStateVersion = 2;
 constexpr QLatin1String kGeometry("geometry"), kState("state"), kTheme("theme"),
     kLanguage("language"), kFolder("folder"), kRecent("recent"), kFontSize("fontSize"),
-    kWheel("wheelScrolls"), kDevice("device"), kShortcuts("shortcuts/");
+    kWheel("wheelScrolls"), kDevice("device"), kShortcuts("shortcuts/"), kLayouts("layouts");
 constexpr std::array kLooks = {QLatin1String("system"), QLatin1String("light"),
                                QLatin1String("dark"), QLatin1String("contrast")};
 
@@ -48,6 +48,15 @@ void keepOnScreen(QWidget& window) {
 
 } // namespace
 
+QString nameOf(Preferences::Look look) { return kLooks[static_cast<std::size_t>(look)]; }
+
+std::optional<Preferences::Look> lookNamed(const QString& name) {
+    const auto* const found = std::ranges::find(kLooks, name);
+    return found == kLooks.end()
+               ? std::nullopt
+               : std::optional(static_cast<Preferences::Look>(found - kLooks.begin()));
+}
+
 void WindowSettings::restorePlace(QWidget& window) const {
     window.resize(1280, 820);
     window.restoreGeometry(m_store.value(kGeometry).toByteArray());
@@ -68,6 +77,31 @@ void WindowSettings::savePanels(const QMainWindow& page) {
 
 bool WindowSettings::hasPanels() const { return m_store.contains(kState); }
 
+PanelLayouts WindowSettings::layouts() const {
+    PanelLayouts layouts;
+    const QVariantMap stored = m_store.value(kLayouts).toMap();
+    for (auto each = stored.begin(); each != stored.end(); ++each)
+        layouts.insert(each.key(), each.value().toByteArray());
+    return layouts;
+}
+
+void WindowSettings::setLayouts(const PanelLayouts& layouts) {
+    QVariantMap stored;
+    for (auto each = layouts.begin(); each != layouts.end(); ++each)
+        stored.insert(each.key(), each.value());
+    m_store.setValue(kLayouts, stored);
+}
+
+void WindowSettings::saveLayout(const QString& name, const QMainWindow& page) {
+    PanelLayouts all = layouts();
+    all.insert(name, page.saveState(kStateVersion));
+    setLayouts(all);
+}
+
+bool WindowSettings::restoreLayout(const QString& name, QMainWindow& page) const {
+    return page.restoreState(layouts().value(name), kStateVersion);
+}
+
 Preferences WindowSettings::defaultPreferences() {
     Preferences made;
     const bool chinese = QLocale::system().language() == QLocale::Chinese;
@@ -77,10 +111,7 @@ Preferences WindowSettings::defaultPreferences() {
 
 Preferences WindowSettings::preferences() const {
     Preferences made = defaultPreferences();
-    made.look = static_cast<Preferences::Look>(
-        std::ranges::find(kLooks, m_store.value(kTheme).toString()) - kLooks.begin());
-    if (static_cast<std::size_t>(made.look) == kLooks.size()) // nothing that this program stores
-        made.look = Preferences::Look::system;
+    made.look = lookNamed(m_store.value(kTheme).toString()).value_or(Preferences::Look::system);
     made.language = m_store.value(kLanguage, made.language).toString();
     const int points = m_store.value(kFontSize).toInt();
     made.fontSize =
@@ -91,7 +122,7 @@ Preferences WindowSettings::preferences() const {
 }
 
 void WindowSettings::setPreferences(const Preferences& preferences) {
-    m_store.setValue(kTheme, QString(kLooks[static_cast<std::size_t>(preferences.look)]));
+    m_store.setValue(kTheme, nameOf(preferences.look));
     m_store.setValue(kLanguage, preferences.language);
     m_store.setValue(kFontSize, preferences.fontSize);
     m_store.setValue(kWheel, preferences.wheelScrolls);

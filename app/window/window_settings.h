@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QMap>
 #include <QSettings>
 #include <QStringList>
 #include <optional>
@@ -21,6 +22,13 @@ struct Preferences {
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 
+/// The name of a look in settings: "system", "light", "dark" or "contrast".
+[[nodiscard]] QString nameOf(Preferences::Look look);
+[[nodiscard]] std::optional<Preferences::Look> lookNamed(const QString& name);
+
+/// Arrangements of the panels by the names that the user gave them, as QMainWindow stores them.
+using PanelLayouts = QMap<QString, QByteArray>;
+
 /// The settings that windows keep from one session to the next.
 class WindowSettings {
 public:
@@ -33,6 +41,12 @@ public:
     void savePanels(const QMainWindow& page);
     /// Whether the panels of a former document are stored.
     [[nodiscard]] bool hasPanels() const;
+    [[nodiscard]] PanelLayouts layouts() const;
+    void setLayouts(const PanelLayouts& layouts);
+    /// Stores the arrangement of the panels under a name.
+    void saveLayout(const QString& name, const QMainWindow& page);
+    /// Returns false if there is no such layout, or one that this program cannot restore.
+    [[nodiscard]] bool restoreLayout(const QString& name, QMainWindow& page) const;
     /// What the user has chosen; the language is the system's until then.
     [[nodiscard]] Preferences preferences() const;
     void setPreferences(const Preferences& preferences);
