@@ -48,14 +48,15 @@ bool hasNumberAbove(const OperatorCase& each, double bound) {
 }
 bool hasLarge(const OperatorCase& each) { return hasNumberAbove(each, 1e4); }
 bool hasHuge(const OperatorCase& each) { return hasNumberAbove(each, 1e6); }
+bool hasBeyondDoubles(const OperatorCase& each) { return hasNumberAbove(each, 0x1p53); }
 
-/// Whether a scale is 0, for operators whose only float inputs are scales. A Relu in front makes 0 of
-/// a negative one.
-bool hasZeroScale(const OperatorCase& each) {
+/// Whether a scale is 0 or infinite, for operators whose only float inputs are scales. A Relu in
+/// front makes 0 of a negative one.
+bool hasScaleWithoutCodes(const OperatorCase& each) {
     const bool rectifies = std::ranges::any_of(
         each.inputs, [](const auto& input) { return input && input->before == "Relu"; });
     return anyNumber(
-        each, [rectifies](double v) { return v == 0 || (rectifies && v < 0); },
+        each, [rectifies](double v) { return v == 0 || std::isinf(v) || (rectifies && v < 0); },
         [](DataType type) { return type == DataType::float32 || type == DataType::float16; });
 }
 
@@ -103,8 +104,8 @@ constexpr struct {
     {"Celu", hasNegativeAlpha, typesOnly},
     // The codes are rounded from numbers that may differ slightly.
     {"QLinear*", always, lastBit},
-    // A sum of 0 divided by a scale of 0 is NaN, for which there is no code.
-    {"QLinear*", hasZeroScale, typesOnly},
+    // A sum of 0 divided by a scale of 0, or times an infinite one, is NaN, for which there is no code.
+    {"QLinear*", hasScaleWithoutCodes, typesOnly},
     {"QLinear*", hasNaN, typesOnly}, // no code for NaN
     {"DynamicQuantizeLinear", always, lastBit},
     {"QuantizeLinear", always, lastBit},
@@ -122,6 +123,8 @@ constexpr struct {
     {"MaxRoiPool", always, mayLoseNaN},
     {"GridSample", always, mayLoseNaN},
     {"GridSample", hasNaN, typesOnly}, // a NaN position has no element
+    // Weighted sums of such integers depend on the order of roundings only.
+    {"GridSample", hasBeyondDoubles, typesOnly},
     {"DeformConv", always, mayLoseNaN},
     {"Conv", always, mayLoseNaN},
     {"ConvTranspose", always, mayLoseNaN},
