@@ -155,6 +155,20 @@ RuntimeValue zerosFor(const RuntimeValue& none, std::int64_t channels) {
     return zeros;
 }
 
+/// Exchanges the last two axes of sizes or strides.
+Dims laidDown(Dims axes) {
+    std::swap(axes.end()[-1], axes.end()[-2]);
+    return axes;
+}
+
+/// The same elements with the last two axes exchanged.
+RuntimeValue laidDown(RuntimeValue value) {
+    value.dims = laidDown(std::move(value.dims));
+    if (!value.strides.empty())
+        value.strides = laidDown(std::move(value.strides));
+    return value;
+}
+
 /// Convolution of one node; primitives are made once for each input shape.
 class ConvKernel : public Kernel {
 public:
@@ -196,6 +210,9 @@ private:
         Dims outDims;
         int threads = 1;
         bool targetIsRowMajor = false;
+        /// The image is one pixel wide. oneDNN vectorizes and blocks over the last axis, so it gets
+        /// the image lying, one pixel high, which is the same memory.
+        bool lies = false;
         bool takesPixels = false; ///< the source is channels last, of at most four channels
         PackedWeights weights;
         CachedReorder turnSource, turnTarget, turnResidual;
@@ -224,20 +241,25 @@ private:
         const bool first = !m_prepared.any(); // later shapes repack its weights
         const FoldedWeights folded = first ? foldWeights(context, w, m_epilogue) : FoldedWeights();
         const bool hasBias = m_epilogue.batchNormalization || context.optional(2);
-        const auto desc = chooseLayouts({x.dims, weightDims, made.outDims, window.strides,
-                                         dilations, window.padBegin, window.padEnd, hasBias},
-                                        m_epilogue, context.mayStride());
+        made.lies = x.dims.size() == 4 && x.dims[2] > 1 && x.dims[3] == 1 && w.dims[3] == 1 &&
+                    made.outDims[3] == 1;
+        const auto placed = [&](const Dims& axes) { return made.lies ? laidDown(axes) : axes; };
+        const Dims in = placed(x.dims), out = placed(made.outDims);
+        weightDims = placed(weightDims);
+        const auto desc =
+            chooseLayouts({in, weightDims, out, placed(window.strides), placed(dilations),
+                           placed(window.padBegin), placed(window.padEnd), hasBias},
+                          m_epilogue, context.mayStride());
         made.source = desc.src_desc();
         made.target = desc.dst_desc();
         made.sourceStrides = unblockedStrides(made.source);
         made.targetStrides = unblockedStrides(made.target);
-        made.targetIsRowMajor =
-            !made.targetStrides.empty() && isRowMajor(made.outDims, made.targetStrides);
-        made.takesPixels = x.dims[1] >= 1 && x.dims[1] <= 4 &&
-                           made.sourceStrides == stridesLike(channelsLastStrides(x.dims), x.dims);
+        made.targetIsRowMajor = !made.targetStrides.empty() && isRowMajor(out, made.targetStrides);
+        made.takesPixels = in[1] >= 1 && in[1] <= 4 &&
+                           made.sourceStrides == stridesLike(channelsLastStrides(in), in);
         made.weights = first
                            ? pack(wrap(plainDesc(weightDims), folded.weights), desc.weights_desc())
-                           : packedLike(desc.weights_desc());
+                           : packedLike(desc.weights_desc(), made.lies);
         made.primitive = Primitive(desc);
         made.primitive.set(DNNL_ARG_WEIGHTS, made.weights.memory.get_data_handle());
         if (first && m_epilogue.batchNormalization)
@@ -250,15 +272,26 @@ private:
     }
 
     /// The packed weights of an earlier shape, repacked where this shape wants another layout.
-    [[nodiscard]] PackedWeights packedLike(const TensorDesc& wanted) const {
+    [[nodiscard]] PackedWeights packedLike(const TensorDesc& wanted, bool lie) const {
         const Prepared* same = m_prepared.firstWhere([&](const Dims&, const Prepared& each) {
             return each.weights.memory.get_desc() == wanted;
         });
-        return same ? same->weights : pack(m_prepared.any()->weights.memory, wanted);
+        if (same)
+            return same->weights;
+        const Prepared& any = *m_prepared.any();
+        if (any.lies == lie)
+            return pack(any.weights.memory, wanted);
+        TensorDesc turned = any.weights.memory.get_desc();
+        std::vector<int> axes(static_cast<std::size_t>(turned.get_ndims()));
+        std::iota(axes.begin(), axes.end(), 0);
+        std::swap(axes.end()[-1], axes.end()[-2]);
+        return pack(wrap(turned.permute_axes(axes), any.weights.memory.get_data_handle()), wanted);
     }
 
-    void execute(KernelContext& context, Prepared& conv, const RuntimeValue& x) const {
+    void execute(KernelContext& context, Prepared& conv, const RuntimeValue& given) const {
         const ThreadTeam::Limit limit(conv.threads);
+        const RuntimeValue lying = conv.lies ? laidDown(given) : RuntimeValue();
+        const RuntimeValue& x = conv.lies ? lying : given;
         const void* source = liesAs(x, conv.sourceStrides) ? x.data : turned(x, conv);
         const RuntimeValue* residual =
             m_epilogue.residual ? &context.input(*m_epilogue.residual) : nullptr;
@@ -271,17 +304,19 @@ private:
         const bool direct =
             conv.targetIsRowMajor || (!conv.targetStrides.empty() && context.mayStride());
         if (direct && !conv.targetIsRowMajor)
-            y.strides = conv.targetStrides;
+            y.strides = conv.lies ? laidDown(conv.targetStrides) : conv.targetStrides;
         void* target = direct ? y.data : scratchBytes(conv.target.get_size(), 1);
         if (bias)
             conv.primitive.set(DNNL_ARG_BIAS, bias->data);
         if (residual) // oneDNN adds to what is in the target
-            copyInto(*residual, target, conv);
+            copyInto(conv.lies ? laidDown(*residual) : *residual, target, conv);
         conv.primitive.run(source, target);
         if (m_swish)
             mapInPlace(*m_swish, static_cast<float*>(target), conv.target);
         if (!direct)
-            conv.turnTarget.run(wrap(conv.target, target), wrap(plainDesc(conv.outDims), y.data));
+            conv.turnTarget.run(
+                wrap(conv.target, target),
+                wrap(plainDesc(conv.lies ? laidDown(conv.outDims) : conv.outDims), y.data));
     }
 
     static void mapInPlace(const VectorStep& step, float* all, const TensorDesc& desc) {

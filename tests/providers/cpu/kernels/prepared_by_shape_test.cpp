@@ -99,6 +99,14 @@ INSTANTIATE_TEST_SUITE_P(
         Graph{"Conv",
               "[1, 1, n] x) => (float[1, 2, m] y) <float[2, 1, 1] w = {1, 2}> { y = Conv(x, w) }",
               pixels},
+        Graph{"ConvOfAnImageOnePixelWide",
+              "[1, 2, n, 1] x) => (float[1, 2, m, 1] y) "
+              "<float[2, 2, 3, 1] w = {1, 2, 3, 4, 5, 6, -1, -2, -3, -4, -5, -6}, "
+              "float[2] b = {1, -1}> "
+              "{ c = Conv <pads = [1, 0, 1, 0]> (x, w, b) s = Add(c, x) y = Relu(s) }",
+              [](std::int64_t size) {
+                  return Dims{1, 2, size, 1};
+              }},
         Graph{"ConvTranspose",
               "[1, 1, n] x) => (float[1, 1, m] y) <float[1, 1, 2] w = {1, 2}> "
               "{ y = ConvTranspose(x, w) }",

@@ -43,6 +43,30 @@ TEST(RareCases, BetweenCornersOneElementLiesInTheMiddle) {
         (Numbers{0.5, 0.5, 0.5, 1.5, 1.5, 1.5, 0.5, 0.5, 0.5, 1.5, 1.5, 1.5}));
 }
 
+TEST(RareCases, AnImageOnePixelWideIsConvolvedAsAnyOther) {
+    const auto numbered = [](std::int64_t count) {
+        std::vector<float> numbers(static_cast<std::size_t>(count));
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            numbers[i] = static_cast<float>(i % 7) - 3;
+        return numbers;
+    };
+    for (const char* how : {"strides = [2, 1]", "dilations = [2, 3]", "group = 2",
+                            "pads = [1, 0, 0, 0], strides = [3, 2]", "pads = [1, 1, 1, 1]",
+                            "auto_pad = \"SAME_UPPER\""}) {
+        const bool grouped = std::string(how) == "group = 2";
+        const std::int64_t depth = grouped ? 1 : 2;
+        const Feeds all{{"x", floats({2, 2, 7, 1}, numbered(28))},
+                        {"w", floats({4, depth, 3, 1}, numbered(12 * depth))}};
+        EXPECT_FALSE(
+            outputsOf(std::string("(float[2,2,7,1] x, float[4,k,3,1] w) => (float[a,b,c,d] y) "
+                                  "{ y = Conv <") +
+                          how + "> (x, w) }",
+                      all)
+                .empty())
+            << how;
+    }
+}
+
 TEST(RareCases, AWindowThatIsOneStepTooLargeHasNoPlace) {
     const Feeds feeds{{"x", floats({1, 1, 3, 2}, {1, 2, 3, 4, 5, 6})}};
     for (const char* pool : {"LpPool", "MaxPool", "AveragePool"}) {
