@@ -78,6 +78,41 @@ void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, flo
 
 namespace {
 
+/// softmaxRow for kLanes rows of fewer than kLanes elements, with the same results: each row has a
+/// lane, because a row alone would fill a part of a register only.
+PARTITA_FOR_EACH_CPU
+void softmaxShortRows(const float* from, float* to, std::int64_t count) {
+    float columns[kLanes][kLanes], most[kLanes], sums[kLanes];
+    std::fill(most, most + kLanes, -HUGE_VALF);
+    for (std::int64_t i = 0; i < count; ++i)
+        for (std::int64_t k = 0; k < kLanes; ++k) {
+            columns[i][k] = from[k * count + i];
+            most[k] = columns[i][k] > most[k] ? columns[i][k] : most[k];
+        }
+    std::fill(sums, sums + kLanes, 0.0F);
+    for (std::int64_t i = 0; i < count; ++i)
+        for (std::int64_t k = 0; k < kLanes; ++k) {
+            columns[i][k] = vectorExp(columns[i][k] - most[k]);
+            sums[k] += columns[i][k];
+        }
+    for (std::int64_t k = 0; k < kLanes; ++k)
+        sums[k] = 1.0F / sums[k];
+    for (std::int64_t i = 0; i < count; ++i)
+        for (std::int64_t k = 0; k < kLanes; ++k) {
+            const float weight = columns[i][k] * sums[k];
+            to[k * count + i] = weight < std::numeric_limits<float>::min() ? 0.0F : weight;
+        }
+}
+
+/// Softmax of rows that lie one behind the other.
+void softmaxRows(const float* from, float* to, std::int64_t rows, std::int64_t count) {
+    std::int64_t n = 0;
+    for (; count < kLanes && n + kLanes <= rows; n += kLanes)
+        softmaxShortRows(from + n * count, to + n * count, count);
+    for (; n < rows; ++n)
+        softmaxRow(from + n * count, nullptr, 0, to + n * count, count);
+}
+
 /// x - log Σ e^x. The largest element is subtracted from x first: added to a number like 10,000,
 /// the logarithm would lose its digits.
 PARTITA_FOR_EACH_CPU
@@ -98,8 +133,13 @@ void logSoftmaxRow(const float* from, float* row, std::int64_t count) {
         row[i] = (from[i] - largest) - logSum;
 }
 
-/// Calls work(from, to, count) for each row along the axis; `from` and `to` may be the same. Before
-/// version 13 the input is a matrix that is split at `axis`; since then rows go along the axis.
+void logSoftmaxRows(const float* from, float* to, std::int64_t rows, std::int64_t count) {
+    for (std::int64_t n = 0; n < rows; ++n)
+        logSoftmaxRow(from + n * count, to + n * count, count);
+}
+
+/// Calls work(from, to, rows, count) for all rows along the axis; `from` and `to` may be the same.
+/// Before version 13 the input is a matrix that is split at `axis`; since then rows go along the axis.
 template <class F> void forEachRow(KernelContext& context, F&& work) {
     const RuntimeValue& x = context.input(0);
     const bool matrix = context.version() < 13;
@@ -115,16 +155,16 @@ template <class F> void forEachRow(KernelContext& context, F&& work) {
     float* to = y.as<float>();
     parallelFor(outer * inner, std::max<std::int64_t>(1, 8192 / count),
                 [&](std::int64_t begin, std::int64_t end) {
-                    std::vector<float> row(static_cast<std::size_t>(inner == 1 ? 0 : count));
+                    if (inner == 1) {
+                        work(from + begin * count, to + begin * count, end - begin, count);
+                        return;
+                    }
+                    std::vector<float> row(static_cast<std::size_t>(count));
                     for (std::int64_t n = begin; n < end; ++n) {
-                        if (inner == 1) {
-                            work(from + n * count, to + n * count, count);
-                            continue;
-                        }
                         const std::int64_t at = n / inner * inner * count + n % inner;
                         for (std::int64_t i = 0; i < count; ++i)
                             row[static_cast<std::size_t>(i)] = from[at + i * inner];
-                        work(row.data(), row.data(), count);
+                        work(row.data(), row.data(), 1, count);
                         for (std::int64_t i = 0; i < count; ++i)
                             to[at + i * inner] = row[static_cast<std::size_t>(i)];
                     }
@@ -137,15 +177,12 @@ template <class F> void forEachRow(KernelContext& context, F&& work) {
 ///
 /// Inputs:   input float32 [D1, …, Dn]
 /// Outputs:  output [D1, …, Dn]
-/// Method:   a vector loop for each row less its largest element, on several threads; rows along
-///           another axis than the last are copied into a buffer first. Before version 13 all axes
-///           from `axis` on are one row. Results below the normal numbers are 0.
+/// Method:   a vector loop for each row less its largest element, or over 16 short rows at a time,
+///           on several threads; rows along another axis than the last are copied into a buffer
+///           first. Before version 13 all axes from `axis` on are one row. Results below the normal
+///           numbers are 0.
 /// Source:   ONNX Softmax-13
-void softmaxKernel(KernelContext& context) {
-    forEachRow(context, [](const float* from, float* to, std::int64_t count) {
-        softmaxRow(from, nullptr, 0, to, count);
-    });
-}
+void softmaxKernel(KernelContext& context) { forEachRow(context, softmaxRows); }
 
 /// Computes x - log Σ e^x along an axis.
 ///
@@ -154,6 +191,6 @@ void softmaxKernel(KernelContext& context) {
 /// Method:   a vector loop for each row less its largest element, on several threads; rows as in
 ///           Softmax
 /// Source:   ONNX LogSoftmax-13
-void logSoftmaxKernel(KernelContext& context) { forEachRow(context, logSoftmaxRow); }
+void logSoftmaxKernel(KernelContext& context) { forEachRow(context, logSoftmaxRows); }
 
 } // namespace partita::cpu

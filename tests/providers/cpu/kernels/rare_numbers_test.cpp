@@ -29,6 +29,21 @@ TEST(RareNumbers, WhatIsNoNumberIsNeverLost) {
                                        .at(0)));
 }
 
+TEST(RareNumbers, ShortRowsOfASoftmaxAreThoseOfLongOnes) {
+    for (const std::int64_t count : {1, 2, 15, 16, 17})
+        for (const std::int64_t rows : {1, 16, 37}) {
+            std::vector<float> x(static_cast<std::size_t>(rows * count));
+            for (std::size_t i = 0; i < x.size(); ++i)
+                x[i] = static_cast<float>(i % 11) * 9 - 40;
+            x.back() = std::nanf("");
+            x.front() = -std::numeric_limits<float>::infinity();
+            EXPECT_EQ(outputsOf("(float[a,b] x) => (float[a,b] y) { y = Softmax(x) }",
+                                {{"x", floats({rows, count}, x)}})
+                          .size(),
+                      1U);
+        }
+}
+
 TEST(RareNumbers, TheMeanOfLargeIntegersFitsWhereTheirSumDoesNot) {
     EXPECT_EQ(numbersOf("(int64[3] x) => (int32[1] y) { a = Cast <to = 6> (x) y = ReduceMean(a) }",
                         {{"x", ints({3}, {2'000'000'000, 2'000'000'001, 2'000'000'003})}}),
