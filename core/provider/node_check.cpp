@@ -68,6 +68,22 @@ constexpr struct {
     {"HammingWindow", 0, 0, 0, [] { return PARTITA_TEXT("size must be a scalar"); }},
     {"HannWindow", 0, 0, 0, [] { return PARTITA_TEXT("size must be a scalar"); }}};
 
+/// Whether the mask of an Attention has rows of its own number. It is broadcast to the scores; the
+/// function that defines the operator would broadcast the scores to the mask.
+bool hasOtherRows(const Model& model, const Node& node) {
+    const auto shapeOf = [&](std::size_t input) -> const Shape* {
+        const ValueId id = input < node.inputs.size() ? node.inputs[input] : ValueId();
+        const TypePtr type = id ? model.value(id)->type : nullptr;
+        return type && type->isTensor() && type->shape ? &*type->shape : nullptr;
+    };
+    const Shape *queries = shapeOf(0), *mask = shapeOf(3);
+    if (!queries || !mask || queries->size() < 3 || mask->size() < 2)
+        return false;
+    const auto rows = (*mask)[mask->size() - 2].value,
+               wanted = (*queries)[queries->size() - 2].value;
+    return rows && wanted && *rows != 1 && *rows != *wanted;
+}
+
 /// Checks single operators against their specification. A Loop without a trip count and a condition
 /// never ends: it ignores the condition that its body returns.
 Message brokenText(const Model& model, const Node& node) {
@@ -76,6 +92,8 @@ Message brokenText(const Model& model, const Node& node) {
         return PARTITA_TEXT("without a count and a condition it never ends");
     if (node.is("Attention") && has(4) != has(5))
         return PARTITA_TEXT("past_key and past_value come together");
+    if (node.is("Attention") && hasOtherRows(model, node))
+        return PARTITA_TEXT("attn_mask has another number of rows than there are queries");
     for (const auto& rule : kRanks) {
         if (!node.is(rule.opType) || !has(rule.input))
             continue;

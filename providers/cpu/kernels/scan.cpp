@@ -1,5 +1,6 @@
 // Scan: runs a body over slices of its inputs.
 
+#include <algorithm>
 #include <cstring>
 
 #include "providers/cpu/kernels/bodies.h"
@@ -51,6 +52,15 @@ RuntimeValue joined(const std::vector<RuntimeValue>& parts, const RuntimeValue& 
     return result;
 }
 
+/// Whether a tensor of these sizes can be of that type; what a type leaves open admits any.
+bool admits(const TypePtr& type, const Dims& dims) {
+    if (!type || !type->isTensor() || !type->shape)
+        return true;
+    return std::ranges::equal(*type->shape, dims, [](const Dim& declared, std::int64_t size) {
+        return declared.value.value_or(size) == size;
+    });
+}
+
 class ScanKernel : public Kernel {
 public:
     explicit ScanKernel(const KernelInit& init) : m_node(init.node), m_batched(init.version < 9) {
@@ -62,6 +72,8 @@ public:
         m_scans = static_cast<std::size_t>(init.node.intAttribute("num_scan_inputs", 0));
         require(m_scans > 0 && m_scans <= m_inputs.size(), "num_scan_inputs does not fit the body");
         m_states = m_inputs.size() - m_scans;
+        for (const ValueId input : m_inputs)
+            m_inputTypes.push_back(init.model.value(input)->type);
         m_outputs = bodyOutputs(init.model, m_body, m_states);
         for (const ValueId output : m_outputs)
             m_declared.push_back(declaredValue(init.model.value(output)->type));
@@ -167,10 +179,10 @@ private:
         for (std::int64_t step = 0; step < length; ++step) {
             require(!context.stop().stop_requested(), "cancelled");
             for (std::size_t i = 0; i < m_states; ++i)
-                runValues.at(m_inputs[i]) = states[i];
+                enter(runValues, i, states[i]);
             for (std::size_t i = 0; i < m_scans; ++i)
-                runValues.at(m_inputs[m_states + i]) =
-                    slice(scans[i], axes[i], listed(directions, i) ? length - 1 - step : step);
+                enter(runValues, m_states + i,
+                      slice(scans[i], axes[i], listed(directions, i) ? length - 1 - step : step));
             if (auto ran = runValues.runSubgraph(m_body, context.stop()); !ran)
                 throw NodeFailure(ran.error().whole());
             for (std::size_t i = 0; i < m_states; ++i)
@@ -183,10 +195,19 @@ private:
         return made;
     }
 
+    /// Gives the body an input. The shape has to be the declared one, because that of the outputs
+    /// was inferred from it.
+    void enter(RunValues& values, std::size_t input, RuntimeValue value) const {
+        require(admits(m_inputTypes[input], value.dims),
+                "a state or a slice has another shape than the body declares");
+        values.at(m_inputs[input]) = std::move(value);
+    }
+
     const Node m_node;
     bool m_batched;
     GraphId m_body;
     std::vector<ValueId> m_inputs, m_outputs;
+    std::vector<TypePtr> m_inputTypes;
     std::vector<RuntimeValue> m_declared; ///< by output of the body: only type and dims
     std::size_t m_scans = 0, m_states = 0;
 };
@@ -202,8 +223,9 @@ private:
 ///           axis
 /// Method:   copies each slice into the inputs of the body, runs the body and joins the collected
 ///           outputs at the end; sequences of version 8 that end early are filled up with 0
-/// Fails:    when scan inputs differ in length, a length (version 8) exceeds its input, a scan
-///           output changes its shape between iterations, or the body fails
+/// Fails:    when an input of the body has another shape than declared, scan inputs differ in
+///           length, a length (version 8) exceeds its input, a scan output changes its shape between
+///           iterations, or the body fails
 /// Source:   ONNX Scan-25
 std::unique_ptr<Kernel> makeScan(const KernelInit& init) {
     return std::make_unique<ScanKernel>(init);

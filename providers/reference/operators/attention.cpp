@@ -85,6 +85,9 @@ private:
         const bool repeats = m_call.version() < 24 && mask.rank() > 0 && mask.dims().back() == 1;
         if (mask.rank() > 0 && !repeats && place.back() >= mask.dims().back())
             return kNever; // keys beyond the end of a shorter mask are masked out
+        if (mask.rank() > 1)
+            require(mask.dims()[mask.rank() - 2] == 1 || mask.dims()[mask.rank() - 2] == m_queries,
+                    "the mask does not match the queries");
         for (std::size_t axis = 0; axis < place.size(); ++axis)
             place[axis] = mask.dims()[axis] == 1 ? 0 : place[axis];
         for (std::size_t axis = 0; axis < place.size(); ++axis)

@@ -364,6 +364,20 @@ const Refused kWrongKinds[] = {
       {"m", bytes(DataType::boolean, {1, 1, 1, 2, 2}, {1, 1, 0, 1})}},
      "attn_mask has more than four dimensions",
      24},
+    {"AMaskOfOtherRowsThanQueries",
+     "(float[1,1,1,2] q, float[1,1,2,2] k, float[3,1] m) => (float[] y) "
+     "{ y = Attention(q, k, k, m) }",
+     {{"q", floats({1, 1, 1, 2}, {1, 2})},
+      {"k", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
+      {"m", floats({3, 1}, {0, 0, 0})}},
+     "attn_mask has another number of rows than there are queries",
+     23},
+    {"AStateOfAnotherShapeThanTheBodys",
+     "(float[] i, float[n] x) => (float[] o) { o, z = Scan <num_scan_inputs = 1, body = b "
+     "(float a, float c) => (float d, float e) { d = Add(a, c) e = Identity(d) }> (i, x) }",
+     {{"i", floats({2}, {1, 2})}, {"x", floats({1}, {1})}},
+     "a state or a slice has another shape than the body declares",
+     22},
     {"DeformedKernelOfAnotherShape",
      "(float[1,1,1,2] x, float[1,1,1,1] w, float[1,2,1,2] o) => (float[] y) "
      "{ y = DeformConv <kernel_shape = [1, 2]> (x, w, o) }",
