@@ -1,5 +1,6 @@
 #include "core/provider/node_check.h"
 
+#include <algorithm>
 #include <unordered_set>
 #include <variant>
 
@@ -68,20 +69,30 @@ constexpr struct {
     {"HammingWindow", 0, 0, 0, [] { return PARTITA_TEXT("size must be a scalar"); }},
     {"HannWindow", 0, 0, 0, [] { return PARTITA_TEXT("size must be a scalar"); }}};
 
+/// The shape of an input; null: it is not known.
+const Shape* shapeOf(const Model& model, const Node& node, std::size_t input) {
+    const ValueId id = input < node.inputs.size() ? node.inputs[input] : ValueId();
+    const Type* type = id ? model.value(id)->type.get() : nullptr;
+    return type && type->isTensor() && type->shape ? &*type->shape : nullptr;
+}
+
+bool mayBeEqual(const Dim& a, const Dim& b) { return !a.value || !b.value || *a.value == *b.value; }
+
 /// Whether the mask of an Attention has rows of its own number. It is broadcast to the scores; the
 /// function that defines the operator would broadcast the scores to the mask.
 bool hasOtherRows(const Model& model, const Node& node) {
-    const auto shapeOf = [&](std::size_t input) -> const Shape* {
-        const ValueId id = input < node.inputs.size() ? node.inputs[input] : ValueId();
-        const TypePtr type = id ? model.value(id)->type : nullptr;
-        return type && type->isTensor() && type->shape ? &*type->shape : nullptr;
-    };
-    const Shape *queries = shapeOf(0), *mask = shapeOf(3);
+    const Shape *queries = shapeOf(model, node, 0), *mask = shapeOf(model, node, 3);
     if (!queries || !mask || queries->size() < 3 || mask->size() < 2)
         return false;
-    const auto rows = (*mask)[mask->size() - 2].value,
-               wanted = (*queries)[queries->size() - 2].value;
-    return rows && wanted && *rows != 1 && *rows != *wanted;
+    const Dim& rows = (*mask)[mask->size() - 2];
+    return rows.value != 1 && !mayBeEqual(rows, (*queries)[queries->size() - 2]);
+}
+
+/// Whether the inputs of an operator that does not broadcast have different shapes; the function
+/// that defines it would broadcast them.
+bool hasOtherShapes(const Model& model, const Node& node) {
+    const Shape *a = shapeOf(model, node, 0), *b = shapeOf(model, node, 1);
+    return a && b && !std::ranges::equal(*a, *b, mayBeEqual);
 }
 
 /// Checks single operators against their specification. A Loop without a trip count and a condition
@@ -94,6 +105,8 @@ Message brokenText(const Model& model, const Node& node) {
         return PARTITA_TEXT("past_key and past_value come together");
     if (node.is("Attention") && hasOtherRows(model, node))
         return PARTITA_TEXT("attn_mask has another number of rows than there are queries");
+    if (node.is("SwiGLU") && hasOtherShapes(model, node))
+        return PARTITA_TEXT("A and B have different shapes");
     for (const auto& rule : kRanks) {
         if (!node.is(rule.opType) || !has(rule.input))
             continue;

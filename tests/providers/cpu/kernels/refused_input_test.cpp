@@ -372,6 +372,11 @@ const Refused kWrongKinds[] = {
       {"m", floats({3, 1}, {0, 0, 0})}},
      "attn_mask has another number of rows than there are queries",
      23},
+    {"AGateOfAnotherShape",
+     "(float[1] a, float[1,1] b) => (float[] y) { y = SwiGLU(a, b) }",
+     {{"a", floats({1}, {1})}, {"b", floats({1, 1}, {1})}},
+     "A and B have different shapes",
+     28},
     {"AStateOfAnotherShapeThanTheBodys",
      "(float[] i, float[n] x) => (float[] o) { o, z = Scan <num_scan_inputs = 1, body = b "
      "(float a, float c) => (float d, float e) { d = Add(a, c) e = Identity(d) }> (i, x) }",
