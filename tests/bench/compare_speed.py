@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the speed of Partita's CPU provider and of ONNX Runtime on the same models, in one run.
+"""Compares the speed of Partita's CPU provider and of its peers on the same models, in one run: ONNX Runtime, and
+OpenVINO where Python has it.
 
   compare_speed.py PARTITA_CLI [MODEL ...] [--built-in] [--threads N] [--rounds N] [--busy N]
 
@@ -8,13 +9,15 @@ a node costs by itself), a loop of 200 rounds and a network like EfficientNet-B0
 
 --busy N keeps N other processes busy meanwhile.
 
-Both run in turns, so that a busy machine slows both. Prints medians, the median ratio of ONNX Runtime's time to
-Partita's (above 1: Partita is faster) over neighbouring blocks, the time to create a session, and the peak memory of
-a process that creates a session and runs it three times (for ONNX Runtime, with Python and numpy in it). Exits with
-77 where Python's onnxruntime is missing.
+All run in turns, so that a busy machine slows all. Prints medians, the median ratio of each peer's time to Partita's
+(above 1: Partita is faster) over neighbouring blocks, how much of the time the arithmetic alone, as far as
+shapes tell it, would take at the measured peak of these threads ("roof"; 100 %: nothing is left to gain), the time to create a session, and the peak
+memory of a process that creates a session and runs it three times (for ONNX Runtime, with Python and numpy in it).
+Ends with the geometric means. Exits with 77 where Python's onnxruntime is missing.
 """
 import argparse
 import json
+import math
 import os
 import statistics
 import subprocess
@@ -28,6 +31,11 @@ try:
 except ImportError:
     print("onnxruntime is not installed: skipped")
     sys.exit(77)
+
+try:
+    import openvino
+except ImportError:
+    openvino = None
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from compare_with_onnxruntime import feeds_for  # noqa: E402  the same inputs as the comparison
@@ -125,22 +133,56 @@ def efficientnet_like(save, weight):
     return save("efficientnet_like", nodes, [("x", TensorProto.FLOAT, [1, 3, 224, 224])], [("y", [1, 1000])], weights)
 
 
-def ours(cli, model, inputs, threads, repeat, warmup=2):
+def ours(cli, model, inputs, threads, repeat, warmup=2, more=()):
     command = [cli, "--json", "run", model, "-p", "cpu", "-O", f"threads={threads}", "--inputs", inputs,
-               "--warmup", str(warmup), "--repeat", str(repeat)]
+               "--warmup", str(warmup), "--repeat", str(repeat), *more]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip())
     return json.loads(done.stdout)
 
 
-def theirs(session, feeds, seconds=BLOCK_SECONDS):
+def roof(report):
+    """Milliseconds that the arithmetic of one run takes at the peak of the threads."""
+    flops = sum(node["min_ms"] * node["gflops_per_s"] for node in report["nodes"] if node.get("gflops_per_s"))
+    return flops / report["peak_gflops_per_s"]
+
+
+class OnnxRuntime:
+    name = f"ONNX Runtime {ort.__version__}"
+
+    def __init__(self, model, threads):
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = threads
+        begin = time.perf_counter()
+        self.session = ort.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        self.create_ms = (time.perf_counter() - begin) * 1e3
+
+    def run(self, feeds):
+        self.session.run(None, feeds)
+
+
+class OpenVino:
+    name = f"OpenVINO {openvino.__version__.split('-')[0]}" if openvino else ""
+
+    def __init__(self, model, threads):
+        core = openvino.Core()
+        self.request = core.compile_model(core.read_model(model), "CPU", {
+            "PERFORMANCE_HINT": "LATENCY", "INFERENCE_NUM_THREADS": threads,
+            "INFERENCE_PRECISION_HINT": "f32"}).create_infer_request()
+
+    def run(self, feeds):
+        self.request.infer(feeds, share_inputs=True)
+
+
+def block(peer, feeds, seconds=BLOCK_SECONDS):
+    """The median time of a run, in milliseconds."""
     times, end = [], time.perf_counter() + seconds
     while time.perf_counter() < end or len(times) < 3:
         begin = time.perf_counter()
-        session.run(None, feeds)
+        peer.run(feeds)
         times.append((time.perf_counter() - begin) * 1e3)
-    return times
+    return statistics.median(times)
 
 
 def their_peak(model, inputs, threads):
@@ -157,34 +199,51 @@ def their_peak(model, inputs, threads):
     return int(done.stdout) * 1024
 
 
+def peers_of(model, threads):
+    """ONNX Runtime first; OpenVINO is None where it refuses the model."""
+    peers = [OnnxRuntime(model, threads)]
+    if openvino:
+        try:
+            peers.append(OpenVino(model, threads))
+        except Exception as error:  # one peer less
+            print(f"{os.path.basename(model)}: OpenVINO refuses it: {str(error).strip().splitlines()[-1]}", file=sys.stderr)
+            peers.append(None)
+    return peers
+
+
 def compare(cli, model, threads, rounds):
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = threads
-    begin = time.perf_counter()
-    session = ort.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    create = (time.perf_counter() - begin) * 1e3
-    feeds = feeds_for(session)
-    for _ in range(2):
-        session.run(None, feeds)
+    """Prints a row; returns the ratio for each peer, None where it refused the model."""
+    peers = peers_of(model, threads)
+    feeds = feeds_for(peers[0].session)
+    for peer in filter(None, peers):
+        for _ in range(2):
+            peer.run(feeds)
     with tempfile.TemporaryDirectory() as folder:
         inputs = os.path.join(folder, "in.npz")
         np.savez(inputs, **feeds)
         peak = their_peak(model, inputs, threads)
         own_peak = ours(cli, model, inputs, threads, 2, 1)["peak_rss_bytes"]
-        first = statistics.median(theirs(session, feeds))
-        repeat = max(3, int(BLOCK_SECONDS * 1e3 / first))
-        mine, other, made = [], [first], []
+        others = [[block(peer, feeds)] if peer else None for peer in peers]
+        repeat = max(3, int(BLOCK_SECONDS * 1e3 / others[0][0]))
+        mine, made = [], []
         for _ in range(rounds):
             report = ours(cli, model, inputs, threads, repeat)
             mine.append(report["latency_ms"]["median"])
             made.append(report["create_ms"])
-            other.append(statistics.median(theirs(session, feeds)))
+            for peer, times in zip(peers, others):
+                if peer:
+                    times.append(block(peer, feeds))
+        least = roof(ours(cli, model, inputs, threads, repeat, more=["--kernels", "1"]))
+    row, ratios = f"{os.path.basename(model)[:34]:34} {statistics.median(mine):9.3f}", []
+    for times in others:
         # The clock rate changes within seconds, so each block is compared with the two around it.
-        ratios = [(other[i] + other[i + 1]) / 2 / mine[i] for i in range(rounds)]
-        print(f"{os.path.basename(model):34} {statistics.median(other):9.3f} {statistics.median(mine):9.3f}"
-              f" {statistics.median(ratios):6.2f}"
-              f" | {create:8.0f} {statistics.median(made):8.0f} |"
-              f" {peak / 2**20:7.0f} {own_peak / 2**20:7.0f}", flush=True)
+        ratio = times and statistics.median((times[i] + times[i + 1]) / 2 / mine[i] for i in range(rounds))
+        ratios.append(ratio)
+        row += f" {statistics.median(times):9.3f} {ratio:6.2f}" if times else f" {'refused':>9} {'':6}"
+    share = f"{100 * least / statistics.median(mine):5.0f} %" if least else f"{'unknown':>7}"
+    print(f"{row} {share} | {peers[0].create_ms:8.0f} {statistics.median(made):8.0f} |"
+          f" {peak / 2**20:7.0f} {own_peak / 2**20:7.0f}", flush=True)
+    return ratios
 
 
 def main():
@@ -196,21 +255,30 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--busy", type=int, default=0)
     given = parser.parse_args()
-    print(f"ONNX Runtime {ort.__version__}, {given.threads} thread(s)")
-    print(f"{'':34} {'theirs':>9} {'ours':>9} {'theirs':>6} | {'theirs':>8} {'ours':>8} | {'theirs':>7} {'ours':>7}")
-    print(f"{'model':34} {'ms':>9} {'ms':>9} {'/ ours':>6} | {'create':>8} {'create':>8} |"
-          f" {'peak MB':>7} {'peak MB':>7}")
+    names = [OnnxRuntime.name] + ([OpenVino.name] if openvino else [])
+    print(f"{', '.join(names)}, {given.threads} thread(s)")
+    heads = "".join(f" {short:>9} {'/ ours':>6}" for short in ["ORT", "OpenVINO"][:len(names)])
+    print(f"{'':34} {'ours':>9}{heads} {'roof':>7} | {'ORT':>8} {'ours':>8} | {'ORT':>7} {'ours':>7}")
+    print(f"{'model':34} {'ms':>9}" + f" {'ms':>9} {'':6}" * len(names) +
+          f" {'':7} | {'create':>8} {'create':>8} | {'peak MB':>7} {'peak MB':>7}")
+    ratios = []
     others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(given.busy)]
     try:
         with tempfile.TemporaryDirectory() as folder:
             for model in given.models + (built_in(folder) if given.built_in else []):
                 try:
-                    compare(given.cli, model, given.threads, given.rounds)
+                    ratios.append(compare(given.cli, model, given.threads, given.rounds))
                 except Exception as error:  # a failing model must not hide the others
                     print(f"{os.path.basename(model):34} {error}")
     finally:
         for other in others:
             other.kill()
+    for name, of_peer in zip(names, zip(*ratios)):
+        known = [ratio for ratio in of_peer if ratio]
+        if known:
+            mean = math.exp(sum(map(math.log, known)) / len(known))
+            print(f"geometric mean against {name}: {mean:.2f} over {len(known)} models,"
+                  f" {sum(ratio < 1 for ratio in known)} below 1.00")
 
 
 if __name__ == "__main__":
