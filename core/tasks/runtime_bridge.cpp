@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstring>
 #include <elf.h>
+#include <unistd.h>
 
 #include "core/base/child_process.h"
 #include "core/base/escaped_text.h"
@@ -34,6 +35,21 @@ std::optional<std::uint16_t> processorOf(const std::filesystem::path& program) {
     std::memcpy(&head, bytes->bytes().data(), sizeof head);
     return std::memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 ? std::optional(head.e_machine)
                                                            : std::nullopt;
+}
+
+/// The memory of the machine, in bytes.
+std::uint64_t machineMemory() {
+    return static_cast<std::uint64_t>(std::max(::sysconf(_SC_PHYS_PAGES), 0L)) *
+           static_cast<std::uint64_t>(std::max(::sysconf(_SC_PAGESIZE), 0L));
+}
+
+/// Whether an error of Python or C++ says that there was no memory.
+bool isOutOfMemory(std::string_view text) {
+    for (const char* sign :
+         {"bad_alloc", "MemoryError", "Cannot allocate memory", "Unable to allocate"})
+        if (text.find(sign) != std::string_view::npos)
+            return true;
+    return false;
 }
 
 Message whichPython() {
@@ -140,8 +156,10 @@ Error errorOf(const RuntimeBridge::Answer& answer, const std::string& python) {
     if (kind == "run")
         return failed(PARTITA_TEXT("ONNX Runtime could not run the model: {0}", text));
     if (kind == "output")
-        return failed(PARTITA_TEXT("the output '{0}' is none that numpy could hold", name),
-                      PARTITA_TEXT("record without a comparison"));
+        return failed(PARTITA_TEXT("the output '{0}' cannot be taken over: {1}", name, text));
+    if (kind == "value")
+        return failed(
+            PARTITA_TEXT("this ONNX Runtime cannot be given the input '{0}': {1}", name, text));
     if (kind == "other")
         return failed(PARTITA_TEXT("Python failed: {0}", text));
     return noRuntime(kind, answer.json, python);
@@ -188,7 +206,9 @@ Result<RuntimeBridge::Answer> RuntimeBridge::ask(const json& request,
         .input = request.dump(-1, ' ', false, json::error_handler_t::replace),
         .variables = {"TMPDIR=" + place}, // what a provider leaves behind lies there, too
         .errorsToo = true};
-    auto end = runChild(command, {.time = m_runtime.limit}, progress);
+    auto end = runChild(
+        command, {.time = m_runtime.limit, .data = m_runtime.memory.value_or(machineMemory())},
+        progress);
     if (!end)
         return end.error().code == Errc::cancelled
                    ? std::move(end).error()
@@ -208,8 +228,12 @@ Result<RuntimeBridge::Answer> RuntimeBridge::ask(const json& request,
     Answer answer{*std::move(json), std::move(end->output)};
     if (!answer.json.is_object())
         return unreadableAnswer(PARTITA_TEXT("it is no object")).at(m_runtime.python);
-    if (answer.json.contains("error"))
-        return errorOf(answer, m_runtime.python).at(m_runtime.python);
+    if (answer.json.contains("error")) {
+        Error error = errorOf(answer, m_runtime.python);
+        if (isOutOfMemory(textOf(answer.json, "text")))
+            error.remedy = PARTITA_TEXT("allow it more memory");
+        return std::move(error).at(m_runtime.python);
+    }
     return answer;
 }
 

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -15,6 +16,9 @@ namespace partita {
 struct RealRuntime {
     std::string python = "python3"; ///< a path, or a name that is found on the PATH
     std::chrono::milliseconds limit = std::chrono::minutes(10); ///< of one request
+    /// Bytes that the process may have for itself; address space that it only reserves does not
+    /// count. Nothing: as much as the machine has.
+    std::optional<std::uint64_t> memory = {};
 };
 
 /// A provider that a session is to have.
