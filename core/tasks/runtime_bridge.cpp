@@ -153,6 +153,8 @@ Error errorOf(const RuntimeBridge::Answer& answer, const std::string& python) {
                                    textOf(answer.json, "library"), text));
     if (kind == "session")
         return failed(PARTITA_TEXT("ONNX Runtime made no session: {0}", text));
+    if (kind == "compile")
+        return failed(PARTITA_TEXT("ONNX Runtime could not compile the model: {0}", text));
     if (kind == "run")
         return failed(PARTITA_TEXT("ONNX Runtime could not run the model: {0}", text));
     if (kind == "output")

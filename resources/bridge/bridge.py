@@ -105,8 +105,9 @@ def full_name(wish, known):
     raise Refused("provider", name=wish["name"], known=", ".join(known))
 
 
-def session_of(ort, request, options):
-    """A session with the wished providers and no others, but the CPU for the rest."""
+def choose(ort, request, options):
+    """The wished providers by their full names, and what is yet to be told to the session: those that are built in.
+    A plug-in is told to the options."""
     wishes = request["providers"]
     built_in = ort.get_available_providers()  # before: it lists what is registered, too
     register(ort, wishes)
@@ -114,15 +115,21 @@ def session_of(ort, request, options):
     known = built_in + sorted({each.ep_name for each in devices} - set(built_in))
     names = [full_name(wish, known) for wish in wishes]
     chosen = [(name, wish["options"]) for name, wish in zip(names, wishes)]
-    more = {"providers": chosen}
-    if any(name not in built_in for name in names):  # a plug-in: ONNX Runtime then takes devices only
-        more = {}
-        for name, settings in chosen:
-            mine = [each for each in devices if each.ep_name == name]
-            if not mine:
-                raise Refused("mixed", name=name)
-            options.add_provider_for_devices(mine, settings)
+    if all(name in built_in for name in names):
+        return names, chosen
+    for name, settings in chosen:  # ONNX Runtime then takes devices only
+        mine = [each for each in devices if each.ep_name == name]
+        if not mine:
+            raise Refused("mixed", name=name)
+        options.add_provider_for_devices(mine, settings)
+    return names, []
+
+
+def session_of(ort, request, options):
+    """A session with the wished providers and no others, but the CPU for the rest."""
+    names, chosen = choose(ort, request, options)
     try:
+        more = {"providers": chosen} if chosen else {}
         session = ort.InferenceSession(request["model"], options, enable_fallback=0, **more)
     except Exception as error:
         raise Refused("session", text=words_of(error))
@@ -385,12 +392,49 @@ def run_session(request, folder):
     return answer
 
 
+def compile_by_session(ort, request, options, output):
+    entries = [("enable", "1"), ("file_path", output), ("embed_mode", "1" if request["embed"] else "0")]
+    if request["external"]:
+        entries.append(("model_external_initializers_file_name", request["external"]))
+    for key, value in entries:
+        options.add_session_config_entry("ep.context_" + key, value)
+    session_of(ort, request, options)
+
+
+def compile_by_compiler(ort, request, options, output):
+    """By the class that is there for it from 1.23 on; its own level of rewrites is none."""
+    for name, settings in choose(ort, request, options)[1]:
+        options.add_provider(name, settings)
+    more = {"embed_compiled_data_into_model": request["embed"]}
+    if request["external"]:  # with session options, small ones go there, too
+        more.update(external_initializers_file_path=request["external"], external_initializers_size_threshold=0)
+    if request["level"]:
+        more["graph_optimization_level"] = options.graph_optimization_level
+    try:
+        ort.ModelCompiler(options, request["model"], **more).compile_to_file(output)
+    except Exception as error:
+        raise Refused("compile", text=words_of(error))
+
+
+def compile_model(request, folder):
+    """Writes a context model and what belongs to it into the folder `made`."""
+    ort = runtime()
+    options = options_of(ort, request)
+    if request["prefix"]:
+        options.add_session_config_entry("ep.context_node_name_prefix", request["prefix"])
+    output = os.path.join(folder, "made", request["output"])
+    os.mkdir(os.path.dirname(output))
+    by_compiler = hasattr(ort, "ModelCompiler") and not request["by_session"]
+    (compile_by_compiler if by_compiler else compile_by_session)(ort, request, options, output)
+    return {"onnxruntime": text_of(ort.__version__), "by_compiler": by_compiler}
+
+
 def answer_to(folder):
     if sys.version_info < (3, 6):
         return {"error": "python", "has": "%d.%d" % sys.version_info[:2], "needs": "3.6"}
     request = json.loads(sys.stdin.buffer.read().decode("utf-8"))
     try:
-        actions = {"tell": tell, "record": record, "run": run_session}
+        actions = {"tell": tell, "record": record, "run": run_session, "compile": compile_model}
         return actions[request["action"]](request, folder)
     except Refused as refused:
         return refused.answer
