@@ -26,7 +26,7 @@ Result<std::map<std::string, Buffer>> filesIn(const fs::path& folder) {
     std::map<std::string, Buffer> files;
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-        if (fs::is_regular_file(at->symlink_status(error)))
+        if (at->symlink_status(error).type() == fs::file_type::regular)
             files[at->path().filename().string()] = PARTITA_TRY(mapFile(at->path()));
     return files;
 }
