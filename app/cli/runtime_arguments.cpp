@@ -14,22 +14,6 @@ constexpr std::string_view kEnding = "ExecutionProvider";
 constexpr int kLongest = 1'000'000; ///< seconds
 constexpr std::string_view kPython = "python";
 
-/// NAME or NAME:LIBRARY. The library is an absolute path: ONNX Runtime would look for another one
-/// beside its own library.
-Result<RealProvider> providerOf(const std::string& text) {
-    const auto parts = splitPair(text, ':');
-    RealProvider provider{parts ? parts->first : text, {}};
-    if (provider.name.empty() || text.starts_with(':') || (parts && parts->second.empty()))
-        return Error{Errc::usage,
-                     PARTITA_TEXT("'{0}' is not NAME or NAME:LIBRARY", text),
-                     {},
-                     PARTITA_TEXT("write for example CPU, or QNN:/path/to/the/library.so")};
-    std::error_code error;
-    if (parts)
-        provider.library = std::filesystem::absolute(parts->second, error);
-    return provider;
-}
-
 /// Whether both name one provider: the ending may be left out, and case does not matter.
 bool isNamed(std::string_view provider, std::string_view name) {
     const auto shortened = [](std::string_view whole) {
@@ -110,7 +94,7 @@ Result<RealRuntime> RuntimeArguments::runtime() const {
 Result<std::vector<RealProvider>> RuntimeArguments::realProviders() const {
     std::vector<RealProvider> chosen;
     for (const std::string& text : providers)
-        chosen.push_back(PARTITA_TRY(providerOf(text)));
+        chosen.push_back(PARTITA_TRY(realProviderOf(text)));
     for (const std::string& text : options) {
         auto [key, value] = PARTITA_TRY(keyAndValue(text));
         RealProvider* owner = PARTITA_TRY(ownerOf(key, chosen));
@@ -139,7 +123,7 @@ Result<RealSession> RuntimeArguments::session(const std::string& model) const {
 
 Result<void> RuntimeArguments::declare(OutputFiles& files) const {
     for (const std::string& text : providers)
-        PARTITA_TRY(files.reads(PARTITA_TRY(providerOf(text)).library));
+        PARTITA_TRY(files.reads(PARTITA_TRY(realProviderOf(text)).library));
     return {};
 }
 

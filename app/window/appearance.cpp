@@ -42,6 +42,7 @@ Appearance::Appearance() : m_now(m_settings.preferences()) {
 }
 
 void Appearance::show() {
+    m_runtime->choose(m_now.python, m_now.plugins);
     m_theme = &Theme::get(themeOf(m_now.look));
     QFont font = Desktop::get().font;
     if (m_now.fontSize > 0)

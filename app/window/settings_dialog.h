@@ -14,6 +14,7 @@ class QTabWidget;
 namespace partita {
 
 class MainWindow;
+class RuntimePage;
 class ShortcutPage;
 
 /// What the user may choose for all windows. A choice shows at once; Cancel takes all of them back.
@@ -39,6 +40,7 @@ private:
     QFormLayout* m_form;
     QComboBox *m_look, *m_language, *m_wheel, *m_device;
     QSpinBox* m_fontSize;
+    RuntimePage* m_runtime;
     ShortcutPage* m_shortcuts;
     QPushButton *m_agree, *m_cancel, *m_reset;
 };

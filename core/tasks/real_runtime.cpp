@@ -8,6 +8,8 @@
 #include "core/base/escaped_text.h"
 #include "core/base/try.h"
 #include "core/epcontext/session_options.h"
+#include "core/ir/ep_context.h"
+#include "core/onnx/write.h"
 #include "core/tasks/bridge_values.h"
 
 namespace partita {
@@ -233,6 +235,34 @@ Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& ses
         run.placement = PARTITA_TRY(recordOf(answer));
     run.placement.version = textOf(answer.json, "onnxruntime");
     return run;
+}
+
+Result<std::filesystem::path> fileForRuntime(const Model& model, const std::filesystem::path& path,
+                                             const std::filesystem::path& folder,
+                                             const Progress& progress) {
+    if (!epContextsOf(model).empty())
+        return path;
+    const auto name = path.filename().empty() ? "model.onnx" : path.filename();
+    PARTITA_TRY(writeModel(model, folder / name, {}, progress));
+    return folder / name;
+}
+
+Result<RunResultPtr> runInRuntime(const RealRuntime& runtime, RealSession session,
+                                  const Model& model, const RunRequest& request,
+                                  const Progress& progress) {
+    auto feeds = PARTITA_TRY(feedsOf(request.feeds, model));
+    const FileWriting writing;
+    const auto folder = PARTITA_TRY(TemporaryFolder::make());
+    session.model = PARTITA_TRY(fileForRuntime(model, session.model, folder.path(), progress));
+    auto run = PARTITA_TRY(runSession(runtime, session, model, feeds, 1, request.repeat, progress));
+    auto result = std::make_shared<RunResult>();
+    result->request = request;
+    result->feeds = std::make_shared<const Feeds>(std::move(feeds));
+    result->best.outputs = std::move(run.outputs);
+    result->statistics.runs = static_cast<std::size_t>(request.repeat);
+    result->statistics.latency = run.latency;
+    result->measuredBy = run.placement.label();
+    return result;
 }
 
 Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSession& session,

@@ -10,6 +10,7 @@
 #include "core/base/escaped_text.h"
 #include "core/base/json.h"
 #include "core/base/mapped_files.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 
 namespace partita {
@@ -168,6 +169,20 @@ Error errorOf(const RuntimeBridge::Answer& answer, const std::string& python) {
 }
 
 } // namespace
+
+Result<RealProvider> realProviderOf(const std::string& text) {
+    const auto parts = splitPair(text, ':');
+    RealProvider provider{parts ? parts->first : text, {}};
+    if (provider.name.empty() || text.starts_with(':') || (parts && parts->second.empty()))
+        return Error{Errc::usage,
+                     PARTITA_TEXT("'{0}' is not NAME or NAME:LIBRARY", text),
+                     {},
+                     PARTITA_TEXT("write for example CPU, or QNN:/path/to/the/library.so")};
+    std::error_code error;
+    if (parts)
+        provider.library = std::filesystem::absolute(parts->second, error);
+    return provider;
+}
 
 Error unreadableAnswer(const Message& why) {
     return failed(PARTITA_TEXT("the answer of ONNX Runtime cannot be read: {0}", why));
