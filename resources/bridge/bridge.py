@@ -33,7 +33,9 @@ def text_of(value):
 
 
 def words_of(error):
-    return text_of(error) or type(error).__name__
+    """What an error says; of errors in errors, the innermost, before which C++ tells where it was."""
+    text = text_of(error) or type(error).__name__
+    return text[max(text.rfind("[ONNXRuntimeError]"), 0):]
 
 
 def watch(folder):
