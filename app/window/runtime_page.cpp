@@ -7,7 +7,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include "views/dialogs/file_dialog.h"
@@ -56,7 +55,7 @@ RuntimePage::RuntimePage()
     layout->addWidget(m_answer, 1);
     translate();
     connect(m_python, &QLineEdit::editingFinished, this, &RuntimePage::changed);
-    connect(m_plugins, &QPlainTextEdit::textChanged, this, &RuntimePage::changed);
+    m_plugins->installEventFilter(this); // it has no signal for the end of editing
     connect(m_browse, &QPushButton::clicked, this, &RuntimePage::browse);
     connect(m_ask, &QPushButton::clicked, this, [this] {
         Q_EMIT changed();
@@ -85,8 +84,13 @@ void RuntimePage::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
 }
 
+bool RuntimePage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_plugins && event->type() == QEvent::FocusOut)
+        Q_EMIT changed();
+    return QWidget::eventFilter(watched, event);
+}
+
 void RuntimePage::show(const QString& python, const QStringList& plugins) {
-    const QSignalBlocker quiet(m_plugins);
     m_python->setText(python);
     m_plugins->setPlainText(plugins.join(QLatin1Char('\n')));
 }
@@ -103,6 +107,8 @@ QStringList RuntimePage::plugins() const {
 
 void RuntimePage::showAnswer() {
     m_ask->setEnabled(!m_choice->isAsking());
+    m_answer->setLineWrapMode(m_choice->facts() ? QPlainTextEdit::NoWrap // it is in columns
+                                                : QPlainTextEdit::WidgetWidth);
     m_answer->setPlainText(m_choice->isAsking()  ? tr("Asking ONNX Runtime…")
                            : m_choice->facts()   ? toQString(factsText(*m_choice->facts()))
                            : m_choice->problem() ? errorText(*m_choice->problem())

@@ -24,10 +24,11 @@ public:
     [[nodiscard]] QStringList plugins() const;
 
 Q_SIGNALS:
-    void changed();
+    void changed(); ///< at the end of editing a field
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void translate();

@@ -145,6 +145,11 @@ void SettingsDialog::reset() {
     showPreferences();
 }
 
+void SettingsDialog::accept() {
+    choose(); // also what stands in a field that is still being edited
+    QDialog::accept();
+}
+
 void SettingsDialog::reject() {
     m_appearance->setPreferences(m_before);
     m_shortcuts->restore();

@@ -22,6 +22,7 @@ class SettingsDialog : public QDialog {
     Q_OBJECT
 public:
     explicit SettingsDialog(QWidget* parent);
+    void accept() override;
     void reject() override;
 
 protected:

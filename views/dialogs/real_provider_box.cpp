@@ -41,6 +41,7 @@ RealProviderBox::RealProviderBox(const QString& own, QWidget* parent)
     : QWidget(parent), m_own(own), m_list(new AskingList([this] { m_choice->ask(); })),
       m_options(new QLineEdit) {
     m_list->setObjectName(QStringLiteral("realProviders"));
+    m_list->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_options->setObjectName(QStringLiteral("realOptions"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
