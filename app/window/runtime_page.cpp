@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include "views/dialogs/file_dialog.h"
@@ -71,6 +72,9 @@ void RuntimePage::translate() {
     m_plugins->setPlaceholderText(tr("NAME:/path/to/library.so, for example QNN:…"));
     m_plugins->setToolTip(tr("Each library is registered under its name; some providers, such as "
                              "QNN, take the name for theirs"));
+    static const QRegularExpression kSigns(QStringLiteral("\\(&.\\)|[&:：]")); // "库(&L)："
+    m_python->setAccessibleName(m_pythonLabel->text().remove(kSigns));
+    m_plugins->setAccessibleName(m_pluginsLabel->text().remove(kSigns));
     m_browse->setText(tr("Browse…"));
     m_ask->setText(tr("&Ask it"));
     m_ask->setToolTip(tr("Starts this Python, and shows version, providers and devices"));
