@@ -207,6 +207,28 @@ class BridgeRun(BridgeCase):
             told = self.good(*self.run_with("--against-cpu", model=model))
             self.assertTrue(told["against_cpu"][0]["comparable"])
 
+    def test_an_old_runtime_runs_but_does_not_tell_who_got_which_node(self):
+        path = self.fake(text="""
+import os, sys
+sys.path[:] = [each for each in sys.path if each != os.path.dirname(os.path.dirname(__file__))]
+del sys.modules["onnxruntime"]
+import onnxruntime
+for kind in onnxruntime.InferenceSession.__mro__:
+    if "get_provider_graph_assignment_info" in vars(kind):
+        del kind.get_provider_graph_assignment_info
+""")
+        whole = path + ":" + os.environ.get("PYTHONPATH", "")
+        told = self.good(*self.run_with("--against-cpu"), path=whole)
+        self.assertEqual((told["nodes_of"], told["label"]), ({}, f"measured (ONNX Runtime {ort.__version__}, {CPU})"))
+        self.assertTrue(all(each["comparable"] for each in told["against_cpu"]))
+
+    def test_a_model_whose_nodes_are_all_folded_runs(self):
+        one = onnx.helper.make_tensor("one", TensorProto.FLOAT, [2], [1, 2])
+        model = self.model(helper.make_node("Constant", [], ["y"], value=one), [],
+                           [helper.make_tensor_value_info("y", TensorProto.FLOAT, [2])])
+        told = self.good(*self.run_with("--against-cpu", model=model))
+        self.assertEqual([each["max_abs"] for each in told["against_cpu"]], [0])
+
     # What does not
 
     def test_wrong_arguments(self):

@@ -85,7 +85,8 @@ std::vector<std::pair<std::string, std::size_t>> nodesOf(const RecordedPlacement
         std::size_t nodes = 0;
         for (const RecordedPart& part : placement.parts)
             nodes += part.provider == provider ? part.nodes.size() : 0;
-        counts.emplace_back(utf8(provider), nodes);
+        if (nodes)
+            counts.emplace_back(utf8(provider), nodes);
     }
     return counts;
 }

@@ -232,7 +232,12 @@ Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& ses
                    .peakBytes = numberOf(answer.json.value("peak_memory", json())),
                    .placement = {}};
     if (answer.json.value("subgraphs", json()).is_array())
-        run.placement = PARTITA_TRY(recordOf(answer));
+        if (auto told = recordOf(answer)) // not of a model that has no node any more
+            run.placement = *std::move(told);
+    if (run.placement.parts.empty())
+        for (const json& name : listOf(answer.json, "ran_with"))
+            run.placement.parts.emplace_back().provider =
+                name.is_string() ? name.get<std::string>() : "?";
     run.placement.version = textOf(answer.json, "onnxruntime");
     return run;
 }

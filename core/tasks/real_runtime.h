@@ -64,7 +64,7 @@ struct SessionRun {
     Spread latency;
     std::chrono::nanoseconds create{}; ///< of the session
     std::uint64_t peakBytes = 0;       ///< resident memory of the process; 0: not told
-    RecordedPlacement placement;       ///< its parts from 1.24 on, else the version only
+    RecordedPlacement placement;       ///< nodes are told from 1.24 on; else the providers only
 };
 
 /// Runs a model as often as told, first the runs that are not timed. Types that numpy does not have

@@ -381,6 +381,7 @@ def run_session(request, folder):
     ort = runtime()
     begin = time.perf_counter()
     session, answer = placed_session(ort, request, options_of(ort, request), False)
+    answer["ran_with"] = [text_of(name) for name in session.get_providers()]
     answer["create_ns"] = int((time.perf_counter() - begin) * 1e9)
     feeds = feeds_of(ort, request, folder)
     times = []

@@ -143,13 +143,15 @@ TEST_F(RealRuntimeWindow, WithoutOneNothingIsAsked) {
 TEST_F(RealRuntimeWindow, ARunInItIsShownAsMeasured) {
     open(test::kSample);
     choose(python("run", R"({"onnxruntime": "1.99.0", "run_ns": [2000000], "subgraphs": [{"ep_name":
-        "QNNExecutionProvider", "nodes": []}], "outputs": [{"name": "boxes_8", "type": 1, "shape":
+        "QNNExecutionProvider", "nodes": []}], "ran_with": ["QNNExecutionProvider"], "outputs": [{"name": "boxes_8", "type": 1, "shape":
         [1, 256, 6], "file": "a"}, {"name": "boxes_16", "type": 1, "shape": [1, 64, 6], "file": "b"}]})",
                   "head -c 6144 /dev/zero > $2/a; head -c 1536 /dev/zero > $2/b"));
+    auto* button = in<QPushButton>("run", "runButton");
     QWidget& panel = *window.panel("run");
     take(panel, QStringLiteral("QNNExecutionProvider"));
-    QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("runButton")), Qt::LeftButton);
-    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
+    QTest::mouseClick(button, Qt::LeftButton);
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }))
+        << said().toStdString();
     const auto result = window.document().runs().result();
     EXPECT_EQ(result->measuredBy.text(), "measured (ONNX Runtime 1.99.0, QNNExecutionProvider)");
     EXPECT_EQ(result->best.outputs.size(), 2U);
