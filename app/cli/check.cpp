@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 
 #include <nlohmann/json.hpp>
@@ -8,27 +9,46 @@
 
 namespace partita::cli {
 
-Result<ExitStatus> printFindings(const Model& model, const std::vector<Finding>& findings,
-                                 const std::string& whenNone, const Common& common) {
-    bool sound = true;
+namespace {
+
+const char* nameOf(Finding::Severity severity) {
+    return severity == Finding::Severity::error ? "error" : "warning";
+}
+
+} // namespace
+
+nlohmann::json findingsJson(const Model& model, const std::vector<Finding>& findings) {
     nlohmann::json list = nlohmann::json::array();
     for (const Finding& finding : findings) {
-        const bool error = finding.severity == Finding::Severity::error;
-        sound = sound && !error;
         const auto& node = model.node(finding.node);
-        list.push_back({{"severity", error ? "error" : "warning"},
+        list.push_back({{"severity", nameOf(finding.severity)},
                         {"rule", finding.rule},
                         {"node", node ? node->label() : ""},
                         {"text", finding.text.text()}});
-        if (!common.json)
-            std::cout << (error ? "error: " : "warning: ") << finding.text << " [" << finding.rule
-                      << "]\n";
     }
-    if (common.json)
-        printJson({{"valid", sound}, {"findings", list}});
-    else if (findings.empty())
-        std::cout << whenNone << '\n';
+    return list;
+}
+
+ExitStatus statusOf(const std::vector<Finding>& findings) {
+    const bool sound = std::ranges::none_of(findings, [](const Finding& finding) {
+        return finding.severity == Finding::Severity::error;
+    });
     return sound ? done : answerIsNo;
+}
+
+Result<ExitStatus> printFindings(const Model& model, const std::vector<Finding>& findings,
+                                 const std::string& whenNone, const Common& common) {
+    const ExitStatus status = statusOf(findings);
+    if (common.json) {
+        printJson({{"valid", status == done}, {"findings", findingsJson(model, findings)}});
+        return status;
+    }
+    for (const Finding& finding : findings)
+        std::cout << nameOf(finding.severity) << ": " << finding.text << " [" << finding.rule
+                  << "]\n";
+    if (findings.empty())
+        std::cout << whenNone << '\n';
+    return status;
 }
 
 Subcommand addCheck(CLI::App& program, Common& common) {

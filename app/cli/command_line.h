@@ -78,6 +78,9 @@ Result<OpenedModel> openBoth(const std::string& path, Prepare prepare, const Pro
 Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress,
                         const std::filesystem::path& folder = {});
 
+/// Findings of `check` and `lint` as JSON; `answerIsNo` if one is an error.
+nlohmann::json findingsJson(const Model& model, const std::vector<Finding>& findings);
+ExitStatus statusOf(const std::vector<Finding>& findings);
 /// Prints findings for `check` and `lint`; the exit status is `answerIsNo` if one is an error.
 Result<ExitStatus> printFindings(const Model& model, const std::vector<Finding>& findings,
                                  const std::string& whenNone, const Common& common);

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/runtime_arguments.h"
 #include "app/cli/scenario_arguments.h"
 #include "core/base/count_text.h"
+#include "core/base/escaped_text.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "core/epcontext/formats/context_tool.h"
@@ -13,6 +15,7 @@
 #include "core/ir/extract.h"
 #include "core/onnx/write.h"
 #include "core/report/model_summary.h"
+#include "core/tasks/real_compile.h"
 
 namespace partita::cli {
 
@@ -23,12 +26,12 @@ struct CompileCommand {
     bool embed = false, force = false, keepConstants = false;
     PartitionArguments providers;
     ScenarioArguments scenario;
+    WithArguments with; ///< a provider of ONNX Runtime compiles
+    bool bySession = false;
 };
 
-/// The session options, overridden by the command's flags.
-Result<ContextSessionOptions> optionsOf(const CompileCommand& command) {
-    auto options = PARTITA_TRY(command.providers.contextOptions());
-    GenerateOptions& generate = options.generate;
+/// The command's flags override session options.
+void addFlags(const CompileCommand& command, GenerateOptions& generate) {
     if (!command.output.empty())
         generate.output = command.output;
     generate.embed = generate.embed || command.embed;
@@ -37,6 +40,12 @@ Result<ContextSessionOptions> optionsOf(const CompileCommand& command) {
         generate.prefix = command.prefix;
     if (!command.external.empty())
         generate.externalInitializers = command.external;
+}
+
+/// The session options, overridden by the command's flags.
+Result<ContextSessionOptions> optionsOf(const CompileCommand& command) {
+    auto options = PARTITA_TRY(command.providers.contextOptions());
+    addFlags(command, options.generate);
     return options;
 }
 
@@ -99,6 +108,40 @@ Result<ExitStatus> runCompile(const CompileCommand& command, const Common& commo
                              countText(context.partitions, "partition", "partitions"),
                              byteText(context.binaryBytes));
     return under.statusAfter(done);
+}
+
+/// `compile --with`.
+Result<ExitStatus> compileWith(const CompileCommand& command, const Common& common) {
+    const auto arguments = PARTITA_TRY(command.with.session(command.providers));
+    const auto runtime = PARTITA_TRY(arguments.runtime());
+    auto session = PARTITA_TRY(arguments.session(command.input));
+    RealCompilation wish{{}, command.bySession};
+    PARTITA_TRY(takeContextEntries(session, wish.options));
+    addFlags(command, wish.options);
+    if (wish.options.output.empty())
+        wish.options.output = contextPathFor(command.input);
+    OutputFiles files(wish.options.replace);
+    const auto source = PARTITA_TRY(openModel(command.input, Prepare::asStored, common.progress));
+    PARTITA_TRY(declareModel(files, source));
+    PARTITA_TRY(arguments.declare(files));
+    files.makes(wish.options.output.parent_path());
+    PARTITA_TRY(files.writes(wish.options.output));
+    const auto context = PARTITA_TRY(compileSession(runtime, session, wish, common.progress));
+    if (common.json) {
+        printJson({{"output", context.output.string()},
+                   {"label", context.label().text()},
+                   {"onnxruntime", utf8(context.version)},
+                   {"by_compiler", context.byCompiler},
+                   {"partitions", context.contexts},
+                   {"binary_bytes", context.binaryBytes},
+                   {"files", context.files},
+                   {"findings", findingsJson(context.model, context.findings)}});
+        return statusOf(context.findings);
+    }
+    std::cout << fmt::format("{}: {}, {}\n{}\n", context.output.string(),
+                             countText(context.contexts, "EPContext node", "EPContext nodes"),
+                             byteText(context.binaryBytes), context.label().text());
+    return printFindings(context.model, context.findings, "lint finds no problem", common);
 }
 
 struct SharedCommand {
@@ -258,7 +301,18 @@ Subcommand addCompile(CLI::App& program, Common& common) {
     app->add_flag("--force", command->force, kForceHelp);
     command->providers.addTo(*app);
     command->scenario.addTo(*app);
-    return {app, [&common, command] { return runCompile(*command, common); }};
+    command->with.addTo(*app, "Let your own ONNX Runtime compile: python:PROVIDER or "
+                              "python:PROVIDER:LIBRARY; several by several --with, the first "
+                              "choice first. -O and --config are then in its words");
+    WithArguments::exclude(*app, {"--providers", "--device", "--scenario", "--no-fold"});
+    app->add_flag("--by-session", command->bySession,
+                  "By session entries also where ONNX Runtime has a ModelCompiler, so that it "
+                  "rewrites the model first")
+        ->needs("--with");
+    return {app, [&common, command] {
+                return command->with.given() ? compileWith(*command, common)
+                                             : runCompile(*command, common);
+            }};
 }
 
 Subcommand addCompileShared(CLI::App& program, Common& common) {

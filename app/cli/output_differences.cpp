@@ -17,11 +17,21 @@ nlohmann::json toJson(const std::vector<OutputDifference>& differences) {
     return list;
 }
 
+namespace {
+
+/// Whose outputs they are compared with.
+std::string ownerOf(const std::string& other) {
+    return other == "cpu"           ? "the CPU"
+           : other == "onnxruntime" ? "ONNX Runtime's CPU provider"
+                                    : "the " + other;
+}
+
+} // namespace
+
 void print(const std::vector<OutputDifference>& differences, const std::string& other) {
     for (const auto& [name, difference] : differences)
         std::cout << (difference.comparable
-                          ? fmt::format("  {} differs from the {}'s by {}\n", name,
-                                        other == "cpu" ? "CPU" : other,
+                          ? fmt::format("  {} differs from {}'s by {}\n", name, ownerOf(other),
                                         differenceMessage(difference.figures).text())
                           : fmt::format("  {} {}\n", name, difference.problem));
 }

@@ -24,7 +24,7 @@ namespace {
 constexpr Prepare kPrepare = Prepare::toRun;
 
 struct PartitionCommand {
-    std::string model, explain;
+    std::string model, explain, measured;
     std::vector<std::string> outputs, failIf;
     bool force = false, whatWouldHelp = false, triage = false;
     std::optional<std::size_t> suggest; ///< how many remedies to tell; nothing: all
@@ -41,6 +41,7 @@ struct Answer {
     PlacementDifference difference;                  ///< from the placement without the scenario
     std::optional<Remedies> remedies;                ///< that were asked for
     std::optional<Remedies> remediesForPages;        ///< for pages, where the search is cheap
+    std::optional<CheckedPlacement> measured;        ///< what `--measured` tells
     [[nodiscard]] const Model& model() const { return under.applied.model; }
 };
 
@@ -64,6 +65,8 @@ nlohmann::json reportOf(const Answer& answer) {
         report["scenario"] = answer.under.toJson();
         report["scenario"]["difference"] = toJson(answer.model(), answer.difference);
     }
+    if (answer.measured)
+        addMeasured(report, *answer.measured);
     if (answer.remedies) {
         report["what_would_help"] = toJson(*answer.remedies);
         report["suggestions"] = suggestionsJson(*answer.remedies);
@@ -166,6 +169,7 @@ Result<std::string> pageOf(const PartitionCommand& command, const Answer& answer
     const std::optional<Remedies>& found =
         answer.remedies ? answer.remedies : answer.remediesForPages;
     report.remedies = found ? &*found : nullptr;
+    report.measured = answer.measured ? &*answer.measured : nullptr;
     return markdown ? placementMarkdown(report) : placementHtml(report, progress);
 }
 
@@ -179,7 +183,9 @@ Result<void> writeReport(const PartitionCommand& command, const Answer& answer,
             reportOf(answer).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n",
             replace);
     if (ending(".csv"))
-        return writeOutput(output, partitionCsv(answer.model(), answer.partitioning, answer.judged),
+        return writeOutput(output,
+                           placementCsv(answer.model(), answer.partitioning, answer.judged,
+                                        answer.measured ? &*answer.measured : nullptr),
                            replace);
     const std::string page = PARTITA_TRY(pageOf(command, answer, ending(".md"), progress));
     return writeOutput(output, page, replace);
@@ -202,6 +208,18 @@ Result<void> checkEndings(const std::vector<std::string>& outputs) {
                          {},
                          PARTITA_TEXT("use .html, .md, .json or .csv")};
     return {};
+}
+
+/// The two labels, and the nodes where the prediction is wrong.
+void printMeasured(const Answer& answer) {
+    const CheckedPlacement& measured = *answer.measured;
+    std::cout << fmt::format("\n{}\n{}: {}\n", predictedLabel(answer.partitioning).text(),
+                             measured.placement->label.text(), measured.check.headline().text());
+    answer.model().nodes().forEach([&](NodeId id, const auto& node) {
+        if (measured.check.kind(id) == PredictionCheck::Kind::differs)
+            std::cout << fmt::format("  {:<20} {}  measured on {}\n", node->opType, node->label(),
+                                     measuredOn(*measured.placement, id));
+    });
 }
 
 void printDifference(const Answer& answer) {
@@ -238,6 +256,17 @@ Result<Answer> placementOf(const PartitionCommand& command, const OpenedModel& o
     return answer;
 }
 
+/// What a runtime wrote about the model as it is stored, laid over the placement.
+Result<CheckedPlacement> measuredOver(const PartitionCommand& command, const Model& stored,
+                                      const Answer& answer) {
+    auto matched = matchPlacement(stored, PARTITA_TRY(readRecordedPlacement(command.measured)));
+    if (!matched)
+        return std::move(matched).error().at(command.measured);
+    auto placement = std::make_shared<const MeasuredPlacement>(*std::move(matched));
+    auto check = checkPrediction(answer.model(), answer.partitioning, *placement);
+    return CheckedPlacement{std::move(placement), std::move(check)};
+}
+
 /// Fails for a figure that these providers do not have, before any work.
 Result<std::vector<FigureCondition>> conditionsOf(const std::vector<std::string>& texts,
                                                   const ProviderList& providers) {
@@ -260,6 +289,7 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
         PARTITA_TRY(files.writes(output));
     PARTITA_TRY(command.arguments.declare(files));
     PARTITA_TRY(command.scenario.declare(files));
+    PARTITA_TRY(files.reads(command.measured));
     auto scenario = PARTITA_TRY(command.scenario.read());
     auto providers = PARTITA_TRY(command.arguments.make());
     const auto conditions = PARTITA_TRY(conditionsOf(command.failIf, providers));
@@ -267,6 +297,8 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
     PARTITA_TRY(declareModel(files, opened.stored));
     Answer answer =
         PARTITA_TRY(placementOf(command, opened, providers, std::move(scenario), common.progress));
+    if (!command.measured.empty())
+        answer.measured = PARTITA_TRY(measuredOver(command, opened.stored, answer));
     if (wantsPage(command) && !answer.remedies && isCheapToHelp(answer.partitioning))
         answer.remediesForPages =
             PARTITA_TRY(remediesOf(answer.under, opened.stored, common.progress));
@@ -283,6 +315,8 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
             std::cout << triageText(model, partitioning, answer.judged);
         else
             printText(model, answer.under.applied.providers, partitioning);
+        if (answer.measured && !common.json)
+            printMeasured(answer);
         if (answer.under.given && !common.json)
             printDifference(answer);
         if (answer.remedies && !common.json)
@@ -309,6 +343,9 @@ Subcommand addPartition(CLI::App& program, Common& common) {
                     "Report: .html, .md, .json or .csv; - for JSON on standard output; may be "
                     "given several times")
         ->allow_extra_args(false);
+    app->add_option("--measured", command->measured,
+                    "What a runtime wrote about this model (see placements): laid over the "
+                    "prediction, and in the reports");
     app->add_option("--explain", command->explain,
                     "Why one node runs where it does, by its name or number");
     app->add_option("--fail-if", command->failIf,

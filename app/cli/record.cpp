@@ -13,8 +13,8 @@ namespace partita::cli {
 namespace {
 
 Result<ExitStatus> runRuntime(const RuntimeArguments& arguments, const Common& common) {
-    const auto facts = PARTITA_TRY(
-        factsOf(arguments.runtime(), PARTITA_TRY(arguments.realProviders()), common.progress));
+    const auto facts = PARTITA_TRY(factsOf(
+        PARTITA_TRY(arguments.runtime()), PARTITA_TRY(arguments.realProviders()), common.progress));
     if (common.json)
         printJson(toJson(facts));
     else
@@ -44,15 +44,8 @@ void printRecord(const RecordCommand& command, const Model& model,
 }
 
 Result<ExitStatus> runRecord(const RecordCommand& command, const Common& common) {
-    auto providers = PARTITA_TRY(command.runtime.realProviders());
-    auto entries = PARTITA_TRY(command.runtime.entries());
-    const RealSession session{
-        .model = command.model, .providers = std::move(providers), .config = std::move(entries)};
-    if (command.model == "-")
-        return Error{Errc::usage,
-                     PARTITA_TEXT("ONNX Runtime reads no model from standard input"),
-                     {},
-                     PARTITA_TEXT("name the model's file")};
+    const auto runtime = PARTITA_TRY(command.runtime.runtime());
+    const auto session = PARTITA_TRY(command.runtime.session(command.model));
     const Model model = PARTITA_TRY(openModel(command.model, Prepare::asStored, common.progress));
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(declareModel(files, model));
@@ -63,8 +56,7 @@ Result<ExitStatus> runRecord(const RecordCommand& command, const Common& common)
     if (command.run)
         run = RealRun{PARTITA_TRY(feedsOf(PARTITA_TRY(command.feeds.source()), model)),
                       command.againstCpu};
-    const auto record =
-        PARTITA_TRY(recordSession(command.runtime.runtime(), session, run, common.progress));
+    const auto record = PARTITA_TRY(recordSession(runtime, session, run, common.progress));
     const auto measured = PARTITA_TRY(matchPlacement(model, record.placement));
     PARTITA_TRY(
         writeOutput(command.output, recordText(record.placement, session), files.replace()));

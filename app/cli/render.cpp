@@ -13,6 +13,7 @@
 #include "core/base/try.h"
 #include "core/data/random_feeds.h"
 #include "core/ir/inline_functions.h"
+#include "core/provider/placement_label.h"
 #include "core/scene/graph_dot.h"
 #include "core/scene/model_colouring.h"
 #include "core/scene/picture.h"
@@ -175,7 +176,11 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     marks.colouring = PARTITA_TRY(colouringOf(command, applied, *scene, common.progress))
                           .on(scaleNamed(command.colorScale));
     if (command.output.ends_with(".dot")) {
-        PARTITA_TRY(writeOutput(command.output, toDot(drawing, marks, scheme), files.replace()));
+        PARTITA_TRY(writeOutput(
+            command.output,
+            toDot(drawing, marks, scheme,
+                  partitioning.headlineText() + " · " + predictedLabel(partitioning).text()),
+            files.replace()));
         if (common.json && command.output != "-")
             printJson(
                 withScenario(under, {{"output", command.output}, {"boxes", scene->boxes.size()}}));

@@ -7,10 +7,6 @@
 #include "app/cli/judges.h"
 #include "app/cli/run_command.h"
 #include "core/base/try.h"
-#include "core/data/feed_files.h"
-#include "core/data/tensor_files.h"
-#include "core/data/value_comparison.h"
-#include "core/ir/ep_context.h"
 #include "core/report/run_report.h"
 
 namespace partita::cli {
@@ -18,46 +14,6 @@ namespace partita::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-Result<Comparison> compare(const RunCommand& command, const Model& model,
-                           const std::vector<ModelData>& outputs) {
-    const auto expected = PARTITA_TRY(readExpected(command.compare, model));
-    Comparison result;
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-        const Difference difference =
-            compareValues(expected[i], outputs[i], command.rtol, command.atol);
-        result.passed = result.passed && difference.comparable && difference.within;
-        result.maxAbsolute = std::max(result.maxAbsolute, difference.maxAbsolute);
-        result.maxRelative = std::max(result.maxRelative, difference.maxRelative);
-        result.figures = std::max(result.figures, difference.figures);
-        if (!difference.comparable)
-            result.problems.push_back("output '" + outputs[i].name + "' " + difference.problem);
-        else if (!difference.within)
-            result.problems.push_back("output '" + outputs[i].name + "' differs by up to " +
-                                      differenceMessage(difference.figures).text());
-    }
-    return result;
-}
-
-Result<void> writeOutputs(const RunCommand& command, const Model& model,
-                          const std::vector<ModelData>& outputs) {
-    if (command.outputs.empty())
-        return {};
-    if (!command.outputs.ends_with(".npz"))
-        return writeValueDirectory(command.outputs, "output", outputs,
-                                   typesOf(model, model.graph(model.mainGraph())->outputs));
-    std::vector<Tensor> tensors;
-    for (const ModelData& output : outputs) {
-        if (!output.isTensor())
-            return Error{
-                Errc::usage,
-                PARTITA_TEXT("output '{0}' is no tensor, so no .npz can hold it", output.name),
-                {command.outputs},
-                PARTITA_TEXT("give a folder")};
-        tensors.push_back(output.tensor);
-    }
-    return writeNpz(command.outputs, tensors);
-}
 
 Result<ProviderList> providersOf(const RunCommand& command) {
     auto providers = PARTITA_TRY(command.reference ? Result<ProviderList>(makeJudges())
@@ -70,16 +26,6 @@ Result<ProviderList> providersOf(const RunCommand& command) {
     return providers;
 }
 
-Result<Model> modelOf(const RunCommand& command, const std::string& path,
-                      const ContextSessionOptions& context, const Progress& progress) {
-    auto model =
-        openModel(path, Prepare::toRun, progress,
-                  context.weightsFolder.empty() ? context.contextFolder() : context.weightsFolder);
-    if (!model || command.values.empty())
-        return model;
-    return withOutputs(*model, command.values);
-}
-
 /// The providers, with their dump options set to replace existing files.
 ProviderList replacingDumps(ProviderList providers) {
     for (ProviderPtr& provider : providers)
@@ -88,42 +34,7 @@ ProviderList replacingDumps(ProviderList providers) {
     return providers;
 }
 
-/// The files in a folder of tensors, or the named file itself.
-std::vector<fs::path> filesOf(const std::string& path) {
-    std::vector<fs::path> files = {path};
-    std::error_code error;
-    for (fs::directory_iterator at(path, error), end; !error && at != end; at.increment(error))
-        files.push_back(at->path());
-    return files;
-}
-
-/// Declares the files that the command reads and writes.
-Result<void> declareFiles(OutputFiles& files, const RunCommand& command, const Model& model) {
-    const bool toFolder = !command.outputs.empty() && !command.outputs.ends_with(".npz");
-    std::vector<fs::path> outputs = {command.profile, command.timeline};
-    if (toFolder) {
-        files.makes(command.outputs);
-        for (std::size_t i = 0; i < model.graph(model.mainGraph())->outputs.size(); ++i)
-            outputs.push_back(fs::path(command.outputs) / fmt::format("output_{}.pb", i));
-    } else {
-        outputs.emplace_back(command.outputs);
-    }
-    for (const fs::path& path : outputs)
-        PARTITA_TRY(files.writes(path));
-    for (const std::string& given : {command.feeds.inputs, command.compare, command.source})
-        for (const fs::path& path : filesOf(given))
-            PARTITA_TRY(files.reads(path));
-    PARTITA_TRY(command.arguments.declare(files));
-    PARTITA_TRY(command.scenario.declare(files));
-    return declareModel(files, model);
-}
-
 Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
-    if (!command.source.empty() && !command.againstCpu && !command.againstReference)
-        return Error{Errc::usage,
-                     PARTITA_TEXT("--source says what to compare with, and nothing is compared"),
-                     {},
-                     PARTITA_TEXT("add --against-cpu or --against-reference")};
     auto scenario = PARTITA_TRY(command.scenario.read());
     auto providers = PARTITA_TRY(providersOf(command));
     if (command.force)
@@ -131,13 +42,7 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
     const auto begin = std::chrono::steady_clock::now();
     const auto context = PARTITA_TRY(command.arguments.contextOptions());
     auto model = PARTITA_TRY(modelOf(command, command.model, context, progress));
-    if ((command.againstCpu || command.againstReference) && command.source.empty() &&
-        !epContextsOf(model).empty())
-        return Error{
-            Errc::usage,
-            PARTITA_TEXT("a context model holds compiled graphs, which only their device can run"),
-            {command.model},
-            PARTITA_TEXT("name the model that it was compiled from with --source MODEL")};
+    PARTITA_TRY(checkSource(command, model));
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(declareFiles(files, command, model));
     PartitionOptions wishes = PartitionOptions::asWritten(); // nothing changes what judges
@@ -158,28 +63,6 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
                     std::move(feeds),     spent.count(),    std::move(under)};
 }
 
-/// Runs the model, or its `--source`, on other providers and compares each output.
-Result<std::vector<OtherRun>> otherRuns(const RunCommand& command, const Prepared& prepared,
-                                        const std::vector<ModelData>& outputs,
-                                        const Progress& progress) {
-    std::vector<OtherRun> others;
-    if (!command.againstCpu && !command.againstReference)
-        return others;
-    auto source =
-        PARTITA_TRY(command.source.empty() ? Result<Model>(prepared.model)
-                                           : modelOf(command, command.source, {}, progress));
-    for (const auto& [wanted, name, providers] :
-         {std::tuple(command.againstCpu, "cpu", ProviderList{prepared.providers.back()}),
-          std::tuple(command.againstReference, "reference", makeJudges())}) {
-        if (!wanted)
-            continue;
-        auto compared =
-            PARTITA_TRY(differencesFrom(providers, source, prepared.feeds, outputs, progress));
-        others.push_back({name, std::move(compared)});
-    }
-    return others;
-}
-
 /// Collects everything that the command reports about the last run; writes and prints nothing.
 Result<void> examine(const RunCommand& command, const Prepared& prepared, const Progress& progress,
                      Outcome& outcome) {
@@ -192,13 +75,14 @@ Result<void> examine(const RunCommand& command, const Prepared& prepared, const 
                      PARTITA_TEXT("nothing ran on a simulated device"),
                      {},
                      PARTITA_TEXT("add -p npu, or ask with `partition` what keeps the nodes away")};
-    outcome.others = PARTITA_TRY(otherRuns(command, prepared, outcome.runs.best.outputs, progress));
+    outcome.others = PARTITA_TRY(otherRuns(command, prepared.model, prepared.providers.back(),
+                                           prepared.feeds, outcome.runs.best.outputs, progress));
     if (command.stages) {
         outcome.stages = PARTITA_TRY(stageReports(*prepared.session));
     }
     if (!command.compare.empty()) {
         outcome.comparison =
-            PARTITA_TRY(compare(command, prepared.model, outcome.runs.best.outputs));
+            PARTITA_TRY(compareWithExpected(command, prepared.model, outcome.runs.best.outputs));
     }
     return {};
 }
@@ -301,7 +185,20 @@ Subcommand addRun(CLI::App& program, Common& common) {
     app->get_option("--reference")
         ->excludes(app->get_option("--providers"))
         ->excludes(app->get_option("--scenario"));
-    return {app, [command, &common] { return runModel(*command, common); }};
+    command->with.addTo(*app, "Run in your own ONNX Runtime: python, python:PROVIDER or "
+                              "python:PROVIDER:LIBRARY; several by several --with, the first "
+                              "choice first. -O and --config are then in its words");
+    WithArguments::exclude(*app, {"--providers", "--device", "--scenario", "--reference",
+                                  "--threads", "--executor", "--bind", "--values", "--kernels",
+                                  "--profile", "--timeline", "--stages"});
+    app->add_flag("--against-onnxruntime", command->againstRuntime,
+                  "Run on the CPU provider of your own ONNX Runtime, too, and say how far each "
+                  "output is from that")
+        ->needs("--with");
+    return {app, [command, &common] {
+                return command->with.given() ? runWith(*command, common)
+                                             : runModel(*command, common);
+            }};
 }
 
 } // namespace partita::cli

@@ -64,16 +64,6 @@ void printStages(const std::vector<StageReport>& stages) {
     }
 }
 
-nlohmann::json outputsJson(const std::vector<ModelData>& outputs) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const ModelData& output : outputs)
-        list.push_back(
-            {{"name", output.name},
-             {"type", output.kindText()},
-             {"shape", output.isTensor() ? nlohmann::json(output.tensor.dims) : nlohmann::json()}});
-    return list;
-}
-
 nlohmann::json toJson(const std::vector<Transfer>& transfers) {
     nlohmann::json list = nlohmann::json::array();
     for (const Transfer& transfer : transfers)
@@ -85,6 +75,48 @@ nlohmann::json toJson(const std::vector<Transfer>& transfers) {
 }
 
 } // namespace
+
+nlohmann::json outputsJson(const std::vector<ModelData>& outputs) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const ModelData& output : outputs)
+        list.push_back(
+            {{"name", output.name},
+             {"type", output.kindText()},
+             {"shape", output.isTensor() ? nlohmann::json(output.tensor.dims) : nlohmann::json()}});
+    return list;
+}
+
+void addComparisons(nlohmann::json& json, const std::vector<OtherRun>& others,
+                    const std::optional<Comparison>& comparison) {
+    for (const OtherRun& other : others)
+        json["against_" + other.name] = toJson(other.differences);
+    if (comparison)
+        json["compare"] = {{"passed", comparison->passed},
+                           {"max_abs", figureJson(comparison->maxAbsolute)},
+                           {"max_rel", figureJson(comparison->maxRelative)}};
+}
+
+void printOutputs(const std::vector<ModelData>& outputs) {
+    for (const ModelData& output : outputs)
+        std::cout << fmt::format("  {}  {} {}\n", output.name,
+                                 output.isTensor() ? shapeText(output.tensor.shape()) : "",
+                                 output.kindText());
+}
+
+void printComparisons(const std::vector<OtherRun>& others) {
+    for (const OtherRun& other : others)
+        print(other.differences, other.name);
+}
+
+void printComparison(const std::optional<Comparison>& comparison) {
+    if (!comparison)
+        return;
+    for (const auto& problem : comparison->problems)
+        std::cout << "  " << problem << '\n';
+    std::cout << fmt::format("{}: largest difference {}\n",
+                             comparison->passed ? "equal" : "different",
+                             differenceMessage(comparison->figures).text());
+}
 
 nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
     const Session& session = *prepared.session;
@@ -106,14 +138,9 @@ nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
         json["peak_gflops_per_s"] = *outcome.peak / 1e9;
     if (outcome.timeline)
         json["timeline"] = timelineJson(*outcome.timeline);
-    for (const OtherRun& other : outcome.others)
-        json["against_" + other.name] = toJson(other.differences);
+    addComparisons(json, outcome.others, outcome.comparison);
     for (const StageReport& stage : outcome.stages)
         json["stages"][stage.name] = stage.lines;
-    if (const auto& compared = outcome.comparison)
-        json["compare"] = {{"passed", compared->passed},
-                           {"max_abs", figureJson(compared->maxAbsolute)},
-                           {"max_rel", figureJson(compared->maxRelative)}};
     return json;
 }
 
@@ -125,24 +152,14 @@ void print(const RunCommand& command, const Prepared& prepared, const Outcome& o
     std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
                              prepared.createMs, milliseconds(latency.min),
                              milliseconds(latency.median), milliseconds(latency.p90));
-    for (const ModelData& output : outcome.runs.best.outputs)
-        std::cout << fmt::format("  {}  {} {}\n", output.name,
-                                 output.isTensor() ? shapeText(output.tensor.shape()) : "",
-                                 output.kindText());
+    printOutputs(outcome.runs.best.outputs);
     if (outcome.timeline)
         std::cout << "simulated: " << timelineHeadline(*outcome.timeline) << '\n';
-    for (const OtherRun& other : outcome.others)
-        print(other.differences, other.name);
+    printComparisons(outcome.others);
     printStages(outcome.stages);
     if (command.kernels)
         printKernels(*prepared.session, outcome.runs.statistics, outcome.peak, command.kernels);
-    if (const auto& compared = outcome.comparison) {
-        for (const auto& problem : compared->problems)
-            std::cout << "  " << problem << '\n';
-        std::cout << fmt::format("{}: largest difference {}\n",
-                                 compared->passed ? "equal" : "different",
-                                 differenceMessage(compared->figures).text());
-    }
+    printComparison(outcome.comparison);
 }
 
 } // namespace partita::cli

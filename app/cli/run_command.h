@@ -9,6 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "app/cli/feed_arguments.h"
+#include "app/cli/runtime_arguments.h"
 #include "app/cli/scenario_arguments.h"
 #include "core/report/timeline_report.h"
 #include "core/session/model_comparison.h"
@@ -25,12 +26,13 @@ struct RunCommand {
     double rtol = 1e-3, atol = 1e-5;
     int repeat = 1, warmup = 0, threads = 0;
     bool force = false, stages = false, againstCpu = false, againstReference = false,
-         reference = false, bind = false;
+         reference = false, bind = false, againstRuntime = false;
     std::size_t kernels = 0;
     std::vector<std::string> values;
     FeedArguments feeds;
     PartitionArguments arguments;
     ScenarioArguments scenario;
+    WithArguments with; ///< ONNX Runtime in place of the providers
 };
 
 /// A model with its session and inputs, ready to run.
@@ -53,7 +55,7 @@ struct Comparison {
 
 /// The comparison with another run on the same inputs.
 struct OtherRun {
-    std::string name; ///< who ran it: "cpu" or "reference"
+    std::string name; ///< who ran it: "cpu", "reference" or "onnxruntime"
     std::vector<OutputDifference> differences;
 };
 
@@ -67,8 +69,40 @@ struct Outcome {
     std::optional<Comparison> comparison; ///< with the expected outputs of `--compare`
 };
 
+// What `run` does, whoever runs the model.
+
+/// The model, with the inner values of `--values` as outputs.
+Result<Model> modelOf(const RunCommand& command, const std::string& path,
+                      const ContextSessionOptions& context, const Progress& progress);
+/// Fails where `--source` has no meaning, and where it is missing.
+Result<void> checkSource(const RunCommand& command, const Model& model);
+/// Declares the files that the command reads and writes.
+Result<void> declareFiles(OutputFiles& files, const RunCommand& command, const Model& model);
+/// Compares with the outputs that `--compare` expects.
+Result<Comparison> compareWithExpected(const RunCommand& command, const Model& model,
+                                       const std::vector<ModelData>& outputs);
+/// Runs the model, or its `--source`, on the CPU and the reference, as is wished, and compares each
+/// output.
+Result<std::vector<OtherRun>> otherRuns(const RunCommand& command, const Model& model,
+                                        const ProviderPtr& cpu, const Feeds& feeds,
+                                        const std::vector<ModelData>& outputs,
+                                        const Progress& progress);
+/// Writes the outputs to `--outputs`.
+Result<void> writeOutputs(const RunCommand& command, const Model& model,
+                          const std::vector<ModelData>& outputs);
+
+/// `run --with`: the model runs in the user's own ONNX Runtime.
+Result<ExitStatus> runWith(const RunCommand& command, const Common& common);
+
 /// The answer as JSON.
 nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome);
+/// Parts of it: the outputs, and the comparisons.
+nlohmann::json outputsJson(const std::vector<ModelData>& outputs);
+void addComparisons(nlohmann::json& json, const std::vector<OtherRun>& others,
+                    const std::optional<Comparison>& comparison);
+void printOutputs(const std::vector<ModelData>& outputs);
+void printComparisons(const std::vector<OtherRun>& others);
+void printComparison(const std::optional<Comparison>& comparison);
 /// Prints the answer as text on standard output.
 void print(const RunCommand& command, const Prepared& prepared, const Outcome& outcome);
 

@@ -4,6 +4,7 @@
 
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
+#include "core/rewrite/recipe.h"
 
 namespace partita::cli {
 
@@ -11,22 +12,7 @@ namespace {
 
 constexpr std::string_view kEnding = "ExecutionProvider";
 constexpr int kLongest = 1'000'000; ///< seconds
-
-/// NAME or NAME:LIBRARY. The library is an absolute path: ONNX Runtime would look for another one
-/// beside its own library.
-Result<RealProvider> providerOf(const std::string& text) {
-    const auto parts = splitPair(text, ':');
-    RealProvider provider{parts ? parts->first : text, {}};
-    if (provider.name.empty() || text.starts_with(':') || (parts && parts->second.empty()))
-        return Error{Errc::usage,
-                     PARTITA_TEXT("'{0}' is not NAME or NAME:LIBRARY", text),
-                     {},
-                     PARTITA_TEXT("write for example CPU, or QNN:/path/to/the/library.so")};
-    std::error_code error;
-    if (parts)
-        provider.library = std::filesystem::absolute(parts->second, error);
-    return provider;
-}
+constexpr std::string_view kPython = "python";
 
 /// Whether both name one provider: the ending may be left out, and case does not matter.
 bool isNamed(std::string_view provider, std::string_view name) {
@@ -67,7 +53,7 @@ Result<RealProvider*> ownerOf(std::string& key, std::vector<RealProvider>& provi
 
 } // namespace
 
-void RuntimeArguments::addTo(CLI::App& command, const char* providerHelp) {
+void RuntimeArguments::addTo(CLI::App& command) {
     command
         .add_option("--python", python,
                     "A Python interpreter that has onnxruntime: a path, or a name on the PATH")
@@ -76,6 +62,13 @@ void RuntimeArguments::addTo(CLI::App& command, const char* providerHelp) {
         .add_option("--timeout", timeout, "Seconds that ONNX Runtime may take before it is ended")
         ->check(CLI::Range(1, kLongest))
         ->capture_default_str();
+    command.add_option("--memory", memory,
+                       "Memory that ONNX Runtime may take, such as 4GB; without it, as much as "
+                       "the machine has");
+}
+
+void RuntimeArguments::addTo(CLI::App& command, const char* providerHelp) {
+    addTo(command);
     command.add_option("--provider", providers, providerHelp)->allow_extra_args(false);
 }
 
@@ -91,14 +84,17 @@ void RuntimeArguments::addSessionTo(CLI::App& command) {
         ->allow_extra_args(false);
 }
 
-RealRuntime RuntimeArguments::runtime() const {
-    return {.python = python, .limit = std::chrono::seconds(timeout)};
+Result<RealRuntime> RuntimeArguments::runtime() const {
+    RealRuntime real{.python = python, .limit = std::chrono::seconds(timeout)};
+    if (!memory.empty())
+        real.memory = PARTITA_TRY(parseSize(memory));
+    return real;
 }
 
 Result<std::vector<RealProvider>> RuntimeArguments::realProviders() const {
     std::vector<RealProvider> chosen;
     for (const std::string& text : providers)
-        chosen.push_back(PARTITA_TRY(providerOf(text)));
+        chosen.push_back(PARTITA_TRY(realProviderOf(text)));
     for (const std::string& text : options) {
         auto [key, value] = PARTITA_TRY(keyAndValue(text));
         RealProvider* owner = PARTITA_TRY(ownerOf(key, chosen));
@@ -114,10 +110,50 @@ Result<std::vector<std::pair<std::string, std::string>>> RuntimeArguments::entri
     return pairs;
 }
 
+Result<RealSession> RuntimeArguments::session(const std::string& model) const {
+    if (model == "-")
+        return Error{Errc::usage,
+                     PARTITA_TEXT("ONNX Runtime reads no model from standard input"),
+                     {},
+                     PARTITA_TEXT("name the model's file")};
+    auto chosen = PARTITA_TRY(realProviders());
+    auto pairs = PARTITA_TRY(entries());
+    return RealSession{.model = model, .providers = std::move(chosen), .config = std::move(pairs)};
+}
+
 Result<void> RuntimeArguments::declare(OutputFiles& files) const {
     for (const std::string& text : providers)
-        PARTITA_TRY(files.reads(PARTITA_TRY(providerOf(text)).library));
+        PARTITA_TRY(files.reads(PARTITA_TRY(realProviderOf(text)).library));
     return {};
+}
+
+void WithArguments::addTo(CLI::App& command, const char* help) {
+    command.add_option("--with", with, help)->allow_extra_args(false);
+    runtime.addTo(command);
+    for (const char* name : {"--python", "--timeout", "--memory"})
+        command.get_option(name)->needs("--with");
+}
+
+void WithArguments::exclude(CLI::App& command, std::initializer_list<const char*> names) {
+    for (const char* name : names)
+        command.get_option("--with")->excludes(command.get_option(name));
+}
+
+Result<RuntimeArguments> WithArguments::session(const PartitionArguments& given) const {
+    RuntimeArguments made = runtime;
+    made.options = given.options;
+    made.config = given.config;
+    for (const std::string& text : with) {
+        const auto parts = splitPair(text, ':');
+        if ((parts ? parts->first : text) != kPython || (parts && parts->second.empty()))
+            return Error{
+                Errc::usage,
+                PARTITA_TEXT("'{0}' is not python, python:NAME or python:NAME:LIBRARY", text),
+                {},
+                PARTITA_TEXT("write for example python:QNN")};
+        made.providers.push_back(parts ? parts->second : "CPU");
+    }
+    return made;
 }
 
 } // namespace partita::cli

@@ -37,6 +37,7 @@ std::shared_ptr<Appearance> Appearance::shared() {
 }
 
 Appearance::Appearance() : m_now(m_settings.preferences()) {
+    m_runtime->choose(m_now.python, m_now.plugins);
     show();
     m_language.choose(m_now.language);
 }
@@ -55,11 +56,13 @@ void Appearance::show() {
 void Appearance::setPreferences(const Preferences& preferences) {
     if (preferences == m_now)
         return;
-    const QString language = m_now.language;
+    const Preferences before = m_now;
     m_now = preferences;
     m_settings.setPreferences(m_now);
-    show();
-    if (m_now.language != language)
+    m_runtime->choose(m_now.python, m_now.plugins);
+    if (m_now.look != before.look || m_now.fontSize != before.fontSize)
+        show();
+    if (m_now.language != before.language)
         m_language.choose(m_now.language);
     Q_EMIT changed();
 }

@@ -6,6 +6,7 @@
 
 #include "app/window/language.h"
 #include "app/window/window_settings.h"
+#include "views/document/runtime_choice.h"
 #include "views/theme/theme.h"
 
 namespace partita {
@@ -41,6 +42,7 @@ private:
     Language m_language;
     Preferences m_now;
     const Theme* m_theme = nullptr;
+    std::shared_ptr<RuntimeChoice> m_runtime = RuntimeChoice::shared();
 };
 
 } // namespace partita

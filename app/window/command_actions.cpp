@@ -149,6 +149,7 @@ void CommandActions::enableFor(bool hasDocument, bool hasSteps) {
     get("exportAnimation")->setEnabled(hasSteps);
     get("compare")->setEnabled(hasDocument);
     get("openRecord")->setEnabled(hasDocument);
+    get("askRuntime")->setEnabled(hasDocument);
     m_export->setEnabled(hasDocument);
 }
 

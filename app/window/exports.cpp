@@ -13,6 +13,7 @@
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
 #include "views/document/file_job.h"
+#include "views/document/measured_controller.h"
 #include "views/document/remedies_controller.h"
 #include "views/graph/drawing_painter.h"
 #include "views/graph/export.h"
@@ -75,8 +76,11 @@ void Exports::chooseReport() {
                                         tr("Reports (*.html *.md *.json *.csv)"));
     if (path.isEmpty())
         return;
+    const MeasuredController& record = MeasuredController::of(m_document);
+    const CheckedPlacement measured{record.shared(), record.check()};
     startWriting(m_document, path, [=](const Progress& progress) {
-        return writeReport(shown, remedies.get(), path, progress);
+        return writeReport(shown, remedies.get(), measured.placement ? &measured : nullptr, path,
+                           progress);
     });
 }
 
@@ -144,22 +148,27 @@ void Exports::chooseAnimation() {
 }
 
 Result<void> Exports::writeReport(const DocumentState& shown, const Remedies* remedies,
-                                  const QString& path, const Progress& progress) {
+                                  const CheckedPlacement* measured, const QString& path,
+                                  const Progress& progress) {
     const auto ending = [&](const char* wanted) {
         return path.endsWith(QLatin1String(wanted), Qt::CaseInsensitive);
     };
     const std::filesystem::path file(path.toStdString());
     const Partitioning& partitioning = *shown.partitioning;
-    if (ending(".json"))
-        return writeFile(file, toJson(shown.model, partitioning, *shown.optimized, shown.providers)
-                                   .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    if (ending(".json")) {
+        auto json = toJson(shown.model, partitioning, *shown.optimized, shown.providers);
+        if (measured)
+            addMeasured(json, *measured);
+        return writeFile(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    }
     if (ending(".csv"))
-        return writeFile(file, partitionCsv(shown.model, partitioning, *shown.triage));
+        return writeFile(file, placementCsv(shown.model, partitioning, *shown.triage, measured));
     PlacementReport report{shown.model,
                            partitioning,
                            *shown.triage,
                            {shown.path.filename().string(), shown.providers, timeText()}};
     report.remedies = remedies;
+    report.measured = measured;
     if (shown.effect) {
         report.scenario = &shown.effect->scenario;
         report.notApplied = shown.effect->notApplied;

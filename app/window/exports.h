@@ -2,6 +2,7 @@
 
 #include <QObject>
 
+#include "core/tasks/prediction_check.h"
 #include "core/tasks/remedies.h"
 #include "views/graph/graph_view.h"
 
@@ -28,9 +29,10 @@ public:
 
 private:
     bool mayLeaveOut(const HistoryScript& script);
-    /// Writes .json, .csv, .md or .html, by the ending of the path.
+    /// Writes .json, .csv, .md or .html, by the ending of the path. `measured`: null where nothing was.
     static Result<void> writeReport(const DocumentState& shown, const Remedies* remedies,
-                                    const QString& path, const Progress& progress);
+                                    const CheckedPlacement* measured, const QString& path,
+                                    const Progress& progress);
 
     QWidget& m_window;
     DocumentController& m_document;

@@ -4,6 +4,7 @@
 
 #include "app/window/main_window.h"
 #include "views/dialogs/file_dialog.h"
+#include "views/dialogs/record_dialog.h"
 #include "views/document/measured_controller.h"
 
 namespace partita {
@@ -18,6 +19,11 @@ void chooseRecord(MainWindow& window) {
                                      "*.txt *.onnx);;All files (*)"));
     if (!path.isEmpty())
         MeasuredController::of(window.document()).open(path.toStdString());
+}
+
+void askRuntime(MainWindow& window) {
+    if (window.document().hasDocument())
+        (new RecordDialog(window.document(), &window))->open();
 }
 
 } // namespace partita

@@ -6,5 +6,7 @@ class MainWindow;
 
 /// Asks for a file that a runtime wrote about the open document, and reads it.
 void chooseRecord(MainWindow& window);
+/// Asks the user's ONNX Runtime who runs the nodes of the open document.
+void askRuntime(MainWindow& window);
 
 } // namespace partita

@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "app/window/main_window.h"
+#include "app/window/runtime_page.h"
 #include "app/window/shortcut_page.h"
 #include "core/base/mapped_files.h"
 #include "providers/npu/profile/device_profile.h"
@@ -35,6 +36,7 @@ SettingsDialog::SettingsDialog(QWidget* parent) : QDialog(parent) {
         connect(box, qOverload<int>(&QComboBox::currentIndexChanged), this,
                 &SettingsDialog::choose);
     connect(m_fontSize, qOverload<int>(&QSpinBox::valueChanged), this, &SettingsDialog::choose);
+    connect(m_runtime, &RuntimePage::changed, this, &SettingsDialog::choose);
     connect(m_shortcuts, &ShortcutPage::changed, m_appearance.get(), &Appearance::shortcutsChanged);
     connect(m_agree, &QPushButton::clicked, this, &QDialog::accept);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
@@ -64,7 +66,9 @@ void SettingsDialog::build() {
     m_shortcuts = new ShortcutPage;
     m_pages = new QTabWidget;
     m_pages->addTab(general, {});
+    m_runtime = new RuntimePage;
     m_pages->addTab(m_shortcuts, {});
+    m_pages->addTab(m_runtime, {});
     auto* buttons = new QDialogButtonBox;
     m_agree = buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
     m_cancel = buttons->addButton(QString(), QDialogButtonBox::RejectRole);
@@ -87,6 +91,7 @@ void SettingsDialog::translate() {
     setWindowTitle(tr("Settings"));
     m_pages->setTabText(0, tr("&General"));
     m_pages->setTabText(1, tr("S&hortcuts"));
+    m_pages->setTabText(2, tr("ONNX R&untime"));
     m_pages->setAccessibleName(tr("Pages of the settings"));
     const auto describe = [this](QWidget& field, const QString& label, const QString& hint) {
         static_cast<QLabel*>(m_form->labelForField(&field))->setText(label);
@@ -135,6 +140,7 @@ void SettingsDialog::showPreferences() {
     m_fontSize->setValue(now.fontSize); // 0 is below the range: the least, "as the desktop"
     m_wheel->setCurrentIndex(now.wheelScrolls ? 1 : 0);
     m_device->setCurrentIndex(std::max(0, m_device->findData(now.device)));
+    m_runtime->show(now.python, now.plugins);
 }
 
 void SettingsDialog::choose() {
@@ -144,6 +150,8 @@ void SettingsDialog::choose() {
     wanted.fontSize = m_fontSize->value() < Preferences::kLeastFont ? 0 : m_fontSize->value();
     wanted.wheelScrolls = m_wheel->currentIndex() == 1;
     wanted.device = m_device->currentData().toString();
+    wanted.python = m_runtime->python();
+    wanted.plugins = m_runtime->plugins();
     m_appearance->setPreferences(wanted);
 }
 
@@ -156,6 +164,11 @@ void SettingsDialog::apply(const UserChoices& choices) {
 /// The layouts of the panels stay: they are work of the user, which no default replaces.
 void SettingsDialog::reset() {
     apply({WindowSettings::defaultPreferences(), {}, WindowSettings().layouts()});
+}
+
+void SettingsDialog::accept() {
+    choose(); // also what stands in a field that is still being edited
+    QDialog::accept();
 }
 
 void SettingsDialog::reject() {
@@ -179,10 +192,12 @@ void SettingsDialog::importFile() {
     if (path.isEmpty())
         return;
     const auto file = mapFile(path.toStdString());
-    const auto read = file ? choicesFrom(file->text()) : Result<UserChoices>(file.error());
-    if (read)
+    auto read = file ? choicesFrom(file->text()) : Result<UserChoices>(file.error());
+    if (read) { // what is installed here stays as it is
+        read->preferences.python = m_appearance->preferences().python;
+        read->preferences.plugins = m_appearance->preferences().plugins;
         apply(*read);
-    else
+    } else
         QMessageBox::warning(this, title, errorText(Error(read.error()).at(path.toStdString())));
 }
 

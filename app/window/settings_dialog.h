@@ -15,6 +15,7 @@ class QTabWidget;
 namespace partita {
 
 class MainWindow;
+class RuntimePage;
 class ShortcutPage;
 
 /// What the user may choose for all windows. A choice shows at once; Cancel takes all of them back.
@@ -22,6 +23,7 @@ class SettingsDialog : public QDialog {
     Q_OBJECT
 public:
     explicit SettingsDialog(QWidget* parent);
+    void accept() override;
     void reject() override;
 
 protected:
@@ -43,6 +45,7 @@ private:
     QFormLayout* m_form;
     QComboBox *m_look, *m_language, *m_wheel, *m_device;
     QSpinBox* m_fontSize;
+    RuntimePage* m_runtime;
     ShortcutPage* m_shortcuts;
     QPushButton *m_agree, *m_cancel, *m_reset, *m_file;
     QAction *m_export, *m_import;

@@ -10,11 +10,11 @@
 namespace partita {
 
 /// All that the user has chosen for the program, to keep in a file or to take to another machine.
-/// Places of windows and names of recent files belong to a machine and are left out.
+/// Places of windows, names of recent files and what is installed belong to a machine: the JSON form
+/// has none of them.
 struct UserChoices {
     Preferences preferences;
-    QMap<QString, QString>
-        shortcuts; ///< by command, those that are not the program's; "; " between
+    QMap<QString, QString> shortcuts; ///< by command; only those that the user chose
     PanelLayouts layouts;
 };
 

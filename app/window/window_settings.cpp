@@ -20,7 +20,8 @@ constexpr int kRecentFiles = 10;
 constexpr int kStateVersion = 2;
 constexpr QLatin1String kGeometry("geometry"), kState("state"), kTheme("theme"),
     kLanguage("language"), kFolder("folder"), kRecent("recent"), kFontSize("fontSize"),
-    kWheel("wheelScrolls"), kDevice("device"), kShortcuts("shortcuts/"), kLayouts("layouts");
+    kWheel("wheelScrolls"), kDevice("device"), kPython("python"), kPlugins("providerLibraries"),
+    kShortcuts("shortcuts/"), kLayouts("layouts");
 constexpr std::array kLooks = {QLatin1String("system"), QLatin1String("light"),
                                QLatin1String("dark"), QLatin1String("contrast")};
 
@@ -118,6 +119,8 @@ Preferences WindowSettings::preferences() const {
         points == 0 ? 0 : std::clamp(points, Preferences::kLeastFont, Preferences::kMostFont);
     made.wheelScrolls = m_store.value(kWheel).toBool();
     made.device = m_store.value(kDevice).toString();
+    made.python = m_store.value(kPython).toString();
+    made.plugins = m_store.value(kPlugins).toStringList();
     return made;
 }
 
@@ -127,6 +130,8 @@ void WindowSettings::setPreferences(const Preferences& preferences) {
     m_store.setValue(kFontSize, preferences.fontSize);
     m_store.setValue(kWheel, preferences.wheelScrolls);
     m_store.setValue(kDevice, preferences.device);
+    m_store.setValue(kPython, preferences.python);
+    m_store.setValue(kPlugins, preferences.plugins);
 }
 
 std::optional<QString> WindowSettings::shortcuts(const char* command) const {

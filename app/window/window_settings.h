@@ -19,6 +19,8 @@ struct Preferences {
     int fontSize = 0;          ///< in points; 0: as the desktop has it
     bool wheelScrolls = false; ///< over a graph; without, it zooms
     QString device{}; ///< a built-in NPU device that new windows start with; empty: the usual one
+    QString python{}; ///< an interpreter with onnxruntime; empty: python3 of the PATH
+    QStringList plugins{}; ///< providers in libraries, NAME:LIBRARY
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 

@@ -175,10 +175,12 @@ int spawn(const ChildCommand& command, const Pipe& in, const Pipe& out, pid_t& p
 void limit(pid_t process, const ChildLimits& limits) {
     const rlimit none{0, 0};
     ::prlimit(process, RLIMIT_CORE, &none, nullptr); // no file is left of a crash
-    if (!limits.memory)
-        return;
-    const rlimit memory{*limits.memory, *limits.memory};
-    ::prlimit(process, RLIMIT_AS, &memory, nullptr);
+    for (const auto& [resource, most] :
+         {std::pair(RLIMIT_AS, limits.memory), std::pair(RLIMIT_DATA, limits.data)})
+        if (most) {
+            const rlimit bytes{*most, *most};
+            ::prlimit(process, resource, &bytes, nullptr);
+        }
 }
 
 } // namespace

@@ -22,6 +22,7 @@ struct ChildLimits {
     std::chrono::milliseconds time{};
     std::size_t output = std::size_t{64} << 20; ///< bytes
     std::optional<std::uint64_t> memory = {};   ///< bytes of its address space
+    std::optional<std::uint64_t> data = {};     ///< bytes of its own that it may write to
 };
 
 /// How a child process ended, and what it had printed.

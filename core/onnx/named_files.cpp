@@ -54,12 +54,13 @@ std::set<fs::path> filesNamedBy(const Model& model) {
     return files;
 }
 
-std::set<fs::path> filesNamedIn(const fs::path& folder) {
+std::set<fs::path> filesNamedIn(const fs::path& folder, const fs::path& except) {
     std::set<fs::path> files;
     std::error_code error;
     const fs::path home = folder.empty() ? fs::path(".") : folder;
     for (fs::directory_iterator at(home, error), end; !error && at != end; at.increment(error))
-        if (at->path().extension() == ".onnx")
+        if (at->path().extension() == ".onnx" &&
+            (except.empty() || resolvedPath(at->path()) != resolvedPath(except)))
             if (const auto model = readModel(at->path()))
                 files.merge(filesNamedBy(*model));
     return files;

@@ -16,8 +16,9 @@ void forEachTensor(const Model& model, const std::function<void(const TensorPtr&
 std::set<std::filesystem::path> filesNamedBy(const Model& model);
 
 /// The files that the models (*.onnx) in a folder refer to. Such a file is never overwritten, even
-/// where the user allows overwriting: a new file gets another name.
-std::set<std::filesystem::path> filesNamedIn(const std::filesystem::path& folder);
+/// where the user allows overwriting: a new file gets another name. The model `except` is left out.
+std::set<std::filesystem::path> filesNamedIn(const std::filesystem::path& folder,
+                                             const std::filesystem::path& except = {});
 
 /// The files that must not change while a model is written to `output`: those that any model in its
 /// folder refers to, the replaced model included. So the old model stays whole until the new one

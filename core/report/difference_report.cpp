@@ -9,6 +9,7 @@
 
 #include "core/base/escaped_text.h"
 #include "core/compare/difference_groups.h"
+#include "core/provider/placement_label.h"
 #include "core/report/report_style.h"
 #include "core/scene/palette.h"
 
@@ -57,7 +58,8 @@ json figuresJson(const PlacementFigures& figures) {
     for (std::size_t i = 0; i < figures.providers.size(); ++i)
         byProvider[figures.providers[i]] = {{"name", figures.providerNames[i]},
                                             {"nodes", figures.byProvider[i]}};
-    return {{"nodes", figures.nodes},
+    return {{"label", predictedLabel(figures.providerNames).text()},
+            {"nodes", figures.nodes},
             {"partitions", figures.partitions},
             {"boundary_tensors", figures.boundaryTensors},
             {"boundary_bytes", figures.boundaryBytes},
@@ -111,6 +113,15 @@ std::vector<FigureRow> figureRows(const ModelDifferences& differences) {
     };
     rows.emplace_back("bytes per run", bytes(a), bytes(b));
     return rows;
+}
+
+/// By what the placement of each side is predicted; one line where they are the same.
+std::vector<std::string> labelLines(const ModelDifferences& differences) {
+    if (!differences.before || !differences.after)
+        return {};
+    const std::string a = predictedLabel(differences.before->providerNames).text(),
+                      b = predictedLabel(differences.after->providerNames).text();
+    return a == b ? std::vector{a} : std::vector{"A: " + a, "B: " + b};
 }
 
 char signOf(Status status) {
@@ -252,6 +263,8 @@ std::string differenceText(const DifferenceReport& report, std::size_t names) {
                     found.equal() ? "no differences" : countsText(found), matchedText(found));
     for (const std::string& note : report.notes)
         out += fmt::format("  {}\n", note);
+    for (const std::string& label : labelLines(found))
+        out += fmt::format("  {}\n", label);
     for (const auto& [what, before, after] : figureRows(found))
         out += fmt::format("  {:<24}{:>12} → {}\n", what, before, after);
     for (const DifferenceGroup& group : groupDifferences(found, report.a, report.b)) {
@@ -290,6 +303,8 @@ std::string differenceMarkdown(const DifferenceReport& report) {
                     found.equal() ? "No differences" : countsText(found), matchedText(found));
     for (const std::string& note : report.notes)
         out += "\n" + cell(note) + "\n";
+    for (const std::string& label : labelLines(found))
+        out += "\n" + cell(label) + "\n";
     if (const auto rows = figureRows(found); !rows.empty()) {
         out += "\n| figure | before | after |\n|---|---:|---:|\n";
         for (const auto& [what, before, after] : rows)
@@ -374,6 +389,8 @@ std::string differenceHtml(const DifferenceReport& report, const std::string& da
         escapedHtml(date));
     for (const std::string& note : report.notes)
         out += "<p>" + escapedHtml(note) + "</p>\n";
+    for (const std::string& label : labelLines(found))
+        out += "<p class=\"names\">" + escapedHtml(label) + "</p>\n";
     if (const auto rows = figureRows(found); !rows.empty()) {
         out += "<table><tr><th>Predicted by rules<th class=\"number\">Before<th "
                "class=\"number\">After</tr>\n";

@@ -1,5 +1,4 @@
 #include "core/report/partition_report.h"
-
 #include <algorithm>
 #include <ctime>
 
@@ -8,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/escaped_text.h"
+#include "core/provider/placement_label.h"
 #include "core/report/model_summary.h"
 #include "core/report/triage_report.h"
 #include "core/session/device_copies.h"
@@ -168,7 +168,8 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
     }
     for (const BoundaryTensor& boundary : partitioning.boundaries)
         boundaries.push_back(boundaryJson(model, partitioning, boundary));
-    return {{"summary",
+    return {{"label", predictedLabel(partitioning).text()},
+            {"summary",
              {{"headline", headlineTextOf(model, providers, partitioning)},
               {"nodes", s.nodes},
               {"constants", s.constants},
@@ -198,24 +199,31 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
             {"triage", groupsJson(model, judged)}};
 }
 
-std::string partitionCsv(const Model& model, const Partitioning& partitioning,
-                         const Triage& judged) {
-    std::string out =
-        "id,name,op_type,domain,graph,provider,partition,why,state,triage,root,cuts,bytes,rule\n";
+std::string partitionCsv(const Model& model, const Partitioning& partitioning, const Triage& judged,
+                         const std::vector<CsvColumn>& more) {
+    std::string out = "id,name,op_type,domain,graph,provider,partition,why,state,triage,root,cuts,"
+                      "bytes,rule,predicted_by";
+    for (const CsvColumn& column : more)
+        out += "," + column.title;
+    out += "\n";
+    const std::string label = csvField(predictedLabel(partitioning).text());
     forEachPlaced(model, partitioning, [&](const Node& node) {
         const auto provider = partitioning.providerOf(node.id);
         const Partition* partition = partitioning.partition(node.id);
         const TriagedNode* found = judged.find(node.id);
         const Damage damage = found ? found->counted() : Damage();
         out += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", node.id.value, csvField(node.name),
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", node.id.value, csvField(node.name),
             csvField(node.opType), csvField(node.domain), csvField(model.graphPath(node.graph)),
             provider ? partitioning.providers[*provider] : "",
             partition ? partitioning.badge(*partition) : "",
             csvField(partitioning.explain(node.id).text()), stateOf(partitioning, node),
             found ? triageName(found->kind) : "", found ? rootName(found->root.kind) : "",
             std::max<std::int64_t>(0, damage.partitions), std::max<std::int64_t>(0, damage.bytes),
-            csvField(ruleText(verdictOf(partitioning, node.id)).text()));
+            csvField(ruleText(verdictOf(partitioning, node.id)).text()), label);
+        for (const CsvColumn& column : more)
+            out += "," + csvField(column.text(node.id));
+        out += "\n";
     });
     return out;
 }

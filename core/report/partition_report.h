@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
@@ -18,11 +19,16 @@ nlohmann::json toJson(const Model& model, const Partitioning& partitioning,
 /// says.
 nlohmann::json nodeJson(const Model& model, const Partitioning& partitioning, const Triage& judged,
                         const Node& node);
+/// A further column of a CSV.
+struct CsvColumn {
+    std::string title;
+    std::function<std::string(NodeId)> text;
+};
 /// CSV with one row for each node: id, name, operator, domain, graph, provider, partition, why,
-/// state, what the triage says, rule. Texts that a spreadsheet would compute have an apostrophe in
-/// front.
-std::string partitionCsv(const Model& model, const Partitioning& partitioning,
-                         const Triage& judged);
+/// state, what the triage says, rule, by what it is predicted, and the further columns. Texts that a
+/// spreadsheet would compute have an apostrophe in front.
+std::string partitionCsv(const Model& model, const Partitioning& partitioning, const Triage& judged,
+                         const std::vector<CsvColumn>& more = {});
 /// What a report names besides the placement itself, so that it can be read on its own.
 struct ReportSource {
     std::string file;       ///< the model

@@ -28,7 +28,8 @@ std::string labelOf(const SceneDrawing& drawing, const SceneBox& box) {
 
 } // namespace
 
-std::string toDot(const SceneDrawing& drawing, const DrawingMarks& marks, Scheme scheme) {
+std::string toDot(const SceneDrawing& drawing, const DrawingMarks& marks, Scheme scheme,
+                  const std::string& title) {
     const GraphScene& scene = drawing.scene();
     const auto colour = [&](Paint paint) { return colourText(paint, scheme); };
     std::string text = fmt::format("digraph model {{\n bgcolor=\"{}\";\n node [shape=box "
@@ -36,6 +37,9 @@ std::string toDot(const SceneDrawing& drawing, const DrawingMarks& marks, Scheme
                                    "fontcolor=\"{}\"];\n edge [color=\"{}\" fontcolor=\"{}\"];\n",
                                    colour(Role::canvas), colour(Role::second), colour(Role::text),
                                    colour(Role::edge), colour(Role::text));
+    if (!title.empty())
+        text += fmt::format(" label={} fontname=\"sans\" fontcolor=\"{}\";\n", quoted(title),
+                            colour(Role::text));
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const SceneBox& box = scene.boxes[i];
         const bool plain = box.isPort() || box.kind == SceneBox::Kind::group;

@@ -6,7 +6,9 @@
 
 namespace partita {
 
-/// The graph in Graphviz's DOT language, with the fills and texts of the boxes in the drawing.
-std::string toDot(const SceneDrawing& drawing, const DrawingMarks& marks, Scheme scheme);
+/// The graph in Graphviz's DOT language, with the fills and texts of the boxes in the drawing, above
+/// `title`.
+std::string toDot(const SceneDrawing& drawing, const DrawingMarks& marks, Scheme scheme,
+                  const std::string& title = {});
 
 } // namespace partita

@@ -1,5 +1,6 @@
 #include "core/scene/picture.h"
 #include "core/base/count_text.h"
+#include "core/provider/placement_label.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,8 +31,7 @@ public:
             swatch(Role::base);
             row(said(foldedWord()), grouped(m_partitioning.summary.folded));
         }
-        text(0, said(PARTITA_TEXT("predicted from rules, not measured")), Role::second);
-        m_y += kRow;
+        wrapped(said(predictedLabel(m_partitioning)), Role::second);
     }
 
     void colouring(const NodeColouring& colouring) {
@@ -71,14 +71,14 @@ private:
             DrawnText{{m_left + x, m_y + 10.5}, align, false, false, role, std::move(words)});
     }
     /// A text in at most as many lines as the label of a record needs, parted at its spaces.
-    void wrapped(const std::string& words) {
+    void wrapped(const std::string& words, Role role = Role::text) {
         constexpr int kMostLines = 6;
         const double room = kLegendWidth - 20;
         std::string line;
         int lines = 0;
         const auto end = [&] {
             if (lines++ < kMostLines) {
-                text(0, m_text.elided(line, false, room), Role::text);
+                text(0, m_text.elided(line, false, room), role);
                 m_y += kRow - 4;
             }
             line.clear();

@@ -76,23 +76,28 @@ Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, doubl
     return result;
 }
 
+std::vector<OutputDifference> differencesBetween(const std::vector<ModelData>& expected,
+                                                 const std::vector<ModelData>& outputs) {
+    std::vector<OutputDifference> differences;
+    for (const ModelData& output : outputs) {
+        const auto wanted = std::ranges::find(expected, output.name, &ModelData::name);
+        Difference difference;
+        if (wanted == expected.end())
+            difference.problem = "is no output of the model that it is compared with";
+        else
+            difference = compareValues(*wanted, output, 0, 0);
+        differences.push_back({output.name, std::move(difference)});
+    }
+    return differences;
+}
+
 Result<std::vector<OutputDifference>> differencesFrom(const ProviderList& providers,
                                                       const Model& model, const Feeds& feeds,
                                                       const std::vector<ModelData>& outputs,
                                                       const Progress& progress) {
     const auto run =
         PARTITA_TRY(outputsOf(model, providers, feeds, {progress.stop, {}}, thisProcess()));
-    std::vector<OutputDifference> differences;
-    for (const ModelData& output : outputs) {
-        const auto expected = std::ranges::find(run.values, output.name, &ModelData::name);
-        Difference difference;
-        if (expected == run.values.end())
-            difference.problem = "is no output of the model that it is compared with";
-        else
-            difference = compareValues(*expected, output, 0, 0);
-        differences.push_back({output.name, std::move(difference)});
-    }
-    return differences;
+    return differencesBetween(run.values, outputs);
 }
 
 } // namespace partita

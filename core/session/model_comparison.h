@@ -23,6 +23,10 @@ struct OutputDifference {
     Difference difference;
 };
 
+/// Compares the outputs with those of another run, by name.
+std::vector<OutputDifference> differencesBetween(const std::vector<ModelData>& expected,
+                                                 const std::vector<ModelData>& outputs);
+
 /// Runs the model on other providers and compares `outputs`, the results of an earlier run on the
 /// same feeds, by name; this shows the effect of a device's precision on each output. Entries of
 /// `feeds` that are not inputs of the model are ignored.

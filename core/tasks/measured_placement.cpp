@@ -27,8 +27,17 @@ struct Fusion {
 const std::vector<std::string> kActivations{"Relu", "Sigmoid",     "Tanh",     "LeakyRelu",
                                             "Clip", "HardSigmoid", "HardSwish"};
 
-/// "x/MatMulAddFusion", "x/GeluFusion/", "fused x": what ONNX Runtime calls the node that it makes
-/// of x and others. A profile calls a node without a name "Relu_2".
+/// The name before "_token_7", which ONNX Runtime puts behind that of a node in another layout.
+std::optional<std::string> nameBeforeToken(const std::string& made) {
+    constexpr std::string_view kToken = "_token_";
+    const auto at = made.rfind(kToken);
+    return at != std::string::npos && parseWholeNumber(made.substr(at + kToken.size()))
+               ? std::optional(made.substr(0, at))
+               : std::nullopt;
+}
+
+/// "x/MatMulAddFusion", "x/GeluFusion/", "fused x", "x_token_7": what ONNX Runtime calls the node
+/// that it makes of x and others. A profile calls a node without a name "Relu_2".
 std::optional<Fusion> fusionOf(const std::string& made, const std::string& op) {
     if (made.starts_with("fused ")) {
         const std::string name = made.substr(6);
@@ -38,6 +47,8 @@ std::optional<Fusion> fusionOf(const std::string& made, const std::string& op) {
         fusion.then.push_back(kActivations);
         return fusion;
     }
+    if (auto base = nameBeforeToken(made); base && !op.empty())
+        return Fusion{*std::move(base), op, {}};
     std::string name = made;
     while (name.ends_with('/'))
         name.pop_back();
@@ -52,6 +63,8 @@ std::optional<Fusion> fusionOf(const std::string& made, const std::string& op) {
 }
 
 bool isInserted(const RecordedNode& node) {
+    if (node.op == "Transpose" && nameBeforeToken(node.name).value_or(node.name) == "Transpose")
+        return true; // around nodes in another layout
     return node.op == "MemcpyToHost" || node.op == "MemcpyFromHost" ||
            node.name.starts_with("InsertedPrecisionFreeCast_") ||
            node.name.starts_with("InsertedCast_") || node.name.starts_with("Memcpy_");

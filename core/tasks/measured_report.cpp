@@ -3,7 +3,8 @@
 
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
-#include "core/tasks/measured_placement.h"
+#include "core/report/partition_report.h"
+#include "core/tasks/prediction_check.h"
 
 namespace partita {
 
@@ -105,6 +106,38 @@ std::string measuredText(const Model& model, const MeasuredPlacement& measured) 
                     return fmt::format("{:<20} {}", node.opType.str(), node.label());
                 });
     return utf8(text);
+}
+
+void addMeasured(json& report, const CheckedPlacement& measured) {
+    const MeasuredPlacement& placement = *measured.placement;
+    const PredictionCheck& check = measured.check;
+    json providers = json::array();
+    for (const std::string& provider : placement.providers)
+        providers.push_back(utf8(provider));
+    report["measured"] = {{"label", utf8(placement.label.text())},
+                          {"providers", std::move(providers)},
+                          {"agree", check.agree},
+                          {"differ", check.differ},
+                          {"not_compared", check.folded + check.untold + check.added},
+                          {"unmatched", placement.unmatched.size()}};
+    for (json& entry : report["nodes"]) {
+        const NodeId node{entry["id"].get<std::uint32_t>()};
+        const std::string on = utf8(measuredOn(placement, node));
+        entry["measured"] = on.empty() ? json(nullptr) : json(on);
+        entry["check"] = nameOf(check.kind(node));
+    }
+}
+
+std::string placementCsv(const Model& model, const Partitioning& partitioning, const Triage& judged,
+                         const CheckedPlacement* measured) {
+    std::vector<CsvColumn> columns;
+    if (measured) {
+        const MeasuredPlacement& placement = *measured->placement;
+        columns = {{"measured", [&](NodeId node) { return measuredOn(placement, node); }},
+                   {"check", [&](NodeId node) { return nameOf(measured->check.kind(node)); }},
+                   {"measured_by", [&](NodeId) { return placement.label.text(); }}};
+    }
+    return partitionCsv(model, partitioning, judged, columns);
 }
 
 } // namespace partita

@@ -54,6 +54,7 @@ struct RunResult {
     std::string trace;                     ///< Chrome trace JSON of the fastest run
     std::optional<Timeline> timeline;      ///< in the time of simulated devices
     std::vector<OutputDifference> fromCpu; ///< if it was requested
+    Message measuredBy; ///< of a run in a real runtime, which tells no times of nodes; else empty
 };
 using RunResultPtr = std::shared_ptr<RunResult>;
 

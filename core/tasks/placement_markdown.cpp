@@ -97,8 +97,8 @@ public:
     std::string make() {
         std::string out = head();
         // Each part is whole or missing: half a table would not be one.
-        for (const std::string& part :
-             {scenario(), groups(), remedies(), nodes(), partitions(), boundaries(), sources()})
+        for (const std::string& part : {scenario(), wrong(), groups(), remedies(), nodes(),
+                                        partitions(), boundaries(), sources()})
             if (out.size() + part.size() <= kMostBytes)
                 out += part;
         return out;
@@ -113,11 +113,37 @@ private:
             out += parts++ ? " · " + plain(part.text()) : "**" + plain(part.text()) + "**";
         return out +
                fmt::format(
-                   "\n\n{} costly · {} harmless · {} · predicted by rules of Partita "
-                   "" PARTITA_VERSION ", not measured{}\n\n",
-                   grouped(judged.costly), grouped(judged.joins + judged.harmless),
+                   "\n\n{} costly · {} harmless · {}{}\n\n", grouped(judged.costly),
+                   grouped(judged.joins + judged.harmless),
                    countText(m_placed.partitions.size(), "partition in all", "partitions in all"),
-                   m_report.source.time.empty() ? "" : " · " + plain(m_report.source.time));
+                   m_report.source.time.empty() ? "" : " · " + plain(m_report.source.time)) +
+               labels();
+    }
+
+    [[nodiscard]] std::string labels() const {
+        std::string out;
+        for (const std::string& label : labelsOf(m_report))
+            out += plain(label) + "\n\n";
+        return out;
+    }
+
+    /// The nodes where the prediction is wrong.
+    [[nodiscard]] std::string wrong() const {
+        if (!m_report.measured || m_report.measured->check.differ == 0)
+            return {};
+        std::size_t rows = 0;
+        std::string table = "| Node | Operator | Predicted | Measured |\n|---|---|---|---|\n";
+        m_report.model.nodes().forEach([&](NodeId id, const auto& node) {
+            if (m_report.measured->check.kind(id) != PredictionCheck::Kind::differs ||
+                rows++ >= kMostRows)
+                return;
+            const auto provider = m_placed.providerOf(id);
+            table += row({code(node->label()), plain(node->opType.str()),
+                          provider ? plain(m_placed.providerNames[*provider]) : "–",
+                          plain(measuredOn(*m_report.measured->placement, id))});
+        });
+        return "#### Predicted and measured\n\n" + table +
+               more(m_report.measured->check.differ, "nodes") + "\n";
     }
 
     [[nodiscard]] std::string scenario() const {

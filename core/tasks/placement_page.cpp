@@ -31,6 +31,14 @@ std::string_view kindOf(const PlacementReport& report, NodeId id) {
     return provider ? std::string_view(report.partitioning.providers[*provider]) : "unassigned";
 }
 
+/// The provider that ran a node; marked where the prediction is wrong.
+std::string measuredCell(const CheckedPlacement& measured, NodeId id) {
+    const std::string on = escapedHtml(measuredOn(*measured.placement, id));
+    return measured.check.kind(id) == PredictionCheck::Kind::differs
+               ? "<span class=\"tag costly\">" + on + "</span>"
+               : on;
+}
+
 class PlacementPage {
 public:
     PlacementPage(const PlacementReport& report, const Progress& progress)
@@ -136,11 +144,13 @@ private:
             table.text(rulesOf(*provider));
             table.html(optionsHtml(*provider));
         }
-        return fmt::format("<p class=\"second\">{}Partita " PARTITA_VERSION
-                           " · predicted by rules, not measured</p>\n"
-                           "<details><summary>Devices and options</summary>\n{}</details>\n",
-                           source.time.empty() ? "" : escapedHtml(source.time) + " · ",
-                           table.str());
+        std::string labels;
+        for (const std::string& label : labelsOf(m_report))
+            labels += "<p class=\"second\">" + escapedHtml(label) + "</p>\n";
+        return fmt::format(
+            "{}{}<details><summary>Devices and options</summary>\n{}</details>\n", labels,
+            source.time.empty() ? "" : "<p class=\"second\">" + escapedHtml(source.time) + "</p>\n",
+            table.str());
     }
 
     [[nodiscard]] std::string scenario() const {
@@ -227,6 +237,8 @@ private:
         table.head("Moves", true);
         if (bodies)
             table.head("Graph");
+        if (m_report.measured)
+            table.head("Measured on");
         table.head("Why");
         table.head("Rule");
         for (const NodeId id : m_rows) {
@@ -242,6 +254,8 @@ private:
             damage(table, triaged ? triaged->counted() : Damage());
             if (bodies)
                 table.text(m_model.graphPath(node.graph));
+            if (m_report.measured)
+                table.html(measuredCell(*m_report.measured, id));
             table.text(m_placed.explain(id).text() +
                        (triaged ? "; " + triaged->reason.text() : std::string()));
             table.text(m_placed.verdicts(id).empty() ? std::string()
@@ -350,6 +364,14 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> labelsOf(const PlacementReport& report) {
+    std::vector<std::string> lines = {predictedLabel(report.partitioning).text()};
+    if (report.measured)
+        lines.push_back(report.measured->placement->label.text() + ": " +
+                        report.measured->check.headline().text());
+    return lines;
+}
 
 std::string nameOf(const ReportSource& source) {
     return std::filesystem::path(source.file).filename().string();

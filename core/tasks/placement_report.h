@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/report/partition_report.h"
+#include "core/tasks/prediction_check.h"
 #include "core/tasks/remedies.h"
 
 namespace partita {
@@ -15,6 +16,7 @@ struct PlacementReport {
     std::vector<NotApplied> notApplied{};            ///< of its changes
     const PlacementDifference* difference = nullptr; ///< from the placement without the scenario
     const Remedies* remedies = nullptr;              ///< what would help; null: not searched for
+    const CheckedPlacement* measured = nullptr;      ///< laid over it; null: nothing was measured
 };
 
 /// Whether a model is small enough to search for remedies unasked.
@@ -29,6 +31,8 @@ Result<std::string> placementHtml(const PlacementReport& report, const Progress&
 /// A short report in Markdown for a comment of a pull request: at most 60,000 characters.
 std::string placementMarkdown(const PlacementReport& report);
 
+/// By what the placement is predicted, and measured where it is: a line each.
+std::vector<std::string> labelsOf(const PlacementReport& report);
 /// The name of the model's file, without the folder that it was in.
 std::string nameOf(const ReportSource& source);
 /// What became of a change of the scenario: "off", "applied", or why it was not applied.

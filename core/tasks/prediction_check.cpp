@@ -58,14 +58,6 @@ Message PredictionCheck::headline() const {
                : PARTITA_TEXT("{0} of {1} nodes differ", grouped(differ), grouped(compared()));
 }
 
-Message predictedLabel(const Partitioning& predicted) {
-    const std::size_t devices = std::max<std::size_t>(predicted.providerNames.size(), 2) - 1;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(devices, predicted.providerNames.size()); ++i)
-        add(names, predicted.providerNames[i]);
-    return PARTITA_TEXT("predicted ({0})", names);
-}
-
 Message correspondence(const Partitioning& predicted, const MeasuredPlacement& measured) {
     std::string devices, others, cpus;
     for (std::size_t i = 0; i + 1 < predicted.providers.size(); ++i)
@@ -76,6 +68,23 @@ Message correspondence(const Partitioning& predicted, const MeasuredPlacement& m
     return PARTITA_TEXT("compared: {0} with {1}, {2} with {3}", devices.empty() ? none : devices,
                         others.empty() ? none : others, predicted.providerNames.back(),
                         cpus.empty() ? none : cpus);
+}
+
+const char* nameOf(PredictionCheck::Kind kind) {
+    switch (kind) {
+    case Kind::agrees: return "as predicted";
+    case Kind::differs: return "differs";
+    case Kind::folded: return "folded";
+    case Kind::untold: return "untold";
+    case Kind::added: return "added";
+    case Kind::none: break;
+    }
+    return "";
+}
+
+std::string measuredOn(const MeasuredPlacement& measured, NodeId node) {
+    const auto& place = measured.place(node);
+    return place ? measured.providers[place->provider] : std::string();
 }
 
 Message whyOf(const PredictionCheck& check, const Partitioning& predicted, NodeId node) {

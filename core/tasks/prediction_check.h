@@ -1,6 +1,9 @@
 #pragma once
 
-#include "core/provider/partitioning.h"
+#include <memory>
+
+#include "core/provider/placement_label.h"
+#include "core/session/triage.h"
 #include "core/tasks/measured_placement.h"
 
 namespace partita {
@@ -35,8 +38,22 @@ struct PredictionCheck {
 PredictionCheck checkPrediction(const Model& model, const Partitioning& predicted,
                                 const MeasuredPlacement& measured);
 
-/// By what a placement is predicted: "predicted (NPU · ascend310)", the profiles of the devices.
-Message predictedLabel(const Partitioning& predicted);
+/// A measured placement in a report, and how it differs from the predicted one.
+struct CheckedPlacement {
+    std::shared_ptr<const MeasuredPlacement> placement;
+    PredictionCheck check;
+};
+
+/// The kind in reports: "differs", "as predicted" …; empty for a node that is not placed.
+const char* nameOf(PredictionCheck::Kind kind);
+/// The provider that ran a node; empty: the record does not tell.
+std::string measuredOn(const MeasuredPlacement& measured, NodeId node);
+/// Adds `measured` to the report of a placement, and to each of its nodes.
+void addMeasured(nlohmann::json& report, const CheckedPlacement& measured);
+/// The report of a placement as CSV, with what was measured where that is not null.
+std::string placementCsv(const Model& model, const Partitioning& partitioning, const Triage& judged,
+                         const CheckedPlacement* measured);
+
 /// Whether a provider of a record stands for the CPU, also for what a context model did not compile.
 [[nodiscard]] bool isCpuOfRecord(std::string_view provider);
 /// "compared: NPU · ascend310 with QNNExecutionProvider, CPU with CPUExecutionProvider"

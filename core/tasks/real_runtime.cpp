@@ -1,12 +1,16 @@
 #include "core/tasks/real_runtime.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/base/escaped_text.h"
 #include "core/base/try.h"
-#include "core/data/npz.h"
 #include "core/epcontext/session_options.h"
+#include "core/ir/ep_context.h"
+#include "core/onnx/write.h"
+#include "core/tasks/bridge_values.h"
 
 namespace partita {
 
@@ -34,6 +38,22 @@ bool flagOf(const json& object, const char* key) {
     return at != object.end() && at->is_boolean() && at->get<bool>();
 }
 
+std::uint64_t numberOf(const json& value) {
+    return value.is_number_unsigned() ? value.get<std::uint64_t>() : 0;
+}
+
+std::chrono::nanoseconds timeOf(const json& value) {
+    return std::chrono::nanoseconds(
+        std::min<std::uint64_t>(numberOf(value), std::chrono::nanoseconds::max().count()));
+}
+
+std::vector<std::chrono::nanoseconds> timesOf(const json& list) {
+    std::vector<std::chrono::nanoseconds> times;
+    for (const json& each : list)
+        times.push_back(timeOf(each));
+    return times;
+}
+
 json objectOf(const Pairs& pairs) {
     json object = json::object();
     for (const auto& [key, value] : pairs)
@@ -59,57 +79,27 @@ Result<std::string> levelOf(const Pairs& config) {
     return name;
 }
 
-Result<json> requestOf(const RealSession& session) {
-    json config = json::array();
-    for (const auto& [key, value] : session.config) {
-        if (key == "ep.context_enable" && value != "0")
-            return Error{Errc::usage,
-                         PARTITA_TEXT("a record writes no context model: '{0}'", key),
-                         {},
-                         PARTITA_TEXT("leave it out")};
-        if (key != kLevelKey)
-            config.push_back({key, value});
-    }
-    json level = PARTITA_TRY(levelOf(session.config));
-    return json{{"action", "record"},
-                {"model", session.model.string()},
-                {"providers", requestOf(session.providers)},
-                {"level", std::move(level)},
-                {"config", std::move(config)}};
+/// The values that the bridge kept under a key of its answer.
+Result<std::vector<ModelData>> outputsIn(const std::filesystem::path& folder, const json& answer,
+                                         const char* key) {
+    const auto told = answer.find(key);
+    if (told == answer.end())
+        return unreadableAnswer(PARTITA_TEXT("'{0}' is missing or no list", key));
+    return readBridgeValues(folder, *told);
 }
 
-/// Writes the inputs into the folder, under their numbers; returns their names.
-Result<json> writeFeeds(const std::filesystem::path& file, const Feeds& feeds) {
-    json names = json::array();
-    std::vector<Tensor> tensors;
-    for (const auto& [name, value] : feeds) {
-        if (!value.isTensor())
-            return noNumpyForm(value);
-        tensors.push_back(value.tensor);
-        tensors.back().name = std::to_string(names.size());
-        names.push_back(name);
-    }
-    PARTITA_TRY(writeNpz(file, tensors));
-    return names;
+/// Fails unless these are the outputs of the model, in its order.
+Result<void> checkOutputs(const Model& model, const std::vector<ModelData>& outputs) {
+    const auto& expected = model.graph(model.mainGraph())->outputs;
+    bool same = expected.size() == outputs.size();
+    for (std::size_t i = 0; same && i < outputs.size(); ++i)
+        same = model.value(expected[i])->name == outputs[i].name;
+    if (same)
+        return {};
+    return unreadableAnswer(PARTITA_TEXT("its outputs are not those of the model"));
 }
 
-/// How far the outputs that were kept are from the expected ones.
-Result<std::vector<OutputDifference>> differencesIn(const std::filesystem::path& folder,
-                                                    const json& names) {
-    const auto outputs = PARTITA_TRY(readNpz(folder / "outputs.npz"));
-    const auto expected = PARTITA_TRY(readNpz(folder / "expected.npz"));
-    std::vector<OutputDifference> differences;
-    for (const json& name : names) {
-        const std::string key = std::to_string(differences.size());
-        const auto output = outputs.find(key), wanted = expected.find(key);
-        if (!name.is_string() || output == outputs.end() || wanted == expected.end())
-            return unreadableAnswer(PARTITA_TEXT("'{0}' is missing or no list", "outputs"));
-        differences.push_back(
-            {name.get<std::string>(), compareTensors(wanted->second, output->second, 0, 0)});
-    }
-    return differences;
-}
-
+/// The record of an answer, which without a list of parts is by the log.
 Result<RecordedPlacement> recordOf(const RuntimeBridge::Answer& answer) {
     const auto parts = answer.json.find("subgraphs");
     const bool told = parts != answer.json.end() && parts->is_array();
@@ -137,6 +127,25 @@ json nodeJson(const RecordedNode& node) {
 }
 
 } // namespace
+
+Result<json> sessionRequest(const RealSession& session, const char* action) {
+    json config = json::array();
+    for (const auto& [key, value] : session.config) {
+        if (key == "ep.context_enable" && value != "0")
+            return Error{Errc::usage,
+                         PARTITA_TEXT("a record or a run writes no context model: '{0}'", key),
+                         {},
+                         PARTITA_TEXT("leave it out")};
+        if (key != kLevelKey)
+            config.push_back({key, value});
+    }
+    json level = PARTITA_TRY(levelOf(session.config));
+    return json{{"action", action},
+                {"model", session.model.string()},
+                {"providers", requestOf(session.providers)},
+                {"level", std::move(level)},
+                {"config", std::move(config)}};
+}
 
 Result<RuntimeFacts> factsOf(const RealRuntime& runtime, const std::vector<RealProvider>& plugins,
                              const Progress& progress) {
@@ -206,14 +215,69 @@ std::string factsText(const RuntimeFacts& facts) {
     return utf8(text);
 }
 
+Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& session,
+                              const Model& model, const Feeds& feeds, int warmup, int repeat,
+                              const Progress& progress) {
+    json request = PARTITA_TRY(sessionRequest(session, "run"));
+    const auto bridge = PARTITA_TRY(RuntimeBridge::make(runtime));
+    request["inputs"] = PARTITA_TRY(writeBridgeFeeds(bridge.folder(), "input", feeds));
+    request["warmup"] = warmup;
+    request["repeat"] = repeat;
+    const auto answer = PARTITA_TRY(bridge.ask(request, progress));
+    auto outputs = PARTITA_TRY(outputsIn(bridge.folder(), answer.json, "outputs"));
+    PARTITA_TRY(checkOutputs(model, outputs));
+    SessionRun run{.outputs = std::move(outputs),
+                   .latency = spreadOf(timesOf(listOf(answer.json, "run_ns"))),
+                   .create = timeOf(answer.json.value("create_ns", json())),
+                   .peakBytes = numberOf(answer.json.value("peak_memory", json())),
+                   .placement = {}};
+    if (answer.json.value("subgraphs", json()).is_array())
+        if (auto told = recordOf(answer)) // not of a model that has no node any more
+            run.placement = *std::move(told);
+    if (run.placement.parts.empty())
+        for (const json& name : listOf(answer.json, "ran_with"))
+            run.placement.parts.emplace_back().provider =
+                name.is_string() ? name.get<std::string>() : "?";
+    run.placement.version = textOf(answer.json, "onnxruntime");
+    return run;
+}
+
+Result<std::filesystem::path> fileForRuntime(const Model& model, const std::filesystem::path& path,
+                                             const std::filesystem::path& folder,
+                                             const Progress& progress) {
+    if (!epContextsOf(model).empty())
+        return path;
+    const auto name = path.filename().empty() ? "model.onnx" : path.filename();
+    PARTITA_TRY(writeModel(model, folder / name, {}, progress));
+    return folder / name;
+}
+
+Result<RunResultPtr> runInRuntime(const RealRuntime& runtime, RealSession session,
+                                  const Model& model, const RunRequest& request,
+                                  const Progress& progress) {
+    auto feeds = PARTITA_TRY(feedsOf(request.feeds, model));
+    const FileWriting writing;
+    const auto folder = PARTITA_TRY(TemporaryFolder::make());
+    session.model = PARTITA_TRY(fileForRuntime(model, session.model, folder.path(), progress));
+    auto run = PARTITA_TRY(runSession(runtime, session, model, feeds, 1, request.repeat, progress));
+    auto result = std::make_shared<RunResult>();
+    result->request = request;
+    result->feeds = std::make_shared<const Feeds>(std::move(feeds));
+    result->best.outputs = std::move(run.outputs);
+    result->statistics.runs = static_cast<std::size_t>(request.repeat);
+    result->statistics.latency = run.latency;
+    result->measuredBy = run.placement.label();
+    return result;
+}
+
 Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSession& session,
                                     const std::optional<RealRun>& run, const Progress& progress) {
-    json request = PARTITA_TRY(requestOf(session));
+    json request = PARTITA_TRY(sessionRequest(session, "record"));
     const auto bridge = PARTITA_TRY(RuntimeBridge::make(runtime));
     request["run"] = run.has_value();
     request["against_cpu"] = run && run->againstCpu;
     if (run)
-        request["inputs"] = PARTITA_TRY(writeFeeds(bridge.folder() / "inputs.npz", run->feeds));
+        request["inputs"] = PARTITA_TRY(writeBridgeFeeds(bridge.folder(), "input", run->feeds));
     const auto answer = PARTITA_TRY(bridge.ask(request, progress));
     SessionRecord record{PARTITA_TRY(recordOf(answer)), {}};
     if (!run)
@@ -223,7 +287,8 @@ Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSessio
              PARTITA_TRY(readRecordedPlacement(bridge.folder() / profile.filename())));
     if (run->againstCpu)
         record.differences =
-            PARTITA_TRY(differencesIn(bridge.folder(), listOf(answer.json, "outputs")));
+            differencesBetween(PARTITA_TRY(outputsIn(bridge.folder(), answer.json, "expected")),
+                               PARTITA_TRY(outputsIn(bridge.folder(), answer.json, "outputs")));
     return record;
 }
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/session/model_comparison.h"
+#include "core/tasks/measured_run.h"
 #include "core/tasks/recorded_placement.h"
 #include "core/tasks/runtime_bridge.h"
 
@@ -52,6 +52,36 @@ struct SessionRecord {
 /// Fails for entries that would write a context model.
 Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSession& session,
                                     const std::optional<RealRun>& run, const Progress& progress);
+/// A file of the model for ONNX Runtime. A model with compiled graphs is its own file, `path`, whose
+/// binaries lie beside it; of another one, a copy as it is now is written into `folder`.
+Result<std::filesystem::path> fileForRuntime(const Model& model, const std::filesystem::path& path,
+                                             const std::filesystem::path& folder,
+                                             const Progress& progress);
+
+/// What a run of a session gave.
+struct SessionRun {
+    std::vector<ModelData> outputs; ///< of the last run, in the order of the model's
+    Spread latency;
+    std::chrono::nanoseconds create{}; ///< of the session
+    std::uint64_t peakBytes = 0;       ///< resident memory of the process; 0: not told
+    RecordedPlacement placement;       ///< nodes are told from 1.24 on; else the providers only
+};
+
+/// Runs a model as often as told, first the runs that are not timed. Types that numpy does not have
+/// and texts, sequences and maps pass where ONNX Runtime's Python takes them. `model`: that of the
+/// session's file, which has the outputs.
+Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& session,
+                              const Model& model, const Feeds& feeds, int warmup, int repeat,
+                              const Progress& progress);
+/// The same as the result that the window shows, without figures of nodes. `session.model`: the
+/// file that the model was opened from.
+Result<RunResultPtr> runInRuntime(const RealRuntime& runtime, RealSession session,
+                                  const Model& model, const RunRequest& request,
+                                  const Progress& progress);
+/// The part of a request that makes the session. Fails for entries that would write a context
+/// model.
+Result<nlohmann::json> sessionRequest(const RealSession& session, const char* action);
+
 /// The record as a file that readRecordedPlacement reads, with what the session was made of.
 std::string recordText(const RecordedPlacement& record, const RealSession& session);
 

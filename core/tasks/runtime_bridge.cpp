@@ -4,11 +4,13 @@
 #include <csignal>
 #include <cstring>
 #include <elf.h>
+#include <unistd.h>
 
 #include "core/base/child_process.h"
 #include "core/base/escaped_text.h"
 #include "core/base/json.h"
 #include "core/base/mapped_files.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 
 namespace partita {
@@ -34,6 +36,21 @@ std::optional<std::uint16_t> processorOf(const std::filesystem::path& program) {
     std::memcpy(&head, bytes->bytes().data(), sizeof head);
     return std::memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 ? std::optional(head.e_machine)
                                                            : std::nullopt;
+}
+
+/// The memory of the machine, in bytes.
+std::uint64_t machineMemory() {
+    return static_cast<std::uint64_t>(std::max(::sysconf(_SC_PHYS_PAGES), 0L)) *
+           static_cast<std::uint64_t>(std::max(::sysconf(_SC_PAGESIZE), 0L));
+}
+
+/// Whether an error of Python or C++ says that there was no memory.
+bool isOutOfMemory(std::string_view text) {
+    for (const char* sign :
+         {"bad_alloc", "MemoryError", "Cannot allocate memory", "Unable to allocate"})
+        if (text.find(sign) != std::string_view::npos)
+            return true;
+    return false;
 }
 
 Message whichPython() {
@@ -137,17 +154,35 @@ Error errorOf(const RuntimeBridge::Answer& answer, const std::string& python) {
                                    textOf(answer.json, "library"), text));
     if (kind == "session")
         return failed(PARTITA_TEXT("ONNX Runtime made no session: {0}", text));
+    if (kind == "compile")
+        return failed(PARTITA_TEXT("ONNX Runtime could not compile the model: {0}", text));
     if (kind == "run")
         return failed(PARTITA_TEXT("ONNX Runtime could not run the model: {0}", text));
     if (kind == "output")
-        return failed(PARTITA_TEXT("the output '{0}' is none that numpy could hold", name),
-                      PARTITA_TEXT("record without a comparison"));
+        return failed(PARTITA_TEXT("the output '{0}' cannot be taken over: {1}", name, text));
+    if (kind == "value")
+        return failed(
+            PARTITA_TEXT("this ONNX Runtime cannot be given the input '{0}': {1}", name, text));
     if (kind == "other")
         return failed(PARTITA_TEXT("Python failed: {0}", text));
     return noRuntime(kind, answer.json, python);
 }
 
 } // namespace
+
+Result<RealProvider> realProviderOf(const std::string& text) {
+    const auto parts = splitPair(text, ':');
+    RealProvider provider{parts ? parts->first : text, {}};
+    if (provider.name.empty() || text.starts_with(':') || (parts && parts->second.empty()))
+        return Error{Errc::usage,
+                     PARTITA_TEXT("'{0}' is not NAME or NAME:LIBRARY", text),
+                     {},
+                     PARTITA_TEXT("write for example CPU, or QNN:/path/to/the/library.so")};
+    std::error_code error;
+    if (parts)
+        provider.library = std::filesystem::absolute(parts->second, error);
+    return provider;
+}
 
 Error unreadableAnswer(const Message& why) {
     return failed(PARTITA_TEXT("the answer of ONNX Runtime cannot be read: {0}", why));
@@ -188,7 +223,9 @@ Result<RuntimeBridge::Answer> RuntimeBridge::ask(const json& request,
         .input = request.dump(-1, ' ', false, json::error_handler_t::replace),
         .variables = {"TMPDIR=" + place}, // what a provider leaves behind lies there, too
         .errorsToo = true};
-    auto end = runChild(command, {.time = m_runtime.limit}, progress);
+    auto end = runChild(
+        command, {.time = m_runtime.limit, .data = m_runtime.memory.value_or(machineMemory())},
+        progress);
     if (!end)
         return end.error().code == Errc::cancelled
                    ? std::move(end).error()
@@ -208,8 +245,12 @@ Result<RuntimeBridge::Answer> RuntimeBridge::ask(const json& request,
     Answer answer{*std::move(json), std::move(end->output)};
     if (!answer.json.is_object())
         return unreadableAnswer(PARTITA_TEXT("it is no object")).at(m_runtime.python);
-    if (answer.json.contains("error"))
-        return errorOf(answer, m_runtime.python).at(m_runtime.python);
+    if (answer.json.contains("error")) {
+        Error error = errorOf(answer, m_runtime.python);
+        if (isOutOfMemory(textOf(answer.json, "text")))
+            error.remedy = PARTITA_TEXT("allow it more memory");
+        return std::move(error).at(m_runtime.python);
+    }
     return answer;
 }
 

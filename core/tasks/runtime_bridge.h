@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -15,6 +16,10 @@ namespace partita {
 struct RealRuntime {
     std::string python = "python3"; ///< a path, or a name that is found on the PATH
     std::chrono::milliseconds limit = std::chrono::minutes(10); ///< of one request
+    /// Bytes that the process may have for itself; address space that it only reserves does not
+    /// count. Nothing: as much as the machine has.
+    std::optional<std::uint64_t> memory = {};
+    friend bool operator==(const RealRuntime&, const RealRuntime&) = default;
 };
 
 /// A provider that a session is to have.
@@ -22,7 +27,12 @@ struct RealProvider {
     std::string name; ///< as ONNX Runtime calls it, or without "ExecutionProvider"; in any case
     std::filesystem::path library; ///< of a plug-in; empty: ONNX Runtime has the provider itself
     std::vector<std::pair<std::string, std::string>> options = {};
+    friend bool operator==(const RealProvider&, const RealProvider&) = default;
 };
+
+/// Reads NAME or NAME:LIBRARY. The library becomes an absolute path: ONNX Runtime would look for
+/// another one beside its own library.
+Result<RealProvider> realProviderOf(const std::string& text);
 
 /// Asks ONNX Runtime through resources/bridge/bridge.py, in a child process: a provider may crash,
 /// hang or print without end, and what it leaves behind is removed with this object.

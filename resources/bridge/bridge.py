@@ -10,6 +10,13 @@ import sys
 
 LEAST = (1, 15)  # of ONNX Runtime
 ENDING = "ExecutionProvider"
+# Element types by their numbers in ONNX: those of numpy, and those that numpy does not have.
+NUMPY = {1: "<f4", 2: "u1", 3: "i1", 4: "<u2", 5: "<i2", 6: "<i4", 7: "<i8", 9: "?", 10: "<f2", 11: "<f8",
+         12: "<u4", 13: "<u8", 14: "<c8", 15: "<c16"}
+STRING = 8
+NARROW = {"bfloat16": 16, "float8e4m3fn": 17, "float8e4m3fnuz": 18, "float8e5m2": 19, "float8e5m2fnuz": 20,
+          "uint4": 21, "int4": 22, "float4e2m1": 23, "float8e8m0": 24, "uint2": 25, "int2": 26}
+BITS = {16: 16, 17: 8, 18: 8, 19: 8, 20: 8, 21: 4, 22: 4, 23: 4, 24: 8, 25: 2, 26: 2}
 
 
 class Refused(Exception):
@@ -23,6 +30,12 @@ class Refused(Exception):
 def text_of(value):
     """Bytes that are no text have no place in JSON."""
     return str(value).encode("utf-8", "replace").decode("utf-8")
+
+
+def words_of(error):
+    """What an error says; of errors in errors, the innermost, before which C++ tells where it was."""
+    text = text_of(error) or type(error).__name__
+    return text[max(text.rfind("[ONNXRuntimeError]"), 0):]
 
 
 def watch(folder):
@@ -50,7 +63,7 @@ def runtime():
         import onnxruntime
     except ImportError as error:
         missing = getattr(error, "name", None) == "onnxruntime"
-        raise Refused("missing" if missing else "broken", text=text_of(error))
+        raise Refused("missing" if missing else "broken", text=words_of(error))
     version = getattr(onnxruntime, "__version__", "")
     numbers = [int(part) for part in version.split(".")[:2] if part.isdigit()]
     if not hasattr(onnxruntime, "InferenceSession") or not version:
@@ -83,7 +96,7 @@ def register(ort, wishes):
             name = wish["name"] if wish["name"].lower().endswith(ENDING.lower()) else wish["name"] + ENDING
             ort.register_execution_provider_library(name, wish["library"])
         except Exception as error:
-            raise Refused("library", library=wish["library"], text=text_of(error))
+            raise Refused("library", library=wish["library"], text=words_of(error))
 
 
 def full_name(wish, known):
@@ -94,8 +107,9 @@ def full_name(wish, known):
     raise Refused("provider", name=wish["name"], known=", ".join(known))
 
 
-def session_of(ort, request, options):
-    """A session with the wished providers and no others, but the CPU for the rest."""
+def choose(ort, request, options):
+    """The wished providers by their full names, and what is yet to be told to the session: those that are built in.
+    A plug-in is told to the options."""
     wishes = request["providers"]
     built_in = ort.get_available_providers()  # before: it lists what is registered, too
     register(ort, wishes)
@@ -103,18 +117,24 @@ def session_of(ort, request, options):
     known = built_in + sorted({each.ep_name for each in devices} - set(built_in))
     names = [full_name(wish, known) for wish in wishes]
     chosen = [(name, wish["options"]) for name, wish in zip(names, wishes)]
-    more = {"providers": chosen}
-    if any(name not in built_in for name in names):  # a plug-in: ONNX Runtime then takes devices only
-        more = {}
-        for name, settings in chosen:
-            mine = [each for each in devices if each.ep_name == name]
-            if not mine:
-                raise Refused("mixed", name=name)
-            options.add_provider_for_devices(mine, settings)
+    if all(name in built_in for name in names):
+        return names, chosen
+    for name, settings in chosen:  # ONNX Runtime then takes devices only
+        mine = [each for each in devices if each.ep_name == name]
+        if not mine:
+            raise Refused("mixed", name=name)
+        options.add_provider_for_devices(mine, settings)
+    return names, []
+
+
+def session_of(ort, request, options):
+    """A session with the wished providers and no others, but the CPU for the rest."""
+    names, chosen = choose(ort, request, options)
     try:
+        more = {"providers": chosen} if chosen else {}
         session = ort.InferenceSession(request["model"], options, enable_fallback=0, **more)
     except Exception as error:
-        raise Refused("session", text=text_of(error))
+        raise Refused("session", text=words_of(error))
     for name in names:
         if name not in session.get_providers():
             raise Refused("left_out", name=name)
@@ -145,29 +165,152 @@ def assignment_of(session):
             for part in session.get_provider_graph_assignment_info()]
 
 
-def run(session, request, folder):
-    """Runs the model once on the arrays of the file inputs.npz, which are named by their numbers."""
+def elements_of(folder, told):
+    with open(os.path.join(folder, told["file"]), "rb") as file:
+        return file.read()
+
+
+def texts_of(content):
+    texts = []
+    while content:
+        end = 8 + int.from_bytes(content[:8], "little")
+        texts.append(content[8:end].decode("utf-8", "surrogateescape"))
+        content = content[end:]
+    return texts
+
+
+def array_of(folder, told):
+    """A tensor as numpy has it; as raw bytes where numpy has no such type."""
     import numpy
 
-    try:
-        with numpy.load(os.path.join(folder, "inputs.npz"), allow_pickle=False) as arrays:
-            feeds = {name: arrays[str(number)] for number, name in enumerate(request["inputs"])}
+    content = elements_of(folder, told)
+    if told["type"] == STRING:
+        array = numpy.empty(told["shape"], dtype=object)
+        array.ravel()[:] = texts_of(content)
+        return array
+    return numpy.frombuffer(bytearray(content), dtype=NUMPY[told["type"]]).reshape(told["shape"])
+
+
+def narrow_of(ort, folder, told):
+    """A tensor of a type that numpy does not have."""
+    import ctypes
+
+    value = ort.OrtValue.ortvalue_from_shape_and_type(told["shape"], told["type"])
+    content = elements_of(folder, told)
+    ctypes.memmove(value.data_ptr(), content, len(content))
+    return value
+
+
+def value_of(ort, folder, told):
+    if "none" in told:
+        return None
+    if "items" in told:
+        return [value_of(ort, folder, item) for item in told["items"]]
+    if "keys" in told:
+        return dict(zip(*(array_of(folder, told[part]).tolist() for part in ("keys", "values"))))
+    return narrow_of(ort, folder, told) if told["type"] in NARROW.values() else array_of(folder, told)
+
+
+def feeds_of(ort, request, folder):
+    feeds = {}
+    for told in request["inputs"]:
+        try:
+            feeds[told["name"]] = value_of(ort, folder, told)
+        except Exception as error:
+            raise Refused("value", name=told["name"], text=words_of(error))
+    return feeds
+
+
+class Kept:
+    """Writes values into files of the folder, as bridge_values.h says."""
+
+    def __init__(self, folder, stem):
+        self.folder, self.stem, self.files = folder, stem, 0
+
+    def tensor(self, number, shape, content):
+        name = "%s-%d" % (self.stem, self.files)
+        self.files += 1
+        with open(os.path.join(self.folder, name), "wb") as file:
+            file.write(content)
+        return {"type": number, "shape": [int(size) for size in shape], "file": name}
+
+    def array(self, value):
+        import numpy
+
+        value = numpy.asarray(value)
+        if value.dtype.kind in "OUS":
+            if not all(isinstance(each, str) for each in value.ravel().tolist()):
+                raise TypeError("it is neither numbers nor texts")
+            texts = [each.encode("utf-8", "surrogateescape") for each in value.ravel().tolist()]
+            whole = b"".join(len(text).to_bytes(8, "little") + text for text in texts)
+            return self.tensor(STRING, value.shape, whole)
+        numbers = [number for number, code in NUMPY.items() if numpy.dtype(code) == value.dtype]
+        return self.tensor(numbers[0], value.shape, numpy.ascontiguousarray(value).tobytes())
+
+    def narrow(self, value):
+        import ctypes
+
+        number = NARROW[element_of(value.data_type())]
+        count = 1
+        for size in value.shape():
+            count *= size
+        size = (count * BITS[number] + 7) // 8
+        return self.tensor(number, value.shape(), ctypes.string_at(value.data_ptr(), size) if size else b"")
+
+    def column(self, values, kind):
+        """The values of a map, of which Python does not tell how wide they are: seq(map(int64,tensor(float)))"""
+        import numpy
+
+        element = kind.split("map(", 1)[1].split("tensor(", 1)[1].split(")", 1)[0]
+        return numpy.array(values, dtype={"float": "<f4", "double": "<f8", "int64": "<i8", "string": object}[element])
+
+    def value(self, value, kind):
+        if value is None:
+            return {"none": True}
+        if isinstance(value, list):
+            return {"items": [self.value(each, kind) for each in value]}
+        if isinstance(value, dict):
+            keys = sorted(value)
+            return {"keys": self.array(keys), "values": self.array(self.column([value[key] for key in keys], kind))}
+        return self.narrow(value) if hasattr(value, "data_type") else self.array(value)
+
+
+def element_of(kind):
+    """bfloat16 of tensor(bfloat16)"""
+    return kind[len("tensor("):-1] if kind.startswith("tensor(") else ""
+
+
+def outputs_of(session, feeds):
+    """Runs the model; an output that numpy could not hold stays a value of ONNX Runtime."""
+    if not any(element_of(output.type) in NARROW for output in session.get_outputs()):
         return session.run(None, feeds)
+    binding = session.io_binding()
+    for name, value in feeds.items():
+        (binding.bind_ortvalue_input if hasattr(value, "data_type") else binding.bind_cpu_input)(name, value)
+    for output in session.get_outputs():
+        binding.bind_output(output.name)
+    session.run_with_iobinding(binding)
+    return [value if element_of(output.type) in NARROW else value.numpy()
+            for output, value in zip(session.get_outputs(), binding.get_outputs())]
+
+
+def run(session, feeds):
+    try:
+        return outputs_of(session, feeds)
     except Exception as error:
-        raise Refused("run", text=text_of(error))
+        raise Refused("run", text=words_of(error))
 
 
-def run_and_keep(session, request, folder, name):
-    """Runs the model; its outputs are kept by their numbers. Returns their names."""
-    import numpy
-
-    values = run(session, request, folder)
-    names = [text_of(output.name) for output in session.get_outputs()]
-    for output, value in zip(names, values):
-        if not isinstance(value, numpy.ndarray) or value.dtype.hasobject:
-            raise Refused("output", name=output)
-    numpy.savez(os.path.join(folder, name), **{str(number): value for number, value in enumerate(values)})
-    return names
+def kept(session, values, folder, stem):
+    """Writes the outputs of a run; returns what they are, by name."""
+    keeper, told = Kept(folder, stem), []
+    for output, value in zip(session.get_outputs(), values):
+        name = text_of(output.name)
+        try:
+            told.append(dict(keeper.value(value, output.type), name=name))
+        except Exception as error:
+            raise Refused("output", name=name, text=words_of(error))
+    return told
 
 
 def cpu_session(ort, request):
@@ -176,7 +319,7 @@ def cpu_session(ort, request):
         return ort.InferenceSession(request["model"], options_of(ort, dict(request, config=[])),
                                     providers=["CPU" + ENDING])
     except Exception as error:
-        raise Refused("session", text=text_of(error))
+        raise Refused("session", text=words_of(error))
 
 
 def tell(request, folder):
@@ -194,27 +337,99 @@ def tell(request, folder):
             "takes_libraries": hasattr(ort, "register_execution_provider_library")}
 
 
-def record(request, folder):
-    ort = runtime()
-    options = options_of(ort, request)
+def placed_session(ort, request, options, by_log):
+    """A session that tells who got which node, in its answer or else in its log; the first part of the answer."""
     tells = hasattr(ort.InferenceSession, "get_provider_graph_assignment_info")
     if tells:
         options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")
-    else:
-        options.log_severity_level = 0  # the log tells it
+    elif by_log:
+        options.log_severity_level = 0
+    session = session_of(ort, request, options)
+    return session, {"onnxruntime": text_of(ort.__version__), "subgraphs": assignment_of(session) if tells else None}
+
+
+def record(request, folder):
+    ort = runtime()
+    options = options_of(ort, request)
     if request["run"]:
         options.enable_profiling = True
         options.profile_file_prefix = os.path.join(folder, "profile")
-    session = session_of(ort, request, options)
-    answer = {"onnxruntime": text_of(ort.__version__), "subgraphs": assignment_of(session) if tells else None}
-    if request["against_cpu"]:
-        answer["outputs"] = run_and_keep(session, request, folder, "outputs.npz")
-        run_and_keep(cpu_session(ort, request), request, folder, "expected.npz")
-    elif request["run"]:
-        run(session, request, folder)
+    session, answer = placed_session(ort, request, options, True)
     if request["run"]:
+        feeds = feeds_of(ort, request, folder)
+        outputs = run(session, feeds)
         answer["profile"] = os.path.basename(session.end_profiling())
+    if request["against_cpu"]:
+        answer["outputs"] = kept(session, outputs, folder, "output")
+        judge = cpu_session(ort, request)
+        answer["expected"] = kept(judge, run(judge, feeds), folder, "expected")
     return answer
+
+
+def peak_memory():
+    try:
+        with open("/proc/self/status") as status:
+            return [int(line.split()[1]) * 1024 for line in status if line.startswith("VmHWM:")][0]
+    except (OSError, IndexError):
+        return 0
+
+
+def run_session(request, folder):
+    """Runs a model as often as is wished; the outputs are those of the last run."""
+    import time
+
+    ort = runtime()
+    begin = time.perf_counter()
+    session, answer = placed_session(ort, request, options_of(ort, request), False)
+    answer["ran_with"] = [text_of(name) for name in session.get_providers()]
+    answer["create_ns"] = int((time.perf_counter() - begin) * 1e9)
+    feeds = feeds_of(ort, request, folder)
+    times = []
+    for turn in range(request["warmup"] + request["repeat"]):
+        begin = time.perf_counter()
+        outputs = run(session, feeds)
+        times.append(int((time.perf_counter() - begin) * 1e9))
+    answer["run_ns"] = times[request["warmup"]:]
+    answer["peak_memory"] = peak_memory()
+    answer["outputs"] = kept(session, outputs, folder, "output")
+    return answer
+
+
+def compile_by_session(ort, request, options, output):
+    entries = [("enable", "1"), ("file_path", output), ("embed_mode", "1" if request["embed"] else "0")]
+    if request["external"]:
+        entries.append(("model_external_initializers_file_name", request["external"]))
+    for key, value in entries:
+        options.add_session_config_entry("ep.context_" + key, value)
+    session_of(ort, request, options)
+
+
+def compile_by_compiler(ort, request, options, output):
+    """By the class that is there for it from 1.23 on; its own level of rewrites is none."""
+    for name, settings in choose(ort, request, options)[1]:
+        options.add_provider(name, settings)
+    more = {"embed_compiled_data_into_model": request["embed"]}
+    if request["external"]:  # with session options, small ones go there, too
+        more.update(external_initializers_file_path=request["external"], external_initializers_size_threshold=0)
+    if request["level"]:
+        more["graph_optimization_level"] = options.graph_optimization_level
+    try:
+        ort.ModelCompiler(options, request["model"], **more).compile_to_file(output)
+    except Exception as error:
+        raise Refused("compile", text=words_of(error))
+
+
+def compile_model(request, folder):
+    """Writes a context model and what belongs to it into the folder `made`."""
+    ort = runtime()
+    options = options_of(ort, request)
+    if request["prefix"]:
+        options.add_session_config_entry("ep.context_node_name_prefix", request["prefix"])
+    output = os.path.join(folder, "made", request["output"])
+    os.mkdir(os.path.dirname(output))
+    by_compiler = hasattr(ort, "ModelCompiler") and not request["by_session"]
+    (compile_by_compiler if by_compiler else compile_by_session)(ort, request, options, output)
+    return {"onnxruntime": text_of(ort.__version__), "by_compiler": by_compiler}
 
 
 def answer_to(folder):
@@ -222,7 +437,8 @@ def answer_to(folder):
         return {"error": "python", "has": "%d.%d" % sys.version_info[:2], "needs": "3.6"}
     request = json.loads(sys.stdin.buffer.read().decode("utf-8"))
     try:
-        return {"tell": tell, "record": record}[request["action"]](request, folder)
+        actions = {"tell": tell, "record": record, "run": run_session, "compile": compile_model}
+        return actions[request["action"]](request, folder)
     except Refused as refused:
         return refused.answer
     except Exception as error:

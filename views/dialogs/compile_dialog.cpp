@@ -18,8 +18,10 @@
 #include "core/base/try.h"
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
+#include "core/tasks/real_compile.h"
 #include "core/tasks/runner.h"
 #include "views/dialogs/dialog_size.h"
+#include "views/dialogs/real_provider_box.h"
 #include "views/dialogs/save_file.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -68,8 +70,9 @@ QWidget* rowOf(std::initializer_list<QWidget*> widgets) {
 CompileDialog::CompileDialog(DocumentController& document, const Theme& theme, QWidget* parent)
     : QDialog(parent), m_document(document), m_theme(theme), m_models(new QTreeWidget),
       m_output(new QLineEdit), m_prefix(new QLineEdit), m_external(new QLineEdit),
-      m_packing(new QComboBox), m_outputLabel(new QLabel), m_verdict(new QLabel),
-      m_progress(new QProgressBar), m_compile(new QPushButton), m_close(new QPushButton) {
+      m_packing(new QComboBox), m_who(new RealProviderBox(devicesOf(document.providers()))),
+      m_outputLabel(new QLabel), m_verdict(new QLabel), m_progress(new QProgressBar),
+      m_compile(new QPushButton), m_close(new QPushButton) {
     setWindowTitle(tr("Compile to context models"));
     setAttribute(Qt::WA_DeleteOnClose);
     resizeWithinScreen(*this, {900, 520});
@@ -116,9 +119,9 @@ void CompileDialog::build() {
     buttons->addStretch();
     auto* form = new QFormLayout;
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-    auto* device = new QLabel(devicesOf(m_document.providers()));
-    device->setToolTip(tr("Devices and their options are in the panel of the providers"));
-    form->addRow(tr("Device"), device);
+    m_who->setToolTip(tr("Devices and their options are in the panel of the providers"));
+    m_who->setNames(tr("Device"), tr("Options of the provider"));
+    form->addRow(tr("Device"), m_who);
     form->addRow(m_outputLabel, rowOf({m_output, browse}));
     form->addRow(tr("Binary"), m_packing);
     form->addRow(tr("Prefix"), m_prefix);
@@ -135,6 +138,7 @@ void CompileDialog::build() {
     layout->addLayout(bottom);
     m_compile->setDefault(true); // not earlier: outside of a dialog it is the default of none
 
+    connect(m_who, &RealProviderBox::changed, this, &CompileDialog::showState);
     connect(add, &QPushButton::clicked, this, &CompileDialog::chooseModels);
     connect(remove, &QPushButton::clicked, this, &CompileDialog::removeModel);
     connect(browse, &QPushButton::clicked, this, &CompileDialog::chooseOutput);
@@ -301,11 +305,17 @@ void CompileDialog::showState() {
     const bool ready = !m_entries.empty() && std::ranges::all_of(m_entries, [](const Entry& entry) {
         return entry.ready && compiledPart(entry.ready->partitioning).second > 0;
     });
-    m_compile->setEnabled(ready && !m_compiling && !m_output->text().isEmpty());
+    const bool isReal = m_who->isReal();
+    m_compile->setEnabled((isReal ? m_entries.size() == 1 : ready) && !m_compiling &&
+                          !m_output->text().isEmpty());
     if (m_compiling)
         m_verdict->setText(tr("Compiling…"));
     else if (m_entries.empty())
         m_verdict->setText(tr("Add a model"));
+    else if (isReal)
+        m_verdict->setText(isGroup() ? tr("ONNX Runtime compiles one model at a time here")
+                                     : tr("What the provider takes is seen when it compiles; "
+                                          "nothing is written before it is whole"));
     else if (waiting)
         m_verdict->setText(tr("Asking the device what it takes…"));
     else if (ready)
@@ -315,19 +325,27 @@ void CompileDialog::showState() {
         setVerdict(false, tr("The device takes nothing of a model, or it cannot be read"));
 }
 
+bool CompileDialog::mayReplace(const std::vector<std::filesystem::path>& files) {
+    QStringList there;
+    std::error_code error;
+    for (const auto& path : files)
+        if (std::filesystem::exists(path, error))
+            there += toQString(path.filename().string());
+    return there.isEmpty() ||
+           QMessageBox::question(
+               this, windowTitle(),
+               tr("%1 is there already. Replace it?").arg(there.join(QStringLiteral(", ")))) ==
+               QMessageBox::Yes;
+}
+
 void CompileDialog::compile() {
     if (!m_compile->isEnabled())
         return;
-    QStringList there;
-    std::error_code error;
-    for (const auto& path : contextFiles(outputs(), m_document.providers(), options()))
-        if (std::filesystem::exists(path, error))
-            there += toQString(path.filename().string());
-    if (!there.isEmpty() &&
-        QMessageBox::question(
-            this, windowTitle(),
-            tr("%1 is there already. Replace it?").arg(there.join(QStringLiteral(", ")))) !=
-            QMessageBox::Yes)
+    if (m_who->isReal()) {
+        compileForReal();
+        return;
+    }
+    if (!mayReplace(contextFiles(outputs(), m_document.providers(), options())))
         return;
     std::vector<std::shared_ptr<const GenerateInput>> inputs;
     for (const Entry& entry : m_entries)
@@ -356,26 +374,73 @@ void CompileDialog::compile() {
         }
         return result;
     };
-    m_jobs.start<Written>(tr("Compiling"), work, [this](Result<Written> written) {
-        showState();
-        if (!written) {
-            setVerdict(false, written.error().code == Errc::cancelled
-                                  ? tr("Cancelled; nothing was written")
-                                  : errorText(written.error()));
-            return;
-        }
-        const QString binary = toQString(byteText(written->binaryBytes));
-        const int partitions = static_cast<int>(written->partitions);
-        setVerdict(true,
-                   written->savedBytes
-                       ? tr("%n partition(s) in a binary of %1; %2 of equal weights saved", nullptr,
-                            partitions)
-                             .arg(binary, toQString(byteText(written->savedBytes)))
-                       : tr("%Ln partition(s) in a binary of %1", nullptr, partitions).arg(binary));
-        Q_EMIT compiled(toQString(written->outputs.front().string()));
-    });
+    m_jobs.start<Written>(tr("Compiling"), work,
+                          [this](const Result<Written>& written) { showWritten(written); });
     setCompiling(true);
     showState();
+}
+
+/// Lets ONNX Runtime compile the only model.
+void CompileDialog::compileForReal() {
+    auto session = m_who->session();
+    if (!session) {
+        setVerdict(false, errorText(session.error()));
+        return;
+    }
+    GenerateOptions wish; // those of the entries go, the fields of the dialog hold
+    if (const auto taken = takeContextEntries(*session, wish); !taken) {
+        setVerdict(false, errorText(taken.error()));
+        return;
+    }
+    if (!mayReplace(outputs()))
+        return;
+    const auto work = [session = *session, runtime = m_who->runtime(), options = options(),
+                       entry = m_entries.front()](const Progress& progress) -> Result<Written> {
+        const FileWriting writing;
+        const auto folder = PARTITA_TRY(TemporaryFolder::make());
+        RealSession whole = session;
+        whole.model = entry.path;
+        if (entry.model)
+            whole.model =
+                PARTITA_TRY(fileForRuntime(*entry.model, entry.path, folder.path(), progress));
+        auto context = PARTITA_TRY(compileSession(runtime, whole, {options, false}, progress));
+        return Written{{context.output}, context.contexts,           context.binaryBytes, 0,
+                       context.label(),  std::move(context.findings)};
+    };
+    m_jobs.start<Written>(tr("Compiling"), work,
+                          [this](const Result<Written>& written) { showWritten(written); });
+    setCompiling(true);
+    showState();
+}
+
+void CompileDialog::showWritten(const Result<Written>& written) {
+    showState();
+    if (written) {
+        const bool isSound = std::ranges::none_of(written->findings, [](const Finding& finding) {
+            return finding.severity == Finding::Severity::error;
+        });
+        setVerdict(isSound, textOf(*written));
+        Q_EMIT compiled(toQString(written->outputs.front().string()));
+    } else {
+        setVerdict(false, written.error().code == Errc::cancelled
+                              ? tr("Cancelled; nothing was written")
+                              : errorText(written.error()));
+    }
+}
+
+QString CompileDialog::textOf(const Written& written) const {
+    const QString binary = toQString(byteText(written.binaryBytes));
+    const int partitions = static_cast<int>(written.partitions);
+    if (written.savedBytes)
+        return tr("%n partition(s) in a binary of %1; %2 of equal weights saved", nullptr,
+                  partitions)
+            .arg(binary, toQString(byteText(written.savedBytes)));
+    QString text = tr("%Ln partition(s) in a binary of %1", nullptr, partitions).arg(binary);
+    if (!written.label.empty())
+        text += QStringLiteral(" · ") + messageText(written.label);
+    for (const Finding& finding : written.findings)
+        text += QStringLiteral(" · ") + messageText(finding.text);
+    return text;
 }
 
 void CompileDialog::setCompiling(bool on) {

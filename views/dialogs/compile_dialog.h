@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/epcontext/generate.h"
+#include "core/onnx/check.h"
 #include "views/document/document_controller.h"
 #include "views/theme/theme.h"
 
@@ -13,6 +14,10 @@ class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QTreeWidget;
+
+namespace partita {
+class RealProviderBox;
+}
 
 namespace partita {
 
@@ -46,12 +51,18 @@ private:
         std::vector<std::filesystem::path> outputs;
         std::size_t partitions = 0;
         std::uint64_t binaryBytes = 0, savedBytes = 0;
+        Message label{};                 ///< of a real provider
+        std::vector<Finding> findings{}; ///< of `lint`, in what it wrote
     };
     void build();
     void chooseModels();
     void removeModel();
     void chooseOutput();
     void prepareNext();
+    [[nodiscard]] bool mayReplace(const std::vector<std::filesystem::path>& files);
+    void compileForReal();
+    void showWritten(const Result<Written>& written);
+    [[nodiscard]] QString textOf(const Written& written) const;
     void showModels();
     void showState();
     void suggestOutput();
@@ -69,6 +80,7 @@ private:
     QTreeWidget* m_models;
     QLineEdit *m_output, *m_prefix, *m_external;
     QComboBox* m_packing;
+    RealProviderBox* m_who;
     QLabel *m_outputLabel, *m_verdict;
     QProgressBar* m_progress;
     QPushButton *m_compile, *m_close;

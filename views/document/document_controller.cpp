@@ -11,8 +11,8 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
       m_widths(TextWidths::of(QGuiApplication::font())),
       m_runs(m_jobs[Lane::work],
              [this] {
-                 return m_state ? std::optional(
-                                      RunSubject{model(), this->providers(), partitionOptions()})
+                 return m_state ? std::optional(RunSubject{model(), this->providers(),
+                                                           partitionOptions(), m_state->path})
                                 : std::nullopt;
              }),
       m_values([this] { return m_state.get(); }),

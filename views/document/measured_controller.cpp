@@ -34,18 +34,22 @@ MeasuredController& MeasuredController::of(const DocumentController& document) {
     return *new MeasuredController(const_cast<DocumentController&>(document));
 }
 
-void MeasuredController::open(const std::filesystem::path& file) {
+bool MeasuredController::isFree() {
     if (!m_document.hasDocument())
-        return;
+        return false;
     JobRunner& jobs = m_document.jobs()[Lane::work];
-    if (jobs.isRunning()) { // a job of this lane would replace the one that runs
+    if (jobs.isRunning()) // a job of this lane would replace the one that runs
         Q_EMIT m_document.failed(
             Error{Errc::usage,
                   PARTITA_TEXT("{0} is still at work", jobs.title().toStdString()),
                   {},
                   PARTITA_TEXT("wait for its end, or cancel it")});
+    return !jobs.isRunning();
+}
+
+void MeasuredController::open(const std::filesystem::path& file) {
+    if (!isFree())
         return;
-    }
     const auto work = [file,
                        model = m_document.edits().savedModel()](const Progress&) -> Result<Read> {
         auto record =
@@ -53,15 +57,37 @@ void MeasuredController::open(const std::filesystem::path& file) {
         auto placement = PARTITA_TRY(matched(model, *record, file));
         return Read{std::move(record), std::move(placement)};
     };
-    jobs.start<Read>(tr("Reading %1").arg(QString::fromStdString(file.filename().string())), work,
-                     [this, file](Result<Read> read) {
-                         if (read) {
-                             take(*read, file);
-                             Q_EMIT opened();
-                         } else if (read.error().code != Errc::cancelled) {
-                             Q_EMIT m_document.failed(read.error());
-                         }
-                     });
+    m_document.jobs()[Lane::work].start<Read>(
+        tr("Reading %1").arg(QString::fromStdString(file.filename().string())), work,
+        [this, file](const Result<Read>& read) { show(read, file); });
+}
+
+void MeasuredController::record(const RealRuntime& runtime, RealSession session,
+                                const std::optional<FeedSource>& run) {
+    if (!isFree())
+        return;
+    session.model = m_document.state().path;
+    const auto work = [runtime, session, run, model = m_document.edits().savedModel()](
+                          const Progress& progress) -> Result<Read> {
+        std::optional<RealRun> wish;
+        if (run)
+            wish = RealRun{PARTITA_TRY(feedsOf(*run, model)), false};
+        auto told = PARTITA_TRY(recordSession(runtime, session, wish, progress));
+        auto record = std::make_shared<const RecordedPlacement>(std::move(told.placement));
+        auto placement = PARTITA_TRY(matched(model, *record, session.model));
+        return Read{std::move(record), std::move(placement)};
+    };
+    m_document.jobs()[Lane::work].start<Read>(tr("Asking ONNX Runtime"), work,
+                                              [this](const Result<Read>& read) { show(read, {}); });
+}
+
+void MeasuredController::show(const Result<Read>& read, const std::filesystem::path& file) {
+    if (read) {
+        take(*read, file);
+        Q_EMIT opened();
+    } else if (read.error().code != Errc::cancelled) {
+        Q_EMIT m_document.failed(read.error());
+    }
 }
 
 void MeasuredController::take(const Read& read, const std::filesystem::path& file) {

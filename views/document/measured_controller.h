@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/tasks/prediction_check.h"
+#include "core/tasks/real_runtime.h"
 #include "views/document/job_runner.h"
 
 namespace partita {
@@ -23,6 +24,10 @@ public:
     /// Reads a file of a runtime and matches it with the document, on a worker. What was there
     /// before stays where that fails.
     void open(const std::filesystem::path& file);
+    /// Asks the user's ONNX Runtime who runs which node of the document's file, on a worker, and
+    /// shows that. `run`: it also runs the model once, on these inputs, and the times are shown.
+    void record(const RealRuntime& runtime, RealSession session,
+                const std::optional<FeedSource>& run);
     void clear();
     /// Null: there is none.
     [[nodiscard]] const MeasuredPlacement* placement() const { return m_placement.get(); }
@@ -45,6 +50,8 @@ Q_SIGNALS:
 
 private:
     explicit MeasuredController(DocumentController& document);
+    /// Whether a job may start; tells the user where not.
+    bool isFree();
     void documentChanged(); ///< another file, or the same one read again
     void modelChanged();    ///< the model or its prediction
     struct Read {
@@ -52,6 +59,7 @@ private:
         std::shared_ptr<const MeasuredPlacement> placement;
     };
     void take(const Read& read, const std::filesystem::path& file);
+    void show(const Result<Read>& read, const std::filesystem::path& file);
     void matchAgain();
 
     DocumentController& m_document;

@@ -35,14 +35,39 @@ void RunController::run(RunRequest request) {
                        request = std::move(request)](const Progress& progress) {
         return runOnFeeds(subject, request, feedsOf(request.feeds, subject.model), progress);
     };
-    m_job = m_jobs.start<RunResultPtr>(tr("Running"), work, [this](Result<RunResultPtr> result) {
-        if (!isGood(result))
-            return;
-        m_result = *std::move(result);
-        m_computed.clear();
-        Q_EMIT finished();
-        Q_EMIT valuesChanged();
-    });
+    m_job = m_jobs.start<RunResultPtr>(
+        tr("Running"), work, [this](Result<RunResultPtr> result) { show(std::move(result)); });
+}
+
+void RunController::runInRuntime(RunRequest request, RuntimeWish wish) {
+    auto subject = m_subject();
+    if (!subject)
+        return;
+    wish.session.model = subject->path;
+    const auto work = [subject = *std::move(subject), request = std::move(request),
+                       wish = std::move(wish)](const Progress& progress) -> Result<RunResultPtr> {
+        auto result = PARTITA_TRY(
+            partita::runInRuntime(wish.runtime, wish.session, subject.model, request, progress));
+        if (!request.againstCpu)
+            return result;
+        const auto judged =
+            PARTITA_TRY(runInWorker(subject.model, {subject.providers.back()},
+                                    PartitionOptions::asWritten(), {}, *result->feeds, progress));
+        result->fromCpu = differencesBetween(judged->best.outputs, result->best.outputs);
+        return result;
+    };
+    m_job = m_jobs.start<RunResultPtr>(
+        tr("Running in ONNX Runtime"), work,
+        [this](Result<RunResultPtr> result) { show(std::move(result)); });
+}
+
+void RunController::show(Result<RunResultPtr> result) {
+    if (!isGood(result))
+        return;
+    m_result = *std::move(result);
+    m_computed.clear();
+    Q_EMIT finished();
+    Q_EMIT valuesChanged();
 }
 
 std::shared_ptr<const ModelData> RunController::value(ValueId id) const {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <memory>
 
-#include "core/tasks/measured_run.h"
+#include "core/tasks/real_runtime.h"
 #include "views/document/job_runner.h"
 
 namespace partita {
@@ -15,6 +15,13 @@ struct RunSubject {
     Model model;
     ProviderList providers;
     PartitionOptions wishes;
+    std::filesystem::path path{}; ///< that the model was opened from
+};
+
+/// The user's ONNX Runtime in place of the document's providers.
+struct RuntimeWish {
+    RealRuntime runtime;
+    RealSession session; ///< but for its model
 };
 
 /// Runs the open document on its providers in a separate process, and keeps the resulting times and
@@ -27,6 +34,8 @@ public:
         : m_jobs(jobs), m_subject(std::move(subject)) {}
 
     void run(RunRequest request);
+    /// The same in the user's ONNX Runtime; compared with the document's CPU.
+    void runInRuntime(RunRequest request, RuntimeWish wish);
     /// The result of the last run; null: not run yet.
     [[nodiscard]] const std::shared_ptr<const RunResult>& result() const { return m_result; }
     /// A constant, an input or output of the last run, or a value from `compute`; null: not known.
@@ -42,6 +51,7 @@ Q_SIGNALS:
     void failed(const partita::Error& error);
 
 private:
+    void show(Result<RunResultPtr> result);
     using Computed = std::pair<ValueId, std::shared_ptr<const ModelData>>;
     template <class T> [[nodiscard]] bool isGood(const Result<T>& result);
     void keep(ValueId id, ModelData value);

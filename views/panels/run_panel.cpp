@@ -15,6 +15,7 @@
 #include "core/base/buffer.h"
 #include "views/charts/memory_chart.h"
 #include "views/dialogs/file_dialog.h"
+#include "views/dialogs/real_provider_box.h"
 #include "views/dialogs/save_file.h"
 #include "views/panels/flow_layout.h"
 #include "views/text/message_text.h"
@@ -83,6 +84,7 @@ QLayout* RunPanel::makeBar() {
     auto* bar = new FlowLayout;
     m_run = new QPushButton;
     m_run->setObjectName(QStringLiteral("runButton"));
+    m_who = new RealProviderBox(tr("Partita"));
     m_seedLabel = new QLabel;
     m_seed = new QSpinBox;
     m_seed->setRange(0, 1000000);
@@ -102,11 +104,12 @@ QLayout* RunPanel::makeBar() {
     m_bind->setObjectName(QStringLiteral("bindValues"));
     m_export = new QPushButton;
     for (QWidget* widget : std::initializer_list<QWidget*>{
-             m_run, m_seedLabel, m_seed, m_repeatLabel, m_repeat, m_fileLabel, m_file, m_browse,
-             m_sizesLabel, m_sizes, m_compare, m_bind, m_export})
+             m_run, m_who, m_seedLabel, m_seed, m_repeatLabel, m_repeat, m_fileLabel, m_file,
+             m_browse, m_sizesLabel, m_sizes, m_compare, m_bind, m_export})
         bar->addWidget(widget);
     connect(m_export, &QPushButton::clicked, this, &RunPanel::exportTrace);
     connect(m_run, &QPushButton::clicked, this, &RunPanel::runModel);
+    connect(m_who, &RealProviderBox::changed, this, &RunPanel::showChoice);
     connect(m_sizes, &QLineEdit::returnPressed, this, &RunPanel::runModel);
     connect(m_browse, &QPushButton::clicked, this, [this] {
         if (const QString file =
@@ -150,6 +153,9 @@ void RunPanel::refresh() {
     m_view->setAccessibleName(tr("Kernels"));
     m_run->setText(tr("Run"));
     m_run->setToolTip(tr("Compile and run (Ctrl+R)"));
+    m_who->setNames(tr("Who runs it"), tr("Options of the provider"));
+    m_who->setOwnText(tr("Partita"));
+    m_who->translate();
     m_seedLabel->setText(tr("Seed"));
     m_repeatLabel->setText(tr("Runs"));
     m_fileLabel->setText(tr("Inputs"));
@@ -225,14 +231,26 @@ void RunPanel::askForSizes() {
 /// Runs with the panel's settings. "batch=1, height=320" sets sizes of random inputs; all other
 /// unknown sizes are 1.
 void RunPanel::runModel() {
-    document().runs().run({{m_file->text().trimmed().toStdString(),
-                            static_cast<std::uint64_t>(m_seed->value()),
-                            sizesFrom(m_sizes->text()),
-                            {}},
-                           m_repeat->value(),
-                           m_compare->isChecked(),
-                           m_bind->isChecked()});
+    const RunRequest request{{m_file->text().trimmed().toStdString(),
+                              static_cast<std::uint64_t>(m_seed->value()),
+                              sizesFrom(m_sizes->text()),
+                              {}},
+                             m_repeat->value(),
+                             m_compare->isChecked(),
+                             m_bind->isChecked()};
+    if (!m_who->isReal()) {
+        document().runs().run(request);
+        return;
+    }
+    auto session = m_who->session();
+    if (session)
+        document().runs().runInRuntime(request, {m_who->runtime(), *std::move(session)});
+    else
+        Q_EMIT document().failed(session.error());
 }
+
+/// What only Partita's own providers can do.
+void RunPanel::showChoice() { m_bind->setEnabled(!m_who->isReal()); }
 
 void RunPanel::exportTrace() {
     const auto result = document().runs().result();
@@ -258,7 +276,7 @@ void RunPanel::showMemory(const std::vector<MemoryStep>& steps, std::uint64_t ar
 
 void RunPanel::showReport() {
     const auto result = document().runs().result();
-    m_export->setEnabled(result != nullptr);
+    m_export->setEnabled(result != nullptr && !result->trace.empty());
     if (!result) {
         m_summary->setText(document().hasDocument() ? tr("Not run yet")
                                                     : tr("Open a model to run it"));
@@ -287,8 +305,12 @@ void RunPanel::showReport() {
 QString RunPanel::summaryOf(const RunResult& result) {
     const QString separator = QStringLiteral(" · ");
     const RunStatistics& statistics = result.statistics;
-    QString text = tr("<b>%1 ms</b> measured on the CPU kernels")
-                       .arg(milliseconds(statistics.latency.median), 0, 'f', 3);
+    const bool isReal = !result.measuredBy.empty();
+    QString text = (isReal ? tr("<b>%1 ms</b> %2")
+                                 .arg(milliseconds(statistics.latency.median), 0, 'f', 3)
+                                 .arg(messageText(result.measuredBy).toHtmlEscaped())
+                           : tr("<b>%1 ms</b> measured on the CPU kernels")
+                                 .arg(milliseconds(statistics.latency.median), 0, 'f', 3));
     if (statistics.runs > 1)
         text +=
             separator + tr("%n runs: min %1, p90 %2", nullptr, static_cast<int>(statistics.runs))
@@ -300,9 +322,10 @@ QString RunPanel::summaryOf(const RunResult& result) {
     std::uint64_t moved = 0;
     for (const Transfer& transfer : result.best.transfers)
         moved += transfer.bytes;
-    text += separator +
-            tr("%n transfer(s), %1", nullptr, static_cast<int>(result.best.transfers.size()))
-                .arg(toQString(byteText(moved)));
+    if (!isReal)
+        text += separator +
+                tr("%n transfer(s), %1", nullptr, static_cast<int>(result.best.transfers.size()))
+                    .arg(toQString(byteText(moved)));
     text += comparisonText(result.fromCpu);
     const auto& outputs = result.best.outputs;
     for (std::size_t i = 0; i < outputs.size() && i < kMostOutputs; ++i)

@@ -15,6 +15,7 @@ class QTableView;
 namespace partita {
 
 class MemoryChart;
+class RealProviderBox;
 
 /// Runs the model on its providers, with seeded random inputs or an .npz file, and shows the times
 /// of the kernels.
@@ -32,6 +33,7 @@ public:
 private:
     QLayout* makeBar();
     QWidget* makeResults();
+    void showChoice();
     void showReport();
     [[nodiscard]] static QString summaryOf(const RunResult& result);
     [[nodiscard]] Columns<KernelStatistics> columnsOf(const RunResult& result) const;
@@ -39,6 +41,7 @@ private:
     [[nodiscard]] QString fusedText(const KernelStatistics& kernel) const;
     void exportTrace();
     [[nodiscard]] QStringList symbols() const;
+    RealProviderBox* m_who;
     QLabel *m_seedLabel, *m_repeatLabel, *m_fileLabel, *m_sizesLabel, *m_summary;
     QSpinBox *m_seed, *m_repeat;
     QLineEdit *m_file, *m_sizes;

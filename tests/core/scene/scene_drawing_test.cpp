@@ -221,11 +221,12 @@ TEST(Picture, SpeaksTheLanguageOfWhoShowsIt) {
     const SceneDrawing about(std::make_shared<const GraphScene>(std::move(scene)), text);
     Partitioning partitioning;
     partitioning.summary.unassigned = 2;
+    partitioning.providerNames = {"N", "CPU"};
     DrawingMarks marks;
     marks.colouring.by = NodeColouring::By::bound;
     const Drawing picture = pictureOf(about, partitioning, marks, "headline");
-    for (const char* words : {"<no provider>", "<predicted from rules, not measured>", "<memory>",
-                              "<starting the task>", "<runs on the host>"})
+    for (const char* words : {"<no provider>", "<predicted (N, Partita " PARTITA_VERSION ")>",
+                              "<memory>", "<starting the task>", "<runs on the host>"})
         EXPECT_TRUE(textOf(picture, words)) << words;
 }
 

@@ -293,5 +293,26 @@ TEST(MeasuredPlacement, HostileNamesStayTextInTheReports) {
     EXPECT_EQ(toJson(model, measured)["unmatched"].size(), 1U);
 }
 
+TEST(MeasuredPlacement, NodesInAnotherLayoutAreFoundByTheNameBeforeTheirNumber) {
+    const Model model = named(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1,3,8,8] x) => (float[1,3,1,1] y)
+        { a = MaxPool <kernel_shape = [2, 2]> (x) b = Relu(a) y = GlobalAveragePool(b) })"),
+                              {{"a", "pool"}, {"b", "relu_token_3"}, {"y", "mean"}});
+    const auto measured = matchPlacement(
+        model,
+        *recordFromJson(assignment(part("QNN", R"({"name": "Transpose", "op_type": "Transpose"},
+                     {"name": "pool_token_5", "op_type": "MaxPool", "domain": "com.ms.internal.nhwc"},
+                     {"name": "relu_token_3", "op_type": "Relu"},
+                     {"name": "mean_token_x", "op_type": "GlobalAveragePool"},
+                     {"name": "mean_token_9", "op_type": "Relu"},
+                     {"name": "Transpose_token_21", "op_type": "Transpose"})"))));
+    ASSERT_TRUE(measured);
+    const std::map<std::string, std::string> expected{{"a", "QNN"}, {"b", "QNN"}, {"y", ""}};
+    EXPECT_EQ(placed(model, *measured), expected);
+    ASSERT_EQ(measured->unmatched.size(), 4U);
+    EXPECT_EQ(measured->unmatched[0].why.text(), "ONNX Runtime inserted it");
+    EXPECT_EQ(measured->unmatched[1].why.text(), "the model has no node of this name");
+}
+
 } // namespace
 } // namespace partita

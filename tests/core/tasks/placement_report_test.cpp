@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 
@@ -220,6 +221,68 @@ TEST(PlacementCsv, AFormulaIsText) {
     EXPECT_NE(csv.find(",'-1,"), std::string::npos) << csv;
     EXPECT_NE(csv.find(",\"a,b\","), std::string::npos) << csv;
     EXPECT_NE(csv.find(",costly,itself,"), std::string::npos) << csv;
+}
+
+/// The placement of kCut with a record that has `first` on the CPU.
+class Measured : public Reported {
+public:
+    Measured() : Reported(kCut) {
+        const auto record = recordFromJson(R"({"onnxruntime": "1.32.0", "subgraphs": [
+            {"ep_name": "CPUExecutionProvider", "nodes": [
+                {"name": "first", "op_type": "Relu"}, {"name": "mish", "op_type": "Mish"}]},
+            {"ep_name": "=Q<N>", "nodes": [{"name": "last", "op_type": "Relu"}]}]})");
+        checked.placement =
+            std::make_shared<const MeasuredPlacement>(*matchPlacement(applied.model, *record));
+        checked.check = checkPrediction(applied.model, placed, *checked.placement);
+    }
+    PlacementReport report() const {
+        PlacementReport made = Reported::report();
+        made.measured = &checked;
+        return made;
+    }
+    CheckedPlacement checked;
+};
+
+TEST(MeasuredReport, EveryFormSaysByWhatItIsPredictedAndMeasured) {
+    const Measured measured;
+    const std::string predicted = "predicted (NPU · ascend310, Partita " PARTITA_VERSION ")",
+                      label = "measured (ONNX Runtime 1.32.0, CPUExecutionProvider, ";
+    const std::string page = *placementHtml(measured.report());
+    EXPECT_EQ(disorderOf(page), "");
+    EXPECT_NE(page.find(predicted), std::string::npos);
+    EXPECT_NE(page.find(label + "=Q&lt;N&gt;): 1 of 3 nodes differs"), std::string::npos);
+    EXPECT_NE(page.find("<span class=\"tag costly\">CPUExecutionProvider</span>"),
+              std::string::npos);
+    const std::string markdown = placementMarkdown(measured.report());
+    EXPECT_NE(markdown.find(label), std::string::npos) << markdown;
+    EXPECT_NE(markdown.find("| `first` | Relu |"), std::string::npos) << markdown;
+    EXPECT_EQ(markdown.find("| `last` | Relu | NPU"), std::string::npos) << markdown;
+    const std::string csv =
+        placementCsv(measured.applied.model, measured.placed, measured.judged, &measured.checked);
+    EXPECT_NE(csv.find(",rule,predicted_by,measured,check,measured_by\n"), std::string::npos)
+        << csv;
+    EXPECT_NE(csv.find("\"" + predicted + "\",CPUExecutionProvider,differs,"), std::string::npos)
+        << csv;
+    EXPECT_NE(csv.find(",'=Q<N>,as predicted,"), std::string::npos) << csv;
+    auto json = toJson(
+        measured.applied.model, measured.placed,
+        *placeModel(measured.applied.model, measured.applied.providers, measured.applied.options)
+             ->optimized,
+        measured.applied.providers);
+    addMeasured(json, measured.checked);
+    EXPECT_EQ(json["label"], predicted);
+    EXPECT_EQ(json["measured"]["differ"], 1);
+    EXPECT_EQ(json["nodes"][0]["measured"], "CPUExecutionProvider");
+    EXPECT_EQ(json["nodes"][0]["check"], "differs");
+}
+
+TEST(MeasuredReport, WithoutARecordThereIsThePredictionAlone) {
+    const Reported plain(kCut);
+    EXPECT_EQ(plain.page().find("Measured on"), std::string::npos);
+    EXPECT_NE(plain.markdown().find("predicted (NPU · ascend310, Partita "), std::string::npos);
+    EXPECT_EQ(plain.markdown().find("measured ("), std::string::npos);
+    EXPECT_EQ(placementCsv(plain.applied.model, plain.placed, plain.judged, nullptr),
+              partitionCsv(plain.applied.model, plain.placed, plain.judged));
 }
 
 } // namespace

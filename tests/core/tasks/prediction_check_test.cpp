@@ -80,7 +80,8 @@ TEST(PredictionCheck, ComparesTheCpuWithTheCpuAndDevicesWithDevices) {
     EXPECT_EQ(correspondence(predicted(model), placement).text(),
               "compared: NPU · ascend310 with QNNExecutionProvider, CPU with "
               "CPUExecutionProvider");
-    EXPECT_EQ(predictedLabel(predicted(model)).text(), "predicted (NPU · ascend310)");
+    EXPECT_EQ(predictedLabel(predicted(model)).text(),
+              "predicted (NPU · ascend310, Partita " PARTITA_VERSION ")");
     EXPECT_EQ(whyOf(check, predicted(model), named(model, "b")).text(),
               "the record does not tell of it");
 }

@@ -1,0 +1,211 @@
+// The user's own ONNX Runtime in the window: the settings, who runs it really, runs and compiles.
+// A script that answers in place of Python stands for it.
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "app/window/runtime_page.h"
+#include "app/window/settings_dialog.h"
+#include "tests/support/dialogs.h"
+#include "views/dialogs/compile_dialog.h"
+#include "views/dialogs/record_dialog.h"
+#include "views/document/measured_controller.h"
+#include "views/document/runtime_choice.h"
+
+namespace partita {
+namespace {
+
+using nlohmann::json;
+using test::Answers;
+
+class RealRuntimeWindow : public test::OperatedWindow {
+protected:
+    ~RealRuntimeWindow() override {
+        appearance->setPreferences(WindowSettings::defaultPreferences());
+    }
+
+    /// A program that answers as bridge.py does. `first` runs before an answer of `act`.
+    QString python(const char* act = "none", const std::string& answer = {},
+                   const std::string& first = ":") {
+        const json facts = {{"python", "3.12.1"},
+                            {"executable", "/env/bin/python3"},
+                            {"machine", "x86_64"},
+                            {"onnxruntime", "1.99.0"},
+                            {"location", "/env/onnxruntime"},
+                            {"providers", {"QNNExecutionProvider", "CPUExecutionProvider"}}};
+        const std::filesystem::path path = files / "python3";
+        std::ofstream(path) << "#!/bin/sh\ncat > $2/request\nif grep -q '\"action\":\"tell\"' "
+                               "$2/request; then\necho '"
+                            << facts.dump() << "' > $2/answer.json\nelif grep -q '\"action\":\""
+                            << act << "\"' $2/request; then\n"
+                            << first << "\ncp $2/request " << (files / "request").string()
+                            << "\necho '" << answer << "' > $2/answer.json\nfi\n";
+        std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+        return pathOf("python3");
+    }
+    void choose(const QString& python) {
+        Preferences wanted = appearance->preferences();
+        wanted.python = python;
+        appearance->setPreferences(wanted);
+    }
+    json request() { return json::parse(std::ifstream(files / "request")); }
+    /// Opens the list of a box, waits for the answer of the runtime, and takes an entry by its text.
+    void take(QWidget& box, const QString& start) {
+        auto* list = box.findChild<QComboBox*>(QStringLiteral("realProviders"));
+        ASSERT_TRUE(list);
+        RuntimeChoice::shared()->ask();
+        ASSERT_TRUE(waitFor([&] { return !RuntimeChoice::shared()->isAsking(); }));
+        const int at = list->findText(start, Qt::MatchStartsWith);
+        ASSERT_GE(at, 0) << "no " << start.toStdString();
+        list->setCurrentIndex(at);
+    }
+    static void write(QWidget& box, const char* options) {
+        auto* field = box.findChild<QLineEdit*>(QStringLiteral("realOptions"));
+        ASSERT_TRUE(field->isVisibleTo(&box));
+        field->setText(QLatin1String(options));
+    }
+    const std::shared_ptr<Appearance> appearance = Appearance::shared();
+};
+
+TEST_F(RealRuntimeWindow, TheSettingsShowWhatItIsOrTheError) {
+    const QString good = python();
+    const Answers answers({[&](QWidget& dialog) {
+        auto* page = dialog.findChild<RuntimePage*>();
+        ASSERT_TRUE(page);
+        dialog.findChild<QTabWidget*>()->setCurrentWidget(page);
+        auto* field = page->findChild<QLineEdit*>(QStringLiteral("runtimePython"));
+        auto* ask = page->findChild<QPushButton*>(QStringLiteral("askRuntime"));
+        auto* answer = page->findChild<QPlainTextEdit*>(QStringLiteral("runtimeAnswer"));
+        const auto tell = [&](const QString& path) {
+            field->setText(path);
+            QTest::mouseClick(ask, Qt::LeftButton);
+            EXPECT_TRUE(waitFor([&] { return !RuntimeChoice::shared()->isAsking(); }));
+            return answer->toPlainText();
+        };
+        EXPECT_TRUE(
+            tell(QStringLiteral("/nowhere/python3")).contains(QStringLiteral("No such file")));
+        EXPECT_TRUE(
+            tell(QStringLiteral("/bin/true")).contains(QStringLiteral("is no Python interpreter")));
+        const QString told = tell(good);
+        EXPECT_TRUE(told.contains(QStringLiteral("ONNX Runtime 1.99.0"))) << told.toStdString();
+        EXPECT_TRUE(told.contains(QStringLiteral("QNNExecutionProvider")));
+        page->findChild<QPlainTextEdit*>(QStringLiteral("runtimePlugins"))
+            ->setPlainText(QStringLiteral(" A:/a.so \n\nB:/b.so"));
+        QTest::keyClick(field, Qt::Key_Return);
+    }});
+    window.action("settings")->trigger();
+    EXPECT_EQ(WindowSettings().preferences().python, good);
+    EXPECT_EQ(WindowSettings().preferences().plugins,
+              (QStringList{QStringLiteral("A:/a.so"), QStringLiteral("B:/b.so")}));
+}
+
+TEST_F(RealRuntimeWindow, WhoRunsItReallyIsLaidOverThePrediction) {
+    open(test::kSample);
+    choose(python("record", R"({"onnxruntime": "1.99.0", "subgraphs": [{"ep_name":
+        "QNNExecutionProvider", "nodes": [{"name": "stem/conv", "op_type": "Conv"}]}]})"));
+    window.action("askRuntime")->trigger();
+    auto* dialog = window.findChild<RecordDialog*>();
+    ASSERT_TRUE(dialog);
+    take(*dialog, QStringLiteral("QNNExecutionProvider"));
+    write(*dialog, "backend_path=/x.so; session.intra_op_num_threads=1");
+    dialog->ask();
+    MeasuredController& measured = MeasuredController::of(window.document());
+    ASSERT_TRUE(waitFor([&] { return measured.placement() != nullptr; }));
+    EXPECT_EQ(measured.placement()->label.text(),
+              "measured (ONNX Runtime 1.99.0, QNNExecutionProvider)");
+    EXPECT_TRUE(window.action("colourMeasured")->isChecked());
+    EXPECT_EQ(request()["level"], "ORT_DISABLE_ALL");
+    EXPECT_EQ(request()["providers"][0]["options"]["backend_path"], "/x.so");
+    EXPECT_EQ(request()["config"][0][0], "session.intra_op_num_threads");
+}
+
+TEST_F(RealRuntimeWindow, WithoutOneNothingIsAsked) {
+    open(test::kSample);
+    choose(QStringLiteral("/nowhere/python3"));
+    window.action("askRuntime")->trigger();
+    auto* dialog = window.findChild<RecordDialog*>();
+    ASSERT_TRUE(dialog);
+    EXPECT_TRUE(waitFor([&] { return !RuntimeChoice::shared()->isAsking(); }));
+    EXPECT_TRUE(dialog->findChild<QLabel*>(QStringLiteral("recordState"))
+                    ->text()
+                    .contains(QStringLiteral("No such file")));
+    dialog->ask();
+    EXPECT_TRUE(dialog->isVisible());
+    dialog->reject();
+    EXPECT_FALSE(MeasuredController::of(window.document()).placement());
+}
+
+TEST_F(RealRuntimeWindow, ARunInItIsShownAsMeasured) {
+    open(test::kSample);
+    choose(python("run", R"({"onnxruntime": "1.99.0", "run_ns": [2000000], "subgraphs": [{"ep_name":
+        "QNNExecutionProvider", "nodes": []}], "ran_with": ["QNNExecutionProvider"], "outputs": [{"name": "boxes_8", "type": 1, "shape":
+        [1, 256, 6], "file": "a"}, {"name": "boxes_16", "type": 1, "shape": [1, 64, 6], "file": "b"}]})",
+                  "head -c 6144 /dev/zero > $2/a; head -c 1536 /dev/zero > $2/b"));
+    auto* button = in<QPushButton>("run", "runButton");
+    QWidget& panel = *window.panel("run");
+    take(panel, QStringLiteral("QNNExecutionProvider"));
+    QTest::mouseClick(button, Qt::LeftButton);
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }))
+        << said().toStdString();
+    const auto result = window.document().runs().result();
+    EXPECT_EQ(result->measuredBy.text(), "measured (ONNX Runtime 1.99.0, QNNExecutionProvider)");
+    EXPECT_EQ(result->best.outputs.size(), 2U);
+    QString texts;
+    for (auto* label : panel.findChildren<QLabel*>())
+        texts += label->text();
+    EXPECT_TRUE(texts.contains(QStringLiteral("<b>2.000 ms</b> measured (ONNX Runtime 1.99.0")))
+        << texts.toStdString();
+    EXPECT_NE(request()["model"].get<std::string>().find("detector.onnx"), std::string::npos);
+}
+
+TEST_F(RealRuntimeWindow, ItCompilesAndTheResultIsLinted) {
+    open(test::kSample);
+    const QString made = modelFile("made.onnx", R"(
+        <ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
+        g (float[1] x) => (float[1] y) {
+            y = com.microsoft.EPContext <main_context = 1, embed_mode = 0, source = "QNN",
+                ep_cache_context = "gone.bin", partition_name = "p"> (x) })");
+    choose(python("compile", R"({"onnxruntime": "1.99.0"})",
+                  "mkdir $2/made; cp " + made.toStdString() + " $2/made/x_ctx.onnx"));
+    window.action("compile")->trigger();
+    auto* dialog = window.findChild<CompileDialog*>();
+    ASSERT_TRUE(dialog);
+    take(*dialog, QStringLiteral("QNNExecutionProvider"));
+    write(*dialog, "backend_path=/x.so; ep.context_enable=1");
+    dialog->setOutput(pathOf("x_ctx.onnx"));
+    QSignalSpy compiled(dialog, &CompileDialog::compiled);
+    dialog->compile();
+    ASSERT_TRUE(waitFor([&] { return compiled.count() > 0; })) << dialog->verdict().toStdString();
+    EXPECT_TRUE(dialog->verdict().contains(QStringLiteral("compiled by ONNX Runtime 1.99.0, QNN")))
+        << dialog->verdict().toStdString();
+    EXPECT_TRUE(dialog->verdict().contains(QStringLiteral("gone.bin"))); // what lint finds
+    EXPECT_EQ(bytesOf("x_ctx.onnx"), bytesOf("made.onnx"));
+    EXPECT_EQ(request()["output"], "x_ctx.onnx");
+    EXPECT_EQ(request()["config"].size(), 0U);
+    dialog->close();
+}
+
+TEST_F(RealRuntimeWindow, ACompilerThatWritesNoModelIsAnError) {
+    open(test::kSample);
+    choose(python("compile", R"({"onnxruntime": "1.99.0"})",
+                  "mkdir $2/made; echo no > $2/made/x_ctx.onnx"));
+    window.action("compile")->trigger();
+    auto* dialog = window.findChild<CompileDialog*>();
+    ASSERT_TRUE(dialog);
+    take(*dialog, QStringLiteral("CPUExecutionProvider"));
+    dialog->setOutput(pathOf("x_ctx.onnx"));
+    dialog->compile();
+    EXPECT_TRUE(waitFor([&] {
+        return dialog->verdict().contains(QStringLiteral("cannot be read"));
+    })) << dialog->verdict().toStdString();
+    EXPECT_FALSE(std::filesystem::exists(files / "x_ctx.onnx"));
+    dialog->close();
+}
+
+} // namespace
+} // namespace partita
