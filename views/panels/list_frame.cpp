@@ -40,6 +40,9 @@ void ListFrame::addFoot(QLayout* foot) { m_column->addLayout(foot); }
 
 void ListFrame::say(const QString& text) {
     m_empty->setText(text);
+    // A list that is not shown needs no height.
+    m_stack->widget(0)->setSizePolicy(
+        QSizePolicy::Preferred, text.isEmpty() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
     m_stack->setCurrentIndex(text.isEmpty() ? 0 : 1);
 }
 
