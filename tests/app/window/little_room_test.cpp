@@ -293,6 +293,27 @@ TEST_F(LittleRoom, TheHeadOfAPaneSaysWhatHasRoomWhole) {
     EXPECT_TRUE(line->toolTip().contains(QStringLiteral("1 weight")));
 }
 
+TEST_F(LittleRoom, TheHeadsOfBothPanesSayWholePartsOnly) {
+    open(kSample);
+    window.resize(1200, 800);
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] {
+                    return window.document().simplifier().history() &&
+                           window.document().state().before;
+                }) &&
+                idle());
+    QTest::qWait(50);
+    int heads = 0;
+    for (const auto* line : window.pair().findChildren<QLabel*>(QStringLiteral("paneText"))) {
+        if (!line->isVisible())
+            continue;
+        ++heads;
+        EXPECT_LE(line->sizeHint().width(), line->width()) << line->text().toStdString();
+        EXPECT_TRUE(line->toolTip().contains(QStringLiteral("without Constant")));
+    }
+    EXPECT_EQ(heads, 2);
+}
+
 TEST_F(LittleRoom, NamesOfPassesAreWrappedAndNotCut) {
     open(kSample);
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);

@@ -139,9 +139,9 @@ TEST(Outline, ABoundaryLeadsIntoAGroupOfSeveralPartitions) {
         };
         options.collapse = true;
         options.outline = &outline;
+        const auto scene = buildScene(model, model.mainGraph(), &partitioning, options);
         std::vector<SceneNet::Kind> list;
-        for (const SceneNet& net :
-             buildScene(model, model.mainGraph(), &partitioning, options)->nets)
+        for (const SceneNet& net : scene->nets)
             list.push_back(net.kind);
         return list;
     };
@@ -149,6 +149,29 @@ TEST(Outline, ABoundaryLeadsIntoAGroupOfSeveralPartitions) {
     EXPECT_EQ(kinds(5), (std::vector{plain, plain, plain}));
     EXPECT_EQ(kinds(6), (std::vector{plain, boundary, plain}));
     EXPECT_EQ(kinds(7), (std::vector{plain, boundary, plain}));
+}
+
+TEST(Outline, AChipSaysTheBytesOfOpenSizesAndOnDemandTheName) {
+    const auto chip = [](const std::string& shape, bool names) {
+        const std::string type = "float[" + shape + "]";
+        const Model model = inferShapesOrWarn(test::modelFromText(
+            R"(<ir_version: 9, opset_import: ["" : 18]> g ()" + type + " x) => (" + type + R"( y) {
+             a = Relu(x) b = Abs(a) c = Relu(b) d = Abs(c) e = Relu(d) f = Abs(e)
+             a_scope_of_a_model_with_a_long_name = Abs(f)
+             y = Mish(a_scope_of_a_model_with_a_long_name) })"));
+        const Partitioning partitioning = placeModel(model, *makeProviders({}))->ofSource;
+        SceneOptions options;
+        options.textWidth = [](const std::string& text, bool) {
+            return 6 * static_cast<double>(text.size());
+        };
+        options.showNames = names;
+        const auto scene = buildScene(model, model.mainGraph(), &partitioning, options);
+        return scene->labels.empty() ? "none" : scene->labels.front().text;
+    };
+    EXPECT_EQ(chip("4, 256", false), "4×256 fp32 · 4.0 KiB");
+    EXPECT_EQ(chip("n, 256", false), "n×256 fp32 · 1.0 KiB × n");
+    EXPECT_EQ(chip("n, 256", true), "…_of_a_model_with_a_long_name · n×256 fp32 · 1.0 KiB × n");
+    EXPECT_EQ(chip("n, 256, m", false), "n×256×m fp32 · ≥ 1.0 KiB");
 }
 
 TEST(Outline, ItsGroupsAreThoseOfTheFoldedPicture) {

@@ -2,11 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/onnx/infer_shapes.h"
 #include "core/onnx/parse_text.h"
 #include "core/scene/scene_drawing.h"
-#include "core/session/placement.h"
-#include "providers/registry.h"
 #include "tests/support/models.h"
 
 namespace partita {
@@ -166,34 +163,13 @@ TEST(SceneLabels, AGhostStepsAsideOfTheBoxInItsPlace) {
     const Drawing drawing = about.drawing(marks);
     int parts = 0;
     for (const DrawnBox& each : all<DrawnBox>(drawing)) {
-        if (!each.pen || each.pen->paint != Paint(Role::accent))
+        if (!each.border || each.border->paint != Paint(Role::accent))
             continue;
         ++parts;
         for (std::size_t box = 0; box < about.scene().boxes.size(); ++box)
             EXPECT_FALSE(about.boxRect(box).meets(each.place));
     }
     EXPECT_EQ(parts, 2);
-}
-
-TEST(SceneLabels, AChipSaysTheBytesOfOpenSizesAndOnDemandTheName) {
-    const auto chip = [](const std::string& shape, bool names) {
-        const std::string type = "float[" + shape + "]";
-        const Model model = inferShapesOrWarn(test::modelFromText(
-            R"(<ir_version: 9, opset_import: ["" : 18]> g ()" + type + " x) => (" + type + R"( y) {
-             a = Relu(x) b = Abs(a) c = Relu(b) d = Abs(c) e = Relu(d) f = Abs(e)
-             a_scope_of_a_model_with_a_long_name = Abs(f)
-             y = Mish(a_scope_of_a_model_with_a_long_name) })"));
-        const Partitioning partitioning = placeModel(model, *makeProviders({}))->ofSource;
-        SceneOptions options;
-        options.textWidth = textWidth;
-        options.showNames = names;
-        const auto scene = buildScene(model, model.mainGraph(), &partitioning, options);
-        return scene->labels.empty() ? "none" : scene->labels.front().text;
-    };
-    EXPECT_EQ(chip("4, 256", false), "4×256 fp32 · 4.0 KiB");
-    EXPECT_EQ(chip("n, 256", false), "n×256 fp32 · 1.0 KiB × n");
-    EXPECT_EQ(chip("n, 256", true), "…_of_a_model_with_a_long_name · n×256 fp32 · 1.0 KiB × n");
-    EXPECT_EQ(chip("n, 256, m", false), "n×256×m fp32 · ≥ 1.0 KiB");
 }
 
 TEST(SceneLabels, ABodyShowsWhatItReadsFromOutside) {
