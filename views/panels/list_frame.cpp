@@ -1,6 +1,7 @@
 #include "views/panels/list_frame.h"
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -32,6 +33,23 @@ ListFrame::ListFrame(QWidget* view, const char* emptyName)
 void ListFrame::setHead(QLayout* head) {
     head->setSpacing(8); // else it is that of the column
     m_column->insertLayout(0, head);
+}
+
+void ListFrame::setHead(QLayout* head, QLineEdit* filter) {
+    head->setSpacing(8);
+    m_head = new QWidget;
+    m_head->setLayout(head);
+    m_filter = filter;
+    m_column->insertWidget(0, m_head);
+}
+
+void ListFrame::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (!m_filter)
+        return;
+    const int rows = 5 * (fontMetrics().height() + 8) / 2; // the titles, and rows to scroll in
+    m_head->setVisible(!m_filter->text().isEmpty() || m_filter->hasFocus() ||
+                       height() >= m_head->sizeHint().height() + rows);
 }
 
 void ListFrame::addFoot(QWidget* foot) { m_column->addWidget(foot); }

@@ -248,6 +248,25 @@ TEST_F(LittleRoom, AnEmptyListIsNotScrolled) {
     EXPECT_EQ(frameOf("fallback")->verticalScrollBar()->maximum(), 0);
 }
 
+TEST_F(LittleRoom, ALowListOfFallbacksHasRowsInThePlaceOfItsFilter) {
+    open(kSample);
+    window.resize(1400, 900);
+    window.dock("fallback")->raise();
+    auto* filter = window.panel("fallback")->findChild<QWidget*>(QStringLiteral("fallbackFilter"));
+    const auto setHeight = [&](int height) {
+        window.resizeDocks({window.dock("fallback")}, {height}, Qt::Vertical);
+        QTest::qWait(50);
+    };
+    setHeight(60);
+    EXPECT_FALSE(filter->isVisible());
+    setHeight(260);
+    ASSERT_TRUE(filter->isVisible());
+    // What is filtered stays to be seen.
+    QTest::keyClicks(filter, QStringLiteral("norm"));
+    setHeight(60);
+    EXPECT_TRUE(filter->isVisible());
+}
+
 TEST_F(LittleRoom, LongNamesAreWrappedInTheInspector) {
     const std::string name = std::string(160, 'n');
     const std::string fileName = std::string(30, 'f') + "_" + std::string(30, 'g') + ".onnx";
