@@ -109,7 +109,8 @@ void Overlays::place() {
     m_legend->setNarrow(width < 2 * m_legend->width() + beside);
     m_legend->move(kEdge, kEdge);
     m_legend->setVisible(m_legendWanted && m_document.hasDocument() && !compares &&
-                         width > m_legend->width() + beside && height > 2 * m_legend->height());
+                         width > m_legend->width() + beside && 2 * width > 5 * m_legend->width() &&
+                         height > 2 * m_legend->height());
     m_minimap->move(width - m_minimap->width() - kEdge, kEdge);
     m_minimap->setVisible(map);
     m_emptyState->resize(m_graph.size());
