@@ -92,10 +92,15 @@ void Overlays::setMinimapWanted(bool wanted) {
 void Overlays::place() {
     constexpr int kEdge = 12;
     constexpr int kLeastGraph = 120; // pixels beside one of them; below both there is more
+    constexpr int kWide = 720;
+    constexpr QSize kMap(128, 160), kSmallMap(96, 120);
     const int width = m_graph.width(), height = m_graph.height();
+    if (const QSize size = width < kWide ? kSmallMap : kMap; m_minimap->size() != size) {
+        m_minimap->setFixedSize(size);
+        m_minimap->refresh();
+    }
     // In a comparison the strip shows the whole graph, and what the panes show is next to nothing
     // under both of them.
-    constexpr int kWide = 720;
     const bool compares = m_document.hasDocument() && m_document.state().beside && width < kWide;
     const bool map = m_minimapWanted && m_minimap->isUseful() && !compares &&
                      width > m_minimap->width() + 2 * kLeastGraph && height > 2 * kLeastGraph;
@@ -104,7 +109,8 @@ void Overlays::place() {
     m_legend->setNarrow(width < 2 * m_legend->width() + beside);
     m_legend->move(kEdge, kEdge);
     m_legend->setVisible(m_legendWanted && m_document.hasDocument() && !compares &&
-                         width > m_legend->width() + beside && height > 2 * m_legend->height());
+                         width > m_legend->width() + beside && 2 * width > 5 * m_legend->width() &&
+                         height > 2 * m_legend->height());
     m_minimap->move(width - m_minimap->width() - kEdge, kEdge);
     m_minimap->setVisible(map);
     m_emptyState->resize(m_graph.size());

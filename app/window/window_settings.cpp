@@ -36,8 +36,8 @@ void keepOnScreen(QWidget& window) {
     if (!screen)
         return;
     QRect room = screen->availableGeometry();
-    if (!window.isVisible()) // its title bar comes as it is shown
-        room.setTop(room.top() + window.style()->pixelMetric(QStyle::PM_TitleBarHeight));
+    if (!window.isVisible()) // its title bar comes as it is shown, and moves it down
+        room.setBottom(room.bottom() - window.style()->pixelMetric(QStyle::PM_TitleBarHeight));
     place.setSize(place.size().boundedTo(room.size()));
     place.moveLeft(qBound(room.left(), place.left(), room.right() + 1 - place.width()));
     place.moveTop(qBound(room.top(), place.top(), room.bottom() + 1 - place.height()));

@@ -20,4 +20,21 @@ bool DrawingMarks::dims(const GraphScene& scene, const SceneBox& box) const {
     return !(providers.contains(-1) && placed < group.placed);
 }
 
+Rect SceneDrawing::stepRect(const DrawingMarks& marks) const {
+    Rect all;
+    for (const auto* boxes : {&marks.changed, &marks.added, &marks.removed})
+        for (const std::uint32_t box : *boxes)
+            all = all.united(boxRect(box));
+    for (const Rect& ghost : m_ghosts)
+        all = all.united(ghost);
+    return all;
+}
+
+Paint SceneDrawing::fill(const DrawingMarks& marks, std::size_t box) const {
+    if (marks.colouring.isOn())
+        return marks.colouring.fill(box);
+    const SceneBox& each = m_scene->boxes[box];
+    return isPlaced(each) ? Paint(lookOf(slot(each)).tint) : Paint(Role::base);
+}
+
 } // namespace partita

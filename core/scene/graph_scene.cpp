@@ -23,6 +23,39 @@ namespace partita {
 
 namespace {
 
+/// The end of a name says most; what is before it is left out where it is long.
+std::string endOfName(const std::string& name) {
+    constexpr std::size_t kMost = 28; ///< bytes
+    if (name.size() <= kMost)
+        return name;
+    std::size_t begin = name.size() - kMost;
+    while (begin < name.size() && (static_cast<unsigned char>(name[begin]) & 0xC0U) == 0x80U)
+        ++begin; // not into the middle of a letter
+    return "…" + name.substr(begin);
+}
+
+/// "1×64×56×56 fp32 · 784 KiB"; with a size that is not known "n×64×56×56 fp32 · 784 KiB × n", with
+/// several "≥ 784 KiB".
+std::string boundaryText(const Value& value, bool withName) {
+    if (!value.type)
+        return endOfName(value.name);
+    std::string text = withName ? endOfName(value.name) + " · " : std::string();
+    text += value.type->text();
+    const auto bytes = valueBytes(value);
+    const std::uint64_t least = bytes ? *bytes : bytesAtLeast(value);
+    if (least == 0)
+        return text;
+    std::vector<std::string> open;
+    for (const Dim& dim : value.type->shape.value_or(Shape{}))
+        if (!dim.value)
+            open.push_back(dim.text());
+    text += open.size() > 1 ? " · ≥ " : " · ";
+    text += byteText(least);
+    if (open.size() == 1)
+        text += " × " + open.front();
+    return text;
+}
+
 class SceneBuilder {
 public:
     SceneBuilder(const Model& model, GraphId graph, const Partitioning* partitioning,
@@ -309,26 +342,65 @@ private:
         return m_scene.boxes[box];
     }
 
-    void classify(SceneNet& net) {
+    [[nodiscard]] std::uint32_t partitionOf(NodeId node) const {
+        const Partition* found = m_partitioning && node ? m_partitioning->partition(node) : nullptr;
+        return found ? found->index : 0;
+    }
+
+    /// The partition that makes what a net passes on; 0: none. In a group of several partitions
+    /// that is the one of its node.
+    [[nodiscard]] std::uint32_t makingPartition(const SceneNet& net) const {
         const SceneBox& source = makerBehind(net.source);
+        if (source.partitionIndex || source.kind != SceneBox::Kind::group)
+            return source.partitionIndex;
+        NodeId maker = m_model.producer(net.value);
+        for (int hops = 0;
+             hops < 1000 && m_partitioning && maker && m_partitioning->isFolded(maker); ++hops) {
+            const auto& inputs = m_model.node(maker)->inputs;
+            maker = inputs.empty() || !inputs[0] ? NodeId{} : m_model.producer(inputs[0]);
+        }
+        return partitionOf(maker);
+    }
+
+    /// The partition of a box that reads what a net passes on; 0: none. Of several in a group, one
+    /// that is not `from`, if there is one, and best of another provider.
+    [[nodiscard]] std::uint32_t readingPartition(const SceneNet& net, std::uint32_t box,
+                                                 std::uint32_t from) const {
+        const SceneBox& target = m_scene.boxes[box];
+        if (target.partitionIndex || target.kind != SceneBox::Kind::group || !from)
+            return target.partitionIndex;
+        std::uint32_t best = 0;
+        for (const NodeId reader : m_model.consumers(net.value)) {
+            if (m_scene.boxOf(reader) != box)
+                continue;
+            if (const std::uint32_t to = partitionOf(reader); to && to != from) {
+                best = to;
+                if (providerOf(to) != providerOf(from))
+                    break;
+            }
+        }
+        return best;
+    }
+
+    [[nodiscard]] std::size_t providerOf(std::uint32_t partition) const {
+        return m_partitioning->partitions[partition - 1].provider;
+    }
+
+    void classify(SceneNet& net) {
+        const std::uint32_t from = makingPartition(net);
         for (std::size_t t = 0; t < net.targetCount; ++t) {
-            const SceneBox& target = m_scene.boxes[m_scene.targets(net)[t]];
-            if (!source.partitionIndex || !target.partitionIndex ||
-                source.partitionIndex == target.partitionIndex)
+            const std::uint32_t to = readingPartition(net, m_scene.targets(net)[t], from);
+            if (!from || !to || from == to)
                 continue;
             m_scene.netCrossing[net.firstTarget + t] = true;
-            if (source.provider != target.provider)
+            if (providerOf(from) != providerOf(to))
                 net.kind = SceneNet::Kind::boundary;
             else if (net.kind == SceneNet::Kind::plain)
                 net.kind = SceneNet::Kind::stays;
         }
         if (net.kind != SceneNet::Kind::boundary)
             return;
-        const auto& value = *m_model.value(net.value);
-        const auto bytes = valueBytes(value);
-        std::string text = value.type ? value.type->text() : value.name;
-        if (bytes)
-            text += " · " + byteText(*bytes);
+        std::string text = boundaryText(*m_model.value(net.value), m_options.showNames);
         if (text.empty())
             return;
         net.label = static_cast<std::int32_t>(m_scene.labels.size());

@@ -4,29 +4,13 @@
 #include <iterator>
 
 #include "core/base/count_text.h"
+#include "core/scene/step_frame.h"
 
 namespace partita {
 
 Rect SceneDrawing::boxRect(std::size_t box) const {
     return Rect::at(m_scene->left(box), m_scene->top(box), m_scene->sizes[box].width,
                     m_scene->sizes[box].height);
-}
-
-Rect SceneDrawing::stepRect(const DrawingMarks& marks) const {
-    Rect all;
-    for (const auto* boxes : {&marks.changed, &marks.added, &marks.removed})
-        for (const std::uint32_t box : *boxes)
-            all = all.united(boxRect(box));
-    for (const Rect& ghost : m_ghosts)
-        all = all.united(ghost);
-    return all;
-}
-
-Paint SceneDrawing::fill(const DrawingMarks& marks, std::size_t box) const {
-    if (marks.colouring.isOn())
-        return marks.colouring.fill(box);
-    const SceneBox& each = m_scene->boxes[box];
-    return isPlaced(each) ? Paint(lookOf(slot(each)).tint) : Paint(Role::base);
 }
 
 /// Makes one drawing.
@@ -390,13 +374,14 @@ private:
     }
 
     /// Draws the share of each provider in its colour and pattern; a small share gets 3 pixels, as
-    /// long as there is room for all.
+    /// long as there is room for all. What is placed in bodies is not among the nodes of the key.
     void addShares(const Rect& place, const SceneGroup& group) {
         m_out.shapes.emplace_back(DrawnBox{place, 0, Role::lineWeak, {}});
         const auto none = std::ranges::count(group.byProvider, std::size_t{0});
         const double present = static_cast<double>(std::ssize(group.byProvider) - none);
         const double least = std::min(3.0, place.width() / std::max(1.0, present));
-        const double each = (place.width() - least * present) / group.key.nodes; // beyond the least
+        const auto all = static_cast<double>(std::max<std::size_t>(group.key.nodes, group.placed));
+        const double each = (place.width() - least * present) / all; // beyond the least
         double left = place.left;
         for (std::size_t provider = group.byProvider.size(); provider-- > 0;) {
             if (!group.byProvider[provider])
@@ -456,6 +441,22 @@ private:
                       {.pen = Pen{Role::strongEdge, 1.5}});
     }
 
+    /// The place of the title of a frame: left of it, below, above or right of it, where it hides
+    /// nothing; left of it where each place hides something.
+    [[nodiscard]] Rect titlePlace(const Rect& frame) const {
+        constexpr double kHeight = 18;
+        const double width = m_about.m_text.width(m_marks.stepTitle, false) + 12;
+        const PointF corners[] = {{frame.left - width, frame.top},
+                                  {frame.left, frame.bottom},
+                                  {frame.left, frame.top - kHeight},
+                                  {frame.right, frame.top}};
+        for (const PointF& corner : corners)
+            if (const Rect place = Rect::at(corner.x, corner.y, width, kHeight);
+                m_about.isFree(place))
+                return place;
+        return Rect::at(corners[0].x, corners[0].y, width, kHeight);
+    }
+
     /// Draws a ring around each box that the step changed, and a titled frame around all of them.
     void addStep() {
         for (const auto& [i, slot] : m_marks.moved)
@@ -469,14 +470,14 @@ private:
         const Rect all = m_about.stepRect(m_marks);
         if (all.empty() || m_marks.stepTitle.empty() || m_part.scale < DrawnPart::kBoxes)
             return;
-        const Rect frame{all.left - 26, all.top - 9, all.right + 12, all.bottom + 9};
+        Rect frame = all.grown(StepFrame::right, StepFrame::above);
+        if (!m_marks.changed.empty() || !m_marks.added.empty() || !m_marks.removed.empty())
+            frame.left = all.left - StepFrame::left;
         const Pen pen{Role::accent, 1.5, Pen::Dash::solid, true};
         m_out.shapes.emplace_back(DrawnBox{frame, 4, {}, pen});
         if (!showsTexts())
             return;
-        const double width = m_about.m_text.width(m_marks.stepTitle, false) + 12;
-        // Beside the frame, the label covers nothing.
-        const Rect label = Rect::at(frame.left - width, frame.top, width, 18);
+        const Rect label = titlePlace(frame);
         box(label, 3, Role::accent, pen);
         reach(frame.united(label));
         text({(label.left + label.right) / 2, label.top + 12.5}, m_marks.stepTitle, false,

@@ -9,6 +9,7 @@
 
 #include "core/base/count_text.h"
 #include "core/scene/scene_drawing.h"
+#include "core/scene/step_frame.h"
 
 namespace partita {
 
@@ -183,8 +184,10 @@ void SceneDrawing::placeStubs(Labels& labels) {
     }
 }
 
-/// Moves each ghost sideways, away from the boxes that have taken its place.
+/// Moves each ghost sideways, away from the boxes that have taken its place; the frame around it
+/// does not touch them either.
 void SceneDrawing::placeGhosts() {
+    constexpr double kGhostGap = StepFrame::right + 4; // it has no sign at the left
     const auto blocking = [&](const Rect& place) {
         Rect all;
         boxesIn(place, [&](std::uint32_t box) {
@@ -206,8 +209,9 @@ void SceneDrawing::placeGhosts() {
                         best = place;
                     break;
                 }
-                place = Rect::at(right ? box.right + 6 : box.left - 6 - place.width(), place.top,
-                                 place.width(), place.height());
+                place =
+                    Rect::at(right ? box.right + kGhostGap : box.left - kGhostGap - place.width(),
+                             place.top, place.width(), place.height());
             }
         }
         m_ghosts.push_back(best.value_or(wanted));

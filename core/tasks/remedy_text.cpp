@@ -37,6 +37,13 @@ std::string shortName(const PlacementDifference& difference, const std::string& 
     return id;
 }
 
+/// Another device is offered in words; the list of a scenario has the form of its options.
+Message changeText(const ScenarioChange& change) {
+    const auto* option = std::get_if<OptionChange>(&change.action);
+    return option && option->option == "device" ? PARTITA_TEXT("Another device: {0}", option->value)
+                                                : describe(change);
+}
+
 /// "NPU takes Mish, Tan" where nothing else changes; otherwise empty.
 Message takenText(const Remedy& remedy) {
     Message all;
@@ -93,7 +100,7 @@ Message Remedy::text() const {
         add(taken);
     else
         for (const ScenarioChange& change : changes)
-            add(describe(change));
+            add(changeText(change));
     return all;
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/try.h"
 #include "core/base/whole_number.h"
 #include "core/ir/function_calls.h"
+#include "core/provider/later_opset.h"
 #include "providers/common/host_provider.h"
 #include "providers/cpu/plan/constant_evaluator.h"
 #include "providers/cpu/plan/kernel_program.h"
@@ -73,6 +74,8 @@ public:
                 PARTITA_TEXT(
                     "a model-local function: its nodes are placed one by one when it runs"));
         if (!entry.schema) {
+            if (Message later = laterOpsetText(node, entry); !later.empty())
+                return verdict(false, ReasonCode::opsetOutOfRange, std::move(later));
             const bool known =
                 node.isOnnx() || node.domain == "ai.onnx.ml" || node.domain == "com.microsoft";
             if (known)

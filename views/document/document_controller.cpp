@@ -277,7 +277,8 @@ void DocumentController::takePlace(const DocumentPlace& place) {
     m_current = isThere(place.current) ? place.current
                 : m_selection.empty()  ? NodeId{}
                                        : m_selection.front();
-    m_tensor = {};
+    if (m_current)
+        m_tensor = {};
 }
 
 void DocumentController::movedTo(const std::filesystem::path& path, const FileStamp& stamp) {
@@ -346,10 +347,12 @@ bool DocumentController::collapseAround(NodeId node) {
 }
 
 void DocumentController::setSelection(std::vector<NodeId> nodes) {
-    if (nodes == m_selection)
-        return;
+    const bool changes = nodes != m_selection;
     m_selection = std::move(nodes);
-    Q_EMIT selectionChanged();
+    if (m_toTake) // chosen while the picture of an edit is made: later than the choice of the edit
+        m_toTake = place();
+    if (changes)
+        Q_EMIT selectionChanged();
 }
 
 bool DocumentController::openAround(NodeId node) {
@@ -383,7 +386,7 @@ void DocumentController::setCurrentNode(NodeId node, bool reveal) {
     }
     if (reveal && openAround(node))
         return;
-    if (node == m_current && !reveal)
+    if (node == m_current && !reveal && !m_toTake)
         return;
     m_current = node;
     setSelection(node ? std::vector{node} : std::vector<NodeId>());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/rewrite/pipeline.h"
 #include "core/tasks/runner.h"
 #include "views/document/scenario_controller.h"
 
@@ -9,9 +10,13 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kMostByItself = 5000; ///< nodes
+constexpr std::size_t kMostByItself = 5000; ///< nodes, without constants
 constexpr int kIdleMs = 400;
 bool isAutomaticAtFirst = true;
+
+bool isSmallEnough(const Model& model) {
+    return model.nodes().count() <= 4 * kMostByItself && countNodes(model) <= kMostByItself;
+}
 
 struct Found {
     std::shared_ptr<const Remedies> remedies;
@@ -49,8 +54,8 @@ RemediesController::RemediesController(DocumentController& document, QObject* pa
 void RemediesController::outdate() {
     m_jobs.cancel();
     m_remedies.reset();
-    const bool itself = m_automatic && m_document.hasDocument() &&
-                        m_document.model().nodes().count() <= kMostByItself;
+    const bool itself =
+        m_automatic && m_document.hasDocument() && isSmallEnough(m_document.model());
     m_state = !m_document.hasDocument() ? State::noModel
               : itself                  ? State::waiting
                                         : State::onDemand;

@@ -230,10 +230,11 @@ void GraphPair::describeStep() {
     const SimplifyController& simplifier = m_document.simplifier();
     const auto about = [&](std::size_t rewrites, const Model& model) -> QStringList {
         const int nodes = static_cast<int>(countNodes(model));
-        return {rewrites == 0
-                    ? tr("as it was opened · %Ln node(s) without Constant", nullptr, nodes)
-                    : tr("rewrite %1 applied · %Ln node(s) without Constant", nullptr, nodes)
-                          .arg(numberText(rewrites))};
+        const QString all =
+            rewrites == 0 ? tr("as it was opened · %Ln node(s) without Constant", nullptr, nodes)
+                          : tr("rewrite %1 applied · %Ln node(s) without Constant", nullptr, nodes)
+                                .arg(numberText(rewrites));
+        return all.split(QStringLiteral(" · ")); // each is shown whole or not at all
     };
     const Theme& theme = m_graph.theme();
     m_beforeHead->setLine(tr("Before"), about(simplifier.comparedWith(), *state.beforeModel));

@@ -26,7 +26,7 @@ namespace {
 constexpr int kRowHeight = 22, kSwatch = 16, kGap = 8;
 
 /// One row of the legend: a swatch, a name, and figures in right-aligned columns. All rows have
-/// columns of the same widths.
+/// columns of the same widths. A narrow one leaves out the device and the share.
 class LegendRow : public QToolButton {
 public:
     LegendRow(const QPixmap& swatch, const QString& name, std::size_t count, const QString& share)
@@ -36,8 +36,9 @@ public:
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     }
 
+    void setNarrow(bool narrow) { m_narrow = narrow; }
     [[nodiscard]] int partWidth(std::size_t part) const {
-        return fontMetrics().horizontalAdvance(m_parts[part]);
+        return fontMetrics().horizontalAdvance(shown(part));
     }
     void setWidths(const std::array<int, 3>& widths) {
         m_widths = widths;
@@ -64,27 +65,38 @@ protected:
         int left = kGap / 2 + kSwatch + kGap, right = width() - kGap / 2;
         for (const std::size_t part : {2U, 1U}) {
             painter.drawText(QRect(right - m_widths[part], 0, m_widths[part], height()),
-                             Qt::AlignRight | Qt::AlignVCenter, m_parts[part]);
+                             Qt::AlignRight | Qt::AlignVCenter, shown(part));
             right -= m_widths[part] ? m_widths[part] + 2 * kGap : 0;
         }
         painter.drawText(QRect(left, 0, m_widths[0], height()), Qt::AlignLeft | Qt::AlignVCenter,
-                         m_parts[0]);
+                         shown(0));
     }
 
 private:
+    [[nodiscard]] QString shown(std::size_t part) const {
+        return !m_narrow    ? m_parts[part]
+               : part == 0  ? m_parts[0].section(QStringLiteral(" · "), 0, 0)
+               : part == 1U ? m_parts[1]
+                            : QString();
+    }
+
     QPixmap m_swatch;
     std::array<QString, 3> m_parts; // name, count, share
     std::array<int, 3> m_widths{};
+    bool m_narrow = false;
 };
 
-/// Gives all rows columns of the same widths.
-void align(const std::vector<LegendRow*>& rows) {
+/// Gives all rows, which are LegendRows, columns of the same widths.
+void align(const QList<QToolButton*>& rows, bool narrow) {
     std::array<int, 3> widths{};
-    for (const LegendRow* row : rows)
+    for (QToolButton* each : rows) {
+        auto* row = static_cast<LegendRow*>(each);
+        row->setNarrow(narrow);
         for (std::size_t part = 0; part < widths.size(); ++part)
             widths[part] = std::max(widths[part], row->partWidth(part));
-    for (LegendRow* row : rows)
-        row->setWidths(widths);
+    }
+    for (QToolButton* row : rows)
+        static_cast<LegendRow*>(row)->setWidths(widths);
 }
 
 /// A sample of a line, as wide as a swatch.
@@ -156,6 +168,7 @@ Legend::Legend(DocumentController& document, GraphView& view)
 
 void Legend::refresh() {
     m_source = nullptr;
+    m_rows.clear();
     while (QLayoutItem* item = m_layout->takeAt(0)) {
         if (item->widget()) {
             item->widget()->hide();
@@ -196,12 +209,9 @@ void Legend::refresh() {
     head->setToolTip(m_source->text());
     add(head);
     m_source->setVisible(!m_narrow);
-    std::vector<LegendRow*> rows;
-    for (QToolButton* row : addProviders())
-        rows.push_back(static_cast<LegendRow*>(row));
-    for (QToolButton* row : addLines())
-        rows.push_back(static_cast<LegendRow*>(row));
-    align(rows);
+    m_rows = addProviders();
+    m_rows += addLines(); // below them
+    align(m_rows, m_narrow);
     m_layout->activate();
     adjustSize();
     Q_EMIT resized();
@@ -213,6 +223,7 @@ void Legend::setNarrow(bool narrow) {
         m_source->setVisible(!narrow);
         m_source->parentWidget()->updateGeometry(); // the layout remembers how wide it was
     }
+    align(m_rows, narrow);
     m_layout->activate();
     adjustSize();
 }
@@ -234,7 +245,8 @@ QList<QToolButton*> Legend::addProviders() {
         auto* button = new LegendRow(swatch, name, count, part);
         button->setCheckable(true);
         button->setProperty("provider", provider);
-        button->setToolTip(tr("Show only these nodes; Ctrl+click adds to the filter, a double "
+        button->setToolTip(button->text() + QLatin1Char('\n') +
+                           tr("Show only these nodes; Ctrl+click adds to the filter, a double "
                               "click selects them"));
         button->installEventFilter(this);
         connect(button, &QToolButton::clicked, this, [this, provider] {

@@ -18,7 +18,7 @@ class Legend : public QFrame {
 public:
     Legend(DocumentController& document, GraphView& view);
     void refresh();
-    /// Leaves out where the colours come from, which is wider than all else; a tool tip says it.
+    /// Leaves out where the colours come from, devices and shares; tool tips say them.
     void setNarrow(bool narrow);
 
 Q_SIGNALS:
@@ -41,7 +41,8 @@ private:
     DocumentController& m_document;
     GraphView& m_view;
     QVBoxLayout* m_layout;
-    QPointer<QLabel> m_source; ///< where the colours come from
+    QPointer<QLabel> m_source;  ///< where the colours come from
+    QList<QToolButton*> m_rows; ///< of providers and lines
     bool m_narrow = false;
 };
 

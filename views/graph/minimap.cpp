@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace partita {
 
@@ -153,11 +154,14 @@ void Minimap::drawScene() {
             shares.add(place, slotOf(box.provider, providers), 1);
             continue;
         }
-        // A group is divided from left to right as the stripe on its box is.
+        // A group is divided from left to right as the stripe on its box is, without the folded
+        // nodes: it is as wide as its box.
         const SceneGroup& group = scene.groups[static_cast<std::size_t>(box.group)];
+        const auto placed =
+            static_cast<double>(std::reduce(group.byProvider.begin(), group.byProvider.end()));
         for (std::size_t p = group.byProvider.size(); p-- > 0;)
             if (const auto nodes = static_cast<double>(group.byProvider[p]); nodes > 0) {
-                const double width = rect.width() * m_scale * ratio * nodes / group.key.nodes;
+                const double width = rect.width() * m_scale * ratio * nodes / placed;
                 place.setWidth(width);
                 shares.add(place, slotOf(static_cast<std::int32_t>(p), providers), nodes);
                 place.moveLeft(place.left() + width);

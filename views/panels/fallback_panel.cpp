@@ -75,7 +75,7 @@ FallbackPanel::FallbackPanel(const PanelContext& context) : Panel(context) {
     bar->addWidget(m_filter, 1);
     bar->addWidget(m_shown);
     m_frame = new ListFrame(m_view);
-    m_frame->setHead(bar);
+    m_frame->setHead(bar, m_filter);
     plainColumn(this)->addWidget(m_frame);
     connectView();
     connect(m_filter, &QLineEdit::textChanged, this, &FallbackPanel::filter);

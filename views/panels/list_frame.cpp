@@ -1,6 +1,7 @@
 #include "views/panels/list_frame.h"
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -34,12 +35,32 @@ void ListFrame::setHead(QLayout* head) {
     m_column->insertLayout(0, head);
 }
 
+void ListFrame::setHead(QLayout* head, QLineEdit* filter) {
+    head->setSpacing(8);
+    m_head = new QWidget;
+    m_head->setLayout(head);
+    m_filter = filter;
+    m_column->insertWidget(0, m_head);
+}
+
+void ListFrame::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (!m_filter)
+        return;
+    const int rows = 5 * (fontMetrics().height() + 8) / 2; // the titles, and rows to scroll in
+    m_head->setVisible(!m_filter->text().isEmpty() || m_filter->hasFocus() ||
+                       height() >= m_head->sizeHint().height() + rows);
+}
+
 void ListFrame::addFoot(QWidget* foot) { m_column->addWidget(foot); }
 
 void ListFrame::addFoot(QLayout* foot) { m_column->addLayout(foot); }
 
 void ListFrame::say(const QString& text) {
     m_empty->setText(text);
+    // A list that is not shown needs no height.
+    m_stack->widget(0)->setSizePolicy(
+        QSizePolicy::Preferred, text.isEmpty() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
     m_stack->setCurrentIndex(text.isEmpty() ? 0 : 1);
 }
 

@@ -4,6 +4,7 @@
 
 class QLabel;
 class QLayout;
+class QLineEdit;
 class QStackedLayout;
 class QVBoxLayout;
 
@@ -20,13 +21,20 @@ public:
     /// `emptyName`: the object name of the grey line.
     explicit ListFrame(QWidget* view, const char* emptyName = "");
     void setHead(QLayout* head); ///< above the view
+    /// A head that gives its place to rows where there is little, unless `filter` is in use.
+    void setHead(QLayout* head, QLineEdit* filter);
     void addFoot(QWidget* foot); ///< below the view
     void addFoot(QLayout* foot);
     void say(const QString& text); ///< why the list is empty; an empty text: the view is shown
     [[nodiscard]] QString said() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QVBoxLayout* m_column;
+    QWidget* m_head = nullptr; ///< that may give its place away
+    QLineEdit* m_filter = nullptr;
     QLabel* m_empty;
     QStackedLayout* m_stack;
 };

@@ -5,6 +5,7 @@
 #include "core/scene/graph_scene.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 
@@ -42,6 +43,15 @@ QString placeOf(const PlacedSide& side, NodeId node) {
     if (partition)
         return toQString(side.placement->badge(*partition));
     return side.placement->isFolded(node) ? messageText(foldedWord()) : QString();
+}
+
+/// The name of a provider as it is shown elsewhere: "NPU" for "npu".
+QString providerText(const PlacedSide& side, const std::string& id) {
+    if (side.placement)
+        for (std::uint32_t i = 0; i < side.placement->providers.size(); ++i)
+            if (side.placement->providers[i] == id)
+                return shortProviderName(*side.placement, i);
+    return toQString(id);
 }
 
 } // namespace
@@ -99,7 +109,7 @@ QString DifferenceModel::sideText(const DifferenceGroup& group, const NodeDiffer
         const std::string& value = after ? change.to : change.from;
         if (change.kind == DifferenceKind::side) {
             if (!difference) // the providers of the group; a node has its badge
-                parts += value.empty() ? tr("nowhere") : toQString(value);
+                parts += value.empty() ? tr("nowhere") : providerText(side, value);
         } else if (difference || group.kind == change.kind) {
             const QString what =
                 toQString(change.what.empty() ? std::string(kindName(change.kind)) : change.what);

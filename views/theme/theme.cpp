@@ -171,6 +171,7 @@ QTabBar QToolButton { padding: 0; border-radius: 0; background: %5; }
 QStatusBar { background: %5; border-top: 1px solid %3; padding: 0 6px; }
 QStatusBar::item { border: none; }
 QHeaderView::section { background: %9; border: none; border-bottom: 1px solid %6; border-right: 1px solid %6; padding: 3px 6px; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: border; subcontrol-position: top center; width: 9px; height: 5px; }
 QTableView, QTreeView, QListWidget, QPlainTextEdit { border: none; background: %2; gridline-color: %6; selection-background-color: %7; selection-color: %1; }
 QTableView:focus, QTreeView:focus, QListWidget:focus { border: 1px solid %8; }
 QLineEdit { background: %2; border: 1px solid %3; border-radius: 3px; padding: 2px 6px; min-height: 18px; }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/provider/later_opset.h"
+
 namespace partita {
 
 namespace {
@@ -78,6 +80,8 @@ std::optional<Verdict> NpuJudge::judgeDomain(const Node& node, const OpVersions:
         return verdict(
             false, ReasonCode::unknownDomain,
             PARTITA_TEXT("{0} takes only ai.onnx, not domain {1}", m_profile.name, node.domain));
+    if (Message later = laterOpsetText(node, entry); !later.empty())
+        return verdict(false, ReasonCode::opsetOutOfRange, std::move(later));
     if (entry.opset < m_profile.minOpset)
         return verdict(false, ReasonCode::opsetOutOfRange,
                        PARTITA_TEXT("opset {0} is below {1}, the oldest of {2}", entry.opset,

@@ -192,14 +192,22 @@ TEST_F(LittleRoom, TheLegendIsThereInANarrowCanvasAndSaysWhereColoursComeFromInA
     const QString source = QStringLiteral("predicted from rules, not measured");
     ASSERT_TRUE(legend->isVisible());
     EXPECT_TRUE(test::labelsOf(*legend).contains(source));
-    const int wide = legend->width();
+    const auto* map = window.findChild<QWidget*>(QStringLiteral("minimap"));
+    const int wide = legend->width(), wideMap = map->width();
     window.resizeDocks({window.dock("providers"), window.dock("inspector")}, {650, 650},
                        Qt::Horizontal);
     QTest::qWait(50);
     ASSERT_LT(window.graph().width(), 2 * wide);
     EXPECT_TRUE(legend->isVisible());
-    EXPECT_LT(legend->width(), wide);
+    // It and the overview leave most of a narrow canvas to the graph.
+    EXPECT_LT(legend->width(), wide / 2);
+    EXPECT_LT(map->width(), wideMap);
     EXPECT_FALSE(test::labelsOf(*legend).contains(source));
+    const auto* row = legend->findChildren<QToolButton*>().last();
+    for (auto* each : legend->findChildren<QToolButton*>())
+        if (each->isVisible() && each->property("provider") == 0)
+            row = each;
+    EXPECT_TRUE(row->toolTip().contains(QStringLiteral("ascend310")));
 }
 
 TEST_F(LittleRoom, TitlesOfDocksHaveTheButtonsOfTheWindow) {
@@ -225,6 +233,38 @@ TEST_F(LittleRoom, ALowTableHasRowsInThePlaceOfItsNote) {
     window.resizeDocks({window.dock("providers"), window.dock("partitions")}, {1, 1}, Qt::Vertical);
     QTest::qWait(50);
     EXPECT_TRUE(note->isVisible());
+}
+
+TEST_F(LittleRoom, AnEmptyListIsNotScrolled) {
+    open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) {
+          a = Relu(x) b = Abs(a) c = Relu(b) d = Abs(c) e = Relu(d) y = Abs(e) })"));
+    makeSmall(kSharpScreen);
+    window.dock("fallback")->raise();
+    window.resizeDocks({window.dock("fallback")}, {80}, Qt::Vertical);
+    QTest::qWait(50);
+    ASSERT_TRUE(test::labelsOf(*window.panel("fallback")).contains(QStringLiteral("No fallbacks")));
+    ASSERT_LT(window.panel("fallback")->height(), 100);
+    EXPECT_EQ(frameOf("fallback")->verticalScrollBar()->maximum(), 0);
+}
+
+TEST_F(LittleRoom, ALowListOfFallbacksHasRowsInThePlaceOfItsFilter) {
+    open(kSample);
+    window.resize(1400, 900);
+    window.dock("fallback")->raise();
+    auto* filter = window.panel("fallback")->findChild<QWidget*>(QStringLiteral("fallbackFilter"));
+    const auto setHeight = [&](int height) {
+        window.resizeDocks({window.dock("fallback")}, {height}, Qt::Vertical);
+        QTest::qWait(50);
+    };
+    setHeight(60);
+    EXPECT_FALSE(filter->isVisible());
+    setHeight(260);
+    ASSERT_TRUE(filter->isVisible());
+    // What is filtered stays to be seen.
+    QTest::keyClicks(filter, QStringLiteral("norm"));
+    setHeight(60);
+    EXPECT_TRUE(filter->isVisible());
 }
 
 TEST_F(LittleRoom, LongNamesAreWrappedInTheInspector) {
@@ -270,6 +310,30 @@ TEST_F(LittleRoom, TheHeadOfAPaneSaysWhatHasRoomWhole) {
     EXPECT_FALSE(line->text().contains(QStringLiteral("weight")));
     EXPECT_TRUE(line->text().contains(QStringLiteral("rewrite 3")));
     EXPECT_TRUE(line->toolTip().contains(QStringLiteral("1 weight")));
+}
+
+TEST_F(LittleRoom, TheHeadsOfBothPanesSayWholePartsOnly) {
+    open(kSample);
+    window.resize(1200, 800);
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] {
+                    return window.document().simplifier().history() &&
+                           window.document().state().before;
+                }) &&
+                idle());
+    QTest::qWait(50);
+    // There, the legend would cover what a rewrite changed.
+    ASSERT_LT(window.graph().width(), 320);
+    EXPECT_FALSE(window.findChild<Legend*>()->isVisible());
+    int heads = 0;
+    for (const auto* line : window.pair().findChildren<QLabel*>(QStringLiteral("paneText"))) {
+        if (!line->isVisible())
+            continue;
+        ++heads;
+        EXPECT_LE(line->sizeHint().width(), line->width()) << line->text().toStdString();
+        EXPECT_TRUE(line->toolTip().contains(QStringLiteral("without Constant")));
+    }
+    EXPECT_EQ(heads, 2);
 }
 
 TEST_F(LittleRoom, NamesOfPassesAreWrappedAndNotCut) {

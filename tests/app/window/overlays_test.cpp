@@ -4,6 +4,7 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <algorithm>
+#include <fstream>
 #include <future>
 
 #include "app/window/empty_state.h"
@@ -83,6 +84,35 @@ TEST_F(OnCanvas, TheOverviewShowsFewNodesAsFew) {
     EXPECT_LT(pixels(theme.provider(1, true)) * 3, pixels(theme.provider(0, false)));
 }
 
+TEST_F(OnCanvas, AGroupIsAsWideInTheOverviewAsItsBoxThoughMostOfItIsFolded) {
+    test::TemporaryFolder folder;
+    std::string text =
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] v0) => (float[2] y) {)";
+    constexpr int kNodes = 60;
+    for (int i = 0; i < kNodes; ++i)
+        text += "  " + (i + 1 == kNodes ? "y" : "v" + std::to_string(i + 1)) + " = " +
+                (i % 5 ? "Identity" : "Relu") + "(v" + std::to_string(i) + ")";
+    std::ofstream(folder / "m.onnx", std::ios::binary) << test::bytesFromText(text + "}");
+    open(QString::fromStdString((folder / "m.onnx").string()));
+    QSignalSpy changed(&window.document(), &DocumentController::sceneChanged);
+    QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return changed.count() > 0; }));
+    const GraphScene& scene = window.document().scene();
+    QRectF boxes;
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i)
+        if (scene.boxes[i].kind == SceneBox::Kind::group)
+            boxes |= window.graph().painter().boxRect(i);
+    ASSERT_FALSE(boxes.isEmpty());
+    const QImage picture = test::pictureOf(*map);
+    const QColor band = window.graph().theme().provider(0, false).band;
+    QRect coloured;
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x)
+            if (picture.pixelColor(x, y) == band)
+                coloured |= QRect(x, y, 1, 1);
+    EXPECT_NEAR(coloured.width() / boxes.width(), coloured.height() / boxes.height(), 0.03);
+}
+
 TEST_F(OnCanvas, EachCanBeHiddenAndStaysSo) {
     ASSERT_TRUE(legend->isVisible());
     window.action("legend")->trigger();
@@ -106,6 +136,9 @@ TEST_F(OnCanvas, TheRowsOfTheLegendAreEquallyHighAndAligned) {
         if (row->isVisible())
             rows.push_back(row);
     ASSERT_GE(rows.size(), 3U); // two providers, boundaries
+    for (std::size_t i = 1; i < rows.size(); ++i)
+        EXPECT_GT(rows[i]->y(), rows[i - 1]->y());
+    EXPECT_EQ(rows[0]->property("provider"), 0);
     for (std::size_t i = 1; i < rows.size(); ++i) {
         EXPECT_EQ(rows[i]->height(), rows[0]->height());
         EXPECT_EQ(rows[i]->y() - rows[i - 1]->y(), rows[0]->height());

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QScreen>
 #include <QSettings>
+#include <QStyle>
 #include <QToolButton>
 
 #include "app/window/breadcrumb.h"
@@ -99,6 +100,9 @@ TEST_F(WindowSize, TheFirstWindowIsNoLargerThanTheScreen) {
     const QSize screen = QGuiApplication::primaryScreen()->availableSize();
     EXPECT_LE(next.width(), screen.width());
     EXPECT_LT(next.height(), screen.height()) << "its title bar has no room";
+    // The title bar comes as the window is shown, and moves what is in it down.
+    EXPECT_LE(next.y() + next.style()->pixelMetric(QStyle::PM_TitleBarHeight) + next.height(),
+              screen.height());
 }
 
 TEST_F(WindowSize, TheSummaryHasTheWidthOfTheWindow) {

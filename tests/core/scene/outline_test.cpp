@@ -5,6 +5,7 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/scene/graph_scene.h"
 #include "core/scene/repeated_blocks.h"
+#include "core/scene/scene_drawing.h"
 #include "core/session/placement.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
@@ -78,6 +79,99 @@ TEST(Outline, ANodeCountsWhatIsInItsBodies) {
     EXPECT_EQ(placed.outline.figures(placed.outline.graphs().front()).nodes,
               placed.partitioning.summary.nodes);
     EXPECT_EQ(placed.outline.graphs()[1].parent, choice);
+}
+
+TEST(Outline, TheStripeOfAGroupWithBodiesEndsInItsBox) {
+    const Model model = test::modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]>
+           g (bool c, float[4] x) => (float[4] y) {
+             m = Relu(x) n = Abs(m) r = Relu(n) s = Abs(r) t = Relu(s)
+             u = Abs(t) v = Relu(u) w = Abs(v) a = Relu(w)
+             y = If(c) <
+               then_branch = t () => (float[4] p) { p1 = Abs(a) p2 = Neg(p1) p = Relu(p2) },
+               else_branch = e () => (float[4] q) { q1 = Neg(a) q = Abs(q1) }> })");
+    const Partitioning partitioning = placeModel(model, *makeProviders({}))->ofSource;
+    const auto order = model.topologicalOrder(model.mainGraph());
+    GraphOutline outline;
+    outline.graph = model.mainGraph();
+    outline.order = order;
+    outline.whole = {0, 10, "", 1, {{0, 5, "one", 1, {}}, {5, 10, "two", 1, {}}}};
+    SceneOptions options;
+    options.textWidth = [](const std::string& text, bool) {
+        return 6 * static_cast<double>(text.size());
+    };
+    options.collapse = true;
+    options.outline = &outline;
+    const auto scene = buildScene(model, model.mainGraph(), &partitioning, options);
+    ASSERT_TRUE(scene && scene->groups.size() == 2);
+    EXPECT_EQ(scene->groups[1].placed, 10U);
+    const SceneDrawing about(std::make_shared<const GraphScene>(*scene),
+                             DrawingText::english(options.textWidth));
+    std::vector<double> ends, boxes;
+    for (const DrawnShape& shape : about.drawing({}).shapes)
+        if (const auto* band = std::get_if<DrawnBand>(&shape))
+            ends.push_back(band->place.right);
+    for (std::size_t box = 0; box < scene->boxes.size(); ++box)
+        if (scene->boxes[box].kind == SceneBox::Kind::group)
+            boxes.push_back(about.boxRect(box).right - 8);
+    EXPECT_EQ(ends, boxes);
+}
+
+TEST(Outline, ABoundaryLeadsIntoAGroupOfSeveralPartitions) {
+    const Model model = inferShapesOrWarn(test::modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[4] x) => (float[4] y) {
+             a = Relu(x) b = Abs(a) c = Relu(b) d = Abs(c) e = Relu(d) [last] f = Abs(e)
+             m = Mish(f)
+             n = Relu(m) o = Abs(n) p = Relu(o) q = Abs(p) r = Relu(q) y = Abs(r) })"));
+    const Partitioning partitioning = placeModel(model, *makeProviders({}))->ofSource;
+    ASSERT_EQ(partitioning.partitions.size(), 3U);
+    GraphOutline outline;
+    outline.graph = model.mainGraph();
+    outline.order = model.topologicalOrder(model.mainGraph());
+    const std::size_t nodes = outline.order.size();
+    outline.whole = {0, nodes, "", 1, {{0, 5, "one", 1, {}}, {5, nodes, "two", 1, {}}}};
+    // `first`: the number of nodes of the first group. The border is inside a group or between both.
+    const auto kinds = [&](std::size_t first) {
+        outline.whole.children[0].end = outline.whole.children[1].begin = first;
+        SceneOptions options;
+        options.textWidth = [](const std::string& text, bool) {
+            return 6 * static_cast<double>(text.size());
+        };
+        options.collapse = true;
+        options.outline = &outline;
+        const auto scene = buildScene(model, model.mainGraph(), &partitioning, options);
+        std::vector<SceneNet::Kind> list;
+        for (const SceneNet& net : scene->nets)
+            list.push_back(net.kind);
+        return list;
+    };
+    using enum SceneNet::Kind;
+    EXPECT_EQ(kinds(5), (std::vector{plain, plain, plain}));
+    EXPECT_EQ(kinds(6), (std::vector{plain, boundary, plain}));
+    EXPECT_EQ(kinds(7), (std::vector{plain, boundary, plain}));
+}
+
+TEST(Outline, AChipSaysTheBytesOfOpenSizesAndOnDemandTheName) {
+    const auto chip = [](const std::string& shape, bool names) {
+        const std::string type = "float[" + shape + "]";
+        const Model model = inferShapesOrWarn(test::modelFromText(
+            R"(<ir_version: 9, opset_import: ["" : 18]> g ()" + type + " x) => (" + type + R"( y) {
+             a = Relu(x) b = Abs(a) c = Relu(b) d = Abs(c) e = Relu(d) f = Abs(e)
+             a_scope_of_a_model_with_a_long_name = Abs(f)
+             y = Mish(a_scope_of_a_model_with_a_long_name) })"));
+        const Partitioning partitioning = placeModel(model, *makeProviders({}))->ofSource;
+        SceneOptions options;
+        options.textWidth = [](const std::string& text, bool) {
+            return 6 * static_cast<double>(text.size());
+        };
+        options.showNames = names;
+        const auto scene = buildScene(model, model.mainGraph(), &partitioning, options);
+        return scene->labels.empty() ? "none" : scene->labels.front().text;
+    };
+    EXPECT_EQ(chip("4, 256", false), "4×256 fp32 · 4.0 KiB");
+    EXPECT_EQ(chip("n, 256", false), "n×256 fp32 · 1.0 KiB × n");
+    EXPECT_EQ(chip("n, 256", true), "…_of_a_model_with_a_long_name · n×256 fp32 · 1.0 KiB × n");
+    EXPECT_EQ(chip("n, 256, m", false), "n×256×m fp32 · ≥ 1.0 KiB");
 }
 
 TEST(Outline, ItsGroupsAreThoseOfTheFoldedPicture) {

@@ -158,6 +158,18 @@ TEST(SceneLabels, AGhostStepsAsideOfTheBoxInItsPlace) {
     for (std::size_t box = 0; box < about.scene().boxes.size(); ++box)
         EXPECT_FALSE(about.boxRect(box).meets(ghost));
     EXPECT_LE(ghost.right, about.bounds().right);
+    // Nor do the frame around it and the title of that hide anything.
+    marks.stepTitle = "after";
+    const Drawing drawing = about.drawing(marks);
+    int parts = 0;
+    for (const DrawnBox& each : all<DrawnBox>(drawing)) {
+        if (!each.border || each.border->paint != Paint(Role::accent))
+            continue;
+        ++parts;
+        for (std::size_t box = 0; box < about.scene().boxes.size(); ++box)
+            EXPECT_FALSE(about.boxRect(box).meets(each.place));
+    }
+    EXPECT_EQ(parts, 2);
 }
 
 TEST(SceneLabels, ABodyShowsWhatItReadsFromOutside) {

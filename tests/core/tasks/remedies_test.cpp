@@ -120,7 +120,9 @@ TEST(Remedies, FixedSizesStandBesideAnotherDeviceThatNeedsNone) {
 g (float[n, 4] x, float[m, 4] v, float[2, 4] z) => (float[n, 4] a, float[m, 4] c, float[2, 4] b) {
   a = Relu(x) d = Neg(z) e = Relu(d) f = Neg(e) g = Relu(f) b = Neg(g) c = Neg(v) })");
     const Remedies found = remediesOf(*inferShapes(model), providers("0", "npu"));
-    EXPECT_TRUE(with(found, {{OptionChange{"npu", "device", "ascend310"}}}));
+    const Remedy* device = with(found, {{OptionChange{"npu", "device", "ascend310"}}});
+    ASSERT_TRUE(device);
+    EXPECT_EQ(device->text().text(), "Another device: ascend310");
     const Remedy* sizes = with(found, {{SizeChange{"m", {1}}}, {SizeChange{"n", {1}}}});
     ASSERT_TRUE(sizes) << "one change does as much, but not everyone can have that device";
     EXPECT_EQ(sizes->difference.partitions.after, 1U);

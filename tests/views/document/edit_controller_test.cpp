@@ -89,6 +89,25 @@ TEST_F(Edits, TheSelectionComesBackWithUndo) {
     EXPECT_EQ(document().currentNode(), a1);
 }
 
+TEST_F(Edits, WhatIsSelectedBeforeThePictureOfAnEditArrivesStaysSelected) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    const NodeId a1 = node("a1"), b6 = node("b6");
+    document().setCurrentNode(a1);
+    placed([&] {
+        ASSERT_TRUE(edits().apply(RenameNode{a1, "renamed"}));
+        document().setCurrentNode(b6);
+    });
+    EXPECT_EQ(document().currentNode(), b6);
+    EXPECT_EQ(document().selection(), std::vector{b6});
+    // What the edit takes away cannot stay.
+    placed([&] {
+        ASSERT_TRUE(edits().apply(DeleteNodes{{b6}}));
+        document().setCurrentNode(b6);
+    });
+    EXPECT_FALSE(document().currentNode());
+    EXPECT_TRUE(document().selection().empty());
+}
+
 TEST_F(Edits, RewritesInViewAreAppliedBeforeAnEdit) {
     open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[2] x) => (float[2] y) { [one] a = Identity(x) [two] y = Relu(a) })"));

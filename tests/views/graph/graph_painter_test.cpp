@@ -160,6 +160,24 @@ TEST_F(Zoomed, MarksAreSeenAroundTheirBoxes) {
     EXPECT_NE(around("stem/conv", strong), before);
 }
 
+TEST_F(Zoomed, TheRingOfAnInputIsAsRoundAsItsPill) {
+    std::size_t input = 0;
+    while (scene().boxes[input].kind != SceneBox::Kind::input)
+        ++input;
+    const QRectF rect = graph().painter().boxRect(input);
+    graph().centerOn(rect.center());
+    const QRect ring = graph().toDevice().mapRect(rect).toAlignedRect().adjusted(-3, -3, 3, 3);
+    const QColor strong = graph().theme().strongEdge;
+    const auto marked = [&](const QRect& part) {
+        return test::pixelsOf(test::pictureOf(graph()), strong, part, 40);
+    };
+    const QRect corner(ring.topLeft(), QSize(6, 6)), top(ring.center().x() - 20, ring.top(), 12, 5);
+    const int before = marked(top);
+    QTest::mouseClick(&graph(), Qt::LeftButton, {}, ring.center());
+    EXPECT_GT(marked(top), before);
+    EXPECT_EQ(marked(corner), 0);
+}
+
 TEST_F(Zoomed, TheFocusHasAFrame) {
     const QColor accent = graph().theme().accent;
     const QRect left(0, 10, 1, graph().height() - 20);

@@ -8,6 +8,8 @@
 #include <QTreeWidget>
 
 #include "tests/support/dialogs.h"
+#include "tests/support/gestures.h"
+#include "tests/support/painted.h"
 #include "views/panels/wrapped_text.h"
 
 namespace partita {
@@ -39,6 +41,8 @@ TEST_F(PanelFigures, ARowOfTwoLinesLeavesNoGapBelow) {
 TEST_F(PanelFigures, TheCountsOfTheFallbackListAreThoseOfItsRows) {
     open(kSample);
     in<QTreeView>("fallback");
+    window.resizeDocks({window.dock("fallback")}, {260}, Qt::Vertical); // has room for its head
+    QTest::qWait(50);
     const Triage& triage = window.document().triage();
     ASSERT_GT(triage.nodes.size(), 0U);
     const QString text = test::labelsOf(*window.panel("fallback"));
@@ -97,6 +101,22 @@ TEST_F(PanelFigures, ThePictureOfASelectedRowKeepsTheColoursOfItsProvider) {
               icon.pixmap(12, 12, QIcon::Normal).toImage());
     EXPECT_NE(icon.pixmap(12, 12, QIcon::Disabled).toImage(),
               icon.pixmap(12, 12, QIcon::Normal).toImage());
+}
+
+TEST_F(PanelFigures, TheArrowOfASortedColumnDoesNotLieOnItsTitle) {
+    open(kSample);
+    auto* table = in<QTableView>("nodes");
+    const auto* header = table->horizontalHeader();
+    const QRect section(header->sectionViewportPosition(0), 0, header->sectionSize(0),
+                        header->height());
+    const QImage before = test::pictureOf(*header->viewport()).copy(section);
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, section.center());
+    test::moveMouse(*table->viewport(), {5, 5});
+    const QImage after = test::pictureOf(*header->viewport()).copy(section);
+    EXPECT_NE(before, after);
+    constexpr int kArrow = 8; // is above it
+    const QRect title(0, kArrow, section.width(), section.height() - kArrow);
+    EXPECT_EQ(before.copy(title), after.copy(title));
 }
 
 TEST_F(PanelFigures, NamesAndTitlesOfTheNumbersAreNotCut) {

@@ -176,6 +176,19 @@ TEST_F(WhatWouldHelp, ASearchByItselfGivesWayToWorkOfTheUser) {
     EXPECT_TRUE(waitFor([&] { return searches().remedies() != nullptr; }));
 }
 
+TEST_F(WhatWouldHelp, ConstantsDoNotMakeAModelTooLargeToBeSearchedByItself) {
+    searches().setAutomatic(true);
+    std::string text = "<ir_version: 9, opset_import: [\"\" : 18]>\n"
+                       "g (float[1] x) => (float[1] v0) {\n";
+    for (int i = 2600; i-- > 0;)
+        text += "c" + std::to_string(i) + " = Constant <value_float = 1.0> ()\n v" +
+                std::to_string(i) + " = Add(" + (i == 2599 ? "x" : "v" + std::to_string(i + 1)) +
+                ", c" + std::to_string(i) + ")\n";
+    openText(text + "}");
+    EXPECT_NE(searches().state(), RemediesController::State::onDemand);
+    searches().setAutomatic(false);
+}
+
 TEST_F(WhatWouldHelp, WhatWasFoundForAnotherPlacementIsForgotten) {
     openText(mish());
     searchAndWait();

@@ -17,6 +17,7 @@
 #include "views/document/document_history.h"
 #include "views/document/edit_controller.h"
 #include "views/document/simplify_steps.h"
+#include "views/panels/step_bar.h"
 #include "views/tables/rewrite_tree.h"
 
 namespace partita {
@@ -166,10 +167,19 @@ TEST_F(SimplifyPanelWindow, SpaceCommaAndFullStopWorkInTheTreeAsInTheGraph) {
     EXPECT_EQ(simplifier().position(), 3U);
     QTest::keyClick(&tree(), Qt::Key_Comma, Qt::ShiftModifier);
     EXPECT_EQ(simplifier().position(), 0U) << "a pass back";
+    const auto hasButton = [&](const char* name) {
+        for (const auto* button : window.findChild<StepBar*>()->findChildren<QToolButton*>())
+            if (button->toolTip().startsWith(QString::fromLatin1(name)))
+                return true;
+        return false;
+    };
+    EXPECT_TRUE(hasButton("Play"));
     QTest::keyClick(&tree(), Qt::Key_Space);
     EXPECT_TRUE(simplifier().isPlaying());
+    EXPECT_TRUE(hasButton("Pause") && !hasButton("Play"));
     QTest::keyClick(&tree(), Qt::Key_Space);
     EXPECT_FALSE(simplifier().isPlaying());
+    EXPECT_TRUE(hasButton("Play") && !hasButton("Pause"));
     QTest::keyClick(window.panel("simplify"), Qt::Key_Greater, Qt::ShiftModifier);
     EXPECT_GT(simplifier().position(), 0U);
 }

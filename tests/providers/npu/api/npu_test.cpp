@@ -111,6 +111,21 @@ TEST(Npu, DynamicShapesForeignDomainsAndOldOpsetsAreDeclined) {
     EXPECT_EQ(npuVerdict(placed(old, "ascend310"), old, "r").code, ReasonCode::opsetOutOfRange);
 }
 
+TEST(Npu, AnOperatorOfALaterOpsetIsDeclinedForThatReasonByAllProviders) {
+    const Model model = modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 13]> g (float[4] x) => (float[4] y) {
+             a = Relu(x) b = Relu(a) c = Relu(b) d = Relu(c) e = Relu(d) [h] y = HardSwish(e) })");
+    const auto result = placed(model, "ascend310");
+    for (const std::size_t provider : {0, 1}) {
+        const Verdict& verdict = result.verdicts(nodeNamed(model, "h"))[provider];
+        EXPECT_FALSE(verdict.claimed) << provider;
+        EXPECT_EQ(verdict.code, ReasonCode::opsetOutOfRange) << provider;
+        EXPECT_EQ(verdict.evidence.text(), "HardSwish comes with opset 14, the model has opset 13");
+    }
+    EXPECT_EQ(result.explain(nodeNamed(model, "h")).text(),
+              "Nothing runs it: HardSwish comes with opset 14, the model has opset 13");
+}
+
 TEST(Npu, EpContextGoesToTheProviderThatMadeIt) {
     const char* const text = R"(<ir_version: 10, opset_import: ["" : 18, "com.microsoft" : 1]>
 g (float[2] x) => (float[2] y) { [ctx] y = com.microsoft.EPContext <embed_mode = 0, ep_cache_context = "a.bin", source = "%s"> (x) })";
