@@ -105,11 +105,16 @@ void Overlays::place() {
     const bool map = m_minimapWanted && m_minimap->isUseful() && !compares &&
                      width > m_minimap->width() + 2 * kLeastGraph && height > 2 * kLeastGraph;
     const int beside = std::max(kLeastGraph, map ? m_minimap->width() + 4 * kEdge : 0);
-    m_legend->setNarrow(false);
-    m_legend->setNarrow(width < 2 * m_legend->width() + beside);
+    m_legend->setRoom(Legend::Room::wide);
+    if (width < 2 * m_legend->width() + beside)
+        m_legend->setRoom(Legend::Room::narrow);
+    const bool least = width < 2 * m_legend->width();
+    if (least)
+        m_legend->setRoom(Legend::Room::least);
     m_legend->move(kEdge, kEdge);
     m_legend->setVisible(m_legendWanted && m_document.hasDocument() && !compares &&
-                         width > m_legend->width() + beside && 2 * width > 5 * m_legend->width() &&
+                         width > m_legend->width() + beside &&
+                         (!least || 2 * width > 5 * m_legend->width()) &&
                          height > 2 * m_legend->height());
     m_minimap->move(width - m_minimap->width() - kEdge, kEdge);
     m_minimap->setVisible(map);

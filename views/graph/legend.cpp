@@ -208,22 +208,22 @@ void Legend::refresh() {
     titles->addWidget(m_source, 1);
     head->setToolTip(m_source->text());
     add(head);
-    m_source->setVisible(!m_narrow);
+    m_source->setVisible(m_room == Room::wide);
     m_rows = addProviders();
     m_rows += addLines(); // below them
-    align(m_rows, m_narrow);
+    align(m_rows, m_room == Room::least);
     m_layout->activate();
     adjustSize();
     Q_EMIT resized();
 }
 
-void Legend::setNarrow(bool narrow) {
-    m_narrow = narrow;
+void Legend::setRoom(Room room) {
+    m_room = room;
     if (m_source) {
-        m_source->setVisible(!narrow);
+        m_source->setVisible(room == Room::wide);
         m_source->parentWidget()->updateGeometry(); // the layout remembers how wide it was
     }
-    align(m_rows, narrow);
+    align(m_rows, room == Room::least);
     m_layout->activate();
     adjustSize();
 }

@@ -18,8 +18,10 @@ class Legend : public QFrame {
 public:
     Legend(DocumentController& document, GraphView& view);
     void refresh();
-    /// Leaves out where the colours come from, devices and shares; tool tips say them.
-    void setNarrow(bool narrow);
+    /// What there is room for: all; all but where the colours come from, which is wider than the
+    /// rest; or not even devices and shares. Tool tips say what is left out.
+    enum class Room { wide, narrow, least };
+    void setRoom(Room room);
 
 Q_SIGNALS:
     void resized();
@@ -43,7 +45,7 @@ private:
     QVBoxLayout* m_layout;
     QPointer<QLabel> m_source;  ///< where the colours come from
     QList<QToolButton*> m_rows; ///< of providers and lines
-    bool m_narrow = false;
+    Room m_room = Room::wide;
 };
 
 } // namespace partita

@@ -188,15 +188,21 @@ TEST_F(LittleRoom, TheLegendIsThereInANarrowCanvasAndSaysWhereColoursComeFromInA
     window.resizeDocks({window.dock("providers"), window.dock("inspector")}, {250, 250},
                        Qt::Horizontal);
     QTest::qWait(50);
-    const auto* legend = window.findChild<Legend*>();
+    auto* legend = window.findChild<Legend*>();
     const QString source = QStringLiteral("predicted from rules, not measured");
     ASSERT_TRUE(legend->isVisible());
     EXPECT_TRUE(test::labelsOf(*legend).contains(source));
     const auto* map = window.findChild<QWidget*>(QStringLiteral("minimap"));
     const int wide = legend->width(), wideMap = map->width();
-    window.resizeDocks({window.dock("providers"), window.dock("inspector")}, {650, 650},
-                       Qt::Horizontal);
-    QTest::qWait(50);
+    const auto setDocks = [&](int each) {
+        window.resizeDocks({window.dock("providers"), window.dock("inspector")}, {each, each},
+                           Qt::Horizontal);
+        QTest::qWait(50);
+    };
+    setDocks(600); // as in the first window: devices and shares stay
+    EXPECT_LT(legend->width(), wide);
+    EXPECT_GT(legend->width(), wide / 2);
+    setDocks(650);
     ASSERT_LT(window.graph().width(), 2 * wide);
     EXPECT_TRUE(legend->isVisible());
     // It and the overview leave most of a narrow canvas to the graph.
