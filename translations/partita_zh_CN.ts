@@ -743,6 +743,14 @@
         <source>Colour by predicted against measured</source>
         <translation>按预测与实测对照着色</translation>
     </message>
+    <message>
+        <source>Who runs it really?…</source>
+        <translation>实际由谁运行？…</translation>
+    </message>
+    <message>
+        <source>What is this?</source>
+        <translation>这是什么？</translation>
+    </message>
 </context>
 <context>
     <name>partita::ComparisonController</name>
@@ -932,6 +940,18 @@
     <message>
         <source>What is written</source>
         <translation>写入的内容</translation>
+    </message>
+    <message>
+        <source>Options of the provider</source>
+        <translation>提供者的选项</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime compiles one model at a time here</source>
+        <translation>此处 ONNX Runtime 一次只编译一个模型</translation>
+    </message>
+    <message>
+        <source>What the provider takes is seen when it compiles; nothing is written before it is whole</source>
+        <translation>编译时才知道提供者接受哪些节点；结果完整之前不会写入任何文件</translation>
     </message>
 </context>
 <context>
@@ -5848,10 +5868,6 @@
         <translation>无提供程序</translation>
     </message>
     <message>
-        <source>predicted from rules, not measured</source>
-        <translation>按规则预测，并非实测</translation>
-    </message>
-    <message>
         <source>{0} cycles</source>
         <translation>{0} 个周期</translation>
     </message>
@@ -8912,10 +8928,6 @@
         <translation>请将 TMPDIR 设为可写的文件夹</translation>
     </message>
     <message>
-        <source>a record writes no context model: &apos;{0}&apos;</source>
-        <translation>记录时不写上下文模型：“{0}”</translation>
-    </message>
-    <message>
         <source>ONNX Runtime tells the assignment from 1.24 on; this is by the log of {0}, which does not tell the nodes of compiled parts</source>
         <translation>ONNX Runtime 从 1.24 起说明分配；此结果来自 {0} 的日志，其中不说明编译部分的节点</translation>
     </message>
@@ -9036,14 +9048,6 @@
         <translation>{0} 不是 Python 解释器；{1}</translation>
     </message>
     <message>
-        <source>the output &apos;{0}&apos; is none that numpy could hold</source>
-        <translation>numpy 无法表示输出“{0}”</translation>
-    </message>
-    <message>
-        <source>record without a comparison</source>
-        <translation>请在不比较的情况下记录</translation>
-    </message>
-    <message>
         <source>the answer of ONNX Runtime cannot be read: {0}</source>
         <translation>无法读取 ONNX Runtime 的答复：{0}</translation>
     </message>
@@ -9062,10 +9066,6 @@
     <message>
         <source>{0} of {1} nodes differ</source>
         <translation>{1} 个节点中有 {0} 个不同</translation>
-    </message>
-    <message>
-        <source>predicted ({0})</source>
-        <translation>预测（{0}）</translation>
     </message>
     <message>
         <source>compared: {0} with {1}, {2} with {3}</source>
@@ -9090,6 +9090,158 @@
     <message>
         <source>time, {0}</source>
         <translation>时间，{0}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not python, python:NAME or python:NAME:LIBRARY</source>
+        <translation>“{0}”不是 python、python:NAME 或 python:NAME:LIBRARY</translation>
+    </message>
+    <message>
+        <source>write for example python:QNN</source>
+        <translation>例如写成 python:QNN</translation>
+    </message>
+    <message>
+        <source>the settings {0}</source>
+        <translation>设置{0}</translation>
+    </message>
+    <message>
+        <source>choose a file that “Export…” of the settings wrote</source>
+        <translation>请选择由设置的“导出…”写出的文件</translation>
+    </message>
+    <message>
+        <source>give {0} to two commands, {1} and {2}</source>
+        <translation>把 {0} 分配给了两个命令：{1} 和 {2}</translation>
+    </message>
+    <message>
+        <source>name a command &apos;{0}&apos; that does not exist</source>
+        <translation>提到不存在的命令“{0}”</translation>
+    </message>
+    <message>
+        <source>have keys for &apos;{0}&apos; that do not exist: {1}</source>
+        <translation>为“{0}”指定了不存在的按键：{1}</translation>
+    </message>
+    <message>
+        <source>have a damaged layout &apos;{0}&apos;</source>
+        <translation>含有损坏的布局“{0}”</translation>
+    </message>
+    <message>
+        <source>have an unknown key &quot;{0}&quot;</source>
+        <translation>含有未知的键“{0}”</translation>
+    </message>
+    <message>
+        <source>are {0}</source>
+        <translation>{0}</translation>
+    </message>
+    <message>
+        <source>do not start with &quot;partita_settings&quot;: 1</source>
+        <translation>不以 &quot;partita_settings&quot;: 1 开头</translation>
+    </message>
+    <message>
+        <source>have a wrong value for &quot;{0}&quot;: {1}</source>
+        <translation>“{0}”的值有误：{1}</translation>
+    </message>
+    <message>
+        <source>have a value of a wrong type for &quot;{0}&quot;</source>
+        <translation>“{0}”的值类型有误</translation>
+    </message>
+    <message>
+        <source>{0} comes with opset {1}, the model has opset {2}</source>
+        <translation>{0} 从 opset {1} 起才有，模型的 opset 是 {2}</translation>
+    </message>
+    <message>
+        <source>attn_mask has another number of rows than there are queries</source>
+        <translation>attn_mask 的行数与查询数不同</translation>
+    </message>
+    <message>
+        <source>A and B have different shapes</source>
+        <translation>A 与 B 的形状不同</translation>
+    </message>
+    <message>
+        <source>predicted ({0}, Partita {1})</source>
+        <translation>预测（{0}，Partita {1}）</translation>
+    </message>
+    <message>
+        <source>the value &apos;{0}&apos; does not fit its file</source>
+        <translation>值“{0}”与其文件不符</translation>
+    </message>
+    <message>
+        <source>{0} compiled nothing of the model</source>
+        <translation>{0} 没有编译模型的任何部分</translation>
+    </message>
+    <message>
+        <source>`record` tells which nodes it takes, and an option may be missing</source>
+        <translation>用 `record` 可查看它接受哪些节点，也可能缺少某个选项</translation>
+    </message>
+    <message>
+        <source>another model in this folder needs the file {0}</source>
+        <translation>此文件夹中的另一个模型需要文件 {0}</translation>
+    </message>
+    <message>
+        <source>choose another name for the context model</source>
+        <translation>请为上下文模型另取名称</translation>
+    </message>
+    <message>
+        <source>the model holds compiled graphs already</source>
+        <translation>模型已包含编译好的图</translation>
+    </message>
+    <message>
+        <source>compile the model that it was compiled from</source>
+        <translation>请编译它所来自的源模型</translation>
+    </message>
+    <message>
+        <source>compiled by ONNX Runtime {0}, {1}</source>
+        <translation>由 ONNX Runtime {0}，{1} 编译</translation>
+    </message>
+    <message>
+        <source>with {0}={1}, no context model would be written</source>
+        <translation>{0}={1} 时不会写出上下文模型</translation>
+    </message>
+    <message>
+        <source>its outputs are not those of the model</source>
+        <translation>其输出不是模型的输出</translation>
+    </message>
+    <message>
+        <source>a record or a run writes no context model: &apos;{0}&apos;</source>
+        <translation>记录或运行不会写出上下文模型：“{0}”</translation>
+    </message>
+    <message>
+        <source>Another device: {0}</source>
+        <translation>换用设备：{0}</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime could not compile the model: {0}</source>
+        <translation>ONNX Runtime 无法编译模型：{0}</translation>
+    </message>
+    <message>
+        <source>the output &apos;{0}&apos; cannot be taken over: {1}</source>
+        <translation>无法接收输出“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>this ONNX Runtime cannot be given the input &apos;{0}&apos;: {1}</source>
+        <translation>无法把输入“{0}”交给此 ONNX Runtime：{1}</translation>
+    </message>
+    <message>
+        <source>allow it more memory</source>
+        <translation>请允许它使用更多内存</translation>
+    </message>
+    <message>
+        <source>a state or a slice has another shape than the body declares</source>
+        <translation>状态或切片的形状与循环体声明的不同</translation>
+    </message>
+    <message>
+        <source>EyeLike gives numbers only</source>
+        <translation>EyeLike 只给出数字</translation>
+    </message>
+    <message>
+        <source>the mask does not match the queries</source>
+        <translation>掩码与查询不匹配</translation>
+    </message>
+    <message>
+        <source>no provider of ONNX Runtime is chosen</source>
+        <translation>没有选择 ONNX Runtime 的提供者</translation>
+    </message>
+    <message>
+        <source>choose one, or another ONNX Runtime in the settings</source>
+        <translation>请选择一个，或在设置中选择另一个 ONNX Runtime</translation>
     </message>
 </context>
 <context>
@@ -10449,6 +10601,37 @@
     </message>
 </context>
 <context>
+    <name>partita::LayoutMenu</name>
+    <message>
+        <source>Panel layouts</source>
+        <translation>面板布局</translation>
+    </message>
+    <message>
+        <source>Save the layout as…</source>
+        <translation>布局另存为…</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Save the layout of the panels</source>
+        <translation>保存面板布局</translation>
+    </message>
+    <message>
+        <source>Name of the layout:</source>
+        <translation>布局名称：</translation>
+    </message>
+    <message>
+        <source>There is a layout “%1”. Replace it?</source>
+        <translation>已有布局“%1”。要替换吗？</translation>
+    </message>
+    <message>
+        <source>The layout “%1” is of another version of Partita; arrange the panels and save it again</source>
+        <translation>布局“%1”来自另一版本的 Partita；请排好面板后重新保存</translation>
+    </message>
+</context>
+<context>
     <name>partita::Legend</name>
     <message>
         <source>Legend</source>
@@ -10823,6 +11006,10 @@
         <source>Assignments, profiles, logs, context models (*.json *.log *.txt *.onnx);;All files (*)</source>
         <translation>分配、性能剖析、日志、上下文模型 (*.json *.log *.txt *.onnx);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>The graph, each node in the colour of the provider that runs it. Drag to move it, turn the wheel to zoom, click a node to see why it runs there.</source>
+        <translation>图中每个节点的颜色表示运行它的提供程序。拖动可移动，滚轮可缩放，单击节点可查看它在那里运行的原因。</translation>
+    </message>
 </context>
 <context>
     <name>partita::ManualWindow</name>
@@ -10868,6 +11055,10 @@
     <message>
         <source>Reading %1</source>
         <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>Asking ONNX Runtime</source>
+        <translation>正在询问 ONNX Runtime</translation>
     </message>
 </context>
 <context>
@@ -11773,6 +11964,90 @@
         <source>Measured</source>
         <translation>实测</translation>
     </message>
+    <message>
+        <source>Who may run nodes, the first choice first, with the options of each. Drag them into another order, or untick one: the graph is coloured anew.</source>
+        <translation>谁可以运行节点，首选在前，以及各自的选项。拖动可改变次序，取消勾选可排除：图会随即重新着色。</translation>
+    </message>
+    <message>
+        <source>The parts into which the providers cut the graph, with their nodes and what crosses their borders. A click shows a partition in the graph.</source>
+        <translation>提供程序把图切成的部分，以及其中的节点和越过边界的张量。单击可在图中显示该分区。</translation>
+    </message>
+    <message>
+        <source>Changes that are tried and not made: another order, device or size, nodes that are excluded, pinned or taken anyway. Untick one to compare.</source>
+        <translation>试一试而不落实的更改：另一种次序、设备或尺寸，被排除、固定或强行接受的节点。取消勾选可比较。</translation>
+    </message>
+    <message>
+        <source>The model as a tree of name scopes, blocks and bodies, with the share of each provider.</source>
+        <translation>以树显示模型：名称作用域、块和子图，以及各提供程序的占比。</translation>
+    </message>
+    <message>
+        <source>All operators that the model can have. Drag one onto the graph, or onto an edge, to insert a node.</source>
+        <translation>模型可以使用的所有算子。拖到图上或某条边上即可插入节点。</translation>
+    </message>
+    <message>
+        <source>The passes of the simplifier and the rewrites that they made. Each is seen in the graph, left out or kept.</source>
+        <translation>简化器的 pass 及其所做的改写。每一处都可在图中查看、排除或保留。</translation>
+    </message>
+    <message>
+        <source>The selected node or tensor: its attributes, inputs and outputs, who runs it and why.</source>
+        <translation>所选节点或张量：属性、输入和输出，由谁运行以及原因。</translation>
+    </message>
+    <message>
+        <source>Nodes, partitions, boundary tensors and bytes of the model, before and after the rewrites in view.</source>
+        <translation>模型的节点数、分区数、边界张量和字节数，以及当前改写之前和之后的对比。</translation>
+    </message>
+    <message>
+        <source>The nodes that are not on the first provider, by reason and operator, with the damage that each does.</source>
+        <translation>不在首选提供程序上的节点，按原因和算子分组，并列出各自造成的损失。</translation>
+    </message>
+    <message>
+        <source>The tensors that move between providers in each run, with their bytes.</source>
+        <translation>每次运行在提供程序之间搬运的张量及其字节数。</translation>
+    </message>
+    <message>
+        <source>All nodes as a table. The find bar filters it by name, operator, provider or any other property.</source>
+        <translation>以表格列出所有节点。查找栏可按名称、算子、提供程序或其他属性筛选。</translation>
+    </message>
+    <message>
+        <source>Blocks that occur several times in the graph, found by their structure.</source>
+        <translation>图中多次出现的块，按结构找出。</translation>
+    </message>
+    <message>
+        <source>Compiles and runs the model, and tells times, outputs and the slowest kernels.</source>
+        <translation>编译并运行模型，给出时间、输出和最慢的内核。</translation>
+    </message>
+    <message>
+        <source>What the simulated device did during the run: units, copies and memory over time.</source>
+        <translation>模拟设备在运行期间做了什么：各单元、复制和内存随时间的变化。</translation>
+    </message>
+    <message>
+        <source>The elements of the selected tensor, as a table, a picture and a histogram.</source>
+        <translation>所选张量的元素，以表格、图片和直方图显示。</translation>
+    </message>
+    <message>
+        <source>What differs between the two sides of a comparison. F8 walks through them.</source>
+        <translation>比较的两侧之间的差异。按 F8 逐个查看。</translation>
+    </message>
+    <message>
+        <source>What a real runtime said about who ran each node, beside what was predicted.</source>
+        <translation>真实运行时所说的各节点由谁运行，与预测并列。</translation>
+    </message>
+    <message>
+        <source>The smallest changes that lead to fewer partitions, the best first. One click applies a change.</source>
+        <translation>能减少分区的最小更改，最好的在前。单击即可应用。</translation>
+    </message>
+    <message>
+        <source>All edits, rewrites and scenarios since the model was opened. A click goes to any state.</source>
+        <translation>打开模型以来的所有编辑、改写和情景。单击可回到任一状态。</translation>
+    </message>
+    <message>
+        <source>What is wrong in the model, with the place, and fixes that are safe.</source>
+        <translation>模型中的问题及其位置，以及安全的修复。</translation>
+    </message>
+    <message>
+        <source>The messages of the program, the latest last.</source>
+        <translation>程序的消息，最新的在最后。</translation>
+    </message>
 </context>
 <context>
     <name>partita::PartitionsPanel</name>
@@ -12650,6 +12925,37 @@
     </message>
 </context>
 <context>
+    <name>partita::RealProviderBox</name>
+    <message>
+        <source>options: key=value; key=value</source>
+        <translation>选项：key=value; key=value</translation>
+    </message>
+    <message>
+        <source>Options of the provider in its own words, and entries of the session, which begin with session. or ep.</source>
+        <translation>提供者自己的选项，以及以 session. 或 ep. 开头的会话条目</translation>
+    </message>
+    <message>
+        <source>%1 · ONNX Runtime %2</source>
+        <translation>%1 · ONNX Runtime %2</translation>
+    </message>
+    <message>
+        <source>No ONNX Runtime answers</source>
+        <translation>没有 ONNX Runtime 应答</translation>
+    </message>
+    <message>
+        <source>Asking ONNX Runtime…</source>
+        <translation>正在询问 ONNX Runtime…</translation>
+    </message>
+    <message>
+        <source>A provider of ONNX Runtime…</source>
+        <translation>ONNX Runtime 的提供者…</translation>
+    </message>
+    <message>
+        <source>Which ONNX Runtime it is, is in the settings</source>
+        <translation>使用哪个 ONNX Runtime 由设置决定</translation>
+    </message>
+</context>
+<context>
     <name>partita::RecentMenu</name>
     <message>
         <source>Open recent</source>
@@ -12658,6 +12964,49 @@
     <message>
         <source>Clear the list</source>
         <translation>清空列表</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RecordDialog</name>
+    <message>
+        <source>Who runs it really?</source>
+        <translation>实际由谁运行？</translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>提供者</translation>
+    </message>
+    <message>
+        <source>Options of the provider</source>
+        <translation>提供者的选项</translation>
+    </message>
+    <message>
+        <source>None, so that nodes keep their names</source>
+        <translation>不改写，节点保留名称</translation>
+    </message>
+    <message>
+        <source>As ONNX Runtime does by itself</source>
+        <translation>按 ONNX Runtime 的默认方式</translation>
+    </message>
+    <message>
+        <source>Rewrites before</source>
+        <translation>放置前的改写</translation>
+    </message>
+    <message>
+        <source>Run it once, too, for the times (random inputs)</source>
+        <translation>同时运行一次以获得时间（随机输入）</translation>
+    </message>
+    <message>
+        <source>Ask ONNX Runtime</source>
+        <translation>询问 ONNX Runtime</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime %1 of %2. It reads the model&apos;s file as it was saved.</source>
+        <translation>%2 的 ONNX Runtime %1。它读取已保存的模型文件。</translation>
+    </message>
+    <message>
+        <source>Asking ONNX Runtime…</source>
+        <translation>正在询问 ONNX Runtime…</translation>
     </message>
 </context>
 <context>
@@ -12991,6 +13340,10 @@
         <source>Computing</source>
         <translation>正在计算</translation>
     </message>
+    <message>
+        <source>Running in ONNX Runtime</source>
+        <translation>正在 ONNX Runtime 中运行</translation>
+    </message>
 </context>
 <context>
     <name>partita::RunPanel</name>
@@ -13153,6 +13506,77 @@
     <message>
         <source>Kernels</source>
         <translation>内核</translation>
+    </message>
+    <message>
+        <source>Partita</source>
+        <translation>Partita</translation>
+    </message>
+    <message>
+        <source>Who runs it</source>
+        <translation>由谁运行</translation>
+    </message>
+    <message>
+        <source>Options of the provider</source>
+        <translation>提供者的选项</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1 ms&lt;/b&gt; %2</source>
+        <translation>&lt;b&gt;%1 ms&lt;/b&gt; %2</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RuntimePage</name>
+    <message>
+        <source>&amp;Python that has onnxruntime:</source>
+        <translation>带有 onnxruntime 的 &amp;Python：</translation>
+    </message>
+    <message>
+        <source>python3 of the PATH, or the bin/python3 of an environment</source>
+        <translation>PATH 中的 python3，或某个环境的 bin/python3</translation>
+    </message>
+    <message>
+        <source>Providers in &amp;libraries of their own, one a line:</source>
+        <translation>位于独立库中的提供者，每行一个(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>NAME:/path/to/library.so, for example QNN:…</source>
+        <translation>NAME:/path/to/library.so，例如 QNN:…</translation>
+    </message>
+    <message>
+        <source>Each library is registered under its name; some providers, such as QNN, take the name for theirs</source>
+        <translation>每个库以其名称注册；有些提供者（如 QNN）把它当作自己的名称</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>&amp;Ask it</source>
+        <translation>询问(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Starts this Python, and shows version, providers and devices</source>
+        <translation>启动此 Python，并显示版本、提供者和设备</translation>
+    </message>
+    <message>
+        <source>What ONNX Runtime says of itself</source>
+        <translation>ONNX Runtime 的自述</translation>
+    </message>
+    <message>
+        <source>Asking ONNX Runtime…</source>
+        <translation>正在询问 ONNX Runtime…</translation>
+    </message>
+    <message>
+        <source>It was not asked yet.</source>
+        <translation>尚未询问。</translation>
+    </message>
+    <message>
+        <source>A Python interpreter</source>
+        <translation>Python 解释器</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -13383,6 +13807,38 @@
     <message>
         <source>The usual one</source>
         <translation>默认设备</translation>
+    </message>
+    <message>
+        <source>ONNX R&amp;untime</source>
+        <translation>ONNX R&amp;untime</translation>
+    </message>
+    <message>
+        <source>F&amp;ile</source>
+        <translation>文件(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Keep the settings, the shortcuts and the layouts of the panels in a file</source>
+        <translation>把设置、快捷键和面板布局保存到文件</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>导入(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Export the settings</source>
+        <translation>导出设置</translation>
+    </message>
+    <message>
+        <source>Settings (*.json)</source>
+        <translation>设置 (*.json)</translation>
+    </message>
+    <message>
+        <source>Import settings</source>
+        <translation>导入设置</translation>
     </message>
 </context>
 <context>
