@@ -12,6 +12,7 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QTimer>
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <utility>
@@ -97,9 +98,11 @@ private:
         QWidget* now = QApplication::activePopupWidget();
         if (!now)
             now = QApplication::activeModalWidget();
-        if (!now || now == m_last)
+        std::erase_if(m_answered,
+                      [](const auto& window) { return !window || !window->isVisible(); });
+        if (!now || std::find(m_answered.begin(), m_answered.end(), now) != m_answered.end())
             return;
-        m_last = now;
+        m_answered.emplace_back(now);
         if (m_next == m_steps.size()) {
             ++m_unexpected;
             now->close();
@@ -111,7 +114,7 @@ private:
     std::vector<Step> m_steps;
     std::size_t m_next = 0;
     int m_unexpected = 0;
-    QPointer<QWidget> m_last;
+    std::vector<QPointer<QWidget>> m_answered; ///< and still to be seen, below others perhaps
     QTimer m_timer;
 };
 
