@@ -115,7 +115,7 @@ void RuntimePage::showAnswer() {
                                                 : QPlainTextEdit::WidgetWidth);
     m_answer->setPlainText(m_choice->isAsking()  ? tr("Asking ONNX Runtime…")
                            : m_choice->facts()   ? toQString(factsText(*m_choice->facts()))
-                           : m_choice->problem() ? errorText(*m_choice->problem())
+                           : m_choice->problem() ? errorSentence(*m_choice->problem())
                                                  : tr("It was not asked yet."));
 }
 

@@ -54,7 +54,7 @@ void RecordDialog::showState() {
     const auto choice = RuntimeChoice::shared();
     m_ask->setEnabled(m_who->isReal());
     if (choice->problem())
-        m_state->setText(errorText(*choice->problem()));
+        m_state->setText(errorSentence(*choice->problem()));
     else if (const auto& facts = choice->facts())
         m_state->setText(tr("ONNX Runtime %1 of %2. It reads the model's file as it was saved.")
                              .arg(toQString(facts->version), toQString(facts->executable)));
