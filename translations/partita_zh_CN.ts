@@ -9243,6 +9243,10 @@
         <source>choose one, or another ONNX Runtime in the settings</source>
         <translation>请选择一个，或在设置中选择另一个 ONNX Runtime</translation>
     </message>
+    <message>
+        <source>slope has more dimensions than X</source>
+        <translation>slope 的维数多于 X</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

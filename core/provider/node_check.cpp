@@ -95,6 +95,12 @@ bool hasOtherShapes(const Model& model, const Node& node) {
     return a && b && !std::ranges::equal(*a, *b, mayBeEqual);
 }
 
+/// Whether a slope of PRelu has more axes than X, to which it is broadcast, and not X to the slope.
+bool outgrows(const Model& model, const Node& node) {
+    const Shape *x = shapeOf(model, node, 0), *slope = shapeOf(model, node, 1);
+    return x && slope && slope->size() > x->size();
+}
+
 /// Checks single operators against their specification. A Loop without a trip count and a condition
 /// never ends: it ignores the condition that its body returns.
 Message brokenText(const Model& model, const Node& node) {
@@ -107,6 +113,8 @@ Message brokenText(const Model& model, const Node& node) {
         return PARTITA_TEXT("attn_mask has another number of rows than there are queries");
     if (node.is("SwiGLU") && hasOtherShapes(model, node))
         return PARTITA_TEXT("A and B have different shapes");
+    if (node.is("PRelu") && outgrows(model, node))
+        return PARTITA_TEXT("slope has more dimensions than X");
     for (const auto& rule : kRanks) {
         if (!node.is(rule.opType) || !has(rule.input))
             continue;
