@@ -101,26 +101,34 @@ bool outgrows(const Model& model, const Node& node) {
     return x && slope && slope->size() > x->size();
 }
 
-/// Checks single operators against their specification. A Loop without a trip count and a condition
-/// never ends: it ignores the condition that its body returns.
+bool has(const Node& node, std::size_t input) {
+    return input < node.inputs.size() && node.inputs[input];
+}
+
+/// What single operators must not have, beside the ranks of their inputs.
+constexpr struct {
+    std::string_view opType;
+    bool (*isBroken)(const Model& model, const Node& node);
+    Message (*broken)();
+} kRules[] = {
+    // It ignores the condition that its body returns.
+    {"Loop", [](const Model&, const Node& node) { return !has(node, 0) && !has(node, 1); },
+     [] { return PARTITA_TEXT("without a count and a condition it never ends"); }},
+    {"Attention", [](const Model&, const Node& node) { return has(node, 4) != has(node, 5); },
+     [] { return PARTITA_TEXT("past_key and past_value come together"); }},
+    {"Attention", hasOtherRows,
+     [] { return PARTITA_TEXT("attn_mask has another number of rows than there are queries"); }},
+    {"SwiGLU", hasOtherShapes, [] { return PARTITA_TEXT("A and B have different shapes"); }},
+    {"PRelu", outgrows, [] { return PARTITA_TEXT("slope has more dimensions than X"); }}};
+
+/// Checks single operators against their specification.
 Message brokenText(const Model& model, const Node& node) {
-    const auto has = [&](std::size_t i) { return i < node.inputs.size() && node.inputs[i]; };
-    if (node.is("Loop") && !has(0) && !has(1))
-        return PARTITA_TEXT("without a count and a condition it never ends");
-    if (node.is("Attention") && has(4) != has(5))
-        return PARTITA_TEXT("past_key and past_value come together");
-    if (node.is("Attention") && hasOtherRows(model, node))
-        return PARTITA_TEXT("attn_mask has another number of rows than there are queries");
-    if (node.is("SwiGLU") && hasOtherShapes(model, node))
-        return PARTITA_TEXT("A and B have different shapes");
-    if (node.is("PRelu") && outgrows(model, node))
-        return PARTITA_TEXT("slope has more dimensions than X");
+    for (const auto& rule : kRules)
+        if (node.is(rule.opType) && rule.isBroken(model, node))
+            return rule.broken();
     for (const auto& rule : kRanks) {
-        if (!node.is(rule.opType) || !has(rule.input))
-            continue;
-        const TypePtr& type = model.value(node.inputs[rule.input])->type;
-        if (type && type->isTensor() && type->shape &&
-            (type->shape->size() < rule.leastRank || type->shape->size() > rule.mostRank))
+        const Shape* shape = node.is(rule.opType) ? shapeOf(model, node, rule.input) : nullptr;
+        if (shape && (shape->size() < rule.leastRank || shape->size() > rule.mostRank))
             return rule.broken();
     }
     return {};
