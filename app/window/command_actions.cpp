@@ -9,6 +9,7 @@
 #include "app/window/colour_box.h"
 #include "app/window/commands.h"
 #include "app/window/fitting_buttons.h"
+#include "app/window/labels.h"
 #include "app/window/layout_menu.h"
 #include "app/window/main_window.h"
 #include "app/window/recent_menu.h"
@@ -163,12 +164,8 @@ QString CommandActions::exportTip() const {
 
 QString CommandActions::menuTitle(const Command& command) {
     for (const MenuRow& row : kMenus)
-        if (qstrcmp(row.id, command.menu) == 0) {
-            QString title = translated(row.title);
-            if (const auto bracket = title.indexOf(QLatin1String("(&")); bracket >= 0)
-                title.truncate(bracket); // "文件(&F)"
-            return title.remove(QLatin1Char('&'));
-        }
+        if (qstrcmp(row.id, command.menu) == 0)
+            return wordsOf(translated(row.title));
     return {};
 }
 

@@ -7,9 +7,9 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QVBoxLayout>
 
+#include "app/window/labels.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -72,9 +72,8 @@ void RuntimePage::translate() {
     m_plugins->setPlaceholderText(tr("NAME:/path/to/library.so, for example QNN:…"));
     m_plugins->setToolTip(tr("Each library is registered under its name; some providers, such as "
                              "QNN, take the name for theirs"));
-    static const QRegularExpression kSigns(QStringLiteral("\\(&.\\)|[&:：]")); // "库(&L)："
-    m_python->setAccessibleName(m_pythonLabel->text().remove(kSigns));
-    m_plugins->setAccessibleName(m_pluginsLabel->text().remove(kSigns));
+    m_python->setAccessibleName(wordsOf(m_pythonLabel->text()));
+    m_plugins->setAccessibleName(wordsOf(m_pluginsLabel->text()));
     m_browse->setText(tr("Browse…"));
     m_ask->setText(tr("&Ask it"));
     m_ask->setToolTip(tr("Starts this Python, and shows version, providers and devices"));

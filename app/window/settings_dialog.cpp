@@ -8,12 +8,12 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include "app/window/labels.h"
 #include "app/window/main_window.h"
 #include "app/window/runtime_page.h"
 #include "app/window/shortcut_page.h"
@@ -95,8 +95,7 @@ void SettingsDialog::translate() {
     m_pages->setAccessibleName(tr("Pages of the settings"));
     const auto describe = [this](QWidget& field, const QString& label, const QString& hint) {
         static_cast<QLabel*>(m_form->labelForField(&field))->setText(label);
-        static const QRegularExpression kSigns(QStringLiteral("\\(&.\\)|[&:：]")); // "主题(&T)："
-        field.setAccessibleName(QString(label).remove(kSigns));
+        field.setAccessibleName(wordsOf(label));
         field.setAccessibleDescription(hint);
         field.setToolTip(hint);
     };
