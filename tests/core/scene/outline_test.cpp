@@ -13,6 +13,17 @@
 namespace partita {
 namespace {
 
+/// A picture with the groups of an outline closed.
+SceneOptions foldedBy(const GraphOutline& outline) {
+    SceneOptions options;
+    options.textWidth = [](const std::string& text, bool) {
+        return 6 * static_cast<double>(text.size());
+    };
+    options.collapse = true;
+    options.outline = &outline;
+    return options;
+}
+
 /// `layers` layers of eight nodes in name scopes; layer `odd` has Mish, which no device runs, in
 /// place of one Relu.
 Model layered(int layers, int odd) {
@@ -96,12 +107,7 @@ TEST(Outline, TheStripeOfAGroupWithBodiesEndsInItsBox) {
     outline.graph = model.mainGraph();
     outline.order = order;
     outline.whole = {0, 10, "", 1, {{0, 5, "one", 1, {}}, {5, 10, "two", 1, {}}}};
-    SceneOptions options;
-    options.textWidth = [](const std::string& text, bool) {
-        return 6 * static_cast<double>(text.size());
-    };
-    options.collapse = true;
-    options.outline = &outline;
+    const SceneOptions options = foldedBy(outline);
     const auto scene = buildScene(model, model.mainGraph(), &partitioning, options);
     ASSERT_TRUE(scene && scene->groups.size() == 2);
     EXPECT_EQ(scene->groups[1].placed, 10U);
@@ -133,12 +139,7 @@ TEST(Outline, ABoundaryLeadsIntoAGroupOfSeveralPartitions) {
     // `first`: the number of nodes of the first group. The border is inside a group or between both.
     const auto kinds = [&](std::size_t first) {
         outline.whole.children[0].end = outline.whole.children[1].begin = first;
-        SceneOptions options;
-        options.textWidth = [](const std::string& text, bool) {
-            return 6 * static_cast<double>(text.size());
-        };
-        options.collapse = true;
-        options.outline = &outline;
+        const SceneOptions options = foldedBy(outline);
         const auto scene = buildScene(model, model.mainGraph(), &partitioning, options);
         std::vector<SceneNet::Kind> list;
         for (const SceneNet& net : scene->nets)
