@@ -10,15 +10,7 @@ import subprocess
 import sys
 import unittest
 
-from support.bridge_case import BridgeCase, NPU
-
-try:
-    import numpy as np
-    import onnx
-    import onnxruntime as ort
-except ImportError as error:
-    print(f"skipped: {error}; ./test fetches what is needed")
-    sys.exit(77)
+from support.bridge_case import BridgeCase, NPU, np, onnx, ort
 
 LIBRARY, SAMPLE = "", ""
 

@@ -11,19 +11,10 @@ import sys
 import time
 import unittest
 
-from support.bridge_case import BridgeCase, CPU, NPU
-
-try:
-    import numpy as np
-    import onnx
-    import onnxruntime as ort
-    from onnx import TensorProto, helper, numpy_helper
-except ImportError as error:
-    print(f"skipped: {error}; ./test fetches what is needed")
-    sys.exit(77)
+from support.bridge_case import BridgeCase, CPU, NPU, OFF, np, onnx, ort
+from onnx import TensorProto, helper, numpy_helper
 
 LIBRARY, SAMPLE = "", ""
-OFF = ["--config", "session.graph_optimization_level=disabled"]
 
 # A session of FAKE that runs; `{run}` is what its run does.
 RUNS = """

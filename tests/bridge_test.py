@@ -12,17 +12,9 @@ import sys
 import time
 import unittest
 
-from support.bridge_case import BridgeCase, CPU, NPU
-
-try:
-    import numpy as np
-    import onnxruntime as ort
-except ImportError as error:
-    print(f"skipped: {error}; ./test fetches what is needed")
-    sys.exit(77)
+from support.bridge_case import BridgeCase, CPU, NPU, OFF, np, ort
 
 CLI, LIBRARY, SAMPLE = "", "", ""
-OFF = ["--config", "session.graph_optimization_level=disabled"]
 
 
 class Bridge(BridgeCase):

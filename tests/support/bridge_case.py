@@ -7,6 +7,16 @@ import tempfile
 import time
 import unittest
 
+try:
+    import numpy as np
+    import onnxruntime as ort
+    import onnx
+except ImportError as error:
+    print(f"skipped: {error}; ./test fetches what is needed")
+    sys.exit(77)
+
+# The rewrites of a session that would rename nodes.
+OFF = ["--config", "session.graph_optimization_level=disabled"]
 NPU, CPU = "PartitaNpuExecutionProvider", "CPUExecutionProvider"
 
 # What the part of onnxruntime that bridge.py uses looks like; tests replace pieces of it.
