@@ -215,12 +215,16 @@ void col2Im(Call& call) {
 
 namespace {
 
+/// A box in float32, the type of the operator: whether boxes that touch overlap, and whether an
+/// overlap is above the threshold, is decided by its rounding.
 struct Box {
-    double left, right, top, bottom; ///< left <= right, top <= bottom
+    float left, right, top, bottom; ///< left <= right, top <= bottom
 
     Box(const Array& boxes, std::size_t first, bool centered) {
-        const double a = boxes.real(first), b = boxes.real(first + 1), c = boxes.real(first + 2),
-                     d = boxes.real(first + 3);
+        const auto number = [&](std::size_t i) {
+            return static_cast<float>(boxes.real(first + i));
+        };
+        const float a = number(0), b = number(1), c = number(2), d = number(3);
         if (centered) { // x_center, y_center, width, height
             left = a - c / 2, right = a + c / 2, top = b - d / 2, bottom = b + d / 2;
         } else { // y1, x1, y2, x2 of two opposite corners
@@ -228,16 +232,17 @@ struct Box {
             bottom = std::max(a, c);
         }
     }
-    [[nodiscard]] double area() const { return (right - left) * (bottom - top); }
+    [[nodiscard]] float area() const { return (right - left) * (bottom - top); }
 };
 
 /// Intersection over union.
-double overlap(const Box& a, const Box& b) {
-    const double width = std::min(a.right, b.right) - std::max(a.left, b.left),
-                 height = std::min(a.bottom, b.bottom) - std::max(a.top, b.top);
+float overlap(const Box& a, const Box& b) {
+    const float width = std::min(a.right, b.right) - std::max(a.left, b.left),
+                height = std::min(a.bottom, b.bottom) - std::max(a.top, b.top);
     if (width <= 0 || height <= 0 || a.area() <= 0 || b.area() <= 0)
         return 0;
-    return width * height / (a.area() + b.area() - width * height);
+    const float both = width * height;
+    return both / (a.area() + b.area() - both);
 }
 
 } // namespace
