@@ -34,7 +34,7 @@ inline Result<RunReport> runOn(const std::string& provider, const std::string& g
                                const Feeds& feeds, int opset) {
     auto session = Session::create(
         test::modelFromText("<ir_version: 10, opset_import: [\"\" : " + std::to_string(opset) +
-                            ", \"ai.onnx.ml\" : 5]> g " + graph),
+                            ", \"ai.onnx.ml\" : 5, \"com.microsoft\" : 1]> g " + graph),
         *makeProviders({{provider}, {}, {}}));
     if (!session)
         return std::move(session).error();
