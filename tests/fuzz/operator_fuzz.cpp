@@ -235,5 +235,12 @@ private:
 
 int main(int argc, char** argv) {
     setLogLevel(LogLevel::error);
-    return OperatorFuzz(readFuzzOptions(argc, argv)).run();
+    FuzzOptions options = readFuzzOptions(argc, argv);
+    if (!options.only.empty() && std::ranges::none_of(allSchemas(), [&](const SchemaRange& range) {
+            return range.schema->Name() == options.only;
+        })) {
+        std::fprintf(stderr, "there is no operator %s\n", options.only.c_str());
+        return 2;
+    }
+    return OperatorFuzz(std::move(options)).run();
 }
