@@ -83,6 +83,9 @@ public:
         }
     }
 
+    /// Forgets all tokens; the caches keep their memory.
+    void restart() { m_length = 0; }
+
     /// Adds tokens; returns the likeliest next one.
     std::int64_t next(const std::vector<std::int64_t>& tokens) {
         m_length += static_cast<std::int32_t>(tokens.size());
@@ -121,8 +124,9 @@ void measure(const Given& given) {
     for (std::size_t i = 0; i < prompt.size(); ++i)
         prompt[i] = static_cast<std::int64_t>(i) * 7919 % 65536;
     double forPrompt = 0, forTokens = 0;
+    Conversation conversation(*session);
     for (int round = 0; round < 2; ++round) { // the first one packs weights and reads the file
-        Conversation conversation(*session);
+        conversation.restart();
         const auto start = Clock::now();
         tokens = {conversation.next(prompt)};
         forPrompt = secondsSince(start);

@@ -41,6 +41,13 @@ inline Result<RunReport> runOn(const std::string& provider, const std::string& g
     return (*session)->run(feeds);
 }
 
+/// The first output of a graph on the CPU.
+inline Numbers numbersOnCpu(const std::string& graph, const Feeds& feeds) {
+    const auto report = runOn("cpu", graph, feeds, 22);
+    EXPECT_TRUE(report) << report.error().message();
+    return report ? *elementsAsDoubles(report->outputs[0].tensor) : Numbers();
+}
+
 /// The outputs of a graph on the CPU, after a check that they equal those of the reference.
 inline std::vector<ModelData> outputsOf(const std::string& graph, const Feeds& feeds,
                                         int opset = 22) {

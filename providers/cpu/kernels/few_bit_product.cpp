@@ -6,11 +6,20 @@
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/loops/few_bits.h"
+#include "providers/cpu/loops/nibble_products.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 
 namespace {
+
+bool isFinite(const RuntimeValue& value) {
+    const float* x = value.as<float>();
+    float sum = 0; // 0, or NaN where an element is not finite
+    for (std::int64_t i = 0, n = value.count(); i < n; ++i)
+        sum += x[i] * 0;
+    return sum == 0;
+}
 
 /// Sizes, attributes and inputs of one run, checked against each other.
 class FewBitProduct {
@@ -22,7 +31,8 @@ public:
           m_columns(context.node().intAttribute("N", 0)),
           m_block(context.node().intAttribute("block_size", 0)),
           m_bits(static_cast<int>(
-              std::clamp<std::int64_t>(context.node().intAttribute("bits", 4), 0, 99))) {
+              std::clamp<std::int64_t>(context.node().intAttribute("bits", 4), 0, 99))),
+          m_roundsRows(context.node().intAttribute("accuracy_level", 0) == 4) {
         require(m_bits == 2 || m_bits == 4 || m_bits == 8, "bits must be 2, 4 or 8");
         require(m_block >= 16 && m_block < (1 << 30) && m_block * m_bits % 8 == 0,
                 "block_size must be at least 16, and a block whole bytes");
@@ -56,7 +66,10 @@ public:
         if (rows == 0)
             return;
         const bool nibbles = m_bits == 4 && m_block % kNibbleGroup == 0 && m_blockOf.empty();
-        if (rows <= kFewRows && nibbles)
+        if (rows <= kFewRows && nibbles && m_roundsRows && isFinite(m_a) &&
+            hasNibbleProducts(m_block, m_depth))
+            multiplyBytes(rows, y.as<float>());
+        else if (rows <= kFewRows && nibbles)
             multiplyRows(rows, y.as<float>());
         else
             multiplyPanels(rows, y.as<float>());
@@ -72,15 +85,21 @@ private:
     /// Weights for which a further thread is woken.
     static constexpr std::int64_t kWorthAThread = 65536;
 
-    /// The weights of columns [first, first + count); `zeros` has room for their zero points.
-    [[nodiscard]] FewBitRows weightsOf(std::int64_t first, std::int64_t count, float* zeros) const {
-        std::fill_n(zeros, count * m_blocks, static_cast<float>(1 << (m_bits - 1)));
+    /// Room for the zero points of some columns, filled with the default.
+    [[nodiscard]] std::vector<float> zerosFor(std::int64_t columns) const {
+        return std::vector<float>(static_cast<std::size_t>(columns * m_blocks),
+                                  static_cast<float>(1 << (m_bits - 1)));
+    }
+
+    /// The weights of columns [first, first + count); `zeros` is what zerosFor made.
+    [[nodiscard]] FewBitRows weightsOf(std::int64_t first, std::int64_t count,
+                                       std::vector<float>& zeros) const {
         for (std::int64_t n = 0; n < count && m_zeros; ++n)
             for (std::int64_t i = 0; i < m_blocks; ++i)
-                zeros[n * m_blocks + i] = zeroAt(first + n, i);
+                zeros[static_cast<std::size_t>(n * m_blocks + i)] = zeroAt(first + n, i);
         return {m_codes.as<std::uint8_t>() + first * m_rowBytes,
                 m_scales.as<float>() + first * m_blocks,
-                zeros,
+                zeros.data(),
                 m_blocks,
                 m_block,
                 m_bits};
@@ -92,6 +111,17 @@ private:
         return static_cast<float>(byte >> (block * m_bits % 8) & ((1 << m_bits) - 1));
     }
 
+    /// Rows of A rounded to 8 bits, which accuracy_level 4 allows.
+    void multiplyBytes(std::int64_t rows, float* y) const {
+        const RowsOfBytes bytes(m_a.as<float>(), rows, m_depth, m_block);
+        const std::int64_t grain = std::max<std::int64_t>(1, kWorthAThread / m_depth);
+        parallelFor(m_columns, grain, [&](std::int64_t begin, std::int64_t end) {
+            std::vector<float> zeros = zerosFor(1);
+            for (std::int64_t n = begin; n < end; ++n)
+                bytes.multiply(weightsOf(n, 1, zeros), y + n, m_columns);
+        });
+    }
+
     /// A few rows: each weight is decoded where it is used.
     void multiplyRows(std::int64_t rows, float* y) const {
         std::vector<float> split(static_cast<std::size_t>(rows * m_depth));
@@ -99,9 +129,9 @@ private:
             splitPairs(m_a.as<float>() + i * m_depth, m_depth, split.data() + i * m_depth);
         const std::int64_t grain = std::max<std::int64_t>(1, kWorthAThread / m_depth);
         parallelFor(m_columns, grain, [&](std::int64_t begin, std::int64_t end) {
-            std::vector<float> zeros(static_cast<std::size_t>(m_blocks));
+            std::vector<float> zeros = zerosFor(1);
             for (std::int64_t n = begin; n < end; ++n) {
-                const FewBitRows column = weightsOf(n, 1, zeros.data());
+                const FewBitRows column = weightsOf(n, 1, zeros);
                 for (std::int64_t i = 0; i < rows; ++i)
                     y[i * m_columns + n] =
                         dotOfNibbles(column, m_depth, split.data() + i * m_depth);
@@ -116,13 +146,13 @@ private:
             std::clamp<std::int64_t>(kPanelBytes / columnBytes / 16 * 16, 32, 256);
         const std::int64_t panels = (m_columns + columns - 1) / columns;
         parallelFor(panels, 1, [&](std::int64_t begin, std::int64_t end) {
-            std::vector<float> zeros(static_cast<std::size_t>(columns * m_blocks));
+            std::vector<float> zeros = zerosFor(columns);
             auto* weights = static_cast<float*>(
                 scratchBytes(static_cast<std::size_t>(columns * columnBytes), 0));
             for (std::int64_t panel = begin; panel < end; ++panel) {
                 const std::int64_t first = panel * columns,
                                    count = std::min(columns, m_columns - first);
-                expand(weightsOf(first, count, zeros.data()), count, weights, columns);
+                expand(weightsOf(first, count, zeros), count, weights, columns);
                 multiplyFloats(false, rows, count, m_depth, 1, m_a.as<float>(), m_depth, weights,
                                columns, y + first, m_columns);
             }
@@ -152,6 +182,7 @@ private:
     std::int64_t m_depth, m_columns, m_block, m_blocks = 0;
     std::int64_t m_rowBytes = 0, m_zeroBytes = 0; ///< of one column
     int m_bits;
+    bool m_roundsRows; ///< accuracy_level 4: A may be rounded to 8 bits
 };
 
 } // namespace
@@ -163,8 +194,9 @@ private:
 ///           codes' range; g_idx int32 [K], the block of each code; bias float32 [N]
 /// Outputs:  Y float32 […, N]
 /// Method:   up to 4 rows of A: codes of 4 bits are decoded where they are used, so that each byte
-///           of B is read once for a row; else panels of some columns are expanded for oneDNN. B is
-///           never copied as a whole
+///           of B is read once for a row; else panels of some columns are expanded for oneDNN. With
+///           accuracy_level 4, rows of A are rounded to 8 bits where the processor multiplies bytes.
+///           B is never copied as a whole
 /// Fails:    when bits is not 2, 4 or 8, or the sizes do not fit K, N and block_size
 /// Source:   ONNX Runtime contrib MatMulNBits
 void matMulNBitsKernel(KernelContext& context) {
