@@ -34,7 +34,7 @@ void copyFirst(onnx::InferenceContext& context, std::size_t output) {
 void inferLikeFirst(onnx::InferenceContext& context) { copyFirst(context, 0); }
 
 void inferSkipNormalization(onnx::InferenceContext& context) {
-    for (const std::size_t output : {0, 3})
+    for (const std::size_t output : {std::size_t{0}, std::size_t{3}})
         if (context.getNumOutputs() > output)
             copyFirst(context, output);
 }

@@ -167,7 +167,7 @@ Result<RunReport> Session::runWith(const Feeds& feeds, IoBinding* binding, std::
             entry.second = {}; // frees its memory for this run's result
     m_runValues->timings = &report.timings;
     m_runValues->start = std::chrono::steady_clock::now();
-    const auto ran = runGraph(m_model.mainGraph(), *m_runValues, stop);
+    const auto ran = runGraph(m_model.mainGraph(), *m_runValues, std::move(stop));
     report.total = std::chrono::steady_clock::now() - m_runValues->start;
     m_runValues->timings = nullptr;
     PARTITA_TRY(constantsUnchanged());

@@ -81,7 +81,7 @@ private:
     /// Up to this many rows the codes are read anew for each row, instead of being expanded.
     static constexpr std::int64_t kFewRows = 4;
     /// Bytes of expanded weights that a thread holds at a time: half of a cache of second level.
-    static constexpr std::int64_t kPanelBytes = 512 * 1024;
+    static constexpr std::int64_t kPanelBytes = std::int64_t{1} << 19;
     /// Weights for which a further thread is woken.
     static constexpr std::int64_t kWorthAThread = 65536;
 

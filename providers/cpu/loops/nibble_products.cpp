@@ -173,8 +173,7 @@ void RowsOfBytes::roundRow(const float* x, std::int64_t row, std::int8_t* inOrde
         splitChunk(inOrder + first, m_codes.data() + row * m_count + first);
 }
 
-void RowsOfBytes::multiply([[maybe_unused]] const FewBitRows& weights, [[maybe_unused]] float* y,
-                           [[maybe_unused]] std::int64_t step) const {
+void RowsOfBytes::multiply(const FewBitRows& weights, float* y, std::int64_t step) const {
 #ifdef PARTITA_HAS_AVX2_LOOPS
     const std::int64_t chunks = m_count / kNibbleChunk;
     for (std::int64_t row = 0; row < m_rows;) {
@@ -187,6 +186,18 @@ void RowsOfBytes::multiply([[maybe_unused]] const FewBitRows& weights, [[maybe_u
         : left >= 2 ? multiplyRows<2>(operands, out, step)
                     : multiplyRows<1>(operands, out, step);
         row += left >= 4 ? 4 : left >= 2 ? 2 : 1;
+    }
+#else
+    for (std::int64_t row = 0; row < m_rows; ++row) {
+        float sum = 0;
+        for (std::int64_t i = 0; i < m_count; ++i) {
+            const auto at =
+                static_cast<std::size_t>(row * m_count + i / kNibbleChunk * kNibbleChunk +
+                                         i % 2 * kPairs + i % kNibbleChunk / 2);
+            sum += weights.weightAt(0, i) * static_cast<float>(m_codes[at]) *
+                   m_laneScales[static_cast<std::size_t>((row * m_count + i) / kPerLane)];
+        }
+        y[row * step] = sum;
     }
 #endif
 }
