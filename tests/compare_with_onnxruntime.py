@@ -16,8 +16,8 @@ except ImportError as error:
     print(f"skipped: {error}; ./test fetches what is needed")
     sys.exit(77)
 
-TYPES = {"tensor(float)": np.float32, "tensor(int64)": np.int64, "tensor(int32)": np.int32,
-         "tensor(bool)": np.bool_, "tensor(double)": np.float64, "tensor(uint8)": np.uint8}
+TYPES = {"tensor(float)": np.float32, "tensor(float16)": np.float16, "tensor(double)": np.float64,
+         "tensor(int64)": np.int64, "tensor(int32)": np.int32, "tensor(uint8)": np.uint8, "tensor(bool)": np.bool_}
 # Sizes of symbols for which 1 would not work.
 SIZES = {"sequence": 512, "height": 320, "width": 320}
 

@@ -32,7 +32,7 @@ void quantize(FunctionBody& body, const std::string& from, int scale, const std:
 bool matMulNBits(FunctionBody& body) {
     const std::int64_t k = body.integer("K", 0), n = body.integer("N", 0),
                        bits = body.integer("bits", 4), block = body.integer("block_size", 0);
-    if (k < 1 || n < 1 || block < 16 || (bits != 2 && bits != 4 && bits != 8) || body.has(4))
+    if (k < 1 || n < 1 || block < 16 || (bits != 2 && bits != 4 && bits != 8))
         return false;
     const std::int64_t blocks = (k + block - 1) / block, perByte = 8 / bits;
     const auto unpack = [&](const std::string& from, const std::string& to, std::int64_t columns) {
@@ -76,11 +76,24 @@ bool matMulNBits(FunctionBody& body) {
     body.list("none_", {0});
     body.list("depth", {k});
     body.list("second", {1});
-    body << "centred = Sub(blocks_, offset)"
-         << "weights_0 = Mul(centred, scales_)"
-         << "weights_1 = Reshape(weights_0, weight_shape)"
-         << "weights_2 = Slice(weights_1, none_, depth, second)"
-         << "weights_ = Transpose<perm = [1, 0]>(weights_2)"
+    if (body.has(4)) { // the block of each code
+        const std::string offset = body.has(3) ? "offset_k" : "offset";
+        body << "codes_n = Reshape(codes_like, weight_shape)"
+             << "codes_k = Slice(codes_n, none_, depth, second)"
+             << "scales_n = Reshape(scales, weight_shape)"
+             << "scales_k = Gather<axis = 1>(scales_n, g_idx)";
+        if (body.has(3))
+            body << "offset_n = Reshape(offset, weight_shape)"
+                 << "offset_k = Gather<axis = 1>(offset_n, g_idx)";
+        body << fmt::format("centred = Sub(codes_k, {})", offset)
+             << "weights_2 = Mul(centred, scales_k)";
+    } else {
+        body << "centred = Sub(blocks_, offset)"
+             << "weights_0 = Mul(centred, scales_)"
+             << "weights_1 = Reshape(weights_0, weight_shape)"
+             << "weights_2 = Slice(weights_1, none_, depth, second)";
+    }
+    body << "weights_ = Transpose<perm = [1, 0]>(weights_2)"
          << "product = MatMul(A, weights_)"
          << (body.has(5) ? "Y = Add(product, bias)" : "Y = Identity(product)");
     return true;

@@ -4,12 +4,13 @@
 #include <onnx/defs/shape_inference.h>
 
 #include "core/onnx/microsoft_functions.h"
+#include "core/onnx/microsoft_shapes.h"
 #include "core/onnx/schema.h"
 
 // The operators that ONNX Runtime's optimizer and its EPContext writer put into models, with
 // their inputs, outputs and attributes as ONNX Runtime registers them (contrib operators,
-// version 1). Shapes are inferred where they follow from the first input; elsewhere the
-// value_info in the model is used.
+// version 1). Shapes are inferred by a rule of the row or by the operator's definition; elsewhere
+// the value_info in the model is used.
 
 namespace partita {
 
@@ -19,7 +20,7 @@ using onnx::AttributeProto;
 using onnx::InferenceContext;
 using onnx::OpSchema;
 
-enum class Infer { none, likeFirst, likeFirstUnlessPacked };
+using Infer = void (*)(InferenceContext&);
 
 struct AttributeRow {
     const char* name;
@@ -31,7 +32,7 @@ struct SchemaRow {
     std::vector<const char*> inputs; ///< "X", "B?" optional, "X*" variadic
     std::vector<const char*> outputs;
     std::vector<AttributeRow> attributes;
-    Infer infer = Infer::none;
+    Infer infer = nullptr; ///< null: by its definition, if it has one
     const char* domain = "com.microsoft";
 };
 
@@ -103,49 +104,49 @@ std::vector<SchemaRow> microsoftRows() {
           {"activation_beta", kFloat},
           {"activation_gamma", kFloat},
           {"activation_axis", kInt}}},
-        {"Gelu", {"X"}, {"Y"}, {}, Infer::likeFirst},
-        {"BiasGelu", {"A", "B"}, {"C"}, {}, Infer::likeFirst},
-        {"FastGelu", {"X", "bias?"}, {"Y"}, {}, Infer::likeFirst},
-        {"QuickGelu", {"X"}, {"Y"}, {{"alpha", kFloat}}, Infer::likeFirst},
+        {"Gelu", {"X"}, {"Y"}, {}, microsoft::inferLikeFirst},
+        {"BiasGelu", {"A", "B"}, {"C"}, {}, microsoft::inferLikeFirst},
+        {"FastGelu", {"X", "bias?"}, {"Y"}, {}, microsoft::inferLikeFirst},
+        {"QuickGelu", {"X"}, {"Y"}, {{"alpha", kFloat}}, microsoft::inferLikeFirst},
         {"BiasSplitGelu", {"X", "bias"}, {"Y"}, {}},
-        {"BiasAdd", {"X", "bias", "skip"}, {"Y"}, {}, Infer::likeFirst},
+        {"BiasAdd", {"X", "bias", "skip"}, {"Y"}, {}, microsoft::inferLikeFirst},
         {"BiasSoftmax",
          {"data", "bias"},
          {"output"},
          {{"axis", kInt}, {"is_inner_broadcast", kInt}},
-         Infer::likeFirst},
+         microsoft::inferLikeFirst},
         {"SimplifiedLayerNormalization",
          {"X", "scale"},
          {"Y", "inv_std_var?"},
          {{"axis", kInt}, {"epsilon", kFloat}, {"stash_type", kInt}},
-         Infer::likeFirst},
+         microsoft::inferLikeFirst},
         // ONNX Runtime's optimizer writes this one without a domain.
         {"SimplifiedLayerNormalization",
          {"X", "scale"},
          {"Y", "inv_std_var?"},
          {{"axis", kInt}, {"epsilon", kFloat}, {"stash_type", kInt}},
-         Infer::likeFirst,
+         microsoft::inferLikeFirst,
          ""},
         {"SkipLayerNormalization",
          {"input", "skip", "gamma", "beta?", "bias?"},
          {"output", "mean?", "inv_std_var?", "input_skip_bias_sum?"},
          {{"epsilon", kFloat}},
-         Infer::likeFirst},
+         microsoft::inferSkipNormalization},
         {"SkipSimplifiedLayerNormalization",
          {"input", "skip", "gamma", "bias?"},
          {"output", "mean?", "inv_std_var?", "input_skip_bias_sum?"},
          {{"epsilon", kFloat}},
-         Infer::likeFirst},
+         microsoft::inferSkipNormalization},
         {"SkipGroupNorm",
          {"X", "gamma", "beta", "skip", "bias?"},
          {"Y", "S?"},
          {{"epsilon", kFloat}, {"groups", kInt}, {"activation", kInt}, {"channels_last", kInt}},
-         Infer::likeFirst},
+         microsoft::inferLikeFirst},
         {"GroupNorm",
          {"X", "gamma", "beta"},
          {"Y"},
          {{"epsilon", kFloat}, {"groups", kInt}, {"activation", kInt}, {"channels_last", kInt}},
-         Infer::likeFirst},
+         microsoft::inferLikeFirst},
         {"EmbedLayerNormalization",
          {"input_ids", "segment_ids?", "word_embedding", "position_embedding", "segment_embedding?",
           "gamma", "beta", "mask?", "position_ids?"},
@@ -200,7 +201,7 @@ std::vector<SchemaRow> microsoftRows() {
           {"rotary_interleaved", kInt},
           {"smooth_softmax", kInt},
           {"qk_output", kInt}},
-         Infer::likeFirstUnlessPacked},
+         microsoft::inferGroupQueryAttention},
         {"RotaryEmbedding",
          {"input", "position_ids", "cos_cache", "sin_cache"},
          {"output"},
@@ -209,7 +210,7 @@ std::vector<SchemaRow> microsoftRows() {
           {"num_heads", kInt},
           {"rotary_embedding_dim", kInt},
           {"is_packed_batching", kInt}},
-         Infer::likeFirst},
+         microsoft::inferLikeFirst},
         {"MatMulNBits",
          {"A", "B", "scales", "zero_points?", "g_idx?", "bias?"},
          {"Y"},
@@ -218,11 +219,13 @@ std::vector<SchemaRow> microsoftRows() {
           {"bits", kInt},
           {"block_size", kInt},
           {"accuracy_level", kInt},
-          {"weight_prepacked", kInt}}},
+          {"weight_prepacked", kInt}},
+         microsoft::inferMatMulNBits},
         {"GatherBlockQuantized",
          {"data", "indices", "scales", "zero_points?"},
          {"output"},
-         {{"gather_axis", kInt}, {"quantize_axis", kInt}, {"block_size", kInt}, {"bits", kInt}}},
+         {{"gather_axis", kInt}, {"quantize_axis", kInt}, {"block_size", kInt}, {"bits", kInt}},
+         microsoft::inferGatherBlockQuantized},
         {"DynamicQuantizeMatMul", {"A", "B", "b_scale", "b_zero_point?", "bias?"}, {"Y"}, {}},
         {"MatMulIntegerToFloat",
          {"A", "B", "a_scale", "b_scale", "a_zero_point?", "b_zero_point?", "bias?"},
@@ -247,17 +250,17 @@ std::vector<SchemaRow> microsoftRows() {
          {"X", "X_scale", "X_zero_point?", "Y_scale", "Y_zero_point?"},
          {"Y"},
          {},
-         Infer::likeFirst},
+         microsoft::inferLikeFirst},
         {"QLinearLeakyRelu",
          {"X", "X_scale", "X_zero_point?", "Y_scale", "Y_zero_point?"},
          {"Y"},
          {{"alpha", kFloat}},
-         Infer::likeFirst},
+         microsoft::inferLikeFirst},
         {"QLinearSoftmax",
          {"X", "X_scale", "x_zero_point?", "y_scale", "y_zero_point"},
          {"Y"},
          {{"axis", kInt}, {"opset", kInt}},
-         Infer::likeFirst},
+         microsoft::inferLikeFirst},
         {"QLinearConcat", {"Y_scale", "Y_zero_point", "inputs*"}, {"Y"}, {{"axis", kInt}}},
         {"QLinearWhere",
          {"condition", "X", "x_scale", "x_zero_point", "Y", "y_scale", "y_zero_point", "z_scale",
@@ -296,8 +299,8 @@ std::vector<SchemaRow> microsoftRows() {
          {"x", "x_scale", "x_zero_point?"},
          {"y"},
          {{"axis", kInt}, {"block_size", kInt}, {"output_dtype", kInt}}},
-        {"Inverse", {"X"}, {"Y"}, {}, Infer::likeFirst},
-        {"Trilu", {"X", "k?"}, {"Y"}, {{"upper", kInt}}, Infer::likeFirst},
+        {"Inverse", {"X"}, {"Y"}, {}, microsoft::inferLikeFirst},
+        {"Trilu", {"X", "k?"}, {"Y"}, {{"upper", kInt}}, microsoft::inferLikeFirst},
         {"Pad", {"data", "pads", "value?"}, {"output"}, {{"mode", kString}}},
         {"Unique", {"x"}, {"y", "idx", "counts"}, {}},
         {"Range", {"start", "limit", "delta?"}, {"Y"}, {}},
@@ -310,12 +313,6 @@ std::vector<SchemaRow> microsoftRows() {
          {"Y"},
          {{"alpha", kFloat}, {"transA", kInt}, {"transB", kInt}}},
     };
-}
-
-void copyFirst(InferenceContext& context) {
-    onnx::propagateElemTypeFromInputToOutput(context, 0, 0);
-    if (onnx::hasInputShape(context, 0))
-        onnx::propagateShapeFromInputToOutput(context, 0, 0);
 }
 
 void addParameters(OpSchema& schema, const std::vector<const char*>& names, bool inputs) {
@@ -346,15 +343,8 @@ OpSchema makeSchema(const SchemaRow& row) {
         schema.Attr(attribute.name, "", attribute.type, false);
     // Vendors add keys of their own, and ONNX Runtime's newer releases add attributes.
     schema.AllowUncheckedAttributes();
-    if (row.infer == Infer::likeFirst)
-        schema.TypeAndShapeInferenceFunction(copyFirst);
-    if (row.infer == Infer::likeFirstUnlessPacked) // without keys, the query holds all three
-        schema.TypeAndShapeInferenceFunction([](InferenceContext& context) {
-            if (context.getNumInputs() > 1 && context.getInputType(1))
-                copyFirst(context);
-            else
-                onnx::propagateElemTypeFromInputToOutput(context, 0, 0);
-        });
+    if (row.infer)
+        schema.TypeAndShapeInferenceFunction(row.infer);
     defineMicrosoftOperator(schema);
     return schema;
 }

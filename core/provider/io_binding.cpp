@@ -31,6 +31,15 @@ Result<void> IoBinding::bindInput(const std::string& name, const ModelData& valu
     return {};
 }
 
+RuntimeValue IoBinding::inputForRun(const std::string& name) {
+    const auto found = m_inputs.find(name);
+    if (found == m_inputs.end())
+        return {};
+    if (m_given.erase(name) == 0)
+        return found->second;
+    return std::move(m_inputs.extract(found).mapped());
+}
+
 const RuntimeValue& IoBinding::output(const std::string& name) const {
     static const RuntimeValue kNone;
     const auto found = m_outputs.find(name);

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "core/ir/model.h"
 #include "core/provider/runtime_value.h"
@@ -31,6 +32,15 @@ public:
     /// Loads and binds a value; fails for damaged data.
     Result<void> bindInput(const std::string& name, const ModelData& value,
                            BoundPlace place = BoundPlace::host);
+    /// The next run reads this value and takes it over: where nothing else holds it, a kernel may
+    /// write its result into the same memory, as a cache of keys that grows in place. Afterwards
+    /// the input is not bound.
+    void giveInput(const std::string& name, RuntimeValue value) {
+        bindInput(name, std::move(value));
+        m_given.insert(name);
+    }
+    /// What a run reads for a bound input; a given one leaves the binding.
+    RuntimeValue inputForRun(const std::string& name);
     /// The next runs store this output in the binding instead of in their reports.
     void bindOutput(const std::string& name, BoundPlace place = BoundPlace::host) {
         m_outputs.try_emplace(name);
@@ -38,6 +48,9 @@ public:
     }
     /// The value that the last run stored; not present before the first run or for an unbound name.
     [[nodiscard]] const RuntimeValue& output(const std::string& name) const;
+
+    /// As output(); the value leaves the binding, but the output stays bound.
+    RuntimeValue takeOutput(const std::string& name) { return std::exchange(m_outputs[name], {}); }
 
     /// The bound outputs of the last run, in the model's order.
     [[nodiscard]] std::vector<ModelData> outputValues(const Model& model) const;
@@ -57,7 +70,7 @@ private:
     }
 
     std::map<std::string, RuntimeValue> m_inputs, m_outputs;
-    std::set<std::string> m_onDevice;
+    std::set<std::string> m_onDevice, m_given;
 };
 
 } // namespace partita

@@ -82,7 +82,7 @@ private:
     void planReleases();
     void planArenas();
     void releaseComputed();
-    Result<void> feed(const Feeds& feeds, const IoBinding* binding);
+    Result<void> feed(const Feeds& feeds, IoBinding* binding);
     Result<RunReport> runWith(const Feeds& feeds, IoBinding* binding, std::stop_token stop);
     Result<void> runGraph(GraphId graph, RunValues& runValues, std::stop_token stop);
     void recordTransfers(RunReport& report);

@@ -111,7 +111,7 @@ Result<void> checkNames(const Model& model, const Graph& graph, const Map& given
 
 } // namespace
 
-Result<void> Session::feed(const Feeds& feeds, const IoBinding* binding) {
+Result<void> Session::feed(const Feeds& feeds, IoBinding* binding) {
     const auto& graph = *m_model.graph(m_model.mainGraph());
     m_onDevice.clear();
     for (const auto* list : {&graph.inputs, &graph.outputs})
@@ -125,10 +125,8 @@ Result<void> Session::feed(const Feeds& feeds, const IoBinding* binding) {
         const auto& value = *m_model.value(id);
         const auto given = feeds.find(value.name);
         Result<RuntimeValue> loaded = RuntimeValue();
-        if (const auto bound = binding ? binding->inputs().find(value.name)
-                                       : std::map<std::string, RuntimeValue>::const_iterator();
-            binding && bound != binding->inputs().end())
-            loaded = bound->second;
+        if (binding && binding->inputs().contains(value.name))
+            loaded = binding->inputForRun(value.name);
         else if (given != feeds.end())
             loaded = RuntimeValue::from(given->second);
         else if (const auto initial = initializerOf(value)) // an earlier run may have overridden it
@@ -139,7 +137,7 @@ Result<void> Session::feed(const Feeds& feeds, const IoBinding* binding) {
         if (!loaded)
             return std::move(loaded).error();
         PARTITA_TRY(checkFeed(value, *loaded));
-        m_runValues->at(id) = loaded->aligned();
+        m_runValues->at(id) = loaded->isAligned() ? std::move(*loaded) : loaded->aligned();
     }
     return {};
 }
@@ -169,7 +167,7 @@ Result<RunReport> Session::runWith(const Feeds& feeds, IoBinding* binding, std::
             entry.second = {}; // frees its memory for this run's result
     m_runValues->timings = &report.timings;
     m_runValues->start = std::chrono::steady_clock::now();
-    const auto ran = runGraph(m_model.mainGraph(), *m_runValues, stop);
+    const auto ran = runGraph(m_model.mainGraph(), *m_runValues, std::move(stop));
     report.total = std::chrono::steady_clock::now() - m_runValues->start;
     m_runValues->timings = nullptr;
     PARTITA_TRY(constantsUnchanged());

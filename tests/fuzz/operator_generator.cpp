@@ -72,7 +72,10 @@ public:
 
 private:
     std::string drawType(const std::vector<std::string>& allowed) {
-        if (m_chance.oneIn(3) && std::ranges::count(allowed, "tensor(float)"))
+        // The schemas of com.microsoft allow every type for every parameter.
+        const bool vague = m_schema.domain() == "com.microsoft";
+        if ((vague ? !m_chance.oneIn(4) : m_chance.oneIn(3)) &&
+            std::ranges::count(allowed, "tensor(float)"))
             return "tensor(float)";
         return m_chance.of(allowed);
     }
@@ -108,7 +111,11 @@ private:
 
     void addInput(const Formal& formal, std::string_view word) {
         CaseInput input;
-        input.type = typeNamed(typeOf(formal));
+        const auto at = word.find('@');
+        input.type = typeNamed(at == std::string_view::npos || m_chance.oneIn(8)
+                                   ? typeOf(formal)
+                                   : "tensor(" + std::string(word.substr(at + 1)) + ")");
+        word = word.substr(0, at);
         const int element = elementTypeOf(input.type);
         if (element == 0) { // maps: keys and values
             const auto& map = input.type.map_type();
@@ -207,11 +214,15 @@ private:
 } // namespace
 
 const std::vector<SchemaRange>& allSchemas() {
-    static const auto kSchemas = onnx::OpSchemaRegistry::get_all_schemas_with_history();
+    static const auto kSchemas = [] {
+        registerMicrosoftSchemas();
+        return onnx::OpSchemaRegistry::get_all_schemas_with_history();
+    }();
     static const std::vector<SchemaRange> kRanges = [] {
         std::vector<SchemaRange> ranges;
         for (const onnx::OpSchema& schema : kSchemas)
-            if (schema.domain().empty() || schema.domain() == "ai.onnx.ml")
+            if (schema.domain().empty() || schema.domain() == "ai.onnx.ml" ||
+                schema.domain() == "com.microsoft")
                 ranges.push_back({&schema, schema.SinceVersion(), newestOpsetOf(schema.domain())});
         std::ranges::sort(ranges, {}, [](const SchemaRange& range) {
             return std::tuple(range.schema->domain(), range.schema->Name(), range.firstOpset);

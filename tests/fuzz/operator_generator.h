@@ -18,7 +18,8 @@ struct SchemaRange {
     int firstOpset, lastOpset;
 };
 
-/// All versions of all operators of ai.onnx and ai.onnx.ml except deprecated ones, sorted.
+/// All versions of all operators of ai.onnx, ai.onnx.ml and com.microsoft except deprecated ones,
+/// sorted.
 const std::vector<SchemaRange>& allSchemas();
 /// The version in force for `opset`; null when there is none.
 const SchemaRange* schemaInForce(const std::string& op, const std::string& domain, int opset);

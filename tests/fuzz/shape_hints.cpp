@@ -59,9 +59,13 @@ std::vector<std::int64_t> HintReader::shape(std::string_view word) {
             dims.insert(dims.end(), m_kernel.begin(), m_kernel.end());
         } else if (c == '_') {
             dims.insert(dims.end(), m_batch.begin(), m_batch.end());
-        } else if (c == '{') { // {4H}
-            dims.push_back((word[i + 1] - '0') * letter(word[i + 2]));
-            i += 3;
+        } else if (c == '{') { // {4H}, {16}
+            std::int64_t size = 0;
+            for (++i; word[i] >= '0' && word[i] <= '9'; ++i)
+                size = 10 * size + (word[i] - '0');
+            for (; word[i] != '}'; ++i)
+                size *= letter(word[i]);
+            dims.push_back(size);
         } else if (c >= '0' && c <= '9') {
             dims.push_back(c - '0');
         } else {

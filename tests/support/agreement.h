@@ -34,11 +34,18 @@ inline Result<RunReport> runOn(const std::string& provider, const std::string& g
                                const Feeds& feeds, int opset) {
     auto session = Session::create(
         test::modelFromText("<ir_version: 10, opset_import: [\"\" : " + std::to_string(opset) +
-                            ", \"ai.onnx.ml\" : 5]> g " + graph),
+                            ", \"ai.onnx.ml\" : 5, \"com.microsoft\" : 1]> g " + graph),
         *makeProviders({{provider}, {}, {}}));
     if (!session)
         return std::move(session).error();
     return (*session)->run(feeds);
+}
+
+/// The first output of a graph on the CPU.
+inline Numbers numbersOnCpu(const std::string& graph, const Feeds& feeds) {
+    const auto report = runOn("cpu", graph, feeds, 22);
+    EXPECT_TRUE(report) << report.error().message();
+    return report ? *elementsAsDoubles(report->outputs[0].tensor) : Numbers();
 }
 
 /// The outputs of a graph on the CPU, after a check that they equal those of the reference.

@@ -117,22 +117,29 @@ void rotateAll(const KernelContext& context, const GroupedAttention& a, float* f
     }
 }
 
-/// Writes a cache: each sequence's past rows, its new ones [batch, rows, heads · size], then 0.
+/// Writes the new rows [batch, rows, heads · size] of a cache behind each sequence's past ones. A
+/// cache of its own also gets the past rows, and 0 behind the last one.
 void appendRows(const KernelContext& context, const GroupedAttention& a, const RuntimeValue* past,
                 const float* fresh, std::int64_t stride, float* present) {
-    std::fill_n(present, a.batch * a.keyHeads * a.allRows * a.size, 0.0F);
-    for (std::int64_t b = 0; b < a.batch; ++b) {
-        const std::int64_t before = a.before(context, b);
-        for (std::int64_t h = 0; h < a.keyHeads; ++h) {
-            float* to = present + (b * a.keyHeads + h) * a.allRows * a.size;
-            if (past)
-                std::copy_n(past->as<float>() + (b * a.keyHeads + h) * a.pastRows * a.size,
-                            before * a.size, to);
+    const bool inPlace = past && past->as<float>() == present;
+    std::vector<std::int64_t> lengths;
+    for (std::int64_t b = 0; b < a.batch; ++b)
+        lengths.push_back(a.before(context, b));
+    parallelFor(a.batch * a.keyHeads, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t at = begin; at < end; ++at) {
+            const std::int64_t b = at / a.keyHeads, h = at % a.keyHeads,
+                               before = lengths[static_cast<std::size_t>(b)];
+            float* to = present + at * a.allRows * a.size;
+            if (past && !inPlace)
+                std::copy_n(past->as<float>() + at * a.pastRows * a.size, before * a.size, to);
             for (std::int64_t i = 0; i < a.rows; ++i)
                 std::copy_n(fresh + (b * a.rows + i) * stride + h * a.size, a.size,
                             to + (before + i) * a.size);
+            if (!inPlace)
+                std::fill_n(to + (before + a.rows) * a.size, (a.allRows - before - a.rows) * a.size,
+                            0.0F);
         }
-    }
+    });
 }
 
 float dot(const float* a, const float* b, std::int64_t count) {
@@ -270,7 +277,9 @@ private:
 ///           head_sink [H]
 /// Outputs:  output [B, S, H · D]; present_key, present_value [B, G, max(P, T), D];
 ///           output_qk [B, H, S, max(P, T)], optional
-/// Method:   blocks of 32 rows of a head in parallel; oneDNN's products, plain loops below 4 rows
+/// Method:   blocks of 32 rows of a head in parallel; oneDNN's products, plain loops below 4 rows;
+///           a cache that has room and that nothing else holds grows in place, and then keeps what
+///           lies behind the last token, which is 0 otherwise
 /// Fails:    when a length in seqlens_k or T does not fit the caches, or a position is beyond
 ///           cos_cache
 /// Source:   ONNX Runtime contrib GroupQueryAttention; Ainslie et al., "GQA" (2023); Su et al.,
@@ -299,18 +308,26 @@ void groupQueryAttentionKernel(KernelContext& context) {
     const Dims cache = {a.batch, a.keyHeads, a.allRows, a.size};
     require(elementCount(cache).has_value(), "the caches are too large");
     std::vector<float> ownKeys, ownValues;
-    const auto present = [&](std::size_t output, std::vector<float>& own) {
-        if (context.wants(output))
-            return context.output(output, query.type, cache).as<float>();
-        own.resize(static_cast<std::size_t>(product(cache)));
-        return own.data();
+    // The cache after this run: in the memory of the one before where nothing else needs that.
+    const auto append = [&](std::size_t output, const float* fresh, std::vector<float>& own) {
+        const std::size_t input = output + 2;
+        if (a.pastRows == a.allRows && context.takeOver(output, input)) {
+            RuntimeValue& present = placeOf(context, output);
+            appendRows(context, a, &present, fresh, keyStride, present.as<float>());
+            return present.as<float>();
+        }
+        const RuntimeValue* given = context.optional(input);
+        const RuntimeValue past = given ? *given : RuntimeValue();
+        if (!context.wants(output))
+            own.resize(static_cast<std::size_t>(product(cache)));
+        float* present = context.wants(output)
+                             ? context.output(output, query.type, cache).as<float>()
+                             : own.data();
+        appendRows(context, a, given ? &past : nullptr, fresh, keyStride, present);
+        return present;
     };
-    const RuntimeValue *pastKeys = context.optional(3), *pastValues = context.optional(4);
-    const RuntimeValue keptKeys = pastKeys ? *pastKeys : RuntimeValue(),
-                       keptValues = pastValues ? *pastValues : RuntimeValue();
-    float *allKeys = present(1, ownKeys), *allValues = present(2, ownValues);
-    appendRows(context, a, pastKeys ? &keptKeys : nullptr, newKeys, keyStride, allKeys);
-    appendRows(context, a, pastValues ? &keptValues : nullptr, newValues, keyStride, allValues);
+    const float *allKeys = append(1, newKeys, ownKeys),
+                *allValues = append(2, newValues, ownValues);
     float* out = context.output(0, query.type, {a.batch, a.rows, width}).as<float>();
     float* scoresOut = nullptr;
     if (context.wants(3)) {

@@ -55,6 +55,23 @@ RuntimeValue& KernelContext::output(std::size_t index, DataType type, Dims dims)
     return unwanted(index) = RuntimeValue::allocate(type, std::move(dims));
 }
 
+bool KernelContext::takeOver(std::size_t output, std::size_t input) {
+    if (!wants(output) || input >= 64 || !(m_memory.soleReads >> input & 1) || stays(input))
+        return false;
+    RuntimeValue &from = m_runValues.at(m_node.inputs[input]),
+                 &to = m_runValues.at(m_node.outputs[output]);
+    if (to.owner == from.owner)
+        to = {}; // the same memory, of the last run
+    if (!from.isTensor() || from.owner.use_count() != 1 || from.capacity < from.byteSize())
+        return false;
+    // As in RunValues::allocate: whoever read this memory last has dropped its reference, and
+    // decrementing the count synchronizes with that thread.
+    std::shared_ptr<void>(from.owner).reset();
+    to = std::move(from);
+    from = {};
+    return true;
+}
+
 RuntimeValue& placeOf(KernelContext& context, std::size_t output) {
     return context.wants(output) ? context.runValues().at(context.node().outputs[output])
                                  : unwanted(output);

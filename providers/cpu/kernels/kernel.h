@@ -13,11 +13,12 @@
 
 namespace partita::cpu {
 
-/// The planned memory of a node's first output and of its weights, input 1.
+/// The planned memory of a node's first output and of its inputs.
 struct NodeMemory {
     bool mayStride = false;   ///< all readers of the output accept any strides
     bool isView = false;      ///< the output shares input 0's elements, which live at least as long
     bool ownsWeights = false; ///< input 1 is constant and has no other reader
+    std::uint64_t soleReads = 0; ///< bit i: nothing else reads input i, nor does the graph return it
 };
 
 /// The inputs, outputs and planned memory of one run of one node.
@@ -45,6 +46,9 @@ public:
     /// owns them or a view is planned; elements in the arena are copied, as later nodes overwrite
     /// them. Throws where the number of elements differs.
     void forward(std::size_t index, const RuntimeValue& value, Dims dims);
+    /// Makes an output of the elements and in the memory of an input, which is then empty. Does
+    /// nothing and returns false where anything else holds or reads them.
+    bool takeOver(std::size_t output, std::size_t input);
     /// Whether the first output may have strides other than row-major ones.
     [[nodiscard]] bool mayStride() const { return m_memory.mayStride; }
     /// Whether the first output is planned as a view of input 0's elements.

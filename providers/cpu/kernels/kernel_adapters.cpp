@@ -112,13 +112,15 @@ public:
                 runValues.at(id) = std::move(value);
         };
         m_inputs.resize(node.inputs.size());
+        m_constants.resize(node.inputs.size());
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             const ValueId id = node.inputs[i];
             if (!id || !concerns(runValues.at(id).type))
                 continue;
             RuntimeValue& value = runValues.at(id);
             originals.emplace_back(id, value);
-            value = handles                       ? handles->of(value)
+            value = m_constants[i].present()      ? m_constants[i]
+                    : handles                     ? handles->of(value)
                     : m_adapter == Adapter::widen ? widened(value, m_inputs[i])
                                                   : unpacked(value, m_inputs[i]);
         }
@@ -128,6 +130,8 @@ public:
             restore();
             throw;
         }
+        if (m_adapter == Adapter::widen)
+            keepConstants(context);
         restore();
         for (std::size_t i = 0; i < node.outputs.size(); ++i)
             if (const ValueId id = node.outputs[i];
@@ -149,6 +153,17 @@ private:
         return m_adapter == Adapter::widen ? DataType::float32 : DataType::uint8;
     }
 
+    /// Keeps the converted constants as the kernel left them: it may have dropped the elements of
+    /// weights of which it has a packed copy.
+    void keepConstants(KernelContext& context) {
+        const auto& inputs = context.node().inputs;
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            if (m_inputs[i].present() && !m_constants[i].present() && context.stays(i)) {
+                m_constants[i] = context.runValues().at(inputs[i]);
+                m_inputs[i] = {};
+            }
+    }
+
     void convertBack(RunValues& runValues, ValueId id, RuntimeValue& kept) {
         if (runValues.at(id).type != typeInside())
             return;
@@ -166,6 +181,7 @@ private:
     Adapter m_adapter;
     DataType m_narrow;
     std::vector<RuntimeValue> m_inputs, m_outputs; ///< converted values of the last run
+    std::vector<RuntimeValue> m_constants;         ///< converted for all runs
     std::vector<bool> m_stays; ///< by output: declared in the type that the kernel makes
 };
 

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
@@ -21,8 +24,8 @@ Box boxAt(const RuntimeValue& boxes, std::int64_t i, bool centered) {
 
 float areaOf(const Box& box) { return (box.bottom - box.top) * (box.right - box.left); }
 
-/// The kept boxes, one list for each coordinate, so that comparisons vectorize.
-struct KeptBoxes {
+/// Boxes, one list for each coordinate, so that comparisons vectorize.
+struct BoxList {
     std::vector<float> top, left, bottom, right, area;
 
     void add(const Box& box) {
@@ -39,10 +42,10 @@ struct KeptBoxes {
     [[nodiscard]] std::size_t size() const { return top.size(); }
 };
 
-/// How many of the kept boxes [first, last) have an intersection over union with `box` above
+/// How many of the boxes [first, last) have an intersection over union with `box` above
 /// `limit`.
 PARTITA_FOR_EACH_CPU
-int countOverlapping(const KeptBoxes& kept, std::size_t first, std::size_t last, const Box& box,
+int countOverlapping(const BoxList& kept, std::size_t first, std::size_t last, const Box& box,
                      float area, float limit) {
     const float *top = kept.top.data(), *left = kept.left.data(), *bottom = kept.bottom.data(),
                 *right = kept.right.data(), *areas = kept.area.data();
@@ -62,7 +65,7 @@ int countOverlapping(const KeptBoxes& kept, std::size_t first, std::size_t last,
     return found;
 }
 
-bool overlapsAny(const KeptBoxes& kept, const Box& box, float limit) {
+bool overlapsAny(const BoxList& kept, const Box& box, float limit) {
     constexpr std::size_t kPiece = 64;
     const float area = areaOf(box);
     for (std::size_t first = 0; first < kept.size(); first += kPiece)
@@ -71,17 +74,81 @@ bool overlapsAny(const KeptBoxes& kept, const Box& box, float limit) {
     return false;
 }
 
+/// The kept boxes, in bins by their left edges: a box is only compared with those that begin within
+/// the greatest width before it, or in it. Detectors that suppress all classes at once move each
+/// class to a place of its own, so that few bins are near.
+class KeptBoxes {
+public:
+    /// Forgets all boxes; left edges will mostly lie in [low, high].
+    void start(float low, float high) {
+        for (BoxList& bin : m_bins)
+            bin.clear();
+        m_count = 0;
+        m_low = low;
+        m_perUnit = high > low ? static_cast<float>(kBins) / (high - low) : 0;
+        m_widest = 0;
+    }
+
+    [[nodiscard]] std::int64_t count() const { return m_count; }
+
+    void add(const Box& box) {
+        ++m_count;
+        const float width = box.right - box.left;
+        if (!(width > 0)) // it has no area, or NaN: nothing overlaps it
+            return;
+        m_widest = std::max(m_widest, width);
+        m_bins[binOf(box.left)].add(box);
+    }
+
+    [[nodiscard]] bool overlap(const Box& box, float limit) const {
+        // Twice the width, so that no rounding loses a neighbour.
+        const std::size_t first = binOf(box.left - 2 * m_widest), last = binOf(box.right);
+        for (std::size_t bin = first; bin <= last; ++bin)
+            if (overlapsAny(m_bins[bin], box, limit))
+                return true;
+        return false;
+    }
+
+private:
+    static constexpr std::size_t kBins = 256;
+
+    /// Increasing with x; NaN is in the first bin.
+    [[nodiscard]] std::size_t binOf(float x) const {
+        const float place = (x - m_low) * m_perUnit;
+        return place > 0 ? static_cast<std::size_t>(std::min(place, float{kBins - 1})) : 0;
+    }
+
+    std::array<BoxList, kBins> m_bins;
+    std::int64_t m_count = 0;
+    float m_low = 0, m_perUnit = 0, m_widest = 0;
+};
+
+/// The least and the greatest finite left edge of boxes [first, first + count).
+std::pair<float, float> leftEdges(const RuntimeValue& boxes, std::int64_t first, std::int64_t count,
+                                  bool centered) {
+    float low = std::numeric_limits<float>::infinity(), high = -low;
+    for (std::int64_t i = first; i < first + count; ++i)
+        if (const float left = boxAt(boxes, i, centered).left; std::isfinite(left)) {
+            low = std::min(low, left);
+            high = std::max(high, left);
+        }
+    return {low, high};
+}
+
 /// Indices of boxes that score above `least`, the best first, equal scores by index; without a
 /// threshold all boxes but those with NaN.
 std::vector<std::int64_t> byScore(const float* scores, std::int64_t count,
                                   const RuntimeValue* least) {
-    std::vector<std::int64_t> order;
+    std::vector<std::pair<float, std::int64_t>> scored;
     const float threshold = least ? scalarOf<float>(*least) : 0;
     for (std::int64_t i = 0; i < count; ++i)
         if (least ? scores[i] > threshold : scores[i] == scores[i]) // NaN is no score
-            order.push_back(i);
-    std::ranges::stable_sort(
-        order, [scores](std::int64_t x, std::int64_t y) { return scores[x] > scores[y]; });
+            scored.emplace_back(-scores[i], i);
+    std::ranges::sort(scored);
+    std::vector<std::int64_t> order;
+    order.reserve(scored.size());
+    for (const auto& each : scored)
+        order.push_back(each.second);
     return order;
 }
 
@@ -92,7 +159,8 @@ std::vector<std::int64_t> byScore(const float* scores, std::int64_t count,
 /// Inputs:   boxes float32 [B, N, 4]; scores float32 [B, C, N]; max_output_boxes_per_class int64,
 ///           iou_threshold float32, score_threshold float32, one element each and optional
 /// Outputs:  selected_indices int64 [selected, 3]: batch, class, box
-/// Method:   greedy, for each batch and class; intersection over union in float32 vectors
+/// Method:   greedy, for each batch and class; intersection over union in float32 vectors, of boxes
+///           in neighbouring bins only
 /// Fails:    when iou_threshold is not in [0, 1]
 /// Source:   ONNX NonMaxSuppression-11
 void nonMaxSuppressionKernel(KernelContext& context) {
@@ -116,20 +184,22 @@ void nonMaxSuppressionKernel(KernelContext& context) {
     const std::int64_t batches = scores.dims[0], classes = scores.dims[1], count = scores.dims[2];
     std::vector<std::int64_t> selected;
     KeptBoxes kept;
-    for (std::int64_t b = 0; b < batches; ++b)
+    for (std::int64_t b = 0; b < batches; ++b) {
+        const auto [low, high] = leftEdges(boxes, b * count, count, centered);
         for (std::int64_t c = 0; c < classes; ++c) {
-            kept.clear();
+            kept.start(low, high);
             for (const std::int64_t i :
                  byScore(scores.as<float>() + (b * classes + c) * count, count, least)) {
-                if (static_cast<std::int64_t>(kept.size()) >= most)
+                if (kept.count() >= most)
                     break;
                 const Box box = boxAt(boxes, b * count + i, centered);
-                if (overlapsAny(kept, box, limit))
+                if (kept.overlap(box, limit))
                     continue;
                 kept.add(box);
                 selected.insert(selected.end(), {b, c, i});
             }
         }
+    }
     RuntimeValue& y =
         context.output(0, DataType::int64, {static_cast<std::int64_t>(selected.size() / 3), 3});
     std::copy(selected.begin(), selected.end(), y.as<std::int64_t>());

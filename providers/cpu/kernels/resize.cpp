@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "providers/cpu/kernels/axis_maps.h"
@@ -312,29 +313,31 @@ void resizeNearest(const RuntimeValue& x, RuntimeValue& y, const ResizePlan& pla
     gatherByAxes<T>(x, y, maps);
 }
 
-} // namespace
+/// The axes in the order in which they lie in memory, the outermost first.
+std::vector<std::size_t> memoryOrder(const RuntimeValue& x) {
+    std::vector<std::size_t> order(x.dims.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (!x.strides.empty())
+        std::ranges::stable_sort(order, std::ranges::greater(),
+                                 [&](std::size_t axis) { return x.strides[axis]; });
+    return order;
+}
 
-/// Resizes a tensor by scales or to sizes, with the nearest element or linear or cubic
-/// interpolation.
-///
-/// Inputs:   X numbers or boolean [D1, …, Dn]; roi [2 · axes], scales float32 [axes], sizes
-///           int64 [axes], each optional; Upsample: scales second, or as attributes in older
-///           versions
-/// Outputs:  Y [O1, …, On]
-/// Method:   `nearest` moves whole elements by a table for each axis; `linear` and `cubic` resize
-///           one axis after the other with a table of weights, in float32 for float32 and in double
-///           for other types
-/// Fails:    when a scale is not positive, roi is not finite, or there is not one scale or size for
-///           each axis
-/// Source:   ONNX Resize-19, Upsample-10; Keys, "Cubic convolution interpolation for digital image
-///           processing", 1981
-void resizeKernel(KernelContext& context) {
-    const RuntimeValue x = context.input(0);
-    const ResizePlan plan = planResize(context);
-    RuntimeValue& y = context.output(0, x.type, plan.outDims);
-    if (y.count() == 0)
-        return;
-    require(x.count() > 0, "an empty input cannot be resized");
+/// The plan for the axes in another order.
+ResizePlan inOrder(ResizePlan plan, const std::vector<std::size_t>& order) {
+    const auto reorder = [&](auto& list) {
+        const auto before = list;
+        for (std::size_t i = 0; i < order.size(); ++i)
+            list[i] = before[order[i]];
+    };
+    reorder(plan.outDims);
+    for (auto* list : {&plan.scales, &plan.roiStart, &plan.roiEnd})
+        reorder(*list);
+    return plan;
+}
+
+/// Resizes x, which is row-major, into y.
+void resizeInto(const RuntimeValue& x, RuntimeValue& y, const ResizePlan& plan) {
     if (plan.mode == "nearest" && plan.coordinates != "tf_crop_and_resize") {
         forElementSize(x.type, [&]<class T>() { resizeNearest<T>(x, y, plan); });
         return;
@@ -354,6 +357,43 @@ void resizeKernel(KernelContext& context) {
                                                        std::clamp(values[i], kLow, kHigh))))
                                                  : static_cast<T>(values[i]);
     });
+}
+
+} // namespace
+
+/// Resizes a tensor by scales or to sizes, with the nearest element or linear or cubic
+/// interpolation.
+///
+/// Inputs:   X numbers or boolean [D1, …, Dn], may be strided; roi [2 · axes], scales float32 [axes], sizes
+///           int64 [axes], each optional; Upsample: scales second, or as attributes in older
+///           versions
+/// Outputs:  Y [O1, …, On]
+/// Method:   `nearest` moves whole elements by a table for each axis; `linear` and `cubic` resize
+///           one axis after the other with a table of weights, in float32 for float32 and in double
+///           for other types
+/// Fails:    when a scale is not positive, roi is not finite, or there is not one scale or size for
+///           each axis
+/// Source:   ONNX Resize-19, Upsample-10; Keys, "Cubic convolution interpolation for digital image
+///           processing", 1981
+void resizeKernel(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const ResizePlan plan = planResize(context);
+    RuntimeValue& y = context.output(0, x.type, plan.outDims);
+    if (y.count() == 0)
+        return;
+    require(x.count() > 0, "an empty input cannot be resized");
+    if (x.strides.empty())
+        return resizeInto(x, y, plan);
+    // In the order of the memory, for example channels last, which the result gets, too.
+    const std::vector<std::size_t> order = memoryOrder(x);
+    const ResizePlan ordered = inOrder(plan, order);
+    RuntimeValue from = x, to = y;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        from.dims[i] = x.dims[order[i]];
+    from.strides.clear();
+    to.dims = ordered.outDims;
+    resizeInto(from, to, ordered);
+    y.strides = stridesLike(x.strides, y.dims);
 }
 
 } // namespace partita::cpu

@@ -77,6 +77,19 @@ bool ownsWeights(const FusionGraph& graph, const PlannedNode& planned) {
     return readers && readers->size() == 1 && std::ranges::count(inputs, inputs[*at]) == 1;
 }
 
+/// The inputs, one bit each, that nothing but this node reads and no graph returns. What comes from
+/// around a body is none: the body may run again.
+std::uint64_t soleReads(const FusionGraph& graph, const PlannedNode& planned) {
+    const auto& inputs = planned.record->inputs;
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < std::min<std::size_t>(inputs.size(), 64); ++i)
+        if (inputs[i] && std::ranges::count(inputs, inputs[i]) == 1 &&
+            graph.model().value(inputs[i])->graph == planned.record->graph)
+            if (const auto readers = graph.readers(inputs[i]); readers && readers->size() == 1)
+                bits |= std::uint64_t{1} << i;
+    return bits;
+}
+
 /// Plans the release of values that only this program uses, after the last instruction that reads
 /// them.
 void planReleases(const FusionGraph& graph, std::vector<Instruction>& instructions) {
@@ -202,6 +215,7 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
         instruction.takesRaw = rawInputs(model, planned);
         instruction.alsoReads = furtherReads(model, planned);
         instruction.memory.ownsWeights = ownsWeights(graph, planned);
+        instruction.memory.soleReads = soleReads(graph, planned);
         instruction.kernel = PARTITA_TRY(kernelOf(graph, planned, versions));
         program.m_instructions.push_back(std::move(instruction));
     }

@@ -26,7 +26,8 @@ bool makesAnyOrder(const FusionGraph& graph, const PlannedNode& planned) {
     if (!graph.isFloat32(node.outputs[0]) && !graph.isBytes(node.outputs[0]))
         return false;
     return planned.vectorProgram || isPooling(node) || isOneOf(node, {"QLinearConv"}) ||
-           (isOneOf(node, {"Conv", "Transpose", "Concat"}) && graph.isFloat32(node.outputs[0]));
+           (isOneOf(node, {"Conv", "Transpose", "Concat", "Resize"}) &&
+            graph.isFloat32(node.outputs[0]));
 }
 
 /// Whether input `index` may lie in any memory order, given whether the output may.
@@ -40,7 +41,7 @@ bool takesAnyOrder(const FusionGraph& graph, const PlannedNode& planned, std::si
         return outputMayStride;
     if (bytes)
         return isOneOf(node, {"QLinearConv"}) && index == 0;
-    if (isOneOf(node, {"Concat"}))
+    if (isOneOf(node, {"Concat"}) || (isOneOf(node, {"Resize"}) && index == 0))
         return outputMayStride;
     if (isOneOf(node, {"Conv"}))
         return index == 0 || planned.epilogue.residual == index;

@@ -38,6 +38,63 @@ TEST(IoBinding, WhatOneRunReturnsIsWhatTheNextOneReads) {
     }
 }
 
+/// A step of a decoder with one head of one element, whose cache has room for four tokens.
+constexpr const char* kStep =
+    R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]> g
+       (float[1,1,1] x, float[1,1,4,1] k, float[1,1,4,1] v, int32[1] last, int32 total)
+       => (float[1,1,1] y, float[1,1,4,1] keys, float[1,1,4,1] values) {
+       y, keys, values = com.microsoft.GroupQueryAttention <num_heads = 1, kv_num_heads = 1>
+                           (x, x, x, k, v, last, total) })";
+
+TEST(IoBinding, ACacheThatIsGivenGrowsInPlace) {
+    auto session = Session::create(modelFromText(kStep), *makeProviders({{"cpu"}, "", {}}));
+    ASSERT_TRUE(session) << session.error().message();
+    IoBinding binding;
+    for (const char* name : {"y", "keys", "values"})
+        binding.bindOutput(name);
+    std::map<std::string, const float*> memory;
+    for (const char* name : {"k", "v"}) {
+        RuntimeValue cache = RuntimeValue::allocate(DataType::float32, {1, 1, 4, 1});
+        std::fill_n(cache.as<float>(), 4, 0.0F);
+        memory[name] = cache.as<float>();
+        binding.giveInput(name, std::move(cache));
+    }
+    for (std::int32_t i = 0; i < 4; ++i) {
+        ASSERT_TRUE(binding.bindInput("x", floats({1, 1, 1}, {static_cast<float>(i + 1)})));
+        ASSERT_TRUE(binding.bindInput("last", Tensor::of(DataType::int32, {1}, std::vector{i})));
+        ASSERT_TRUE(
+            binding.bindInput("total", Tensor::of(DataType::int32, {}, std::vector{i + 1})));
+        const auto report = (*session)->run(binding);
+        ASSERT_TRUE(report) << report.error().message();
+        EXPECT_EQ(binding.output("values").as<float>()[i], static_cast<float>(i + 1));
+        EXPECT_EQ(binding.output("values").as<float>()[0], 1.0F); // what was there is kept
+        EXPECT_EQ(binding.output("keys").as<float>(), memory["k"]);
+        EXPECT_EQ(binding.output("values").as<float>(), memory["v"]);
+        binding.giveInput("k", binding.takeOutput("keys"));
+        binding.giveInput("v", binding.takeOutput("values"));
+    }
+}
+
+TEST(IoBinding, WhatIsBoundOrKeptIsNeverWritten) {
+    auto session = Session::create(modelFromText(kStep), *makeProviders({{"cpu"}, "", {}}));
+    ASSERT_TRUE(session) << session.error().message();
+    RuntimeValue kept = RuntimeValue::allocate(DataType::float32, {1, 1, 4, 1});
+    std::fill_n(kept.as<float>(), 4, 0.0F);
+    for (const bool given : {false, true}) {
+        IoBinding binding;
+        for (const char* name : {"k", "v"})
+            given ? binding.giveInput(name, kept) : binding.bindInput(name, kept);
+        ASSERT_TRUE(binding.bindInput("x", floats({1, 1, 1}, {7})));
+        ASSERT_TRUE(binding.bindInput("last", Tensor::of(DataType::int32, {1}, std::vector{0})));
+        ASSERT_TRUE(binding.bindInput("total", Tensor::of(DataType::int32, {}, std::vector{1})));
+        const auto report = (*session)->run(binding);
+        ASSERT_TRUE(report) << report.error().message();
+        EXPECT_EQ(numbers(*report).at(0), 7);
+        EXPECT_EQ(kept.as<float>()[0], 0.0F);
+        EXPECT_EQ(binding.inputs().contains("k"), !given);
+    }
+}
+
 TEST(IoBinding, ANameThatIsNotAnOutputIsAnError) {
     const Model model = modelFromText(
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y) { y = Neg(x) })");

@@ -95,6 +95,12 @@ INSTANTIATE_TEST_SUITE_P(
              "{ p = MatMul(x, b) y = Relu(p) }",
              {{2, 3}, {2, 1, 2, 3}},
              {{1}, {2}}},
+        Case{"MatMulOfWeightsOfHalves", // which are converted once
+             "(float[m,3] x, float[n] w) => (float[a,b] y) <float[3,2] c = {1,2,3,4,5,6}> "
+             "{ h = Cast <to = 10> (x) d = Cast <to = 10> (c) p = MatMul(h, d) "
+             "q = Add(p, p) y = Cast <to = 1> (q) }",
+             {{2, 3}, {5, 3}},
+             {{1}, {2}}},
         Case{"Conv",
              "(float[n,2,h,v] x, float[m,2,k,l] w) => (float[a,b,c,d] y) { p = Conv(x, w) "
              "y = Relu(p) }",

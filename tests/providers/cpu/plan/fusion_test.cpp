@@ -102,6 +102,13 @@ INSTANTIATE_TEST_SUITE_P(
           a = Conv(x, w) b = MaxPool<kernel_shape = [2,2], strides = [2,2]>(a)
           c = AveragePool<kernel_shape = [2,2], strides = [2,2]>(a) d = Concat<axis = 1>(b, c)
           e = Sigmoid(d) y = GlobalAveragePool(e) })"},
+        FusionCase{"ChannelsLastReachResize", 6, HEAD R"((float[2,16,6,5] x, float[32,16,3,3] w,
+             float[16,32,3,3] v) => (float[2,16,12,15] y) <float[4] s = {1.0, 1.0, 2.0, 3.0}> {
+          a = Conv<pads = [1,1,1,1]>(x, w)
+          b = Resize<mode = "nearest", coordinate_transformation_mode = "asymmetric",
+                     nearest_mode = "floor">(a, , s)
+          c = Resize<mode = "linear">(a, , s) d = Add(b, c)
+          y = Conv<pads = [1,1,1,1]>(d, v) })"},
         FusionCase{"AChannelsLastValueMeetsOneRowByRow", 3,
                    HEAD R"((float[1,2,4,4] x, float[1,2,4,4] p) => (float[1,2,4,4] y)
           <float[2,2,1,1] w = {1,2,3,4}> {

@@ -1,0 +1,113 @@
+#include "core/onnx/microsoft_shapes.h"
+
+#include "core/ir/type.h"
+
+namespace partita::microsoft {
+
+namespace {
+
+using Shape = onnx::TensorShapeProto;
+
+/// The shape of an input; null where it is not known.
+const Shape* shapeOf(onnx::InferenceContext& context, std::size_t input) {
+    return onnx::hasInputShape(context, input) ? &onnx::getInputShape(context, input) : nullptr;
+}
+
+bool has(onnx::InferenceContext& context, std::size_t input) {
+    return context.getNumInputs() > input && context.getInputType(input);
+}
+
+Shape::Dimension sized(std::int64_t size) {
+    Shape::Dimension dimension;
+    dimension.set_dim_value(size);
+    return dimension;
+}
+
+void copyFirst(onnx::InferenceContext& context, std::size_t output) {
+    onnx::propagateElemTypeFromInputToOutput(context, 0, output);
+    if (onnx::hasInputShape(context, 0))
+        onnx::propagateShapeFromInputToOutput(context, 0, output);
+}
+
+} // namespace
+
+void inferLikeFirst(onnx::InferenceContext& context) { copyFirst(context, 0); }
+
+void inferSkipNormalization(onnx::InferenceContext& context) {
+    for (const std::size_t output : {std::size_t{0}, std::size_t{3}})
+        if (context.getNumOutputs() > output)
+            copyFirst(context, output);
+}
+
+void inferGroupQueryAttention(onnx::InferenceContext& context) {
+    for (std::size_t i = 0; i < context.getNumOutputs(); ++i)
+        onnx::propagateElemTypeFromInputToOutput(context, 0, i);
+    const auto heads = onnx::getAttribute(context, "num_heads", std::int64_t{0}),
+               keyHeads = onnx::getAttribute(context, "kv_num_heads", std::int64_t{0});
+    const Shape* query = shapeOf(context, 0);
+    constexpr std::int64_t kMost = 1 << 20;
+    if (!query || query->dim_size() != 3 || heads < 1 || keyHeads < 1 || heads > kMost ||
+        keyHeads > kMost)
+        return;
+    const bool packed = !has(context, 1); // the query holds all three
+    const std::int64_t inRow = packed ? heads + 2 * keyHeads : heads;
+    Shape::Dimension size, width;
+    if (query->dim(2).has_dim_value() && query->dim(2).dim_value() % inRow == 0) {
+        size = sized(query->dim(2).dim_value() / inRow);
+        width = sized(size.dim_value() * heads);
+    }
+    onnx::updateOutputShape(context, 0,
+                            {query->dim(0), query->dim(1), packed ? width : query->dim(2)});
+    const Shape* past = shapeOf(context, 3);
+    for (std::size_t i = 1; i < std::min<std::size_t>(context.getNumOutputs(), 3); ++i)
+        if (!past || past->dim_size() != 4)
+            onnx::updateOutputShape(context, i, {query->dim(0), sized(keyHeads), {}, size});
+        else // as long as the cache, or longer
+            onnx::updateOutputShape(context, i, {past->dim(0), past->dim(1), {}, past->dim(3)});
+}
+
+void inferMatMulNBits(onnx::InferenceContext& context) {
+    onnx::propagateElemTypeFromInputToOutput(context, 0, 0);
+    const Shape* a = shapeOf(context, 0);
+    const auto columns = onnx::getAttribute(context, "N", std::int64_t{0});
+    if (!a || a->dim_size() == 0 || columns < 1)
+        return;
+    Shape y = *a;
+    *y.mutable_dim(y.dim_size() - 1) = sized(columns);
+    onnx::updateOutputShape(context, 0, y);
+}
+
+void inferGatherBlockQuantized(onnx::InferenceContext& context) {
+    if (has(context, 2))
+        onnx::propagateElemTypeFromInputToOutput(context, 2, 0);
+    const Shape *data = shapeOf(context, 0), *indices = shapeOf(context, 1);
+    if (!data || !indices)
+        return;
+    const auto rank = static_cast<std::size_t>(data->dim_size());
+    const auto gather = axisOf(onnx::getAttribute(context, "gather_axis", std::int64_t{0}), rank),
+               blocks = axisOf(onnx::getAttribute(context, "quantize_axis", std::int64_t{1}), rank);
+    const auto bits = onnx::getAttribute(context, "bits", std::int64_t{4});
+    if (!gather || !blocks || bits < 1 || bits > 8)
+        return;
+    const bool packed = context.getInputType(0)->tensor_type().elem_type() ==
+                        onnx::TensorProto::UINT8; // several codes in a byte
+    Shape y;
+    for (std::size_t i = 0; i < rank; ++i) {
+        Shape::Dimension dimension = data->dim(static_cast<int>(i));
+        if (i == *gather) {
+            y.mutable_dim()->MergeFrom(indices->dim());
+            continue;
+        }
+        constexpr std::int64_t kMost = std::int64_t{1} << 60;
+        if (i == *blocks && packed && dimension.has_dim_value())
+            dimension = dimension.dim_value() < kMost / 8
+                            ? sized(dimension.dim_value() * (8 / bits))
+                            : Shape::Dimension();
+        else if (i == *blocks && packed && bits < 8)
+            dimension.Clear();
+        *y.add_dim() = dimension;
+    }
+    onnx::updateOutputShape(context, 0, y);
+}
+
+} // namespace partita::microsoft

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <onnx/defs/shape_inference.h>
+
+namespace partita::microsoft {
+
+// Shape inference of operators of com.microsoft that have no definition by other operators, or
+// whose definition would be long. What does not fit is left unknown: the checks of the kernels
+// name it.
+
+/// The first output has the type and the shape of the first input.
+void inferLikeFirst(onnx::InferenceContext& context);
+/// The normalized output and the sum, outputs 0 and 3, are like the first input.
+void inferSkipNormalization(onnx::InferenceContext& context);
+/// Types and shapes of GroupQueryAttention's output and caches.
+void inferGroupQueryAttention(onnx::InferenceContext& context);
+/// A […, K] becomes […, N].
+void inferMatMulNBits(onnx::InferenceContext& context);
+/// The gather axis of the data becomes the axes of the indices; the result has the type of scales.
+void inferGatherBlockQuantized(onnx::InferenceContext& context);
+
+} // namespace partita::microsoft

@@ -1,0 +1,72 @@
+// Shapes of ONNX Runtime's own operators, as they stand in exported language models.
+
+#include <gtest/gtest.h>
+
+#include "core/onnx/infer_shapes.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+/// The inferred types of all outputs of a graph, as text.
+std::vector<std::string> typesOf(const std::string& graph) {
+    const Model model = test::modelFromText(
+        "<ir_version: 9, opset_import: [\"\" : 18, \"com.microsoft\" : 1]> g " + graph);
+    const auto inferred = inferShapes(model);
+    EXPECT_TRUE(inferred) << inferred.error().message();
+    std::vector<std::string> types;
+    for (const ValueId id : inferred->graph(inferred->mainGraph())->outputs) {
+        const TypePtr& type = inferred->value(id)->type;
+        types.push_back(type ? type->text() : "unknown");
+    }
+    return types;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(MicrosoftShapes, OfAProductWithWeightsOfAFewBits) {
+    EXPECT_EQ(typesOf(R"((float[b,s,64] a, uint8[10,2,16] w, float[20] c) => (y) {
+        y = com.microsoft.MatMulNBits <K = 64, N = 10, bits = 4, block_size = 32> (a, w, c) })"),
+              Texts{"b×s×10 fp32"});
+}
+
+TEST(MicrosoftShapes, OfPackedEmbeddings) {
+    EXPECT_EQ(typesOf(R"((uint8[1000,32] e, int64[b,s] i, float[1000,2] c) => (y) {
+        y = com.microsoft.GatherBlockQuantized <bits = 4, block_size = 32> (e, i, c) })"),
+              Texts{"b×s×64 fp32"});
+    EXPECT_EQ(typesOf(R"((uint4[1000,64] e, int64[3] i, float16[1000,2] c) => (y) {
+        y = com.microsoft.GatherBlockQuantized <block_size = 32> (e, i, c) })"),
+              Texts{"3×64 fp16"});
+}
+
+TEST(MicrosoftShapes, OfAnAttentionWithCaches) {
+    EXPECT_EQ(typesOf(R"((float[b,s,96] q, float[b,2,p,16] k, float[b,2,p,16] v, int32[b] l,
+                          int32 t) => (y, e, f) {
+        y, e, f = com.microsoft.GroupQueryAttention <num_heads = 2, kv_num_heads = 2>
+                    (q, , , k, v, l, t) })"),
+              (Texts{"b×s×32 fp32", "b×2×unk__0×16 fp32", "b×2×unk__1×16 fp32"}));
+    EXPECT_EQ(typesOf(R"((float[b,s,64] q, float[b,s,32] k, float[b,s,32] v, int32[b] l, int32 t)
+                         => (y, e, f) {
+        y, e, f = com.microsoft.GroupQueryAttention <num_heads = 4, kv_num_heads = 2>
+                    (q, k, v, , , l, t) })"),
+              (Texts{"b×s×64 fp32", "b×2×unk__0×16 fp32", "b×2×unk__1×16 fp32"}));
+}
+
+TEST(MicrosoftShapes, OfTheSumBesideANormalization) {
+    EXPECT_EQ(typesOf(R"((float[b,s,64] x, float[b,s,64] r, float[64] g) => (y, z) {
+        y, m, i, z = com.microsoft.SkipSimplifiedLayerNormalization (x, r, g) })"),
+              (Texts{"b×s×64 fp32", "b×s×64 fp32"}));
+}
+
+TEST(MicrosoftShapes, AttributesThatCannotBeLeaveThemUnknown) {
+    for (const char* attributes : {"num_heads = 0, kv_num_heads = 0", "num_heads = -3",
+                                   "num_heads = 9223372036854775807, kv_num_heads = 1"})
+        EXPECT_EQ(
+            typesOf(std::string(R"((float[b,s,96] q, float[b,s,96] k, int32[b] l, int32 t) => (y) {
+        y = com.microsoft.GroupQueryAttention <)") +
+                    attributes + "> (q, k, k, , , l, t) }"),
+            Texts{"? fp32"});
+}
+
+} // namespace
+} // namespace partita
