@@ -9,9 +9,11 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "views/dialogs/record_dialog.h"
 #include "views/panels/elided_label.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/search_words.h"
 
 namespace partita {
 
@@ -141,16 +143,11 @@ void MeasuredPanel::findEntries() {
 
 /// Adds an entry in which each word of the filter is found.
 void MeasuredPanel::addEntry(const Entry& entry) {
-    const QStringList words = m_filter->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    if (!words.isEmpty()) {
-        const QString text =
-            QStringList{opOf(entry), nameOf(entry), providerOf(entry), whyOf(entry)}.join(
-                QLatin1Char('\n'));
-        for (const QString& word : words)
-            if (!text.contains(word, Qt::CaseInsensitive))
-                return;
-    }
-    m_entries.push_back(entry);
+    const SearchWords words(m_filter->text());
+    if (words.isEmpty() ||
+        words.fit(QStringList{opOf(entry), nameOf(entry), providerOf(entry), whyOf(entry)}.join(
+            QLatin1Char('\n'))))
+        m_entries.push_back(entry);
 }
 
 QString MeasuredPanel::opOf(const Entry& entry) const {
