@@ -76,7 +76,7 @@ void Exports::chooseReport() {
                                         tr("Reports (*.html *.md *.json *.csv)"));
     if (path.isEmpty())
         return;
-    const MeasuredController& record = MeasuredController::of(m_document);
+    const MeasuredController& record = m_document.measured();
     const CheckedPlacement measured{record.shared(), record.check()};
     startWriting(m_document, path, [=](const Progress& progress) {
         return writeReport(shown, remedies.get(), measured.placement ? &measured : nullptr, path,

@@ -214,9 +214,8 @@ void MainWindow::connectParts() {
     connect(m_colouring.get(), &ColouringChoice::told, this, &MainWindow::note);
     connect(&m_panels->get<MeasuredPanel>(), &MeasuredPanel::choiceWanted, this,
             [this] { chooseRecord(*this); });
-    connect(&MeasuredController::of(m_document), &MeasuredController::changed, this,
-            &MainWindow::updateHeader);
-    connect(&MeasuredController::of(m_document), &MeasuredController::opened, this,
+    connect(&m_document.measured(), &MeasuredController::changed, this, &MainWindow::updateHeader);
+    connect(&m_document.measured(), &MeasuredController::opened, this,
             [this] { showPanel("measured"); });
     connect(m_watch.get(), &FileWatch::gone, this, [this](const QString& path) {
         m_message->showNote(tr("%1 is gone from the disk. What you see is how it was.")
@@ -454,7 +453,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     else if (urls.size() == 2 && urls.last().isLocalFile())
         offerComparison(path, urls.last().toLocalFile());
     else if (m_document.hasDocument() && MeasuredController::mayBeRecord(path.toStdString()))
-        MeasuredController::of(m_document).open(path.toStdString());
+        m_document.measured().open(path.toStdString());
     else if (m_document.hasDocument() && ColouringChoice::mayHoldValues(path))
         m_colouring->showValues(path);
     else

@@ -194,7 +194,7 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
         if (says(part, "per run") && copies)
             parts += *copies;
     }
-    if (const auto& measured = MeasuredController::of(document); measured.placement())
+    if (const auto& measured = document.measured(); measured.placement())
         parts.insert(first.size() + 1, {measuredPart(measured, theme), {}});
     if (effect && !effect->difference.moved.empty()) // early: the last parts go where room is short
         parts.insert(first.size() + 1,

@@ -46,7 +46,7 @@ protected:
     void drop(const QString& path) {
         EXPECT_TRUE(test::dropFiles(window, {QUrl::fromLocalFile(path)}));
     }
-    MeasuredController& measured() { return MeasuredController::of(window.document()); }
+    MeasuredController& measured() { return window.document().measured(); }
     void openRecord(const QString& path) {
         const Answers answers({Answers::file(path)});
         window.action("openRecord")->trigger();
