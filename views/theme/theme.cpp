@@ -182,6 +182,9 @@ QPushButton:hover { background: %9; }
 QPushButton:focus { border-color: %8; }
 QPushButton:disabled { color: %10; background: %5; }
 QTabBar { qproperty-drawBase: 0; }
+QMainWindow > QTabBar::scroller { width: 48px; }
+QTabBar QToolButton#moreTabs { border-left: 1px solid %6; padding: 0 12px 0 4px; }
+QTabBar QToolButton#moreTabs:hover { background: %6; }
 QTabBar::tab { background: %5; padding: 5px 8px; border-right: 1px solid %6; border-top: 2px solid transparent; }
 QTabBar::tab:selected { background: %2; border-top-color: %8; }
 QTabWidget::pane { border: none; border-top: 1px solid %6; }
