@@ -69,6 +69,8 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     m_actions = std::make_unique<CommandActions>(*this, m_panels->toggles());
     showSummaryLine();
     m_status = new StatusLine(m_document, *m_graph);
+    connect(m_status, &StatusLine::panelWanted, this,
+            [this](const char* id) { m_panels->show(id); });
     setStatusBar(m_status);
     m_colouring = std::make_unique<ColouringChoice>(m_document, *m_graph,
                                                     [this](const char* id) { return action(id); });
@@ -311,6 +313,7 @@ void MainWindow::updateHeader() {
         m_document.hasDocument() &&
         (m_document.edits().isModified() || m_document.simplifier().hasUnsavedChoices() ||
          m_document.scenarios().isUnsaved());
+    m_status->setModified(modified);
     if (!m_document.hasDocument()) {
         setWindowModified(false);
         setWindowTitle(QStringLiteral("Partita"));
