@@ -76,19 +76,21 @@ const Message& untoldText() {
     return kText;
 }
 
-/// "NPU" of "NPU · ascend310".
+/// "NPU" of "NPU · ascend310", "QNN" of "QNNExecutionProvider": a row of a legend is short.
 std::string shortName(const std::string& provider) {
-    return provider.substr(0, provider.find(" · "));
+    const std::string name = provider.substr(0, provider.find(" · "));
+    const auto end = name.rfind("ExecutionProvider");
+    return end == std::string::npos || end == 0 ? name : name.substr(0, end);
 }
 
-/// "predicted NPU, ran on CPUExecutionProvider"
+/// "predicted NPU, ran on CPU"
 Message differenceText(const Partitioning& predicted, NodeId node, const std::string& ran,
                        const Words& words) {
     const auto provider = predicted.providerOf(node);
     return PARTITA_TEXT("predicted {0}, ran on {1}",
                         provider ? shortName(predicted.providerNames[*provider])
                                  : words(PARTITA_TEXT("nothing")),
-                        ran);
+                        shortName(ran));
 }
 
 } // namespace

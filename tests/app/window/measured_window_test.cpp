@@ -122,7 +122,7 @@ TEST_F(MeasuredWindow, TheBoxSwitchesBetweenPredictedAndMeasured) {
     box->setFocus();
     QTest::keyClick(box, Qt::Key_Down);
     EXPECT_EQ(box->currentText(), QStringLiteral("Predicted against measured"));
-    EXPECT_EQ(colourOf("stem/conv"), QStringLiteral("predicted NPU, ran on CPUExecutionProvider"));
+    EXPECT_EQ(colourOf("stem/conv"), QStringLiteral("predicted NPU, ran on CPU"));
     EXPECT_TRUE(legend().contains(QStringLiteral("as predicted")));
     QTest::keyClick(box, Qt::Key_Home);
     EXPECT_FALSE(window.graph().colouring().isOn());

@@ -22,7 +22,7 @@ g (float[1, 8] x) => (float[1, 8] y) {
   [b1] f = Relu(e) [b2] g = Relu(f) [b3] h = Relu(g) [b4] y = Relu(h)
 })";
 
-ComparisonSide side(ProviderChoice choice = {{}, "ascend310", {}}) {
+ComparisonSide side(ProviderChoice choice = {{}, "ascend310", {{"min_run_length", "1"}}}) {
     ComparisonSide made;
     made.stored = test::modelFromText(kModel);
     made.model = *inferShapes(made.stored);
