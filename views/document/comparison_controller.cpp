@@ -8,7 +8,6 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/tasks/opened_model.h"
 #include "core/tasks/runner.h"
-#include "views/text/message_text.h"
 
 namespace partita {
 
@@ -69,14 +68,16 @@ void ComparisonController::compareWithRecord(const std::filesystem::path& file,
 
 void ComparisonController::compareWithMeasured(DocumentFirst first) {
     const auto& measured = m_document.measured().shared();
+    const std::filesystem::path& file = m_document.measured().file();
     if (measured)
-        choose({Source::Kind::record,
-                messageText(measured->label).toStdString(),
-                {},
-                {},
-                first.value_or(true),
-                {},
-                measured});
+        choose(
+            {Source::Kind::record,
+             file.empty() ? tr("what ONNX Runtime told").toStdString() : file.filename().string(),
+             {},
+             {},
+             first.value_or(true),
+             {},
+             measured});
 }
 
 void ComparisonController::compareWithOption(const std::string& provider, const std::string& option,
