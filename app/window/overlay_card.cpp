@@ -142,7 +142,7 @@ void OverlayCard::refresh(const QString& name) {
     m_button->setStyleSheet(
         QStringLiteral("QToolButton { background: %1; border: 1px solid %2; border-radius: 3px; "
                        "padding: 0; } QToolButton:hover { background: %3; }")
-            .arg(m_isFolded ? theme.base.name() : QStringLiteral("transparent"),
+            .arg(theme.base.name(),
                  m_isFolded ? theme.lineStrong.name() : QStringLiteral("transparent"),
                  theme.lineWeak.name()));
 }
