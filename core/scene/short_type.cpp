@@ -6,7 +6,7 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kMost = 14, kEnd = 6; ///< characters of a size, and those kept at each end
+constexpr std::size_t kMost = 15, kEnd = 7; ///< characters of a size, and those kept at each end
 
 /// The place of the character with that number; the size where there are not as many.
 std::size_t placeOf(const std::string& text, std::size_t character) {
