@@ -304,6 +304,7 @@ void MainWindow::documentChanged() {
 void MainWindow::updateHeader() {
     m_actions->enableFor(m_document.hasDocument(),
                          m_document.hasDocument() && m_document.simplifier().history());
+    m_status->setMerging(m_merge != nullptr);
     if (m_merge)
         return showMergeHeader();
     m_summary->describe(m_document, *m_theme,

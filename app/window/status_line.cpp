@@ -101,6 +101,11 @@ void StatusLine::setModified(bool modified) {
     refresh();
 }
 
+void StatusLine::setMerging(bool merging) {
+    m_isMerging = merging;
+    refresh();
+}
+
 void StatusLine::refresh() {
     m_cancel->setText(tr("Cancel"));
     m_left->setParts(m_followed && !m_progress->isHidden()
@@ -121,7 +126,7 @@ const ParameterCount& StatusLine::parameters() {
 
 QVector<StatusParts::Part> StatusLine::documentParts() {
     if (!m_document.hasDocument())
-        return {{tr("No model")}};
+        return {{m_isMerging ? tr("Merge of context models") : tr("No model")}};
     const auto& info = m_document.model().info();
     const QLocale locale;
     // As in the headline: all nodes that are placed, in every graph of the model.

@@ -27,6 +27,7 @@ public:
     void refresh(); ///< updates all after a change of document, job or language
     void cancel();  ///< cancels the shown job
     void setModified(bool modified);
+    void setMerging(bool merging); ///< a merge is in front, in place of a document
 
 Q_SIGNALS:
     void panelWanted(const char* id); ///< about what was clicked
@@ -44,7 +45,7 @@ private:
     DocumentController& m_document;
     const GraphView& m_graph;
     StatusParts *m_left, *m_right;
-    bool m_isModified = false;
+    bool m_isModified = false, m_isMerging = false;
     ParameterCount m_parameters;
     std::weak_ptr<const Outline> m_counted; ///< of the model that the parameters are counted of
     QProgressBar* m_progress;

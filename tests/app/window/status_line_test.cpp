@@ -56,6 +56,12 @@ TEST_F(StatusBar, SaysWhatIsNotSavedAndLeadsToTheHistory) {
     EXPECT_TRUE(waitFor([&] { return label(QStringLiteral("Saved")) != nullptr; }));
 }
 
+TEST_F(StatusBar, AMergeIsNoMissingModel) {
+    EXPECT_EQ(shown(), QStringList{QStringLiteral("No model")});
+    window.startMerge({});
+    EXPECT_EQ(shown(), QStringList{QStringLiteral("Merge of context models")});
+}
+
 TEST_F(StatusBar, ANarrowWindowKeepsWhatSaysMost) {
     open(test::kSample);
     window.document().setCurrentNode(node("stem/conv"));
