@@ -14,7 +14,7 @@ class StatusParts : public QWidget {
 public:
     struct Part {
         QString text{}, tip{}; ///< an empty text: it is left out
-        int rank = 0;      ///< parts of a higher one go first
+        int rank = 0;          ///< parts of a higher one go first
         bool isButton = false;
     };
     explicit StatusParts(QWidget* parent = nullptr);

@@ -30,8 +30,7 @@ TEST_F(StatusBar, TellsTheParametersWhetherItIsSavedAndTheDevice) {
     open(test::kSample);
     window.resize(1600, 900);
     EXPECT_TRUE(waitFor([&] { return shown().contains(QStringLiteral("Saved")); }));
-    EXPECT_TRUE(label(QStringLiteral("Device: ")))
-        << shown().join(QLatin1Char('|')).toStdString();
+    EXPECT_TRUE(label(QStringLiteral("Device: "))) << shown().join(QLatin1Char('|')).toStdString();
     EXPECT_TRUE(shown().filter(QStringLiteral(" parameters, ")).size() == 1);
     EXPECT_TRUE(label(QStringLiteral("Opened in ")));
     window.document().setProviders(*makeProviders({{}, "ascend910", {}}));
