@@ -1,5 +1,6 @@
 #include "app/window/overlay_card.h"
 
+#include <QApplication>
 #include <QCursor>
 #include <QEvent>
 #include <QGraphicsOpacityEffect>
@@ -31,6 +32,12 @@ OverlayCard::OverlayCard(GraphView& graph, QWidget& card, const char* id, Corner
         const QPointF point = m_graph.toDevice().inverted().map(QPointF(m_pointed));
         if (m_card.geometry().contains(m_pointed) && m_graph.painter().boxAt(point) < 0)
             this->use(true);
+    });
+    // Who goes through it by keys uses it, too.
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget* was, QWidget* now) {
+        const bool had = was && m_card.isAncestorOf(was), has = now && m_card.isAncestorOf(now);
+        if (had != has)
+            this->use(has);
     });
     connect(m_button, &QToolButton::clicked, this, [this] { setFolded(!m_isFolded); });
     for (QWidget* each :

@@ -215,6 +215,13 @@ TEST_F(OnCanvas, WhatCoversNodesLetsThemBeReadAndClicked) {
     EXPECT_FALSE(legend->graphicsEffect());
     QTest::mouseMove(&graph, QPoint(graph.width() / 2, graph.height() - 5));
     EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
+    // Keys reach its rows without a cursor.
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    legend->findChild<QToolButton*>()->setFocus(Qt::TabFocusReason);
+    EXPECT_FALSE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
+    graph.setFocus();
+    EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
     // The overview is used where it is pointed at.
     graph.panBy(map->geometry().center() - graph.boxCenter(below));
     ASSERT_TRUE(map->testAttribute(Qt::WA_TransparentForMouseEvents));
