@@ -11,6 +11,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/scenario_arguments.h"
+#include "core/base/count_text.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/onnx/infer_shapes.h"
@@ -23,7 +24,7 @@ namespace partita::cli {
 namespace {
 
 struct DiffCommand {
-    std::string a, b, html, scenarioA, scenarioB, recipeB;
+    std::string a, b, html, scenarioA, scenarioB, recipeB, measuredA, measuredB;
     std::vector<std::string> outputs, ignored;
     double rtol = 0, atol = 0;
     bool force = false, all = false;
@@ -44,9 +45,9 @@ struct DiffCommand {
     }
     /// Whether something makes B another side than A although no second model is named.
     [[nodiscard]] bool placesOtherwise() const {
-        return !scenarioA.empty() || !scenarioB.empty() || !recipeB.empty() ||
-               !other.providers.empty() || !other.device.empty() || !other.options.empty() ||
-               !other.config.empty();
+        return !scenarioA.empty() || !scenarioB.empty() || !recipeB.empty() || !measuredA.empty() ||
+               !measuredB.empty() || !other.providers.empty() || !other.device.empty() ||
+               !other.options.empty() || !other.config.empty();
     }
 };
 
@@ -95,11 +96,12 @@ Result<void> writeReports(const DiffCommand& command, const DifferenceReport& re
 /// Refuses what cannot be done before any work starts.
 Result<void> checkCommand(DiffCommand& command, OutputFiles& files) {
     if (command.b.empty() && !command.placesOtherwise())
-        return Error{Errc::usage,
-                     PARTITA_TEXT("there is nothing to compare with"),
-                     {},
-                     PARTITA_TEXT("name a second model, or another placement with --scenario-b, "
-                                  "--device-b, --providers-b, --option-b, --recipe-b")};
+        return Error{
+            Errc::usage,
+            PARTITA_TEXT("there is nothing to compare with"),
+            {},
+            PARTITA_TEXT("name a second model, or another placement with --scenario-b, "
+                         "--device-b, --providers-b, --option-b, --recipe-b, --measured-b")};
     if (command.a == "-" && (command.b == "-" || command.b.empty()))
         return Error{Errc::usage,
                      PARTITA_TEXT("both models cannot be read from standard input"),
@@ -121,7 +123,8 @@ Result<void> checkCommand(DiffCommand& command, OutputFiles& files) {
                          PARTITA_TEXT("use .json, .html or .md")};
         PARTITA_TRY(files.writes(output));
     }
-    for (const std::string& read : {command.scenarioA, command.scenarioB, command.recipeB})
+    for (const std::string& read : {command.scenarioA, command.scenarioB, command.recipeB,
+                                    command.measuredA, command.measuredB})
         PARTITA_TRY(files.reads(read));
     PARTITA_TRY(command.arguments.declare(files));
     return command.other.declare(files);
@@ -156,6 +159,22 @@ bool isSameFile(const DiffCommand& command) {
            (command.b != "-" && std::filesystem::equivalent(command.a, command.b, error));
 }
 
+/// Names both sides by what makes them another placement.
+void nameSides(const DiffCommand& command, Sides& sides) {
+    if (!command.scenarioA.empty())
+        sides.a.name += " under " + command.scenarioA;
+    if (!command.measuredA.empty())
+        sides.a.name += " as in " + command.measuredA;
+    if (!command.scenarioB.empty())
+        sides.b.name += " under " + command.scenarioB;
+    else if (sides.sameDocument && command.other.device != "")
+        sides.b.name += " on " + command.other.device;
+    if (!command.measuredB.empty())
+        sides.b.name += " as in " + command.measuredB;
+    if (command.b.empty() && sides.a.name == sides.b.name)
+        sides.b.name = "the other placement";
+}
+
 Result<Sides> readSides(const DiffCommand& command, const SideFiles& files,
                         const Progress& progress) {
     Sides sides;
@@ -175,19 +194,30 @@ Result<Sides> readSides(const DiffCommand& command, const SideFiles& files,
         sides.b.model = inferShapesOrWarn(made.result.model, progress);
         sides.b.name += ", simplified by " + command.recipeB;
     }
-    if (!command.scenarioA.empty())
-        sides.a.name += " under " + command.scenarioA;
-    if (!command.scenarioB.empty())
-        sides.b.name += " under " + command.scenarioB;
-    else if (sides.sameDocument && command.other.device != "")
-        sides.b.name += " on " + command.other.device;
-    else if (command.b.empty() && sides.a.name == sides.b.name)
-        sides.b.name = "the other placement";
+    if (!command.measuredA.empty())
+        sides.a.measured = PARTITA_TRY(readMeasuredPlacement(sides.a.model, command.measuredA));
+    if (!command.measuredB.empty())
+        sides.b.measured = PARTITA_TRY(readMeasuredPlacement(sides.b.model, command.measuredB));
+    nameSides(command, sides);
     return sides;
 }
 
-/// What must be said of a side: how much of its scenario was applied, and what was not.
+/// What must be said of a side: what its record does not tell, how much of its scenario was applied,
+/// and what was not.
 void addNotes(std::vector<std::string>& notes, const char* which, const PlacedSide& side) {
+    if (side.measured) {
+        const MeasuredPlacement& record = *side.measured;
+        for (const Message& note : record.notes)
+            notes.push_back(fmt::format("record of {}: {}", which, note.text()));
+        if (!record.untold.empty())
+            notes.push_back(fmt::format("record of {}: it does not tell of {}, which {} placed as "
+                                        "predicted",
+                                        which, countText(record.untold.size(), "node", "nodes"),
+                                        record.untold.size() == 1 ? "is" : "are"));
+        if (!record.unmatched.empty())
+            notes.push_back(fmt::format("record of {}: {} of it cannot be told in the model", which,
+                                        countText(record.unmatched.size(), "node", "nodes")));
+    }
     if (side.scenario.changes.empty())
         return;
     notes.push_back(fmt::format("scenario of {}: {} of {} changes applied", which, side.applied,
@@ -236,6 +266,11 @@ Result<ExitStatus> runDiff(DiffCommand command, const Common& common) {
     PARTITA_TRY(checkCommand(command, files));
     bool isPlaced = true;
     auto options = PARTITA_TRY(optionsOf(command, isPlaced));
+    if (!isPlaced && !(command.measuredA + command.measuredB).empty())
+        return Error{Errc::usage,
+                     PARTITA_TEXT("a record tells a placement, and placements are ignored"),
+                     {},
+                     PARTITA_TEXT("leave out --ignore placement, or the record")};
     const auto read = PARTITA_TRY(SideFiles::read(command));
     if (isPlaced) { // wrong options fail before the models are read
         PARTITA_TRY(command.arguments.wishes());
@@ -298,6 +333,11 @@ void addOptions(CLI::App& app, DiffCommand& command) {
     app.add_option("--scenario-b", command.scenarioB, "What if: a scenario for B")
         ->type_name("FILE");
     app.add_option("--recipe-b", command.recipeB, "Simplifies B by a recipe first")
+        ->type_name("FILE");
+    app.add_option("--measured-a", command.measuredA,
+                   "A as a runtime ran it, by what it wrote (see placements)")
+        ->type_name("FILE");
+    app.add_option("--measured-b", command.measuredB, "B as a runtime ran it, by what it wrote")
         ->type_name("FILE");
     app.add_option("--config-b", command.other.config,
                    "Session options for B instead of all those of A")

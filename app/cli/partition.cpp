@@ -259,10 +259,7 @@ Result<Answer> placementOf(const PartitionCommand& command, const OpenedModel& o
 /// What a runtime wrote about the model as it is stored, laid over the placement.
 Result<CheckedPlacement> measuredOver(const PartitionCommand& command, const Model& stored,
                                       const Answer& answer) {
-    auto matched = matchPlacement(stored, PARTITA_TRY(readRecordedPlacement(command.measured)));
-    if (!matched)
-        return std::move(matched).error().at(command.measured);
-    auto placement = std::make_shared<const MeasuredPlacement>(*std::move(matched));
+    auto placement = PARTITA_TRY(readMeasuredPlacement(stored, command.measured));
     auto check = checkPrediction(answer.model(), answer.partitioning, *placement);
     return CheckedPlacement{std::move(placement), std::move(check)};
 }

@@ -15,11 +15,8 @@ struct PlacementsCommand {
 };
 
 Result<ExitStatus> runPlacements(const PlacementsCommand& command, const Common& common) {
-    const auto record = PARTITA_TRY(readRecordedPlacement(command.file));
     const Model model = PARTITA_TRY(openModel(command.model, Prepare::asStored, common.progress));
-    auto measured = matchPlacement(model, record);
-    if (!measured)
-        return std::move(measured).error().at(command.file);
+    const auto measured = PARTITA_TRY(readMeasuredPlacement(model, command.file));
     if (common.json)
         printJson(toJson(model, *measured));
     else

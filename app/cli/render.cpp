@@ -18,6 +18,7 @@
 #include "core/scene/model_colouring.h"
 #include "core/scene/picture.h"
 #include "core/session/session.h"
+#include "core/tasks/measured_colouring.h"
 
 namespace partita::cli {
 
@@ -25,7 +26,7 @@ namespace {
 
 struct RenderCommand {
     std::string model, output, colorBy = "provider", column, colorScale = "linear", scope,
-                               label = "none", engine = "layered", theme = "light";
+                               label = "none", engine = "layered", theme = "light", measured;
     double scale = 1;
     bool groups = false, tiles = false, force = false;
     PartitionArguments arguments;
@@ -90,6 +91,41 @@ Result<NodeColouring> colouringByFile(const RenderCommand& command, const Model&
     return colouringByValues(values, scene);
 }
 
+/// Refuses colours that a record does not tell, and those that only a record tells.
+Result<void> checkColours(const RenderCommand& command) {
+    const std::string& by = command.colorBy;
+    if (command.measured.empty() && by == "check")
+        return Error{Errc::usage,
+                     PARTITA_TEXT("there is no record to check the prediction by"),
+                     {},
+                     PARTITA_TEXT("give one with --measured")};
+    if (!command.measured.empty() && by != "provider" && by != "check" && by != "time")
+        return Error{Errc::usage,
+                     PARTITA_TEXT("a record does not tell colours by '{0}'", by),
+                     {},
+                     PARTITA_TEXT("use provider, check or time with --measured")};
+    return {};
+}
+
+/// Colours by a record, whose nodes are those of the model as it was read.
+Result<NodeColouring> colouringByRecord(const RenderCommand& command, const Model& opened,
+                                        const Model& drawn, const Partitioning& predicted,
+                                        const GraphScene& scene) {
+    const auto measured = PARTITA_TRY(readMeasuredPlacement(opened, command.measured));
+    const auto english = [](const Message& message) { return message.text(); };
+    if (command.colorBy == "provider")
+        return colouringByMeasured(*measured, scene, english);
+    if (command.colorBy == "check")
+        return colouringByCheck(predicted, *measured, checkPrediction(drawn, predicted, *measured),
+                                scene, english);
+    if (!measured->hasTimes())
+        return Error{Errc::usage,
+                     PARTITA_TEXT("the record has no times of nodes"),
+                     {command.measured},
+                     PARTITA_TEXT("make one with `record --run`, or give a profile")};
+    return colouringByRecordedTime(*measured, scene);
+}
+
 Result<NodeColouring> colouringOf(const RenderCommand& command, const AppliedScenario& applied,
                                   const GraphScene& scene, const Progress& progress) {
     if (command.colorBy == "op")
@@ -143,7 +179,9 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
                      PARTITA_TEXT("only a .png is written in tiles"),
                      {},
                      PARTITA_TEXT("leave --tiles out: the other formats hold any size")};
+    PARTITA_TRY(checkColours(command));
     PARTITA_TRY(files.writes(command.output));
+    PARTITA_TRY(files.reads(command.measured));
     PARTITA_TRY(command.arguments.declare(files));
     PARTITA_TRY(command.scenario.declare(files));
     if (isValuesFile(command.colorBy))
@@ -173,8 +211,10 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     const SceneDrawing drawing(scene, DrawingText::english(pictureTextWidth));
     const Scheme scheme = schemeNamed(command.theme);
     DrawingMarks marks;
-    marks.colouring = PARTITA_TRY(colouringOf(command, applied, *scene, common.progress))
-                          .on(scaleNamed(command.colorScale));
+    const NodeColouring colouring = PARTITA_TRY(
+        command.measured.empty() ? colouringOf(command, applied, *scene, common.progress)
+                                 : colouringByRecord(command, opened, model, partitioning, *scene));
+    marks.colouring = colouring.on(scaleNamed(command.colorScale));
     if (command.output.ends_with(".dot")) {
         PARTITA_TRY(writeOutput(
             command.output,
@@ -214,17 +254,21 @@ Subcommand addRender(CLI::App& program, Common& common) {
         ->required();
     app->add_option(
            "--color-by", command->colorBy,
-           "What the colour of a box tells: provider, op, type, memory, time, or the values "
-           "of a .json or .csv file")
+           "What the colour of a box tells: provider, op, type, memory, time, check (where the "
+           "prediction is wrong, with --measured), or the values of a .json or .csv file")
         ->check(CLI::Validator(
             [](const std::string& text) {
                 const bool known = std::ranges::count(
-                    std::array{"provider", "op", "type", "memory", "time"}, text);
+                    std::array{"provider", "op", "type", "memory", "time", "check"}, text);
                 return known || isValuesFile(text)
                            ? std::string()
-                           : "use provider, op, type, memory, time, or a .json or .csv file";
+                           : "use provider, op, type, memory, time, check, or a .json or .csv file";
             },
             {}));
+    app->add_option("--measured", command->measured,
+                    "Colours by what a runtime wrote about this model (see placements) in place of "
+                    "the prediction")
+        ->type_name("FILE");
     app->add_option("--column", command->column,
                     "The column of the .csv file, or the key of the .json file, with the values");
     app->add_option("--color-scale", command->colorScale,

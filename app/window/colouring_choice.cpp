@@ -5,13 +5,20 @@
 #include <QInputDialog>
 
 #include "core/scene/model_colouring.h"
+#include "core/tasks/measured_colouring.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/document/measured_controller.h"
-#include "views/graph/measured_colouring.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
+
+namespace {
+
+/// A message in the user's language.
+std::string words(const Message& message) { return messageText(message).toStdString(); }
+
+} // namespace
 
 ColouringChoice::ColouringChoice(DocumentController& document, GraphView& graph,
                                  const std::function<QAction*(const char* id)>& action)
@@ -26,15 +33,19 @@ ColouringChoice::ColouringChoice(DocumentController& document, GraphView& graph,
                                  {"colourCycles", By::cycles},
                                  {"colourBound", By::bound}})
         m_choices.push_back({action(id), [this, by = by] { return ofRun(by); }, true});
-    m_choices.push_back({m_measured, [this] { return ofRecord(colouringByMeasured); }});
-    m_choices.push_back(
-        {m_check, [this] {
-             const MeasuredController& measured = MeasuredController::of(m_document);
-             return measured.placement()
-                        ? colouringByCheck(m_document.partitioning(), *measured.placement(),
-                                           measured.check(), m_document.scene())
-                        : NodeColouring();
-         }});
+    m_choices.push_back({m_measured, [this] {
+                             return ofRecord([](auto& placement, auto& scene) {
+                                 return colouringByMeasured(placement, scene, words);
+                             });
+                         }});
+    m_choices.push_back({m_check, [this] {
+                             const MeasuredController& measured = m_document.measured();
+                             return measured.placement()
+                                        ? colouringByCheck(m_document.partitioning(),
+                                                           *measured.placement(), measured.check(),
+                                                           m_document.scene(), words)
+                                        : NodeColouring();
+                         }});
     m_choices.push_back({action("colourOperator"), ofModel(colouringByOperator)});
     m_choices.push_back({action("colourType"), ofModel(colouringByType)});
     m_choices.push_back({action("colourMemory"), ofModel(colouringByMemory)});
@@ -48,13 +59,13 @@ ColouringChoice::ColouringChoice(DocumentController& document, GraphView& graph,
         m_timesOfRecord = m_timesOfRecord && !m_document.runs().result();
         apply();
     });
-    connect(&MeasuredController::of(document), &MeasuredController::opened, this, [this] {
-        m_timesOfRecord = MeasuredController::of(m_document).hasTimes();
+    connect(&document.measured(), &MeasuredController::opened, this, [this] {
+        m_timesOfRecord = m_document.measured().hasTimes();
         if (!m_check->isChecked() && !(m_time->isChecked() && m_timesOfRecord))
             check(m_measured);
         apply();
     });
-    connect(&MeasuredController::of(document), &MeasuredController::changed, this, [this] {
+    connect(&document.measured(), &MeasuredController::changed, this, [this] {
         followRecord();
         apply();
     });
@@ -126,7 +137,7 @@ void ColouringChoice::showValues(const QString& path) {
 
 /// Without a record, there is nothing to colour by.
 void ColouringChoice::followRecord() {
-    const bool isThere = MeasuredController::of(m_document).placement() != nullptr;
+    const bool isThere = m_document.measured().placement() != nullptr;
     for (QAction* each : {m_measured, m_check}) {
         each->setEnabled(isThere);
         each->setChecked(each->isChecked() && isThere);
@@ -138,13 +149,11 @@ void ColouringChoice::check(QAction* one) {
         choice.action->setChecked(choice.action == one);
 }
 
-bool ColouringChoice::hasTimesOfRecord() const {
-    return MeasuredController::of(m_document).hasTimes();
-}
+bool ColouringChoice::hasTimesOfRecord() const { return m_document.measured().hasTimes(); }
 
 NodeColouring ColouringChoice::ofRecord(NodeColouring (*colouring)(const MeasuredPlacement&,
                                                                    const GraphScene&)) const {
-    const MeasuredPlacement* placement = MeasuredController::of(m_document).placement();
+    const MeasuredPlacement* placement = m_document.measured().placement();
     return placement ? colouring(*placement, m_document.scene()) : NodeColouring();
 }
 

@@ -22,8 +22,8 @@ namespace {
 
 constexpr int kWorkbenches = 4; ///< the group of the tool bar whose commands have a text, too
 /// What the tool bar has in the menu of one button.
-constexpr const char* kExports[] = {"exportPng", "exportSvg", "exportPdf", "exportReport",
-                                    "exportAnimation"};
+constexpr const char* kExports[] = {"exportPng",       "exportSvg",    "exportPdf",
+                                    "exportSelection", "exportReport", "exportAnimation"};
 
 struct MenuRow {
     const char *id, *title;

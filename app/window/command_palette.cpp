@@ -3,6 +3,8 @@
 #include <QAction>
 #include <QListWidget>
 
+#include "views/text/search_words.h"
+
 namespace partita {
 
 namespace {
@@ -11,14 +13,6 @@ QString plainText(const QAction& action) {
     QString text = action.text();
     text.remove(QLatin1Char('&'));
     return text.remove(QStringLiteral("…"));
-}
-
-/// Whether `text` contains every word of `query`.
-bool matches(const QString& text, const QString& query) {
-    const auto words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    return std::all_of(words.begin(), words.end(), [&](const QString& word) {
-        return text.contains(word, Qt::CaseInsensitive);
-    });
 }
 
 } // namespace
@@ -30,9 +24,10 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
 }
 
 void CommandPalette::fill(QListWidget& list, const QString& text) {
+    const SearchWords words(text);
     for (QAction* action : m_actions) {
         const QString title = plainText(*action);
-        if (title.isEmpty() || !matches(title, text))
+        if (title.isEmpty() || !words.fit(title))
             continue;
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         auto* item = new QListWidgetItem(

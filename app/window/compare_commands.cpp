@@ -11,6 +11,7 @@
 
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
+#include "app/window/record_commands.h"
 #include "app/window/tabbed_window.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/panels/differences_panel.h"
@@ -97,6 +98,8 @@ void addFiles(QMenu& menu, MainWindow& window, const WindowSettings& settings,
         {MainWindow::tr("With itself under a scenario…"),
          MainWindow::tr("Scenarios (*.json);;All files (*)"),
          &ComparisonController::compareWithScenario},
+        {MainWindow::tr("With what a runtime wrote…"), recordFilter(),
+         &ComparisonController::compareWithRecord},
         {MainWindow::tr("With itself simplified by a recipe…"),
          MainWindow::tr("Recipes (*.json);;All files (*)"),
          &ComparisonController::compareWithRecipe}};
@@ -140,6 +143,8 @@ void MainWindow::fillComparisons(QMenu& menu, std::optional<bool> documentFirst)
                 tr("without the scenario"), [this] { return withoutScenario(m_document); },
                 documentFirst);
         });
+    add(menu, tr("With the measured placement"), m_document.measured().placement() != nullptr,
+        [&comparison, documentFirst] { comparison.compareWithMeasured(documentFirst); });
     add(menu, tr("With the model before the simplifier"), comparison.hasStart(),
         [&comparison, documentFirst] { comparison.compareWithStart(documentFirst); });
     if (!comparison.comparison())

@@ -7,8 +7,13 @@
 #include <QVariant>
 
 #include "app/window/close_button.h"
+#include "app/window/more_tabs.h"
 
 namespace partita {
+
+namespace {
+constexpr int kBesideButton = 4; ///< pixels that Qt leaves before the button of a tab
+}
 
 bool isInFront(const QDockWidget& dock) {
     return dock.isVisible() && (dock.isFloating() || dock.geometry().right() >= 0);
@@ -34,30 +39,57 @@ void DockTabs::close(const QTabBar* bar, int tab) {
 
 bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
     if (watched == &m_window && event->type() == QEvent::ChildPolished) {
-        if (auto* bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child())) {
+        if (auto* bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child()))
             bar->installEventFilter(this);
-        }
     }
     if (event->type() == QEvent::Show || event->type() == QEvent::Resize)
-        if (auto* bar = qobject_cast<QTabBar*>(watched); bar && bar->count() > 0) {
-            // Qt would shorten all titles to a letter or two where one of them has no room.
-            bar->setElideMode(Qt::ElideNone);
-            bar->setAccessibleName(tr("Panels"));
-            bar->setUsesScrollButtons(true);
-            const QDockWidget* first = dockOf(bar, 0);
-            for (int tab = 0; first && first->titleBarWidget() && tab < bar->count(); ++tab)
-                if (!bar->tabButton(tab, QTabBar::RightSide)) { // others have one in their title
-                    auto* button = new CloseButton(bar);
-                    button->setAccessibleName(tr("Close the panel"));
-                    bar->setTabButton(tab, QTabBar::RightSide, button);
-                    connect(button, &QAbstractButton::clicked, this, [this, bar, button] {
-                        for (int at = 0; at < bar->count(); ++at)
-                            if (bar->tabButton(at, QTabBar::RightSide) == button)
-                                return close(bar, at);
-                    });
-                }
-        }
+        if (auto* bar = qobject_cast<QTabBar*>(watched); bar && bar->count() > 0)
+            prepare(*bar);
     return QObject::eventFilter(watched, event);
+}
+
+void DockTabs::prepare(QTabBar& bar) {
+    // Qt would shorten all titles to a letter or two where one of them has no room.
+    bar.setElideMode(Qt::ElideNone);
+    bar.setAccessibleName(tr("Panels"));
+    bar.setUsesScrollButtons(true); // else the window could not be narrower than all tabs
+    if (!bar.findChild<MoreTabs*>()) {
+        new MoreTabs(bar);
+        connect(&bar, &QTabBar::currentChanged, this, [this, &bar] { giveButtons(bar); });
+    }
+    giveButtons(bar);
+}
+
+/// Gives tabs a button that closes their panel; others have one in their title. Where there is no
+/// room for all of them, only the tab in front has one.
+void DockTabs::giveButtons(QTabBar& bar) {
+    const QDockWidget* first = dockOf(&bar, 0);
+    if (!first || !first->titleBarWidget())
+        return;
+    const int button = CloseButton(&bar).width() + kBesideButton;
+    int texts = 0;
+    for (int tab = 0; tab < bar.count(); ++tab)
+        texts += bar.tabRect(tab).width() - (bar.tabButton(tab, QTabBar::RightSide) ? button : 0);
+    const bool forAll = texts + bar.count() * button <= bar.width();
+    for (int tab = 0; tab < bar.count(); ++tab)
+        giveButton(bar, tab, forAll || tab == bar.currentIndex());
+}
+
+void DockTabs::giveButton(QTabBar& bar, int tab, bool wanted) {
+    QWidget* now = bar.tabButton(tab, QTabBar::RightSide);
+    if (!wanted && now) {
+        bar.setTabButton(tab, QTabBar::RightSide, nullptr);
+        now->deleteLater();
+    } else if (wanted && !now) {
+        auto* button = new CloseButton(&bar);
+        button->setAccessibleName(tr("Close the panel"));
+        bar.setTabButton(tab, QTabBar::RightSide, button);
+        connect(button, &QAbstractButton::clicked, this, [this, &bar, button] {
+            for (int at = 0; at < bar.count(); ++at)
+                if (bar.tabButton(at, QTabBar::RightSide) == button)
+                    return close(&bar, at);
+        });
+    }
 }
 
 /// The dock that is in front in the place of `dock`.

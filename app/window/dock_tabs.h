@@ -28,6 +28,9 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void prepare(QTabBar& bar);
+    void giveButtons(QTabBar& bar);
+    void giveButton(QTabBar& bar, int tab, bool wanted);
     void close(const QTabBar* bar, int tab);
     [[nodiscard]] QDockWidget* dockOf(const QTabBar* bar, int tab) const;
     [[nodiscard]] QDockWidget* frontOf(const QDockWidget* dock) const;

@@ -49,7 +49,8 @@ Exports::Exports(QWidget& window, DocumentController& document, const GraphView&
     : m_window(window), m_document(document), m_graph(graph) {}
 
 Result<void> Exports::writePicture(const QString& path) {
-    return exportGraph(m_graph.painter(), m_document.partitioning(), m_graph.theme(), path);
+    const GraphPainter& painter = m_graph.painter();
+    return exportGraph(painter, painter.picture(m_document.partitioning()), m_graph.theme(), path);
 }
 
 void Exports::choosePicture(const QString& ending) {
@@ -63,7 +64,33 @@ void Exports::choosePicture(const QString& ending) {
                                         QStringLiteral("*.") + ending);
     if (path.isEmpty())
         return;
-    m_document.tellWritten(path, exportGraph(painter, *partitioning, m_graph.theme(), path));
+    m_document.tellWritten(
+        path, exportGraph(painter, painter.picture(*partitioning), m_graph.theme(), path));
+}
+
+void Exports::chooseSelection() {
+    if (!m_document.hasDocument())
+        return;
+    constexpr double kMargin = 24;
+    const GraphPainter painter = m_graph.painter();
+    QRectF part;
+    for (const NodeId node : m_document.selection())
+        if (const auto box = m_document.scene().boxOf(node))
+            part |= painter.boxRect(*box);
+    if (part.isEmpty()) {
+        Q_EMIT m_document.failed(
+            Error{Errc::usage,
+                  PARTITA_TEXT("no node in view is selected"),
+                  {},
+                  PARTITA_TEXT("select some: Ctrl+click, or Shift and a drag")});
+        return;
+    }
+    const Drawing picture = painter.picture(part.adjusted(-kMargin, -kMargin, kMargin, kMargin));
+    const QString path = askWhereToSave(&m_window, tr("Export the selection"),
+                                        besideModel(m_document, QStringLiteral("_part.png")),
+                                        QStringLiteral("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"));
+    if (!path.isEmpty())
+        m_document.tellWritten(path, exportGraph(painter, picture, m_graph.theme(), path));
 }
 
 void Exports::chooseReport() {
@@ -76,7 +103,7 @@ void Exports::chooseReport() {
                                         tr("Reports (*.html *.md *.json *.csv)"));
     if (path.isEmpty())
         return;
-    const MeasuredController& record = MeasuredController::of(m_document);
+    const MeasuredController& record = m_document.measured();
     const CheckedPlacement measured{record.shared(), record.check()};
     startWriting(m_document, path, [=](const Progress& progress) {
         return writeReport(shown, remedies.get(), measured.placement ? &measured : nullptr, path,

@@ -16,6 +16,8 @@ class Exports : public QObject {
 public:
     Exports(QWidget& window, DocumentController& document, const GraphView& graph);
     void choosePicture(const QString& ending); ///< "png", "svg" or "pdf"
+    /// The part of the graph around the selected nodes, as a picture.
+    void chooseSelection();
     /// Writes the report on a worker: pictures of a large model take seconds. The status line shows
     /// the job and cancels it; nothing is written then.
     void chooseReport();

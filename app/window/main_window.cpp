@@ -69,6 +69,8 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     m_actions = std::make_unique<CommandActions>(*this, m_panels->toggles());
     showSummaryLine();
     m_status = new StatusLine(m_document, *m_graph);
+    connect(m_status, &StatusLine::panelWanted, this,
+            [this](const char* id) { m_panels->show(id); });
     setStatusBar(m_status);
     m_colouring = std::make_unique<ColouringChoice>(m_document, *m_graph,
                                                     [this](const char* id) { return action(id); });
@@ -214,9 +216,8 @@ void MainWindow::connectParts() {
     connect(m_colouring.get(), &ColouringChoice::told, this, &MainWindow::note);
     connect(&m_panels->get<MeasuredPanel>(), &MeasuredPanel::choiceWanted, this,
             [this] { chooseRecord(*this); });
-    connect(&MeasuredController::of(m_document), &MeasuredController::changed, this,
-            &MainWindow::updateHeader);
-    connect(&MeasuredController::of(m_document), &MeasuredController::opened, this,
+    connect(&m_document.measured(), &MeasuredController::changed, this, &MainWindow::updateHeader);
+    connect(&m_document.measured(), &MeasuredController::opened, this,
             [this] { showPanel("measured"); });
     connect(m_watch.get(), &FileWatch::gone, this, [this](const QString& path) {
         m_message->showNote(tr("%1 is gone from the disk. What you see is how it was.")
@@ -303,6 +304,7 @@ void MainWindow::documentChanged() {
 void MainWindow::updateHeader() {
     m_actions->enableFor(m_document.hasDocument(),
                          m_document.hasDocument() && m_document.simplifier().history());
+    m_status->setMerging(m_merge != nullptr);
     if (m_merge)
         return showMergeHeader();
     m_summary->describe(m_document, *m_theme,
@@ -312,6 +314,7 @@ void MainWindow::updateHeader() {
         m_document.hasDocument() &&
         (m_document.edits().isModified() || m_document.simplifier().hasUnsavedChoices() ||
          m_document.scenarios().isUnsaved());
+    m_status->setModified(modified);
     if (!m_document.hasDocument()) {
         setWindowModified(false);
         setWindowTitle(QStringLiteral("Partita"));
@@ -454,7 +457,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     else if (urls.size() == 2 && urls.last().isLocalFile())
         offerComparison(path, urls.last().toLocalFile());
     else if (m_document.hasDocument() && MeasuredController::mayBeRecord(path.toStdString()))
-        MeasuredController::of(m_document).open(path.toStdString());
+        m_document.measured().open(path.toStdString());
     else if (m_document.hasDocument() && ColouringChoice::mayHoldValues(path))
         m_colouring->showValues(path);
     else

@@ -20,6 +20,7 @@
 #include "app/window/appearance.h"
 #include "app/window/main_window.h"
 #include "views/dialogs/dialog_size.h"
+#include "views/text/search_words.h"
 
 namespace partita {
 
@@ -192,14 +193,11 @@ void ManualWindow::open(const QString& page) {
 
 /// Shows the pages that have every word, and the first place of the first word in the page.
 void ManualWindow::search(const QString& text) {
-    const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const SearchWords words(text);
     bool any = false;
     for (int i = 0; i < m_contents->count(); ++i) {
         QListWidgetItem* item = m_contents->item(i);
-        const QString whole = item->data(kText).toString();
-        const bool found = std::all_of(words.begin(), words.end(), [&](const QString& word) {
-            return whole.contains(word, Qt::CaseInsensitive);
-        });
+        const bool found = words.fit(item->data(kText).toString());
         item->setHidden(!found);
         any = any || found;
     }
@@ -233,10 +231,10 @@ void ManualWindow::follow(const QUrl& link) {
 }
 
 void ManualWindow::showFound() {
-    const QStringList words = m_search->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const SearchWords words(m_search->text());
     m_page->moveCursor(QTextCursor::Start);
     if (!words.isEmpty())
-        m_page->find(words.first());
+        m_page->find(words.list().first());
 }
 
 void ManualWindow::markCurrent() {

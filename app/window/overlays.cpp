@@ -1,9 +1,9 @@
 #include "app/window/overlays.h"
 
-#include <QGraphicsOpacityEffect>
 #include <algorithm>
 
 #include "app/window/empty_state.h"
+#include "app/window/overlay_card.h"
 #include "views/graph/legend.h"
 #include "views/graph/minimap.h"
 
@@ -15,7 +15,14 @@ constexpr int kLongMs = 300;
 
 Overlays::Overlays(DocumentController& document, GraphView& graph)
     : m_document(document), m_graph(graph), m_minimap(new Minimap(document, graph)),
-      m_legend(new Legend(document, graph)), m_emptyState(new EmptyState(&graph)) {
+      m_legend(new Legend(document, graph)),
+      m_legendCard(new OverlayCard(graph, *m_legend, "legend", OverlayCard::Corner::left,
+                                   OverlayCard::Use::whenResting)),
+      m_minimapCard(new OverlayCard(graph, *m_minimap, "minimap", OverlayCard::Corner::right,
+                                    OverlayCard::Use::atOnce)),
+      m_emptyState(new EmptyState(&graph)) {
+    for (const OverlayCard* card : {m_legendCard, m_minimapCard})
+        connect(card, &OverlayCard::foldedChanged, this, &Overlays::refresh);
     connect(&document, &DocumentController::documentChanged, this, &Overlays::refreshEmptyState);
     connect(&document, &DocumentController::sceneChanged, this, &Overlays::place);
     // What opens leaves the start page. Queued: what has ended has not yet delivered its document.
@@ -38,28 +45,21 @@ Overlays::Overlays(DocumentController& document, GraphView& graph)
     connect(&document, &DocumentController::currentNodeChanged, this, &Overlays::giveWay);
 }
 
-/// What lies on the selected node becomes pale, and lets clicks through to it.
+/// What lies on boxes becomes pale, and lets clicks through to them; also where only the border of the
+/// selected one is under it.
 void Overlays::giveWay() {
-    constexpr double kPale = 0.2;
-    constexpr QMargins kBox(40, 14, 40, 14); // around its middle
     const NodeId node = m_document.hasDocument() ? m_document.currentNode() : NodeId{};
     const bool isShown = node && m_document.scene().boxOf(node);
-    for (QWidget* overlay : {static_cast<QWidget*>(m_legend), static_cast<QWidget*>(m_minimap)}) {
-        const bool covers =
-            isShown && overlay->geometry().marginsAdded(kBox).contains(m_graph.boxCenter(node));
-        if (covers == overlay->testAttribute(Qt::WA_TransparentForMouseEvents))
-            continue;
-        overlay->setAttribute(Qt::WA_TransparentForMouseEvents, covers);
-        auto* pale = covers ? new QGraphicsOpacityEffect : nullptr;
-        if (pale)
-            pale->setOpacity(kPale);
-        overlay->setGraphicsEffect(pale); // takes the former one away
-    }
+    const QPoint place = isShown ? m_graph.boxCenter(node) : QPoint();
+    for (OverlayCard* card : {m_legendCard, m_minimapCard})
+        card->giveWay(isShown ? &place : nullptr);
 }
 
 void Overlays::refresh() {
     m_legend->refresh();
     m_minimap->refresh();
+    m_legendCard->refresh(tr("the legend"));
+    m_minimapCard->refresh(tr("the overview"));
     refreshEmptyState();
     place();
 }
@@ -90,7 +90,6 @@ void Overlays::setMinimapWanted(bool wanted) {
 }
 
 void Overlays::place() {
-    constexpr int kEdge = 12;
     constexpr int kLeastGraph = 120; // pixels beside one of them; below both there is more
     constexpr int kWide = 720;
     constexpr QSize kMap(128, 160), kSmallMap(96, 120);
@@ -104,20 +103,20 @@ void Overlays::place() {
     const bool compares = m_document.hasDocument() && m_document.state().beside && width < kWide;
     const bool map = m_minimapWanted && m_minimap->isUseful() && !compares &&
                      width > m_minimap->width() + 2 * kLeastGraph && height > 2 * kLeastGraph;
-    const int beside = std::max(kLeastGraph, map ? m_minimap->width() + 4 * kEdge : 0);
+    const int beside = std::max(kLeastGraph, map && !m_minimapCard->isFolded()
+                                                 ? m_minimap->width() + 4 * OverlayCard::kEdge
+                                                 : 0);
     m_legend->setRoom(Legend::Room::wide);
     if (width < 2 * m_legend->width() + beside)
         m_legend->setRoom(Legend::Room::narrow);
     const bool least = width < 2 * m_legend->width();
     if (least)
         m_legend->setRoom(Legend::Room::least);
-    m_legend->move(kEdge, kEdge);
-    m_legend->setVisible(m_legendWanted && m_document.hasDocument() && !compares &&
-                         width > m_legend->width() + beside &&
-                         (!least || 2 * width > 5 * m_legend->width()) &&
-                         height > 2 * m_legend->height());
-    m_minimap->move(width - m_minimap->width() - kEdge, kEdge);
-    m_minimap->setVisible(map);
+    m_legendCard->place(m_legendWanted && m_document.hasDocument() && !compares,
+                        width > m_legend->width() + beside &&
+                            (!least || 2 * width > 5 * m_legend->width()) &&
+                            height > 2 * m_legend->height());
+    m_minimapCard->place(map, true);
     m_emptyState->resize(m_graph.size());
     m_graph.aimAgain(); // past what lies on it now
     giveWay();

@@ -12,9 +12,10 @@ class EmptyState;
 class GraphView;
 class Legend;
 class Minimap;
+class OverlayCard;
 
 /// The widgets on the canvas: legend and minimap, or, without a document, the empty state. In a
-/// small window they give way to the graph, and each can be hidden.
+/// small window they give way to the graph, and each can be folded or hidden.
 class Overlays : public QObject {
     Q_OBJECT
 public:
@@ -33,6 +34,7 @@ private:
     GraphView& m_graph;
     Minimap* m_minimap;
     Legend* m_legend;
+    OverlayCard *m_legendCard, *m_minimapCard;
     EmptyState* m_emptyState;
     QTimer m_openingLong; ///< from then on, the canvas says what is being opened
     bool m_legendWanted = true, m_minimapWanted = true;

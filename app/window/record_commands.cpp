@@ -9,16 +9,18 @@
 
 namespace partita {
 
+QString recordFilter() {
+    return MainWindow::tr("Assignments, profiles, logs, context models (*.json *.log *.txt "
+                          "*.onnx);;All files (*)");
+}
+
 void chooseRecord(MainWindow& window) {
     if (!window.document().hasDocument())
         return;
-    const QString path =
-        askWhatToOpen(&window, MainWindow::tr("Open what a runtime wrote"),
-                      QFileInfo(window.path()).absolutePath(),
-                      MainWindow::tr("Assignments, profiles, logs, context models (*.json *.log "
-                                     "*.txt *.onnx);;All files (*)"));
+    const QString path = askWhatToOpen(&window, MainWindow::tr("Open what a runtime wrote"),
+                                       QFileInfo(window.path()).absolutePath(), recordFilter());
     if (!path.isEmpty())
-        MeasuredController::of(window.document()).open(path.toStdString());
+        window.document().measured().open(path.toStdString());
 }
 
 void askRuntime(MainWindow& window) {

@@ -124,6 +124,15 @@ QString measuredPart(const MeasuredController& measured, const Theme& theme) {
              messageText(measured.check().headline()).toHtmlEscaped());
 }
 
+/// By what the placements of both sides are predicted or measured; once, where they are the same.
+QString labelsOf(const SideComparison& compared) {
+    const auto labelOf = [](const PlacedSide& side) {
+        return messageText(side.measured ? side.measured->label : predictedLabel(*side.placement));
+    };
+    const QString a = labelOf(compared.a), b = labelOf(compared.b);
+    return a == b ? a : a + QStringLiteral(" → ") + b;
+}
+
 QString spaced(const QStringList& parts) {
     return parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"));
 }
@@ -172,13 +181,16 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     if (const auto sizes = document.fixedSizes(); !sizes.empty())
         others += linked(linkToSizes({}),
                          tr("%n size(s) fixed", nullptr, static_cast<int>(sizes.size())), theme);
-    others +=
-        QStringLiteral("<span style='color:%1'>%2</span>")
-            .arg(theme.second.name(), messageText(predictedLabel(partitioning)).toHtmlEscaped());
+    const auto second = [&theme](const QString& text) {
+        return QStringLiteral("<span style='color:%1'>%2</span>")
+            .arg(theme.second.name(), text.toHtmlEscaped());
+    };
     if (compared && compared->a.placement && compared->b.placement) {
-        setParts(figuresOf(compared->a, compared->b, document, theme), {others.last()}, {});
+        setParts(figuresOf(compared->a, compared->b, document, theme),
+                 {second(labelsOf(*compared))}, {});
         return;
     }
+    others += second(messageText(predictedLabel(partitioning)));
     const auto& effect = document.state().effect;
     const DocumentState* base = effect ? effect->base.get() : nullptr;
     const auto copies = copiesOf(
@@ -194,7 +206,7 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
         if (says(part, "per run") && copies)
             parts += *copies;
     }
-    if (const auto& measured = MeasuredController::of(document); measured.placement())
+    if (const auto& measured = document.measured(); measured.placement())
         parts.insert(first.size() + 1, {measuredPart(measured, theme), {}});
     if (effect && !effect->difference.moved.empty()) // early: the last parts go where room is short
         parts.insert(first.size() + 1,

@@ -21,7 +21,7 @@ constexpr int kStateVersion = 2;
 constexpr QLatin1String kGeometry("geometry"), kState("state"), kTheme("theme"),
     kLanguage("language"), kFolder("folder"), kRecent("recent"), kFontSize("fontSize"),
     kWheel("wheelScrolls"), kDevice("device"), kPython("python"), kPlugins("providerLibraries"),
-    kShortcuts("shortcuts/"), kLayouts("layouts");
+    kShortcuts("shortcuts/"), kLayouts("layouts"), kFolded("folded/");
 constexpr std::array kLooks = {QLatin1String("system"), QLatin1String("light"),
                                QLatin1String("dark"), QLatin1String("contrast")};
 
@@ -148,6 +148,14 @@ void WindowSettings::setShortcuts(const char* command, const std::optional<QStri
 }
 
 QString WindowSettings::folder() const { return m_store.value(kFolder).toString(); }
+
+bool WindowSettings::isFolded(const char* card) const {
+    return m_store.value(kFolded + QLatin1String(card)).toBool();
+}
+
+void WindowSettings::setFolded(const char* card, bool folded) {
+    m_store.setValue(kFolded + QLatin1String(card), folded);
+}
 
 void WindowSettings::setFolder(const QString& folder) { m_store.setValue(kFolder, folder); }
 

@@ -56,6 +56,9 @@ public:
     /// The shortcuts of a command, "; " between them; nothing: the user has not changed them.
     [[nodiscard]] std::optional<QString> shortcuts(const char* command) const;
     void setShortcuts(const char* command, const std::optional<QString>& shortcuts);
+    /// Whether the user has folded away what lies on the canvas: "legend", "minimap".
+    [[nodiscard]] bool isFolded(const char* card) const;
+    void setFolded(const char* card, bool folded);
     /// The folder that the last model was opened from.
     [[nodiscard]] QString folder() const;
     void setFolder(const QString& folder);

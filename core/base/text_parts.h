@@ -8,6 +8,11 @@
 
 namespace partita {
 
+/// Whether a byte of UTF-8 continues the character of the byte before it.
+constexpr bool continuesCharacter(char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
 /// The parts between separators: one more than there are separators; parts may be empty.
 std::vector<std::string> splitText(std::string_view text, char separator);
 

@@ -7,6 +7,7 @@
 #include "core/compare/model_facts.h"
 #include "core/compare/node_changes.h"
 #include "core/ir/graph_order.h"
+#include "core/provider/placement_label.h"
 
 namespace partita {
 
@@ -238,7 +239,10 @@ private:
             return;
         m_found.before = PlacementFigures::of(*m_a.placement);
         m_found.after = PlacementFigures::of(*m_b.placement);
-        if (!m_options.ignored.contains(DifferenceKind::partitions))
+        m_found.before->measuredBy = m_a.measuredBy;
+        m_found.after->measuredBy = m_b.measuredBy;
+        const bool isMeasured = !m_a.measuredBy.empty() || !m_b.measuredBy.empty();
+        if (!isMeasured && !m_options.ignored.contains(DifferenceKind::partitions))
             m_found.partitions =
                 regroupedPartitions(*m_a.placement, *m_b.placement, m_found.matching);
     }
@@ -305,7 +309,12 @@ PlacementFigures PlacementFigures::of(const Partitioning& partitioning) {
             summary.boundaryBytesComplete,
             partitioning.providers,
             partitioning.providerNames,
-            summary.byProvider};
+            summary.byProvider,
+            {}};
+}
+
+Message PlacementFigures::label() const {
+    return measuredBy.empty() ? predictedLabel(providerNames) : measuredBy;
 }
 
 std::size_t ModelDifferences::count(NodeDifference::Status status) const {

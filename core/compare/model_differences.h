@@ -73,7 +73,10 @@ struct PlacementFigures {
     bool bytesComplete = true;
     std::vector<std::string> providers, providerNames; ///< ids, and as shown
     std::vector<std::size_t> byProvider;
+    Message measuredBy; ///< the label of the record; empty: the placement is predicted
     static PlacementFigures of(const Partitioning& partitioning);
+    /// By what the placement is predicted or measured.
+    [[nodiscard]] Message label() const;
 };
 
 /// What differs between model A and model B: a value made by `compareModels`.
@@ -103,6 +106,9 @@ struct ComparedModel {
     const Model& model;
     const Partitioning* placement = nullptr;
     std::shared_ptr<const JudgedPlacement> judged{}; ///< tells the damage of the differences
+    /// The label of the record that the placement is of; empty: it is predicted. A record tells who
+    /// ran a node and not how nodes were joined, so partitions are then no differences.
+    Message measuredBy{};
 };
 
 struct CompareOptions {

@@ -69,25 +69,55 @@ Copies copiesOf(const Model& model, const fs::path& from, const fs::path& folder
     return copies;
 }
 
+/// The node with the new path of its binary; the node itself where that has none.
+std::shared_ptr<const Node> withPath(const std::shared_ptr<const Node>& node,
+                                     const BinaryPaths& paths) {
+    if (!node || !isEpContext(*node))
+        return node;
+    const auto path = paths.find(epContextOf(*node).path());
+    if (path == paths.end() || path->first == path->second)
+        return node;
+    auto changed = std::make_shared<Node>(*node);
+    auto attributes = std::make_shared<Attributes>(*node->attributes);
+    for (auto& attribute : *attributes)
+        if (attribute->name == "ep_cache_context")
+            attribute = Attribute::string("ep_cache_context", path->second);
+    changed->attributes = std::move(attributes);
+    return changed;
+}
+
+/// The same of the hashes of binaries, which the metadata has by their paths.
+std::shared_ptr<const ModelInfo> withPaths(const std::shared_ptr<const ModelInfo>& info,
+                                           const BinaryPaths& paths) {
+    if (!info || !info->annotations)
+        return info;
+    auto annotations = std::make_shared<Annotations>(*info->annotations);
+    bool isSame = true;
+    for (auto& entry : annotations->metadata)
+        for (const auto& [from, to] : paths)
+            if (from != to && entry.first == contentHashKey(from)) {
+                entry.first = contentHashKey(to);
+                isSame = false;
+                break;
+            }
+    if (isSame)
+        return info;
+    auto changed = std::make_shared<ModelInfo>(*info);
+    changed->annotations = std::move(annotations);
+    return changed;
+}
+
 /// The model with the new paths, where they are others.
-Model renamed(const Model& model, const std::map<std::string, std::string>& names) {
-    ModelEditor editor(model);
-    for (const EpContext& context : epContextsOf(model)) {
-        const auto name = names.find(context.path());
-        if (name == names.end() || name->first == name->second)
-            continue;
-        editor.setAttribute(context.node, Attribute::string("ep_cache_context", name->second));
-        editor.changeInfo([&](ModelInfo& info) {
-            if (!info.annotations)
-                return;
-            auto changed = std::make_shared<Annotations>(*info.annotations);
-            for (auto& entry : changed->metadata)
-                if (entry.first == contentHashKey(name->first))
-                    entry.first = contentHashKey(name->second);
-            info.annotations = std::move(changed);
-        });
+Model renamed(const Model& model, const BinaryPaths& paths) {
+    ModelDelta delta;
+    for (const EpContext& context : epContextsOf(model))
+        if (auto now = withPath(model.node(context.node), paths); now != model.node(context.node))
+            delta.nodes.push_back({context.node, model.node(context.node), std::move(now)});
+    if (auto now = withPaths(model.infoPtr(), paths); now != model.infoPtr()) {
+        delta.infoBefore = model.infoPtr();
+        delta.infoAfter = std::move(now);
     }
-    return editor.model();
+    return model.with(delta);
 }
 
 } // namespace
@@ -112,6 +142,25 @@ Result<WrittenWithBinaries> writeWithBinaries(const Model& model, const fs::path
     written.plan.notes.insert(written.plan.notes.end(), copies.notes.begin(), copies.notes.end());
     files.keep();
     return written;
+}
+
+BinaryPaths movedBinaries(const Model& before, const Model& after) {
+    BinaryPaths paths;
+    for (const EpContext& context : epContextsOf(after))
+        if (const auto& node = before.node(context.node); node && isEpContext(*node))
+            if (const std::string path = epContextOf(*node).path(); path != context.path())
+                paths.emplace(path, context.path());
+    return paths;
+}
+
+ModelDelta withBinaryPaths(ModelDelta delta, const BinaryPaths& paths) {
+    for (auto& change : delta.nodes) {
+        change.before = withPath(change.before, paths);
+        change.after = withPath(change.after, paths);
+    }
+    delta.infoBefore = withPaths(delta.infoBefore, paths);
+    delta.infoAfter = withPaths(delta.infoAfter, paths);
+    return delta;
 }
 
 } // namespace partita

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <map>
+
 #include "core/onnx/write.h"
 
 namespace partita {
+
+/// The paths that binaries had, and those that they have now.
+using BinaryPaths = std::map<std::string, std::string>;
 
 /// What became of a model that was written with its binaries.
 struct WrittenWithBinaries {
@@ -18,5 +23,11 @@ Result<WrittenWithBinaries> writeWithBinaries(const Model& model, const std::fil
                                               const std::filesystem::path& path,
                                               const WriteOptions& options,
                                               const Progress& progress = {});
+
+/// The paths of binaries that are others in `after` than in `before`, a state of the same document.
+BinaryPaths movedBinaries(const Model& before, const Model& after);
+/// The same change of a model whose binaries have other paths now: nodes that it brings back name
+/// them by these.
+ModelDelta withBinaryPaths(ModelDelta delta, const BinaryPaths& paths);
 
 } // namespace partita

@@ -243,4 +243,27 @@ Result<Model> fixInputShapes(const Model& model,
     return editor.model();
 }
 
+Model withSizesOfRun(const Model& model,
+                     const std::map<std::string, std::vector<std::int64_t>>& inputs) {
+    ModelEditor editor(model);
+    bool known = true;
+    for (const ValueId id : model.graph(model.mainGraph())->inputs) {
+        const auto& value = model.value(id);
+        const auto sizes = inputs.find(value->name);
+        if (sizes == inputs.end() || !value->type || !value->type->isTensor() ||
+            staticDims(value->type->shape))
+            continue;
+        Type type = *value->type;
+        type.shape = Tensor::fromBytes(type.element, sizes->second, {}).shape();
+        editor.changeValue(id, [&](Value& changed) {
+            changed.type = std::make_shared<const Type>(std::move(type));
+        });
+        known = false;
+    }
+    if (known)
+        return model;
+    auto inferred = inferShapes(editor.model());
+    return inferred ? *std::move(inferred) : editor.model();
+}
+
 } // namespace partita

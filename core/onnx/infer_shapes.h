@@ -22,4 +22,9 @@ Model inferShapesOrWarn(const Model& model, const Progress& progress = {});
 Result<Model> fixInputShapes(const Model& model,
                              const std::map<std::string, std::vector<std::int64_t>>& shapes);
 
+/// `model` with the sizes that its inputs, by name, have in a run, and with what inference makes of
+/// them. The model as it is when it states all of them.
+Model withSizesOfRun(const Model& model,
+                     const std::map<std::string, std::vector<std::int64_t>>& inputs);
+
 } // namespace partita

@@ -58,7 +58,7 @@ json figuresJson(const PlacementFigures& figures) {
     for (std::size_t i = 0; i < figures.providers.size(); ++i)
         byProvider[figures.providers[i]] = {{"name", figures.providerNames[i]},
                                             {"nodes", figures.byProvider[i]}};
-    return {{"label", predictedLabel(figures.providerNames).text()},
+    return {{"label", utf8(figures.label().text())},
             {"nodes", figures.nodes},
             {"partitions", figures.partitions},
             {"boundary_tensors", figures.boundaryTensors},
@@ -115,12 +115,11 @@ std::vector<FigureRow> figureRows(const ModelDifferences& differences) {
     return rows;
 }
 
-/// By what the placement of each side is predicted; one line where they are the same.
+/// By what the placement of each side is predicted or measured; one line where they are the same.
 std::vector<std::string> labelLines(const ModelDifferences& differences) {
     if (!differences.before || !differences.after)
         return {};
-    const std::string a = predictedLabel(differences.before->providerNames).text(),
-                      b = predictedLabel(differences.after->providerNames).text();
+    const std::string a = differences.before->label().text(), b = differences.after->label().text();
     return a == b ? std::vector{a} : std::vector{"A: " + a, "B: " + b};
 }
 

@@ -27,19 +27,11 @@ std::vector<ModelSummary::Port> ports(const Model& model, const std::vector<Valu
     return result;
 }
 
-void addTensor(ModelSummary& summary, const Tensor& tensor) {
-    summary.parameters += tensor.count();
-    summary.parameterBytes += tensor.byteSize();
-}
-
 void addNode(ModelSummary& summary, const Model& model, const Node& node) {
     ++summary.nodes;
     ++summary.operators[(node.isOnnx() ? "" : node.domain + ".") + node.opType];
-    if (node.is("Constant")) {
-        if (const auto tensor = constantValue(node))
-            addTensor(summary, *tensor);
+    if (node.is("Constant"))
         return;
-    }
     ++summary.nodesWithoutConstants;
     if (const auto work = operatorWork(model, node))
         summary.flops += work->flops();
@@ -66,6 +58,24 @@ void addNode(ModelSummary& summary, const Model& model, const Node& node) {
 
 } // namespace
 
+ParameterCount parametersOf(const Model& model) {
+    ParameterCount count;
+    const auto add = [&count](const Tensor& tensor) {
+        count.elements += tensor.count();
+        count.bytes += tensor.byteSize();
+    };
+    model.values().forEach([&](ValueId, const auto& value) {
+        if (value->initializer)
+            add(*value->initializer);
+    });
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        if (node->is("Constant"))
+            if (const auto tensor = constantValue(*node))
+                add(*tensor);
+    });
+    return count;
+}
+
 ModelSummary summarize(const Model& model) {
     ModelSummary summary;
     const auto& info = model.info();
@@ -86,13 +96,11 @@ ModelSummary summarize(const Model& model) {
     const auto& graph = *model.graph(model.mainGraph());
     summary.inputs = ports(model, graph.inputs, true);
     summary.outputs = ports(model, graph.outputs, false);
-    model.values().forEach([&](ValueId, const auto& value) {
-        if (!value->isConstant())
-            return;
-        ++summary.initializers;
-        if (value->initializer)
-            addTensor(summary, *value->initializer);
-    });
+    model.values().forEach(
+        [&](ValueId, const auto& value) { summary.initializers += value->isConstant(); });
+    const ParameterCount parameters = parametersOf(model);
+    summary.parameters = parameters.elements;
+    summary.parameterBytes = parameters.bytes;
     model.nodes().forEach([&](NodeId, const auto& node) { addNode(summary, model, *node); });
     return summary;
 }

@@ -37,6 +37,13 @@ struct ModelSummary {
     Metadata metadata;
 };
 
+/// The elements and bytes of all initializers and Constant tensors.
+struct ParameterCount {
+    std::int64_t elements = 0;
+    std::uint64_t bytes = 0;
+};
+ParameterCount parametersOf(const Model& model);
+
 ModelSummary summarize(const Model& model);
 nlohmann::json toJson(const ModelSummary& summary);
 

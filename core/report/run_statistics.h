@@ -36,7 +36,7 @@ struct RunStatistics {
 class RunRecorder {
 public:
     void add(const RunReport& report);
-    /// The statistics of all runs. `model`: the session's model.
+    /// The statistics of all runs. `model`: the session's model, with the sizes of the runs.
     [[nodiscard]] RunStatistics statistics(const Model& model) const;
 
 private:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/count_text.h"
+#include "core/base/text_parts.h"
 #include "core/scene/outline.h"
 #include "core/scene/scene_drawing.h"
 
@@ -13,8 +14,6 @@ namespace {
 std::string counted(std::size_t count, const char* noun, const char* more = "") {
     return fmt::format("{} {}{}{}", grouped(count), noun, count == 1 ? "" : "s", more);
 }
-
-bool continuesCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
 } // namespace
 

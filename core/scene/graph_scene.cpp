@@ -5,6 +5,7 @@
 #include <map>
 #include <unordered_set>
 
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/ir/function_calls.h"
 #include "core/ir/graph_order.h"
@@ -15,6 +16,7 @@
 #include "core/scene/node_box.h"
 #include "core/scene/outline.h"
 #include "core/scene/scene_layout.h"
+#include "core/scene/short_type.h"
 #include "core/scene/shown_nodes.h"
 #include "core/session/partitioner.h"
 #include "core/session/placed_order.h"
@@ -29,7 +31,7 @@ std::string endOfName(const std::string& name) {
     if (name.size() <= kMost)
         return name;
     std::size_t begin = name.size() - kMost;
-    while (begin < name.size() && (static_cast<unsigned char>(name[begin]) & 0xC0U) == 0x80U)
+    while (begin < name.size() && continuesCharacter(name[begin]))
         ++begin; // not into the middle of a letter
     return "…" + name.substr(begin);
 }
@@ -40,7 +42,7 @@ std::string boundaryText(const Value& value, bool withName) {
     if (!value.type)
         return endOfName(value.name);
     std::string text = withName ? endOfName(value.name) + " · " : std::string();
-    text += value.type->text();
+    text += shortTypeText(*value.type);
     const auto bytes = valueBytes(value);
     const std::uint64_t least = bytes ? *bytes : bytesAtLeast(value);
     if (least == 0)
@@ -48,7 +50,7 @@ std::string boundaryText(const Value& value, bool withName) {
     std::vector<std::string> open;
     for (const Dim& dim : value.type->shape.value_or(Shape{}))
         if (!dim.value)
-            open.push_back(dim.text());
+            open.push_back(shortSize(dim));
     text += open.size() > 1 ? " · ≥ " : " · ";
     text += byteText(least);
     if (open.size() == 1)
@@ -224,7 +226,7 @@ private:
         box.kind = kind;
         box.value = id;
         box.title = value.name;
-        box.detail = value.type ? value.type->text() : "?";
+        box.detail = value.type ? shortTypeText(*value.type) : "?";
         const double text = std::max(width(box.title, true), width(box.detail, false));
         if (kind == SceneBox::Kind::captured)
             box.node = m_model.producer(id);
@@ -252,7 +254,7 @@ private:
             box.detail = node.name;
         else if (m_options.showShapes && !node.outputs.empty() && m_model.value(node.outputs[0]) &&
                  m_model.value(node.outputs[0])->type)
-            box.detail = m_model.value(node.outputs[0])->type->text();
+            box.detail = shortTypeText(*m_model.value(node.outputs[0])->type);
         const double boxWidth = nodeBoxWidth(box,
                                              box.partitionIndex ? m_scene.badge(box)
                                              : box.isFolded()   ? foldedWord().text()
@@ -404,7 +406,8 @@ private:
         if (text.empty())
             return;
         net.label = static_cast<std::int32_t>(m_scene.labels.size());
-        const double textWidth = width(text, false) + 12;
+        constexpr double kMostWidth = 260; // a wider text is elided
+        const double textWidth = std::min(width(text, false) + 12, kMostWidth);
         m_scene.labels.push_back({std::move(text), textWidth});
     }
 

@@ -400,7 +400,9 @@ private:
             return;
         box(place, 2, Role::base, Pen{Role::lineStrong});
         text({(place.left + place.right) / 2, place.top + 11.5},
-             m_scene.label(m_scene.nets[net])->text, false, Role::text, Align::centre);
+             m_about.m_text.elided(m_scene.label(m_scene.nets[net])->text, false,
+                                   place.width() - 10),
+             false, Role::text, Align::centre);
     }
 
     void addRing(std::uint32_t i, Role role, const char* sign, Pen::Dash dash = Pen::Dash::solid) {

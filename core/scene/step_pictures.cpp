@@ -6,6 +6,7 @@
 #include "core/scene/aligned_scenes.h"
 #include "core/scene/node_box.h"
 #include "core/scene/scene_layout.h"
+#include "core/scene/short_type.h"
 #include "core/session/placed_order.h"
 
 namespace partita {
@@ -168,7 +169,7 @@ void StepPainter::addLabel(const Model& model, GraphScene& scene, SceneNet& net)
     const auto& value = model.value(net.value);
     if (!value->type)
         return;
-    std::string text = value->type->text();
+    std::string text = shortTypeText(*value->type);
     const double width = m_text.width(text, false) + 12;
     if (text.empty() || width > kMostWidth)
         return;

@@ -9,6 +9,7 @@
 #include "core/compare/difference_step.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/tasks/recorded_providers.h"
 
 namespace partita {
 
@@ -147,6 +148,19 @@ NodeId nearestNode(const Model& model, NodeId from, const std::function<NodeId(N
     return {};
 }
 
+/// The record as a placement. Its parts are not cut by the order of the file.
+Result<std::shared_ptr<const Partitioning>>
+recordedPlacement(const AppliedScenario& applied, std::shared_ptr<const Partitioning> predicted,
+                  std::shared_ptr<const MeasuredPlacement> measured, const Progress& progress) {
+    PartitionOptions options;
+    options.level = applied.options.level;
+    options.grouping = Grouping::dependency;
+    const auto providers =
+        recordedProviders(applied.providers, std::move(predicted), std::move(measured));
+    return std::make_shared<const Partitioning>(
+        PARTITA_TRY(placeModel(applied.model, providers, options, progress)).ofSource);
+}
+
 } // namespace
 
 Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& progress) {
@@ -160,6 +174,11 @@ Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& p
     made.placement = std::make_shared<const Partitioning>(
         PARTITA_TRY(placeModel(applied.model, applied.providers, applied.options, progress))
             .ofSource);
+    if (side.measured) {
+        made.placement =
+            PARTITA_TRY(recordedPlacement(applied, made.placement, side.measured, progress));
+        made.measured = side.measured;
+    }
     made.judged =
         std::make_shared<const JudgedPlacement>(JudgedPlacement::of(applied.model, made.placement));
     made.notApplied = std::move(applied.notApplied);

@@ -5,6 +5,7 @@
 #include "core/compare/difference_groups.h"
 #include "core/session/placement.h"
 #include "core/tasks/document_state.h"
+#include "core/tasks/measured_placement.h"
 #include "core/tasks/scenario.h"
 
 namespace partita {
@@ -16,6 +17,8 @@ struct ComparisonSide {
     ProviderList providers;
     PartitionOptions wishes{};
     Scenario scenario{};
+    /// What a runtime recorded about the nodes of `model`; null: its placement is predicted.
+    std::shared_ptr<const MeasuredPlacement> measured{};
 };
 
 /// A side with its placement under its scenario.
@@ -27,16 +30,19 @@ struct PlacedSide {
     std::vector<NotApplied> notApplied{}; ///< changes that do not fit, and pins that were not kept
     std::size_t applied = 0;              ///< changes with an effect
     std::size_t assumed = 0;              ///< nodes that run only because the scenario says so
-    std::shared_ptr<const JudgedPlacement> judged{}; ///< null: the damage of nodes is not told
-    [[nodiscard]] ComparedModel compared() const { return {model, placement.get(), judged}; }
+    std::shared_ptr<const JudgedPlacement> judged{};     ///< null: the damage of nodes is not told
+    std::shared_ptr<const MeasuredPlacement> measured{}; ///< null: the placement is predicted
+    [[nodiscard]] ComparedModel compared() const {
+        return {model, placement.get(), judged, measured ? measured->label : Message()};
+    }
 };
 
 /// How calls of model-local functions are placed: as the nodes of their functions, which keeps the
 /// ids of all other nodes, or as nodes of their own.
 enum class Calls : std::uint8_t { inlined, kept };
 
-/// Applies the scenario of a side and places its nodes. A change that does not fit is left out and
-/// named; the others are applied.
+/// Applies the scenario of a side and places its nodes, or has them where they were recorded. A
+/// change that does not fit is left out and named; the others are applied.
 Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& progress = {});
 
 /// Two sides and what differs from A to B.

@@ -338,6 +338,11 @@ void layTimes(const Model& model, const RecordedPlacement& record, MeasuredPlace
 
 } // namespace
 
+bool MeasuredPlacement::hasTimes() const {
+    return std::ranges::any_of(places,
+                               [](const auto& place) { return place && place->microseconds; });
+}
+
 bool isPlaced(const Model& model, const Node& node) {
     return !node.is("Constant") && !model.graph(node.graph)->function;
 }
@@ -349,6 +354,14 @@ Result<MeasuredPlacement> matchPlacement(const Model& model, const RecordedPlace
     measured.microseconds =
         timesOf(record.times.empty() ? record.parts : record.times, measured.providers);
     return measured;
+}
+
+Result<std::shared_ptr<const MeasuredPlacement>>
+readMeasuredPlacement(const Model& model, const std::filesystem::path& record) {
+    auto measured = matchPlacement(model, PARTITA_TRY(readRecordedPlacement(record)));
+    if (!measured)
+        return std::move(measured).error().at(record.string());
+    return std::make_shared<const MeasuredPlacement>(*std::move(measured));
 }
 
 } // namespace partita

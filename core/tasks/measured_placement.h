@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/tasks/recorded_placement.h"
@@ -34,6 +36,8 @@ struct MeasuredPlacement {
         static const std::optional<Place> kNone;
         return node.value < places.size() ? places[node.value] : kNone;
     }
+    /// Whether some node has a time.
+    [[nodiscard]] bool hasTimes() const;
 };
 
 /// Whether a runtime places the node: no Constant, and no node of a function.
@@ -44,6 +48,10 @@ struct MeasuredPlacement {
 /// have, where all of them ran on one provider; the nodes of an EPContext node by the values between
 /// which they lie. Fails where no node of the record is in the model.
 Result<MeasuredPlacement> matchPlacement(const Model& model, const RecordedPlacement& record);
+
+/// Reads a record and finds its nodes in the model. Errors name the record.
+Result<std::shared_ptr<const MeasuredPlacement>>
+readMeasuredPlacement(const Model& model, const std::filesystem::path& record);
 
 /// The report of docs/command-line-json.md.
 nlohmann::json toJson(const Model& model, const MeasuredPlacement& measured);

@@ -4,6 +4,7 @@
 
 #include "core/base/try.h"
 #include "core/ir/inline_functions.h"
+#include "core/onnx/infer_shapes.h"
 #include "core/report/run_report.h"
 
 namespace partita {
@@ -25,6 +26,14 @@ void rename(Timeline& timeline, const NodeShown& shown) {
         for (NodeId& fused : task.fused)
             fused = shown(fused);
     }
+}
+
+std::map<std::string, Dims> sizesOf(const Feeds& feeds) {
+    std::map<std::string, Dims> sizes;
+    for (const auto& [name, feed] : feeds)
+        if (feed.isTensor())
+            sizes.emplace(name, feed.tensor.dims);
+    return sizes;
 }
 
 } // namespace
@@ -57,7 +66,8 @@ Result<MeasuredRuns> measureRuns(Session& session, const Model& model, const Fee
         recorder.add(renamed);
     }
     runs.best.outputs = binding ? binding->outputValues(model) : std::move(last.outputs);
-    runs.statistics = recorder.statistics(shown ? model : session.model());
+    runs.statistics =
+        recorder.statistics(withSizesOfRun(shown ? model : session.model(), sizesOf(feeds)));
     return runs;
 }
 

@@ -250,19 +250,19 @@ Result<RecordedPlacement> recordFromContextModel(const Model& model) {
 }
 
 Result<RecordedPlacement> readRecordedPlacement(const std::filesystem::path& path) {
-    const auto read = [&]() -> Result<RecordedPlacement> {
-        const Buffer bytes = PARTITA_TRY(mapFile(path));
-        const std::string_view text = bytes.text();
-        const auto first = text.find_first_not_of(" \t\r\n");
-        if (first == std::string_view::npos)
-            return notARecord(PARTITA_TEXT("the file is empty"));
-        if (text[first] == '{' || (text[first] == '[' && text.find('"', first) < first + 200))
-            return recordFromJson(text);
-        if (path.extension() == ".onnx")
-            return recordFromContextModel(PARTITA_TRY(readModel(path)));
-        return recordFromLog(text);
-    };
-    auto record = read();
+    const Buffer bytes = PARTITA_TRY(mapFile(path)); // its errors name the file
+    const std::string_view text = bytes.text();
+    const auto first = text.find_first_not_of(" \t\r\n");
+    const bool isJson =
+        first != std::string_view::npos &&
+        (text[first] == '{' || (text[first] == '[' && text.find('"', first) < first + 200));
+    std::optional<Model> model;
+    if (first != std::string_view::npos && !isJson && path.extension() == ".onnx")
+        model = PARTITA_TRY(readModel(path));
+    auto record = first == std::string_view::npos ? notARecord(PARTITA_TEXT("the file is empty"))
+                  : isJson                        ? recordFromJson(text)
+                  : model                         ? recordFromContextModel(*model)
+                                                  : recordFromLog(text);
     return record ? std::move(record) : std::move(record).error().at(path.string());
 }
 

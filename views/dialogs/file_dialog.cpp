@@ -4,6 +4,7 @@
 #include <QHeaderView>
 #include <QTreeView>
 
+#include "views/dialogs/dialog_size.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
@@ -14,6 +15,7 @@ FileDialog::FileDialog(QWidget* parent, const QString& title, const QString& pro
     auto* details = findChild<QTreeView*>(QStringLiteral("treeView"));
     if (!details) // the desktop has a dialog of its own
         return;
+    resizeWithinScreen(*this, {820, 520}); // names of models are long
     QHeaderView* header = details->header();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);

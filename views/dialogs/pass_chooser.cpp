@@ -88,6 +88,9 @@ void PassChooser::build() {
     m_mode->addItems(
         {tr("Simplify until nothing changes"), tr("Exactly these passes, in this order")});
     m_mode->setObjectName(QStringLiteral("mode"));
+    m_mode->setAccessibleName(tr("How the passes run"));
+    m_filter->setAccessibleName(tr("Filter passes"));
+    m_list->setAccessibleName(tr("Passes"));
     m_filter->setPlaceholderText(tr("Filter passes"));
     m_filter->setClearButtonEnabled(true);
     m_list->setObjectName(QStringLiteral("passList"));

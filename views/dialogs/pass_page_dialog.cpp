@@ -61,6 +61,7 @@ PassPageDialog::PassPageDialog(const PassInfo& pass, const Theme& theme, QWidget
     setWindowTitle(toQString(pass.name));
     resizeWithinScreen(*this, {720, 620});
     auto* browser = new QTextBrowser;
+    browser->setAccessibleName(tr("About the pass %1").arg(windowTitle()));
     auto* buttons = new QDialogButtonBox;
     buttons->addButton(tr("Close"), QDialogButtonBox::RejectRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -9,12 +9,21 @@
 #include <QVBoxLayout>
 
 #include "views/dialogs/dialog_size.h"
+#include "views/dialogs/file_dialog.h"
 #include "views/dialogs/real_provider_box.h"
-#include "views/document/measured_controller.h"
+#include "views/dialogs/save_file.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
+
+void saveRecord(DocumentController& document, QWidget* parent) {
+    const QString path = askWhereToSave(parent, RecordDialog::tr("Save the record"),
+                                        besideModel(document, QStringLiteral("_placements.json")),
+                                        RecordDialog::tr("Records of a runtime (*.json)"));
+    if (!path.isEmpty())
+        document.measured().save(path);
+}
 
 RecordDialog::RecordDialog(DocumentController& document, QWidget* parent)
     : QDialog(parent), m_document(document), m_who(new RealProviderBox({})), m_level(new QComboBox),
@@ -36,6 +45,10 @@ RecordDialog::RecordDialog(DocumentController& document, QWidget* parent)
     form->addRow(tr("Rewrites before"), m_level);
     form->addRow(QString(), m_run);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    m_save = buttons->addButton(tr("Save record…"), QDialogButtonBox::ActionRole);
+    m_save->setObjectName(QStringLiteral("saveRecord"));
+    m_save->setToolTip(tr("Writes what ONNX Runtime told last, as the command record does: "
+                          "Compare…, diff, render and partition read it"));
     m_ask = buttons->addButton(tr("Ask ONNX Runtime"), QDialogButtonBox::AcceptRole);
     m_ask->setDefault(true);
     auto* layout = new QVBoxLayout(this);
@@ -44,6 +57,8 @@ RecordDialog::RecordDialog(DocumentController& document, QWidget* parent)
     layout->addStretch();
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_save, &QPushButton::clicked, this, [this] { saveRecord(m_document, this); });
+    connect(&m_document.measured(), &MeasuredController::changed, this, &RecordDialog::showState);
     connect(m_ask, &QPushButton::clicked, this, &RecordDialog::ask);
     connect(m_who, &RealProviderBox::changed, this, &RecordDialog::showState);
     m_who->ask();
@@ -53,6 +68,7 @@ RecordDialog::RecordDialog(DocumentController& document, QWidget* parent)
 void RecordDialog::showState() {
     const auto choice = RuntimeChoice::shared();
     m_ask->setEnabled(m_who->isReal());
+    m_save->setEnabled(m_document.measured().isAsked());
     if (choice->problem())
         m_state->setText(errorSentence(*choice->problem()));
     else if (const auto& facts = choice->facts())
@@ -72,7 +88,7 @@ void RecordDialog::ask() {
         session->config.emplace_back("session.graph_optimization_level", level.toStdString());
     const auto feeds = m_run->isChecked() ? std::optional(FeedSource{}) : std::nullopt;
     accept();
-    MeasuredController::of(m_document).record(m_who->runtime(), *std::move(session), feeds);
+    m_document.measured().record(m_who->runtime(), *std::move(session), feeds);
 }
 
 } // namespace partita

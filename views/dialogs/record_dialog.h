@@ -13,8 +13,11 @@ namespace partita {
 
 class RealProviderBox;
 
+/// Asks where the record that was asked for should be, and writes it there.
+void saveRecord(DocumentController& document, QWidget* parent);
+
 /// "Who runs it really?": asks the user's ONNX Runtime for the assignment of the document's nodes to
-/// a provider, and lays the answer over the prediction.
+/// a provider, and lays the answer over the prediction. The answer can be saved.
 class RecordDialog : public QDialog {
     Q_OBJECT
 public:
@@ -29,7 +32,7 @@ private:
     QComboBox* m_level;
     QCheckBox* m_run;
     QLabel* m_state;
-    QPushButton* m_ask;
+    QPushButton *m_save, *m_ask;
 };
 
 } // namespace partita

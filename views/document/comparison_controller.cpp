@@ -61,6 +61,25 @@ void ComparisonController::compareWithRecipe(const std::filesystem::path& file,
     choose({Source::Kind::recipe, file.filename().string(), file, {}, first.value_or(true)});
 }
 
+void ComparisonController::compareWithRecord(const std::filesystem::path& file,
+                                             DocumentFirst first) {
+    choose({Source::Kind::recordFile, file.filename().string(), file, {}, first.value_or(true)});
+}
+
+void ComparisonController::compareWithMeasured(DocumentFirst first) {
+    const auto& measured = m_document.measured().shared();
+    const std::filesystem::path& file = m_document.measured().file();
+    if (measured)
+        choose(
+            {Source::Kind::record,
+             file.empty() ? tr("what ONNX Runtime told").toStdString() : file.filename().string(),
+             {},
+             {},
+             first.value_or(true),
+             {},
+             measured});
+}
+
 void ComparisonController::compareWithOption(const std::string& provider, const std::string& option,
                                              const std::string& value, DocumentFirst first) {
     Scenario scenario;
@@ -127,9 +146,10 @@ void ComparisonController::swap() {
     start(swapped);
 }
 
-/// The other side with its placement; `side`: the document as it would be without what `source` says.
+/// The other side with its placement; `side`: the document as it would be without what `source` says;
+/// `saved`: the model of the document's file, which a record is about.
 Result<PlacedSide> ComparisonController::otherSide(const Source& source, ComparisonSide side,
-                                                   const DocumentState* state,
+                                                   const DocumentState* state, const Model& saved,
                                                    const Progress& progress) {
     if (state)
         return sideOf(source.name, *state);
@@ -141,6 +161,10 @@ Result<PlacedSide> ComparisonController::otherSide(const Source& source, Compari
         side.model = inferShapesOrWarn(side.stored, progress);
     } else if (source.kind == Source::Kind::scenarioFile) {
         side.scenario = PARTITA_TRY(readScenario(source.path));
+    } else if (source.kind == Source::Kind::recordFile) {
+        side.measured = PARTITA_TRY(readMeasuredPlacement(saved, source.path));
+    } else if (source.kind == Source::Kind::record) {
+        side.measured = source.measured;
     } else if (source.kind == Source::Kind::recipe) {
         const Recipe recipe = PARTITA_TRY(readRecipe(source.path));
         RunnerEvaluator evaluator(progress.stop);
@@ -172,10 +196,11 @@ void ComparisonController::start(const Source& source) {
     std::shared_ptr<const DocumentState> placedState;
     if (source.state && !(placedState = source.state()))
         return;
-    const auto work = [source, document, other, placedState,
-                       byHand = m_byHand](const Progress& progress) -> Result<Answer> {
+    const auto work =
+        [source, document, other, placedState, byHand = m_byHand,
+         saved = m_document.edits().savedModel()](const Progress& progress) -> Result<Answer> {
         const auto from = std::chrono::steady_clock::now();
-        auto placed = PARTITA_TRY(otherSide(source, other, placedState.get(), progress));
+        auto placed = PARTITA_TRY(otherSide(source, other, placedState.get(), saved, progress));
         Answer answer;
         answer.comparison =
             PARTITA_TRY(compareDocument(document, std::move(placed), source.isOfDocument(),

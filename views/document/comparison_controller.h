@@ -27,6 +27,10 @@ public:
     void compareWith(const std::filesystem::path& file, DocumentFirst first = {});
     /// Compares the document with itself under a scenario from a file.
     void compareWithScenario(const std::filesystem::path& file, DocumentFirst first = {});
+    /// Compares the document as it is predicted to run with what a file of a runtime says.
+    void compareWithRecord(const std::filesystem::path& file, DocumentFirst first = {});
+    /// The same with the record that is laid over the document.
+    void compareWithMeasured(DocumentFirst first = {});
     /// Compares the document with what a recipe of the simplifier from a file makes of it.
     void compareWithRecipe(const std::filesystem::path& file, DocumentFirst first = {});
     /// Compares the document with itself with an option of a provider set: its device.
@@ -75,6 +79,8 @@ private:
             scenario,
             scenarioFile,
             recipe,
+            recordFile,
+            record,
             start,
             state,
             document
@@ -84,6 +90,7 @@ private:
         Scenario scenario{};
         bool documentFirst = false;
         StateSource state{};
+        std::shared_ptr<const MeasuredPlacement> measured{}; ///< of a record that is read
         /// Whether it is a state of the document, whose ids it has.
         [[nodiscard]] bool isOfDocument() const {
             return kind != Kind::file && kind != Kind::document;
@@ -92,7 +99,8 @@ private:
     void choose(Source source);
     void start(const Source& source);
     static Result<PlacedSide> otherSide(const Source& source, ComparisonSide side,
-                                        const DocumentState* state, const Progress& progress);
+                                        const DocumentState* state, const Model& saved,
+                                        const Progress& progress);
     void placementChanged();
     void sceneChanged();
     void forget();

@@ -22,7 +22,7 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
                                             m_state->original, judges(), {m_providers.back()}})
                                       : std::nullopt;
                    }),
-      m_scenarios(*this), m_edits(*this), m_saving(*this) {
+      m_scenarios(*this), m_edits(*this), m_saving(*this), m_measured(*this) {
     qRegisterMetaType<partita::NodeId>();
     qRegisterMetaType<partita::ValueId>();
     qRegisterMetaType<partita::Error>();

@@ -12,6 +12,7 @@
 #include "views/document/document_history.h"
 #include "views/document/edit_controller.h"
 #include "views/document/job_runner.h"
+#include "views/document/measured_controller.h"
 #include "views/document/node_values_controller.h"
 #include "views/document/run_controller.h"
 #include "views/document/save_controller.h"
@@ -70,6 +71,9 @@ public:
     [[nodiscard]] Bookmarks& bookmarks() { return m_bookmarks; }
     /// Values from a file for its nodes.
     [[nodiscard]] NodeValuesController& values() { return m_values; }
+    /// What a real runtime says of its nodes.
+    [[nodiscard]] MeasuredController& measured() { return m_measured; }
+    [[nodiscard]] const MeasuredController& measured() const { return m_measured; }
     /// The selected tensor; none: a node or nothing is selected.
     [[nodiscard]] ValueId currentTensor() const { return m_tensor; }
     [[nodiscard]] bool isLast(std::uint32_t provider) const {
@@ -210,6 +214,7 @@ private:
     ScenarioController m_scenarios;
     EditController m_edits;
     SaveController m_saving;
+    MeasuredController m_measured;
 };
 
 } // namespace partita

@@ -2,6 +2,7 @@
 
 #include "core/base/overloaded.h"
 #include "core/base/try.h"
+#include "core/epcontext/write_with_binaries.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
@@ -68,7 +69,9 @@ public:
     void undo() override { take(delta.inverse(), m_before); }
     void redo() override { take(delta, m_after); }
 
-    const ModelDelta delta;
+    /// The same change all the time: only the paths in it follow the binaries. A stack of Qt gives
+    /// out its steps as constants.
+    mutable ModelDelta delta;
     const std::vector<Edit> edits;
 
 private:
@@ -186,6 +189,13 @@ void EditController::revert() {
 bool EditController::isModified() const { return m_document.history().isModified(); }
 
 void EditController::setSaved(Model model, std::uint64_t version) {
+    // The binaries are elsewhere now, also for a node that an older step brings back.
+    const BinaryPaths paths =
+        version == m_document.history().version() ? movedBinaries(m_model, model) : BinaryPaths();
+    const DocumentHistory& history = m_document.history();
+    for (int i = 0; !paths.empty() && i < history.size(); ++i)
+        if (const auto* step = dynamic_cast<const Step*>(&history.step(i)))
+            step->delta = withBinaryPaths(std::move(step->delta), paths);
     m_saved = std::move(model);
     if (version == m_document.history().version())
         m_model = m_saved; // the same, but perhaps with its data in another file

@@ -1,7 +1,5 @@
 #include "views/document/measured_controller.h"
 
-#include <algorithm>
-
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "views/document/document_controller.h"
@@ -20,18 +18,11 @@ matched(const Model& model, const RecordedPlacement& record, const std::filesyst
 
 } // namespace
 
-MeasuredController::MeasuredController(DocumentController& document)
-    : QObject(&document), m_document(document) {
+MeasuredController::MeasuredController(DocumentController& document) : m_document(document) {
     connect(&document, &DocumentController::documentChanged, this,
             &MeasuredController::documentChanged);
     connect(&document, &DocumentController::partitioningChanged, this,
             &MeasuredController::modelChanged);
-}
-
-MeasuredController& MeasuredController::of(const DocumentController& document) {
-    if (auto* made = document.findChild<MeasuredController*>(QString(), Qt::FindDirectChildrenOnly))
-        return *made;
-    return *new MeasuredController(const_cast<DocumentController&>(document));
 }
 
 bool MeasuredController::isFree() {
@@ -55,7 +46,7 @@ void MeasuredController::open(const std::filesystem::path& file) {
         auto record =
             std::make_shared<const RecordedPlacement>(PARTITA_TRY(readRecordedPlacement(file)));
         auto placement = PARTITA_TRY(matched(model, *record, file));
-        return Read{std::move(record), std::move(placement)};
+        return Read{std::move(record), std::move(placement), {}};
     };
     m_document.jobs()[Lane::work].start<Read>(
         tr("Reading %1").arg(QString::fromStdString(file.filename().string())), work,
@@ -75,7 +66,7 @@ void MeasuredController::record(const RealRuntime& runtime, RealSession session,
         auto told = PARTITA_TRY(recordSession(runtime, session, wish, progress));
         auto record = std::make_shared<const RecordedPlacement>(std::move(told.placement));
         auto placement = PARTITA_TRY(matched(model, *record, session.model));
-        return Read{std::move(record), std::move(placement)};
+        return Read{std::move(record), std::move(placement), session};
     };
     m_document.jobs()[Lane::work].start<Read>(tr("Asking ONNX Runtime"), work,
                                               [this](const Result<Read>& read) { show(read, {}); });
@@ -93,6 +84,7 @@ void MeasuredController::show(const Result<Read>& read, const std::filesystem::p
 void MeasuredController::take(const Read& read, const std::filesystem::path& file) {
     m_record = read.record;
     m_placement = read.placement;
+    m_session = read.session;
     m_file = file;
     m_model = m_document.state().path;
     modelChanged();
@@ -104,15 +96,18 @@ void MeasuredController::clear() {
     if (!std::exchange(m_placement, nullptr))
         return;
     m_check = {};
+    m_session.reset();
     m_file.clear();
     Q_EMIT changed();
 }
 
-bool MeasuredController::hasTimes() const {
-    return m_placement && std::ranges::any_of(m_placement->places, [](const auto& place) {
-               return place && place->microseconds;
-           });
+void MeasuredController::save(const QString& path) {
+    if (m_record && m_session)
+        m_document.tellWritten(path, writeFile(std::filesystem::path(path.toStdString()),
+                                               recordText(*m_record, *m_session)));
 }
+
+bool MeasuredController::hasTimes() const { return m_placement && m_placement->hasTimes(); }
 
 bool MeasuredController::mayBeRecord(const std::filesystem::path& file) {
     const std::string ending = file.extension().string();
@@ -144,15 +139,17 @@ void MeasuredController::documentChanged() {
 /// The file of the model was read again, and ids have another meaning.
 void MeasuredController::matchAgain() {
     const auto record = m_record;
+    const auto session = m_session;
     const auto file = m_file;
     clear();
     const auto work = [record, file, model = m_document.edits().savedModel()](const Progress&) {
         return matched(model, *record, file);
     };
     m_again.start<std::shared_ptr<const MeasuredPlacement>>(
-        {}, work, [this, record, file](Result<std::shared_ptr<const MeasuredPlacement>> placement) {
+        {}, work,
+        [this, record, session, file](Result<std::shared_ptr<const MeasuredPlacement>> placement) {
             if (placement)
-                take({record, *placement}, file);
+                take({record, *placement, session}, file);
             else
                 Q_EMIT m_document.failed(placement.error());
         });

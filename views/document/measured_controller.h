@@ -18,8 +18,7 @@ class DocumentController;
 class MeasuredController : public QObject {
     Q_OBJECT
 public:
-    /// That of a document, whose child it is; it is made by the first call.
-    static MeasuredController& of(const DocumentController& document);
+    explicit MeasuredController(DocumentController& document);
 
     /// Reads a file of a runtime and matches it with the document, on a worker. What was there
     /// before stays where that fails.
@@ -29,6 +28,10 @@ public:
     void record(const RealRuntime& runtime, RealSession session,
                 const std::optional<FeedSource>& run);
     void clear();
+    /// Whether the user's ONNX Runtime was asked for the record, which is in no file then.
+    [[nodiscard]] bool isAsked() const { return m_session.has_value(); }
+    /// Writes the record that was asked for, as the command `record` does.
+    void save(const QString& path);
     /// Null: there is none.
     [[nodiscard]] const MeasuredPlacement* placement() const { return m_placement.get(); }
     [[nodiscard]] const std::shared_ptr<const MeasuredPlacement>& shared() const {
@@ -49,7 +52,6 @@ Q_SIGNALS:
     void changed();
 
 private:
-    explicit MeasuredController(DocumentController& document);
     /// Whether a job may start; tells the user where not.
     bool isFree();
     void documentChanged(); ///< another file, or the same one read again
@@ -57,6 +59,7 @@ private:
     struct Read {
         std::shared_ptr<const RecordedPlacement> record;
         std::shared_ptr<const MeasuredPlacement> placement;
+        std::optional<RealSession> session; ///< that was asked for it; nothing: a file is read
     };
     void take(const Read& read, const std::filesystem::path& file);
     void show(const Result<Read>& read, const std::filesystem::path& file);
@@ -66,6 +69,7 @@ private:
     std::filesystem::path m_file, m_model; ///< the record, and the model that it was read for
     std::shared_ptr<const RecordedPlacement> m_record;
     std::shared_ptr<const MeasuredPlacement> m_placement;
+    std::optional<RealSession> m_session; ///< that was asked for the record
     PredictionCheck m_check;
     JobRunner m_again; ///< matches a record with a model that was read again
 };

@@ -24,9 +24,8 @@ void paintAll(QPainter& painter, const GraphPainter& graph, const Drawing& pictu
 
 } // namespace
 
-Result<void> exportGraph(const GraphPainter& graph, const Partitioning& partitioning,
-                         const Theme& theme, const QString& path) {
-    const Drawing picture = graph.picture(partitioning);
+Result<void> exportGraph(const GraphPainter& graph, const Drawing& picture, const Theme& theme,
+                         const QString& path) {
     const QSizeF size(picture.bounds.width(), picture.bounds.height());
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);

@@ -140,6 +140,8 @@ void FindBar::translate() {
     m_next->setToolTip(tr("Next (F3)"));
     m_close->setToolTip(tr("Close (Esc)"));
     showCount();
+    for (QToolButton* button : {m_previous, m_next, m_close})
+        button->setAccessibleName(button->toolTip());
 }
 
 void FindBar::changeEvent(QEvent* event) {

@@ -79,6 +79,12 @@ Drawing GraphPainter::picture(const Partitioning& partitioning) const {
     return pictureOf(*m_drawing, partitioning, {}, headlineText(partitioning).toStdString());
 }
 
+Drawing GraphPainter::picture(const QRectF& part) const {
+    Drawing picture = m_drawing->drawing({}, DrawnPart{rectOf(part)});
+    picture.bounds = rectOf(part);
+    return picture;
+}
+
 void GraphPainter::paintPicture(QPainter& painter, const Drawing& picture,
                                 const Theme& theme) const {
     paintDrawing(painter, picture, theme, m_titleFont, m_smallFont);

@@ -56,6 +56,8 @@ public:
                const Theme& theme, const SceneMarks& marks) const;
     /// The whole graph with its legend, for `paintPicture`. Needs a scene.
     [[nodiscard]] Drawing picture(const Partitioning& partitioning) const;
+    /// A part of the graph without a legend. What crosses its border is to be cut off there.
+    [[nodiscard]] Drawing picture(const QRectF& part) const;
     void paintPicture(QPainter& painter, const Drawing& picture, const Theme& theme) const;
 
     /// The box at a point, or -1.

@@ -24,6 +24,7 @@ namespace partita {
 namespace {
 
 constexpr int kRowHeight = 22, kSwatch = 16, kGap = 8;
+constexpr int kButton = 18; ///< at the end of the head, for the button that folds the legend
 
 /// One row of the legend: a swatch, a name, and figures in right-aligned columns. All rows have
 /// columns of the same widths. A narrow one leaves out the device and the share.
@@ -126,6 +127,7 @@ QString titleText(const Message& title) {
 QLabel* titleLabel(const QString& html) {
     constexpr int kWidth = 300;
     auto* title = new QLabel(QStringLiteral("<b>%1</b>").arg(html));
+    title->setContentsMargins(0, 0, kButton, 0);
     if (title->sizeHint().width() > kWidth) {
         title->setWordWrap(true);
         title->setFixedSize(kWidth, title->heightForWidth(kWidth));
@@ -176,9 +178,10 @@ void Legend::refresh() {
         }
         delete item;
     }
-    setVisible(m_document.hasDocument());
-    if (!m_document.hasDocument())
+    if (!m_document.hasDocument()) {
+        hide();
         return;
+    }
     const Theme& theme = m_view.theme();
     setStyleSheet(
         QStringLiteral(
@@ -201,7 +204,7 @@ void Legend::refresh() {
     }
     auto* head = new QWidget;
     auto* titles = new QHBoxLayout(head);
-    titles->setContentsMargins(0, 0, 0, 0);
+    titles->setContentsMargins(0, 0, kButton, 0);
     titles->addWidget(new QLabel(QStringLiteral("<b>%1</b>").arg(tr("Colour: provider"))));
     m_source = new QLabel(tr("predicted from rules, not measured"));
     m_source->setStyleSheet(QStringLiteral("color: %1;").arg(theme.second.name()));

@@ -40,7 +40,7 @@ std::vector<NodeId> readersOf(const Model& model, ValueId id) {
 
 /// Where a real runtime ran a node; empty: there is no record, or the node is none that is placed.
 QString measuredHtml(const DocumentController& document, const Theme& theme, NodeId node) {
-    const MeasuredController& controller = MeasuredController::of(document);
+    const MeasuredController& controller = document.measured();
     const MeasuredPlacement* measured = controller.placement();
     using Kind = PredictionCheck::Kind;
     const Kind kind = controller.check().kind(node);

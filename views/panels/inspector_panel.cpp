@@ -64,8 +64,7 @@ InspectorPanel::InspectorPanel(const PanelContext& context) : Panel(context) {
     connect(&document(), &DocumentController::partitioningChanged, this, &InspectorPanel::refresh);
     connect(&document(), &DocumentController::currentNodeChanged, this, &InspectorPanel::refresh);
     connect(&document().edits(), &EditController::switched, this, &InspectorPanel::refresh);
-    connect(&MeasuredController::of(document()), &MeasuredController::changed, this,
-            &InspectorPanel::refresh);
+    connect(&document().measured(), &MeasuredController::changed, this, &InspectorPanel::refresh);
     connect(
         &document().history(), &DocumentHistory::changed, this,
         [this] {

@@ -9,9 +9,11 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "views/dialogs/record_dialog.h"
 #include "views/panels/elided_label.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/search_words.h"
 
 namespace partita {
 
@@ -33,11 +35,12 @@ Show showOf(Kind kind) {
 MeasuredPanel::MeasuredPanel(const PanelContext& context)
     : TablePanel(context), m_head(new QWidget), m_label(new ElidedLabel({}, font())),
       m_shows(new QButtonGroup(this)), m_filter(new QLineEdit), m_open(new QPushButton),
-      m_close(new QPushButton) {
+      m_save(new QPushButton), m_close(new QPushButton) {
     build();
     connect(m_shows, &QButtonGroup::idClicked, this, &MeasuredPanel::refresh);
     connect(m_filter, &QLineEdit::textChanged, this, &MeasuredPanel::refresh);
     connect(m_open, &QPushButton::clicked, this, &MeasuredPanel::choiceWanted);
+    connect(m_save, &QPushButton::clicked, this, [this] { saveRecord(document(), this); });
     connect(m_close, &QPushButton::clicked, &measured(), &MeasuredController::clear);
     connect(&measured(), &MeasuredController::changed, this, &MeasuredPanel::refresh);
 }
@@ -60,8 +63,10 @@ void MeasuredPanel::build() {
     m_filter->setClearButtonEnabled(true);
     top->addWidget(m_filter, 1);
     m_open->setObjectName(QStringLiteral("openRecord"));
+    m_save->setObjectName(QStringLiteral("saveRecord"));
     m_close->setObjectName(QStringLiteral("closeRecord"));
     top->addWidget(m_open);
+    top->addWidget(m_save);
     top->addWidget(m_close);
     lines->addLayout(top);
     m_label->setObjectName(QStringLiteral("measuredLabel"));
@@ -94,6 +99,9 @@ void MeasuredPanel::showHead() {
     m_open->setToolTip(tr("Opens what a runtime wrote: an assignment, a profile, a log or a "
                           "context model"));
     m_open->setEnabled(document().hasDocument());
+    m_save->setText(tr("Save record…"));
+    m_save->setToolTip(tr("Writes what your ONNX Runtime told, as the command record does"));
+    m_save->setVisible(m_placement && measured().isAsked());
     m_close->setText(tr("Remove"));
     m_close->setToolTip(tr("Removes the measured placement from the window; its file stays"));
     m_filter->setPlaceholderText(tr("Filter: name, operator, provider, reason"));
@@ -141,16 +149,11 @@ void MeasuredPanel::findEntries() {
 
 /// Adds an entry in which each word of the filter is found.
 void MeasuredPanel::addEntry(const Entry& entry) {
-    const QStringList words = m_filter->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    if (!words.isEmpty()) {
-        const QString text =
-            QStringList{opOf(entry), nameOf(entry), providerOf(entry), whyOf(entry)}.join(
-                QLatin1Char('\n'));
-        for (const QString& word : words)
-            if (!text.contains(word, Qt::CaseInsensitive))
-                return;
-    }
-    m_entries.push_back(entry);
+    const SearchWords words(m_filter->text());
+    if (words.isEmpty() ||
+        words.fit(QStringList{opOf(entry), nameOf(entry), providerOf(entry), whyOf(entry)}.join(
+            QLatin1Char('\n'))))
+        m_entries.push_back(entry);
 }
 
 QString MeasuredPanel::opOf(const Entry& entry) const {

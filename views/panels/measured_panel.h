@@ -33,9 +33,7 @@ protected:
     [[nodiscard]] QString note(NodeId node) const override;
 
 private:
-    [[nodiscard]] MeasuredController& measured() const {
-        return MeasuredController::of(document());
-    }
+    [[nodiscard]] MeasuredController& measured() const { return document().measured(); }
     /// A row: a node of the model, or one of the record that is none.
     struct Entry {
         NodeId node;
@@ -56,7 +54,7 @@ private:
     ElidedLabel* m_label;
     QButtonGroup* m_shows;
     QLineEdit* m_filter;
-    QPushButton *m_open, *m_close;
+    QPushButton *m_open, *m_save, *m_close;
     std::vector<Entry> m_entries;
     std::shared_ptr<const MeasuredPlacement> m_placement; ///< that the entries point into
 };

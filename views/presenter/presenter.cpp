@@ -83,6 +83,7 @@ Presenter::Presenter(DocumentController& document, std::size_t start, QWidget* p
     : QWidget(parent, Qt::Window), m_document(document), m_painter(drawingText(font())),
       m_start(start) {
     setObjectName(QStringLiteral("presenter"));
+    setAccessibleName(tr("Steps of the simplifier"));
     setAttribute(Qt::WA_DeleteOnClose);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setFocusPolicy(Qt::StrongFocus);

@@ -4,6 +4,7 @@
 #include <QStyledItemDelegate>
 
 #include "core/edits/operator_catalogue.h"
+#include "views/text/search_words.h"
 #include "views/theme/theme.h"
 
 namespace partita {
@@ -40,7 +41,7 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void setLook(const Theme& theme, const QString& searched) {
         m_theme = &theme;
-        m_searched = searched.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+        m_searched = SearchWords(searched).list();
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;

@@ -40,7 +40,7 @@ void OutlineModel::reset(std::shared_ptr<const DocumentState> state, Times times
 }
 
 void OutlineModel::find(const QString& text) {
-    const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const SearchWords words(text);
     if (words.isEmpty() || !m_state) {
         if (m_finding)
             reset(m_state, std::move(m_times));
@@ -55,12 +55,7 @@ void OutlineModel::find(const QString& text) {
 }
 
 /// First the groups, then the nodes: a name scope is what one looks for most.
-void OutlineModel::addHits(const QStringList& words) {
-    const auto matches = [&](const QString& text) {
-        return std::all_of(words.begin(), words.end(), [&](const QString& word) {
-            return text.contains(word, Qt::CaseInsensitive);
-        });
-    };
+void OutlineModel::addHits(const SearchWords& words) {
     const auto add = [&](Kind kind, const GraphOutline& graph, const NodeGroup* group,
                          NodeId node) {
         if (++m_hits > kMostHits)
@@ -76,7 +71,7 @@ void OutlineModel::addHits(const QStringList& words) {
     const auto addGroups = [&](const auto& self, const GraphOutline& graph,
                                const NodeGroup& group) -> void {
         for (const NodeGroup& child : group.children) {
-            if (!child.title.empty() && matches(toQString(child.title)))
+            if (!child.title.empty() && words.fit(toQString(child.title)))
                 add(Kind::group, graph, &child, graph.order[child.begin]);
             self(self, graph, child);
         }
@@ -86,7 +81,7 @@ void OutlineModel::addHits(const QStringList& words) {
     for (const GraphOutline& graph : m_state->outline->graphs())
         for (const NodeId id : graph.order) {
             const Node& node = *m_state->model.node(id);
-            if (matches(toQString(node.label() + " " + node.opType.str())))
+            if (words.fit(toQString(node.label() + " " + node.opType.str())))
                 add(Kind::node, graph, nullptr, id);
         }
 }

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "core/tasks/document_state.h"
+#include "views/text/search_words.h"
 
 namespace partita {
 
@@ -73,7 +74,7 @@ private:
     void make(OutlineRow& row, std::size_t upTo, std::vector<std::unique_ptr<OutlineRow>>& into);
     void addBodies(NodeId node, std::vector<std::unique_ptr<OutlineRow>>& into) const;
     void fetch(OutlineRow& row, std::size_t upTo, bool known = true);
-    void addHits(const QStringList& words);
+    void addHits(const SearchWords& words);
     [[nodiscard]] QModelIndex indexOf(OutlineRow& row) const;
     [[nodiscard]] const OutlineFigures& figuresOf(OutlineRow& row) const;
     [[nodiscard]] const QString& titleOf(OutlineRow& row) const;

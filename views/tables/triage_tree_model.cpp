@@ -109,18 +109,15 @@ TriageFilter::TriageFilter(QObject* parent) : QSortFilterProxyModel(parent) {
 }
 
 void TriageFilter::setWords(const QString& text) {
-    m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    m_words = SearchWords(text);
     invalidateFilter();
 }
 
 bool TriageFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     if (m_words.isEmpty())
         return true;
-    const QString words =
-        sourceModel()->index(row, 0, parent).data(TriageTreeModel::kFilterRole).toString();
-    return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
-        return words.contains(word, Qt::CaseInsensitive);
-    });
+    return m_words.fit(
+        sourceModel()->index(row, 0, parent).data(TriageTreeModel::kFilterRole).toString());
 }
 
 bool TriageFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {

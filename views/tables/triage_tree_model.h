@@ -7,6 +7,7 @@
 #include "core/session/triage.h"
 #include "views/tables/grouped_tree_model.h"
 #include "views/tables/row_table_model.h"
+#include "views/text/search_words.h"
 
 namespace partita {
 
@@ -69,7 +70,7 @@ protected:
     [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
-    QStringList m_words;
+    SearchWords m_words;
 };
 
 } // namespace partita

@@ -40,6 +40,8 @@ constexpr IconRow kIcons[] = {
     {"more", "<path d='M3 4l4 4-4 4M8.5 4l4 4-4 4'/>"},
     {"float", "<path d='M6 3h7v7H6zM6 6H3v7h7v-3'/>"},
     {"close", "<path d='M4 4l8 8M12 4l-8 8'/>"},
+    {"legend", "<path d='M2.5 3h3v3h-3zM2.5 10h3v3h-3zM8.5 4.5h5M8.5 11.5h5'/>"},
+    {"minimap", "<path d='M2.5 2.5h11v11h-11zM5 5h4.5v4H5z'/>"},
     {"previous", "<path d='M4 10l4-4 4 4'/>"},
     {"next", "<path d='M4 6l4 4 4-4'/>"},
     {"undo", "<path d='M6 3L3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6'/>"},
@@ -182,6 +184,9 @@ QPushButton:hover { background: %9; }
 QPushButton:focus { border-color: %8; }
 QPushButton:disabled { color: %10; background: %5; }
 QTabBar { qproperty-drawBase: 0; }
+QMainWindow > QTabBar::scroller { width: 48px; }
+QTabBar QToolButton#moreTabs { border-left: 1px solid %6; padding: 0 12px 0 4px; }
+QTabBar QToolButton#moreTabs:hover { background: %6; }
 QTabBar::tab { background: %5; padding: 5px 8px; border-right: 1px solid %6; border-top: 2px solid transparent; }
 QTabBar::tab:selected { background: %2; border-top-color: %8; }
 QTabWidget::pane { border: none; border-top: 1px solid %6; }

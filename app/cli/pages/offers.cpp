@@ -79,7 +79,7 @@ Offer offerOf(CompletionKind kind) {
     case CompletionKind::pass: return words(passNames());
     case CompletionKind::passes: return lists(passNames());
     case CompletionKind::colouring:
-        return {{"provider", "op", "type", "memory", "time"},
+        return {{"provider", "op", "type", "memory", "time", "check"},
                 false,
                 true,
                 {"json", "csv", "tsv"},

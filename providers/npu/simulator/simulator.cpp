@@ -118,21 +118,11 @@ private:
     /// The session's model with the sizes of the last run, for the costs of host nodes and copies.
     Model sizedModel() const {
         const Model& model = m_session.model();
-        bool open = false;
-        std::map<std::string, std::vector<std::int64_t>> shapes;
-        for (const ValueId input : model.graph(model.mainGraph())->inputs) {
-            const auto dims = m_session.sizeOf(input);
-            if (dims)
-                shapes[model.value(input)->name] = *dims;
-            open = open || (dims && !valueBytes(*model.value(input)));
-        }
-        if (!open)
-            return model;
-        auto fixed = fixInputShapes(model, shapes);
-        if (!fixed)
-            return model;
-        auto inferred = inferShapes(*fixed);
-        return inferred ? *std::move(inferred) : *std::move(fixed);
+        std::map<std::string, Dims> sizes;
+        for (const ValueId input : model.graph(model.mainGraph())->inputs)
+            if (auto dims = m_session.sizeOf(input))
+                sizes.emplace(model.value(input)->name, *std::move(dims));
+        return withSizesOfRun(model, sizes);
     }
 
     /// Fills the operator cache with the operators that the previous run left there.

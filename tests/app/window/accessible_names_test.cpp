@@ -25,10 +25,13 @@
 #include "tests/support/merges.h"
 #include "views/dialogs/compile_dialog.h"
 #include "views/dialogs/pass_chooser.h"
+#include "views/dialogs/pass_page_dialog.h"
+#include "views/dialogs/record_dialog.h"
 #include "views/dialogs/size_editor.h"
 #include "views/dialogs/tensor_dialog.h"
 #include "views/merge/merge_page.h"
 #include "views/panels/panel.h"
+#include "views/presenter/presenter.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -131,10 +134,13 @@ TEST_F(Names, DialogsHaveThem) {
         new GoToNode(document, &window),
         new CommandPalette(window.findChildren<QAction*>(), &window),
         new CompileDialog(document, theme, &window),
+        new RecordDialog(document, &window),
         new OperatorList(document, some, &window),
         new ConnectionList(document, window.graph(), some, &window),
         new InputList(document, {some, {}, 0}, &window),
         new RerouteList(document, input, &window),
+        new PassChooser({}, document, &window),
+        new PassPageDialog(*findPass("fuse_gelu"), theme, &window),
         new SizeEditor(document, model.graph(model.mainGraph())->inputs.front(), &window),
         new TensorDialog(
             QStringLiteral("Elements of w"), std::make_shared<const Tensor>(Tensor::int64s({1, 2})),
@@ -147,6 +153,31 @@ TEST_F(Names, DialogsHaveThem) {
             << dialog->metaObject()->className();
     }
     qDeleteAll(dialogs);
+}
+
+TEST_F(Names, TheFindBarHasThem) {
+    open(test::kSample);
+    window.action("find")->trigger();
+    auto* bar = window.findChild<QWidget*>(QStringLiteral("findBar"));
+    QTest::keyClicks(bar->findChild<QLineEdit*>(QStringLiteral("findText")),
+                     QStringLiteral("op:Conv"));
+    bar->findChild<QToolButton*>(QStringLiteral("findListed"))->click();
+    ASSERT_TRUE(bar->isVisible());
+    expectNamed(*bar, "the find bar");
+}
+
+TEST_F(Names, ThePresenterSaysWhichStepItShows) {
+    open(test::kSample);
+    Presenter presenter(window.document(), 0);
+    presenter.setAttribute(Qt::WA_DeleteOnClose, false);
+    presenter.setMotionWanted(false);
+    presenter.show();
+    expectNamed(presenter, "the presenter");
+    EXPECT_FALSE(presenter.accessibleName().isEmpty());
+    ASSERT_TRUE(waitFor([&] { return presenter.steps() > 0; }) && idle());
+    QTest::keyClick(&presenter, Qt::Key_Right);
+    EXPECT_TRUE(presenter.accessibleDescription().startsWith(QStringLiteral("Step 1 of ")))
+        << presenter.accessibleDescription().toStdString();
 }
 
 TEST_F(Names, AMergeHasThem) {

@@ -3,7 +3,9 @@
 #include <QMenu>
 #include <QTabBar>
 #include <QTableView>
+#include <QToolButton>
 
+#include "app/window/dock_tabs.h"
 #include "tests/support/dialogs.h"
 
 namespace partita {
@@ -31,6 +33,7 @@ protected:
 
 TEST_F(DockTabsOfWindow, ATabIsClosedByItsButtonAndComesBackFromTheMenu) {
     open(kSample);
+    clickTab("log"); // where not all have room, the tab in front has a button
     const auto [bar, tab] = tabOf("log");
     ASSERT_TRUE(bar);
     QWidget* button = bar->tabButton(tab, QTabBar::RightSide);
@@ -68,6 +71,46 @@ TEST_F(DockTabsOfWindow, TheSimplifierHasTheHeightThatTheListsBelowDoNotNeed) {
     clickTab("nodes");
     EXPECT_TRUE(waitFor([&] { return std::abs(window.dock("nodes")->height() - before) < 4; }))
         << window.dock("nodes")->height() << " was " << before;
+}
+
+TEST_F(DockTabsOfWindow, TabsWithoutRoomAreInAMenuAtTheirEnd) {
+    open(kSample);
+    window.resize(1024, 768);
+    ASSERT_TRUE(waitFor([&] { return window.width() == 1024; }));
+    const auto bar = tabOf("fallback").first;
+    ASSERT_TRUE(bar);
+    auto* more = bar->findChild<QToolButton*>(QStringLiteral("moreTabs"));
+    ASSERT_TRUE(more);
+    ASSERT_TRUE(waitFor([&] {
+        return more->isVisible() && more->x() + more->width() == bar->width() &&
+               more->text().size() > 1;
+    }));
+    QTest::qWait(100);
+    const auto readable = [&](int tab) {
+        const QRect place = bar->tabRect(tab);
+        return place.left() >= 0 && place.right() <= more->x(); // its border may be below
+    };
+    // Every tab can be read, or is in the menu.
+    Q_EMIT more->menu()->aboutToShow();
+    QStringList listed;
+    for (const QAction* action : more->menu()->actions())
+        listed += action->text();
+    int hidden = 0;
+    for (int tab = 0; tab < bar->count(); ++tab) {
+        EXPECT_NE(readable(tab), listed.contains(bar->tabText(tab))) << tab;
+        hidden += !readable(tab);
+    }
+    EXPECT_EQ(more->text(), QStringLiteral("+%1").arg(hidden));
+    // A title is never cut to a letter or two, and no arrow is in the way.
+    for (auto* arrow : bar->findChildren<QToolButton*>())
+        EXPECT_TRUE(arrow == more || !arrow->isVisible() ||
+                    more->geometry().contains(arrow->geometry()));
+    more->menu()->actions().last()->trigger();
+    EXPECT_TRUE(
+        waitFor([&] { return window.dock("log")->isVisible() && readable(tabOf("log").second); }));
+    EXPECT_TRUE(isInFront(*window.dock("log")));
+    window.resize(2400, 900);
+    EXPECT_TRUE(waitFor([&] { return !more->isVisible(); }));
 }
 
 TEST_F(DockTabsOfWindow, TheWindowFitsASmallScreen) {

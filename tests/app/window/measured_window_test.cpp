@@ -11,6 +11,7 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
 #include "views/document/measured_controller.h"
+#include "views/panels/differences_panel.h"
 
 namespace partita {
 namespace {
@@ -46,7 +47,7 @@ protected:
     void drop(const QString& path) {
         EXPECT_TRUE(test::dropFiles(window, {QUrl::fromLocalFile(path)}));
     }
-    MeasuredController& measured() { return MeasuredController::of(window.document()); }
+    MeasuredController& measured() { return window.document().measured(); }
     void openRecord(const QString& path) {
         const Answers answers({Answers::file(path)});
         window.action("openRecord")->trigger();
@@ -121,7 +122,7 @@ TEST_F(MeasuredWindow, TheBoxSwitchesBetweenPredictedAndMeasured) {
     box->setFocus();
     QTest::keyClick(box, Qt::Key_Down);
     EXPECT_EQ(box->currentText(), QStringLiteral("Predicted against measured"));
-    EXPECT_EQ(colourOf("stem/conv"), QStringLiteral("predicted NPU, ran on CPUExecutionProvider"));
+    EXPECT_EQ(colourOf("stem/conv"), QStringLiteral("predicted NPU, ran on CPU"));
     EXPECT_TRUE(legend().contains(QStringLiteral("as predicted")));
     QTest::keyClick(box, Qt::Key_Home);
     EXPECT_FALSE(window.graph().colouring().isOn());
@@ -155,6 +156,36 @@ TEST_F(MeasuredWindow, ItFollowsEditsAndPlacementsAndIsRemovedByItsButton) {
     EXPECT_FALSE(measured().placement());
     EXPECT_FALSE(window.graph().colouring().isOn());
     EXPECT_FALSE(headline().contains(QStringLiteral("differ")));
+}
+
+TEST_F(MeasuredWindow, ItIsASideOfAComparison) {
+    open(test::kSample);
+    openRecord(record());
+    auto& comparison = static_cast<DifferencesPanel*>(window.panel("differences"))->comparison();
+    const auto compare = [&](std::vector<Answers::Step> steps) {
+        const auto before = comparison.comparison();
+        const Answers answers(std::move(steps));
+        window.action("compare")->trigger();
+        ASSERT_TRUE(waitFor([&] {
+            return comparison.comparison() && comparison.comparison() != before;
+        })) << said().toStdString();
+        EXPECT_TRUE(comparison.comparison()->documentIsA);
+        const auto& found = comparison.comparison()->differences;
+        ASSERT_EQ(found.nodes.size(), 1U);
+        EXPECT_EQ(found.nodes.front().a, node("stem/conv"));
+        EXPECT_TRUE(found.partitions.empty());
+    };
+    compare({Answers::entry(QStringLiteral("With the measured placement"))});
+    EXPECT_EQ(comparison.comparison()->b.name, "assignment.json");
+    const QString line = test::labelsOf(*window.findChild<QWidget*>(QStringLiteral("summaryLine")));
+    EXPECT_TRUE(line.contains(QStringLiteral(") → measured (ONNX Runtime 1.32.0")) ||
+                !line.contains(QStringLiteral("predicted")))
+        << line.toStdString();
+    // A file of a runtime is one, too, whether it is laid over the document or not.
+    measured().clear();
+    compare({Answers::entry(QStringLiteral("With what a runtime wrote…")),
+             Answers::file(pathOf("assignment.json"))});
+    EXPECT_EQ(comparison.comparison()->b.name, "assignment.json");
 }
 
 TEST_F(MeasuredWindow, AnotherModelForgetsItAndAReloadKeepsIt) {

@@ -9,6 +9,7 @@
 
 #include "app/window/empty_state.h"
 #include "app/window/overlays.h"
+#include "app/window/window_settings.h"
 #include "tests/support/gestures.h"
 #include "tests/support/painted.h"
 #include "tests/support/window.h"
@@ -181,9 +182,73 @@ TEST_F(OnCanvas, WhatLiesOnTheSelectedNodeBecomesPaleAndLetsClicksThrough) {
         graph.panBy(QPointF(0, 300));
         EXPECT_FALSE(isPale(*overlay));
     }
-    moveUnder(*legend);
+}
+
+TEST_F(OnCanvas, WhatCoversNodesLetsThemBeReadAndClicked) {
+    GraphView& graph = window.graph();
     window.document().setCurrentNode({});
-    EXPECT_FALSE(isPale(*legend)) << "nothing is selected";
+    graph.zoomTo100();
+    const NodeId below = node("stem/conv");
+    graph.panBy(legend->geometry().center() - graph.boxCenter(below));
+    ASSERT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
+    const QPoint place = graph.boxCenter(below);
+    EXPECT_EQ(graph.childAt(place), nullptr);
+    // The cursor on the node, for however long, and a click on it, are the node's.
+    QTest::mouseMove(&graph, place);
+    QTest::qWait(400);
+    EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
+    QTest::mouseClick(&graph, Qt::LeftButton, {}, place);
+    EXPECT_EQ(window.document().currentNode(), below);
+    window.document().setCurrentNode({});
+    graph.panBy(legend->geometry().center() - graph.boxCenter(below));
+    // Where nothing is below, a cursor that rests wants the legend.
+    const auto freePlace = [&] {
+        for (int x = legend->x() + 4; x < legend->geometry().right(); x += 4)
+            for (int y = legend->y() + 4; y < legend->geometry().bottom(); y += 4)
+                if (graph.painter().boxAt(graph.toDevice().inverted().map(QPointF(x, y))) < 0)
+                    return QPoint(x, y);
+        return QPoint();
+    }();
+    ASSERT_FALSE(freePlace.isNull());
+    QTest::mouseMove(&graph, freePlace);
+    EXPECT_TRUE(waitFor([&] { return !legend->testAttribute(Qt::WA_TransparentForMouseEvents); }));
+    EXPECT_FALSE(legend->graphicsEffect());
+    QTest::mouseMove(&graph, QPoint(graph.width() / 2, graph.height() - 5));
+    EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
+    // Keys reach its rows without a cursor.
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    legend->findChild<QToolButton*>()->setFocus(Qt::TabFocusReason);
+    EXPECT_FALSE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
+    graph.setFocus();
+    EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
+    // The overview is used where it is pointed at.
+    graph.panBy(map->geometry().center() - graph.boxCenter(below));
+    ASSERT_TRUE(map->testAttribute(Qt::WA_TransparentForMouseEvents));
+    QTest::mouseMove(&graph, map->geometry().center());
+    EXPECT_FALSE(map->testAttribute(Qt::WA_TransparentForMouseEvents));
+}
+
+TEST_F(OnCanvas, EachFoldsIntoItsButtonAndStaysSo) {
+    for (const auto& [card, name] :
+         {std::pair<QWidget*, const char*>{legend, "legendFold"}, {map, "minimapFold"}}) {
+        auto* button = window.graph().findChild<QToolButton*>(QLatin1String(name));
+        ASSERT_TRUE(button);
+        ASSERT_TRUE(card->isVisible() && button->isVisible());
+        EXPECT_TRUE(card->geometry().contains(button->geometry()));
+        QTest::mouseClick(button, Qt::LeftButton);
+        EXPECT_FALSE(card->isVisible());
+        EXPECT_TRUE(button->isVisible());
+        EXPECT_TRUE(window.graph().rect().contains(button->geometry()));
+    }
+    open(test::kSample);
+    EXPECT_FALSE(legend->isVisible() || map->isVisible());
+    EXPECT_TRUE(WindowSettings().isFolded("legend") && WindowSettings().isFolded("minimap"));
+    for (const char* name : {"legendFold", "minimapFold"})
+        QTest::mouseClick(window.graph().findChild<QToolButton*>(QLatin1String(name)),
+                          Qt::LeftButton);
+    EXPECT_TRUE(legend->isVisible() && isInCorner());
+    EXPECT_FALSE(WindowSettings().isFolded("legend"));
 }
 
 TEST_F(OnCanvas, AChosenNodeComesIntoViewBesideWhatLiesOnTheCanvas) {

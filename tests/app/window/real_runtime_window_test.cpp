@@ -114,7 +114,7 @@ TEST_F(RealRuntimeWindow, WhoRunsItReallyIsLaidOverThePrediction) {
     take(*dialog, QStringLiteral("QNNExecutionProvider"));
     write(*dialog, "backend_path=/x.so; session.intra_op_num_threads=1");
     dialog->ask();
-    MeasuredController& measured = MeasuredController::of(window.document());
+    MeasuredController& measured = window.document().measured();
     ASSERT_TRUE(waitFor([&] { return measured.placement() != nullptr; }));
     EXPECT_EQ(measured.placement()->label.text(),
               "measured (ONNX Runtime 1.99.0, QNNExecutionProvider)");
@@ -122,6 +122,39 @@ TEST_F(RealRuntimeWindow, WhoRunsItReallyIsLaidOverThePrediction) {
     EXPECT_EQ(request()["level"], "ORT_DISABLE_ALL");
     EXPECT_EQ(request()["providers"][0]["options"]["backend_path"], "/x.so");
     EXPECT_EQ(request()["config"][0][0], "session.intra_op_num_threads");
+}
+
+TEST_F(RealRuntimeWindow, WhatItToldIsSavedAndReadAgain) {
+    open(test::kSample);
+    choose(python("record", R"({"onnxruntime": "1.99.0", "subgraphs": [{"ep_name":
+        "QNNExecutionProvider", "nodes": [{"name": "stem/conv", "op_type": "Conv"}]}]})"));
+    window.action("askRuntime")->trigger();
+    auto* dialog = window.findChild<RecordDialog*>();
+    ASSERT_TRUE(dialog);
+    EXPECT_FALSE(dialog->findChild<QPushButton*>(QStringLiteral("saveRecord"))->isEnabled());
+    take(*dialog, QStringLiteral("QNNExecutionProvider"));
+    dialog->ask();
+    MeasuredController& measured = window.document().measured();
+    ASSERT_TRUE(waitFor([&] { return measured.placement() != nullptr; }));
+    const QString path = pathOf("placements.json");
+    {
+        const Answers answers({Answers::file(path)});
+        QTest::mouseClick(in<QPushButton>("measured", "saveRecord"), Qt::LeftButton);
+    }
+    const json saved = json::parse(std::ifstream(path.toStdString()));
+    EXPECT_EQ(saved["onnxruntime"], "1.99.0");
+    EXPECT_EQ(saved["providers"][0]["name"], "QNNExecutionProvider");
+    EXPECT_EQ(saved["subgraphs"][0]["nodes"][0]["name"], "stem/conv");
+    // The dialog saves it, too; one that was read from a file is in that file.
+    window.action("askRuntime")->trigger();
+    const auto dialogs = window.findChildren<RecordDialog*>();
+    EXPECT_TRUE(dialogs.back()->findChild<QPushButton*>(QStringLiteral("saveRecord"))->isEnabled());
+    dialogs.back()->reject();
+    measured.clear();
+    measured.open(path.toStdString());
+    ASSERT_TRUE(waitFor([&] { return measured.placement() != nullptr; }));
+    EXPECT_FALSE(measured.isAsked());
+    EXPECT_FALSE(in<QPushButton>("measured", "saveRecord")->isVisible());
 }
 
 TEST_F(RealRuntimeWindow, WithoutOneNothingIsAsked) {
@@ -137,7 +170,7 @@ TEST_F(RealRuntimeWindow, WithoutOneNothingIsAsked) {
     dialog->ask();
     EXPECT_TRUE(dialog->isVisible());
     dialog->reject();
-    EXPECT_FALSE(MeasuredController::of(window.document()).placement());
+    EXPECT_FALSE(window.document().measured().placement());
 }
 
 TEST_F(RealRuntimeWindow, ARunInItIsShownAsMeasured) {

@@ -338,6 +338,13 @@ TEST_F(Saves, BinariesOfACompiledModelGoAlong) {
     EXPECT_EQ(pathIn(*readModel(files / "sub/n.onnx")), "a_2.bin");
     EXPECT_EQ(pathIn(document().storedModel()), "a_2.bin");
     EXPECT_FALSE(window.isWindowModified());
+    // The node of before the edit names the binary that lies beside the file now.
+    placed([&] { press(Qt::Key_Z); });
+    EXPECT_TRUE(node("one"));
+    EXPECT_EQ(pathIn(document().storedModel()), "a_2.bin");
+    press(Qt::Key_S);
+    EXPECT_EQ(pathIn(*readModel(files / "sub/n.onnx")), "a_2.bin");
+    EXPECT_EQ(firstName("sub/n.onnx"), "one");
 }
 
 TEST_F(Saves, DeleteAndRenameWorkByKeysWhereEditingIsOn) {

@@ -173,6 +173,8 @@ TEST(Outline, AChipSaysTheBytesOfOpenSizesAndOnDemandTheName) {
     EXPECT_EQ(chip("n, 256", false), "n×256 fp32 · 1.0 KiB × n");
     EXPECT_EQ(chip("n, 256", true), "…_of_a_model_with_a_long_name · n×256 fp32 · 1.0 KiB × n");
     EXPECT_EQ(chip("n, 256, m", false), "n×256×m fp32 · ≥ 1.0 KiB");
+    EXPECT_EQ(chip("unk__123_plus_unk__45, 256", false),
+              "unk__12…unk__45×256 fp32 · 1.0 KiB × unk__12…unk__45");
 }
 
 TEST(Outline, ItsGroupsAreThoseOfTheFoldedPicture) {

@@ -30,5 +30,21 @@ TEST(FileDialog, ShowsTheSizesOfFilesInFull) {
     EXPECT_GT(details->columnWidth(0), 0);
 }
 
+TEST(FileDialog, HasRoomForTheNamesOfModels) {
+    const QTemporaryDir folder;
+    const QString name = QStringLiteral("bert_base_legacy.onnx");
+    QFile file(folder.filePath(name));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    FileDialog dialog(nullptr, QStringLiteral("Open"), folder.path(), QStringLiteral("*.onnx"));
+    dialog.setViewMode(QFileDialog::Detail);
+    dialog.show();
+    auto* details = dialog.findChild<QTreeView*>(QStringLiteral("treeView"));
+    ASSERT_TRUE(details);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return details->model()->index(0, 1, details->rootIndex()).data().isValid(); }));
+    QTest::qWait(50);
+    EXPECT_GE(details->columnWidth(0), details->fontMetrics().horizontalAdvance(name) + 40);
+}
+
 } // namespace
 } // namespace partita

@@ -1,11 +1,9 @@
-#include "views/graph/measured_colouring.h"
+#include "core/tasks/measured_colouring.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "views/graph/legend.h"
-#include "views/text/texts.h"
+#include <map>
 
 namespace partita {
 
@@ -73,11 +71,33 @@ private:
     std::vector<std::map<std::size_t, std::size_t>> m_counts; ///< by box, of the keys
 };
 
-std::string untold() { return Legend::tr("not told").toStdString(); }
+const Message& untoldText() {
+    static const Message kText = PARTITA_TEXT("not told");
+    return kText;
+}
+
+/// "NPU" of "NPU · ascend310", "QNN" of "QNNExecutionProvider": a row of a legend is short.
+std::string shortName(const std::string& provider) {
+    const std::string name = provider.substr(0, provider.find(" · "));
+    const auto end = name.rfind("ExecutionProvider");
+    return end == std::string::npos || end == 0 ? name : name.substr(0, end);
+}
+
+/// "predicted NPU, ran on CPU"
+Message differenceText(const Partitioning& predicted, NodeId node, const std::string& ran,
+                       const Words& words) {
+    const auto provider = predicted.providerOf(node);
+    return PARTITA_TEXT("predicted {0}, ran on {1}",
+                        provider ? shortName(predicted.providerNames[*provider])
+                                 : words(PARTITA_TEXT("nothing")),
+                        shortName(ran));
+}
 
 } // namespace
 
-NodeColouring colouringByMeasured(const MeasuredPlacement& measured, const GraphScene& scene) {
+NodeColouring colouringByMeasured(const MeasuredPlacement& measured, const GraphScene& scene,
+                                  const Words& words) {
+    const std::string untold = words(untoldText());
     KeysOf keys(scene);
     std::size_t others = 0;
     for (const std::string& provider : measured.providers) {
@@ -87,24 +107,26 @@ NodeColouring colouringByMeasured(const MeasuredPlacement& measured, const Graph
                                : place == 2 ? kSecond
                                             : kOthers[std::min<std::size_t>(place - 3, 3)]);
     }
-    keys.reserve(untold(), kPale);
+    keys.reserve(untold, kPale);
     keys.add([&](NodeId id) {
         const auto& place = measured.place(id);
-        return place ? measured.providers[place->provider] : untold();
+        return place ? measured.providers[place->provider] : untold;
     });
     return keys.colouring(measured.label);
 }
 
 NodeColouring colouringByCheck(const Partitioning& predicted, const MeasuredPlacement& measured,
-                               const PredictionCheck& check, const GraphScene& scene) {
-    const std::string agrees = Legend::tr("as predicted").toStdString(),
-                      folded = Legend::tr("folded in the prediction").toStdString(),
-                      added = Legend::tr("not in the file as opened").toStdString();
+                               const PredictionCheck& check, const GraphScene& scene,
+                               const Words& words) {
+    const std::string agrees = words(PARTITA_TEXT("as predicted")),
+                      folded = words(PARTITA_TEXT("folded in the prediction")),
+                      added = words(PARTITA_TEXT("not in the file as opened")),
+                      untold = words(untoldText());
     KeysOf keys(scene);
     keys.reserve(agrees, kGood);
     keys.reserve(folded, kFolded);
     keys.reserve(added, kAdded);
-    keys.reserve(untold(), kPale);
+    keys.reserve(untold, kPale);
     std::vector<std::string> differing;
     keys.add([&](NodeId id) {
         const Kind kind = check.kind(id);
@@ -112,14 +134,9 @@ NodeColouring colouringByCheck(const Partitioning& predicted, const MeasuredPlac
             return kind == Kind::agrees   ? agrees
                    : kind == Kind::folded ? folded
                    : kind == Kind::added  ? added
-                                          : untold();
-        const auto provider = predicted.providerOf(id);
+                                          : untold;
         const std::string& ran = measured.providers[measured.place(id)->provider];
-        std::string text =
-            Legend::tr("predicted %1, ran on %2")
-                .arg(provider ? shortProviderName(predicted, *provider) : Legend::tr("nothing"),
-                     QString::fromStdString(ran))
-                .toStdString();
+        std::string text = words(differenceText(predicted, id, ran, words));
         if (std::ranges::find(differing, text) == differing.end()) {
             differing.push_back(text);
             keys.reserve(text, isCpuOfRecord(ran) ? kBad : kChanged);

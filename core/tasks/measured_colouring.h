@@ -1,21 +1,27 @@
 #pragma once
 
+#include <functional>
+
 #include "core/scene/node_colouring.h"
 #include "core/tasks/prediction_check.h"
 
 namespace partita {
 
 // Colours by what a real runtime wrote. A key stands at the place of its colour; places between them
-// have an empty text, and legends leave them out. The texts of the keys are in the user's language.
+// have an empty text, and legends leave them out. `words` puts the texts of the keys into the user's
+// language.
+
+using Words = std::function<std::string(const Message&)>;
 
 /// By the provider that ran a node: the CPU has the colour of the last provider of a prediction, the
 /// others those of the first ones. A group has the colour of most of its nodes.
 [[nodiscard]] NodeColouring colouringByMeasured(const MeasuredPlacement& measured,
-                                                const GraphScene& scene);
+                                                const GraphScene& scene, const Words& words);
 /// By whether the prediction is right; a group in which some node differs is of those.
 [[nodiscard]] NodeColouring colouringByCheck(const Partitioning& predicted,
                                              const MeasuredPlacement& measured,
-                                             const PredictionCheck& check, const GraphScene& scene);
+                                             const PredictionCheck& check, const GraphScene& scene,
+                                             const Words& words);
 /// By the times of the record; a group has the sum, in which nodes that ran as one count once.
 [[nodiscard]] NodeColouring colouringByRecordedTime(const MeasuredPlacement& measured,
                                                     const GraphScene& scene);
