@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/provider/later_opset.h"
+#include "providers/npu/compiler/trait_refusal.h"
 
 namespace partita {
 
@@ -132,6 +133,13 @@ std::optional<Verdict> NpuJudge::judgeShapes(const Node& node) {
 std::optional<Verdict> NpuJudge::judgeConstraint(const Node& node, const OpVersions::Entry& entry,
                                                  const ProfileConstraint& constraint) {
     using Kind = ProfileConstraint::Kind;
+    if (constraint.kind == Kind::trait) {
+        auto refusal = traitRefusal(constraint, m_request.model, node, entry, m_profile.name);
+        if (!refusal)
+            return std::nullopt;
+        return verdict(false, refusal->code, withNote(refusal->evidence, constraint.note),
+                       constraint.place);
+    }
     if (constraint.kind == Kind::attribute) {
         const Attribute* attribute = node.attribute(constraint.attribute);
         std::string value = constraint.otherwise;
@@ -204,7 +212,13 @@ std::optional<Verdict> NpuJudge::judgeRule(const Node& node, const OpVersions::E
     for (const auto& constraint : rule.constraints)
         if (auto refusal = orOff(judgeConstraint(node, entry, constraint), off))
             return refusal;
-    return std::nullopt;
+    if (!rule.fails)
+        return std::nullopt;
+    return orOff(
+        verdict(false, ReasonCode::failsToCompile,
+                PARTITA_TEXT("{0} takes {1}, but fails to compile it", m_profile.name, node.opType),
+                rule.place),
+        off);
 }
 
 /// The refusal of a version that no rule of the operator includes.
