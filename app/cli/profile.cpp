@@ -63,6 +63,16 @@ std::string nameOf(const ProfileCommand& command) {
     return stem.empty() || stem == "-" ? "learned" : stem;
 }
 
+/// "QNNExecutionProvider (onnxruntime-qnn 2.7.0) in ONNX Runtime 1.32.0"
+std::string whoAnswered(const std::string& provider, const std::string& package,
+                        const std::string& version) {
+    return fmt::format("{}{} in ONNX Runtime {}", provider,
+                       package.empty() ? "" : " (" + package + ")", version);
+}
+std::string whoAnswered(const LearnedProfile& of) {
+    return whoAnswered(of.provider, of.package, of.onnxruntime);
+}
+
 void printLearned(const LearnedProfile& profile, const std::string& output, const Common& common) {
     std::size_t claimed = 0, unexplained = 0;
     for (const LearnedOperator& each : profile.operators) {
@@ -84,10 +94,10 @@ void printLearned(const LearnedProfile& profile, const std::string& output, cons
                    {"output", output}});
         return;
     }
-    std::cout << fmt::format("{} {} in ONNX Runtime {}\n{} probes: it claims {} of {} operators\n"
+    std::cout << fmt::format("{}\n{} probes: it claims {} of {} operators\n"
                              "{} answers are not explained by the rules\nnot tried:\n",
-                             profile.provider, profile.package, profile.onnxruntime, profile.probes,
-                             claimed, profile.operators.size(), unexplained);
+                             whoAnswered(profile), profile.probes, claimed,
+                             profile.operators.size(), unexplained);
     for (const std::string& each : profile.notTried)
         std::cout << "  " << each << '\n';
 }
@@ -111,9 +121,8 @@ Result<ExitStatus> learn(const ProfileCommand& command, const Common& common) {
     if (!learned)
         return withAnswers(std::move(learned).error(), kept);
     learned->name = nameOf(command);
-    learned->description =
-        fmt::format("What {} {} in ONNX Runtime {} takes, learned from {} probes",
-                    learned->provider, learned->package, learned->onnxruntime, learned->probes);
+    learned->description = fmt::format("What {} takes, learned from {} probes",
+                                       whoAnswered(*learned), learned->probes);
     PARTITA_TRY(writeOutput(command.output, profileText(*learned), files.replace()));
     if (command.answers.empty())
         answers.remove();
@@ -155,9 +164,10 @@ Result<ExitStatus> check(const ProfileCommand& command, const Common& common) {
         printJson(toJson(*checked));
         return checked->differences.empty() ? done : answerIsNo;
     }
-    std::cout << fmt::format("{} of {} answers of {} {} in ONNX Runtime {} are those of {}\n",
-                             checked->agree, checked->probes, checked->provider.name,
-                             checked->provider.package, checked->provider.onnxruntime,
+    std::cout << fmt::format("{} of {} answers of {} are those of {}\n", checked->agree,
+                             checked->probes,
+                             whoAnswered(checked->provider.name, checked->provider.package,
+                                         checked->provider.onnxruntime),
                              command.file);
     for (std::size_t i = 0; i < std::min(kMostListed, checked->differences.size()); ++i) {
         const ProfileDifference& each = checked->differences[i];

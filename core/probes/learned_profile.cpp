@@ -92,10 +92,13 @@ std::string profileText(const LearnedProfile& profile) {
                        {"invalid", profile.invalid},
                        {"unexplained", unexplained},
                        {"notTried", profile.notTried}};
-    std::string text = "{\n  \"name\": " + lineOf(profile.name) +
-                       ",\n  \"description\": " + lineOf(profile.description) +
-                       ",\n  \"contextSource\": " + lineOf(profile.provider) +
-                       ",\n  \"learned\": " + lineOf(learned) + ",\n  \"graph\": {";
+    std::string text =
+        "{\n  \"name\": " + lineOf(profile.name) +
+        ",\n  \"description\": " + lineOf(profile.description) +
+        ",\n  \"contextSource\": " + lineOf(profile.provider) +
+        (profile.minOpset > 1 ? ",\n  \"minOpset\": " + std::to_string(profile.minOpset) : "") +
+        (profile.bodies ? "" : ",\n  \"bodies\": false") + ",\n  \"learned\": " + lineOf(learned) +
+        ",\n  \"graph\": {";
     bool isFirst = true;
     for (const LearnedOperator& each : profile.operators) {
         if (each.versions.empty())

@@ -22,6 +22,8 @@ struct LearnedProfile {
     std::string name, description;
     std::string provider, package, onnxruntime; ///< who was asked
     std::vector<std::pair<std::string, std::string>> options, config;
+    std::int64_t minOpset = 1;              ///< nothing of older models is taken
+    bool bodies = true;                     ///< nodes in bodies of control flow are taken, too
     std::vector<LearnedOperator> operators; ///< by name
     std::size_t probes = 0, invalid = 0;
     std::vector<std::string> notTried;

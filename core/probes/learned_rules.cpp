@@ -1,12 +1,11 @@
 #include "core/probes/learned_rules.h"
 
 #include <algorithm>
+#include <climits>
 
 namespace partita {
 
 namespace {
-
-using Pair = std::pair<TraitKey, std::string>; ///< a trait and its value
 
 std::optional<std::string> valueIn(const Traits& traits, const TraitKey& key) {
     const auto at = traits.find(key);
@@ -28,124 +27,172 @@ bool isRefusedBy(const LearnedConstraint& constraint, const Traits& traits) {
 /// Finds constraints that no good observation breaks and all bad ones do, as far as there are any.
 class Explainer {
 public:
-    Explainer(std::vector<const Traits*> good, std::vector<const Traits*> bad, bool fails)
-        : m_good(std::move(good)), m_bad(std::move(bad)), m_left(m_bad), m_fails(fails) {
-        std::map<TraitKey, std::set<std::string>> values;
-        for (const auto* list : {&m_good, &m_bad})
+    Explainer(const std::vector<const Traits*>& good, const std::vector<const Traits*>& bad,
+              bool fails)
+        : m_fails(fails) {
+        std::map<TraitKey, std::set<std::string>> found;
+        for (const auto* list : {&good, &bad})
             for (const Traits* traits : *list)
                 for (const auto& [key, value] : *traits)
-                    values[key].insert(value);
-        for (const auto& [key, found] : values)
-            if (found.size() > 1)
-                m_varied.push_back(key);
+                    found[key].insert(value);
+        for (const auto& [key, values] : found)
+            if (values.size() > 1)
+                m_keys.push_back({key, {values.begin(), values.end()}});
+        std::ranges::transform(good, std::back_inserter(m_good),
+                               [this](const Traits* each) { return rowOf(*each); });
+        std::ranges::transform(bad, std::back_inserter(m_bad),
+                               [this](const Traits* each) { return rowOf(*each); });
+        m_left = m_bad;
     }
 
     std::vector<LearnedConstraint> explain() {
-        while (!m_left.empty() && addSingle()) {
+        while (!m_left.empty() && add({{}}, 1)) {
         }
-        for (const std::size_t size : {2U, 3U})
-            while (!m_left.empty() && addCombination(size)) {
-            }
-        for (LearnedConstraint& each : m_found)
-            each.evidence = static_cast<std::size_t>(std::ranges::count_if(
-                m_bad, [&](const Traits* traits) { return isRefusedBy(each, *traits); }));
+        while (!m_left.empty() && add(conditions(), kLeastEvidence)) {
+        }
+        while (!m_left.empty() && add(pairs(), kLeastEvidence)) {
+        }
         return std::move(m_found);
     }
 
 private:
-    /// The constraint on one trait that explains most of what is left.
-    bool addSingle() {
-        std::optional<TraitKey> best;
-        std::size_t most = 0;
-        for (const TraitKey& key : m_varied) {
-            std::size_t explained = 0;
-            for (const auto& [value, count] : refusedValues(key))
-                explained += count;
-            if (explained > most) {
-                most = explained;
-                best = key;
+    /// A varied trait with its values, and an observation: for each of them the index of the value,
+    /// or kUnknown.
+    struct Varied {
+        TraitKey key;
+        std::vector<std::string> values;
+    };
+    using Row = std::vector<int>;
+    static constexpr int kUnknown = -1;
+    struct Condition {
+        std::size_t key;
+        int value;
+        friend auto operator<=>(const Condition&, const Condition&) = default;
+    };
+    using Conditions = std::vector<Condition>;
+
+    [[nodiscard]] Row rowOf(const Traits& traits) const {
+        Row row;
+        for (const Varied& varied : m_keys) {
+            const auto at = traits.find(varied.key);
+            const auto value = at == traits.end() ? varied.values.end()
+                                                  : std::ranges::find(varied.values, at->second);
+            row.push_back(value == varied.values.end()
+                              ? kUnknown
+                              : static_cast<int>(value - varied.values.begin()));
+        }
+        return row;
+    }
+    static bool meets(const Row& row, const Conditions& all) {
+        return std::ranges::all_of(
+            all, [&](const Condition& each) { return row[each.key] == each.value; });
+    }
+
+    /// Adds the constraint that explains most of what is left, under one of these conditions; false:
+    /// none explains so many.
+    bool add(const std::vector<Conditions>& among, std::size_t least) {
+        std::size_t most = 0, bestKey = 0;
+        const Conditions* best = nullptr;
+        for (const Conditions& when : among) {
+            const auto counts = refusals(when);
+            for (std::size_t key = 0; key < counts.size(); ++key) {
+                std::size_t explained = 0;
+                for (const std::size_t count : counts[key])
+                    explained += count;
+                if (explained > most) {
+                    most = explained;
+                    bestKey = key;
+                    best = &when;
+                }
             }
         }
-        if (!best)
+        if (!best || most < least)
             return false;
-        LearnedConstraint made{{*best, {}, false}, {}, m_fails, 0};
-        const auto refused = refusedValues(*best);
-        for (const auto* list : {&m_good, &m_bad})
-            for (const Traits* traits : *list)
-                if (auto value = valueIn(*traits, *best); value && !refused.contains(*value))
-                    made.must.values.insert(*std::move(value));
-        take(std::move(made));
+        auto refused = refusals(*best)[bestKey];
+        if (m_keys[bestKey].key.kind == TraitKey::Kind::rank)
+            extendRanks(*best, bestKey, refused);
+        take(*best, bestKey, refused);
         return true;
     }
 
-    /// Values that only bad observations have, each with how many of those that are left it has.
-    [[nodiscard]] std::map<std::string, std::size_t> refusedValues(const TraitKey& key) const {
-        std::map<std::string, std::size_t> counts;
-        for (const Traits* traits : m_left)
-            if (const auto value = valueIn(*traits, key))
-                ++counts[*value];
-        for (const Traits* traits : m_good)
-            if (const auto value = valueIn(*traits, key))
-                counts.erase(*value);
+    /// A device that refuses a rank refuses all higher ones, if none of them was taken.
+    void extendRanks(const Conditions& when, std::size_t key,
+                     std::vector<std::size_t>& refused) const {
+        const auto rankAt = [&](std::size_t value) { return std::stoi(m_keys[key].values[value]); };
+        int highest = -1, border = INT_MAX;
+        for (const Row& row : m_good)
+            if (row[key] != kUnknown && meets(row, when))
+                highest = std::max(highest, rankAt(static_cast<std::size_t>(row[key])));
+        for (std::size_t value = 0; value < refused.size(); ++value)
+            if (refused[value] && rankAt(value) > highest)
+                border = std::min(border, rankAt(value));
+        for (std::size_t value = 0; value < refused.size(); ++value)
+            if (rankAt(value) >= border)
+                refused[value] = std::max<std::size_t>(refused[value], 1);
+    }
+
+    /// For each trait and value: how many of what is left it explains, which is nothing where a good
+    /// observation has it.
+    [[nodiscard]] std::vector<std::vector<std::size_t>> refusals(const Conditions& when) const {
+        std::vector<std::vector<std::size_t>> counts;
+        for (const Varied& varied : m_keys)
+            counts.emplace_back(varied.values.size());
+        for (const Row& row : m_left)
+            for (std::size_t key = 0; key < row.size() && meets(row, when); ++key)
+                if (row[key] != kUnknown)
+                    ++counts[key][static_cast<std::size_t>(row[key])];
+        for (const Row& row : m_good)
+            for (std::size_t key = 0; key < row.size() && meets(row, when); ++key)
+                if (row[key] != kUnknown)
+                    counts[key][static_cast<std::size_t>(row[key])] = 0;
         return counts;
     }
 
-    /// The combination of `size` traits that no good observation has and most that are left have.
-    bool addCombination(std::size_t size) {
-        std::map<std::vector<Pair>, std::size_t> counts;
-        for (const Traits* traits : m_left)
-            forEachCombination(*traits, size,
-                               [&](const std::vector<Pair>& each) { ++counts[each]; });
-        if (counts.size() > kMostCombinations)
-            return false;
-        for (const Traits* traits : m_good)
-            forEachCombination(*traits, size,
-                               [&](const std::vector<Pair>& each) { counts.erase(each); });
-        const auto best =
-            std::ranges::max_element(counts, {}, [](const auto& each) { return each.second; });
-        if (best == counts.end() || best->second < kLeastEvidence)
-            return false;
-        const std::vector<Pair> found = best->first;
-        LearnedConstraint made{{found.back().first, {found.back().second}, true}, {}, m_fails, 0};
-        for (std::size_t i = 0; i + 1 < found.size(); ++i)
-            made.when.push_back({found[i].first, {found[i].second}, false});
-        for (const LearnedConstraint& each : m_found) // the same trait under the same condition
-            if (each.when == made.when && each.must.key == made.must.key && each.must.refuses)
-                made.must.values.insert(each.must.values.begin(), each.must.values.end());
-        std::erase_if(m_found, [&](const LearnedConstraint& each) {
-            return each.when == made.when && each.must.key == made.must.key && each.must.refuses;
-        });
-        take(std::move(made));
-        return true;
-    }
-
-    template <class F>
-    void forEachCombination(const Traits& traits, std::size_t size, const F& each) const {
-        std::vector<Pair> pairs;
-        for (const TraitKey& key : m_varied)
-            if (auto value = valueIn(traits, key))
-                pairs.emplace_back(key, *std::move(value));
-        for (std::size_t a = 0; a < pairs.size(); ++a)
-            for (std::size_t b = a + 1; b < pairs.size(); ++b) {
-                if (size == 2)
-                    each({pairs[a], pairs[b]});
-                for (std::size_t c = b + 1; size == 3 && c < pairs.size(); ++c)
-                    each({pairs[a], pairs[b], pairs[c]});
-            }
-    }
-
-    void take(LearnedConstraint made) {
-        std::erase_if(m_left, [&](const Traits* traits) { return isRefusedBy(made, *traits); });
+    void take(const Conditions& when, std::size_t key, const std::vector<std::size_t>& refused) {
+        const Varied& varied = m_keys[key];
+        LearnedConstraint made{{varied.key, {}, !when.empty()}, {}, m_fails, 0};
+        for (std::size_t value = 0; value < refused.size(); ++value)
+            if ((refused[value] > 0) == made.must.refuses)
+                made.must.values.insert(varied.values[value]);
+        for (const Condition& each : when)
+            made.when.push_back({m_keys[each.key].key,
+                                 {m_keys[each.key].values[static_cast<std::size_t>(each.value)]},
+                                 false});
+        const auto isRefused = [&](const Row& row) {
+            return row[key] != kUnknown && refused[static_cast<std::size_t>(row[key])] > 0 &&
+                   meets(row, when);
+        };
+        made.evidence = static_cast<std::size_t>(std::ranges::count_if(m_bad, isRefused));
+        std::erase_if(m_left, isRefused);
         m_found.push_back(std::move(made));
+    }
+
+    /// Every value of every trait of what is left, as a condition.
+    [[nodiscard]] std::vector<Conditions> conditions() const {
+        std::set<Conditions> found;
+        for (const Row& row : m_left)
+            for (std::size_t key = 0; key < row.size(); ++key)
+                if (row[key] != kUnknown)
+                    found.insert({{key, row[key]}});
+        return {found.begin(), found.end()};
+    }
+    /// Two of them at a time.
+    [[nodiscard]] std::vector<Conditions> pairs() const {
+        std::set<Conditions> found;
+        for (const Row& row : m_left)
+            for (std::size_t a = 0; a < row.size(); ++a)
+                for (std::size_t b = a + 1; b < row.size(); ++b)
+                    if (row[a] != kUnknown && row[b] != kUnknown)
+                        found.insert({{a, row[a]}, {b, row[b]}});
+        return {found.begin(), found.end()};
     }
 
     /// A combination that a single probe shows may be a chance.
     static constexpr std::size_t kLeastEvidence = 2;
-    static constexpr std::size_t kMostCombinations = 200'000;
 
-    std::vector<const Traits*> m_good, m_bad, m_left;
     bool m_fails;
-    std::vector<TraitKey> m_varied;
+    std::vector<Varied> m_keys;
+    std::vector<Row> m_good, m_bad, m_left;
     std::vector<LearnedConstraint> m_found;
 };
 

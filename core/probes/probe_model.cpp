@@ -88,23 +88,23 @@ private:
 
     bool readInputs() {
         const auto& formals = m_settings.description->inputs;
-        const auto words = wordsOf(m_settings.hint.inputs);
         std::size_t next = 0;
         for (std::size_t i = 0; i < formals.size(); ++i) {
             const auto& wish = m_settings.inputs[i];
             const bool isVariadic = formals[i].option == FormalParameter::Option::variadic;
             const std::size_t count = isVariadic ? wish.count : 1;
-            for (std::size_t turn = 0; turn < count; ++turn, ++next) {
-                const std::string_view word = next < words.size() ? words[next] : next ? "~" : "*";
-                if (!addInput(formals[i], wish, word))
+            for (std::size_t turn = 0; turn < count; ++turn, ++next)
+                if (!addInput(formals[i], wish, wordAt(m_settings.hint, next)))
                     return false;
-            }
         }
         while (!m_inputs.empty() && m_inputs.back().source.empty())
             m_inputs.pop_back();
         // A session computes a node of constants only by itself, and a graph without inputs is
         // refused for other reasons than its nodes.
-        return m_inputs.empty() || std::ranges::any_of(m_inputs, [](const Input& each) {
+        const bool isLike = m_settings.of.name == "CastLike"; // its second input is only a type
+        const auto end =
+            m_inputs.begin() + static_cast<std::ptrdiff_t>(isLike ? 1 : m_inputs.size());
+        return m_inputs.empty() || std::any_of(m_inputs.begin(), end, [](const Input& each) {
                    return each.source == "computed";
                });
     }
@@ -118,10 +118,9 @@ private:
         }
         if (!type || *type == DataType::string)
             return false;
-        const std::size_t variants = ShapeWords::variantsOf(word == "-" ? "~" : word);
         m_inputs.push_back(
             {wish.source, *type,
-             m_words.tensor(word == "-" ? "~" : word, std::min(wish.variant, variants - 1))});
+             m_words.tensor(word, std::min(wish.variant, ShapeWords::variantsOf(word) - 1))});
         return true;
     }
 

@@ -1,6 +1,7 @@
 #include "core/probes/probe_plan.h"
 
 #include <algorithm>
+#include <set>
 
 namespace partita {
 
@@ -9,7 +10,8 @@ namespace {
 constexpr std::size_t kSearch = 24;             ///< combinations asked where nothing was taken yet
 constexpr std::size_t kShort = 12;              ///< combinations of a short plan
 constexpr std::size_t kLeast = 24, kMost = 110; ///< combinations otherwise
-constexpr std::size_t kMostProducts = 320;      ///< of two factors whose values are all combined
+constexpr std::size_t kMostProducts = 440;      ///< of two factors whose values are all combined
+constexpr int kChances = 4; ///< combinations with a value that was declined by itself
 constexpr int kRefinements = 3;
 constexpr std::size_t kBisected = 8; ///< unexplained probes in a refinement
 
@@ -116,6 +118,11 @@ std::vector<ProbeChoice> ProbePlan::singles(const ProbeChoice& base) const {
     return choices;
 }
 
+ProbeChoice ProbePlan::takenBase() const {
+    const auto base = bestBase();
+    return base && m_known.at(*base) == ProbeOutcome::taken ? *base : ProbeChoice{};
+}
+
 /// The choice that is taken with the fewest changes; else one that is claimed.
 std::optional<ProbeChoice> ProbePlan::bestBase() const {
     const ProbeChoice usual(m_space.factors().size(), 0);
@@ -152,6 +159,7 @@ ProbeChoice ProbePlan::random(double change, bool onlyTaken) {
 /// which values do not go together.
 std::vector<ProbeChoice> ProbePlan::combinations() {
     m_good.clear();
+    const bool isFailing = m_known.at(m_base) != ProbeOutcome::taken;
     std::size_t values = 0;
     for (std::size_t i = 0; i < m_base.size(); ++i) {
         auto& good = m_good.emplace_back();
@@ -159,18 +167,43 @@ std::vector<ProbeChoice> ProbePlan::combinations() {
             ProbeChoice choice = m_base;
             choice[i] = static_cast<std::uint16_t>(value);
             const auto known = m_known.find(choice);
-            good.push_back(known != m_known.end() && isClaimed(known->second));
+            good.push_back(known != m_known.end() && (known->second == ProbeOutcome::taken ||
+                                                      (isFailing && isClaimed(known->second))));
             ++values;
         }
     }
     std::vector<ProbeChoice> choices;
-    if (!m_isShort)
+    if (!m_isShort) {
         addProducts(choices);
+        addSecondChances(choices);
+    }
     const std::size_t count = m_isShort ? kShort : std::clamp(2 * values, kLeast, kMost);
     const double change = std::min(0.5, 4.0 / static_cast<double>(m_base.size() + 1));
-    for (std::size_t i = 0; i < count; ++i)
-        choices.push_back(random(change, i % 4 != 0));
+    std::set<ProbeChoice> found;
+    for (std::size_t i = 0; i < 4 * count && found.size() < count; ++i)
+        if (ProbeChoice choice = random(change, i % 4 != 0); !m_known.contains(choice))
+            found.insert(std::move(choice));
+    choices.insert(choices.end(), found.begin(), found.end());
     return choices;
+}
+
+/// Values that were declined or failed, together with others that were not: they may be taken there.
+void ProbePlan::addSecondChances(std::vector<ProbeChoice>& into) {
+    const auto& factors = m_space.factors();
+    for (std::size_t i = 0; i < m_base.size(); ++i) {
+        if (factors[i].kind == Factor::Kind::shapes || factors[i].kind == Factor::Kind::outputs)
+            continue;
+        for (std::size_t value = 0; value < m_good[i].size(); ++value)
+            for (int turn = 0; turn < kChances && !m_good[i][value]; ++turn) {
+                into.push_back(random(0.3, true));
+                for (std::size_t at = 0; at < m_base.size(); ++at) // ranks matter most
+                    if (factors[at].kind == Factor::Kind::rank)
+                        into.back()[at] = static_cast<std::uint16_t>(
+                            (m_base[at] + 1 + static_cast<std::size_t>(turn)) %
+                            factors[at].values.size());
+                into.back()[i] = static_cast<std::uint16_t>(value);
+            }
+    }
 }
 
 /// All pairs of values of factors that are likely to depend on each other.

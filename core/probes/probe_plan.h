@@ -28,6 +28,8 @@ public:
     /// Goes on from what a short plan has asked.
     void beLong();
 
+    /// The choice from which single values were changed; empty: none was taken.
+    [[nodiscard]] ProbeChoice takenBase() const;
     [[nodiscard]] const ProbeSpace& space() const { return m_space; }
     [[nodiscard]] const std::vector<Observation>& observations() const { return m_observations; }
 
@@ -39,6 +41,7 @@ private:
     std::vector<ProbeChoice> combinations();
     std::vector<ProbeChoice> bisections();
     void addProducts(std::vector<ProbeChoice>& into) const;
+    void addSecondChances(std::vector<ProbeChoice>& into);
     ProbeChoice random(double change, bool onlyTaken);
     std::optional<ProbeChoice> bestBase() const;
     std::uint32_t draw(std::uint32_t below);

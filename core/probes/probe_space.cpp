@@ -16,6 +16,8 @@ namespace {
 
 using Kind = Factor::Kind;
 
+constexpr const char* kUsual = "usual";
+
 /// Element types that a parameter allows, those that devices take first; no texts and no complex
 /// numbers, which no device computes with.
 std::vector<DataType> elementTypesOf(const std::vector<std::string>& allowed) {
@@ -46,9 +48,19 @@ std::string valueText(const AttributePtr& attribute) {
     return attribute ? attributeText(*attribute) : "missing";
 }
 
+/// What an input is where the shapes of a row are taken: weights and lists are constants.
+std::string usualSource(const ShapeHint& hint, const FormalParameter& formal, std::size_t index) {
+    const auto words = wordsOf(hint.inputs);
+    const bool isNamed = index < words.size() && words[index] != "-";
+    if (!isNamed && formal.option == FormalParameter::Option::optional)
+        return "omitted";
+    const std::string_view word = wordAt(hint, index);
+    return index > 0 && word != "~" && word != "=" && word != "*" ? "constant" : "computed";
+}
+
 /// Numbers of an attribute that make a difference; an empty list: missing.
 std::vector<AttributePtr> integerValues(const AttributeDescription& attribute) {
-    std::vector<std::int64_t> numbers{0, 1, 2};
+    std::vector<std::int64_t> numbers{0, 1, 2, 3, 4};
     if (isFlagAttribute(attribute.name) || attribute.name == "keepdims")
         numbers = {0, 1};
     else if (namesAxes(attribute.name))
@@ -122,23 +134,18 @@ void ProbeSpace::addTypes() {
 }
 
 void ProbeSpace::addInputs() {
-    const auto words = wordsOf(m_hints.front().inputs);
     for (std::size_t i = 0; i < m_operator->inputs.size(); ++i) {
         const FormalParameter& formal = m_operator->inputs[i];
-        const std::string_view word = i < words.size() ? words[i] : i ? "~" : "*";
-        Factor source{Kind::source, formal.name, i, {"computed", "constant"}, {}};
-        const bool isWeight = i > 0 && word != "~" && word != "=" && word != "*";
-        if (isWeight)
-            std::swap(source.values[0], source.values[1]);
-        if (formal.option == FormalParameter::Option::optional) {
+        Factor source{Kind::source, formal.name, i, {kUsual, "computed", "constant"}, {}};
+        if (formal.option == FormalParameter::Option::optional)
             source.values.emplace_back("omitted");
-            if (word == "-" || i >= words.size())
-                std::rotate(source.values.begin(), source.values.end() - 1, source.values.end());
-        }
         m_factors.push_back(std::move(source));
         if (formal.option == FormalParameter::Option::variadic)
             m_factors.push_back({Kind::count, formal.name, i, {"2", "1", "3"}, {}});
-        if (const std::size_t variants = ShapeWords::variantsOf(word); variants > 1) {
+        std::size_t variants = 1;
+        for (const ShapeHint& hint : m_hints)
+            variants = std::max(variants, ShapeWords::variantsOf(wordAt(hint, i)));
+        if (variants > 1) {
             Factor variant{Kind::variant, formal.name, i, {}, {}};
             for (std::size_t each = 0; each < variants; ++each)
                 variant.values.push_back(std::to_string(each));
@@ -212,7 +219,13 @@ std::optional<Probe> ProbeSpace::make(const ProbeChoice& choice) const {
         case Kind::hint: settings.hint = m_hints[choice[i]]; break;
         case Kind::rank: settings.free = static_cast<std::size_t>(value[0] - '0'); break;
         case Kind::type: settings.types[factor.name] = *dataTypeFromName(value); break;
-        case Kind::source: settings.inputs[factor.at].source = value; break;
+        case Kind::source: {
+            const auto usual = usualSource(settings.hint, m_operator->inputs[factor.at], factor.at);
+            if (value == usual)
+                return std::nullopt; // the same probe is the usual one
+            settings.inputs[factor.at].source = value == kUsual ? usual : value;
+            break;
+        }
         case Kind::variant: settings.inputs[factor.at].variant = choice[i]; break;
         case Kind::shapes: settings.shapes = value; break;
         case Kind::outputs: settings.statesOutputs = value == "stated"; break;

@@ -53,6 +53,11 @@ std::vector<std::string_view> wordsOf(std::string_view text) {
     return words;
 }
 
+std::string_view wordAt(const ShapeHint& hint, std::size_t index) {
+    const auto words = wordsOf(hint.inputs);
+    return index < words.size() && words[index] != "-" ? words[index] : index ? "~" : "*";
+}
+
 ShapeWords::Free ShapeWords::freeOf(std::string_view inputs) {
     if (inputs.find('X') != std::string_view::npos)
         return {0, 2, 4};

@@ -18,6 +18,9 @@ std::vector<ShapeHint> shapeHintsOf(std::string_view op);
 /// The words of a row's inputs or attributes.
 std::vector<std::string_view> wordsOf(std::string_view text);
 
+/// The word of an input, also of one that a row leaves out or does not name.
+std::string_view wordAt(const ShapeHint& hint, std::size_t index);
+
 /// Shape and numbers of an input.
 struct WordTensor {
     std::vector<std::int64_t> dims;

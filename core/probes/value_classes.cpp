@@ -33,6 +33,11 @@ std::string classOfIntegers(std::span<const std::int64_t> numbers) {
     return all(numbers, numbers.front()) ? "equal" : "mixed";
 }
 
+std::string classOfInteger(std::int64_t number) {
+    constexpr std::int64_t kMost = 4; ///< devices tell small numbers apart
+    return number < 0 ? "negative" : number > kMost ? "more" : std::to_string(number);
+}
+
 std::string classOfReals(std::span<const double> numbers) {
     if (numbers.empty())
         return "none";
@@ -79,7 +84,7 @@ std::optional<std::string> classOfAttribute(const Attribute& attribute,
             return std::string(dataTypeName(static_cast<DataType>(*number)));
         if (namesAxes(attribute.name))
             return rank ? classOfAxis(*number, *rank) : std::nullopt;
-        return classOfIntegers({number, 1});
+        return classOfInteger(*number);
     }
     if (const auto* real = std::get_if<float>(&attribute.value)) {
         const double wide = *real;

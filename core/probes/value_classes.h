@@ -14,6 +14,8 @@ namespace partita {
 /// What devices tell apart in numbers: a rule that holds for dilations of 2 holds for 3, too.
 /// "zeros", "ones", "equal", "mixed", "negative" (one of them is), "none" (there are no numbers).
 std::string classOfIntegers(std::span<const std::int64_t> numbers);
+/// Of an attribute that is one number: "0" to "4", "more", "negative".
+std::string classOfInteger(std::int64_t number);
 /// "zeros", "ones", "up" (none is below 1), "down" (none is above 1), "mixed", "none".
 std::string classOfReals(std::span<const double> numbers);
 /// "only", "first", "last" or "inner"; nothing: a tensor of that rank has no such axis.

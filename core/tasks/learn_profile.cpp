@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "core/base/try.h"
+#include "core/onnx/schema.h"
 #include "core/onnx/write.h"
+#include "core/probes/body_probe.h"
 #include "core/session/partitioner.h"
 
 namespace partita {
@@ -44,6 +46,26 @@ public:
             PARTITA_TRY(ask(open));
         }
         return {};
+    }
+    /// What the provider does with single models, by their keys.
+    Result<std::vector<ProbeOutcome>>
+    ask(const std::vector<std::pair<std::string, Model>>& models) {
+        std::vector<std::string> bytes;
+        std::vector<std::size_t> open;
+        for (std::size_t i = 0; i < models.size(); ++i)
+            if (!m_answers.find(models[i].first)) {
+                bytes.push_back(PARTITA_TRY(serializeModel(models[i].second)));
+                open.push_back(i);
+            }
+        PARTITA_TRY(m_runtime.ask(bytes,
+                                  [&](std::size_t i, const ProbeAnswer& answer) {
+                                      return m_answers.add(models[open[i]].first, answer);
+                                  },
+                                  {m_progress.stop, {}}));
+        std::vector<ProbeOutcome> outcomes;
+        for (const auto& [key, model] : models)
+            outcomes.push_back(m_answers.find(key)->outcome);
+        return outcomes;
     }
     /// Which part of the work comes next, from 0 to 1.
     void setPart(double begin, double length) {
@@ -188,9 +210,9 @@ std::vector<std::string> notTried(const std::vector<Operator>& operators,
                                   const LearnRequest& request) {
     std::vector<std::string> list{
         "operators of other domains than ai.onnx",
-        "opsets before " + std::to_string(request.oldestOpset),
+        "rules of opsets before " + std::to_string(request.oldestOpset),
         "texts, complex numbers, sequences, optionals and maps",
-        "control flow: its bodies are judged node by node",
+        "operators with bodies, such as If and Loop",
         "groups of several nodes, such as those between DequantizeLinear and QuantizeLinear",
         "nodes of which all inputs are constant",
         "other sizes than small ones"};
@@ -205,10 +227,8 @@ std::vector<std::string> notTried(const std::vector<Operator>& operators,
     return list;
 }
 
-Result<std::vector<Operator>> probeAll(const LearnRequest& request, ProbeAnswers& answers,
-                                       const Seen& seen, const Progress& progress) {
+Result<std::vector<Operator>> probeAll(const LearnRequest& request, Prober& prober) {
     auto operators = PARTITA_TRY(operatorsOf(request));
-    Prober prober(request, answers, seen, progress);
     const auto count = static_cast<double>(operators.size());
     for (std::size_t begin = 0; begin < operators.size(); begin += kWave) {
         const std::size_t size = std::min(kWave, operators.size() - begin);
@@ -216,6 +236,58 @@ Result<std::vector<Operator>> probeAll(const LearnRequest& request, ProbeAnswers
         PARTITA_TRY(probe(prober, std::span(operators).subspan(begin, size)));
     }
     return operators;
+}
+
+/// Operators that show what holds for all of them.
+constexpr std::size_t kWitnesses = 3;
+
+/// Probes that are taken, of up to `kWitnesses` operators, in an older opset in which the same
+/// version of the operator is in force.
+std::vector<std::pair<std::string, Model>> takenIn(const std::vector<Operator>& operators,
+                                                   std::int64_t opset) {
+    std::vector<std::pair<std::string, Model>> models;
+    for (const Operator& each : operators) {
+        const ProbePlan& plan = each.plans.back(); // of the oldest version
+        ProbedOperator older = plan.space().of();
+        const ProbeChoice base = plan.takenBase();
+        older.opset = opset;
+        if (base.empty() || versionInForce(older.name, "", opset) != older.version)
+            continue;
+        if (auto probe = ProbeSpace(older).make(base))
+            models.emplace_back(plan.space().keyOf(base) + "; opset " + std::to_string(opset),
+                                std::move(probe->model));
+        if (models.size() == kWitnesses)
+            break;
+    }
+    return models;
+}
+
+/// The oldest opset of which the provider takes anything.
+Result<std::int64_t> oldestTaken(const std::vector<Operator>& operators, std::int64_t oldest,
+                                 Prober& prober) {
+    for (std::int64_t opset = oldest - 1; opset > 0; --opset) {
+        const auto models = takenIn(operators, opset);
+        const auto outcomes = PARTITA_TRY(prober.ask(models));
+        const auto declined = std::ranges::count(outcomes, ProbeOutcome::declined);
+        if (declined > 0 && std::ranges::none_of(outcomes, isClaimed))
+            return opset + 1;
+    }
+    return 1;
+}
+
+/// Whether the provider takes nodes in the branches of an If.
+Result<bool> takesBodies(const std::vector<Operator>& operators, Prober& prober) {
+    std::vector<std::pair<std::string, Model>> models;
+    for (const Operator& each : operators) {
+        const ProbePlan& plan = each.plans.front();
+        const ProbeChoice base = plan.takenBase();
+        const auto probe = base.empty() ? std::nullopt : plan.space().make(base);
+        if (!probe || models.size() == kWitnesses)
+            continue;
+        models.emplace_back(plan.space().keyOf(base) + "; in branches", inBranches(probe->model));
+    }
+    const auto outcomes = PARTITA_TRY(prober.ask(models));
+    return outcomes.empty() || std::ranges::any_of(outcomes, isClaimed);
 }
 
 /// What a device says of the node of a probe.
@@ -233,7 +305,10 @@ Result<LearnedProfile> learnProfile(const LearnRequest& request, ProbeAnswers& a
         ++made.probes;
         made.invalid += answer.outcome == ProbeOutcome::invalid;
     };
-    const auto operators = PARTITA_TRY(probeAll(request, answers, count, progress));
+    Prober prober(request, answers, count, progress);
+    const auto operators = PARTITA_TRY(probeAll(request, prober));
+    made.minOpset = PARTITA_TRY(oldestTaken(operators, request.oldestOpset, prober));
+    made.bodies = PARTITA_TRY(takesBodies(operators, prober));
     made.provider = answers.provider().name;
     made.package = answers.provider().package;
     made.onnxruntime = answers.provider().onnxruntime;
@@ -272,7 +347,8 @@ Result<ProfileCheck> checkProfile(const LearnRequest& request, const ProviderPtr
         else
             check.differences.push_back({question.key, answer.outcome, said, verdict->evidence});
     };
-    PARTITA_TRY(probeAll(request, answers, compare, progress));
+    Prober prober(request, answers, compare, progress);
+    PARTITA_TRY(probeAll(request, prober));
     if (failed)
         return *std::move(failed);
     check.provider = answers.provider();

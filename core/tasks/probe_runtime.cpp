@@ -17,6 +17,7 @@ using nlohmann::json;
 
 constexpr std::size_t kBatch = 100;
 constexpr int kMostLosses = 20;
+constexpr int kConfirmed = 5; ///< crashes of models alone; further ones are then believed at once
 /// For the start of Python and ONNX Runtime, and the loading of the provider.
 constexpr std::chrono::seconds kStart{120};
 
@@ -54,7 +55,7 @@ struct ProbeRuntime::Work {
 };
 
 /// Makes a session of each model in one process. Returns the models without an answer: none, or
-/// those from the one at which the process ended. Fails where it ended before the first model.
+/// those from the one at which the process ended, or those behind one that hung. Fails where it ended before the first model.
 Result<std::vector<std::size_t>>
 ProbeRuntime::askOnce(Work& work, const std::vector<std::size_t>& batch, const Progress& progress) {
     RuntimeBridge::Answer answer;
@@ -83,7 +84,7 @@ ProbeRuntime::askOnce(Work& work, const std::vector<std::size_t>& batch, const P
                 textOf(*told, "model") != fileOf(batch[answered]))
                 continue;
             const std::lock_guard lock(work.mutex);
-            m_losses = 0;
+            m_answers = true;
             PARTITA_TRY(work.told(batch[answered], {*outcome, textOf(*told, "text")}));
             ++answered;
             progress.at(static_cast<double>(++work.done) / static_cast<double>(work.models.size()));
@@ -98,31 +99,34 @@ ProbeRuntime::askOnce(Work& work, const std::vector<std::size_t>& batch, const P
     }
     if (begun <= answered || end.error().code == Errc::cancelled)
         return end.error();
-    if (batch.size() > 1)
+    const bool hung = saysSomething(bridge.folder() / "late.txt");
+    if (batch.size() > 1 && !hung && m_confirmed < kConfirmed)
         return std::vector(batch.begin() + static_cast<std::ptrdiff_t>(answered), batch.end());
     const std::lock_guard lock(work.mutex);
-    if (++m_losses == kMostLosses)
+    m_confirmed += batch.size() == 1;
+    if (!m_answers && ++m_losses == kMostLosses)
         return Error{Errc::provider,
                      PARTITA_TEXT("the provider failed at each of {0} models in a row; the last "
                                   "time: {1}",
                                   kMostLosses, end.error().what),
                      end.error().where,
                      PARTITA_TEXT("try other options, or another version of the provider")};
-    const bool hung = saysSomething(bridge.folder() / "late.txt");
-    PARTITA_TRY(work.told(batch.front(), {hung ? ProbeOutcome::hangs : ProbeOutcome::crashes,
-                                          end.error().what.text()}));
+    PARTITA_TRY(work.told(batch[answered], {hung ? ProbeOutcome::hangs : ProbeOutcome::crashes,
+                                            end.error().what.text()}));
     progress.at(static_cast<double>(++work.done) / static_cast<double>(work.models.size()));
-    return std::vector<std::size_t>{};
+    return std::vector(batch.begin() + static_cast<std::ptrdiff_t>(answered) + 1, batch.end());
 }
 
 /// Asks about a batch in as many processes as it takes.
 Result<void> ProbeRuntime::askBatch(Work& work, std::vector<std::size_t> batch,
                                     const Progress& progress) {
     while (!batch.empty()) {
-        auto left = PARTITA_TRY(askOnce(work, batch, progress));
-        if (!left.empty()) // the first one may be to blame, or what came before it
-            PARTITA_TRY(askOnce(work, {left.front()}, progress));
-        batch.assign(left.begin() + (left.empty() ? 0 : 1), left.end());
+        batch = PARTITA_TRY(askOnce(work, batch, progress));
+        if (batch.empty())
+            break;
+        // The first one may be to blame, or what came before it.
+        PARTITA_TRY(askOnce(work, {batch.front()}, progress));
+        batch.erase(batch.begin());
     }
     return {};
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <span>
 
@@ -54,7 +55,9 @@ private:
 
     ProbeRequest m_request;
     ProbedProvider m_provider;
-    int m_losses = 0; ///< models at which the provider crashed, without another answer between
+    std::atomic<int> m_confirmed = 0; ///< models that were asked again alone, and crashed again
+    bool m_answers = false;           ///< about some model
+    int m_losses = 0; ///< models at which the provider crashed before its first answer
 };
 
 } // namespace partita

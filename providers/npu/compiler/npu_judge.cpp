@@ -83,6 +83,10 @@ std::optional<Verdict> NpuJudge::judgeDomain(const Node& node, const OpVersions:
             PARTITA_TEXT("{0} takes only ai.onnx, not domain {1}", m_profile.name, node.domain));
     if (Message later = laterOpsetText(node, entry); !later.empty())
         return verdict(false, ReasonCode::opsetOutOfRange, std::move(later));
+    if (!m_profile.bodies && m_request.model.graph(node.graph)->parent)
+        return verdict(
+            false, ReasonCode::controlFlow,
+            PARTITA_TEXT("{0} takes no nodes in bodies of control flow", m_profile.name));
     if (entry.opset < m_profile.minOpset)
         return verdict(false, ReasonCode::opsetOutOfRange,
                        PARTITA_TEXT("opset {0} is below {1}, the oldest of {2}", entry.opset,

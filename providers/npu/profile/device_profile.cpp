@@ -115,6 +115,8 @@ private:
             return integer(at, value, 0, m_profile.minRunLength);
         if (key == "dynamicShapes")
             return flag(at, value, m_profile.dynamicShapes);
+        if (key == "bodies")
+            return flag(at, value, m_profile.bodies);
         if (key == "declineAllConstantInputs")
             return flag(at, value, m_profile.declineAllConstantInputs);
         if (key == "types")

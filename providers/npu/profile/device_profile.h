@@ -79,6 +79,7 @@ struct DeviceProfile {
     /// A shorter run of supported nodes is left to the next provider.
     std::int64_t minRunLength = 1;
     bool dynamicShapes = true;
+    bool bodies = true; ///< takes nodes in the bodies of control flow
     /// Declines nodes whose inputs are all constant, as the device's compiler folds them away.
     bool declineAllConstantInputs = false;
     std::vector<DataType> types; ///< of first inputs, for rules that name none; empty: all
