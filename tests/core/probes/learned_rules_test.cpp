@@ -119,7 +119,7 @@ TEST(LearnedRules, RanksAboveTheFirstRefusedOneAreRefused) {
         if (rank[0] <= '3') // of rank 5, nothing is known in this type
             observations.push_back(seen("float16", rank, "linear", takenIf(rank[0] < '3')));
     }
-    observations.push_back(seen("float16", "3", "nearest", ProbeOutcome::declined));
+    observations.push_back(seen("float16", "3", "linear", ProbeOutcome::declined)); // seen twice
     const auto rule = learnRule(observations);
     ASSERT_TRUE(rule);
     EXPECT_EQ(rule->predict(seen("float16", "5", "linear", {}).traits), ProbeOutcome::declined);
