@@ -34,6 +34,7 @@ bool saysSomething(const std::filesystem::path& path) {
 struct ProbeRuntime::Work {
     std::span<const std::string> models;
     const Told& told;
+    const Progress& progress;
     std::mutex mutex;
     std::size_t next = 0, done = 0;
     std::optional<Error> error;
@@ -54,17 +55,17 @@ struct ProbeRuntime::Work {
     }
 };
 
-/// Makes a session of each model in one process. Returns the models without an answer: none, or
-/// those from the one at which the process ended, or those behind one that hung. Fails where it ended before the first model.
-Result<std::vector<std::size_t>>
-ProbeRuntime::askOnce(Work& work, const std::vector<std::size_t>& batch, const Progress& progress) {
-    RuntimeBridge::Answer answer;
+/// Makes a session of each model in one process, with the provider or on the CPU alone. What was
+/// answered is told, unless it is by the CPU. Fails where the process ended before the first model.
+Result<ProbeRuntime::End> ProbeRuntime::askOnce(Work& work, const std::vector<std::size_t>& batch,
+                                                bool onCpu, const Progress& progress) {
     RealRuntime runtime = m_request.runtime;
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(runtime.limit).count();
     runtime.limit = runtime.limit * static_cast<int>(batch.size()) + kStart;
     const auto bridge = PARTITA_TRY(RuntimeBridge::make(std::move(runtime)));
+    const RealProvider provider = onCpu ? RealProvider{"CPU", {}, {}} : m_request.provider;
     json request = PARTITA_TRY(sessionRequest(
-        {.model = "", .providers = {m_request.provider}, .config = m_request.config}, "probe"));
+        {.model = "", .providers = {provider}, .config = m_request.config}, "probe"));
     request["seconds"] = seconds;
     request["models"] = json::array();
     for (const std::size_t each : batch) {
@@ -78,54 +79,73 @@ ProbeRuntime::askOnce(Work& work, const std::vector<std::size_t>& batch, const P
         for (const std::string& line : splitText(file->text(), '\n')) {
             const auto told = parseJson(line);
             const auto outcome = told ? outcomeFromName(textOf(*told, "outcome")) : std::nullopt;
-            if (told && !outcome)
-                ++begun;
+            begun += told && !outcome;
             if (!outcome || answered >= batch.size() ||
                 textOf(*told, "model") != fileOf(batch[answered]))
                 continue;
-            const std::lock_guard lock(work.mutex);
-            m_answers = true;
-            PARTITA_TRY(work.told(batch[answered], {*outcome, textOf(*told, "text")}));
+            if (!onCpu)
+                PARTITA_TRY(tell(work, batch[answered], {*outcome, textOf(*told, "text")}));
             ++answered;
-            progress.at(static_cast<double>(++work.done) / static_cast<double>(work.models.size()));
         }
-    if (end) {
+    const std::vector left(batch.begin() + static_cast<std::ptrdiff_t>(answered), batch.end());
+    if (end && !left.empty())
+        return unreadableAnswer(PARTITA_TEXT("it does not tell of all models"));
+    if (!end && (begun <= answered || end.error().code == Errc::cancelled))
+        return end.error();
+    if (end && !onCpu) {
         const std::lock_guard lock(work.mutex);
         m_provider = {textOf(end->json, "provider"), textOf(end->json, "package"),
                       textOf(end->json, "onnxruntime")};
-        if (answered == batch.size())
-            return std::vector<std::size_t>{};
-        return unreadableAnswer(PARTITA_TEXT("it does not tell of all models"));
     }
-    if (begun <= answered || end.error().code == Errc::cancelled)
-        return end.error();
-    const bool hung = saysSomething(bridge.folder() / "late.txt");
-    if (batch.size() > 1 && !hung && m_confirmed < kConfirmed)
-        return std::vector(batch.begin() + static_cast<std::ptrdiff_t>(answered), batch.end());
+    return End{left, saysSomething(bridge.folder() / "late.txt"), end ? Error{} : end.error()};
+}
+
+Result<void> ProbeRuntime::tell(Work& work, std::size_t model, const ProbeAnswer& answer) {
     const std::lock_guard lock(work.mutex);
-    m_confirmed += batch.size() == 1;
-    if (!m_answers && ++m_losses == kMostLosses)
+    const bool isLoss =
+        answer.outcome == ProbeOutcome::crashes || answer.outcome == ProbeOutcome::hangs;
+    m_answers = m_answers || !isLoss;
+    if (isLoss && !m_answers && ++m_losses == kMostLosses)
         return Error{Errc::provider,
                      PARTITA_TEXT("the provider failed at each of {0} models in a row; the last "
                                   "time: {1}",
-                                  kMostLosses, end.error().what),
-                     end.error().where,
+                                  kMostLosses, answer.text),
+                     {Message(m_request.runtime.python)},
                      PARTITA_TEXT("try other options, or another version of the provider")};
-    PARTITA_TRY(work.told(batch[answered], {hung ? ProbeOutcome::hangs : ProbeOutcome::crashes,
-                                            end.error().what.text()}));
-    progress.at(static_cast<double>(++work.done) / static_cast<double>(work.models.size()));
-    return std::vector(batch.begin() + static_cast<std::ptrdiff_t>(answered) + 1, batch.end());
+    PARTITA_TRY(work.told(model, answer));
+    work.progress.at(static_cast<double>(++work.done) / static_cast<double>(work.models.size()));
+    return {};
+}
+
+/// Finds out about the model at which a process ended.
+Result<void> ProbeRuntime::askCulprit(Work& work, std::size_t model, const End& end,
+                                      const Progress& progress) {
+    const std::string text = end.why.what.text();
+    if (end.isLate)
+        return tell(work, model, {ProbeOutcome::hangs, text});
+    const auto byItself = PARTITA_TRY(askOnce(work, {model}, true, progress));
+    if (!byItself.left.empty()) // ONNX Runtime crashes without the provider, too
+        return tell(work, model, {ProbeOutcome::invalid, text});
+    if (m_confirmed >= kConfirmed)
+        return tell(work, model, {ProbeOutcome::crashes, text});
+    const auto alone = PARTITA_TRY(askOnce(work, {model}, false, progress));
+    if (alone.left.empty())
+        return {}; // what came before it was to blame
+    ++m_confirmed;
+    return tell(
+        work, model,
+        {alone.isLate ? ProbeOutcome::hangs : ProbeOutcome::crashes, alone.why.what.text()});
 }
 
 /// Asks about a batch in as many processes as it takes.
 Result<void> ProbeRuntime::askBatch(Work& work, std::vector<std::size_t> batch,
                                     const Progress& progress) {
     while (!batch.empty()) {
-        batch = PARTITA_TRY(askOnce(work, batch, progress));
+        const End end = PARTITA_TRY(askOnce(work, batch, false, progress));
+        batch = end.left;
         if (batch.empty())
             break;
-        // The first one may be to blame, or what came before it.
-        PARTITA_TRY(askOnce(work, {batch.front()}, progress));
+        PARTITA_TRY(askCulprit(work, batch.front(), end, progress));
         batch.erase(batch.begin());
     }
     return {};
@@ -133,9 +153,9 @@ Result<void> ProbeRuntime::askBatch(Work& work, std::vector<std::size_t> batch,
 
 Result<void> ProbeRuntime::ask(std::span<const std::string> models, const Told& told,
                                const Progress& progress) {
-    Work work{models, told, {}, 0, 0, {}, {}};
+    Work work{models, told, progress, {}, 0, 0, {}, {}};
     const std::stop_callback forward(progress.stop, [&] { work.stop.request_stop(); });
-    const Progress mine{work.stop.get_token(), progress.report};
+    const Progress mine{work.stop.get_token(), {}};
     const std::size_t jobs = static_cast<std::size_t>(std::max(m_request.jobs, 1));
     const std::size_t size = std::clamp<std::size_t>(models.size() / jobs, 1, kBatch);
     std::vector<std::jthread> threads;

@@ -49,9 +49,18 @@ public:
 
 private:
     struct Work;
+    /// How a process ended: the models without an answer, the first of which it was at.
+    struct End {
+        std::vector<std::size_t> left;
+        bool isLate = false; ///< it was ended because it hung
+        Error why;
+    };
+    Result<End> askOnce(Work& work, const std::vector<std::size_t>& batch, bool onCpu,
+                        const Progress& progress);
+    Result<void> askCulprit(Work& work, std::size_t model, const End& end,
+                            const Progress& progress);
     Result<void> askBatch(Work& work, std::vector<std::size_t> batch, const Progress& progress);
-    Result<std::vector<std::size_t>> askOnce(Work& work, const std::vector<std::size_t>& batch,
-                                             const Progress& progress);
+    Result<void> tell(Work& work, std::size_t model, const ProbeAnswer& answer);
 
     ProbeRequest m_request;
     ProbedProvider m_provider;
