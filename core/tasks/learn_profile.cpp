@@ -25,7 +25,7 @@ using Seen = std::function<void(const ProbePlan::Question&, const ProbeAnswer&)>
 class Prober {
 public:
     Prober(const LearnRequest& request, ProbeAnswers& answers, Seen seen, const Progress& progress)
-        : m_runtime(request.probes), m_answers(answers), m_seen(std::move(seen)),
+        : m_runtime(request.probes, answers.hasAny()), m_answers(answers), m_seen(std::move(seen)),
           m_progress(progress) {}
 
     /// Runs plans until they want no more.

@@ -1,5 +1,7 @@
 #include "core/tasks/probe_answers.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "core/base/json.h"
@@ -67,12 +69,18 @@ Result<void> ProbeAnswers::read(std::string_view text, const json& head) {
         if (const auto outcome = outcomeFromName(textOf(*line, "outcome")); outcome && !key.empty())
             m_answers[key] = {*outcome, textOf(*line, "text")};
     }
-    m_takenUp = m_answers.size();
     if (!lines.back().empty()) {
         const Bytes end = std::as_bytes(std::span("\n", 1));
         PARTITA_TRY(m_file->append(end));
     }
     return {};
+}
+
+bool ProbeAnswers::hasAny() const {
+    return std::ranges::any_of(m_answers, [](const auto& each) {
+        return each.second.outcome != ProbeOutcome::crashes &&
+               each.second.outcome != ProbeOutcome::hangs;
+    });
 }
 
 const ProbeAnswer* ProbeAnswers::find(const std::string& key) const {

@@ -23,8 +23,8 @@ public:
     /// Who answered, as far as it is known.
     [[nodiscard]] const ProbedProvider& provider() const { return m_provider; }
     Result<void> setProvider(const ProbedProvider& provider);
-    /// How many were in the file already.
-    [[nodiscard]] std::size_t takenUp() const { return m_takenUp; }
+    /// Whether the provider answered about any model without crashing.
+    [[nodiscard]] bool hasAny() const;
     /// Removes the file: the work is done.
     void remove();
 
@@ -37,7 +37,6 @@ private:
     std::optional<AppendedFile> m_file;
     std::map<std::string, ProbeAnswer> m_answers;
     ProbedProvider m_provider;
-    std::size_t m_takenUp = 0;
 };
 
 } // namespace partita

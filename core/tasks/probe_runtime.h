@@ -38,7 +38,9 @@ public:
     /// Called for each answer, by one thread at a time.
     using Told = std::function<Result<void>(std::size_t model, const ProbeAnswer& answer)>;
 
-    explicit ProbeRuntime(ProbeRequest request) : m_request(std::move(request)) {}
+    /// `answers`: whether the provider is known to answer about some model.
+    ProbeRuntime(ProbeRequest request, bool answers)
+        : m_request(std::move(request)), m_answers(answers) {}
 
     /// Asks about models, given as files' bytes. Fails where the provider cannot be asked at all, and
     /// where it crashes at everything.
