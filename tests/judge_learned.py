@@ -11,6 +11,7 @@ with 77 (skipped) when Python's onnx or onnxruntime is missing, and with 1 when 
 """
 import argparse
 import collections
+import concurrent.futures
 import hashlib
 import json
 import os
@@ -184,10 +185,11 @@ def nodes_alone(model, folder):
 # Comparison
 
 def predicted(cli, profile, path):
+    """{name of a node: (verdict, evidence, operator)}, or an error."""
     done = subprocess.run([cli, "partition", path, "--device", profile, "--config",
                            "session.graph_optimization_level=disabled", "--json"], capture_output=True, text=True)
     if done.returncode:
-        raise RuntimeError(done.stderr.strip())
+        return done.stderr.strip()
     nodes = {}
     for node in json.loads(done.stdout)["nodes"]:
         verdict = next((each for each in node.get("verdicts", []) if each["provider"] == "npu"), None)
@@ -223,16 +225,15 @@ def judge(cli, profile, provider, paths, folder, shows_misses):
             alone[path] = nodes_alone(models[path], own)
     parts = provider.ask(sorted({each for made in alone.values() for each in made.values()}))
     totals, classes = collections.Counter(), collections.Counter()
-    for path in paths:
+    judged = [path for path in paths if path in alone or "parts" in answers[copies[path]]]
+    totals["refused models"] = len(paths) - len(judged)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        predictions = list(pool.map(lambda path: predicted(cli, profile, copies[path]), judged))
+    for path, foreseen in zip(judged, predictions):
         answer, name = answers[copies[path]], provider.wish["name"]
-        if path not in alone and "parts" not in answer:
-            totals["refused models"] += 1
-            continue
-        try:
-            foreseen = predicted(cli, profile, copies[path])
-        except RuntimeError as error:
+        if isinstance(foreseen, str):
             totals["models that Partita refuses"] += 1
-            print(f"{path}: {error}")
+            print(f"{path}: {foreseen}")
             continue
         real = said_of_whole(answer, name) if "parts" in answer else \
             {node: said_of(parts[part], name) for node, part in alone[path].items()}

@@ -58,6 +58,14 @@ std::string usualSource(const ShapeHint& hint, const FormalParameter& formal, st
     return index > 0 && word != "~" && word != "=" && word != "*" ? "constant" : "computed";
 }
 
+/// How many outputs a row has, optional ones among them.
+std::size_t wantedOutputs(const ShapeHint& hint) {
+    for (const std::string_view word : wordsOf(hint.attributes))
+        if (word.starts_with("outputs="))
+            return static_cast<std::size_t>(word.back() - '0');
+    return 0;
+}
+
 /// Numbers of an attribute that make a difference; an empty list: missing.
 std::vector<AttributePtr> integerValues(const AttributeDescription& attribute) {
     std::vector<std::int64_t> numbers{0, 1, 2, 3, 4};
@@ -158,7 +166,7 @@ void ProbeSpace::addInputs() {
     for (std::size_t i = 0; i < m_operator->outputs.size(); ++i)
         if (m_operator->outputs[i].option == FormalParameter::Option::optional)
             m_factors.push_back(
-                {Kind::present, m_operator->outputs[i].name, i, {"omitted", "wanted"}, {}});
+                {Kind::present, m_operator->outputs[i].name, i, {kUsual, "omitted", "wanted"}, {}});
 }
 
 void ProbeSpace::addAttributes() {
@@ -229,7 +237,13 @@ std::optional<Probe> ProbeSpace::make(const ProbeChoice& choice) const {
         case Kind::variant: settings.inputs[factor.at].variant = choice[i]; break;
         case Kind::shapes: settings.shapes = value; break;
         case Kind::outputs: settings.statesOutputs = value == "stated"; break;
-        case Kind::present: settings.wanted[factor.at] = value == "wanted"; break;
+        case Kind::present: {
+            const bool usual = factor.at < wantedOutputs(settings.hint);
+            if (value == (usual ? "wanted" : "omitted"))
+                return std::nullopt; // the same probe is the usual one
+            settings.wanted[factor.at] = value == kUsual ? usual : value == "wanted";
+            break;
+        }
         case Kind::count:
             settings.inputs[factor.at].count = static_cast<std::size_t>(value[0] - '0');
             break;
