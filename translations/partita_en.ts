@@ -328,6 +328,16 @@
     </message>
 </context>
 <context>
+    <name>partita::MoreTabs</name>
+    <message numerus="yes">
+        <source>%n more panel(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::NumbersPanel</name>
     <message numerus="yes">
         <source>without %n node(s) of unknown shape</source>

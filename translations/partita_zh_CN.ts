@@ -751,6 +751,10 @@
         <source>What is this?</source>
         <translation>这是什么？</translation>
     </message>
+    <message>
+        <source>Export the selection as a picture…</source>
+        <translation>将所选部分导出为图片…</translation>
+    </message>
 </context>
 <context>
     <name>partita::ComparisonController</name>
@@ -761,6 +765,10 @@
     <message>
         <source>before the simplifier</source>
         <translation>简化之前</translation>
+    </message>
+    <message>
+        <source>what ONNX Runtime told</source>
+        <translation>ONNX Runtime 给出的结果</translation>
     </message>
 </context>
 <context>
@@ -6516,10 +6524,6 @@
         <translation>由你关闭了一条规则：{0}</translation>
     </message>
     <message>
-        <source>name a second model, or another placement with --scenario-b, --device-b, --providers-b, --option-b, --recipe-b</source>
-        <translation>请指定第二个模型，或用 --scenario-b、--device-b、--providers-b、--option-b、--recipe-b 指定另一种放置</translation>
-    </message>
-    <message>
         <source>use .html, .md, .json or .csv</source>
         <translation>请使用 .html、.md、.json 或 .csv</translation>
     </message>
@@ -9247,6 +9251,306 @@
         <source>slope has more dimensions than X</source>
         <translation>slope 的维数多于 X</translation>
     </message>
+    <message>
+        <source>name a second model, or another placement with --scenario-b, --device-b, --providers-b, --option-b, --recipe-b, --measured-b</source>
+        <translation>请给出第二个模型，或用 --scenario-b、--device-b、--providers-b、--option-b、--recipe-b、--measured-b 给出另一种放置</translation>
+    </message>
+    <message>
+        <source>a record tells a placement, and placements are ignored</source>
+        <translation>记录说明的是放置，而放置被忽略了</translation>
+    </message>
+    <message>
+        <source>leave out --ignore placement, or the record</source>
+        <translation>请去掉 --ignore placement，或去掉记录</translation>
+    </message>
+    <message>
+        <source>a profile is that of one provider</source>
+        <translation>一个配置只属于一个提供者</translation>
+    </message>
+    <message>
+        <source>name one with --provider</source>
+        <translation>请用 --provider 指定一个</translation>
+    </message>
+    <message>
+        <source>the same command goes on from the answers in {0}</source>
+        <translation>再次运行同一命令会从 {0} 中的回答继续</translation>
+    </message>
+    <message>
+        <source>the profile needs a file</source>
+        <translation>配置需要一个文件</translation>
+    </message>
+    <message>
+        <source>name it with -o</source>
+        <translation>请用 -o 指定</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos;: learning reads no profile</source>
+        <translation>“{0}”：学习时不读取配置</translation>
+    </message>
+    <message>
+        <source>leave it out, or write `profile check`</source>
+        <translation>请省略它，或使用 `profile check`</translation>
+    </message>
+    <message>
+        <source>no profile to check is named</source>
+        <translation>未指定要检查的配置</translation>
+    </message>
+    <message>
+        <source>name a device or its .json file</source>
+        <translation>请指定设备名称或其 .json 文件</translation>
+    </message>
+    <message>
+        <source>a check writes no file</source>
+        <translation>检查不写入文件</translation>
+    </message>
+    <message>
+        <source>leave out -o</source>
+        <translation>请省略 -o</translation>
+    </message>
+    <message>
+        <source>there is no record to check the prediction by</source>
+        <translation>没有可用来检验预测的记录</translation>
+    </message>
+    <message>
+        <source>give one with --measured</source>
+        <translation>请用 --measured 给出一个</translation>
+    </message>
+    <message>
+        <source>a record does not tell colours by &apos;{0}&apos;</source>
+        <translation>记录不能说明按 “{0}” 的颜色</translation>
+    </message>
+    <message>
+        <source>use provider, check or time with --measured</source>
+        <translation>与 --measured 一起请用 provider、check 或 time</translation>
+    </message>
+    <message>
+        <source>the record has no times of nodes</source>
+        <translation>记录中没有节点的时间</translation>
+    </message>
+    <message>
+        <source>make one with `record --run`, or give a profile</source>
+        <translation>请用 `record --run` 生成一个，或给出一个 profile</translation>
+    </message>
+    <message>
+        <source>no node in view is selected</source>
+        <translation>当前视图中没有选中的节点</translation>
+    </message>
+    <message>
+        <source>select some: Ctrl+click, or Shift and a drag</source>
+        <translation>请先选择：Ctrl+单击，或按住 Shift 拖动</translation>
+    </message>
+    <message>
+        <source>ONNX has no operator {0}</source>
+        <translation>ONNX 没有算子 {0}</translation>
+    </message>
+    <message>
+        <source>write its name as in models, such as Conv</source>
+        <translation>请按模型中的写法书写名称，例如 Conv</translation>
+    </message>
+    <message>
+        <source>{0} takes none of {1} probes</source>
+        <translation>{1} 个探测中，{0} 一个也不接受</translation>
+    </message>
+    <message>
+        <source>see whether it needs options, such as the path of a library</source>
+        <translation>请查看它是否需要选项，例如库的路径</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>predicted {0}, ran on {1}</source>
+        <translation>预测 {0}，实际运行于 {1}</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>as predicted</source>
+        <translation>与预测一致</translation>
+    </message>
+    <message>
+        <source>folded in the prediction</source>
+        <translation>预测中已折叠</translation>
+    </message>
+    <message>
+        <source>not in the file as opened</source>
+        <translation>打开时的文件中没有</translation>
+    </message>
+    <message>
+        <source>the file does not hold answers to go on from: {0}</source>
+        <translation>该文件中没有可以继续的回答：{0}</translation>
+    </message>
+    <message>
+        <source>name another file, or remove this one</source>
+        <translation>请指定另一个文件，或删除此文件</translation>
+    </message>
+    <message>
+        <source>another process uses it, or it cannot be opened</source>
+        <translation>另一个进程正在使用它，或无法打开</translation>
+    </message>
+    <message>
+        <source>it begins in another way</source>
+        <translation>其开头不同</translation>
+    </message>
+    <message>
+        <source>they are of another provider or of other options</source>
+        <translation>它们属于另一个提供者或其他选项</translation>
+    </message>
+    <message>
+        <source>it does not tell of all models</source>
+        <translation>它没有包含所有模型</translation>
+    </message>
+    <message>
+        <source>the provider failed at each of {0} models in a row; the last time: {1}</source>
+        <translation>提供者连续在 {0} 个模型上都失败了；最后一次：{1}</translation>
+    </message>
+    <message>
+        <source>the record says so</source>
+        <translation>记录如此</translation>
+    </message>
+    <message>
+        <source>the record does not tell of it: placed as predicted</source>
+        <translation>记录中没有它：按预测放置</translation>
+    </message>
+    <message>
+        <source>a record has no option &apos;{0}&apos;</source>
+        <translation>记录没有选项 “{0}”</translation>
+    </message>
+    <message>
+        <source>a record runs no nodes</source>
+        <translation>记录不能运行节点</translation>
+    </message>
+    <message>
+        <source>the record has it on {0}</source>
+        <translation>记录显示它在 {0} 上运行</translation>
+    </message>
+    <message>
+        <source>bits must be 2, 4 or 8</source>
+        <translation>bits 必须是 2、4 或 8</translation>
+    </message>
+    <message>
+        <source>block_size must be at least 16, and a block whole bytes</source>
+        <translation>block_size 至少为 16，且一个块必须是整数个字节</translation>
+    </message>
+    <message>
+        <source>K and N must be positive</source>
+        <translation>K 和 N 必须为正数</translation>
+    </message>
+    <message>
+        <source>the last dimension of A is not K</source>
+        <translation>A 的最后一维不是 K</translation>
+    </message>
+    <message>
+        <source>B must be uint8 [N, blocks, bytes of a block]</source>
+        <translation>B 必须是 uint8 [N, 块数, 每块字节数]</translation>
+    </message>
+    <message>
+        <source>one scale for each block was expected</source>
+        <translation>每个块应有一个缩放系数</translation>
+    </message>
+    <message>
+        <source>one zero point for each block was expected, of float32 or packed as B</source>
+        <translation>每个块应有一个零点，类型为 float32，或像 B 一样打包</translation>
+    </message>
+    <message>
+        <source>one bias for each column was expected</source>
+        <translation>每一列应有一个偏置</translation>
+    </message>
+    <message>
+        <source>one block for each of the K codes was expected</source>
+        <translation>K 个编码中的每一个都应有一个块</translation>
+    </message>
+    <message>
+        <source>{0} takes no nodes in bodies of control flow</source>
+        <translation>{0} 不接受控制流子图中的节点</translation>
+    </message>
+    <message>
+        <source>{0} takes {1}, but fails to compile it</source>
+        <translation>{0} 接受 {1}，但编译失败</translation>
+    </message>
+    <message>
+        <source>attribute {0}</source>
+        <translation>属性 {0}</translation>
+    </message>
+    <message>
+        <source>the type of input {0}</source>
+        <translation>输入 {0} 的类型</translation>
+    </message>
+    <message>
+        <source>the type of output {0}</source>
+        <translation>输出 {0} 的类型</translation>
+    </message>
+    <message>
+        <source>the rank of input {0}</source>
+        <translation>输入 {0} 的秩</translation>
+    </message>
+    <message>
+        <source>the rank of output {0}</source>
+        <translation>输出 {0} 的秩</translation>
+    </message>
+    <message>
+        <source>the shape of input {0}</source>
+        <translation>输入 {0} 的形状</translation>
+    </message>
+    <message>
+        <source>the shape of output {0}</source>
+        <translation>输出 {0} 的形状</translation>
+    </message>
+    <message>
+        <source>the number of inputs {0}</source>
+        <translation>输入 {0} 的数量</translation>
+    </message>
+    <message>
+        <source>the value of input {0}</source>
+        <translation>输入 {0} 的值</translation>
+    </message>
+    <message>
+        <source>input {0}</source>
+        <translation>输入 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, which {2} does not take of {3}</source>
+        <translation>{0}为 {1}，{2} 不接受这样的 {3}</translation>
+    </message>
+    <message>
+        <source>{0}, where {1} is {2}</source>
+        <translation>{0}（{1}为 {2} 时）</translation>
+    </message>
+    <message>
+        <source>{0} takes it, but fails to compile it: {1}</source>
+        <translation>{0} 接受它，但编译失败：{1}</translation>
+    </message>
+    <message>
+        <source>&quot;when&quot; and &quot;fails&quot; do not go with this constraint</source>
+        <translation>&quot;when&quot; 和 &quot;fails&quot; 不能用于此约束</translation>
+    </message>
+    <message>
+        <source>a list of conditions was expected</source>
+        <translation>此处应为条件列表</translation>
+    </message>
+    <message>
+        <source>a condition is an object with one key, such as &quot;rank&quot;</source>
+        <translation>条件是只有一个键的对象，例如 &quot;rank&quot;</translation>
+    </message>
+    <message>
+        <source>{ &quot;attribute&quot;: NAME, &quot;is&quot;: VALUES } was expected</source>
+        <translation>此处应为 { &quot;attribute&quot;: NAME, &quot;is&quot;: VALUES }</translation>
+    </message>
+    <message>
+        <source>{ &quot;input&quot;: NAME, &quot;is&quot;: VALUES } was expected</source>
+        <translation>此处应为 { &quot;input&quot;: NAME, &quot;is&quot;: VALUES }</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is none of {1}, {2} and {3}</source>
+        <translation>“{0}”不是 {1}、{2} 或 {3}</translation>
+    </message>
+    <message>
+        <source>a text or a whole number was expected</source>
+        <translation>此处应为文本或整数</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -9595,6 +9899,10 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Export the selection</source>
+        <translation>导出所选部分</translation>
     </message>
 </context>
 <context>
@@ -10753,30 +11061,6 @@
         <source>Would run on %1</source>
         <translation>将在 %1 上运行</translation>
     </message>
-    <message>
-        <source>not told</source>
-        <translation>未记录</translation>
-    </message>
-    <message>
-        <source>as predicted</source>
-        <translation>与预测一致</translation>
-    </message>
-    <message>
-        <source>folded in the prediction</source>
-        <translation>预测中已折叠</translation>
-    </message>
-    <message>
-        <source>not in the file as opened</source>
-        <translation>打开时的文件中没有</translation>
-    </message>
-    <message>
-        <source>predicted %1, ran on %2</source>
-        <translation>预测 %1，实际运行于 %2</translation>
-    </message>
-    <message>
-        <source>nothing</source>
-        <translation>无</translation>
-    </message>
 </context>
 <context>
     <name>partita::LinkTargets</name>
@@ -11014,6 +11298,14 @@
         <source>The graph, each node in the colour of the provider that runs it. Drag to move it, turn the wheel to zoom, click a node to see why it runs there.</source>
         <translation>图中每个节点的颜色表示运行它的提供程序。拖动可移动，滚轮可缩放，单击节点可查看它在那里运行的原因。</translation>
     </message>
+    <message>
+        <source>With what a runtime wrote…</source>
+        <translation>与运行时写出的记录比较…</translation>
+    </message>
+    <message>
+        <source>With the measured placement</source>
+        <translation>与实测的放置比较</translation>
+    </message>
 </context>
 <context>
     <name>partita::ManualWindow</name>
@@ -11178,6 +11470,14 @@
         <translation>
             <numerusform>打开时文件中的 %Ln 个节点已不存在</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Save record…</source>
+        <translation>保存记录…</translation>
+    </message>
+    <message>
+        <source>Writes what your ONNX Runtime told, as the command record does</source>
+        <translation>写出您的 ONNX Runtime 所给的结果，与命令 record 相同</translation>
     </message>
 </context>
 <context>
@@ -11591,6 +11891,19 @@
     </message>
 </context>
 <context>
+    <name>partita::MoreTabs</name>
+    <message>
+        <source>More panels</source>
+        <translation>更多面板</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more panel(s)</source>
+        <translation>
+            <numerusform>还有 %n 个面板</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::NodesPanel</name>
     <message>
         <source>Id</source>
@@ -11880,6 +12193,36 @@
     <message>
         <source>Drag to change the order of the outputs, or press Alt+Left and Alt+Right. An output that another model reads may be left out.</source>
         <translation>拖动可改变输出的顺序，也可按 Alt+Left 和 Alt+Right。被其他模型读取的输出可以去掉。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::OverlayCard</name>
+    <message>
+        <source>Show: %1</source>
+        <translation>显示：%1</translation>
+    </message>
+    <message>
+        <source>Fold: %1</source>
+        <translation>收起：%1</translation>
+    </message>
+    <message>
+        <source>Shows the card again: %1</source>
+        <translation>重新显示：%1</translation>
+    </message>
+    <message>
+        <source>Folds the card away: %1. Where it covers nodes it is pale and lets clicks through; point here to use it.</source>
+        <translation>收起：%1。遮住节点时它会变淡，点击会落到节点上；指向此处即可使用。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Overlays</name>
+    <message>
+        <source>the legend</source>
+        <translation>图例</translation>
+    </message>
+    <message>
+        <source>the overview</source>
+        <translation>总览</translation>
     </message>
 </context>
 <context>
@@ -12184,6 +12527,10 @@
         <source>Recipes (*.json)</source>
         <translation>配方 (*.json)</translation>
     </message>
+    <message>
+        <source>How the passes run</source>
+        <translation>pass 的运行方式</translation>
+    </message>
 </context>
 <context>
     <name>partita::PassPageDialog</name>
@@ -12222,6 +12569,10 @@
     <message>
         <source>stays as it is</source>
         <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>About the pass %1</source>
+        <translation>关于 pass %1</translation>
     </message>
 </context>
 <context>
@@ -12728,6 +13079,10 @@
         <source>and %1 more nodes that change</source>
         <translation>另有 %1 个节点改变</translation>
     </message>
+    <message>
+        <source>Steps of the simplifier</source>
+        <translation>简化器的步骤</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProblemTable</name>
@@ -13011,6 +13366,22 @@
     <message>
         <source>Asking ONNX Runtime…</source>
         <translation>正在询问 ONNX Runtime…</translation>
+    </message>
+    <message>
+        <source>Save the record</source>
+        <translation>保存记录</translation>
+    </message>
+    <message>
+        <source>Records of a runtime (*.json)</source>
+        <translation>运行时的记录 (*.json)</translation>
+    </message>
+    <message>
+        <source>Save record…</source>
+        <translation>保存记录…</translation>
+    </message>
+    <message>
+        <source>Writes what ONNX Runtime told last, as the command record does: Compare…, diff, render and partition read it</source>
+        <translation>写出 ONNX Runtime 上次给出的结果，与命令 record 相同：“比较…”、diff、render 和 partition 都能读取</translation>
     </message>
 </context>
 <context>
@@ -14226,6 +14597,54 @@
         <source>%1 nodes placed, %2 in view</source>
         <translation>已放置 %1 个节点，图中 %2 个</translation>
     </message>
+    <message>
+        <source>Merge of context models</source>
+        <translation>合并上下文模型</translation>
+    </message>
+    <message>
+        <source>1 parameter, %1</source>
+        <translation>1 个参数，%1</translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2</source>
+        <translation>%1 个参数，%2</translation>
+    </message>
+    <message>
+        <source>The elements of all initializers and Constant nodes of the model in view</source>
+        <translation>所显示模型的全部 initializer 和 Constant 节点的元素</translation>
+    </message>
+    <message>
+        <source>%1 selected: %2</source>
+        <translation>已选 %1 个：%2</translation>
+    </message>
+    <message>
+        <source>Device: %1 (simulated)</source>
+        <translation>设备：%1（模拟）</translation>
+    </message>
+    <message>
+        <source>Device: %1</source>
+        <translation>设备：%1</translation>
+    </message>
+    <message>
+        <source>Not saved</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>There are edits or choices that are in no file yet. A click shows the history.</source>
+        <translation>有编辑或选择尚未写入文件。单击显示历史。</translation>
+    </message>
+    <message>
+        <source>Everything that was done is in a file, or nothing was done. A click shows the history.</source>
+        <translation>所做的一切都已写入文件，或没有做任何改动。单击显示历史。</translation>
+    </message>
+    <message>
+        <source>What nodes are placed on. A click shows the providers and their options.</source>
+        <translation>节点所放置的设备。单击显示 provider 及其选项。</translation>
+    </message>
 </context>
 <context>
     <name>partita::StepBar</name>
@@ -14656,6 +15075,14 @@
     <message>
         <source>harmless</source>
         <translation>无害</translation>
+    </message>
+    <message>
+        <source>input or output not supported</source>
+        <translation>不支持该输入或输出</translation>
+    </message>
+    <message>
+        <source>taken, but fails to compile</source>
+        <translation>已接受，但编译失败</translation>
     </message>
 </context>
 <context>

@@ -102,6 +102,7 @@ Subcommand addBisect(CLI::App& program, Common& common);
 Subcommand addPasses(CLI::App& program, Common& common);
 Subcommand addPlacements(CLI::App& program, Common& common);
 Subcommand addRuntime(CLI::App& program, Common& common);
+Subcommand addProfile(CLI::App& program, Common& common);
 Subcommand addRecord(CLI::App& program, Common& common);
 Subcommand addLint(CLI::App& program, Common& common);
 Subcommand addCompile(CLI::App& program, Common& common);

@@ -23,7 +23,8 @@ Program::Program()
         addRepack(app, common),    addCompile(app, common),       addCompileShared(app, common),
         addExtract(app, common),   addDiff(app, common),          addEdit(app, common),
         addOnnxsim(app, common),   addOnnxoptimizer(app, common), addPlacements(app, common),
-        addRuntime(app, common),   addRecord(app, common),        addPages(app, common)};
+        addRuntime(app, common),   addRecord(app, common),        addProfile(app, common),
+        addPages(app, common)};
     labelArguments(app);
 }
 

@@ -5,7 +5,7 @@
 namespace partita {
 
 std::string_view reasonName(ReasonCode code) {
-    constexpr std::array<std::string_view, 21> kNames = {"claimed",
+    constexpr std::array<std::string_view, 23> kNames = {"claimed",
                                                          "noKernel",
                                                          "opsetOutOfRange",
                                                          "typeUnsupported",
@@ -25,7 +25,9 @@ std::string_view reasonName(ReasonCode code) {
                                                          "folded",
                                                          "pinnedByUser",
                                                          "assumedByUser",
-                                                         "ruleOffByUser"};
+                                                         "ruleOffByUser",
+                                                         "inputUnsupported",
+                                                         "failsToCompile"};
     return kNames[static_cast<std::size_t>(code)];
 }
 

@@ -33,6 +33,8 @@ enum class ReasonCode : std::uint8_t {
     pinnedByUser,  ///< bound to one provider: to this one (claimed), or to another one
     assumedByUser, ///< taken although the provider's rules decline it
     ruleOffByUser, ///< taken because a rule that declines it is off
+    inputUnsupported, ///< an input or output that is computed, constant, omitted or there
+    failsToCompile,   ///< the provider takes the node, but its compiler then fails
 };
 
 /// "opsetOutOfRange": the name in reports and JSON.

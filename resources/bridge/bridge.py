@@ -107,24 +107,37 @@ def full_name(wish, known):
     raise Refused("provider", name=wish["name"], known=", ".join(known))
 
 
-def choose(ort, request, options):
-    """The wished providers by their full names, and what is yet to be told to the session: those that are built in.
-    A plug-in is told to the options."""
+def found_providers(ort, request):
+    """The wished providers by their full names, with their options and, where one is a plug-in, their devices."""
     wishes = request["providers"]
     built_in = ort.get_available_providers()  # before: it lists what is registered, too
     register(ort, wishes)
     devices = devices_of(ort)
     known = built_in + sorted({each.ep_name for each in devices} - set(built_in))
-    names = [full_name(wish, known) for wish in wishes]
-    chosen = [(name, wish["options"]) for name, wish in zip(names, wishes)]
-    if all(name in built_in for name in names):
-        return names, chosen
+    chosen = [(full_name(wish, known), wish["options"]) for wish in wishes]
+    if all(name in built_in for name, _ in chosen):
+        return [(name, settings, []) for name, settings in chosen]
+    found = []
     for name, settings in chosen:  # ONNX Runtime then takes devices only
         mine = [each for each in devices if each.ep_name == name]
         if not mine:
             raise Refused("mixed", name=name)
-        options.add_provider_for_devices(mine, settings)
-    return names, []
+        found.append((name, settings, mine))
+    return found
+
+
+def give(options, found):
+    """Tells plug-ins to the options; returns what is yet to be told to the session: providers that are built in."""
+    for name, settings, devices in found:
+        if devices:
+            options.add_provider_for_devices(devices, settings)
+    return [(name, settings) for name, settings, devices in found if not devices]
+
+
+def choose(ort, request, options):
+    """The wished providers by their full names, and what is yet to be told to the session."""
+    found = found_providers(ort, request)
+    return [name for name, _, _ in found], give(options, found)
 
 
 def session_of(ort, request, options):
@@ -366,6 +379,79 @@ def record(request, folder):
     return answer
 
 
+def outcome_of(ort, request, found, model):
+    """What the providers do with the node "probe" of a model. A session that the CPU alone makes, or refuses in other
+    words, was refused by a provider."""
+    names = [name for name, _, _ in found]
+
+    def session(providers):
+        options = options_of(ort, request)
+        options.log_severity_level = 4
+        options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")
+        chosen = give(options, providers)
+        more = {"providers": chosen} if chosen else {} if providers else {"providers": ["CPU" + ENDING]}
+        return ort.InferenceSession(model, options, enable_fallback=0, **more)
+
+    try:
+        made = session(found)
+        for name in names:
+            if name not in made.get_providers():
+                raise Refused("left_out", name=name)
+        parts = assignment_of(made)
+        mine = any(node["name"].startswith("probe") for part in parts if part["ep_name"] in names
+                   for node in part["nodes"])
+        return {"outcome": "taken" if mine else "declined"}
+    except Refused:
+        raise
+    except Exception as error:
+        text, kind = words_of(error), type(error).__name__
+    if kind == "EPFail":
+        return {"outcome": "fails", "text": text[:500]}
+    try:
+        session([])
+    except Exception as error:
+        if words_of(error) == text:
+            return {"outcome": "declined" if kind == "NotImplemented" else "invalid", "text": text[:500]}
+    return {"outcome": "fails", "text": text[:500]}
+
+
+def package_of(library):
+    """The package that a library was installed with, and its version."""
+    try:
+        from importlib.metadata import distributions
+        folder = os.path.basename(os.path.dirname(library))
+        for each in distributions():
+            if each.metadata["Name"].replace("-", "_") == folder:
+                return "%s %s" % (each.metadata["Name"], each.version)
+    except Exception:  # it only says more
+        pass
+    return ""
+
+
+def probe(request, folder):
+    """Asks about many models, with one session for each. What is known is written line by line: the caller goes on behind
+    a model at which a provider crashes. One that hangs is ended here, by a thread that needs no Python."""
+    import faulthandler
+
+    ort = runtime()
+    if not hasattr(ort.InferenceSession, "get_provider_graph_assignment_info"):
+        raise Refused("old", has=text_of(ort.__version__), what="to ask which nodes a provider takes", needs="1.24")
+    found = found_providers(ort, request)
+    with open(os.path.join(folder, "outcomes.jsonl"), "w") as told, \
+            open(os.path.join(folder, "late.txt"), "w") as late:
+        for model in request["models"]:
+            told.write(json.dumps({"model": model}) + "\n")
+            told.flush()
+            faulthandler.dump_traceback_later(request["seconds"], exit=True, file=late)
+            outcome = outcome_of(ort, request, found, os.path.join(folder, model))
+            faulthandler.cancel_dump_traceback_later()
+            told.write(json.dumps(dict(outcome, model=model)) + "\n")
+            told.flush()
+    library = request["providers"][0]["library"]
+    return {"onnxruntime": text_of(ort.__version__), "provider": found[0][0],
+            "package": text_of(package_of(library)) if library else ""}
+
+
 def peak_memory():
     try:
         with open("/proc/self/status") as status:
@@ -437,7 +523,8 @@ def answer_to(folder):
         return {"error": "python", "has": "%d.%d" % sys.version_info[:2], "needs": "3.6"}
     request = json.loads(sys.stdin.buffer.read().decode("utf-8"))
     try:
-        actions = {"tell": tell, "record": record, "run": run_session, "compile": compile_model}
+        actions = {"tell": tell, "record": record, "run": run_session, "compile": compile_model,
+                   "probe": probe}
         return actions[request["action"]](request, folder)
     except Refused as refused:
         return refused.answer

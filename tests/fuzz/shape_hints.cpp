@@ -11,7 +11,7 @@ namespace {
 
 constexpr ShapeHint kHints[] = {
 #define HINT(op, inputs, attributes) {#op, inputs, attributes},
-#include "tests/fuzz/operator_hints.def"
+#include "core/probes/operator_shapes.def"
 #undef HINT
 };
 

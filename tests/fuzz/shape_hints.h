@@ -11,7 +11,7 @@
 
 namespace partita::fuzz {
 
-/// One row of operator_hints.def.
+/// One row of core/probes/operator_shapes.def.
 struct ShapeHint {
     std::string_view op, inputs, attributes;
 };

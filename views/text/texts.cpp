@@ -50,6 +50,10 @@ QString reasonText(ReasonCode code) {
         return QCoreApplication::translate("partita::Texts", "assumed to be taken, by you");
     case ReasonCode::ruleOffByUser:
         return QCoreApplication::translate("partita::Texts", "a rule is off, by you");
+    case ReasonCode::inputUnsupported:
+        return QCoreApplication::translate("partita::Texts", "input or output not supported");
+    case ReasonCode::failsToCompile:
+        return QCoreApplication::translate("partita::Texts", "taken, but fails to compile");
     }
     return {};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/provider/later_opset.h"
+#include "providers/npu/compiler/trait_refusal.h"
 
 namespace partita {
 
@@ -82,6 +83,10 @@ std::optional<Verdict> NpuJudge::judgeDomain(const Node& node, const OpVersions:
             PARTITA_TEXT("{0} takes only ai.onnx, not domain {1}", m_profile.name, node.domain));
     if (Message later = laterOpsetText(node, entry); !later.empty())
         return verdict(false, ReasonCode::opsetOutOfRange, std::move(later));
+    if (!m_profile.bodies && m_request.model.graph(node.graph)->parent)
+        return verdict(
+            false, ReasonCode::controlFlow,
+            PARTITA_TEXT("{0} takes no nodes in bodies of control flow", m_profile.name));
     if (entry.opset < m_profile.minOpset)
         return verdict(false, ReasonCode::opsetOutOfRange,
                        PARTITA_TEXT("opset {0} is below {1}, the oldest of {2}", entry.opset,
@@ -132,6 +137,13 @@ std::optional<Verdict> NpuJudge::judgeShapes(const Node& node) {
 std::optional<Verdict> NpuJudge::judgeConstraint(const Node& node, const OpVersions::Entry& entry,
                                                  const ProfileConstraint& constraint) {
     using Kind = ProfileConstraint::Kind;
+    if (constraint.kind == Kind::trait) {
+        auto refusal = traitRefusal(constraint, m_request.model, node, entry, m_profile.name);
+        if (!refusal)
+            return std::nullopt;
+        return verdict(false, refusal->code, withNote(refusal->evidence, constraint.note),
+                       constraint.place);
+    }
     if (constraint.kind == Kind::attribute) {
         const Attribute* attribute = node.attribute(constraint.attribute);
         std::string value = constraint.otherwise;
@@ -204,7 +216,13 @@ std::optional<Verdict> NpuJudge::judgeRule(const Node& node, const OpVersions::E
     for (const auto& constraint : rule.constraints)
         if (auto refusal = orOff(judgeConstraint(node, entry, constraint), off))
             return refusal;
-    return std::nullopt;
+    if (!rule.fails)
+        return std::nullopt;
+    return orOff(
+        verdict(false, ReasonCode::failsToCompile,
+                PARTITA_TEXT("{0} takes {1}, but fails to compile it", m_profile.name, node.opType),
+                rule.place),
+        off);
 }
 
 /// The refusal of a version that no rule of the operator includes.

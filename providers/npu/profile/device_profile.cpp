@@ -7,6 +7,7 @@
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "providers/npu/profile/builtin_profiles.h"
+#include "providers/npu/profile/profile_conditions.h"
 
 namespace partita {
 
@@ -114,6 +115,8 @@ private:
             return integer(at, value, 0, m_profile.minRunLength);
         if (key == "dynamicShapes")
             return flag(at, value, m_profile.dynamicShapes);
+        if (key == "bodies")
+            return flag(at, value, m_profile.bodies);
         if (key == "declineAllConstantInputs")
             return flag(at, value, m_profile.declineAllConstantInputs);
         if (key == "types")
@@ -139,6 +142,8 @@ private:
             return table(at, value, m_profile.graph);
         if (key == "singleOperator")
             return table(at, value, m_profile.singleOperator);
+        if (key == "learned") // who was asked, and how: for readers, not for the device
+            return value.is_object() || wrong(at, PARTITA_TEXT("an object was expected"));
         return wrong(at, PARTITA_TEXT("there is no such key"));
     }
 
@@ -273,7 +278,10 @@ private:
             if (key == "versions"      ? !versions(keyAt, each, into)
                 : key == "types"       ? !types(keyAt, each, into.types)
                 : key == "constraints" ? !constraints(keyAt, each, into)
-                                       : !wrong(keyAt, PARTITA_TEXT("there is no such key")))
+                : key == "fails"       ? !flag(keyAt, each, into.fails)
+                : key == "evidence"
+                    ? !(each.is_object() || wrong(keyAt, PARTITA_TEXT("an object was expected")))
+                    : !wrong(keyAt, PARTITA_TEXT("there is no such key")))
                 return false;
         }
         return true;
@@ -315,6 +323,21 @@ private:
             if (key == "note") {
                 if (!text(keyAt, each, into.note))
                     return false;
+            } else if (key == "evidence") {
+                std::int64_t probes = 0;
+                if (!integer(keyAt, each, 0, probes))
+                    return false;
+            } else if (key == "fails") {
+                if (!flag(keyAt, each, into.fails))
+                    return false;
+            } else if (key == "when") {
+                if (!conditions(keyAt, each, into.when))
+                    return false;
+            } else if (const auto kind = traitKindOf(key); kind && isTrait(key, value)) {
+                found = true;
+                into.kind = ProfileConstraint::Kind::trait;
+                if (const auto problem = readCondition(*kind, each, into.trait))
+                    return wrong(keyAt + problem->pointer, problem->what);
             } else if (key == "rank") {
                 found = true;
                 if (!rank(keyAt, each, into))
@@ -347,8 +370,29 @@ private:
         if (!found)
             return wrong(
                 at, PARTITA_TEXT("a constraint needs \"rank\", \"constant\" or \"attribute\""));
+        if (into.kind != ProfileConstraint::Kind::trait && (into.fails || !into.when.empty()))
+            return wrong(at, PARTITA_TEXT("\"when\" and \"fails\" do not go with this constraint"));
         if (into.kind == ProfileConstraint::Kind::attribute && into.allowed.empty())
             return wrong(at, PARTITA_TEXT("an attribute constraint needs \"equals\" or \"in\""));
+        return true;
+    }
+
+    bool conditions(const std::string& at, const json& value, std::vector<TraitCondition>& into) {
+        if (!value.is_array())
+            return wrong(at, PARTITA_TEXT("a list of conditions was expected"));
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            const std::string eachAt = at + "/" + std::to_string(i);
+            const auto kind = value[i].is_object() && value[i].size() == 1
+                                  ? traitKindOf(value[i].begin().key())
+                                  : std::nullopt;
+            if (!kind)
+                return wrong(eachAt, PARTITA_TEXT("a condition is an object with one key, such as "
+                                                  "\"rank\""));
+            into.emplace_back();
+            if (const auto problem = readCondition(*kind, value[i].begin().value(), into.back()))
+                return wrong(eachAt + "/" + value[i].begin().key() + problem->pointer,
+                             problem->what);
+        }
         return true;
     }
 

@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/ir/model.h"
+#include "core/probes/node_traits.h"
 #include "core/provider/op_versions.h"
 #include "core/provider/verdict.h"
 
@@ -15,7 +16,7 @@ namespace partita {
 
 /// A condition on a node beyond its operator, version and element type.
 struct ProfileConstraint {
-    enum class Kind { rank, constant, attribute } kind = Kind::rank;
+    enum class Kind { rank, constant, attribute, trait } kind = Kind::rank;
     std::string input;                ///< rank: formal name of the input, such as "X"
     std::vector<std::int64_t> ranks;  ///< rank: allowed ranks
     std::vector<std::string> inputs;  ///< constant: names of inputs that must be initializers
@@ -23,6 +24,9 @@ struct ProfileConstraint {
     std::vector<std::string> allowed; ///< attribute: allowed values, as text
     /// Attribute: the value when it is absent; empty: absence is allowed.
     std::string otherwise;
+    TraitCondition trait;             ///< trait: what the node must be
+    std::vector<TraitCondition> when; ///< trait: only nodes that meet all of these
+    bool fails = false;               ///< trait: other nodes are taken, too, but fail to compile
     /// The author's explanation for the user, such as "only 2D pooling".
     std::string note;
     SharedText place;
@@ -35,7 +39,8 @@ struct ProfileRule {
     /// Allowed types of the first input; empty: DeviceProfile::types.
     std::vector<DataType> types;
     std::vector<ProfileConstraint> constraints;
-    SharedText place; ///< where the rule stands, such as "ascend310.json:12"
+    bool fails = false; ///< the device takes such nodes, but cannot compile them
+    SharedText place;   ///< where the rule stands, such as "ascend310.json:12"
 };
 
 using OperatorTable = std::map<std::string, std::vector<ProfileRule>, std::less<>>;
@@ -74,6 +79,7 @@ struct DeviceProfile {
     /// A shorter run of supported nodes is left to the next provider.
     std::int64_t minRunLength = 1;
     bool dynamicShapes = true;
+    bool bodies = true; ///< takes nodes in the bodies of control flow
     /// Declines nodes whose inputs are all constant, as the device's compiler folds them away.
     bool declineAllConstantInputs = false;
     std::vector<DataType> types; ///< of first inputs, for rules that name none; empty: all

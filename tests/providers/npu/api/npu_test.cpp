@@ -155,7 +155,7 @@ g (bool c, float[2] x) => (float[2] y) { [if] y = If(c) < then_branch = t () => 
 
 TEST(DeviceProfile, EveryBuiltInOneLoads) {
     const auto names = deviceNames();
-    EXPECT_EQ(names, (std::vector<std::string>{"ascend310", "ascend910", "npu"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"ascend310", "ascend910", "npu", "qnn-htp"}));
     for (const auto& name : names) {
         const auto profile = loadDeviceProfile(name);
         ASSERT_TRUE(profile) << profile.error().message();

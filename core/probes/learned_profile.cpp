@@ -1,0 +1,115 @@
+#include "core/probes/learned_profile.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+namespace partita {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// One line; what is no text in UTF-8 is replaced.
+std::string lineOf(const json& value) {
+    return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+json conditionOf(const TraitCondition& condition) {
+    json values = json::array();
+    for (const std::string& value : condition.values)
+        if (condition.key.kind == TraitKey::Kind::rank)
+            values.push_back(std::stoi(value));
+        else
+            values.push_back(value);
+    return {{std::string(traitKindName(condition.key.kind)),
+             {{std::string(traitOfName(condition.key.of)), condition.key.name},
+              {condition.refuses ? "isNot" : "is", std::move(values)}}}};
+}
+
+json constraintOf(const LearnedConstraint& constraint) {
+    json made = conditionOf(constraint.must);
+    if (!constraint.when.empty()) {
+        made["when"] = json::array();
+        for (const TraitCondition& each : constraint.when)
+            made["when"].push_back(conditionOf(each));
+    }
+    if (constraint.fails)
+        made["fails"] = true;
+    made["evidence"] = constraint.evidence;
+    return made;
+}
+
+std::string ruleText(const LearnedVersions& versions) {
+    const LearnedRule& rule = versions.rule;
+    json range = json::array({versions.first});
+    if (!versions.isNewest)
+        range.push_back(versions.last);
+    json evidence{{"probes", rule.probes}, {"taken", rule.taken}};
+    if (rule.fails)
+        evidence["fails"] = rule.fails;
+    if (rule.unexplained)
+        evidence["unexplained"] = rule.unexplained;
+    std::string text = "{\"versions\": " + lineOf(range) + ", \"evidence\": " + lineOf(evidence);
+    if (rule.alwaysFails)
+        text += ", \"fails\": true";
+    if (!rule.constraints.empty()) {
+        text += ", \"constraints\": [";
+        for (std::size_t i = 0; i < rule.constraints.size(); ++i)
+            text += (i ? ",\n      " : "\n      ") + lineOf(constraintOf(rule.constraints[i]));
+        text += "]";
+    }
+    return text + "}";
+}
+
+/// Options without the folders of the machine on which the profile was learned.
+json settingsOf(const std::vector<std::pair<std::string, std::string>>& pairs) {
+    json made = json::object();
+    for (const auto& [key, value] : pairs)
+        made[key] =
+            value.starts_with('/') ? std::filesystem::path(value).filename().string() : value;
+    return made;
+}
+
+} // namespace
+
+std::string profileText(const LearnedProfile& profile) {
+    std::size_t unexplained = 0, claimed = 0;
+    for (const LearnedOperator& each : profile.operators) {
+        claimed += !each.versions.empty();
+        for (const LearnedVersions& versions : each.versions)
+            unexplained += versions.rule.unexplained;
+    }
+    const json learned{{"provider", profile.provider},
+                       {"package", profile.package},
+                       {"onnxruntime", profile.onnxruntime},
+                       {"options", settingsOf(profile.options)},
+                       {"config", settingsOf(profile.config)},
+                       {"operators", profile.operators.size()},
+                       {"claimed", claimed},
+                       {"probes", profile.probes},
+                       {"invalid", profile.invalid},
+                       {"unexplained", unexplained},
+                       {"notTried", profile.notTried}};
+    std::string text =
+        "{\n  \"name\": " + lineOf(profile.name) +
+        ",\n  \"description\": " + lineOf(profile.description) +
+        ",\n  \"contextSource\": " + lineOf(profile.provider) +
+        (profile.minOpset > 1 ? ",\n  \"minOpset\": " + std::to_string(profile.minOpset) : "") +
+        (profile.bodies ? "" : ",\n  \"bodies\": false") + ",\n  \"learned\": " + lineOf(learned) +
+        ",\n  \"graph\": {";
+    bool isFirst = true;
+    for (const LearnedOperator& each : profile.operators) {
+        if (each.versions.empty())
+            continue;
+        text += (isFirst ? "\n    " : ",\n    ") + lineOf(each.name) + ": [";
+        isFirst = false;
+        for (std::size_t i = 0; i < each.versions.size(); ++i)
+            text += (i ? ",\n     " : "") + ruleText(each.versions[i]);
+        text += "]";
+    }
+    return text + "\n  }\n}\n";
+}
+
+} // namespace partita

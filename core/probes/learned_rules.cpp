@@ -1,0 +1,241 @@
+#include "core/probes/learned_rules.h"
+
+#include <algorithm>
+#include <climits>
+
+namespace partita {
+
+namespace {
+
+std::optional<std::string> valueIn(const Traits& traits, const TraitKey& key) {
+    const auto at = traits.find(key);
+    return at == traits.end() ? std::nullopt : std::optional(at->second);
+}
+
+bool holds(const TraitCondition& condition, const Traits& traits) {
+    const auto value = valueIn(traits, condition.key);
+    return value && condition.metBy(value);
+}
+
+/// Whether a node meets the condition for a constraint, and not the constraint.
+bool isRefusedBy(const LearnedConstraint& constraint, const Traits& traits) {
+    return !constraint.must.metBy(valueIn(traits, constraint.must.key)) &&
+           std::ranges::all_of(constraint.when,
+                               [&](const TraitCondition& each) { return holds(each, traits); });
+}
+
+/// Finds constraints that no good observation breaks and all bad ones do, as far as there are any.
+class Explainer {
+public:
+    Explainer(const std::vector<const Traits*>& good, const std::vector<const Traits*>& bad,
+              bool fails)
+        : m_fails(fails) {
+        std::map<TraitKey, std::set<std::string>> found;
+        for (const auto* list : {&good, &bad})
+            for (const Traits* traits : *list)
+                for (const auto& [key, value] : *traits)
+                    found[key].insert(value);
+        for (const auto& [key, values] : found)
+            if (values.size() > 1)
+                m_keys.push_back({key, {values.begin(), values.end()}});
+        std::ranges::transform(good, std::back_inserter(m_good),
+                               [this](const Traits* each) { return rowOf(*each); });
+        std::ranges::transform(bad, std::back_inserter(m_bad),
+                               [this](const Traits* each) { return rowOf(*each); });
+        m_left = m_bad;
+    }
+
+    std::vector<LearnedConstraint> explain() {
+        while (!m_left.empty() && add({{}}, 1)) {
+        }
+        while (!m_left.empty() && add(conditions(), kLeastEvidence)) {
+        }
+        while (!m_left.empty() && add(pairs(), kLeastEvidence)) {
+        }
+        return std::move(m_found);
+    }
+
+private:
+    /// A varied trait with its values, and an observation: for each of them the index of the value,
+    /// or kUnknown.
+    struct Varied {
+        TraitKey key;
+        std::vector<std::string> values;
+    };
+    using Row = std::vector<int>;
+    static constexpr int kUnknown = -1;
+    struct Condition {
+        std::size_t key;
+        int value;
+        friend auto operator<=>(const Condition&, const Condition&) = default;
+    };
+    using Conditions = std::vector<Condition>;
+
+    [[nodiscard]] Row rowOf(const Traits& traits) const {
+        Row row;
+        for (const Varied& varied : m_keys) {
+            const auto at = traits.find(varied.key);
+            const auto value = at == traits.end() ? varied.values.end()
+                                                  : std::ranges::find(varied.values, at->second);
+            row.push_back(value == varied.values.end()
+                              ? kUnknown
+                              : static_cast<int>(value - varied.values.begin()));
+        }
+        return row;
+    }
+    static bool meets(const Row& row, const Conditions& all) {
+        return std::ranges::all_of(
+            all, [&](const Condition& each) { return row[each.key] == each.value; });
+    }
+
+    /// Adds the constraint that explains most of what is left, under one of these conditions; false:
+    /// none explains so many.
+    bool add(const std::vector<Conditions>& among, std::size_t least) {
+        std::size_t most = 0, bestKey = 0;
+        const Conditions* best = nullptr;
+        for (const Conditions& when : among) {
+            const auto counts = refusals(when);
+            for (std::size_t key = 0; key < counts.size(); ++key) {
+                std::size_t explained = 0;
+                for (const std::size_t count : counts[key])
+                    explained += count;
+                if (explained > most) {
+                    most = explained;
+                    bestKey = key;
+                    best = &when;
+                }
+            }
+        }
+        if (!best || most < least)
+            return false;
+        auto refused = refusals(*best)[bestKey];
+        if (m_keys[bestKey].key.kind == TraitKey::Kind::rank)
+            extendRanks(*best, bestKey, refused);
+        take(*best, bestKey, refused);
+        return true;
+    }
+
+    /// A device that refuses a rank refuses all higher ones, if none of them was taken.
+    void extendRanks(const Conditions& when, std::size_t key,
+                     std::vector<std::size_t>& refused) const {
+        const auto rankAt = [&](std::size_t value) { return std::stoi(m_keys[key].values[value]); };
+        int highest = -1, border = INT_MAX;
+        for (const Row& row : m_good)
+            if (row[key] != kUnknown && meets(row, when))
+                highest = std::max(highest, rankAt(static_cast<std::size_t>(row[key])));
+        for (std::size_t value = 0; value < refused.size(); ++value)
+            if (refused[value] && rankAt(value) > highest)
+                border = std::min(border, rankAt(value));
+        for (std::size_t value = 0; value < refused.size(); ++value)
+            if (rankAt(value) >= border)
+                refused[value] = std::max<std::size_t>(refused[value], 1);
+    }
+
+    /// For each trait and value: how many of what is left it explains, which is nothing where a good
+    /// observation has it.
+    [[nodiscard]] std::vector<std::vector<std::size_t>> refusals(const Conditions& when) const {
+        std::vector<std::vector<std::size_t>> counts;
+        for (const Varied& varied : m_keys)
+            counts.emplace_back(varied.values.size());
+        for (const Row& row : m_left)
+            for (std::size_t key = 0; key < row.size() && meets(row, when); ++key)
+                if (row[key] != kUnknown)
+                    ++counts[key][static_cast<std::size_t>(row[key])];
+        for (const Row& row : m_good)
+            for (std::size_t key = 0; key < row.size() && meets(row, when); ++key)
+                if (row[key] != kUnknown)
+                    counts[key][static_cast<std::size_t>(row[key])] = 0;
+        return counts;
+    }
+
+    void take(const Conditions& when, std::size_t key, const std::vector<std::size_t>& refused) {
+        const Varied& varied = m_keys[key];
+        LearnedConstraint made{{varied.key, {}, !when.empty()}, {}, m_fails, 0};
+        for (std::size_t value = 0; value < refused.size(); ++value)
+            if ((refused[value] > 0) == made.must.refuses)
+                made.must.values.insert(varied.values[value]);
+        for (const Condition& each : when)
+            made.when.push_back({m_keys[each.key].key,
+                                 {m_keys[each.key].values[static_cast<std::size_t>(each.value)]},
+                                 false});
+        const auto isRefused = [&](const Row& row) {
+            return row[key] != kUnknown && refused[static_cast<std::size_t>(row[key])] > 0 &&
+                   meets(row, when);
+        };
+        made.evidence = static_cast<std::size_t>(std::ranges::count_if(m_bad, isRefused));
+        std::erase_if(m_left, isRefused);
+        m_found.push_back(std::move(made));
+    }
+
+    /// Every value of every trait of what is left, as a condition.
+    [[nodiscard]] std::vector<Conditions> conditions() const {
+        std::set<Conditions> found;
+        for (const Row& row : m_left)
+            for (std::size_t key = 0; key < row.size(); ++key)
+                if (row[key] != kUnknown)
+                    found.insert({{key, row[key]}});
+        return {found.begin(), found.end()};
+    }
+    /// Two of them at a time.
+    [[nodiscard]] std::vector<Conditions> pairs() const {
+        std::set<Conditions> found;
+        for (const Row& row : m_left)
+            for (std::size_t a = 0; a < row.size(); ++a)
+                for (std::size_t b = a + 1; b < row.size(); ++b)
+                    if (row[a] != kUnknown && row[b] != kUnknown)
+                        found.insert({{a, row[a]}, {b, row[b]}});
+        return {found.begin(), found.end()};
+    }
+
+    /// A combination that a single probe shows may be a chance.
+    static constexpr std::size_t kLeastEvidence = 2;
+
+    bool m_fails;
+    std::vector<Varied> m_keys;
+    std::vector<Row> m_good, m_bad, m_left;
+    std::vector<LearnedConstraint> m_found;
+};
+
+} // namespace
+
+ProbeOutcome LearnedRule::predict(const Traits& traits) const {
+    bool failing = alwaysFails;
+    for (const LearnedConstraint& each : constraints) {
+        if (!isRefusedBy(each, traits))
+            continue;
+        if (!each.fails)
+            return ProbeOutcome::declined;
+        failing = true;
+    }
+    return failing ? ProbeOutcome::fails : ProbeOutcome::taken;
+}
+
+std::optional<LearnedRule> learnRule(const std::vector<Observation>& observations) {
+    LearnedRule rule;
+    std::vector<const Traits*> claimed, declined, taken, failing;
+    for (const Observation& each : observations) {
+        const ProbeOutcome outcome = asRuled(each.outcome);
+        if (outcome == ProbeOutcome::invalid)
+            continue;
+        ++rule.probes;
+        rule.taken += outcome == ProbeOutcome::taken;
+        rule.fails += outcome == ProbeOutcome::fails;
+        (isClaimed(outcome) ? claimed : declined).push_back(&each.traits);
+        if (isClaimed(outcome))
+            (outcome == ProbeOutcome::taken ? taken : failing).push_back(&each.traits);
+    }
+    if (claimed.empty())
+        return std::nullopt;
+    rule.constraints = Explainer(claimed, declined, false).explain();
+    rule.alwaysFails = taken.empty();
+    if (!rule.alwaysFails) {
+        auto more = Explainer(taken, failing, true).explain();
+        rule.constraints.insert(rule.constraints.end(), more.begin(), more.end());
+    }
+    for (const Observation& each : observations)
+        rule.unexplained += each.outcome != ProbeOutcome::invalid &&
+                            rule.predict(each.traits) != asRuled(each.outcome);
+    return rule;
+}
+
+} // namespace partita

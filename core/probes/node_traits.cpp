@@ -1,0 +1,165 @@
+#include "core/probes/node_traits.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/ir/element_type.h"
+#include "core/onnx/operator_description.h"
+#include "core/probes/value_classes.h"
+
+namespace partita {
+
+namespace {
+
+using Kind = TraitKey::Kind;
+using Of = TraitKey::Of;
+
+/// Where a formal parameter stands; nothing: the operator has none of the name.
+std::optional<std::size_t> placeOf(const std::vector<std::string>& names, const std::string& name) {
+    const auto at = std::ranges::find(names, name);
+    return at == names.end() ? std::nullopt
+                             : std::optional(static_cast<std::size_t>(at - names.begin()));
+}
+
+ValueId valueAt(const IdList<ValueId>& list, std::size_t index) {
+    return index < list.size() ? list[index] : ValueId{};
+}
+
+const Node* constantOf(const Model& model, ValueId id) {
+    const NodeId producer = model.producer(id);
+    return producer && model.node(producer)->is("Constant") ? model.node(producer).get() : nullptr;
+}
+
+/// The tensor of a constant; null: it is computed, fed, or no plain tensor.
+TensorPtr tensorOf(const Model& model, ValueId id) {
+    if (const TensorPtr& stored = model.value(id)->initializer)
+        return stored;
+    const Node* constant = constantOf(model, id);
+    const Attribute* attribute = constant ? constant->attribute("value") : nullptr;
+    const auto* tensor = attribute ? std::get_if<TensorPtr>(&attribute->value) : nullptr;
+    return tensor ? *tensor : nullptr;
+}
+
+/// Whether a session may treat it as a constant: an initializer that is an input, too, may be fed.
+bool isConstantHere(const Model& model, ValueId id) {
+    return (model.value(id)->isConstant() && !model.isGraphInput(id)) || constantOf(model, id);
+}
+
+std::optional<std::size_t> rankOf(const Model& model, ValueId id) {
+    const auto& value = id ? model.value(id) : model.value({});
+    if (!value)
+        return std::nullopt;
+    if (value->initializer)
+        return value->initializer->dims.size();
+    if (value->type && value->type->isTensor() && value->type->shape)
+        return value->type->shape->size();
+    const TensorPtr tensor = tensorOf(model, id);
+    return tensor ? std::optional(tensor->dims.size()) : std::nullopt;
+}
+
+std::optional<std::string> shapeOf(const Model& model, ValueId id) {
+    if (isConstantHere(model, id))
+        return "static";
+    const auto& type = model.value(id)->type;
+    if (!type || !type->isTensor() || !type->shape)
+        return "unranked";
+    return staticDims(type->shape) ? "static" : "dynamic";
+}
+
+std::optional<std::string> traitOfValue(const Model& model, ValueId id, Kind kind) {
+    if (kind == Kind::source)
+        return !id ? "omitted" : isConstantHere(model, id) ? "constant" : "computed";
+    if (!id || !model.value(id))
+        return std::nullopt;
+    if (kind == Kind::shape)
+        return shapeOf(model, id);
+    if (kind == Kind::rank) {
+        const auto rank = rankOf(model, id);
+        return rank ? std::optional(std::to_string(*rank)) : std::nullopt;
+    }
+    const DataType type = elementTypeOf(model, id);
+    return type == DataType::undefined ? std::nullopt
+                                       : std::optional(std::string(dataTypeName(type)));
+}
+
+std::optional<std::string> countText(std::size_t count) {
+    return count > 2 ? "more" : std::to_string(count);
+}
+
+/// The class of an attribute, or of the value that it has where it is missing.
+std::optional<std::string> attributeClass(const Model& model, const Node& node,
+                                          const OpVersions::Entry& entry, const std::string& name) {
+    const auto rank = rankOf(model, valueAt(node.inputs, 0));
+    if (const Attribute* attribute = node.attribute(name))
+        return classOfAttribute(*attribute, rank);
+    const auto known = describeOperator(node.opType.str(), "", entry.opset);
+    const AttributeDescription* described = known ? known->attribute(name) : nullptr;
+    return described && described->otherwise ? classOfAttribute(*described->otherwise, rank)
+                                             : std::optional<std::string>("missing");
+}
+
+std::optional<std::string> constantClass(const Model& model, const Node& node, ValueId id,
+                                         const std::string& name) {
+    if (!id || !model.value(id) || !isConstantHere(model, id))
+        return std::nullopt;
+    const TensorPtr tensor = tensorOf(model, id);
+    return tensor ? classOfConstant(name, *tensor, rankOf(model, valueAt(node.inputs, 0)))
+                  : std::nullopt;
+}
+
+} // namespace
+
+std::string_view traitKindName(Kind kind) {
+    constexpr std::array<std::string_view, 6> kNames = {"type",  "rank",  "source",
+                                                        "shape", "count", "value"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view traitOfName(Of of) {
+    constexpr std::array<std::string_view, 3> kNames = {"input", "output", "attribute"};
+    return kNames[static_cast<std::size_t>(of)];
+}
+
+std::optional<std::string> traitOf(const Model& model, const Node& node,
+                                   const OpVersions::Entry& entry, const TraitKey& key) {
+    if (!entry.schema)
+        return std::nullopt;
+    if (key.of == Of::attribute)
+        return key.kind == Kind::value ? attributeClass(model, node, entry, key.name)
+                                       : std::nullopt;
+    const bool isInput = key.of == Of::input;
+    const auto& names = isInput ? entry.schema->inputs : entry.schema->outputs;
+    const auto& values = isInput ? node.inputs : node.outputs;
+    const auto at = placeOf(names, key.name);
+    if (!at)
+        return std::nullopt;
+    if (key.kind == Kind::count)
+        return countText(values.size() > *at ? values.size() - *at : 0);
+    if (key.kind == Kind::value)
+        return isInput ? constantClass(model, node, valueAt(values, *at), key.name) : std::nullopt;
+    return traitOfValue(model, valueAt(values, *at), key.kind);
+}
+
+Traits traitsOf(const Model& model, const Node& node, const OpVersions::Entry& entry) {
+    Traits traits;
+    const auto add = [&](const TraitKey& key) {
+        if (auto found = traitOf(model, node, entry, key))
+            traits.emplace(key, *std::move(found));
+    };
+    const auto known = describeOperator(node.opType.str(), "", entry.opset);
+    if (!entry.schema || !known)
+        return traits;
+    for (const std::string& name : entry.schema->inputs)
+        for (const Kind kind : {Kind::type, Kind::rank, Kind::source, Kind::shape, Kind::value})
+            add({kind, Of::input, name});
+    if (entry.schema->variadicInputs)
+        add({Kind::count, Of::input, entry.schema->inputs.back()});
+    for (const std::string& name : entry.schema->outputs)
+        for (const Kind kind : {Kind::type, Kind::rank, Kind::source, Kind::shape})
+            add({kind, Of::output, name});
+    for (const AttributeDescription& attribute : known->attributes)
+        add({Kind::value, Of::attribute, attribute.name});
+    return traits;
+}
+
+} // namespace partita

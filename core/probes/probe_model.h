@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/probes/probe_space.h"
+
+namespace partita {
+
+/// What a probe is made of.
+struct ProbeSettings {
+    struct Input {
+        std::string source = "computed"; ///< a trait of TraitKey::Kind::source
+        std::size_t variant = 0, count = 1;
+    };
+    ProbedOperator of;
+    const OperatorDescription* description = nullptr;
+    ShapeHint hint;
+    std::size_t free = 0;                  ///< axes, see ShapeWords
+    std::map<std::string, DataType> types; ///< by type parameter
+    std::vector<Input> inputs;             ///< for each formal input
+    std::vector<bool> wanted;              ///< for each formal output
+    std::string shapes = "static";         ///< of the computed inputs
+    bool statesOutputs = true;
+    Attributes attributes;
+};
+
+/// The model of a probe; nothing: it would not be a valid one.
+std::optional<Probe> makeProbe(const ProbeSettings& settings);
+
+} // namespace partita

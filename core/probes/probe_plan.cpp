@@ -1,0 +1,254 @@
+#include "core/probes/probe_plan.h"
+
+#include <algorithm>
+#include <set>
+
+namespace partita {
+
+namespace {
+
+constexpr std::size_t kSearch = 24;             ///< combinations asked where nothing was taken yet
+constexpr std::size_t kShort = 12;              ///< combinations of a short plan
+constexpr std::size_t kLeast = 24, kMost = 110; ///< combinations otherwise
+constexpr std::size_t kMostProducts = 440;      ///< of two factors whose values are all combined
+constexpr int kChances = 4; ///< combinations with a value that was declined by itself
+constexpr int kRefinements = 3;
+constexpr std::size_t kBisected = 8; ///< unexplained probes in a refinement
+
+std::size_t changesOf(const ProbeChoice& choice, const ProbeChoice& base) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < choice.size(); ++i)
+        count += choice[i] != base[i];
+    return count;
+}
+
+/// Factors whose values work together: types, and attributes with texts or types for values.
+bool isNamed(const Factor& factor) {
+    using Kind = Factor::Kind;
+    if (factor.kind == Kind::type)
+        return true;
+    if (factor.kind != Kind::attribute)
+        return false;
+    const auto& last = factor.attributes.back();
+    return factor.attributes.size() > 8 || (last && std::get_if<Buffer>(&last->value));
+}
+
+} // namespace
+
+std::uint64_t ProbePlan::seedOf(const ProbedOperator& of) {
+    std::uint64_t seed = 1469598103934665603U; // FNV: the same on every machine
+    for (const char c : of.name + "-" + std::to_string(of.version))
+        seed = (seed ^ static_cast<unsigned char>(c)) * 1099511628211U;
+    return seed;
+}
+
+std::uint32_t ProbePlan::draw(std::uint32_t below) {
+    m_seed = m_seed * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<std::uint32_t>(m_seed >> 33U) % below;
+}
+
+void ProbePlan::answer(Question question, ProbeOutcome outcome) {
+    m_known[question.choice] = outcome;
+    m_choices.push_back(std::move(question.choice));
+    m_observations.push_back({std::move(question.probe.traits), outcome});
+}
+
+void ProbePlan::beLong() {
+    m_isShort = false;
+    if (m_stage == Stage::done)
+        m_stage = bestBase() ? Stage::combinations : Stage::done;
+}
+
+std::vector<ProbePlan::Question> ProbePlan::next() {
+    std::vector<Question> questions;
+    if (!m_space.untried().empty())
+        return questions;
+    while (questions.empty() && m_stage != Stage::done)
+        for (const ProbeChoice& choice : wanted()) {
+            if (!m_known.emplace(choice, ProbeOutcome::invalid).second)
+                continue;
+            if (auto probe = m_space.make(choice))
+                questions.push_back({choice, m_space.keyOf(choice), *std::move(probe)});
+        }
+    return questions;
+}
+
+/// The choices of the stage, and the way to the next one.
+std::vector<ProbeChoice> ProbePlan::wanted() {
+    if (m_base.empty())
+        m_base.assign(m_space.factors().size(), 0);
+    switch (m_stage) {
+    case Stage::singles: m_stage = Stage::search; return singles(m_base);
+    case Stage::search: {
+        m_stage = Stage::rebase;
+        if (bestBase())
+            return {};
+        std::vector<ProbeChoice> choices;
+        for (std::size_t i = 0; i < (m_isShort ? kShort : kSearch); ++i)
+            choices.push_back(random(0.4, false));
+        return choices;
+    }
+    case Stage::rebase: {
+        const auto base = bestBase();
+        m_stage = base ? Stage::combinations : Stage::done;
+        if (!base || *base == m_base)
+            return {};
+        m_base = *base;
+        return singles(m_base);
+    }
+    case Stage::combinations:
+        m_stage = m_isShort ? Stage::done : Stage::refine;
+        return combinations();
+    case Stage::refine:
+        if (m_refinements++ == kRefinements)
+            m_stage = Stage::done;
+        return m_stage == Stage::done ? std::vector<ProbeChoice>{} : bisections();
+    case Stage::done: break;
+    }
+    return {};
+}
+
+std::vector<ProbeChoice> ProbePlan::singles(const ProbeChoice& base) const {
+    std::vector<ProbeChoice> choices{base};
+    for (std::size_t i = 0; i < base.size(); ++i)
+        for (std::size_t value = 0; value < m_space.factors()[i].values.size(); ++value) {
+            choices.push_back(base);
+            choices.back()[i] = static_cast<std::uint16_t>(value);
+        }
+    return choices;
+}
+
+ProbeChoice ProbePlan::takenBase() const {
+    const auto base = bestBase();
+    return base && m_known.at(*base) == ProbeOutcome::taken ? *base : ProbeChoice{};
+}
+
+/// The choice that is taken with the fewest changes; else one that is claimed.
+std::optional<ProbeChoice> ProbePlan::bestBase() const {
+    const ProbeChoice usual(m_space.factors().size(), 0);
+    std::optional<ProbeChoice> best;
+    std::size_t least = SIZE_MAX;
+    for (const auto& [choice, outcome] : m_known) {
+        if (!isClaimed(outcome))
+            continue;
+        const std::size_t cost =
+            changesOf(choice, usual) + (outcome == ProbeOutcome::taken ? 0 : 1000);
+        if (cost < least) {
+            least = cost;
+            best = choice;
+        }
+    }
+    return best;
+}
+
+ProbeChoice ProbePlan::random(double change, bool onlyTaken) {
+    ProbeChoice choice = m_base;
+    const auto limit = static_cast<std::uint32_t>(change * 1000);
+    for (std::size_t i = 0; i < choice.size(); ++i) {
+        if (draw(1000) >= limit)
+            continue;
+        const auto count = static_cast<std::uint32_t>(m_space.factors()[i].values.size());
+        const auto value = draw(count);
+        if (!onlyTaken || m_good[i][value])
+            choice[i] = static_cast<std::uint16_t>(value);
+    }
+    return choice;
+}
+
+/// Random choices, most of them of values that are taken by themselves: what is declined then shows
+/// which values do not go together.
+std::vector<ProbeChoice> ProbePlan::combinations() {
+    m_good.clear();
+    const bool isFailing = m_known.at(m_base) != ProbeOutcome::taken;
+    std::size_t values = 0;
+    for (std::size_t i = 0; i < m_base.size(); ++i) {
+        auto& good = m_good.emplace_back();
+        for (std::size_t value = 0; value < m_space.factors()[i].values.size(); ++value) {
+            ProbeChoice choice = m_base;
+            choice[i] = static_cast<std::uint16_t>(value);
+            const auto known = m_known.find(choice);
+            good.push_back(known != m_known.end() && (known->second == ProbeOutcome::taken ||
+                                                      (isFailing && isClaimed(known->second))));
+            ++values;
+        }
+    }
+    std::vector<ProbeChoice> choices;
+    if (!m_isShort) {
+        addProducts(choices);
+        addSecondChances(choices);
+    }
+    const std::size_t count = m_isShort ? kShort : std::clamp(2 * values, kLeast, kMost);
+    const double change = std::min(0.5, 4.0 / static_cast<double>(m_base.size() + 1));
+    std::set<ProbeChoice> found;
+    for (std::size_t i = 0; i < 4 * count && found.size() < count; ++i)
+        if (ProbeChoice choice = random(change, i % 4 != 0); !m_known.contains(choice))
+            found.insert(std::move(choice));
+    choices.insert(choices.end(), found.begin(), found.end());
+    return choices;
+}
+
+/// Values that were declined or failed, together with others that were not: they may be taken there.
+void ProbePlan::addSecondChances(std::vector<ProbeChoice>& into) {
+    const auto& factors = m_space.factors();
+    for (std::size_t i = 0; i < m_base.size(); ++i) {
+        if (factors[i].kind == Factor::Kind::shapes || factors[i].kind == Factor::Kind::outputs)
+            continue;
+        for (std::size_t value = 0; value < m_good[i].size(); ++value)
+            for (int turn = 0; turn < kChances && !m_good[i][value]; ++turn) {
+                into.push_back(random(0.3, true));
+                for (std::size_t at = 0; at < m_base.size(); ++at) // ranks matter most
+                    if (factors[at].kind == Factor::Kind::rank)
+                        into.back()[at] = static_cast<std::uint16_t>(
+                            (m_base[at] + 1 + static_cast<std::size_t>(turn)) %
+                            factors[at].values.size());
+                into.back()[i] = static_cast<std::uint16_t>(value);
+            }
+    }
+}
+
+/// All pairs of values of factors that are likely to depend on each other.
+void ProbePlan::addProducts(std::vector<ProbeChoice>& into) const {
+    const auto& factors = m_space.factors();
+    for (std::size_t a = 0; a < factors.size(); ++a)
+        for (std::size_t b = a + 1; b < factors.size(); ++b) {
+            if (!isNamed(factors[a]) || !isNamed(factors[b]) ||
+                factors[a].values.size() * factors[b].values.size() > kMostProducts)
+                continue;
+            for (std::size_t i = 0; i < factors[a].values.size(); ++i)
+                for (std::size_t j = 0; j < factors[b].values.size(); ++j) {
+                    into.push_back(m_base);
+                    into.back()[a] = static_cast<std::uint16_t>(i);
+                    into.back()[b] = static_cast<std::uint16_t>(j);
+                }
+        }
+}
+
+/// Probes between those that no rule explains and the base: with half of the differences.
+std::vector<ProbeChoice> ProbePlan::bisections() {
+    std::vector<ProbeChoice> choices;
+    const auto rule = learnRule(m_observations);
+    if (!rule || rule->unexplained == 0)
+        m_stage = Stage::done;
+    std::size_t bisected = 0;
+    for (std::size_t i = 0; rule && i < m_observations.size() && bisected < kBisected; ++i) {
+        const Observation& each = m_observations[i];
+        if (each.outcome == ProbeOutcome::invalid ||
+            rule->predict(each.traits) == asRuled(each.outcome))
+            continue;
+        ++bisected;
+        for (int turn = 0; turn < 4; ++turn) {
+            ProbeChoice nearer = m_choices[i], other = m_choices[i];
+            for (std::size_t at = 0; at < nearer.size(); ++at)
+                if (nearer[at] != m_base[at])
+                    (draw(2) ? nearer : other)[at] = m_base[at];
+                else if (draw(8) == 0) // the same differences somewhere else
+                    nearer[at] = static_cast<std::uint16_t>(
+                        draw(static_cast<std::uint32_t>(m_space.factors()[at].values.size())));
+            choices.push_back(std::move(nearer));
+            choices.push_back(std::move(other));
+        }
+    }
+    return choices;
+}
+
+} // namespace partita

@@ -1,0 +1,358 @@
+#include "core/tasks/learn_profile.h"
+
+#include <algorithm>
+
+#include "core/base/try.h"
+#include "core/onnx/schema.h"
+#include "core/onnx/write.h"
+#include "core/probes/body_probe.h"
+#include "core/session/partitioner.h"
+
+namespace partita {
+
+namespace {
+
+/// Operators whose probes are asked together: enough for full batches, few enough that their models
+/// fit in memory.
+constexpr std::size_t kWave = 24;
+/// A guess at the probes of an operator, for the progress.
+constexpr double kProbesOfOperator = 160;
+
+/// Called for each answer.
+using Seen = std::function<void(const ProbePlan::Question&, const ProbeAnswer&)>;
+
+/// Asks the probes of many plans.
+class Prober {
+public:
+    Prober(const LearnRequest& request, ProbeAnswers& answers, Seen seen, const Progress& progress)
+        : m_runtime(request.probes, answers.hasAny()), m_answers(answers), m_seen(std::move(seen)),
+          m_progress(progress) {}
+
+    /// Runs plans until they want no more.
+    Result<void> run(const std::vector<ProbePlan*>& plans) {
+        for (bool more = true; more;) {
+            std::vector<Open> open;
+            more = false;
+            for (ProbePlan* plan : plans)
+                for (ProbePlan::Question& question : plan->next()) {
+                    more = true;
+                    if (const ProbeAnswer* known = m_answers.find(question.key))
+                        tell(*plan, std::move(question), *known);
+                    else
+                        open.push_back({plan, std::move(question)});
+                    if (m_progress.cancelled())
+                        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
+                }
+            PARTITA_TRY(ask(open));
+        }
+        return {};
+    }
+    /// What the provider does with single models, by their keys.
+    Result<std::vector<ProbeOutcome>>
+    ask(const std::vector<std::pair<std::string, Model>>& models) {
+        std::vector<std::string> bytes;
+        std::vector<std::size_t> open;
+        for (std::size_t i = 0; i < models.size(); ++i)
+            if (!m_answers.find(models[i].first)) {
+                bytes.push_back(PARTITA_TRY(serializeModel(models[i].second)));
+                open.push_back(i);
+            }
+        PARTITA_TRY(m_runtime.ask(bytes,
+                                  [&](std::size_t i, const ProbeAnswer& answer) {
+                                      return m_answers.add(models[open[i]].first, answer);
+                                  },
+                                  {m_progress.stop, {}}));
+        std::vector<ProbeOutcome> outcomes;
+        for (const auto& [key, model] : models)
+            outcomes.push_back(m_answers.find(key)->outcome);
+        return outcomes;
+    }
+    /// Which part of the work comes next, from 0 to 1.
+    void setPart(double begin, double length) {
+        m_begin = begin;
+        m_length = length;
+        m_asked = 0;
+        m_progress.at(begin);
+    }
+
+private:
+    struct Open {
+        ProbePlan* plan;
+        ProbePlan::Question question;
+    };
+
+    void tell(ProbePlan& plan, ProbePlan::Question question, const ProbeAnswer& answer) {
+        m_seen(question, answer);
+        plan.answer(std::move(question), answer.outcome);
+    }
+
+    Result<void> ask(std::vector<Open>& open) {
+        if (open.empty())
+            return {};
+        std::vector<std::string> models;
+        for (const Open& each : open)
+            models.push_back(PARTITA_TRY(serializeModel(each.question.probe.model)));
+        std::vector<std::optional<ProbeAnswer>> told(open.size());
+        const auto keep = [&](std::size_t i, const ProbeAnswer& answer) {
+            told[i] = answer;
+            return m_answers.add(open[i].question.key, answer);
+        };
+        const Progress mine{m_progress.stop, [&](double) {
+                                ++m_asked;
+                                m_progress.at(m_begin +
+                                              m_length * std::min(0.98, m_asked / m_expected));
+                            }};
+        const auto asked = m_runtime.ask(models, keep, mine);
+        PARTITA_TRY(m_answers.setProvider(m_runtime.provider()));
+        if (!asked)
+            return asked.error();
+        for (std::size_t i = 0; i < open.size();
+             ++i) // in the plan's order, not that of the answers
+            tell(*open[i].plan, std::move(open[i].question), *told[i]);
+        return {};
+    }
+
+    ProbeRuntime m_runtime;
+    ProbeAnswers& m_answers;
+    Seen m_seen;
+    Progress m_progress;
+    double m_begin = 0, m_length = 1, m_asked = 0;
+    static constexpr double m_expected = kWave * kProbesOfOperator;
+};
+
+/// An operator with the plans of its versions, the newest first.
+struct Operator {
+    std::string name;
+    std::vector<ProbePlan> plans;
+    std::vector<std::optional<LearnedRule>> rules;
+};
+
+Result<std::vector<Operator>> operatorsOf(const LearnRequest& request) {
+    std::vector<Operator> list;
+    for (const ProbedOperator& each : probedOperators(request.oldestOpset)) {
+        if (!request.operators.empty() && !std::ranges::count(request.operators, each.name))
+            continue;
+        if (list.empty() || list.back().name != each.name)
+            list.push_back({each.name, {}, {}});
+        list.back().plans.emplace_back(each);
+    }
+    for (const std::string& name : request.operators)
+        if (std::ranges::none_of(list, [&](const Operator& each) { return each.name == name; }))
+            return Error{Errc::usage,
+                         PARTITA_TEXT("ONNX has no operator {0}", name),
+                         {},
+                         PARTITA_TEXT("write its name as in models, such as Conv")};
+    return list;
+}
+
+/// Whether the rule of a newer version says of all probes what the provider said.
+bool explains(const std::optional<LearnedRule>& rule, const std::vector<Observation>& all) {
+    return std::ranges::all_of(all, [&](const Observation& each) {
+        const ProbeOutcome said = asRuled(each.outcome);
+        return said == ProbeOutcome::invalid ||
+               said == (rule ? rule->predict(each.traits) : ProbeOutcome::declined);
+    });
+}
+
+/// Probes some operators: first their newest versions; older ones as far as they differ.
+Result<void> probe(Prober& prober, std::span<Operator> wave) {
+    const auto run = [&](std::size_t turn, auto&& wanted) -> Result<void> {
+        std::vector<ProbePlan*> plans;
+        for (Operator& each : wave)
+            if (turn < each.plans.size() && wanted(each))
+                plans.push_back(&each.plans[turn]);
+        return prober.run(plans);
+    };
+    std::size_t most = 0;
+    for (const Operator& each : wave)
+        most = std::max(most, each.plans.size());
+    for (std::size_t turn = 0; turn < most; ++turn) {
+        for (Operator& each : wave)
+            if (turn > 0 && turn < each.plans.size())
+                each.plans[turn].beShort();
+        PARTITA_TRY(run(turn, [](const Operator&) { return true; }));
+        for (Operator& each : wave)
+            if (turn > 0 && turn < each.plans.size() &&
+                !explains(each.rules[turn - 1], each.plans[turn].observations()))
+                each.plans[turn].beLong();
+        PARTITA_TRY(run(turn, [](const Operator&) { return true; }));
+        for (Operator& each : wave)
+            if (turn < each.plans.size()) {
+                const auto& seen = each.plans[turn].observations();
+                const bool isSame = turn > 0 && explains(each.rules[turn - 1], seen);
+                each.rules.push_back(isSame ? each.rules[turn - 1] : learnRule(seen));
+            }
+    }
+    return {};
+}
+
+LearnedOperator learned(const Operator& of) {
+    LearnedOperator made{of.name, {}};
+    for (std::size_t i = 0; i < of.plans.size(); ++i) {
+        if (!of.rules[i])
+            continue;
+        const int version = of.plans[i].space().of().version;
+        // The newest rule holds for versions to come; an older one until the next version.
+        const int last = i ? of.plans[i - 1].space().of().version - 1 : version;
+        const bool goesOn = i > 0 && of.rules[i - 1] &&
+                            of.rules[i]->constraints == of.rules[i - 1]->constraints &&
+                            of.rules[i]->alwaysFails == of.rules[i - 1]->alwaysFails;
+        if (goesOn && !made.versions.empty())
+            made.versions.back().first = version;
+        else
+            made.versions.push_back({version, last, i == 0, *of.rules[i]});
+    }
+    std::ranges::reverse(made.versions);
+    return made;
+}
+
+std::vector<std::string> notTried(const std::vector<Operator>& operators,
+                                  const LearnRequest& request) {
+    std::vector<std::string> list{
+        "operators of other domains than ai.onnx",
+        "rules of opsets before " + std::to_string(request.oldestOpset),
+        "texts, complex numbers, sequences, optionals and maps",
+        "operators with bodies, such as If and Loop",
+        "groups of several nodes, such as those between DequantizeLinear and QuantizeLinear",
+        "nodes of which all inputs are constant",
+        "other sizes than small ones"};
+    for (const Operator& each : operators) {
+        const ProbeSpace& space = each.plans.front().space();
+        std::string left = space.untried();
+        for (const std::string& part : space.left())
+            left += (left.empty() ? "" : ", ") + part;
+        if (!left.empty())
+            list.push_back(each.name + ": " + left);
+    }
+    return list;
+}
+
+Result<std::vector<Operator>> probeAll(const LearnRequest& request, Prober& prober) {
+    auto operators = PARTITA_TRY(operatorsOf(request));
+    const auto count = static_cast<double>(operators.size());
+    for (std::size_t begin = 0; begin < operators.size(); begin += kWave) {
+        const std::size_t size = std::min(kWave, operators.size() - begin);
+        prober.setPart(static_cast<double>(begin) / count, static_cast<double>(size) / count);
+        PARTITA_TRY(probe(prober, std::span(operators).subspan(begin, size)));
+    }
+    return operators;
+}
+
+/// Operators that show what holds for all of them.
+constexpr std::size_t kWitnesses = 3;
+
+/// Probes that are taken, of up to `kWitnesses` operators, in an older opset in which the same
+/// version of the operator is in force.
+std::vector<std::pair<std::string, Model>> takenIn(const std::vector<Operator>& operators,
+                                                   std::int64_t opset) {
+    std::vector<std::pair<std::string, Model>> models;
+    for (const Operator& each : operators) {
+        const ProbePlan& plan = each.plans.back(); // of the oldest version
+        ProbedOperator older = plan.space().of();
+        const ProbeChoice base = plan.takenBase();
+        older.opset = opset;
+        if (base.empty() || versionInForce(older.name, "", opset) != older.version)
+            continue;
+        if (auto probe = ProbeSpace(older).make(base))
+            models.emplace_back(plan.space().keyOf(base) + "; opset " + std::to_string(opset),
+                                std::move(probe->model));
+        if (models.size() == kWitnesses)
+            break;
+    }
+    return models;
+}
+
+/// The oldest opset of which the provider takes anything.
+Result<std::int64_t> oldestTaken(const std::vector<Operator>& operators, std::int64_t oldest,
+                                 Prober& prober) {
+    for (std::int64_t opset = oldest - 1; opset > 0; --opset) {
+        const auto models = takenIn(operators, opset);
+        const auto outcomes = PARTITA_TRY(prober.ask(models));
+        const auto declined = std::ranges::count(outcomes, ProbeOutcome::declined);
+        if (declined > 0 && std::ranges::none_of(outcomes, isClaimed))
+            return opset + 1;
+    }
+    return 1;
+}
+
+/// Whether the provider takes nodes in the branches of an If.
+Result<bool> takesBodies(const std::vector<Operator>& operators, Prober& prober) {
+    std::vector<std::pair<std::string, Model>> models;
+    for (const Operator& each : operators) {
+        const ProbePlan& plan = each.plans.front();
+        const ProbeChoice base = plan.takenBase();
+        const auto probe = base.empty() ? std::nullopt : plan.space().make(base);
+        if (!probe || models.size() == kWitnesses)
+            continue;
+        models.emplace_back(plan.space().keyOf(base) + "; in branches", inBranches(probe->model));
+    }
+    const auto outcomes = PARTITA_TRY(prober.ask(models));
+    return outcomes.empty() || std::ranges::any_of(outcomes, isClaimed);
+}
+
+/// What a device says of the node of a probe.
+Result<Verdict> verdictOf(const Model& model, const ProviderPtr& device) {
+    const auto placed = PARTITA_TRY(partitionModel(model, {device}, PartitionOptions::asWritten()));
+    return placed.verdicts(model.nodesOf(model.mainGraph()).front()).front();
+}
+
+} // namespace
+
+Result<LearnedProfile> learnProfile(const LearnRequest& request, ProbeAnswers& answers,
+                                    const Progress& progress) {
+    LearnedProfile made;
+    const auto count = [&](const ProbePlan::Question&, const ProbeAnswer& answer) {
+        ++made.probes;
+        made.invalid += answer.outcome == ProbeOutcome::invalid;
+    };
+    Prober prober(request, answers, count, progress);
+    const auto operators = PARTITA_TRY(probeAll(request, prober));
+    made.minOpset = PARTITA_TRY(oldestTaken(operators, request.oldestOpset, prober));
+    made.bodies = PARTITA_TRY(takesBodies(operators, prober));
+    made.provider = answers.provider().name;
+    made.package = answers.provider().package;
+    made.onnxruntime = answers.provider().onnxruntime;
+    made.options = request.probes.provider.options;
+    made.config = request.probes.config;
+    made.notTried = notTried(operators, request);
+    for (const Operator& each : operators)
+        made.operators.push_back(learned(each));
+    if (std::ranges::all_of(made.operators, [](const auto& each) { return each.versions.empty(); }))
+        return Error{Errc::provider,
+                     PARTITA_TEXT("{0} takes none of {1} probes", made.provider, made.probes),
+                     {},
+                     PARTITA_TEXT("see whether it needs options, such as the path of a library")};
+    return made;
+}
+
+Result<ProfileCheck> checkProfile(const LearnRequest& request, const ProviderPtr& device,
+                                  ProbeAnswers& answers, const Progress& progress) {
+    ProfileCheck check;
+    std::optional<Error> failed;
+    const auto compare = [&](const ProbePlan::Question& question, const ProbeAnswer& answer) {
+        if (answer.outcome == ProbeOutcome::invalid || failed)
+            return;
+        const auto verdict = verdictOf(question.probe.model, device);
+        if (!verdict) {
+            failed = verdict.error();
+            return;
+        }
+        const ProbeOutcome said = verdict->claimed ? ProbeOutcome::taken
+                                  : verdict->code == ReasonCode::failsToCompile
+                                      ? ProbeOutcome::fails
+                                      : ProbeOutcome::declined;
+        ++check.probes;
+        if (said == asRuled(answer.outcome))
+            ++check.agree;
+        else
+            check.differences.push_back({question.key, answer.outcome, said, verdict->evidence});
+    };
+    Prober prober(request, answers, compare, progress);
+    PARTITA_TRY(probeAll(request, prober));
+    if (failed)
+        return *std::move(failed);
+    check.provider = answers.provider();
+    return check;
+}
+
+} // namespace partita

@@ -1,0 +1,84 @@
+#include "providers/npu/compiler/trait_refusal.h"
+
+namespace partita {
+
+namespace {
+
+using Kind = TraitKey::Kind;
+using Of = TraitKey::Of;
+
+/// The trait as a part of a sentence.
+Message traitText(const TraitKey& key) {
+    if (key.of == Of::attribute)
+        return PARTITA_TEXT("attribute {0}", key.name);
+    const bool isInput = key.of == Of::input;
+    switch (key.kind) {
+    case Kind::type:
+        return isInput ? PARTITA_TEXT("the type of input {0}", key.name)
+                       : PARTITA_TEXT("the type of output {0}", key.name);
+    case Kind::rank:
+        return isInput ? PARTITA_TEXT("the rank of input {0}", key.name)
+                       : PARTITA_TEXT("the rank of output {0}", key.name);
+    case Kind::shape:
+        return isInput ? PARTITA_TEXT("the shape of input {0}", key.name)
+                       : PARTITA_TEXT("the shape of output {0}", key.name);
+    case Kind::count: return PARTITA_TEXT("the number of inputs {0}", key.name);
+    case Kind::value: return PARTITA_TEXT("the value of input {0}", key.name);
+    case Kind::source: break;
+    }
+    return isInput ? PARTITA_TEXT("input {0}", key.name) : PARTITA_TEXT("output {0}", key.name);
+}
+
+ReasonCode codeOf(const TraitKey& key, const std::string& value) {
+    switch (key.kind) {
+    case Kind::type: return ReasonCode::typeUnsupported;
+    case Kind::rank: return ReasonCode::rankUnsupported;
+    case Kind::shape: return ReasonCode::dynamicShape;
+    case Kind::source:
+        return key.of == Of::input && value == "computed" ? ReasonCode::weightNotConstant
+                                                          : ReasonCode::inputUnsupported;
+    case Kind::count: return ReasonCode::inputUnsupported;
+    case Kind::value:
+        return key.of == Of::attribute ? ReasonCode::attributeUnsupported
+                                       : ReasonCode::inputUnsupported;
+    }
+    return ReasonCode::attributeUnsupported;
+}
+
+std::string listOf(const std::set<std::string>& values) {
+    std::string text;
+    for (const std::string& value : values)
+        text += (text.empty() ? "" : ", ") + value;
+    return text;
+}
+
+} // namespace
+
+std::optional<TraitRefusal> traitRefusal(const ProfileConstraint& constraint, const Model& model,
+                                         const Node& node, const OpVersions::Entry& entry,
+                                         const std::string& device) {
+    const auto value = traitOf(model, node, entry, constraint.trait.key);
+    if (constraint.trait.metBy(value))
+        return std::nullopt;
+    for (const TraitCondition& each : constraint.when) {
+        const auto other = traitOf(model, node, entry, each.key);
+        if (!other || !each.metBy(other))
+            return std::nullopt;
+    }
+    const Message what = traitText(constraint.trait.key);
+    Message text = constraint.trait.refuses || constraint.trait.values.empty()
+                       ? PARTITA_TEXT("{0} is {1}, which {2} does not take of {3}", what, *value,
+                                      device, node.opType)
+                       : PARTITA_TEXT("{0} is {1}, {2} takes {3} only with {4}", what, *value,
+                                      device, node.opType, listOf(constraint.trait.values));
+    for (const TraitCondition& each : constraint.when)
+        text = PARTITA_TEXT("{0}, where {1} is {2}", text, traitText(each.key),
+                            *traitOf(model, node, entry, each.key));
+    if (constraint.fails)
+        return TraitRefusal{
+            ReasonCode::failsToCompile,
+            PARTITA_TEXT("{0} takes it, but fails to compile it: {1}", device, text)};
+    return TraitRefusal{codeOf(constraint.trait.key, *value), std::move(text)};
+}
+
+} // namespace partita

@@ -1,0 +1,171 @@
+#include "core/probes/probe_space.h"
+
+#include <gtest/gtest.h>
+
+#include "core/onnx/check.h"
+#include "core/onnx/schema.h"
+#include "core/probes/probe_plan.h"
+#include "core/probes/value_classes.h"
+#include "tests/support/models.h"
+
+namespace partita::test {
+
+namespace {
+
+using Kind = TraitKey::Kind;
+using Of = TraitKey::Of;
+
+ProbeSpace spaceOf(const std::string& name) {
+    const auto known = describeOperator(name, "", *newestOpset(""));
+    return ProbeSpace({name, known->sinceVersion, *newestOpset("")});
+}
+
+ProbeChoice usual(const ProbeSpace& space) { return ProbeChoice(space.factors().size(), 0); }
+
+/// The usual choice with another value of a factor.
+ProbeChoice with(const ProbeSpace& space, const std::string& name, const std::string& value) {
+    ProbeChoice choice = usual(space);
+    for (std::size_t i = 0; i < choice.size(); ++i) {
+        const Factor& factor = space.factors()[i];
+        const auto at = std::ranges::find(factor.values, value);
+        if (factor.name == name && at != factor.values.end())
+            choice[i] = static_cast<std::uint16_t>(at - factor.values.begin());
+    }
+    return choice;
+}
+
+std::string trait(const std::optional<Probe>& probe, const TraitKey& key) {
+    if (!probe || !probe->traits.contains(key))
+        return "none";
+    return probe->traits.at(key);
+}
+
+} // namespace
+
+TEST(ProbeSpace, AProbeHasTheTraitsThatWereChosen) {
+    const ProbeSpace space = spaceOf("Conv");
+    const auto plain = space.make(usual(space));
+    EXPECT_EQ(trait(plain, {Kind::type, Of::input, "X"}), "float32");
+    EXPECT_EQ(trait(plain, {Kind::rank, Of::input, "X"}), "4");
+    EXPECT_EQ(trait(plain, {Kind::source, Of::input, "W"}), "constant");
+    EXPECT_EQ(trait(plain, {Kind::shape, Of::output, "Y"}), "static");
+    EXPECT_EQ(trait(space.make(with(space, "W", "computed")), {Kind::source, Of::input, "W"}),
+              "computed");
+    EXPECT_EQ(trait(space.make(with(space, "axes", "3")), {Kind::rank, Of::input, "X"}), "5");
+    EXPECT_EQ(trait(space.make(with(space, "T", "float16")), {Kind::type, Of::output, "Y"}),
+              "float16");
+    EXPECT_EQ(trait(space.make(with(space, "shapes", "dynamic")), {Kind::shape, Of::input, "X"}),
+              "dynamic");
+    EXPECT_EQ(trait(space.make(with(space, "dilations", "[2, 2]")),
+                    {Kind::value, Of::attribute, "dilations"}),
+              "equal");
+}
+
+TEST(ProbeSpace, AProbeIsNamedByWhatIsUnusual) {
+    const ProbeSpace space = spaceOf("Softmax");
+    EXPECT_EQ(space.keyOf(usual(space)), "Softmax-13");
+    EXPECT_EQ(space.keyOf(with(space, "T", "float16")), "Softmax-13; type T=float16");
+}
+
+TEST(ProbeSpace, TheUsualProbeOfMostOperatorsIsAValidModel) {
+    std::string broken;
+    std::size_t valid = 0;
+    for (const OperatorDescriptionPtr& each : operatorsOf("", *newestOpset(""))) {
+        const ProbeSpace space({each->name, each->sinceVersion, *newestOpset("")});
+        if (!space.untried().empty())
+            continue;
+        const auto probe = space.make(usual(space));
+        const auto findings = probe ? checkModel(probe->model) : std::vector<Finding>{};
+        if (probe && findings && findings->empty())
+            ++valid;
+        else
+            broken += " " + each->name;
+    }
+    EXPECT_GE(valid, 165U) << "not valid:" << broken;
+}
+
+TEST(ProbeSpace, OlderVersionsComeAfterTheNewest) {
+    const auto all = probedOperators(7);
+    const auto first = std::ranges::find(all, "Softmax", &ProbedOperator::name);
+    ASSERT_NE(first, all.end());
+    EXPECT_EQ((first + 0)->version, 13);
+    EXPECT_EQ((first + 1)->version, 11);
+    EXPECT_EQ((first + 2)->opset, 10);
+}
+
+TEST(ProbePlan, AnOperatorThatIsNeverTakenIsAskedLittle) {
+    ProbePlan declined({"Relu", 14, 20}), taken({"Relu", 14, 20});
+    const auto run = [](ProbePlan& plan, ProbeOutcome outcome) {
+        std::size_t asked = 0;
+        for (auto questions = plan.next(); !questions.empty(); questions = plan.next())
+            for (auto& question : questions) {
+                plan.answer(std::move(question), outcome);
+                ++asked;
+            }
+        return asked;
+    };
+    const std::size_t few = run(declined, ProbeOutcome::declined);
+    EXPECT_GT(few, 20U);
+    EXPECT_LT(few, run(taken, ProbeOutcome::taken));
+}
+
+TEST(ProbePlan, TheSameAnswersLeadToTheSameProbes) {
+    const auto keys = [] {
+        ProbePlan plan({"Slice", 13, 20});
+        std::vector<std::string> all;
+        for (auto questions = plan.next(); !questions.empty(); questions = plan.next())
+            for (auto& question : questions) {
+                all.push_back(question.key);
+                const bool good = all.back().size() % 3 != 0;
+                plan.answer(std::move(question),
+                            good ? ProbeOutcome::taken : ProbeOutcome::declined);
+            }
+        return all;
+    };
+    const auto first = keys();
+    EXPECT_EQ(first, keys());
+    EXPECT_EQ((std::set<std::string>(first.begin(), first.end()).size()), first.size());
+}
+
+TEST(NodeTraits, AreThoseOfTheModel) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float16[2, n, 4] x, int64[1] k) => (float16[2, n, 4] y)
+        <int64[1] axes = {-1}> {
+          [r] s = ReduceSum(x, axes) [c] y = Concat<axis = 1>(x, s, x) })");
+    const OpVersions versions(model);
+    const auto traitsOfNamed = [&](const std::string& name) {
+        for (const NodeId node : model.nodesOf(model.mainGraph()))
+            if (model.node(node)->name == name)
+                return traitsOf(model, *model.node(node), versions.of(*model.node(node)));
+        return Traits{};
+    };
+    const Traits sum = traitsOfNamed("r");
+    EXPECT_EQ(sum.at({Kind::type, Of::input, "data"}), "float16");
+    EXPECT_EQ(sum.at({Kind::shape, Of::input, "data"}), "dynamic");
+    EXPECT_EQ(sum.at({Kind::source, Of::input, "axes"}), "constant");
+    EXPECT_EQ(sum.at({Kind::value, Of::input, "axes"}), "last");
+    EXPECT_EQ(sum.at({Kind::value, Of::attribute, "keepdims"}), "1"); // the default
+    const Traits concat = traitsOfNamed("c");
+    EXPECT_EQ(concat.at({Kind::count, Of::input, "inputs"}), "more");
+    EXPECT_EQ(concat.at({Kind::value, Of::attribute, "axis"}), "inner");
+}
+
+TEST(ValueClasses, AreWhatDevicesTellApart) {
+    const auto ofIntegers = [](std::vector<std::int64_t> numbers) {
+        return classOfIntegers(numbers);
+    };
+    EXPECT_EQ(ofIntegers({1, 1}), "ones");
+    EXPECT_EQ(ofIntegers({0}), "zeros");
+    EXPECT_EQ(ofIntegers({2, 2}), "equal");
+    EXPECT_EQ(ofIntegers({2, 1}), "mixed");
+    EXPECT_EQ(ofIntegers({2, -1}), "negative");
+    EXPECT_EQ(ofIntegers({}), "none");
+    EXPECT_EQ(classOfAxis(-1, 3), "last");
+    EXPECT_EQ(classOfAxis(1, 3), "inner");
+    EXPECT_EQ(classOfAxis(3, 3), std::nullopt);
+    EXPECT_EQ(classOfAttribute(*Attribute::make("to", std::int64_t{10}), 2), "float16");
+    EXPECT_EQ(classOfConstant("scales", Tensor::of<float>(DataType::float32, {2}, {1, 2}), 4),
+              "up");
+}
+
+} // namespace partita::test

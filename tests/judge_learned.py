@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+"""Compares what a learned device profile predicts with what the real provider does, node by node.
+
+  judge_learned.py PARTITA_CLI PROFILE NAME:LIBRARY [-O KEY=VALUE] [--cache FILE] [--misses] MODEL|FOLDER ...
+
+Runs with the Python whose onnxruntime has the provider. A folder holds models, or folders with a model.onnx, as ONNX's node
+tests. Each node gets a name. A model whose session is made is compared by its assignment, without ONNX Runtime's rewrites;
+one that the provider claims and then fails to compile is taken apart: each of its nodes is a model of its own, and what the
+provider does with that counts (taken, declined, fails). Models that ONNX Runtime refuses by itself are not judged. Exits
+with 77 (skipped) when Python's onnx or onnxruntime is missing, and with 1 when less than 99 % of the nodes agree.
+"""
+import argparse
+import collections
+import concurrent.futures
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+try:
+    import onnx
+    import onnxruntime as ort
+except ImportError as error:
+    print(f"skipped: {error}; ./test fetches what is needed")
+    sys.exit(77)
+
+BATCH, LEAST = 100, 0.99
+
+
+# The real provider, in processes of its own
+
+def ask_here(wish, paths, output):
+    """Makes a session of each model; a line for the beginning and the end of each."""
+    ort.set_default_logger_severity(4)
+    ort.register_execution_provider_library(wish["name"], wish["library"])
+    devices = [each for each in ort.get_ep_devices() if each.ep_name == wish["name"]]
+
+    def assignment(path, on_device):
+        options = ort.SessionOptions()
+        options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+        options.log_severity_level = 4
+        options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")
+        if on_device:
+            options.add_provider_for_devices(devices, wish["options"])
+        more = {} if on_device else {"providers": ["CPUExecutionProvider"]}
+        session = ort.InferenceSession(path, options, enable_fallback=0, **more)
+        return [{"ep_name": part.ep_name, "nodes": [{"name": node.name, "op_type": node.op_type, "domain": node.domain}
+                                                    for node in part.get_nodes()]}
+                for part in session.get_provider_graph_assignment_info()]
+
+    def outcome(path):
+        try:
+            return {"parts": assignment(path, True)}
+        except Exception as error:  # ONNX Runtime has exceptions of its own
+            text, kind = str(error), type(error).__name__
+        try:
+            if kind != "EPFail":
+                assignment(path, False)
+        except Exception as error:
+            if str(error) == text:
+                return {"nobody": kind == "NotImplemented", "refused": text[:200]}
+        return {"fails": text[:200]}
+
+    with open(output, "a", encoding="utf-8") as file:
+        for path in paths:
+            print(json.dumps({"begin": path}), file=file, flush=True)
+            print(json.dumps({"path": path, **outcome(path)}), file=file, flush=True)
+    os._exit(0)
+
+
+class Provider:
+    def __init__(self, wish, cache):
+        self.wish, self.cache, self.known = wish, cache, {}
+        if cache and os.path.exists(cache):
+            with open(cache, encoding="utf-8") as file:
+                self.known = json.load(file)
+
+    def keep(self):
+        if self.cache:
+            with open(self.cache, "w", encoding="utf-8") as file:
+                json.dump(self.known, file)
+
+    def key(self, path):
+        with open(path, "rb") as file:
+            return hashlib.sha256(file.read()).hexdigest()
+
+    def ask(self, paths):
+        """What the provider does with each model, by path; a crash is a failure."""
+        keys = {path: self.key(path) for path in paths}
+        left = [path for path in paths if keys[path] not in self.known]
+        with tempfile.TemporaryDirectory() as folder:
+            output = os.path.join(folder, "answers.jsonl")
+            while left:
+                batch = os.path.join(folder, "batch.json")
+                with open(batch, "w", encoding="utf-8") as file:
+                    json.dump([self.wish, left[:BATCH], output], file)
+                subprocess.run([sys.executable, __file__, "--ask", batch], capture_output=True, timeout=3600)
+                with open(output, encoding="utf-8") as file:
+                    lines = [json.loads(line) for line in file]
+                answers = {line.pop("path"): line for line in lines if "path" in line}
+                for line in lines:
+                    if "begin" in line and line["begin"] not in answers:
+                        answers[line["begin"]] = {"fails": "the process crashed"}
+                self.known.update({keys[path]: answer for path, answer in answers.items()})
+                left = [path for path in left if path not in answers]
+                self.keep()
+        return {path: self.known[keys[path]] for path in paths}
+
+
+# Models
+
+def models_in(places):
+    for place in places:
+        if not os.path.isdir(place):
+            yield place
+            continue
+        for name in sorted(os.listdir(place)):
+            for path in (os.path.join(place, name), os.path.join(place, name, "model.onnx")):
+                if path.endswith(".onnx") and os.path.isfile(path):
+                    yield path
+
+
+def graphs_of(graph):
+    yield graph
+    for node in graph.node:
+        for attribute in node.attribute:
+            for body in [attribute.g] if attribute.type == onnx.AttributeProto.GRAPH else attribute.graphs:
+                yield from graphs_of(body)
+
+
+def named(path, target):
+    """A copy of the model in which each node has a name of its own."""
+    model = onnx.load(path)
+    for count, node in enumerate(node for graph in graphs_of(model.graph) for node in graph.node):
+        node.name = f"n{count}"
+    onnx.save(model, target)
+    return model
+
+
+def nodes_alone(model, folder):
+    """{name: path} of models of one node each, for the nodes of the main graph whose inputs have known types."""
+    try:
+        model = onnx.shape_inference.infer_shapes(model, data_prop=True)
+    except Exception:
+        pass
+    graph = model.graph
+    types = {value.name: value.type for value in [*graph.input, *graph.value_info, *graph.output]}
+    constants = {tensor.name: tensor for tensor in graph.initializer}
+    for node in graph.node:
+        if node.op_type == "Constant":
+            value = {attribute.name: attribute for attribute in node.attribute}.get("value")
+            if value is not None:
+                constants[node.output[0]] = onnx.TensorProto()
+                constants[node.output[0]].CopyFrom(value.t)
+                constants[node.output[0]].name = node.output[0]
+    made, texts = {}, {}
+    for node in graph.node:
+        inputs = [name for name in dict.fromkeys(node.input) if name]
+        if node.op_type == "Constant" or any(a.type == onnx.AttributeProto.GRAPH for a in node.attribute) or \
+                any(name not in constants and name not in types for name in inputs):
+            continue
+        alone = onnx.ModelProto(ir_version=model.ir_version, opset_import=model.opset_import, functions=model.functions)
+        alone.graph.name = "alone"
+        alone.graph.node.add().CopyFrom(node)
+        alone.graph.node[0].name = "n"
+        alone.graph.initializer.extend(constants[name] for name in inputs if name in constants)
+        alone.graph.input.extend(onnx.ValueInfoProto(name=name, type=types[name]) for name in inputs if name not in constants)
+        alone.graph.output.extend(onnx.ValueInfoProto(name=name, type=types.get(name)) for name in node.output if name)
+        names = {name: f"t{i}" for i, name in enumerate(dict.fromkeys([*node.input, *node.output])) if name}
+        for value in [*alone.graph.input, *alone.graph.initializer, *alone.graph.output]:
+            value.name = names[value.name]
+        for part in (alone.graph.node[0].input, alone.graph.node[0].output):
+            part[:] = [names.get(name, "") for name in part]
+        text = alone.SerializeToString()
+        if text not in texts:
+            texts[text] = os.path.join(folder, f"alone{len(texts)}.onnx")
+            with open(texts[text], "wb") as file:
+                file.write(text)
+        made[node.name] = texts[text]
+    return made
+
+
+# Comparison
+
+def predicted(cli, profile, path):
+    """{name of a node: (verdict, evidence, operator)}, or an error."""
+    done = subprocess.run([cli, "partition", path, "--device", profile, "--config",
+                           "session.graph_optimization_level=disabled", "--json"], capture_output=True, text=True)
+    if done.returncode:
+        return done.stderr.strip()
+    nodes = {}
+    for node in json.loads(done.stdout)["nodes"]:
+        verdict = next((each for each in node.get("verdicts", []) if each["provider"] == "npu"), None)
+        said = "taken" if node["provider"] == "npu" else \
+            "fails" if verdict and verdict["code"] == "failsToCompile" else "declined"
+        nodes[node["name"]] = (said, verdict["evidence"] if verdict else "", node["op_type"])
+    return nodes
+
+
+def said_of_whole(answer, name):
+    return {node["name"]: "taken" if part["ep_name"] == name else "declined"
+            for part in answer["parts"] for node in part["nodes"]}
+
+
+def said_of(answer, name):
+    if "parts" in answer:
+        return "taken" if any(part["ep_name"] == name and part["nodes"] for part in answer["parts"]) else "declined"
+    return "fails" if "fails" in answer else "declined" if answer["nobody"] else None
+
+
+def judge(cli, profile, provider, paths, folder, shows_misses):
+    copies, models = {}, {}
+    for count, path in enumerate(paths):
+        copies[path] = os.path.join(folder, f"model{count}.onnx")
+        models[path] = named(path, copies[path])
+    answers = provider.ask(list(copies.values()))
+    alone = {}
+    for path in paths:
+        answer = answers[copies[path]]
+        if "fails" in answer or answer.get("nobody"):
+            own = os.path.join(folder, f"parts{len(alone)}")
+            os.mkdir(own)
+            alone[path] = nodes_alone(models[path], own)
+    parts = provider.ask(sorted({each for made in alone.values() for each in made.values()}))
+    totals, classes = collections.Counter(), collections.Counter()
+    judged = [path for path in paths if path in alone or "parts" in answers[copies[path]]]
+    totals["refused models"] = len(paths) - len(judged)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        predictions = list(pool.map(lambda path: predicted(cli, profile, copies[path]), judged))
+    for path, foreseen in zip(judged, predictions):
+        answer, name = answers[copies[path]], provider.wish["name"]
+        if isinstance(foreseen, str):
+            totals["models that Partita refuses"] += 1
+            print(f"{path}: {foreseen}")
+            continue
+        real = said_of_whole(answer, name) if "parts" in answer else \
+            {node: said_of(parts[part], name) for node, part in alone[path].items()}
+        totals["whole models" if "parts" in answer else "models node by node"] += 1
+        for node, (said, evidence, op) in foreseen.items():
+            truth = real.get(node)
+            if op == "Constant":
+                continue
+            if truth is None:
+                totals["nodes not compared"] += 1
+                continue
+            totals["nodes"] += 1
+            totals["agree"] += truth == said
+            if truth != said:
+                classes[(op, truth, said)] += 1
+                if shows_misses:
+                    print(f"miss: {path} {op} {node}: {truth}, predicted {said} ({evidence})")
+    return totals, classes
+
+
+def main():
+    if sys.argv[1:2] == ["--ask"]:
+        with open(sys.argv[2], encoding="utf-8") as file:
+            ask_here(*json.load(file))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("cli")
+    parser.add_argument("profile")
+    parser.add_argument("provider")
+    parser.add_argument("-O", action="append", default=[])
+    parser.add_argument("--cache", default="")
+    parser.add_argument("--misses", action="store_true")
+    parser.add_argument("models", nargs="+")
+    given = parser.parse_args()
+    name, _, library = given.provider.partition(":")
+    name = name if name.endswith("ExecutionProvider") else name + "ExecutionProvider"
+    wish = {"name": name, "library": os.path.abspath(library), "options": dict(each.split("=", 1) for each in given.O)}
+    with tempfile.TemporaryDirectory() as folder:
+        totals, classes = judge(given.cli, given.profile, Provider(wish, given.cache), list(models_in(given.models)), folder,
+                                given.misses)
+    for (op, truth, said), count in classes.most_common(40):
+        print(f"{count:5} {op}: {truth}, predicted {said}")
+    for what, count in sorted(totals.items()):
+        print(f"{what}: {count}")
+    share = totals["agree"] / max(totals["nodes"], 1)
+    print(f"{totals['agree']} of {totals['nodes']} nodes agree ({100 * share:.2f} %)")
+    return 0 if share >= LEAST else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+#include <gtest/gtest.h>
+
+#include "providers/npu/api/npu_provider.h"
+#include "tests/support/models.h"
+
+namespace partita::test {
+
+namespace {
+
+/// The verdict of a profile with one rule of Conv on a convolution in the type `T`.
+Verdict verdictOf(const std::string& constraints, const std::string& type = "float",
+                  const std::string& more = "") {
+    const auto profile =
+        parseDeviceProfile(R"({ "name": "mine", "graph": { "Conv": [{ "versions": [1], )" + more +
+                               R"("constraints": [)" + constraints + "] }] } }",
+                           "mine.json");
+    if (!profile) {
+        ADD_FAILURE() << profile.error().message();
+        return {};
+    }
+    const Model model = modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]>
+        g ()" +
+        type + "[1, 2, 8, 8] x, " + type + "[2, 2, 3, 3] w) => (" + type + R"([1, 2, 6, 6] y) {
+          [c] y = Conv<strides = [1, 1]>(x, w) })");
+    const auto device = std::make_shared<const NpuProvider>(*profile);
+    const auto placed = partitionModel(model, {device}, PartitionOptions::asWritten());
+    return placed->verdicts(model.nodesOf(model.mainGraph()).front()).front();
+}
+
+} // namespace
+
+TEST(ProfileConditions, DecideByEachPropertyOfANode) {
+    const struct {
+        const char* constraint;
+        bool taken;
+        ReasonCode code;
+    } cases[] = {
+        {R"({"type": {"input": "W", "is": ["float32"]}})", true, ReasonCode::claimed},
+        {R"({"type": {"output": "Y", "isNot": ["FLOAT"]}})", false, ReasonCode::typeUnsupported},
+        {R"({"rank": {"output": "Y", "is": [3, 5]}})", false, ReasonCode::rankUnsupported},
+        {R"({"source": {"input": "W", "is": "constant"}})", false, ReasonCode::weightNotConstant},
+        {R"({"source": {"input": "B", "is": ["constant"]}})", false, ReasonCode::inputUnsupported},
+        {R"({"shape": {"input": "X", "is": ["static"]}})", true, ReasonCode::claimed},
+        {R"({"value": {"attribute": "strides", "is": ["equal"]}})", false,
+         ReasonCode::attributeUnsupported},
+        {R"({"value": {"attribute": "strides", "is": ["ones"]}})", true, ReasonCode::claimed},
+        {R"({"rank": {"input": "X", "isNot": [4]}, "fails": true})", false,
+         ReasonCode::failsToCompile},
+        {R"({"rank": {"input": "X", "isNot": [4]}, "when": [{"type": {"input": "X", "is": ["float16"]}}]})",
+         true, ReasonCode::claimed},
+        {R"({"rank": {"input": "X", "isNot": [4]}, "when": [{"source": {"input": "W", "is": ["computed"]}}]})",
+         false, ReasonCode::rankUnsupported},
+    };
+    for (const auto& each : cases) {
+        const Verdict verdict = verdictOf(each.constraint);
+        EXPECT_EQ(verdict.claimed, each.taken) << each.constraint;
+        EXPECT_EQ(verdict.code, each.code) << each.constraint << verdict.evidence;
+    }
+}
+
+TEST(ProfileConditions, SayWhatDecidedAndUnderWhichCondition) {
+    const Verdict verdict = verdictOf(
+        R"({"rank": {"input": "X", "isNot": [4]}, "when": [{"type": {"input": "X", "is": ["float32"]}}]})");
+    EXPECT_EQ(verdict.evidence.text(),
+              "the rank of input X is 4, which mine does not take of Conv, "
+              "where the type of input X is float32");
+    EXPECT_EQ(verdictOf(R"({"source": {"input": "W", "is": ["constant"]}})").evidence.text(),
+              "input W is computed, mine takes Conv only with constant");
+    EXPECT_EQ(*verdict.place, "mine.json:1");
+}
+
+TEST(ProfileConditions, ARuleMayFailAltogether) {
+    EXPECT_EQ(verdictOf("", "float", "\"fails\": true, ").code, ReasonCode::failsToCompile);
+    EXPECT_EQ(
+        verdictOf(R"({"type": {"input": "X", "is": ["float32"]}})", "float16", "\"fails\": true, ")
+            .code,
+        ReasonCode::typeUnsupported);
+}
+
+TEST(ProfileConditions, MistakesAreToldWithTheirPlace) {
+    const struct {
+        const char *constraint, *words;
+    } cases[] = {
+        {R"({"type": {"input": "X"}})", "was expected"},
+        {R"({"type": {"is": ["float32"]}})", "was expected"},
+        {R"({"type": {"attribute": "a", "is": ["float32"]}})", "was expected"},
+        {R"({"type": {"input": "X", "is": ["real"]}})", "no type 'real'"},
+        {R"({"type": {"input": "X", "is": [1.5]}})", "a text or a whole number"},
+        {R"({"shape": {"input": "X", "is": ["round"]}})", "'round' is none of static"},
+        {R"({"rank": {"output": "Y", "is": [4]}, "when": [{"rank": 3}]})", "was expected"},
+        {R"({"rank": {"output": "Y", "is": [4]}, "when": {}})", "a list of conditions"},
+        {R"({"rank": {"output": "Y", "is": [4]}, "when": [{"odd": {}}]})",
+         "an object with one key"},
+        {R"({"rank": {"output": "Y", "is": [4]}, "fails": 1})", "true or false"},
+        {R"({"constant": ["W"], "fails": true})", "do not go with"},
+        {R"({"rank": {"output": "Y", "is": [4]}, "evidence": -1})", "whole number"},
+    };
+    for (const auto& each : cases) {
+        const auto profile = parseDeviceProfile(
+            R"({ "name": "mine", "graph": { "Conv": [{ "versions": [1], "constraints": [)" +
+                std::string(each.constraint) + "] }] } }",
+            "mine.json");
+        ASSERT_FALSE(profile) << each.constraint;
+        EXPECT_NE(profile.error().message().find(each.words), std::string::npos)
+            << profile.error().message();
+        EXPECT_NE(profile.error().message().find("graph/Conv/0/constraints/0"), std::string::npos)
+            << profile.error().message();
+    }
+}
+
+} // namespace partita::test
