@@ -66,9 +66,27 @@ std::optional<std::string> shapeOf(const Model& model, ValueId id) {
     return staticDims(type->shape) ? "static" : "dynamic";
 }
 
+/// Whether it is known that a tensor has no elements.
+bool isEmpty(const Model& model, ValueId id) {
+    const auto& value = model.value(id);
+    const auto dims = value->initializer ? value->initializer->dims
+                      : value->type && value->type->isTensor()
+                          ? staticDims(value->type->shape).value_or(std::vector<std::int64_t>{1})
+                          : std::vector<std::int64_t>{1};
+    return std::ranges::count(dims, 0) > 0;
+}
+
+std::string sourceOf(const Model& model, ValueId id) {
+    if (!id)
+        return "omitted";
+    if (isEmpty(model, id))
+        return "empty";
+    return isConstantHere(model, id) ? "constant" : "computed";
+}
+
 std::optional<std::string> traitOfValue(const Model& model, ValueId id, Kind kind) {
     if (kind == Kind::source)
-        return !id ? "omitted" : isConstantHere(model, id) ? "constant" : "computed";
+        return sourceOf(model, id);
     if (!id || !model.value(id))
         return std::nullopt;
     if (kind == Kind::shape)

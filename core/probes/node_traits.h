@@ -16,7 +16,7 @@ struct TraitKey {
     enum class Kind : std::uint8_t {
         type,   ///< of an input or output: "float32"
         rank,   ///< of an input or output: "4"
-        source, ///< of an input: "constant", "computed" or "omitted"; of an output the last two
+        source, ///< of an input: "constant", "computed", "empty" or "omitted"; of an output, too
         shape,  ///< of an input or output: "static", "dynamic" or "unranked"
         count,  ///< of a variadic input: "0", "1", "2" or "more"
         value,  ///< of an attribute or a constant input, by its class (value_classes.h)

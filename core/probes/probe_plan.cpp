@@ -22,15 +22,17 @@ std::size_t changesOf(const ProbeChoice& choice, const ProbeChoice& base) {
     return count;
 }
 
+bool isText(const Factor& factor) {
+    return factor.kind == Factor::Kind::attribute && factor.attributes.back() &&
+           std::get_if<Buffer>(&factor.attributes.back()->value);
+}
+
 /// Factors whose values work together: types, and attributes with texts or types for values.
 bool isNamed(const Factor& factor) {
     using Kind = Factor::Kind;
     if (factor.kind == Kind::type)
         return true;
-    if (factor.kind != Kind::attribute)
-        return false;
-    const auto& last = factor.attributes.back();
-    return factor.attributes.size() > 8 || (last && std::get_if<Buffer>(&last->value));
+    return isText(factor) || (factor.kind == Kind::attribute && factor.attributes.size() > 8);
 }
 
 } // namespace
@@ -211,7 +213,8 @@ void ProbePlan::addProducts(std::vector<ProbeChoice>& into) const {
     const auto& factors = m_space.factors();
     for (std::size_t a = 0; a < factors.size(); ++a)
         for (std::size_t b = a + 1; b < factors.size(); ++b) {
-            if (!isNamed(factors[a]) || !isNamed(factors[b]) ||
+            const bool isMode = isText(factors[b]) && factors[a].kind == Factor::Kind::source;
+            if ((!isMode && (!isNamed(factors[a]) || !isNamed(factors[b]))) ||
                 factors[a].values.size() * factors[b].values.size() > kMostProducts)
                 continue;
             for (std::size_t i = 0; i < factors[a].values.size(); ++i)

@@ -19,7 +19,7 @@ Message whatWasExpected(Kind kind) {
 /// The values that traits of a kind have; empty: any text.
 std::vector<std::string_view> wordsOf(Kind kind) {
     if (kind == Kind::source)
-        return {"constant", "computed", "omitted"};
+        return {"constant", "computed", "empty", "omitted"};
     if (kind == Kind::shape)
         return {"static", "dynamic", "unranked"};
     return {};
@@ -31,7 +31,10 @@ std::optional<Message> wrongValue(Kind kind, const std::string& value) {
     const auto words = wordsOf(kind);
     if (words.empty() || std::ranges::count(words, value))
         return std::nullopt;
-    return PARTITA_TEXT("'{0}' is none of {1}, {2} and {3}", value, words[0], words[1], words[2]);
+    std::string list;
+    for (const std::string_view word : words)
+        list += (list.empty() ? "" : ", ") + std::string(word);
+    return PARTITA_TEXT("'{0}' is none of {1}", value, list);
 }
 
 std::optional<ConditionProblem> readValues(Kind kind, const std::string& key, const json& value,

@@ -159,9 +159,12 @@ TEST(DeviceProfile, EveryBuiltInOneLoads) {
     for (const auto& name : names) {
         const auto profile = loadDeviceProfile(name);
         ASSERT_TRUE(profile) << profile.error().message();
+        if (name == "qnn-htp") // a provider teaches what it takes, and no speed
+            continue;
         EXPECT_GT(profile->speed.cubeFlops, 0);
         EXPECT_GT(profile->memoryBytes, 0U);
     }
+    EXPECT_GT(loadDeviceProfile("qnn-htp")->graph.size(), 100U);
     EXPECT_EQ(loadDeviceProfile("ascend310")->graph.size(), 135U);
     EXPECT_EQ(loadDeviceProfile("ascend310")->singleOperator.size(), 31U);
 }
