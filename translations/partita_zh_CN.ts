@@ -9544,12 +9544,12 @@
         <translation>此处应为 { &quot;input&quot;: NAME, &quot;is&quot;: VALUES }</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; is none of {1}, {2} and {3}</source>
-        <translation>“{0}”不是 {1}、{2} 或 {3}</translation>
-    </message>
-    <message>
         <source>a text or a whole number was expected</source>
         <translation>此处应为文本或整数</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is none of {1}</source>
+        <translation>“{0}”不是 {1} 之一</translation>
     </message>
 </context>
 <context>
