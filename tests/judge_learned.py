@@ -131,20 +131,38 @@ def graphs_of(graph):
 
 
 def named(path, target):
-    """A copy of the model in which each node has a name of its own."""
+    """Writes a copy of the model in which each node has a name of its own."""
     model = onnx.load(path)
     for count, node in enumerate(node for graph in graphs_of(model.graph) for node in graph.node):
         node.name = f"n{count}"
     onnx.save(model, target)
-    return model
 
 
-def nodes_alone(model, folder):
-    """{name: path} of models of one node each, for the nodes of the main graph whose inputs have known types."""
+def as_session_sees(path, folder):
+    """The model with the shapes that ONNX Runtime infers, which are those that a provider sees."""
+    options = ort.SessionOptions()
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.log_severity_level = 4
+    options.optimized_model_filepath = os.path.join(folder, "seen.onnx")
+    try:
+        ort.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        seen = {value.name: value for value in onnx.load(options.optimized_model_filepath).graph.value_info}
+    except Exception:  # the CPU has no kernel for a node
+        seen = {}
+    model = onnx.load(path)
     try:
         model = onnx.shape_inference.infer_shapes(model, data_prop=True)
     except Exception:
         pass
+    known = {value.name: value for value in model.graph.value_info}
+    del model.graph.value_info[:]
+    model.graph.value_info.extend({**known, **seen}.values())
+    return model
+
+
+def nodes_alone(model, folder):
+    """{name: path} of models of one node each, for the nodes of the main graph whose inputs have known types. A node of
+    constants only is no model that has a session."""
     graph = model.graph
     types = {value.name: value.type for value in [*graph.input, *graph.value_info, *graph.output]}
     constants = {tensor.name: tensor for tensor in graph.initializer}
@@ -159,7 +177,8 @@ def nodes_alone(model, folder):
     for node in graph.node:
         inputs = [name for name in dict.fromkeys(node.input) if name]
         if node.op_type == "Constant" or any(a.type == onnx.AttributeProto.GRAPH for a in node.attribute) or \
-                any(name not in constants and name not in types for name in inputs):
+                any(name not in constants and name not in types for name in inputs) or \
+                all(name in constants for name in inputs):
             continue
         alone = onnx.ModelProto(ir_version=model.ir_version, opset_import=model.opset_import, functions=model.functions)
         alone.graph.name = "alone"
@@ -211,10 +230,10 @@ def said_of(answer, name):
 
 
 def judge(cli, profile, provider, paths, folder, shows_misses):
-    copies, models = {}, {}
+    copies = {}
     for count, path in enumerate(paths):
         copies[path] = os.path.join(folder, f"model{count}.onnx")
-        models[path] = named(path, copies[path])
+        named(path, copies[path])
     answers = provider.ask(list(copies.values()))
     alone = {}
     for path in paths:
@@ -222,7 +241,7 @@ def judge(cli, profile, provider, paths, folder, shows_misses):
         if "fails" in answer or answer.get("nobody"):
             own = os.path.join(folder, f"parts{len(alone)}")
             os.mkdir(own)
-            alone[path] = nodes_alone(models[path], own)
+            alone[path] = nodes_alone(as_session_sees(copies[path], own), own)
     parts = provider.ask(sorted({each for made in alone.values() for each in made.values()}))
     totals, classes = collections.Counter(), collections.Counter()
     judged = [path for path in paths if path in alone or "parts" in answers[copies[path]]]
