@@ -79,7 +79,10 @@ Result<ProbeRuntime::End> ProbeRuntime::askOnce(Work& work, const std::vector<st
         for (const std::string& line : splitText(file->text(), '\n')) {
             const auto told = parseJson(line);
             const auto outcome = told ? outcomeFromName(textOf(*told, "outcome")) : std::nullopt;
-            begun += told && !outcome;
+            begun += told && !outcome && !told->contains("refused");
+            if (told && told->contains("refused")) // as a whole, so that no model is to blame
+                return end ? unreadableAnswer(PARTITA_TEXT("it does not tell of all models"))
+                           : end.error();
             if (!outcome || answered >= batch.size() ||
                 textOf(*told, "model") != fileOf(batch[answered]))
                 continue;

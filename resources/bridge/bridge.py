@@ -443,7 +443,11 @@ def probe(request, folder):
             told.write(json.dumps({"model": model}) + "\n")
             told.flush()
             faulthandler.dump_traceback_later(request["seconds"], exit=True, file=late)
-            outcome = outcome_of(ort, request, found, os.path.join(folder, model))
+            try:
+                outcome = outcome_of(ort, request, found, os.path.join(folder, model))
+            except Refused:  # no fault of the model
+                told.write(json.dumps({"refused": model}) + "\n")
+                raise
             faulthandler.cancel_dump_traceback_later()
             told.write(json.dumps(dict(outcome, model=model)) + "\n")
             told.flush()

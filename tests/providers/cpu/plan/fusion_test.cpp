@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
           a = Conv(x, w) b = MaxPool<kernel_shape = [2,2], strides = [2,2]>(a)
           c = AveragePool<kernel_shape = [2,2], strides = [2,2]>(a) d = Concat<axis = 1>(b, c)
           e = Sigmoid(d) y = GlobalAveragePool(e) })"},
-        FusionCase{"ChannelsLastReachResize", 6, HEAD R"((float[2,16,6,5] x, float[32,16,3,3] w,
+        FusionCase{"ChannelsLastReachResize", 5, HEAD R"((float[2,16,6,5] x, float[32,16,3,3] w,
              float[16,32,3,3] v) => (float[2,16,12,15] y) <float[4] s = {1.0, 1.0, 2.0, 3.0}> {
           a = Conv<pads = [1,1,1,1]>(x, w)
           b = Resize<mode = "nearest", coordinate_transformation_mode = "asymmetric",
