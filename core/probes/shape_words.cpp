@@ -80,29 +80,36 @@ std::size_t ShapeWords::variantsOf(std::string_view word) {
                : 1;
 }
 
-std::vector<std::int64_t> ShapeWords::shape(std::string_view word) const {
-    word = word.substr(0, word.find('@')); // probes choose the type
+std::vector<std::int64_t> dimsOf(std::string_view word,
+                                 const std::function<std::vector<std::int64_t>(char)>& axes,
+                                 const std::function<std::int64_t(char)>& letterOf) {
     std::vector<std::int64_t> dims;
     for (std::size_t i = 0; i < word.size(); ++i) {
         const char c = word[i];
-        if (c == 'X') {
-            dims.insert(dims.end(), m_free, kSpace);
-        } else if (c == 'K') {
-            dims.insert(dims.end(), m_free ? m_free : 1, kKernel);
-        } else if (c == '_') {
-            dims.insert(dims.end(), m_free, 2);
+        if (c == 'X' || c == 'K' || c == '_') {
+            const auto some = axes(c);
+            dims.insert(dims.end(), some.begin(), some.end());
         } else if (c == '{') { // {4H}, {16}
             std::int64_t size = 0;
             for (++i; word[i] >= '0' && word[i] <= '9'; ++i)
                 size = 10 * size + (word[i] - '0');
             for (; word[i] != '}'; ++i)
-                size *= letter(word[i]);
+                size *= letterOf(word[i]);
             dims.push_back(size);
         } else {
-            dims.push_back(c >= '0' && c <= '9' ? c - '0' : letter(c));
+            dims.push_back(c >= '0' && c <= '9' ? c - '0' : letterOf(c));
         }
     }
     return dims;
+}
+
+std::vector<std::int64_t> ShapeWords::shape(std::string_view word) const {
+    const auto axesOf = [this](char c) -> std::vector<std::int64_t> {
+        if (c == 'K')
+            return std::vector<std::int64_t>(m_free ? m_free : 1, kKernel);
+        return std::vector<std::int64_t>(m_free, c == 'X' ? kSpace : 2);
+    };
+    return dimsOf(word.substr(0, word.find('@')), axesOf, letter); // probes choose the type
 }
 
 std::vector<double> ShapeWords::axes(std::string_view word, std::size_t variant) const {

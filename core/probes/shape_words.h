@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -20,6 +21,12 @@ std::vector<std::string_view> wordsOf(std::string_view text);
 
 /// The word of an input, also of one that a row leaves out or does not name.
 std::string_view wordAt(const ShapeHint& hint, std::size_t index);
+
+/// The dims of a shape such as "NC{4H}3". `axes`: those that X, K or _ stands for; `letter`: the
+/// size that another letter stands for.
+std::vector<std::int64_t> dimsOf(std::string_view word,
+                                 const std::function<std::vector<std::int64_t>(char)>& axes,
+                                 const std::function<std::int64_t(char)>& letter);
 
 /// Shape and numbers of an input.
 struct WordTensor {

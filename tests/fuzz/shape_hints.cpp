@@ -9,12 +9,6 @@ namespace partita::fuzz {
 
 namespace {
 
-constexpr ShapeHint kHints[] = {
-#define HINT(op, inputs, attributes) {#op, inputs, attributes},
-#include "core/probes/operator_shapes.def"
-#undef HINT
-};
-
 /// Sizes that kernels treat differently: 0, 1, odd sizes, and sizes near a vector's width.
 std::int64_t randomSize(Chance& chance) {
     return chance.oneIn(12)  ? 0
@@ -26,11 +20,9 @@ std::int64_t randomSize(Chance& chance) {
 } // namespace
 
 ShapeHint hintFor(std::string_view op, Chance& chance) {
-    std::vector<const ShapeHint*> fitting;
-    for (const ShapeHint& hint : kHints)
-        if (hint.op == op)
-            fitting.push_back(&hint);
-    return fitting.empty() || chance.oneIn(8) ? ShapeHint{op, "*", ""} : *chance.of(fitting);
+    const ShapeHint any{op, "*", ""};
+    const auto hints = shapeHintsOf(op);
+    return hints.front().inputs == any.inputs || chance.oneIn(8) ? any : chance.of(hints);
 }
 
 HintReader::HintReader(Chance& chance) : m_chance(chance) {
@@ -50,29 +42,11 @@ std::int64_t HintReader::letter(char name) {
 }
 
 std::vector<std::int64_t> HintReader::shape(std::string_view word) {
-    std::vector<std::int64_t> dims;
-    for (std::size_t i = 0; i < word.size(); ++i) {
-        const char c = word[i];
-        if (c == 'X') {
-            dims.insert(dims.end(), m_spatial.begin(), m_spatial.end());
-        } else if (c == 'K') {
-            dims.insert(dims.end(), m_kernel.begin(), m_kernel.end());
-        } else if (c == '_') {
-            dims.insert(dims.end(), m_batch.begin(), m_batch.end());
-        } else if (c == '{') { // {4H}, {16}
-            std::int64_t size = 0;
-            for (++i; word[i] >= '0' && word[i] <= '9'; ++i)
-                size = 10 * size + (word[i] - '0');
-            for (; word[i] != '}'; ++i)
-                size *= letter(word[i]);
-            dims.push_back(size);
-        } else if (c >= '0' && c <= '9') {
-            dims.push_back(c - '0');
-        } else {
-            dims.push_back(letter(c));
-        }
-    }
-    return dims;
+    return dimsOf(
+        word, [this](char c) { return c == 'X'   ? m_spatial
+                                      : c == 'K' ? m_kernel
+                                                 : m_batch; },
+        [this](char c) { return letter(c); });
 }
 
 std::vector<std::int64_t> HintReader::anyShape() {

@@ -7,14 +7,10 @@
 
 #include <onnx/onnx_pb.h>
 
+#include "core/probes/shape_words.h"
 #include "tests/fuzz/chance.h"
 
 namespace partita::fuzz {
-
-/// One row of core/probes/operator_shapes.def.
-struct ShapeHint {
-    std::string_view op, inputs, attributes;
-};
 
 /// A random one of the hints for an operator; without hints, all inputs broadcast with the first.
 ShapeHint hintFor(std::string_view op, Chance& chance);
