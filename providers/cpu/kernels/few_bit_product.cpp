@@ -107,8 +107,7 @@ private:
     [[nodiscard]] float zeroAt(std::int64_t column, std::int64_t block) const {
         if (m_zeros->type == DataType::float32)
             return m_zeros->as<float>()[column * m_blocks + block];
-        const int byte = m_zeros->as<std::uint8_t>()[column * m_zeroBytes + block * m_bits / 8];
-        return static_cast<float>(byte >> (block * m_bits % 8) & ((1 << m_bits) - 1));
+        return codeIn(m_zeros->as<std::uint8_t>() + column * m_zeroBytes, m_bits, block);
     }
 
     /// Rows of A rounded to 8 bits, which accuracy_level 4 allows.

@@ -41,10 +41,6 @@ void addGroups(const FewBitRows& row, std::int64_t groups, const float* split, f
 }
 
 #ifdef PARTITA_HAS_AVX2_LOOPS
-/// How far ahead codes are fetched, which are read once: a processor's own prefetching stops at the
-/// end of a page.
-constexpr std::int64_t kAhead = 2048;
-
 bool hasAvx512() {
     static const bool has = __builtin_cpu_supports("avx512f");
     return has;
@@ -72,7 +68,7 @@ addGroup(const std::uint8_t* codes, const float* split, __m512 table, __m512& ev
         const __m512 table = _mm512_mul_ps(_mm512_sub_ps(numbers, _mm512_set1_ps(row.zeros[block])),
                                            _mm512_set1_ps(row.scales[block]));
         for (std::int64_t left = std::min(groups, perBlock); left > 0; --left) {
-            _mm_prefetch(reinterpret_cast<const char*>(codes + kAhead), _MM_HINT_T0);
+            _mm_prefetch(reinterpret_cast<const char*>(codes + kFetchAhead), _MM_HINT_T0);
             addGroup(codes, split, table, even, odd);
             std::swap(even, even2); // four sums, so that an addition need not wait for the last
             std::swap(odd, odd2);

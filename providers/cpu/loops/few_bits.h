@@ -4,8 +4,17 @@
 
 namespace partita::cpu {
 
+/// How far ahead of a product codes are fetched, which are read once: a processor's own prefetching
+/// stops at the end of a page.
+constexpr std::int64_t kFetchAhead = 2048;
+
+/// Code i of codes that follow each other from the low bits of a byte to its high ones.
+inline float codeIn(const std::uint8_t* bytes, int bits, std::int64_t i) {
+    return static_cast<float>(bytes[i * bits / 8] >> (i * bits % 8) & ((1 << bits) - 1));
+}
+
 /// Rows of weights in blocks that share a scale and a zero point; a weight is (code - zero) ·
-/// scale. Codes of 2, 4 or 8 bits follow each other from the low bits of a byte to its high ones.
+/// scale. Codes have 2, 4 or 8 bits.
 struct FewBitRows {
     const std::uint8_t* codes;   ///< blocks · block · bits / 8 bytes in each row
     const float *scales, *zeros; ///< `blocks` in each row
@@ -14,9 +23,7 @@ struct FewBitRows {
 
     [[nodiscard]] std::int64_t rowBytes() const { return blocks * (block * bits / 8); }
     [[nodiscard]] float codeAt(std::int64_t row, std::int64_t i) const {
-        const int shift = static_cast<int>(i * bits % 8);
-        return static_cast<float>(codes[row * rowBytes() + i * bits / 8] >> shift &
-                                  ((1 << bits) - 1));
+        return codeIn(codes + row * rowBytes(), bits, i);
     }
     [[nodiscard]] float weightAt(std::int64_t row, std::int64_t i) const {
         const std::int64_t at = row * blocks + i / block;

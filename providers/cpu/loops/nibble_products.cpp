@@ -22,10 +22,6 @@ constexpr std::int64_t kPerLane = kNibbleChunk / kLanes;
 
 #ifdef PARTITA_HAS_AVX2_LOOPS
 
-/// How far ahead weights are fetched, which are read once: a processor's own prefetching stops at
-/// the end of a page.
-constexpr std::int64_t kAhead = 2048;
-
 /// What the products of a column with some rows read.
 struct Operands {
     const FewBitRows& weights;
@@ -77,8 +73,8 @@ PARTITA_VNNI void multiplyRows(const Operands& operands, float* y, std::int64_t 
     const std::uint8_t* bytes = weights.codes;
     for (std::int64_t chunk = 0; chunk < operands.chunks; ++chunk, bytes += kPairs) {
         const float* scalesAt = weights.scales + (chunk * kNibbleChunk >> shift);
-        _mm_prefetch(reinterpret_cast<const char*>(bytes + kAhead), _MM_HINT_T0);
-        _mm_prefetch(reinterpret_cast<const char*>(scalesAt) + kAhead / 4, _MM_HINT_T0);
+        _mm_prefetch(reinterpret_cast<const char*>(bytes + kFetchAhead), _MM_HINT_T0);
+        _mm_prefetch(reinterpret_cast<const char*>(scalesAt) + kFetchAhead / 4, _MM_HINT_T0);
         const __m512i pairs = _mm512_loadu_si512(bytes);
         const __m512i even = _mm512_and_si512(pairs, low),
                       odd = _mm512_and_si512(_mm512_srli_epi16(pairs, 4), low);
