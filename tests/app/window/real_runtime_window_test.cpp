@@ -70,6 +70,15 @@ protected:
         field->setText(QLatin1String(options));
     }
     const std::shared_ptr<Appearance> appearance = Appearance::shared();
+
+    /// "Who runs it really?" over the sample, of whose nodes QNN gets the convolution of the stem.
+    RecordDialog* openDialog() {
+        open(test::kSample);
+        choose(python("record", R"({"onnxruntime": "1.99.0", "subgraphs": [{"ep_name":
+            "QNNExecutionProvider", "nodes": [{"name": "stem/conv", "op_type": "Conv"}]}]})"));
+        window.action("askRuntime")->trigger();
+        return window.findChild<RecordDialog*>();
+    }
 };
 
 TEST_F(RealRuntimeWindow, TheSettingsShowWhatItIsOrTheError) {
@@ -105,11 +114,7 @@ TEST_F(RealRuntimeWindow, TheSettingsShowWhatItIsOrTheError) {
 }
 
 TEST_F(RealRuntimeWindow, WhoRunsItReallyIsLaidOverThePrediction) {
-    open(test::kSample);
-    choose(python("record", R"({"onnxruntime": "1.99.0", "subgraphs": [{"ep_name":
-        "QNNExecutionProvider", "nodes": [{"name": "stem/conv", "op_type": "Conv"}]}]})"));
-    window.action("askRuntime")->trigger();
-    auto* dialog = window.findChild<RecordDialog*>();
+    auto* dialog = openDialog();
     ASSERT_TRUE(dialog);
     take(*dialog, QStringLiteral("QNNExecutionProvider"));
     write(*dialog, "backend_path=/x.so; session.intra_op_num_threads=1");
@@ -125,11 +130,7 @@ TEST_F(RealRuntimeWindow, WhoRunsItReallyIsLaidOverThePrediction) {
 }
 
 TEST_F(RealRuntimeWindow, WhatItToldIsSavedAndReadAgain) {
-    open(test::kSample);
-    choose(python("record", R"({"onnxruntime": "1.99.0", "subgraphs": [{"ep_name":
-        "QNNExecutionProvider", "nodes": [{"name": "stem/conv", "op_type": "Conv"}]}]})"));
-    window.action("askRuntime")->trigger();
-    auto* dialog = window.findChild<RecordDialog*>();
+    auto* dialog = openDialog();
     ASSERT_TRUE(dialog);
     EXPECT_FALSE(dialog->findChild<QPushButton*>(QStringLiteral("saveRecord"))->isEnabled());
     take(*dialog, QStringLiteral("QNNExecutionProvider"));
