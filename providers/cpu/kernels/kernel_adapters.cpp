@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 
+#include "providers/cpu/kernels/half_values.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/loops/float16_conversion.h"
 #include "providers/cpu/loops/narrow_types.h"
@@ -14,32 +15,11 @@ namespace {
 
 bool isPacked(DataType type) { return dataTypeBits(type) > 0 && dataTypeBits(type) < 8; }
 
-/// A tensor for this run, in the memory of the last run where nobody else holds it any more.
-RuntimeValue takeAgain(RuntimeValue& kept, DataType type, const Dims& dims) {
-    const auto count = elementCount(dims);
-    const auto bytes = count ? packedBytes(type, *count) : std::nullopt;
-    if (!bytes || kept.owner.use_count() != 1 || *bytes > kept.capacity) {
-        kept = RuntimeValue::allocate(type, dims);
-    } else {
-        std::shared_ptr<void>(kept.owner).reset(); // synchronizes with the thread that let go of it
-        kept.type = type;
-        kept.dims = dims;
-    }
-    return kept;
-}
-
 RuntimeValue unpacked(const RuntimeValue& value, RuntimeValue& kept) {
     RuntimeValue bytes = takeAgain(kept, DataType::uint8, value.dims);
     for (std::int64_t i = 0, n = value.count(); i < n; ++i)
         bytes.as<std::uint8_t>()[i] = static_cast<std::uint8_t>(readBits(value, i));
     return bytes;
-}
-
-/// float32 elements of a float16 or bfloat16 value.
-RuntimeValue widened(const RuntimeValue& value, RuntimeValue& kept) {
-    RuntimeValue wide = takeAgain(kept, DataType::float32, value.dims);
-    widenHalves(value.type, value.as<std::uint16_t>(), wide.as<float>(), value.count());
-    return wide;
 }
 
 /// Elements by handle; handle 0, with which kernels fill up, is an empty string or zero.
@@ -168,12 +148,13 @@ private:
         if (runValues.at(id).type != typeInside())
             return;
         const RuntimeValue wide = runValues.at(id);
+        if (m_adapter == Adapter::widen) {
+            runValues.at(id) = narrowed(m_narrow, wide, kept);
+            return;
+        }
         RuntimeValue result = takeAgain(kept, m_narrow, wide.dims);
-        if (m_adapter == Adapter::widen)
-            narrowToHalves(result.type, wide.as<float>(), result.as<std::uint16_t>(), wide.count());
-        else
-            for (std::int64_t i = 0, n = wide.count(); i < n; ++i)
-                writeBits(result, i, wide.as<std::uint8_t>()[i]);
+        for (std::int64_t i = 0, n = wide.count(); i < n; ++i)
+            writeBits(result, i, wide.as<std::uint8_t>()[i]);
         runValues.at(id) = std::move(result);
     }
 
@@ -228,7 +209,57 @@ private:
     std::unique_ptr<Kernel> m_kernel;
 };
 
+/// Runs a kernel on halves in a program that holds them as float32.
+class StoredHalves : public Kernel {
+public:
+    StoredHalves(std::unique_ptr<Kernel> kernel, std::vector<DataType> inputs,
+                 std::vector<DataType> outputs)
+        : m_kernel(std::move(kernel)), m_inputTypes(std::move(inputs)),
+          m_outputTypes(std::move(outputs)), m_inputs(m_inputTypes.size()),
+          m_outputs(m_outputTypes.size()) {}
+
+    void run(KernelContext& context) override {
+        const Node& node = context.node();
+        RunValues& runValues = context.runValues();
+        std::vector<std::pair<ValueId, RuntimeValue>> originals;
+        const auto restore = [&] {
+            for (auto& [id, value] : originals)
+                runValues.at(id) = std::move(value);
+        };
+        for (std::size_t i = 0; i < m_inputTypes.size(); ++i) {
+            const ValueId id = node.inputs[i];
+            if (!id || !isHalf(m_inputTypes[i]) || runValues.at(id).type != DataType::float32)
+                continue;
+            RuntimeValue& value = runValues.at(id);
+            originals.emplace_back(id, value);
+            const bool again = context.stays(i) && m_inputs[i].present();
+            value = again ? m_inputs[i] : narrowed(m_inputTypes[i], value, m_inputs[i]);
+        }
+        try {
+            m_kernel->run(context);
+        } catch (...) {
+            restore();
+            throw;
+        }
+        restore();
+        for (std::size_t i = 0; i < m_outputTypes.size(); ++i)
+            if (const ValueId id = node.outputs[i]; id && isHalf(runValues.at(id).type))
+                runValues.at(id) = widened(runValues.at(id), m_outputs[i]);
+    }
+
+private:
+    std::unique_ptr<Kernel> m_kernel;
+    std::vector<DataType> m_inputTypes, m_outputTypes;
+    std::vector<RuntimeValue> m_inputs, m_outputs; ///< converted values of the last run
+};
+
 } // namespace
+
+std::unique_ptr<Kernel> withStoredHalves(std::unique_ptr<Kernel> kernel,
+                                         std::vector<DataType> inputs,
+                                         std::vector<DataType> outputs) {
+    return std::make_unique<StoredHalves>(std::move(kernel), std::move(inputs), std::move(outputs));
+}
 
 std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow,
                               const std::vector<DataType>& outputs) {

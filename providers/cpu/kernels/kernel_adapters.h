@@ -19,4 +19,10 @@ enum class Adapter {
 std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow,
                               const std::vector<DataType>& outputs);
 
+/// Wraps a kernel so that it gets the halves that the model declares, where the program holds them
+/// as float32. `inputs`, `outputs`: the declared types.
+std::unique_ptr<Kernel> withStoredHalves(std::unique_ptr<Kernel> kernel,
+                                         std::vector<DataType> inputs,
+                                         std::vector<DataType> outputs);
+
 } // namespace partita::cpu

@@ -34,10 +34,20 @@ constexpr std::int64_t kGrain = 32768;
                          _mm256_cvtps_ph(_mm256_loadu_ps(floats + i), _MM_FROUND_TO_NEAREST_INT));
     return i;
 }
+[[gnu::target("avx2,f16c")]] std::int64_t roundEights(float* floats, std::int64_t count) {
+    std::int64_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        const __m128i halves =
+            _mm256_cvtps_ph(_mm256_loadu_ps(floats + i), _MM_FROUND_TO_NEAREST_INT);
+        _mm256_storeu_ps(floats + i, _mm256_cvtph_ps(halves));
+    }
+    return i;
+}
 #else
 bool hasAvx2() { return false; }
 std::int64_t widenEights(const std::uint16_t*, float*, std::int64_t) { return 0; }
 std::int64_t narrowEights(const float*, std::uint16_t*, std::int64_t) { return 0; }
+std::int64_t roundEights(float*, std::int64_t) { return 0; }
 #endif
 
 /// The half at any address.
@@ -74,6 +84,22 @@ void narrowToHalves(DataType type, const float* floats, std::uint16_t* halves, s
             begin += narrowEights(floats + begin, halves + begin, end - begin);
         for (std::int64_t i = begin; i < end; ++i)
             halves[i] = floatToHalf(floats[i]);
+    });
+}
+
+void roundToHalvesHere(DataType type, float* floats, std::int64_t count) {
+    if (type == DataType::bfloat16)
+        return onBestCpu([&]() PARTITA_INLINE {
+            for (std::int64_t i = 0; i < count; ++i)
+                floats[i] = bfloat16ToFloat(floatToBfloat16(floats[i]));
+        });
+    for (std::int64_t i = hasAvx2() ? roundEights(floats, count) : 0; i < count; ++i)
+        floats[i] = halfToFloat(floatToHalf(floats[i]));
+}
+
+void roundToHalves(DataType type, float* floats, std::int64_t count) {
+    parallelFor(count, kGrain, [&](std::int64_t begin, std::int64_t end) {
+        roundToHalvesHere(type, floats + begin, end - begin);
     });
 }
 

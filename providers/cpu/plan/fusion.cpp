@@ -234,11 +234,13 @@ void computePostponed(FusionGraph& graph, ConstantValues& constants) {
 } // namespace
 
 FusionGraph planFusion(const Model& model, const Partition& partition, const OpVersions& versions,
-                       ConstantValues& constants, bool fuse) {
+                       ConstantValues& constants, bool fuse, Halves halves) {
     FusionGraph graph(model, partition, versions, constants);
     if (fuse)
         recognizeQuantized(graph);
     computePostponed(graph, constants);
+    if (halves == Halves::wide) // not before: scales that are halves round the codes
+        graph.holdHalvesWide();
     if (fuse) {
         recognizeOperators(graph);
         recognizeAttention(graph);

@@ -12,8 +12,9 @@ namespace partita::cpu {
 /// - attention (two products with a Softmax between them) becomes one node that computes in blocks;
 /// - element-wise nodes that only feed each other become one loop.
 /// A value that other nodes read, a graph returns or another partition wants is never fused away.
-/// `constants` must outlive the plan. Without `fuse` each node has its own kernel.
+/// `constants` must outlive the plan. Without `fuse` each node has its own kernel. Wide halves are
+/// fused like float32.
 FusionGraph planFusion(const Model& model, const Partition& partition, const OpVersions& versions,
-                       ConstantValues& constants, bool fuse);
+                       ConstantValues& constants, bool fuse, Halves halves);
 
 } // namespace partita::cpu

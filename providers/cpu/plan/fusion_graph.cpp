@@ -4,6 +4,7 @@
 
 #include "core/ir/constants.h"
 #include "core/ir/element_type.h"
+#include "providers/cpu/loops/float16_conversion.h"
 
 namespace partita::cpu {
 
@@ -73,9 +74,14 @@ std::optional<std::size_t> FusionGraph::soleReader(ValueId value) const {
                                                                 : std::nullopt;
 }
 
-DataType FusionGraph::typeOf(ValueId id) const {
+DataType FusionGraph::declaredTypeOf(ValueId id) const {
     const RuntimeValue* result = m_constants.computed(id);
     return result ? result->type : elementTypeOf(m_model, id);
+}
+
+DataType FusionGraph::typeOf(ValueId id) const {
+    const DataType type = declaredTypeOf(id);
+    return m_halves == Halves::wide && isHalf(type) ? DataType::float32 : type;
 }
 
 bool FusionGraph::isBytes(ValueId value) const {
@@ -117,16 +123,13 @@ bool FusionGraph::hasOneScale(const Node& node) const {
     const auto precision = static_cast<DataType>(node.intAttribute("precision", 0));
     return (precision == DataType::undefined || precision == DataType::float32) &&
            node.inputs.size() >= 2 && node.inputs[1] && isNumber(node.inputs[1]) &&
-           isFloat32(node.inputs[1]) &&
+           declaredTypeOf(node.inputs[1]) == DataType::float32 &&
            (node.inputs.size() < 3 || !node.inputs[2] || isNumber(node.inputs[2])) &&
            node.intAttribute("block_size", 0) == 0;
 }
 
 bool FusionGraph::isConstantFloat32(ValueId value) const {
-    if (const RuntimeValue* result = m_constants.computed(value))
-        return result->type == DataType::float32;
-    const auto tensor = constantOf(m_model, value);
-    return tensor && tensor->type == DataType::float32;
+    return m_constants.isConstant(value) && isFloat32(value);
 }
 
 void FusionGraph::merge(std::size_t from, std::size_t into) {

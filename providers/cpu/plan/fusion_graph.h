@@ -9,6 +9,7 @@
 #include "core/provider/execution_provider.h"
 #include "providers/cpu/kernels/kernel.h"
 #include "providers/cpu/plan/constant_values.h"
+#include "providers/cpu/plan/kernel_choice.h"
 
 namespace partita::cpu {
 
@@ -51,7 +52,12 @@ public:
     /// The only reader of a value, if that reads it once and nothing outside of the partition does.
     [[nodiscard]] std::optional<std::size_t> soleReader(ValueId value) const;
 
-    /// The element type of a tensor; undefined where it is not known.
+    /// From here on, halves are float32 for the program.
+    void holdHalvesWide() { m_halves = Halves::wide; }
+    [[nodiscard]] Halves halves() const { return m_halves; }
+    /// The element type that the model declares for a tensor; undefined where it is not known.
+    [[nodiscard]] DataType declaredTypeOf(ValueId value) const;
+    /// The element type in which the program holds a tensor; undefined where it is not known.
     [[nodiscard]] DataType typeOf(ValueId value) const;
     [[nodiscard]] bool isFloat32(ValueId value) const { return typeOf(value) == DataType::float32; }
     /// Whether a value is uint8 or int8.
@@ -80,6 +86,7 @@ public:
 private:
     const Model& m_model;
     const ConstantValues& m_constants;
+    Halves m_halves = Halves::stored;
     std::vector<PlannedNode> m_slots;
     std::unordered_map<NodeId, std::size_t> m_slotOf;
     std::unordered_map<NodeId, std::size_t> m_position; // in the partition

@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "core/ir/element_type.h"
+#include "core/onnx/operator_facts.h"
 #include "core/onnx/schema_rules.h"
+#include "providers/cpu/kernels/half_values.h"
+#include "providers/cpu/loops/float16_conversion.h"
 
 namespace partita::cpu {
 
@@ -56,6 +59,47 @@ bool onlyMoves(const Node& node, const KernelEntry& entry) {
     // A kernel that takes integers and 8-bit floats alike only moves elements.
     return entry.types.has(DataType::float8e5m2) && !node.is("Upsample") &&
            node.stringAttribute("reduction", "none") == "none";
+}
+
+std::vector<DataType> declaredTypes(const Model& model, const IdList<ValueId>& values) {
+    std::vector<DataType> types;
+    for (const ValueId id : values)
+        types.push_back(elementTypeOf(model, id));
+    return types;
+}
+
+/// Whether the element type of a value is known, or it is certainly not a tensor.
+bool isTypeKnown(const Model& model, ValueId id) {
+    const auto& value = model.value(id);
+    return elementTypeOf(model, id) != DataType::undefined ||
+           (value && value->type && !value->type->isTensor());
+}
+
+/// Whether a node looks up rows of a constant table, of which it needs only some in a run.
+bool looksUpConstant(const Model& model, const Node& node) {
+    return node.is("Gather") && !node.inputs.empty() && constantOf(model, node.inputs[0]);
+}
+
+/// Makes a kernel for a node that reads or makes halves, in a program that holds them as float32.
+void chooseForWideHalves(ChosenKernel& chosen, const KernelInit& init, const KernelAnswer& answer,
+                         std::vector<DataType> inputs, std::vector<DataType> outputs) {
+    auto kernel = answer.kernel->make(init);
+    const bool passes = passesElements(init.node);
+    const bool isWide = answer.adapter == Adapter::widen;
+    if (isWide)
+        chosen.types = answer.kernel->types;
+    chosen.widens = isWide || (passes && answer.adapter == Adapter::none &&
+                               !looksUpConstant(init.model, init.node));
+    if (!chosen.widens) {
+        chosen.adapted = true;
+        kernel = adapt(std::move(kernel), answer.adapter, answer.type, outputs);
+        chosen.kernel = withStoredHalves(std::move(kernel), std::move(inputs), std::move(outputs));
+        return;
+    }
+    chosen.kernel = std::move(kernel);
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        if (isHalf(outputs[i]) && !passes)
+            chosen.rounded.emplace_back(i, outputs[i]);
 }
 
 } // namespace
@@ -112,9 +156,23 @@ void ChosenKernel::run(KernelContext& context) const {
                     dataTypeName(other->type), typedInput, dataTypeName(typed->type)));
     }
     kernel->run(context);
+    for (const auto& [output, half] : rounded)
+        if (context.wants(output)) {
+            RuntimeValue& value = context.runValues().at(context.node().outputs[output]);
+            roundToHalves(half, value.as<float>(), value.count());
+        }
 }
 
-Result<ChosenKernel> chooseKernel(const KernelInit& init, const OperatorSchema* schema) {
+void ChosenKernel::widenConstants(const Node& node, RunValues& runValues) const {
+    for (const ValueId id : node.inputs)
+        if (id && widens && isHalf(runValues.at(id).type) && runValues.isFixed(id)) {
+            RuntimeValue wide;
+            runValues.at(id) = widened(runValues.at(id), wide);
+        }
+}
+
+Result<ChosenKernel> chooseKernel(const KernelInit& init, const OperatorSchema* schema,
+                                  Halves halves) {
     const Node& node = init.node;
     const std::string place = "node '" + node.label() + "'";
     const KernelAnswer answer = kernelFor(init.model, node, init.version);
@@ -130,16 +188,45 @@ Result<ChosenKernel> chooseKernel(const KernelInit& init, const OperatorSchema* 
         chosen.sameType = inputsLike(node, *schema, chosen.typedInput);
         chosen.allowed = allowedBy(node, *schema, chosen.typedInput, chosen.sameType);
     }
-    std::vector<DataType> outputs;
-    for (const ValueId id : node.outputs)
-        outputs.push_back(elementTypeOf(init.model, id));
+    auto inputs = declaredTypes(init.model, node.inputs),
+         outputs = declaredTypes(init.model, node.outputs);
+    const bool hasHalves =
+        std::ranges::any_of(inputs, isHalf) || std::ranges::any_of(outputs, isHalf);
     try {
+        if (halves == Halves::wide && hasHalves) {
+            chooseForWideHalves(chosen, init, answer, std::move(inputs), std::move(outputs));
+            return chosen;
+        }
         chosen.adapted = answer.adapter != Adapter::none;
         chosen.kernel = adapt(answer.kernel->make(init), answer.adapter, answer.type, outputs);
     } catch (const std::exception& error) {
         return Error{Errc::provider, messageOf(error), {place}, {}};
     }
     return chosen;
+}
+
+bool gainsByWideHalves(const Model& model, const Partition& partition, const OpVersions& versions) {
+    bool gains = false;
+    const auto known = [&](ValueId value) { return !value || isTypeKnown(model, value); };
+    const auto half = [&](ValueId value) { return isHalf(elementTypeOf(model, value)); };
+    for (const NodeId id : partition.nodes) {
+        const Node& node = *model.node(id);
+        if (!node.subgraphs().empty() || !std::ranges::all_of(node.inputs, known) ||
+            !std::ranges::all_of(node.outputs, known))
+            return false;
+        if (std::ranges::none_of(node.inputs, half) && std::ranges::none_of(node.outputs, half))
+            continue;
+        const KernelAnswer answer = kernelFor(model, node, versions);
+        if (answer.adapter != Adapter::widen)
+            continue;
+        gains = true;
+        // The types of a run are those of float32, so that a wrong mixture would not be seen.
+        if (const auto& schema = versions.of(node).schema)
+            for (const std::size_t i : inputsLike(node, *schema, answer.kernel->typedInput))
+                if (node.inputs[i] && elementTypeOf(model, node.inputs[i]) != answer.type)
+                    return false;
+    }
+    return gains;
 }
 
 } // namespace partita::cpu

@@ -33,13 +33,14 @@ Result<ChosenKernel> kernelOf(const FusionGraph& graph, const PlannedNode& plann
         const bool isOne = schema && planned.members.size() == 1;
         auto made =
             chooseKernel({graph.model(), *planned.record, planned.version, planned.epilogue},
-                         isOne ? &*schema : nullptr);
+                         isOne ? &*schema : nullptr, graph.halves());
         for (std::size_t i = 0; made && !isOne && i < planned.record->inputs.size(); ++i)
             made->allowed.push_back(asPlanned(graph, planned.record->inputs[i]));
         return made;
     }
     ChosenKernel chosen; // a vector program checks the types itself
     chosen.types = TypeSet{graph.typeOf(planned.record->inputs[0])};
+    chosen.widens = graph.halves() == Halves::wide;
     chosen.kernel = makeVectorProgram(graph, planned);
     return chosen;
 }
@@ -174,6 +175,25 @@ void planSettling(const Model& model, std::vector<Instruction>& instructions) {
                 instruction.settles.push_back(output);
 }
 
+/// The halves that the instructions read and do not make, and those that others read.
+HalfBorder halfBorderOf(const FusionGraph& graph, const std::vector<Instruction>& instructions) {
+    HalfBorder border;
+    std::unordered_set<ValueId> made, seen;
+    for (const Instruction& instruction : instructions)
+        for (const ValueId output : instruction.record->outputs) {
+            made.insert(output);
+            const DataType type = output ? graph.declaredTypeOf(output) : DataType::undefined;
+            if (isHalf(type) && !graph.readers(output))
+                border.addLeaving(output, type);
+        }
+    for (const Instruction& instruction : instructions)
+        for (const ValueId input : instruction.record->inputs)
+            if (instruction.kernel.widens && input && isHalf(graph.declaredTypeOf(input)) &&
+                !made.contains(input) && seen.insert(input).second)
+                border.addEntering(input, graph.readers(input).has_value());
+    return border;
+}
+
 /// The values that the instructions and the bodies of their nodes read from outside: inputs of the
 /// graph, and results of other partitions.
 std::vector<ValueId> readFromOutside(const Model& model, GraphId graph,
@@ -197,7 +217,10 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
                                              Options options) {
     KernelProgram program;
     ConstantValues constants(model, partition, versions, stop);
-    const FusionGraph graph = planFusion(model, partition, versions, constants, options.fuse);
+    const Halves halves =
+        gainsByWideHalves(model, partition, versions) ? Halves::wide : Halves::stored;
+    const FusionGraph graph =
+        planFusion(model, partition, versions, constants, options.fuse, halves);
     auto outputs = planOutputs(graph);
     for (std::size_t slot = 0; slot < graph.size(); ++slot) {
         const PlannedNode& planned = graph.at(slot);
@@ -219,6 +242,8 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
         instruction.kernel = PARTITA_TRY(kernelOf(graph, planned, versions));
         program.m_instructions.push_back(std::move(instruction));
     }
+    if (halves == Halves::wide)
+        program.m_halfBorder = halfBorderOf(graph, program.m_instructions);
     const bool adapted = std::ranges::any_of(
         program.m_instructions, [](const Instruction& each) { return each.kernel.adapted; });
     // An adapter replaces the inputs of its kernel while that runs, so nothing may run beside it.
@@ -249,10 +274,14 @@ void KernelProgram::prepare(RunValues& runValues) {
     if (!m_parallel)
         return;
     // Here and not by the first reader, which may run at the same time as others.
-    for (const Instruction& instruction : m_instructions)
+    m_halfBorder.enter(runValues);
+    for (const Instruction& instruction : m_instructions) {
         for (std::size_t i = 0; i < instruction.record->inputs.size(); ++i)
             if (const ValueId id = instruction.record->inputs[i]; id && !instruction.takesRaw[i])
                 runValues.at(id) = runValues.at(id).aligned();
+        instruction.kernel.widenConstants(*instruction.record, runValues);
+    }
+    m_halfBorder.leave(runValues);
 }
 
 std::vector<PartitionStep> KernelProgram::steps() const {
@@ -285,6 +314,7 @@ void KernelProgram::runOne(Instruction& instruction, RunValues& runValues,
         if (inputs[i])
             settle(runValues.at(inputs[i]), instruction.acceptsStrides[i], instruction.takesRaw[i]);
     }
+    instruction.kernel.widenConstants(*instruction.record, runValues);
     instruction.kernel.run(context);
     for (const ValueId id : instruction.settles)
         settle(runValues.at(id));
@@ -297,6 +327,13 @@ bool KernelProgram::runsInParallel() const {
 }
 
 Result<void> KernelProgram::run(RunValues& runValues, const std::stop_token& stop) {
+    m_halfBorder.enter(runValues);
+    auto result = runAtOnce(runValues, stop);
+    m_halfBorder.leave(runValues);
+    return result;
+}
+
+Result<void> KernelProgram::runAtOnce(RunValues& runValues, const std::stop_token& stop) {
     if (!runsInParallel())
         return runAll(runValues, stop);
     for (const ValueId id : m_fromOutside)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/provider/execution_provider.h"
+#include "providers/cpu/plan/half_border.h"
 #include "providers/cpu/plan/kernel_choice.h"
 #include "providers/cpu/threads/parallel_executor.h"
 
@@ -44,6 +45,7 @@ public:
 
 private:
     [[nodiscard]] bool runsInParallel() const;
+    Result<void> runAtOnce(RunValues& runValues, const std::stop_token& stop);
     Result<void> runAll(RunValues& runValues, const std::stop_token& stop);
     Result<void> runStep(Instruction& instruction, RunValues& runValues,
                          const std::stop_token& stop);
@@ -53,6 +55,7 @@ private:
     StepDependencies m_dependencies;    ///< of the instructions, for the parallel executor
     std::vector<ValueId> m_fromOutside; ///< inputs to settle before a parallel run
     std::vector<std::pair<ValueId, RuntimeValue>> m_constants;
+    HalfBorder m_halfBorder; ///< empty where halves are held as they are stored
 };
 
 } // namespace partita::cpu

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "providers/cpu/loops/float16_conversion.h"
 #include "providers/cpu/loops/inline_quantization.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/plan/unary_step.h"
@@ -207,6 +208,8 @@ public:
         m_result = m_steps.back().z;
         if (m_steps.back().code == VectorCode::quantize)
             quantizeResult(graph.typeOf(planned.record->outputs[0]));
+        if (const DataType type = graph.declaredTypeOf(planned.record->outputs[0]); isHalf(type))
+            m_roundedTo = type;
         m_meanings.resize(m_operands);
         for (std::size_t i = 0; i < m_operands; ++i)
             if (m_types[i] != DataType::float32)
@@ -267,6 +270,9 @@ private:
             storeCodes(m_outType, result, m_quantization, out, count);
         else if (m_steps.empty())
             std::copy_n(result, count, reinterpret_cast<float*>(out));
+        if (m_roundedTo != DataType::undefined)
+            roundToHalvesHere(m_roundedTo, reinterpret_cast<float*>(out),
+                              static_cast<std::int64_t>(count));
     }
 
     /// Runs at most one block of row-major operands, all of one shape or of one element, without
@@ -422,7 +428,8 @@ private:
     std::vector<VectorStep> m_steps;
     std::uint8_t m_result = 0; ///< the register that is written
     DataType m_outType = DataType::float32;
-    Quantization m_quantization; ///< of a result that is no float32
+    Quantization m_quantization;                ///< of a result that is no float32
+    DataType m_roundedTo = DataType::undefined; ///< the halves that a wide result stands for
 };
 
 } // namespace
