@@ -1,8 +1,10 @@
 #include "providers/cpu/loops/vector_operations.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "providers/cpu/loops/float16_conversion.h"
 #include "providers/cpu/loops/formulas.h"
 #include "providers/cpu/loops/simd_math.h"
 
@@ -23,6 +25,12 @@ template <class F>
 }
 
 float power(float x, float y) { return std::pow(x, y); }
+
+void roundTo(DataType half, const float* x, float* z, std::size_t count) {
+    if (x != z)
+        std::copy_n(x, count, z);
+    roundToHalvesHere(half, z, static_cast<std::int64_t>(count));
+}
 
 } // namespace
 
@@ -57,6 +65,8 @@ void runVectorStep(const VectorStep& step, const float* x, const float* y, float
             return codeOf(v / alpha, beta, low, high);
         });
     case VectorCode::copy: return each(x, z, count, [](float v) { return v; });
+    case VectorCode::roundToFloat16: return roundTo(DataType::float16, x, z, count);
+    case VectorCode::roundToBfloat16: return roundTo(DataType::bfloat16, x, z, count);
     }
 }
 

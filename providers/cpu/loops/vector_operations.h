@@ -21,6 +21,8 @@ enum class VectorCode : std::uint8_t {
     dequantize,  ///< (x - alpha) · beta
     quantize,    ///< round(x / alpha) + beta, clamped to [low, high]
     copy,
+    roundToFloat16,
+    roundToBfloat16,
 };
 
 /// The number of elements in a block; a few blocks fit into the first-level cache.

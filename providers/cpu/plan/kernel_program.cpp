@@ -327,9 +327,18 @@ bool KernelProgram::runsInParallel() const {
 }
 
 Result<void> KernelProgram::run(RunValues& runValues, const std::stop_token& stop) {
-    m_halfBorder.enter(runValues);
-    auto result = runAtOnce(runValues, stop);
-    m_halfBorder.leave(runValues);
+    Result<void> result;
+    const auto cross = [&](void (HalfBorder::*border)(RunValues&)) {
+        try {
+            (m_halfBorder.*border)(runValues);
+        } catch (const std::bad_alloc&) {
+            result = Error{Errc::provider, PARTITA_TEXT("not enough memory"), {}, {}};
+        }
+    };
+    cross(&HalfBorder::enter);
+    if (result)
+        result = runAtOnce(runValues, stop);
+    cross(&HalfBorder::leave);
     return result;
 }
 

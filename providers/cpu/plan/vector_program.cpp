@@ -47,6 +47,19 @@ std::optional<VectorStep> quantizationStep(const FusionGraph& graph, const Node&
     return VectorStep{VectorCode::quantize, a, b, low, low + codeCount - 1};
 }
 
+VectorCode roundingTo(DataType half) {
+    return half == DataType::float16 ? VectorCode::roundToFloat16 : VectorCode::roundToBfloat16;
+}
+
+/// A Cast between float32 and halves that the program holds as float32, or between such halves.
+std::optional<VectorStep> castStep(const FusionGraph& graph, const Node& node) {
+    if (!node.is("Cast") || graph.halves() == Halves::stored || node.inputs.size() != 1 ||
+        !graph.isFloat32(node.inputs[0]) || !graph.isFloat32(node.outputs[0]))
+        return std::nullopt;
+    const DataType target = graph.declaredTypeOf(node.outputs[0]);
+    return VectorStep{isHalf(target) ? roundingTo(target) : VectorCode::copy};
+}
+
 /// Pow as a cheaper step where the exponent is the constant 2, 3 or 0.5.
 std::optional<VectorStep> powerStep(const FusionGraph& graph, const Node& node) {
     const auto exponent = graph.constants().scalar(node.inputs[1]);
@@ -208,12 +221,12 @@ public:
         m_result = m_steps.back().z;
         if (m_steps.back().code == VectorCode::quantize)
             quantizeResult(graph.typeOf(planned.record->outputs[0]));
-        if (const DataType type = graph.declaredTypeOf(planned.record->outputs[0]); isHalf(type))
-            m_roundedTo = type;
         m_meanings.resize(m_operands);
         for (std::size_t i = 0; i < m_operands; ++i)
             if (m_types[i] != DataType::float32)
                 dequantizeOperand(static_cast<std::uint8_t>(i));
+        if (const DataType type = graph.declaredTypeOf(planned.record->outputs[0]); isHalf(type))
+            m_steps.push_back({roundingTo(type), 0, 0, 0, 0, m_result, m_result, m_result});
     }
 
     void run(KernelContext& context) override {
@@ -270,9 +283,6 @@ private:
             storeCodes(m_outType, result, m_quantization, out, count);
         else if (m_steps.empty())
             std::copy_n(result, count, reinterpret_cast<float*>(out));
-        if (m_roundedTo != DataType::undefined)
-            roundToHalvesHere(m_roundedTo, reinterpret_cast<float*>(out),
-                              static_cast<std::int64_t>(count));
     }
 
     /// Runs at most one block of row-major operands, all of one shape or of one element, without
@@ -356,6 +366,8 @@ private:
         auto step = unaryStep(graph.constants(), node);
         if (!step)
             step = quantizationStep(graph, node);
+        if (!step)
+            step = castStep(graph, node);
         require(step.has_value(), "the operator is not element-wise");
         return *step;
     }
@@ -428,8 +440,7 @@ private:
     std::vector<VectorStep> m_steps;
     std::uint8_t m_result = 0; ///< the register that is written
     DataType m_outType = DataType::float32;
-    Quantization m_quantization;                ///< of a result that is no float32
-    DataType m_roundedTo = DataType::undefined; ///< the halves that a wide result stands for
+    Quantization m_quantization; ///< of a result that is no float32
 };
 
 } // namespace
@@ -437,7 +448,7 @@ private:
 bool isVectorOperation(const FusionGraph& graph, const Node& node) {
     if (!node.isOnnx() || node.inputs.empty() || node.outputs.size() != 1)
         return false;
-    if (quantizationStep(graph, node))
+    if (quantizationStep(graph, node) || castStep(graph, node))
         return true;
     if (!graph.isFloat32(node.inputs[0]))
         return false;
