@@ -92,6 +92,7 @@ void chooseForWideHalves(ChosenKernel& chosen, const KernelInit& init, const Ker
                                !looksUpConstant(init.model, init.node));
     if (!chosen.widens) {
         chosen.adapted = true;
+        chosen.sameType.clear(); // constants stay halves beside values that are held wide
         kernel = adapt(std::move(kernel), answer.adapter, answer.type, outputs);
         chosen.kernel = withStoredHalves(std::move(kernel), std::move(inputs), std::move(outputs));
         return;
@@ -217,13 +218,14 @@ bool gainsByWideHalves(const Model& model, const Partition& partition, const OpV
         if (std::ranges::none_of(node.inputs, half) && std::ranges::none_of(node.outputs, half))
             continue;
         const KernelAnswer answer = kernelFor(model, node, versions);
-        if (answer.adapter != Adapter::widen)
-            continue;
-        gains = true;
-        // The types of a run are those of float32, so that a wrong mixture would not be seen.
-        if (const auto& schema = versions.of(node).schema)
-            for (const std::size_t i : inputsLike(node, *schema, answer.kernel->typedInput))
-                if (node.inputs[i] && elementTypeOf(model, node.inputs[i]) != answer.type)
+        gains = gains || answer.adapter == Adapter::widen;
+        // A run sees float32 in place of the declared types, and would not see a wrong mixture.
+        const auto& schema = versions.of(node).schema;
+        const std::size_t typed = answer.kernel ? answer.kernel->typedInput : node.inputs.size();
+        if (schema && typed < node.inputs.size())
+            for (const std::size_t i : inputsLike(node, *schema, typed))
+                if (node.inputs[i] && elementTypeOf(model, node.inputs[i]) !=
+                                          elementTypeOf(model, node.inputs[typed]))
                     return false;
     }
     return gains;

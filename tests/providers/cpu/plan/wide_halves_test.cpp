@@ -20,6 +20,7 @@ namespace {
 struct HalvesCase {
     const char* name;
     const char* text;
+    bool onlyFloat16 = false;
 };
 std::ostream& operator<<(std::ostream& out, const HalvesCase& each) { return out << each.name; }
 
@@ -59,8 +60,11 @@ bool near(double a, double b, double precision) {
 
 TEST_P(WideHalves, GiveWhatTheReferenceGives) {
     const auto& [each, type] = GetParam();
+    const bool isNarrow = std::string_view(type) == "bfloat16";
+    if (isNarrow && each.onlyFloat16)
+        GTEST_SKIP() << "opset 21 has an operator of the graph in float16 only";
     const Model model = modelOf(each.text, type);
-    const double precision = std::string_view(type) == "bfloat16" ? 3e-2 : 4e-3;
+    const double precision = isNarrow ? 3e-2 : 4e-3;
     const auto reference = sessionFor(model, {{"reference"}, "", {}});
     ASSERT_TRUE(reference);
     for (const char* fusion : {"1", "0"})
@@ -95,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
     Cases, WideHalves,
     testing::Combine(
         testing::Values(
-            HalvesCase{"Convolutions", kConvolutions},
+            HalvesCase{"Convolutions", kConvolutions, true},
             HalvesCase{"ValuesThatAreReturnedAndReadAgain",
                        HEAD R"((half[2,3] x, half[3] b) => (half[2,3] a, half[2,3] y, half[3] c)
           <float[3] s = {1,2,3}> {
@@ -118,7 +122,8 @@ INSTANTIATE_TEST_SUITE_P(
           y = Mul(i, x) })"},
             HalvesCase{"SequencesHoldHalves", HEAD R"((half[2,3] x, half[2,3] b) => (half[4,3] y) {
           a = Add(x, b) m = Mul(x, b) s = SequenceConstruct(a, m)
-          c = ConcatFromSequence<axis = 0>(s) y = Relu(c) })"},
+          c = ConcatFromSequence<axis = 0>(s) y = Relu(c) })",
+                       true},
             HalvesCase{"ScalesThatAreHalvesRoundTheCodes",
                        HEAD R"((half[2,4] x) => (half[2,4] y) <float s = {0.125}> {
           t = Cast<to = code>(s) a = Sigmoid(x) q = QuantizeLinear(a, t) d = DequantizeLinear(q, t)
