@@ -259,6 +259,18 @@ setup() {
     install_libraries
 }
 
+# Where ccache is installed, g++ compiles through it, so that a second checkout is built in minutes.
+# Paths below the checkout do not count, and precompiled headers need the option and the sloppiness.
+# clang's precompiled headers name the checkout, so that they would never be found again.
+use_compiler_cache() {
+    command -v ccache >/dev/null && [ -z "${CMAKE_CXX_COMPILER_LAUNCHER:-}" ] || return 0
+    case $1 in clang | fuzz) return 0 ;; esac
+    export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$PARTITA_ROOT
+    export CCACHE_DIR=${CCACHE_DIR:-$PARTITA_CACHE/ccache} CCACHE_NOHASHDIR=1
+    export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+    export CXXFLAGS="${CXXFLAGS:-} -fpch-preprocess"
+}
+
 # build PRESET [target ...]
 build() {
     local preset=$1
@@ -266,6 +278,7 @@ build() {
     export PARTITA_PREFIX
     (
         cd "$PARTITA_ROOT" || exit
+        use_compiler_cache "$preset"
         # The plug-in is built as soon as its headers are there.
         if [ ! -e "build/$preset/build.ninja" ] || [ "$PARTITA_ORT_HEADERS" -nt "build/$preset/build.ninja" ]; then
             /usr/bin/cmake --preset "$preset" >&2
