@@ -5,8 +5,9 @@
 
 Runs with the Python whose onnxruntime has the provider. A folder holds models, or folders with a model.onnx, as ONNX's node
 tests. Each node gets a name. A model whose session is made is compared by its assignment, without ONNX Runtime's rewrites;
-one that the provider claims and then fails to compile is taken apart: each of its nodes is a model of its own, and what the
-provider does with that counts (taken, declined, fails). Models that ONNX Runtime refuses by itself are not judged. Exits
+one that the provider claims and then fails to compile is taken apart: each of its nodes is a model of its own, with the shapes
+that ONNX Runtime infers in the whole model, and what the provider does with that counts (taken, declined, fails). The same
+holds where ONNX Runtime drops the provider's answer because it joined nodes that cannot be one. Models that ONNX Runtime refuses by itself are not judged. Exits
 with 77 (skipped) when Python's onnx or onnxruntime is missing, and with 1 when less than 99 % of the nodes agree.
 """
 import argparse
@@ -27,6 +28,8 @@ except ImportError as error:
     sys.exit(77)
 
 BATCH, LEAST = 100, 0.99
+# ONNX Runtime's error when a provider joins nodes that cannot be one; it then drops the whole answer of the provider.
+MIXED = "set nodes that cannot be fused together"
 
 
 # The real provider, in processes of its own
@@ -37,10 +40,21 @@ def ask_here(wish, paths, output):
     ort.register_execution_provider_library(wish["name"], wish["library"])
     devices = [each for each in ort.get_ep_devices() if each.ep_name == wish["name"]]
 
+    log = tempfile.TemporaryFile()
+    os.dup2(log.fileno(), 2)
+
+    def logged():
+        """What ONNX Runtime has printed since the last call."""
+        log.seek(0)
+        text = log.read().decode(errors="replace")
+        log.seek(0)
+        log.truncate()
+        return text
+
     def assignment(path, on_device):
         options = ort.SessionOptions()
         options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
-        options.log_severity_level = 4
+        options.log_severity_level = 3
         options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")
         if on_device:
             options.add_provider_for_devices(devices, wish["options"])
@@ -52,7 +66,9 @@ def ask_here(wish, paths, output):
 
     def outcome(path):
         try:
-            return {"parts": assignment(path, True)}
+            logged()
+            parts = assignment(path, True)
+            return {"fails": MIXED} if MIXED in logged() else {"parts": parts}
         except Exception as error:  # ONNX Runtime has exceptions of its own
             text, kind = str(error), type(error).__name__
         try:
@@ -138,26 +154,59 @@ def named(path, target):
     onnx.save(model, target)
 
 
+def with_untyped_shapes(model, inferred):
+    """The model with an entry for each value of which the file says nothing: its element type, without a shape. ONNX Runtime
+    writes what it infers into such entries, if it has to change the graph, as for an operator in float16 that it lacks."""
+    said = {value.name for value in [*model.graph.value_info, *model.graph.input, *model.graph.output]}
+    for value in inferred.graph.value_info:
+        if value.name not in said and value.type.HasField("tensor_type"):
+            model.graph.value_info.add(name=value.name).type.tensor_type.elem_type = value.type.tensor_type.elem_type
+    half = onnx.helper.make_tensor("", onnx.TensorProto.FLOAT16, [1], [1.0])
+    model.graph.node.add(op_type="Constant", output=["changes_in"]).attribute.append(onnx.helper.make_attribute("value", half))
+    model.graph.node.add(op_type="Tan", input=["changes_in"], output=["changes_out"])
+    model.graph.output.append(onnx.helper.make_tensor_value_info("changes_out", onnx.TensorProto.FLOAT16, [1]))
+    return model
+
+
 def as_session_sees(path, folder):
     """The model with the shapes that ONNX Runtime infers, which are those that a provider sees."""
+    inferred = onnx.load(path)
+    try:
+        inferred = onnx.shape_inference.infer_shapes(inferred, data_prop=True)
+    except Exception:
+        pass
     options = ort.SessionOptions()
     options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
     options.log_severity_level = 4
     options.optimized_model_filepath = os.path.join(folder, "seen.onnx")
+    asked = os.path.join(folder, "asked.onnx")
+    onnx.save(with_untyped_shapes(onnx.load(path), inferred), asked)
     try:
-        ort.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        ort.InferenceSession(asked, options, providers=["CPUExecutionProvider"])
         seen = {value.name: value for value in onnx.load(options.optimized_model_filepath).graph.value_info}
     except Exception:  # the CPU has no kernel for a node
         seen = {}
     model = onnx.load(path)
-    try:
-        model = onnx.shape_inference.infer_shapes(model, data_prop=True)
-    except Exception:
-        pass
-    known = {value.name: value for value in model.graph.value_info}
+    known = {value.name: value for value in inferred.graph.value_info}
     del model.graph.value_info[:]
     model.graph.value_info.extend({**known, **seen}.values())
     return model
+
+
+def tensor_of(constant):
+    """The tensor of a Constant node; None: it is a text or sparse."""
+    attribute = constant.attribute[0]
+    if attribute.name == "value":
+        tensor = onnx.TensorProto()
+        tensor.CopyFrom(attribute.t)
+        return tensor
+    kinds = {"value_int": onnx.TensorProto.INT64, "value_float": onnx.TensorProto.FLOAT}
+    kind = kinds.get(attribute.name.removesuffix("s"))
+    if kind is None:
+        return None
+    value = onnx.helper.get_attribute_value(attribute)
+    is_list = attribute.name.endswith("s")
+    return onnx.helper.make_tensor("", kind, [len(value)] if is_list else [], value if is_list else [value])
 
 
 def nodes_alone(model, folder):
@@ -168,17 +217,17 @@ def nodes_alone(model, folder):
     constants = {tensor.name: tensor for tensor in graph.initializer}
     for node in graph.node:
         if node.op_type == "Constant":
-            value = {attribute.name: attribute for attribute in node.attribute}.get("value")
-            if value is not None:
-                constants[node.output[0]] = onnx.TensorProto()
-                constants[node.output[0]].CopyFrom(value.t)
-                constants[node.output[0]].name = node.output[0]
+            tensor = tensor_of(node)
+            if tensor is not None:
+                tensor.name = node.output[0]
+                constants[node.output[0]] = tensor
     made, texts = {}, {}
     for node in graph.node:
         inputs = [name for name in dict.fromkeys(node.input) if name]
+        computes = inputs[:1] if node.op_type == "CastLike" else inputs  # the second one is only a type
         if node.op_type == "Constant" or any(a.type == onnx.AttributeProto.GRAPH for a in node.attribute) or \
                 any(name not in constants and name not in types for name in inputs) or \
-                all(name in constants for name in inputs):
+                all(name in constants for name in computes):
             continue
         alone = onnx.ModelProto(ir_version=model.ir_version, opset_import=model.opset_import, functions=model.functions)
         alone.graph.name = "alone"

@@ -175,12 +175,10 @@ void typeInitializers(ModelEditor& editor) {
     });
 }
 
-} // namespace
-
-Result<Model> inferShapes(const Model& model, const Progress& progress) {
+Result<Model> inferBy(LibraryTask task, const Model& model, const Progress& progress) {
     ModelEditor editor(model);
     if (model.nodes().count() <= kInferredAnyway || !isComplete(model)) {
-        auto request = PARTITA_TRY(libraryRequest(LibraryTask::inferShapes, model));
+        auto request = PARTITA_TRY(libraryRequest(task, model));
         if (progress.cancelled())
             return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
         auto types = PARTITA_TRY(callLibrary(
@@ -197,6 +195,16 @@ Result<Model> inferShapes(const Model& model, const Progress& progress) {
     }
     typeInitializers(editor);
     return editor.model();
+}
+
+} // namespace
+
+Result<Model> inferShapes(const Model& model, const Progress& progress) {
+    return inferBy(LibraryTask::inferShapes, model, progress);
+}
+
+Result<Model> inferShapesAsSession(const Model& model, const Progress& progress) {
+    return inferBy(LibraryTask::inferAsSession, model, progress);
 }
 
 Model inferShapesOrWarn(const Model& model, const Progress& progress) {

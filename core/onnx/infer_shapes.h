@@ -13,6 +13,10 @@ namespace partita {
 /// Subgraphs are included. Weights are not copied.
 Result<Model> inferShapes(const Model& model, const Progress& progress = {});
 
+/// Like `inferShapes`, but knows only what a session of ONNX Runtime infers before it asks its
+/// providers: sizes that are computed with constants stay unknown.
+Result<Model> inferShapesAsSession(const Model& model, const Progress& progress = {});
+
 /// Like `inferShapes`, but returns `model` unchanged, with a warning in the log, when inference
 /// fails.
 Model inferShapesOrWarn(const Model& model, const Progress& progress = {});

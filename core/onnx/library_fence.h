@@ -9,10 +9,11 @@ namespace partita {
 /// A task for ONNX's library. On untrusted models the library can crash, loop or take all memory,
 /// so it runs in a process of its own.
 enum class LibraryTask : std::uint8_t {
-    inferShapes,   ///< ModelProto → ModelProto with value_info; of the nodes only bodies
-    inferStrictly, ///< ModelProto → nothing
-    check,         ///< ModelProto → nothing
-    convert,       ///< ModelProto, opset → ModelProto
+    inferShapes,    ///< ModelProto → ModelProto with value_info; of the nodes only bodies
+    inferAsSession, ///< the same with what ONNX Runtime infers before it asks its providers
+    inferStrictly,  ///< ModelProto → nothing
+    check,          ///< ModelProto → nothing
+    convert,        ///< ModelProto, opset → ModelProto
     /// NodeProto, domain, opset, opset of the default domain, TypeProto… → FunctionProto
     functionBody,
 };

@@ -30,6 +30,7 @@ onnx::ModelProto watchedModel(const std::string& bytes, bool strict) {
     auto model = parsed<onnx::ModelProto>(bytes);
     watchOperators(model);
     inferenceWatch().strict = strict;
+    inferenceWatch().asSession = false;
     return model;
 }
 
@@ -53,8 +54,9 @@ void keepTypes(onnx::GraphProto& graph) {
     }
 }
 
-std::string inferShapes(const std::string& bytes, bool strictly) {
+std::string inferShapes(const std::string& bytes, bool strictly, bool asSession = false) {
     auto model = watchedModel(bytes, strictly);
+    inferenceWatch().asSession = asSession;
     const onnx::ShapeInferenceOptions options(strictly, strictly ? 1 : 0, true);
     onnx::shape_inference::InferShapes(model, onnx::OpSchemaRegistry::Instance(), options);
     if (strictly)
@@ -132,6 +134,7 @@ std::string functionBody(const WorkerMessage& parts) {
 std::string work(LibraryTask task, const WorkerMessage& parts) {
     switch (task) {
     case LibraryTask::inferShapes: return inferShapes(parts.at(0), false);
+    case LibraryTask::inferAsSession: return inferShapes(parts.at(0), false, true);
     case LibraryTask::inferStrictly: return inferShapes(parts.at(0), true);
     case LibraryTask::check: return check(parts.at(0));
     case LibraryTask::convert: return convert(parts.at(0), std::stoi(parts.at(1)));

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <onnx/defs/schema.h>
 
+#include "core/onnx/session_propagation.h"
+
 namespace partita {
 
 namespace {
@@ -157,6 +159,8 @@ void guardInference(onnx::OpSchema& schema) {
             refuseTwoPaddings(schema, context);
             original(context);
             correctShape(schema, context);
+            if (inferenceWatch().asSession)
+                removeSessionMarks(context);
         } catch (const onnx::InferenceError&) {
             if (inferenceWatch().strict)
                 throw;
@@ -166,13 +170,20 @@ void guardInference(onnx::OpSchema& schema) {
 }
 
 void guardPropagation(onnx::OpSchema& schema) {
-    if (schema.Name() == "Shape" || schema.Name() == "Size")
-        return; // they read the input's type only
-    const auto original = schema.GetDataPropagationFunction();
+    const bool isWhole = schema.has_data_propagation_function();
+    const auto original =
+        isWhole ? schema.GetDataPropagationFunction() : onnx::DataPropagationFunction();
+    // They read the input's type only.
+    const bool isSafe = schema.Name() == "Shape" || schema.Name() == "Size";
     const bool slices = schema.Name() == "Slice";
     schema.PartialDataPropagationFunction(
-        [original, slices](onnx::DataPropagationContext& context) {
-            if (!leavesNodeOut && isSmall(context) && (!slices || hasModestSlices(context)))
+        [original, isSafe, slices, &schema](onnx::DataPropagationContext& context) {
+            if (!isSafe &&
+                (leavesNodeOut || !isSmall(context) || (slices && !hasModestSlices(context))))
+                return;
+            if (inferenceWatch().asSession)
+                propagateAsSession(schema, original, context);
+            else if (original)
                 original(context);
         });
 }
@@ -210,7 +221,7 @@ private:
                 return;
             if (schema->has_type_and_shape_inference_function())
                 guardInference(*schema);
-            if (schema->has_data_propagation_function())
+            if (schema->has_data_propagation_function() || hasSessionPropagation(*schema))
                 guardPropagation(*schema);
             if (const auto* function = schema->GetFunction())
                 add(*function);

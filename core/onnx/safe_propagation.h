@@ -15,7 +15,8 @@ struct InferenceWatch {
     char* note = nullptr; ///< zero-terminated
     std::size_t noteBytes = 0;
     std::unordered_set<std::string> leftOut;
-    bool strict = false; ///< a node that inference refuses is an error
+    bool strict = false;    ///< a node that inference refuses is an error
+    bool asSession = false; ///< as ONNX Runtime infers before it asks its providers
 };
 
 InferenceWatch& inferenceWatch();

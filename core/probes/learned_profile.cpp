@@ -97,8 +97,8 @@ std::string profileText(const LearnedProfile& profile) {
         ",\n  \"description\": " + lineOf(profile.description) +
         ",\n  \"contextSource\": " + lineOf(profile.provider) +
         (profile.minOpset > 1 ? ",\n  \"minOpset\": " + std::to_string(profile.minOpset) : "") +
-        (profile.bodies ? "" : ",\n  \"bodies\": false") + ",\n  \"learned\": " + lineOf(learned) +
-        ",\n  \"graph\": {";
+        (profile.bodies ? "" : ",\n  \"bodies\": false") +
+        ",\n  \"sessionShapes\": true,\n  \"learned\": " + lineOf(learned) + ",\n  \"graph\": {";
     bool isFirst = true;
     for (const LearnedOperator& each : profile.operators) {
         if (each.versions.empty())

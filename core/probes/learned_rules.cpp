@@ -17,13 +17,6 @@ bool holds(const TraitCondition& condition, const Traits& traits) {
     return value && condition.metBy(value);
 }
 
-/// Whether a node meets the condition for a constraint, and not the constraint.
-bool isRefusedBy(const LearnedConstraint& constraint, const Traits& traits) {
-    return !constraint.must.metBy(valueIn(traits, constraint.must.key)) &&
-           std::ranges::all_of(constraint.when,
-                               [&](const TraitCondition& each) { return holds(each, traits); });
-}
-
 /// Finds constraints that no good observation breaks and all bad ones do, as far as there are any.
 class Explainer {
 public:
@@ -198,10 +191,16 @@ private:
 
 } // namespace
 
+bool LearnedConstraint::refuses(const Traits& traits) const {
+    return !must.metBy(valueIn(traits, must.key)) &&
+           std::ranges::all_of(when,
+                               [&](const TraitCondition& each) { return holds(each, traits); });
+}
+
 ProbeOutcome LearnedRule::predict(const Traits& traits) const {
     bool failing = alwaysFails;
     for (const LearnedConstraint& each : constraints) {
-        if (!isRefusedBy(each, traits))
+        if (!each.refuses(traits))
             continue;
         if (!each.fails)
             return ProbeOutcome::declined;

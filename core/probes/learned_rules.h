@@ -18,6 +18,9 @@ struct LearnedConstraint {
     bool fails = false;       ///< another node is taken, too, but fails to compile
     std::size_t evidence = 0; ///< probes that did not meet it
     friend bool operator==(const LearnedConstraint&, const LearnedConstraint&) = default;
+
+    /// Whether a node meets all of `when`, and not the constraint.
+    [[nodiscard]] bool refuses(const Traits& traits) const;
 };
 
 /// What the probes of one version of an operator say.

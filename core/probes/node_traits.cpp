@@ -100,6 +100,20 @@ std::optional<std::string> traitOfValue(const Model& model, ValueId id, Kind kin
                                        : std::optional(std::string(dataTypeName(type)));
 }
 
+/// The least known shape of the inputs of a variadic one.
+std::optional<std::string> shapeOfAll(const Model& model, const IdList<ValueId>& values,
+                                      std::size_t from) {
+    static constexpr std::array<std::string_view, 3> kOrder = {"static", "dynamic", "unranked"};
+    std::optional<std::string> least;
+    for (std::size_t i = from; i < values.size(); ++i) {
+        const auto shape = traitOfValue(model, values[i], Kind::shape);
+        if (shape &&
+            (!least || std::ranges::find(kOrder, *shape) > std::ranges::find(kOrder, *least)))
+            least = shape;
+    }
+    return least;
+}
+
 std::optional<std::string> countText(std::size_t count) {
     return count > 2 ? "more" : std::to_string(count);
 }
@@ -153,6 +167,9 @@ std::optional<std::string> traitOf(const Model& model, const Node& node,
         return std::nullopt;
     if (key.kind == Kind::count)
         return countText(values.size() > *at ? values.size() - *at : 0);
+    if (key.kind == Kind::shape && isInput && entry.schema->variadicInputs &&
+        *at + 1 == names.size())
+        return shapeOfAll(model, values, *at);
     if (key.kind == Kind::value)
         return isInput ? constantClass(model, node, valueAt(values, *at), key.name) : std::nullopt;
     return traitOfValue(model, valueAt(values, *at), key.kind);

@@ -54,7 +54,7 @@ public:
         : m_settings(settings), m_words(settings.free) {}
 
     std::optional<Probe> make() {
-        if (!readInputs() || !readAttributes())
+        if (!readInputs() || !readAttributes() || !hasShapes())
             return std::nullopt;
         const bool isStatic = m_settings.shapes == "static";
         std::vector<TypePtr> stated;
@@ -160,13 +160,26 @@ private:
         return types;
     }
 
+    /// Shapes of other inputs than the first one need such an input.
+    [[nodiscard]] bool hasShapes() const {
+        const bool tellsApart =
+            m_settings.shapes.starts_with("others") || m_settings.shapes == kFirstDynamic;
+        return !tellsApart ||
+               std::any_of(m_inputs.begin() + 1, m_inputs.end(),
+                           [](const Input& each) { return each.source == "computed"; });
+    }
+
     [[nodiscard]] TypePtr inputType(const Input& input) const {
-        if (m_settings.shapes == "unranked")
+        const bool isFirst = &input == m_inputs.data();
+        const std::string& shapes = m_settings.shapes;
+        if (shapes == "unranked" || (shapes == kOthersUnranked && !isFirst))
             return Type::tensor(input.type, std::nullopt);
         Shape shape;
         for (const std::int64_t size : input.tensor.dims)
             shape.push_back({size, "", ""});
-        if (m_settings.shapes == "dynamic" && !shape.empty())
+        const bool isDynamic =
+            shapes == "dynamic" || shapes == (isFirst ? kFirstDynamic : kOthersDynamic);
+        if (isDynamic && !shape.empty())
             shape.front() = {std::nullopt, "n", ""};
         return Type::tensor(input.type, std::move(shape));
     }

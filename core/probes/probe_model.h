@@ -4,6 +4,11 @@
 
 namespace partita {
 
+/// Shapes of the computed inputs behind the first one, which is static; and the other way round.
+inline constexpr const char* kFirstDynamic = "first dynamic";
+inline constexpr const char* kOthersDynamic = "others dynamic";
+inline constexpr const char* kOthersUnranked = "others unranked";
+
 /// What a probe is made of.
 struct ProbeSettings {
     struct Input {
@@ -17,7 +22,7 @@ struct ProbeSettings {
     std::map<std::string, DataType> types; ///< by type parameter
     std::vector<Input> inputs;             ///< for each formal input
     std::vector<bool> wanted;              ///< for each formal output
-    std::string shapes = "static";         ///< of the computed inputs
+    std::string shapes = "static";         ///< of the computed inputs; see Factor::Kind::shapes
     bool statesOutputs = true;
     Attributes attributes;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace partita {
 
@@ -12,7 +13,9 @@ constexpr std::size_t kShort = 12;              ///< combinations of a short pla
 constexpr std::size_t kLeast = 24, kMost = 110; ///< combinations otherwise
 constexpr std::size_t kMostProducts = 440;      ///< of two factors whose values are all combined
 constexpr int kChances = 4; ///< combinations with a value that was declined by itself
-constexpr int kRefinements = 3;
+constexpr int kRefinements = 4;
+constexpr std::size_t kSure = 16;    ///< a constraint of so many probes is not doubted
+constexpr std::uint32_t kTypes = 4;  ///< tried with a constraint that is doubted
 constexpr std::size_t kBisected = 8; ///< unexplained probes in a refinement
 
 std::size_t changesOf(const ProbeChoice& choice, const ProbeChoice& base) {
@@ -25,6 +28,20 @@ std::size_t changesOf(const ProbeChoice& choice, const ProbeChoice& base) {
 bool isText(const Factor& factor) {
     return factor.kind == Factor::Kind::attribute && factor.attributes.back() &&
            std::get_if<Buffer>(&factor.attributes.back()->value);
+}
+
+/// Numbers of axes, and which of its shapes an input has.
+bool isSize(const Factor& factor) {
+    return factor.kind == Factor::Kind::rank || factor.kind == Factor::Kind::variant;
+}
+
+/// Where values stand that begin with a text.
+std::vector<std::size_t> indicesOf(const Factor& factor, std::string_view begin) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < factor.values.size(); ++i)
+        if (factor.values[i].starts_with(begin))
+            found.push_back(i);
+    return found;
 }
 
 /// Factors whose values work together: types, and attributes with texts or types for values.
@@ -104,7 +121,7 @@ std::vector<ProbeChoice> ProbePlan::wanted() {
     case Stage::refine:
         if (m_refinements++ == kRefinements)
             m_stage = Stage::done;
-        return m_stage == Stage::done ? std::vector<ProbeChoice>{} : bisections();
+        return m_stage == Stage::done ? std::vector<ProbeChoice>{} : refinements();
     case Stage::done: break;
     }
     return {};
@@ -213,12 +230,23 @@ void ProbePlan::addProducts(std::vector<ProbeChoice>& into) const {
     const auto& factors = m_space.factors();
     for (std::size_t a = 0; a < factors.size(); ++a)
         for (std::size_t b = a + 1; b < factors.size(); ++b) {
+            if (factors[a].kind == Factor::Kind::source &&
+                factors[b].kind == Factor::Kind::shapes && factors[a].at > 0)
+                for (const std::size_t j : indicesOf(factors[b], "others")) {
+                    into.push_back(m_base);
+                    into.back()[a] = 1; // computed
+                    into.back()[b] = static_cast<std::uint16_t>(j);
+                }
             const bool isMode = isText(factors[b]) && factors[a].kind == Factor::Kind::source;
-            if ((!isMode && (!isNamed(factors[a]) || !isNamed(factors[b]))) ||
+            const bool isSized = (isSize(factors[a]) && factors[b].kind == Factor::Kind::type) ||
+                                 (isSize(factors[b]) && factors[a].kind == Factor::Kind::type);
+            if ((!isMode && !isSized && (!isNamed(factors[a]) || !isNamed(factors[b]))) ||
                 factors[a].values.size() * factors[b].values.size() > kMostProducts)
                 continue;
             for (std::size_t i = 0; i < factors[a].values.size(); ++i)
                 for (std::size_t j = 0; j < factors[b].values.size(); ++j) {
+                    if (isSized && !m_good[isSize(factors[a]) ? b : a][isSize(factors[a]) ? j : i])
+                        continue; // of types only those that are taken at all
                     into.push_back(m_base);
                     into.back()[a] = static_cast<std::uint16_t>(i);
                     into.back()[b] = static_cast<std::uint16_t>(j);
@@ -226,17 +254,23 @@ void ProbePlan::addProducts(std::vector<ProbeChoice>& into) const {
         }
 }
 
-/// Probes between those that no rule explains and the base: with half of the differences.
-std::vector<ProbeChoice> ProbePlan::bisections() {
-    std::vector<ProbeChoice> choices;
+std::vector<ProbeChoice> ProbePlan::refinements() {
     const auto rule = learnRule(m_observations);
-    if (!rule || rule->unexplained == 0)
-        m_stage = Stage::done;
+    if (!rule)
+        return {};
+    auto choices = bisections(*rule);
+    addDoubts(*rule, choices);
+    return choices;
+}
+
+/// Probes between those that the rule does not explain and the base: with half of the differences.
+std::vector<ProbeChoice> ProbePlan::bisections(const LearnedRule& rule) {
+    std::vector<ProbeChoice> choices;
     std::size_t bisected = 0;
-    for (std::size_t i = 0; rule && i < m_observations.size() && bisected < kBisected; ++i) {
+    for (std::size_t i = 0; i < m_observations.size() && bisected < kBisected; ++i) {
         const Observation& each = m_observations[i];
         if (each.outcome == ProbeOutcome::invalid ||
-            rule->predict(each.traits) == asRuled(each.outcome))
+            rule.predict(each.traits) == asRuled(each.outcome))
             continue;
         ++bisected;
         for (int turn = 0; turn < 4; ++turn) {
@@ -252,6 +286,48 @@ std::vector<ProbeChoice> ProbePlan::bisections() {
         }
     }
     return choices;
+}
+
+/// Probes that would be declined if a constraint that few probes have shown held everywhere.
+void ProbePlan::addDoubts(const LearnedRule& rule, std::vector<ProbeChoice>& into) {
+    for (LearnedConstraint constraint : rule.constraints) {
+        if (std::exchange(constraint.evidence, 0) >= kSure ||
+            std::ranges::count(m_doubted, constraint))
+            continue;
+        std::size_t nearest = SIZE_MAX, best = 0;
+        for (std::size_t i = 0; i < m_observations.size(); ++i)
+            if (const std::size_t changes = changesOf(m_choices[i], m_base);
+                changes < nearest && constraint.refuses(m_observations[i].traits)) {
+                nearest = changes;
+                best = i;
+            }
+        if (nearest != SIZE_MAX)
+            addVariations(ProbeChoice(m_choices[best]), constraint, into);
+        m_doubted.push_back(std::move(constraint));
+    }
+}
+
+/// The same with every number of axes and with some other values of each other factor, as far as the
+/// constraint speaks of it.
+void ProbePlan::addVariations(const ProbeChoice& of, const LearnedConstraint& constraint,
+                              std::vector<ProbeChoice>& into) {
+    for (std::size_t i = 0; i < of.size(); ++i) {
+        const Factor& factor = m_space.factors()[i];
+        const auto count = static_cast<std::uint32_t>(factor.values.size());
+        const bool isWhole =
+            factor.kind == Factor::Kind::rank || factor.kind == Factor::Kind::variant;
+        const std::uint32_t turns = isWhole                             ? count
+                                    : factor.kind == Factor::Kind::type ? kTypes
+                                                                        : 1;
+        for (std::uint32_t turn = 0; turn < turns; ++turn) {
+            ProbeChoice choice = of;
+            choice[i] = static_cast<std::uint16_t>(isWhole ? turn : draw(count));
+            if (m_known.contains(choice))
+                continue;
+            if (const auto probe = m_space.make(choice); probe && constraint.refuses(probe->traits))
+                into.push_back(std::move(choice));
+        }
+    }
 }
 
 } // namespace partita

@@ -39,7 +39,11 @@ private:
     std::vector<ProbeChoice> wanted();
     [[nodiscard]] std::vector<ProbeChoice> singles(const ProbeChoice& base) const;
     std::vector<ProbeChoice> combinations();
-    std::vector<ProbeChoice> bisections();
+    std::vector<ProbeChoice> bisections(const LearnedRule& rule);
+    void addDoubts(const LearnedRule& rule, std::vector<ProbeChoice>& into);
+    void addVariations(const ProbeChoice& of, const LearnedConstraint& constraint,
+                       std::vector<ProbeChoice>& into);
+    std::vector<ProbeChoice> refinements();
     void addProducts(std::vector<ProbeChoice>& into) const;
     void addSecondChances(std::vector<ProbeChoice>& into);
     ProbeChoice random(double change, bool onlyTaken);
@@ -57,6 +61,7 @@ private:
     std::vector<std::vector<bool>> m_good; ///< by factor and value: taken with all else as the base
     std::vector<ProbeChoice> m_choices;    ///< of m_observations
     std::vector<Observation> m_observations;
+    std::vector<LearnedConstraint> m_doubted; ///< that were tried elsewhere; without evidence
 };
 
 } // namespace partita

@@ -162,6 +162,9 @@ void ProbeSpace::addInputs() {
     }
     if (!m_operator->inputs.empty())
         m_factors.push_back({Kind::shapes, "shapes", 0, {"static", "dynamic", "unranked"}, {}});
+    if (m_operator->inputs.size() > 1)
+        for (const char* value : {kOthersDynamic, kOthersUnranked, kFirstDynamic})
+            m_factors.back().values.emplace_back(value);
     m_factors.push_back({Kind::outputs, "outputs", 0, {"stated", "inferred"}, {}});
     for (std::size_t i = 0; i < m_operator->outputs.size(); ++i)
         if (m_operator->outputs[i].option == FormalParameter::Option::optional)

@@ -26,7 +26,7 @@ struct Factor {
         type,      ///< of a type parameter
         source,    ///< of an input
         variant,   ///< of the numbers of an input
-        shapes,    ///< static, dynamic, unranked
+        shapes,    ///< static, dynamic, unranked; kOthersDynamic and its relatives
         outputs,   ///< whether the model states their shapes
         present,   ///< whether an optional output is wanted
         count,     ///< of a variadic input

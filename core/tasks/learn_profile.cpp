@@ -275,7 +275,8 @@ Result<std::int64_t> oldestTaken(const std::vector<Operator>& operators, std::in
     return 1;
 }
 
-/// Whether the provider takes nodes in the branches of an If.
+/// Whether the provider takes nodes in the branches of an If. A provider may take the If itself and
+/// fail to compile it: that tells nothing of the nodes inside.
 Result<bool> takesBodies(const std::vector<Operator>& operators, Prober& prober) {
     std::vector<std::pair<std::string, Model>> models;
     for (const Operator& each : operators) {
@@ -287,7 +288,7 @@ Result<bool> takesBodies(const std::vector<Operator>& operators, Prober& prober)
         models.emplace_back(plan.space().keyOf(base) + "; in branches", inBranches(probe->model));
     }
     const auto outcomes = PARTITA_TRY(prober.ask(models));
-    return outcomes.empty() || std::ranges::any_of(outcomes, isClaimed);
+    return outcomes.empty() || std::ranges::count(outcomes, ProbeOutcome::taken) > 0;
 }
 
 /// What a device says of the node of a probe.

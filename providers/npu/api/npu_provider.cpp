@@ -113,7 +113,17 @@ NpuProvider::withContexts(std::shared_ptr<ContextWorkspace> workspace) const {
 }
 
 Capabilities NpuProvider::getCapability(const CapabilityRequest& request) const {
-    NpuJudge judge(profile(), npuOptions(), request);
+    if (!profile().sessionShapes)
+        return judged(request, request.model);
+    const Model seen = m_sessionShapes->of(request.model);
+    return judged({seen, request.graph, request.order, request.free, request.versions,
+                   request.nodesByGraph, request.wishes, request.regroup},
+                  request.model);
+}
+
+/// `whole`: the model with all shapes that are known.
+Capabilities NpuProvider::judged(const CapabilityRequest& request, const Model& whole) const {
+    NpuJudge judge(profile(), npuOptions(), request, whole);
     if (npuOptions().graphMode)
         return findRuns(request, judge, *m_device, m_minRunLength);
     Capabilities answer;

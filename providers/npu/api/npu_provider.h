@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "core/onnx/session_shapes.h"
 #include "core/provider/execution_provider.h"
 #include "core/provider/time_estimator.h"
 #include "providers/npu/api/npu_context.h"
@@ -53,6 +54,7 @@ public:
 private:
     void useProfile(DeviceProfile profile); // during construction only
     void useOptions(NpuOptions options);
+    [[nodiscard]] Capabilities judged(const CapabilityRequest& request, const Model& whole) const;
     Result<void> dump(const DeviceProgram& program, std::uint32_t partition) const;
 
     /// Replaced instead of changed, because programs keep theirs.
@@ -61,6 +63,8 @@ private:
     std::int64_t m_minRunLength = 1;
     /// Shared with the providers that `withOption` made from this one.
     std::shared_ptr<ContextLoader> m_contexts = std::make_shared<ContextLoader>();
+    std::shared_ptr<SessionShapes> m_sessionShapes =
+        std::make_shared<SessionShapes>(); ///< likewise
 };
 
 } // namespace partita

@@ -141,6 +141,11 @@ std::optional<Verdict> NpuJudge::judgeConstraint(const Node& node, const OpVersi
         auto refusal = traitRefusal(constraint, m_request.model, node, entry, m_profile.name);
         if (!refusal)
             return std::nullopt;
+        if (constraint.trait.key.kind == TraitKey::Kind::shape &&
+            traitOf(m_whole, node, entry, constraint.trait.key) !=
+                traitOf(m_request.model, node, entry, constraint.trait.key))
+            refusal->evidence = PARTITA_TEXT(
+                "{0}; ONNX Runtime does not infer this shape before it asks", refusal->evidence);
         return verdict(false, refusal->code, withNote(refusal->evidence, constraint.note),
                        constraint.place);
     }

@@ -13,12 +13,14 @@ namespace partita {
 /// reason share one text.
 class NpuJudge {
 public:
+    /// `whole`: the model of the request with all shapes that are known, also those that the device
+    /// does not see.
     NpuJudge(const DeviceProfile& profile, const NpuOptions& options,
-             const CapabilityRequest& request)
+             const CapabilityRequest& request, const Model& whole)
         : m_profile(profile), m_list(shareText(profile.name)),
           m_table(options.graphMode || profile.singleOperator.empty() ? profile.graph
                                                                       : profile.singleOperator),
-          m_request(request),
+          m_request(request), m_whole(whole),
           m_anySizes(profile.dynamicShapes || options.gears.kind != InputGears::Kind::none) {}
 
     /// Whether the device supports a node, with the reason. A node that the user assumes to be taken
@@ -49,6 +51,7 @@ private:
     const SharedText m_list; ///< which list lacks an operator: the profile's name
     const OperatorTable& m_table;
     const CapabilityRequest& m_request;
+    const Model& m_whole;
     /// Dynamic shapes are supported by the device, or by dynamic_batch_size and its relatives.
     bool m_anySizes;
     MessagePool m_texts;

@@ -117,6 +117,8 @@ private:
             return flag(at, value, m_profile.dynamicShapes);
         if (key == "bodies")
             return flag(at, value, m_profile.bodies);
+        if (key == "sessionShapes")
+            return flag(at, value, m_profile.sessionShapes);
         if (key == "declineAllConstantInputs")
             return flag(at, value, m_profile.declineAllConstantInputs);
         if (key == "types")

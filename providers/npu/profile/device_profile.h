@@ -80,6 +80,8 @@ struct DeviceProfile {
     std::int64_t minRunLength = 1;
     bool dynamicShapes = true;
     bool bodies = true; ///< takes nodes in the bodies of control flow
+    /// Knows only the shapes that a session of ONNX Runtime infers before it asks its providers.
+    bool sessionShapes = false;
     /// Declines nodes whose inputs are all constant, as the device's compiler folds them away.
     bool declineAllConstantInputs = false;
     std::vector<DataType> types; ///< of first inputs, for rules that name none; empty: all

@@ -61,6 +61,20 @@ TEST(ProbeSpace, AProbeHasTheTraitsThatWereChosen) {
               "equal");
 }
 
+TEST(ProbeSpace, OnlyTheInputsBehindTheFirstMayBeDynamic) {
+    const ProbeSpace space = spaceOf("Mul");
+    ProbeChoice choice = with(space, "shapes", "others dynamic");
+    const auto odd = space.make(choice);
+    EXPECT_EQ(trait(odd, {Kind::shape, Of::input, "A"}), "static");
+    EXPECT_EQ(trait(odd, {Kind::shape, Of::input, "B"}), "dynamic");
+    for (std::size_t i = 0; i < choice.size(); ++i)
+        if (space.factors()[i].name == "B" && space.factors()[i].kind == Factor::Kind::source)
+            choice[i] = 2;
+    EXPECT_FALSE(space.make(choice)) << "B is a constant, so that nothing is dynamic";
+    EXPECT_FALSE(spaceOf("Relu").make(with(spaceOf("Relu"), "shapes", "others dynamic")) &&
+                 with(spaceOf("Relu"), "shapes", "others dynamic") != usual(spaceOf("Relu")));
+}
+
 TEST(ProbeSpace, AProbeIsNamedByWhatIsUnusual) {
     const ProbeSpace space = spaceOf("Softmax");
     EXPECT_EQ(space.keyOf(usual(space)), "Softmax-13");
@@ -109,6 +123,48 @@ TEST(ProbePlan, AnOperatorThatIsNeverTakenIsAskedLittle) {
     EXPECT_LT(few, run(taken, ProbeOutcome::taken));
 }
 
+TEST(ProbePlan, ARuleThatFewProbesShowIsTriedElsewhere) {
+    // Like a real provider: a scalar index into integers only where these have one axis.
+    const TraitKey data{Kind::type, Of::input, "data"}, index{Kind::rank, Of::input, "indices"},
+        rank{Kind::rank, Of::input, "data"};
+    ProbePlan plan({"Gather", 13, 20});
+    std::string wrong;
+    const auto answerOf = [&](const Traits& traits) {
+        const auto isOf = [&](const TraitKey& key, const char* value) {
+            const auto at = traits.find(key);
+            return at != traits.end() && at->second == value;
+        };
+        return isOf(data, "int64") && isOf(index, "0") && !isOf(rank, "1") ? ProbeOutcome::declined
+                                                                           : ProbeOutcome::taken;
+    };
+    for (auto questions = plan.next(); !questions.empty(); questions = plan.next())
+        for (auto& question : questions) {
+            const ProbeOutcome outcome = answerOf(question.probe.traits);
+            plan.answer(std::move(question), outcome);
+        }
+    const auto rule = learnRule(plan.observations());
+    ASSERT_TRUE(rule);
+    const ProbeSpace& space = plan.space();
+    for (const char* axes : {"1", "2", "3", "4"})
+        for (const char* type : {"int64", "float32"})
+            for (const char* indices : {"0", "1", "2"}) {
+                ProbeChoice choice = with(space, "axes", axes);
+                for (std::size_t i = 0; i < choice.size(); ++i) {
+                    const Factor& factor = space.factors()[i];
+                    const bool isIndices = factor.kind == Factor::Kind::variant;
+                    if (isIndices || factor.name == "T")
+                        choice[i] = static_cast<std::uint16_t>(
+                            std::ranges::find(factor.values, isIndices ? indices : type) -
+                            factor.values.begin());
+                }
+                const auto probe = space.make(choice);
+                ASSERT_TRUE(probe);
+                if (rule->predict(probe->traits) != answerOf(probe->traits))
+                    wrong += space.keyOf(choice) + "\n";
+            }
+    EXPECT_EQ(wrong, "");
+}
+
 TEST(ProbePlan, TheSameAnswersLeadToTheSameProbes) {
     const auto keys = [] {
         ProbePlan plan({"Slice", 13, 20});
@@ -125,6 +181,18 @@ TEST(ProbePlan, TheSameAnswersLeadToTheSameProbes) {
     const auto first = keys();
     EXPECT_EQ(first, keys());
     EXPECT_EQ((std::set<std::string>(first.begin(), first.end()).size()), first.size());
+}
+
+TEST(NodeTraits, AVariadicInputIsAsKnownAsTheLeastKnownOne) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x, float[n] d) => (float[m] y, float[4] z) {
+          [a] y = Concat<axis = 0>(x, d) [b] z = Concat<axis = 0>(x, x) })");
+    const OpVersions versions(model);
+    const TraitKey key{Kind::shape, Of::input, "inputs"};
+    for (const auto& [name, shape] : {std::pair("a", "dynamic"), std::pair("b", "static")}) {
+        const Node& node = *model.node(nodeNamed(model, name));
+        EXPECT_EQ(traitOf(model, node, versions.of(node), key), shape) << name;
+    }
 }
 
 TEST(NodeTraits, AreThoseOfTheModel) {

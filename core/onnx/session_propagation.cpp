@@ -1,0 +1,143 @@
+#include "core/onnx/session_propagation.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace partita {
+
+namespace {
+
+/// Marks the numbers that a node has propagated: ONNX's interface does not tell them from constants.
+constexpr const char* kMark = "propagated";
+
+bool isMarked(const onnx::TensorShapeProto& numbers) {
+    return std::ranges::all_of(numbers.dim(),
+                               [](const auto& each) { return each.denotation() == kMark; });
+}
+
+bool isScalar(const onnx::TypeProto* type) {
+    return type && type->has_tensor_type() && type->tensor_type().has_shape() &&
+           type->tensor_type().shape().dim_size() == 0;
+}
+
+/// What a session lets a propagation see: lists of numbers that other nodes have propagated.
+class SessionContext : public onnx::DataPropagationContext {
+public:
+    explicit SessionContext(onnx::DataPropagationContext& whole) : m_whole(whole) {}
+
+    const onnx::AttributeProto* getAttribute(const std::string& name) const override {
+        return m_whole.getAttribute(name);
+    }
+    size_t getNumInputs() const override { return m_whole.getNumInputs(); }
+    const onnx::TypeProto* getInputType(size_t index) const override {
+        return m_whole.getInputType(index);
+    }
+    size_t getNumOutputs() const override { return m_whole.getNumOutputs(); }
+    const onnx::TypeProto* getOutputType(size_t index) const override {
+        return m_whole.getOutputType(index);
+    }
+    const onnx::TensorShapeProto* getInputData(size_t index) override {
+        const auto* numbers = propagated(index);
+        return isScalar(getInputType(index)) ? nullptr : numbers;
+    }
+    void addOutputData(size_t index, onnx::TensorShapeProto&& numbers) override {
+        for (auto& each : *numbers.mutable_dim())
+            each.set_denotation(kMark);
+        m_whole.addOutputData(index, std::move(numbers));
+        m_added = true;
+    }
+
+    /// Also of a scalar; null: none were propagated.
+    const onnx::TensorShapeProto* propagated(std::size_t index) {
+        const auto* numbers = index < getNumInputs() ? m_whole.getInputData(index) : nullptr;
+        return numbers && isMarked(*numbers) ? numbers : nullptr;
+    }
+    /// The only number of an input; nothing: it has more, or it is not known.
+    std::optional<std::int64_t> single(std::size_t index) {
+        const auto* numbers = propagated(index);
+        return numbers && numbers->dim_size() == 1 && numbers->dim(0).has_dim_value()
+                   ? std::optional(numbers->dim(0).dim_value())
+                   : std::nullopt;
+    }
+    /// The only number of a constant input.
+    std::optional<std::int64_t> constant(std::size_t index) {
+        const auto* numbers = index < getNumInputs() ? m_whole.getInputData(index) : nullptr;
+        return numbers && numbers->dim_size() == 1 && !isMarked(*numbers) &&
+                       numbers->dim(0).has_dim_value()
+                   ? std::optional(numbers->dim(0).dim_value())
+                   : std::nullopt;
+    }
+    void addSingle(std::int64_t number) {
+        onnx::TensorShapeProto numbers;
+        numbers.add_dim()->set_dim_value(number);
+        addOutputData(0, std::move(numbers));
+    }
+    [[nodiscard]] bool hasAdded() const { return m_added; }
+
+private:
+    onnx::DataPropagationContext& m_whole;
+    bool m_added = false;
+};
+
+/// One number of a shape, by a constant index.
+void gather(SessionContext& context) {
+    const auto* numbers = context.propagated(0);
+    const auto index = context.constant(1);
+    if (!numbers || !index)
+        return;
+    const std::int64_t at = *index < 0 ? *index + numbers->dim_size() : *index;
+    if (at >= 0 && at < numbers->dim_size() && numbers->dim(static_cast<int>(at)).has_dim_value())
+        context.addSingle(numbers->dim(static_cast<int>(at)).dim_value());
+}
+
+/// Two numbers; what would overflow is not known.
+void compute(const std::string& op, SessionContext& context) {
+    const auto a = context.single(0), b = context.single(1);
+    std::int64_t result = 0;
+    if (!a || !b)
+        return;
+    if (op == "Div"   ? *b == 0 || *b == -1
+        : op == "Add" ? __builtin_add_overflow(*a, *b, &result)
+        : op == "Sub" ? __builtin_sub_overflow(*a, *b, &result)
+                      : __builtin_mul_overflow(*a, *b, &result))
+        return;
+    context.addSingle(op == "Div" ? *a / *b : result);
+}
+
+constexpr std::array<std::string_view, 7> kOwn = {"Gather", "Squeeze", "Unsqueeze", "Add",
+                                                  "Sub",    "Mul",     "Div"};
+
+} // namespace
+
+bool hasSessionPropagation(const onnx::OpSchema& schema) {
+    return schema.domain().empty() && std::ranges::count(kOwn, schema.Name()) > 0;
+}
+
+void propagateAsSession(const onnx::OpSchema& schema, const onnx::DataPropagationFunction& original,
+                        onnx::DataPropagationContext& context) {
+    SessionContext session(context);
+    if (original)
+        original(session);
+    if (session.hasAdded() || !hasSessionPropagation(schema))
+        return;
+    if (schema.Name() == "Gather")
+        gather(session);
+    else if (schema.Name() != "Squeeze" && schema.Name() != "Unsqueeze")
+        compute(schema.Name(), session);
+    else if (const auto number = session.single(0))
+        session.addSingle(*number);
+}
+
+void removeSessionMarks(onnx::InferenceContext& context) {
+    for (std::size_t i = 0; i < context.getNumOutputs(); ++i) {
+        onnx::TypeProto* type = context.getOutputType(i);
+        if (!type || !type->has_tensor_type() || !type->tensor_type().has_shape())
+            continue;
+        for (auto& each : *type->mutable_tensor_type()->mutable_shape()->mutable_dim())
+            if (each.denotation() == kMark)
+                each.clear_denotation();
+    }
+}
+
+} // namespace partita
