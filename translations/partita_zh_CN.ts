@@ -9551,6 +9551,10 @@
         <source>&apos;{0}&apos; is none of {1}</source>
         <translation>“{0}”不是 {1} 之一</translation>
     </message>
+    <message>
+        <source>{0}; ONNX Runtime does not infer this shape before it asks</source>
+        <translation>{0}；ONNX Runtime 在询问之前不会推断此形状</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
