@@ -4,6 +4,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "core/onnx/operator_facts.h"
 #include "providers/cpu/loops/float16_conversion.h"
 #include "providers/cpu/loops/inline_quantization.h"
 #include "providers/cpu/loops/vector_operations.h"
@@ -31,7 +32,8 @@ std::optional<VectorStep> quantizationStep(const FusionGraph& graph, const Node&
     if ((!quantizes && node.opType != "DequantizeLinear") || !graph.hasOneScale(node))
         return std::nullopt;
     const DataType codes = graph.typeOf(quantizes ? node.outputs[0] : node.inputs[0]);
-    if (!isLoopCode(codes) || !graph.isFloat32(quantizes ? node.inputs[0] : node.outputs[0]))
+    if (!isLoopCode(codes) ||
+        graph.declaredTypeOf(quantizes ? node.inputs[0] : node.outputs[0]) != DataType::float32)
         return std::nullopt;
     const auto number = [&](std::size_t input) {
         return node.inputs.size() > input && node.inputs[input]
@@ -51,13 +53,13 @@ VectorCode roundingTo(DataType half) {
     return half == DataType::float16 ? VectorCode::roundToFloat16 : VectorCode::roundToBfloat16;
 }
 
-/// A Cast between float32 and halves that the program holds as float32, or between such halves.
+/// A Cast between float32 and halves that the program holds as float32, or between such halves: the
+/// rounding to the target follows as after any other step.
 std::optional<VectorStep> castStep(const FusionGraph& graph, const Node& node) {
     if (!node.is("Cast") || graph.halves() == Halves::stored || node.inputs.size() != 1 ||
         !graph.isFloat32(node.inputs[0]) || !graph.isFloat32(node.outputs[0]))
         return std::nullopt;
-    const DataType target = graph.declaredTypeOf(node.outputs[0]);
-    return VectorStep{isHalf(target) ? roundingTo(target) : VectorCode::copy};
+    return VectorStep{VectorCode::copy};
 }
 
 /// Pow as a cheaper step where the exponent is the constant 2, 3 or 0.5.
@@ -211,6 +213,9 @@ public:
             step.z = static_cast<std::uint8_t>(next++);
             registers[node.outputs[0]] = step.z;
             m_steps.push_back(step);
+            const DataType type = graph.declaredTypeOf(node.outputs[0]);
+            if (isHalf(type) && !passesElements(node))
+                m_steps.push_back({roundingTo(type), 0, 0, 0, 0, step.z, step.z, step.z});
         };
         if (planned.recognized)
             add(*planned.record);
@@ -225,8 +230,6 @@ public:
         for (std::size_t i = 0; i < m_operands; ++i)
             if (m_types[i] != DataType::float32)
                 dequantizeOperand(static_cast<std::uint8_t>(i));
-        if (const DataType type = graph.declaredTypeOf(planned.record->outputs[0]); isHalf(type))
-            m_steps.push_back({roundingTo(type), 0, 0, 0, 0, m_result, m_result, m_result});
     }
 
     void run(KernelContext& context) override {
