@@ -165,8 +165,10 @@ void ChosenKernel::run(KernelContext& context) const {
 }
 
 void ChosenKernel::widenConstants(const Node& node, RunValues& runValues) const {
+    if (!widens)
+        return;
     for (const ValueId id : node.inputs)
-        if (id && widens && isHalf(runValues.at(id).type) && runValues.isFixed(id)) {
+        if (id && isHalf(runValues.at(id).type) && runValues.isFixed(id)) {
             RuntimeValue wide;
             runValues.at(id) = widened(runValues.at(id), wide);
         }
