@@ -19,7 +19,7 @@ namespace partita::cli {
 
 namespace {
 
-ExitStatus statusOf(Errc code) {
+ExitStatus statusOfCode(Errc code) {
     switch (code) {
     case Errc::usage: return wrongUsage;
     case Errc::nameClash: return answerIsNo; // `merge` answers whether models can be merged
@@ -44,7 +44,7 @@ Result<std::pair<std::string, std::string>> keyAndValue(const std::string& text)
 
 ExitStatus report(const Error& error) {
     std::cerr << "error: " << error.message() << '\n';
-    return statusOf(error.code);
+    return statusOfCode(error.code);
 }
 
 CLI::Validator tolerance() {

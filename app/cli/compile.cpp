@@ -93,15 +93,15 @@ Result<ExitStatus> runCompile(const CompileCommand& command, const Common& commo
                                                generate, common.progress));
     PARTITA_TRY(writeContext(context, generate, common.progress));
     if (common.json) {
-        nlohmann::json json = {{"output", context.output.string()},
-                               {"partitions", context.partitions},
-                               {"binary_bytes", context.binaryBytes},
-                               {"files", nlohmann::json::array()}};
+        nlohmann::json answer = {{"output", context.output.string()},
+                                 {"partitions", context.partitions},
+                                 {"binary_bytes", context.binaryBytes},
+                                 {"files", nlohmann::json::array()}};
         for (const auto& file : context.files)
-            json["files"].push_back(file.name);
+            answer["files"].push_back(file.name);
         if (under.given)
-            json["scenario"] = under.toJson();
-        printJson(json);
+            answer["scenario"] = under.toJson();
+        printJson(answer);
         return under.statusAfter(done);
     }
     std::cout << fmt::format("{}: {} compiled, {}\n", context.output.string(),
@@ -219,17 +219,17 @@ Result<ExitStatus> runShared(const SharedCommand& command, const Common& common)
     }
     auto contexts =
         PARTITA_TRY(generateShared(inputs, providers, command.folder, generate, common.progress));
-    nlohmann::json json = {{"outputs", nlohmann::json::array()},
-                           {"binary_bytes", contexts.front().binaryBytes},
-                           {"saved_bytes", contexts.front().savedBytes}};
+    nlohmann::json answer = {{"outputs", nlohmann::json::array()},
+                             {"binary_bytes", contexts.front().binaryBytes},
+                             {"saved_bytes", contexts.front().savedBytes}};
     PARTITA_TRY(writeContexts(contexts, generate, common.progress));
     for (const GeneratedContext& context : contexts) {
-        json["outputs"].push_back(context.output.string());
+        answer["outputs"].push_back(context.output.string());
         if (!common.json)
             std::cout << context.output.string() << '\n';
     }
     if (common.json)
-        printJson(json);
+        printJson(answer);
     else
         std::cout << fmt::format(
             "{}: {}, {} of equal weights saved\n", contexts.front().files.front().name,

@@ -92,15 +92,15 @@ nlohmann::json toJson(const Done& done) {
              {"rule", finding.rule},
              {"node", node},
              {"text", finding.text.text()}});
-    nlohmann::json json = {{"complete", done.played.complete},
-                           {"edits", std::move(edits)},
-                           {"problems", std::move(problems)}};
+    nlohmann::json answer = {{"complete", done.played.complete},
+                             {"edits", std::move(edits)},
+                             {"problems", std::move(problems)}};
     if (done.written)
-        json.update({{"model", done.written->modelFile.string()},
-                     {"model_bytes", done.written->modelBytes},
-                     {"data", done.written->dataFile.string()},
-                     {"data_bytes", done.written->dataBytes}});
-    return json;
+        answer.update({{"model", done.written->modelFile.string()},
+                       {"model_bytes", done.written->modelBytes},
+                       {"data", done.written->dataFile.string()},
+                       {"data_bytes", done.written->dataBytes}});
+    return answer;
 }
 
 Result<void> declareFiles(OutputFiles& files, const EditCommand& command, const Model& model,

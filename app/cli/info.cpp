@@ -74,37 +74,37 @@ Result<std::optional<nlohmann::json>> binaryInfo(const std::string& path) {
     if (isContainer(bytes.bytes())) {
         const auto container = PARTITA_TRY(Container::open(bytes));
         const ContainerInfo& info = container.info();
-        nlohmann::json json = {
+        nlohmann::json answer = {
             {"format", "Partita NPU container"}, {"sdk", info.sdk},
             {"hardware", info.hardware},         {"tensors", info.tensors},
             {"tensor_bytes", info.tensorBytes},  {"saved_bytes", info.savedBytes},
             {"graphs", nlohmann::json::array()}};
         for (const auto& graph : info.graphs) {
             const auto model = container.graph(graph.name);
-            json["graphs"].push_back(
+            answer["graphs"].push_back(
                 {{"name", graph.name},
                  {"bytes", graph.bytes},
                  {"nodes", model ? nlohmann::json(model->nodes().count()) : nullptr}});
         }
-        return std::optional(std::move(json));
+        return std::optional(std::move(answer));
     }
     if (isOvepBin(bytes.bytes())) {
         const auto bin = PARTITA_TRY(readOvepBin(bytes));
-        nlohmann::json json = {{"format", "OpenVINO container (OVEP_BIN)"},
-                               {"sdk", bin.version},
-                               {"hardware", bin.producer},
-                               {"graphs", nlohmann::json::array()}};
+        nlohmann::json answer = {{"format", "OpenVINO container (OVEP_BIN)"},
+                                 {"sdk", bin.version},
+                                 {"hardware", bin.producer},
+                                 {"graphs", nlohmann::json::array()}};
         for (const OvepBlob& blob : bin.blobs)
-            json["graphs"].push_back({{"name", blob.name}, {"bytes", blob.data.size()}});
-        return std::optional(std::move(json));
+            answer["graphs"].push_back({{"name", blob.name}, {"bytes", blob.data.size()}});
+        return std::optional(std::move(answer));
     }
     if (const auto graphs = qnnGraphNames(bytes.bytes(), {});
         !graphs.empty() && std::filesystem::path(path).extension() == ".bin") {
-        nlohmann::json json = {{"format", "QNN context binary"},
-                               {"graphs", nlohmann::json::array()}};
+        nlohmann::json answer = {{"format", "QNN context binary"},
+                                 {"graphs", nlohmann::json::array()}};
         for (const std::string& name : graphs)
-            json["graphs"].push_back({{"name", name}});
-        return std::optional(std::move(json));
+            answer["graphs"].push_back({{"name", name}});
+        return std::optional(std::move(answer));
     }
     return std::optional<nlohmann::json>();
 }

@@ -119,52 +119,52 @@ nlohmann::json modelJson(const Merge& merge, std::optional<std::size_t> model) {
 }
 
 nlohmann::json toJson(const MergeProblem& problem, const Merge& merge) {
-    nlohmann::json json = {
+    nlohmann::json answer = {
         {"severity", problem.severity == MergeProblem::Severity::error ? "error" : "warning"},
         {"model", modelJson(merge, problem.model)},
         {"what", problem.error.what.text()},
         {"remedy", problem.error.remedy.text()}};
     if (problem.connection) {
         const auto& [input, output] = merge.options.connections[*problem.connection];
-        json["connection"] = {{"input", input}, {"output", output}};
+        answer["connection"] = {{"input", input}, {"output", output}};
     }
-    return json;
+    return answer;
 }
 
 nlohmann::json toJson(const MergePlan& plan, const Merge& merge) {
-    nlohmann::json json = {
+    nlohmann::json answer = {
         {"renames", nlohmann::json::array()},  {"files", nlohmann::json::array()},
         {"clashes", nlohmann::json::array()},  {"steps", nlohmann::json::array()},
         {"problems", nlohmann::json::array()}, {"refused", nullptr}};
     for (const auto& each : plan.renames)
-        json["renames"].push_back({{"kind", each.kind.text()},
+        answer["renames"].push_back({{"kind", each.kind.text()},
+                                     {"model", modelJson(merge, each.model)},
+                                     {"from", each.from},
+                                     {"to", each.to},
+                                     {"why", each.why.text()},
+                                     {"clashes", each.clashes}});
+    for (const auto& each : plan.files)
+        answer["files"].push_back({{"name", each.name},
+                                   {"bytes", each.size()},
+                                   {"sources", each.sources},
+                                   {"why", each.why.text()}});
+    for (const auto& each : plan.clashes)
+        answer["clashes"].push_back({{"what", each.what.text()},
+                                     {"resolution", each.resolution.text()},
+                                     {"model", modelJson(merge, each.model)}});
+    for (const MergeRow& each : mergeStepRows(plan))
+        answer["steps"].push_back({{"does", nameOf(each.does).text()},
+                                   {"kind", each.what.text()},
                                    {"model", modelJson(merge, each.model)},
                                    {"from", each.from},
                                    {"to", each.to},
                                    {"why", each.why.text()},
-                                   {"clashes", each.clashes}});
-    for (const auto& each : plan.files)
-        json["files"].push_back({{"name", each.name},
-                                 {"bytes", each.size()},
-                                 {"sources", each.sources},
-                                 {"why", each.why.text()}});
-    for (const auto& each : plan.clashes)
-        json["clashes"].push_back({{"what", each.what.text()},
-                                   {"resolution", each.resolution.text()},
-                                   {"model", modelJson(merge, each.model)}});
-    for (const MergeRow& each : mergeStepRows(plan))
-        json["steps"].push_back({{"does", nameOf(each.does).text()},
-                                 {"kind", each.what.text()},
-                                 {"model", modelJson(merge, each.model)},
-                                 {"from", each.from},
-                                 {"to", each.to},
-                                 {"why", each.why.text()},
-                                 {"refused", each.isRefused}});
+                                   {"refused", each.isRefused}});
     for (const auto& each : plan.problems)
-        json["problems"].push_back(toJson(each, merge));
+        answer["problems"].push_back(toJson(each, merge));
     if (const Error* refused = plan.refusal())
-        json["refused"] = refused->message();
-    return json;
+        answer["refused"] = refused->message();
+    return answer;
 }
 
 void print(const MergePlan& plan, const Merge& merge) {
@@ -191,17 +191,17 @@ void print(const MergePlan& plan, const Merge& merge) {
 }
 
 nlohmann::json toJson(const std::vector<MergedOutput>& outputs, const Merge& merge) {
-    nlohmann::json json = nlohmann::json::array();
+    nlohmann::json answer = nlohmann::json::array();
     for (const MergedOutput& each : outputs) {
         const Difference& difference = each.difference.difference;
-        json.push_back({{"model", modelJson(merge, each.model)},
-                        {"output", each.difference.name},
-                        {"equal", difference.within},
-                        {"max_absolute", figureJson(difference.maxAbsolute)},
-                        {"max_relative", figureJson(difference.maxRelative)},
-                        {"problem", difference.problem}});
+        answer.push_back({{"model", modelJson(merge, each.model)},
+                          {"output", each.difference.name},
+                          {"equal", difference.within},
+                          {"max_absolute", figureJson(difference.maxAbsolute)},
+                          {"max_relative", figureJson(difference.maxRelative)},
+                          {"problem", difference.problem}});
     }
-    return json;
+    return answer;
 }
 
 void print(const std::vector<MergedOutput>& outputs, const Merge& merge) {
@@ -265,10 +265,10 @@ Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
     if (!refused)
         compared = PARTITA_TRY(check(command, merge, plan, common.progress));
     if (common.json) {
-        auto json = toJson(plan, merge);
+        auto answer = toJson(plan, merge);
         if (command.check && !refused)
-            json["check"] = toJson(compared, merge);
-        printJson(json);
+            answer["check"] = toJson(compared, merge);
+        printJson(answer);
     } else {
         print(plan, merge);
         print(compared, merge);

@@ -7,7 +7,7 @@
 
 namespace partita::cli {
 
-nlohmann::json toJson(const std::vector<OutputDifference>& differences) {
+nlohmann::json differencesJson(const std::vector<OutputDifference>& differences) {
     nlohmann::json list = nlohmann::json::array();
     for (const auto& [name, difference] : differences)
         list.push_back({{"name", name},
@@ -28,7 +28,7 @@ std::string ownerOf(const std::string& other) {
 
 } // namespace
 
-void print(const std::vector<OutputDifference>& differences, const std::string& other) {
+void printDifferences(const std::vector<OutputDifference>& differences, const std::string& other) {
     for (const auto& [name, difference] : differences)
         std::cout << (difference.comparable
                           ? fmt::format("  {} differs from {}'s by {}\n", name, ownerOf(other),

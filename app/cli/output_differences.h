@@ -9,7 +9,7 @@
 namespace partita::cli {
 
 /// What `--against-…` answers: how far each output is from that of `other`.
-nlohmann::json toJson(const std::vector<OutputDifference>& differences);
-void print(const std::vector<OutputDifference>& differences, const std::string& other);
+nlohmann::json differencesJson(const std::vector<OutputDifference>& differences);
+void printDifferences(const std::vector<OutputDifference>& differences, const std::string& other);
 
 } // namespace partita::cli

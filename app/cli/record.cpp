@@ -34,13 +34,13 @@ void printRecord(const RecordCommand& command, const Model& model,
                  const std::vector<OutputDifference>& differences, const Common& common) {
     if (!common.json) {
         std::cout << measuredText(model, measured);
-        print(differences, "cpu");
+        printDifferences(differences, "cpu");
         return;
     }
-    auto json = toJson(model, measured);
+    auto answer = toJson(model, measured);
     if (command.againstCpu)
-        json["against_cpu"] = toJson(differences);
-    printJson(json);
+        answer["against_cpu"] = differencesJson(differences);
+    printJson(answer);
 }
 
 Result<ExitStatus> runRecord(const RecordCommand& command, const Common& common) {

@@ -10,6 +10,7 @@
 
 #include "app/cli/judges.h"
 #include "app/cli/output_differences.h"
+#include "core/base/milliseconds.h"
 #include "core/report/run_report.h"
 
 namespace partita::cli {
@@ -24,10 +25,6 @@ std::uint64_t peakRss() {
         if (line.starts_with("VmHWM:"))
             return std::strtoull(line.c_str() + 6, nullptr, 10) * 1024;
     return 0;
-}
-
-double milliseconds(std::chrono::nanoseconds time) {
-    return static_cast<double>(time.count()) / 1e6;
 }
 
 /// Prints the slowest kernels and the nodes fused into them.
@@ -86,14 +83,14 @@ nlohmann::json outputsJson(const std::vector<ModelData>& outputs) {
     return list;
 }
 
-void addComparisons(nlohmann::json& json, const std::vector<OtherRun>& others,
+void addComparisons(nlohmann::json& answer, const std::vector<OtherRun>& others,
                     const std::optional<Comparison>& comparison) {
     for (const OtherRun& other : others)
-        json["against_" + other.name] = toJson(other.differences);
+        answer["against_" + other.name] = differencesJson(other.differences);
     if (comparison)
-        json["compare"] = {{"passed", comparison->passed},
-                           {"max_abs", figureJson(comparison->maxAbsolute)},
-                           {"max_rel", figureJson(comparison->maxRelative)}};
+        answer["compare"] = {{"passed", comparison->passed},
+                             {"max_abs", figureJson(comparison->maxAbsolute)},
+                             {"max_rel", figureJson(comparison->maxRelative)}};
 }
 
 void printOutputs(const std::vector<ModelData>& outputs) {
@@ -105,7 +102,7 @@ void printOutputs(const std::vector<ModelData>& outputs) {
 
 void printComparisons(const std::vector<OtherRun>& others) {
     for (const OtherRun& other : others)
-        print(other.differences, other.name);
+        printDifferences(other.differences, other.name);
 }
 
 void printComparison(const std::optional<Comparison>& comparison) {
@@ -121,27 +118,27 @@ void printComparison(const std::optional<Comparison>& comparison) {
 nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
     const Session& session = *prepared.session;
     const Spread& latency = outcome.runs.statistics.latency;
-    nlohmann::json json = {{"latency_ms",
-                            {{"min", milliseconds(latency.min)},
-                             {"median", milliseconds(latency.median)},
-                             {"p90", milliseconds(latency.p90)}}},
-                           {"create_ms", prepared.createMs},
-                           {"peak_rss_bytes", peakRss()},
-                           {"arena_bytes", session.arenaBytes()},
-                           {"outputs", outputsJson(outcome.runs.best.outputs)},
-                           {"memory", memoryJson(session)},
-                           {"nodes", kernelsJson(session, outcome.runs.statistics)},
-                           {"transfers", toJson(outcome.runs.best.transfers)}};
+    nlohmann::json answer = {{"latency_ms",
+                              {{"min", milliseconds(latency.min)},
+                               {"median", milliseconds(latency.median)},
+                               {"p90", milliseconds(latency.p90)}}},
+                             {"create_ms", prepared.createMs},
+                             {"peak_rss_bytes", peakRss()},
+                             {"arena_bytes", session.arenaBytes()},
+                             {"outputs", outputsJson(outcome.runs.best.outputs)},
+                             {"memory", memoryJson(session)},
+                             {"nodes", kernelsJson(session, outcome.runs.statistics)},
+                             {"transfers", toJson(outcome.runs.best.transfers)}};
     if (prepared.under.given)
-        json["scenario"] = prepared.under.toJson();
+        answer["scenario"] = prepared.under.toJson();
     if (outcome.peak)
-        json["peak_gflops_per_s"] = *outcome.peak / 1e9;
+        answer["peak_gflops_per_s"] = *outcome.peak / 1e9;
     if (outcome.timeline)
-        json["timeline"] = timelineJson(*outcome.timeline);
-    addComparisons(json, outcome.others, outcome.comparison);
+        answer["timeline"] = timelineJson(*outcome.timeline);
+    addComparisons(answer, outcome.others, outcome.comparison);
     for (const StageReport& stage : outcome.stages)
-        json["stages"][stage.name] = stage.lines;
-    return json;
+        answer["stages"][stage.name] = stage.lines;
+    return answer;
 }
 
 void print(const RunCommand& command, const Prepared& prepared, const Outcome& outcome) {

@@ -98,7 +98,7 @@ Result<ExitStatus> runWith(const RunCommand& command, const Common& common);
 nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome);
 /// Parts of it: the outputs, and the comparisons.
 nlohmann::json outputsJson(const std::vector<ModelData>& outputs);
-void addComparisons(nlohmann::json& json, const std::vector<OtherRun>& others,
+void addComparisons(nlohmann::json& answer, const std::vector<OtherRun>& others,
                     const std::optional<Comparison>& comparison);
 void printOutputs(const std::vector<ModelData>& outputs);
 void printComparisons(const std::vector<OtherRun>& others);

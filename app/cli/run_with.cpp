@@ -6,6 +6,7 @@
 #include "app/cli/run_command.h"
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
+#include "core/base/milliseconds.h"
 #include "core/base/try.h"
 
 namespace partita::cli {
@@ -26,7 +27,7 @@ struct RealOutcome {
     std::optional<Comparison> comparison;
 };
 
-Result<RealPrepared> prepare(const RunCommand& command, const Progress& progress) {
+Result<RealPrepared> prepareReal(const RunCommand& command, const Progress& progress) {
     const auto arguments = PARTITA_TRY(command.with.session(command.arguments));
     auto runtime = PARTITA_TRY(arguments.runtime());
     auto session = PARTITA_TRY(arguments.session(command.model));
@@ -53,8 +54,8 @@ Result<OtherRun> runtimesCpu(const RunCommand& command, const RealPrepared& prep
     return OtherRun{"onnxruntime", differencesBetween(run.outputs, outputs)};
 }
 
-Result<RealOutcome> examine(const RunCommand& command, const RealPrepared& prepared,
-                            const Progress& progress) {
+Result<RealOutcome> examineReal(const RunCommand& command, const RealPrepared& prepared,
+                                const Progress& progress) {
     auto run = PARTITA_TRY(runSession(prepared.runtime, prepared.session, prepared.model,
                                       prepared.feeds, command.warmup, command.repeat, progress));
     RealOutcome outcome{std::move(run), {}, {}};
@@ -74,10 +75,6 @@ Result<RealOutcome> examine(const RunCommand& command, const RealPrepared& prepa
     return outcome;
 }
 
-double milliseconds(std::chrono::nanoseconds time) {
-    return static_cast<double>(time.count()) / 1e6;
-}
-
 /// The nodes that each provider got, in the order of the record.
 std::vector<std::pair<std::string, std::size_t>> nodesOf(const RecordedPlacement& placement) {
     std::vector<std::pair<std::string, std::size_t>> counts;
@@ -93,20 +90,20 @@ std::vector<std::pair<std::string, std::size_t>> nodesOf(const RecordedPlacement
 
 nlohmann::json toJson(const RealOutcome& outcome) {
     const SessionRun& run = outcome.run;
-    nlohmann::json json = {{"label", run.placement.label().text()},
-                           {"onnxruntime", utf8(run.placement.version)},
-                           {"latency_ms",
-                            {{"min", milliseconds(run.latency.min)},
-                             {"median", milliseconds(run.latency.median)},
-                             {"p90", milliseconds(run.latency.p90)}}},
-                           {"create_ms", milliseconds(run.create)},
-                           {"peak_rss_bytes", run.peakBytes},
-                           {"outputs", outputsJson(run.outputs)},
-                           {"nodes_of", nlohmann::json::object()}};
+    nlohmann::json answer = {{"label", run.placement.label().text()},
+                             {"onnxruntime", utf8(run.placement.version)},
+                             {"latency_ms",
+                              {{"min", milliseconds(run.latency.min)},
+                               {"median", milliseconds(run.latency.median)},
+                               {"p90", milliseconds(run.latency.p90)}}},
+                             {"create_ms", milliseconds(run.create)},
+                             {"peak_rss_bytes", run.peakBytes},
+                             {"outputs", outputsJson(run.outputs)},
+                             {"nodes_of", nlohmann::json::object()}};
     for (const auto& [provider, nodes] : nodesOf(run.placement))
-        json["nodes_of"][provider] = nodes;
-    addComparisons(json, outcome.others, outcome.comparison);
-    return json;
+        answer["nodes_of"][provider] = nodes;
+    addComparisons(answer, outcome.others, outcome.comparison);
+    return answer;
 }
 
 void print(const RealOutcome& outcome) {
@@ -125,8 +122,8 @@ void print(const RealOutcome& outcome) {
 } // namespace
 
 Result<ExitStatus> runWith(const RunCommand& command, const Common& common) {
-    const auto prepared = PARTITA_TRY(prepare(command, common.progress));
-    const auto outcome = PARTITA_TRY(examine(command, prepared, common.progress));
+    const auto prepared = PARTITA_TRY(prepareReal(command, common.progress));
+    const auto outcome = PARTITA_TRY(examineReal(command, prepared, common.progress));
     PARTITA_TRY(writeOutputs(command, prepared.model, outcome.run.outputs));
     if (common.json)
         printJson(toJson(outcome));

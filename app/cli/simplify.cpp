@@ -156,7 +156,7 @@ nlohmann::json toJson(const Simplified& simplified,
                       const std::optional<ModelDifference>& difference) {
     const auto& [original, recipe, made] = simplified;
     const Model& model = made.result.model;
-    nlohmann::json json = {
+    nlohmann::json answer = {
         {"before",
          {{"nodes", countNodes(original, true)},
           {"nodes_without_constants", countNodes(original)}}},
@@ -167,10 +167,10 @@ nlohmann::json toJson(const Simplified& simplified,
         {"cpu_seconds", made.seconds},
         {"converged", made.result.converged}};
     if (difference)
-        json["check"] = {{"passed", difference->within},
-                         {"max_abs", figureJson(difference->maxAbsolute)},
-                         {"max_rel", figureJson(difference->maxRelative)}};
-    return json;
+        answer["check"] = {{"passed", difference->within},
+                           {"max_abs", figureJson(difference->maxAbsolute)},
+                           {"max_rel", figureJson(difference->maxRelative)}};
+    return answer;
 }
 
 std::string figuresOf(const ModelDifference& difference) {
@@ -266,16 +266,16 @@ Result<ExitStatus> runBisect(const SimplifyCommand& command, const Common& commo
         return same;
     };
     const auto found = PARTITA_TRY(bisect(history, isSame));
-    nlohmann::json json = {{"rewrites", history.size()}, {"first_different", nullptr}};
+    nlohmann::json answer = {{"rewrites", history.size()}, {"first_different", nullptr}};
     if (found)
-        json["first_different"] = {{"rewrite", *found + 1},
-                                   {"pass", history.rewrite(*found).pass},
-                                   {"round", history.trace(*found).round},
-                                   {"node", history.rewrite(*found).anchorName},
-                                   {"max_abs", figureJson(difference.maxAbsolute)},
-                                   {"max_rel", figureJson(difference.maxRelative)}};
+        answer["first_different"] = {{"rewrite", *found + 1},
+                                     {"pass", history.rewrite(*found).pass},
+                                     {"round", history.trace(*found).round},
+                                     {"node", history.rewrite(*found).anchorName},
+                                     {"max_abs", figureJson(difference.maxAbsolute)},
+                                     {"max_rel", figureJson(difference.maxRelative)}};
     if (common.json)
-        printJson(json);
+        printJson(answer);
     else if (found)
         std::cout << fmt::format(
             "rewrite {} of {} changes the outputs: {} at {}, round {}\n"

@@ -24,7 +24,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kMostNamed = 10; ///< steps that a question names
+constexpr int kMostSteps = 10; ///< steps that a question names
 
 /// Paints frames as the window paints the graph. May be called on any thread.
 FramePainter framePainter(const Theme& theme, const QFont& font) {
@@ -131,8 +131,8 @@ bool Exports::mayLeaveOut(const HistoryScript& script) {
     for (const Message& step : script.leftOut)
         steps += messageText(step);
     const auto count = static_cast<int>(steps.size());
-    if (count > kMostNamed)
-        steps = steps.mid(0, kMostNamed) << QStringLiteral("…");
+    if (count > kMostSteps)
+        steps = steps.mid(0, kMostSteps) << QStringLiteral("…");
     QMessageBox box(QMessageBox::Question, tr("Not all steps"),
                     tr("%n step(s) of the history cannot be in a script, which repeats edits by "
                        "the names of nodes and tensors:",

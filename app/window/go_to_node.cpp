@@ -9,7 +9,7 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kListed = 200;
+constexpr std::size_t kMostListed = 200;
 
 /// How well a node fits a text: its number or name, the start of the name or of a part of it, a
 /// piece of it; nothing: not at all.
@@ -36,13 +36,13 @@ void GoToNode::fill(QListWidget& list, const QString& text) {
     std::vector<NodeId> byRank[4];
     m_document.model().nodes().forEach([&](NodeId id, const auto& node) {
         const auto rank = rankOf(*node, toQString(node->label()), text);
-        if (rank && byRank[*rank].size() < kListed)
+        if (rank && byRank[*rank].size() < kMostListed)
             byRank[*rank].push_back(id);
     });
     std::size_t listed = 0;
     for (const auto& nodes : byRank)
         for (const NodeId id : nodes) {
-            if (++listed > kListed)
+            if (++listed > kMostListed)
                 return;
             const Node& node = *m_document.model().node(id);
             auto* item = new QListWidgetItem(

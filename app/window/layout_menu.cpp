@@ -10,7 +10,7 @@ namespace partita {
 namespace {
 
 /// A name as the title of an action, whose ampersands mark no key.
-QString titleOf(QString name) { return name.replace(QLatin1Char('&'), QLatin1String("&&")); }
+QString menuTitle(QString name) { return name.replace(QLatin1Char('&'), QLatin1String("&&")); }
 
 } // namespace
 
@@ -27,7 +27,7 @@ void LayoutMenu::fill() {
     const QStringList names = WindowSettings().layouts().keys();
     const bool arranges = !m_window.merge(); // a merge hides the panels
     for (const QString& name : names)
-        addAction(titleOf(name), this, [this, name] { use(name); })->setEnabled(arranges);
+        addAction(menuTitle(name), this, [this, name] { use(name); })->setEnabled(arranges);
     addSeparator();
     addAction(tr("Save the layout as…"), this, &LayoutMenu::save)->setEnabled(arranges);
     m_forget->clear();
@@ -35,7 +35,7 @@ void LayoutMenu::fill() {
     m_forget->setEnabled(!names.isEmpty());
     addMenu(m_forget);
     for (const QString& name : names)
-        m_forget->addAction(titleOf(name), this, [name] {
+        m_forget->addAction(menuTitle(name), this, [name] {
             WindowSettings settings;
             PanelLayouts layouts = settings.layouts();
             layouts.remove(name);

@@ -26,7 +26,7 @@ namespace partita {
 
 namespace {
 
-constexpr QLatin1String kFolder(":/manual/");
+constexpr QLatin1String kPages(":/manual/");
 constexpr int kPath = Qt::UserRole, kText = Qt::UserRole + 1;
 
 /// The page about a part of the window, by the name of the part.
@@ -59,11 +59,11 @@ QString pageAbout(const QWidget* part) {
 }
 
 QString textOf(const QString& page) {
-    return QString::fromUtf8(QResource(kFolder + page).uncompressedData());
+    return QString::fromUtf8(QResource(kPages + page).uncompressedData());
 }
 
 /// The first heading of a page; empty: there is no such page.
-QString titleOf(const QString& page) {
+QString pageTitle(const QString& page) {
     return textOf(page).section(QLatin1Char('\n'), 0, 0).remove(QLatin1String("# "));
 }
 
@@ -149,10 +149,10 @@ void ManualWindow::connectParts() {
 
 /// A page is called by its first heading.
 void ManualWindow::fill() {
-    const auto files = QDir(kFolder).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name);
+    const auto files = QDir(kPages).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name);
     for (const QString& file : files) {
         auto* item = new QListWidgetItem(m_contents);
-        item->setText(titleOf(file));
+        item->setText(pageTitle(file));
         item->setData(kPath, file);
         item->setData(kText, textOf(file));
     }
@@ -184,7 +184,7 @@ void ManualWindow::setTheme(const Theme& theme) {
 }
 
 void ManualWindow::open(const QString& page) {
-    const QUrl wanted(QLatin1String("qrc") + kFolder + page);
+    const QUrl wanted(QLatin1String("qrc") + kPages + page);
     if (m_page->source().adjusted(QUrl::RemoveFragment) == wanted)
         return;
     m_page->setSource(wanted, QTextDocument::MarkdownResource);
@@ -219,7 +219,7 @@ void ManualWindow::follow(const QUrl& link) {
         QDesktopServices::openUrl(target);
         return;
     }
-    if (!m_contents->findItems(titleOf(target.fileName()), Qt::MatchExactly).isEmpty())
+    if (!m_contents->findItems(pageTitle(target.fileName()), Qt::MatchExactly).isEmpty())
         open(target.fileName());
     for (QTextBlock block = m_page->document()->begin(); block.isValid(); block = block.next())
         if (block.blockFormat().headingLevel() > 0 && target.hasFragment() &&

@@ -1,4 +1,5 @@
 #include "app/window/panel_docks.h"
+#include "views/text/qt_text.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -211,9 +212,7 @@ void PanelDocks::translate() {
 void PanelDocks::showTitle(const PanelRow& row, QDockWidget& dock) {
     const QString title = QCoreApplication::translate("partita::Panels", row.title);
     const auto count = panelOf(&dock)->count();
-    dock.setWindowTitle(count ? QStringLiteral("%1  %2").arg(
-                                    title, QLocale().toString(static_cast<qulonglong>(*count)))
-                              : title);
+    dock.setWindowTitle(count ? QStringLiteral("%1  %2").arg(title, countText(*count)) : title);
     dock.toggleViewAction()->setText(title); // the menu lists panels, not their contents
 }
 

@@ -23,7 +23,7 @@ using As = SaveController::As;
 
 namespace {
 
-constexpr int kMostNamed = 8; ///< problems in a question
+constexpr int kMostProblems = 8; ///< problems in a question
 
 /// The same for a problem, whatever its node is called.
 std::string keyOf(const ModelProblem& problem) {
@@ -99,8 +99,8 @@ bool Saving::mayKeepProblems() {
     const auto count = static_cast<int>(lines.size());
     if (count == 0)
         return true;
-    if (count > kMostNamed)
-        lines = lines.mid(0, kMostNamed) << QStringLiteral("…");
+    if (count > kMostProblems)
+        lines = lines.mid(0, kMostProblems) << QStringLiteral("…");
     QMessageBox box(
         QMessageBox::Warning, tr("Save with problems"),
         tr("The model has %n problem(s) that it did not have when it was opened:", nullptr, count) +

@@ -12,7 +12,7 @@
 namespace partita {
 
 namespace {
-constexpr int kBeside = 10; ///< pixels between a text and the lines beside it
+constexpr int kTextMargin = 10; ///< pixels between a text and the lines beside it
 }
 
 StatusParts::StatusParts(QWidget* parent) : QWidget(parent) {
@@ -43,7 +43,7 @@ void StatusParts::setParts(const QVector<Part>& parts) {
 
 int StatusParts::widthOf(int part) const {
     const QString& text = m_parts[part].text;
-    return text.isEmpty() ? 0 : fontMetrics().horizontalAdvance(text) + 2 + 2 * kBeside;
+    return text.isEmpty() ? 0 : fontMetrics().horizontalAdvance(text) + 2 + 2 * kTextMargin;
 }
 
 QSize StatusParts::sizeHint() const {
@@ -67,7 +67,7 @@ void StatusParts::arrange() {
         }
         // A text that says more than others may be cut, as long as something of it can be read.
         const int rest = least < 0 ? 0 : width() - (all - widths[least]);
-        if (shown < 2 || rest > 60 + 2 * kBeside) {
+        if (shown < 2 || rest > 60 + 2 * kTextMargin) {
             last = least;
             break;
         }
@@ -80,7 +80,8 @@ void StatusParts::arrange() {
         if (!isShown)
             continue;
         const int room = i == last ? width() - (all - widths[i]) : widths[i];
-        m_labels[i]->setGeometry(left + kBeside, 0, std::max(0, room - 2 * kBeside), height());
+        m_labels[i]->setGeometry(left + kTextMargin, 0, std::max(0, room - 2 * kTextMargin),
+                                 height());
         left += room;
     }
     update();
@@ -102,7 +103,7 @@ void StatusParts::paintEvent(QPaintEvent*) {
     bool isFirst = true;
     for (const QLabel* label : m_labels)
         if (!label->isHidden() && !std::exchange(isFirst, false))
-            painter.drawLine(label->x() - kBeside, 5, label->x() - kBeside, height() - 6);
+            painter.drawLine(label->x() - kTextMargin, 5, label->x() - kTextMargin, height() - 6);
 }
 
 bool StatusParts::eventFilter(QObject* watched, QEvent* event) {

@@ -53,9 +53,7 @@ struct Delta {
     [[nodiscard]] bool seen() const { return text(before) != text(after); }
 
 private:
-    static std::string grouped(std::uint64_t count) {
-        return QLocale().toString(static_cast<qulonglong>(count)).toStdString();
-    }
+    static std::string grouped(std::uint64_t count) { return countText(count).toStdString(); }
 };
 
 bool says(const Message& part, const char* words) {

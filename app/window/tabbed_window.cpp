@@ -22,7 +22,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kBeside = 24; ///< a new window is beside the old one by so many pixels
+constexpr int kWindowOffset = 24; ///< a new window is beside the old one by so many pixels
 
 /// Those of a page, in its order and with its options, and those that it has switched off.
 ProviderList withAll(const ProviderList& chosen, const ProviderList& all) {
@@ -224,7 +224,7 @@ TabbedWindow& TabbedWindow::openWindow() {
     current().savePanels();
     auto* window = new TabbedWindow(m_providers, m_judges);
     window->setAttribute(Qt::WA_DeleteOnClose);
-    const QRect beside = window->geometry().translated(kBeside, kBeside);
+    const QRect beside = window->geometry().translated(kWindowOffset, kWindowOffset);
     if (const QScreen* screen = window->screen();
         !isMaximized() && !isFullScreen() && screen && screen->availableGeometry().contains(beside))
         window->move(beside.topLeft());

@@ -32,10 +32,6 @@ struct Descriptor {
     int fd;
 };
 
-Error cannotWrite(const fs::path& path, int code) {
-    return ioError(path, PARTITA_TEXT("cannot write the file"), code);
-}
-
 } // namespace
 
 Result<AppendedFile> AppendedFile::create(const fs::path& path) {

@@ -36,10 +36,6 @@ fs::path hiddenName(const fs::path& path) {
 
 std::string openFileName(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
-Error cannotWrite(const fs::path& path, int code) {
-    return ioError(path, PARTITA_TEXT("cannot write the file"), code);
-}
-
 Error othersAreWriting(const fs::path& path) {
     return {Errc::io,
             PARTITA_TEXT("another program is writing there"),

@@ -31,6 +31,10 @@ Error ioError(const std::filesystem::path& path, const Message& what, int code) 
             remedyFor(code)};
 }
 
+Error cannotWrite(const std::filesystem::path& path, int code) {
+    return ioError(path, PARTITA_TEXT("cannot write the file"), code);
+}
+
 Message fileKind(mode_t mode) {
     switch (mode & S_IFMT) {
     case S_IFREG: return PARTITA_TEXT("a file");

@@ -14,7 +14,7 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kWorthIt = std::size_t{1} << 20, kBlock = std::size_t{256} << 20;
+constexpr std::size_t kWorthIt = std::size_t{1} << 20, kCopiedAtOnce = std::size_t{256} << 20;
 
 /// Lets `to` share the blocks of the whole file that `bytes` are.
 bool reflink(int to, const MappedPlace& place, std::size_t size) {
@@ -29,7 +29,7 @@ bool reflink(int to, const MappedPlace& place, std::size_t size) {
 
 /// One step of a copy; false: this way does not work here, or the file ends early.
 template <class Copy> bool step(std::size_t& done, std::size_t size, Copy&& copy) {
-    const ssize_t count = copy(std::min(size - done, kBlock));
+    const ssize_t count = copy(std::min(size - done, kCopiedAtOnce));
     if (count < 0 && errno == EINTR)
         return true;
     if (count > 0)

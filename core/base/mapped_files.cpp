@@ -205,7 +205,7 @@ std::optional<MappedPlace> mappedPlaceOf(Bytes bytes) {
 
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{8} << 20;
+constexpr std::size_t kReadAtOnce = std::size_t{8} << 20;
 
 /// Asks the system to read a block ahead: files are mapped for reading here and there.
 void readAhead(Bytes block) {
@@ -223,9 +223,9 @@ void readAhead(Bytes block) {
 
 bool inBlocks(Bytes bytes, const std::function<bool(Bytes block)>& take) {
     while (!bytes.empty()) {
-        const Bytes block = bytes.first(std::min(bytes.size(), kBlock));
+        const Bytes block = bytes.first(std::min(bytes.size(), kReadAtOnce));
         bytes = bytes.subspan(block.size());
-        const bool isLarge = block.size() > kBlock / 2;
+        const bool isLarge = block.size() > kReadAtOnce / 2;
         if (isLarge)
             readAhead(block);
         const bool goesOn = take(block);
@@ -241,10 +241,10 @@ std::size_t findText(Bytes bytes, std::string_view text, std::size_t from) {
     constexpr std::size_t kStep = std::size_t{1} << 20;
     while (from + text.size() <= bytes.size()) {
         // A block and the start of the next one: the text may begin in one and end in the other.
-        const std::size_t border = (from / kBlock + 1) * kBlock;
+        const std::size_t border = (from / kReadAtOnce + 1) * kReadAtOnce;
         const Bytes block =
             bytes.subspan(from, std::min(bytes.size() - from, border - from + text.size() - 1));
-        if (from % kBlock == 0 && block.size() > kBlock / 2)
+        if (from % kReadAtOnce == 0 && block.size() > kReadAtOnce / 2)
             readAhead(block); // once for a block, however often the text stands in it
         const std::string_view there(reinterpret_cast<const char*>(block.data()), block.size());
         const std::size_t at = there.find(text);
@@ -271,7 +271,7 @@ bool sameBytes(Bytes a, Bytes b) {
         const Bytes other = b.subspan(at, block.size());
         at += block.size();
         const bool same = std::memcmp(block.data(), other.data(), block.size()) == 0;
-        if (block.size() == kBlock)
+        if (block.size() == kReadAtOnce)
             dropResidentPages(other);
         return same;
     });

@@ -12,6 +12,16 @@ std::vector<std::string> splitText(std::string_view text, char separator) {
     return parts;
 }
 
+std::string joinText(const std::vector<std::string>& parts, std::string_view separator) {
+    std::string text;
+    for (const std::string& part : parts) {
+        if (!text.empty())
+            text += separator;
+        text += part;
+    }
+    return text;
+}
+
 std::optional<std::pair<std::string, std::string>> splitPair(std::string_view text,
                                                              char separator) {
     const auto at = text.find(separator);

@@ -16,6 +16,9 @@ constexpr bool continuesCharacter(char byte) {
 /// The parts between separators: one more than there are separators; parts may be empty.
 std::vector<std::string> splitText(std::string_view text, char separator);
 
+/// The parts with a separator between them.
+std::string joinText(const std::vector<std::string>& parts, std::string_view separator);
+
 /// Splits "key=value" at the first separator; the value may contain further separators. Nothing
 /// when the text has no separator or an empty key.
 std::optional<std::pair<std::string, std::string>> splitPair(std::string_view text,

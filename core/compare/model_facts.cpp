@@ -11,9 +11,9 @@ namespace partita {
 
 namespace {
 
-class Facts {
+class FactComparison {
 public:
-    Facts(const Model& a, const Model& b, const ValuePartners& partners)
+    FactComparison(const Model& a, const Model& b, const ValuePartners& partners)
         : m_a(a), m_b(b), m_partners(partners) {}
 
     std::vector<ModelFactDifference> run() {
@@ -156,7 +156,7 @@ private:
 std::vector<ModelFactDifference> factDifferences(const Model& a, const Model& b,
                                                  const ValuePartners& partners,
                                                  const CompareOptions& options) {
-    auto found = Facts(a, b, partners).run();
+    auto found = FactComparison(a, b, partners).run();
     std::erase_if(found, [&](const ModelFactDifference& each) {
         return options.ignored.contains(each.change.kind);
     });

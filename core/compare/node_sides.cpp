@@ -21,14 +21,14 @@ constexpr std::size_t kMostRows = 40;   ///< of one kind; more would hide the ot
 constexpr std::size_t kCharacters = 60; ///< of a value
 
 /// The facts of one side, by kind and place or name, in the order in which they are shown.
-using Facts = std::map<std::tuple<Kind, std::size_t, std::string>, Message>;
+using SideFacts = std::map<std::tuple<Kind, std::size_t, std::string>, Message>;
 
 class Collector {
 public:
     Collector(const ComparedModel& side, NodeId node)
         : m_model(side.model), m_placed(side.placement), m_node(*side.model.node(node)) {}
 
-    Facts run() {
+    SideFacts run() {
         if (m_placed)
             addPlacement();
         const auto opset = m_model.info().opset(m_node.domain).value_or(1);
@@ -95,7 +95,7 @@ private:
     const Model& m_model;
     const Partitioning* m_placed;
     const Node& m_node;
-    Facts m_facts;
+    SideFacts m_facts;
 };
 
 } // namespace
@@ -103,10 +103,10 @@ private:
 std::vector<NodeSidesRow> nodeSides(const ComparedModel& sideBefore, NodeId before,
                                     const ComparedModel& sideAfter, NodeId after) {
     const auto factsOf = [](const ComparedModel& side, NodeId node) {
-        return side.model.node(node) ? Collector(side, node).run() : Facts();
+        return side.model.node(node) ? Collector(side, node).run() : SideFacts();
     };
-    const Facts was = factsOf(sideBefore, before), is = factsOf(sideAfter, after);
-    std::map<Facts::key_type, NodeSidesRow> rows;
+    const SideFacts was = factsOf(sideBefore, before), is = factsOf(sideAfter, after);
+    std::map<SideFacts::key_type, NodeSidesRow> rows;
     for (const auto& [facts, text] :
          {std::pair(&was, &NodeSidesRow::before), std::pair(&is, &NodeSidesRow::after)})
         for (const auto& [key, message] : *facts) {

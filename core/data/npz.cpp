@@ -57,7 +57,7 @@ Result<ArchivePtr> openArchive(Bytes bytes, int flags, zip_source_t** kept = nul
     return ArchivePtr(archive, zip_discard);
 }
 
-struct Entry {
+struct ArchiveEntry {
     zip_uint64_t index;
     std::string name; ///< of the array
     std::uint64_t packed, size;
@@ -65,8 +65,8 @@ struct Entry {
 };
 
 /// All entries of the archive, with the ending ".npy" taken off their names.
-Result<std::vector<Entry>> entriesOf(zip_t* archive, std::uint64_t fileSize) {
-    std::vector<Entry> entries;
+Result<std::vector<ArchiveEntry>> entriesOf(zip_t* archive, std::uint64_t fileSize) {
+    std::vector<ArchiveEntry> entries;
     std::uint64_t packed = 0;
     for (zip_uint64_t i = 0; i < static_cast<zip_uint64_t>(zip_get_num_entries(archive, 0)); ++i) {
         constexpr zip_uint64_t kNeeded =
@@ -75,7 +75,8 @@ Result<std::vector<Entry>> entriesOf(zip_t* archive, std::uint64_t fileSize) {
         if (zip_stat_index(archive, i, ZIP_FL_ENC_RAW, &stat) != 0 ||
             (stat.valid & kNeeded) != kNeeded)
             return damagedNpz(PARTITA_TEXT("its directory cannot be read"));
-        Entry entry{i, stat.name, stat.comp_size, stat.size, stat.comp_method == ZIP_CM_STORE};
+        ArchiveEntry entry{i, stat.name, stat.comp_size, stat.size,
+                           stat.comp_method == ZIP_CM_STORE};
         if (entry.name.ends_with(kEnding))
             entry.name.resize(entry.name.size() - kEnding.size());
         if (stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE)
@@ -144,7 +145,7 @@ Tensor tensorOf(const NpyHeader& header, std::vector<std::byte> data) {
     return Tensor::fromBytes(header.type, header.dims, Buffer::own(std::move(data)));
 }
 
-Result<Tensor> readEntry(zip_t* archive, const Entry& entry, const Type* type) {
+Result<Tensor> readEntry(zip_t* archive, const ArchiveEntry& entry, const Type* type) {
     const EntryPtr file(zip_fopen_index(archive, entry.index, 0), zip_fclose);
     if (!file)
         return damagedNpz(std::string(zip_strerror(archive)));
@@ -175,7 +176,7 @@ Result<std::map<std::string, Tensor>> readArchive(const Buffer& file,
     const auto archive = PARTITA_TRY(openArchive(file.bytes(), ZIP_RDONLY));
     const auto entries = PARTITA_TRY(entriesOf(archive.get(), file.size()));
     std::map<std::string, Tensor> tensors;
-    for (const Entry& entry : entries) {
+    for (const ArchiveEntry& entry : entries) {
         const Type* type = nullptr;
         if (selection) {
             const auto wanted = selection->arrays.find(entry.name);

@@ -8,10 +8,6 @@ namespace partita::edits {
 
 namespace {
 
-Error atNode(Message what, const Node& node) {
-    return {Errc::usage, std::move(what), {PARTITA_TEXT("node '{0}'", node.label())}, {}};
-}
-
 bool holdsGraphs(const Attribute& attribute) {
     return std::holds_alternative<GraphId>(attribute.value) ||
            std::holds_alternative<std::vector<GraphId>>(attribute.value);
@@ -34,12 +30,12 @@ Result<Edited> apply(const Model& model, const SetAttribute& edit) {
         const Node& node = *model.node(id);
         const Attribute* old = node.attribute(name);
         if (holdsGraphs(*edit.attribute) || (old && holdsGraphs(*old)))
-            return atNode(PARTITA_TEXT("{0} is a graph, whose nodes are edited themselves", name),
-                          node);
+            return refusedAt(
+                PARTITA_TEXT("{0} is a graph, whose nodes are edited themselves", name), node);
         if (Message broken =
                 brokenAttribute(model, node, *edit.attribute, descriptionOf(model, node));
             !broken.empty())
-            return atNode(std::move(broken), node);
+            return refusedAt(std::move(broken), node);
         editor.setAttribute(id, edit.attribute);
     }
     followTypes(editor, nodes);
@@ -59,13 +55,13 @@ Result<Edited> apply(const Model& model, const ResetAttribute& edit) {
         const AttributeDescription* known =
             description ? description->attribute(edit.name) : nullptr;
         if (known && known->required)
-            return atNode(PARTITA_TEXT("{0} needs the attribute {1}, which has no default",
-                                       description->name, edit.name),
-                          node);
+            return refusedAt(PARTITA_TEXT("{0} needs the attribute {1}, which has no default",
+                                          description->name, edit.name),
+                             node);
         if (!old && !known)
-            return atNode(PARTITA_TEXT("it has no attribute {0}", edit.name), node);
+            return refusedAt(PARTITA_TEXT("it has no attribute {0}", edit.name), node);
         if (old && holdsGraphs(*old))
-            return atNode(
+            return refusedAt(
                 PARTITA_TEXT("{0} is a graph, whose nodes are edited themselves", edit.name), node);
         if (!old)
             continue;

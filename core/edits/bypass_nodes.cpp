@@ -49,18 +49,14 @@ ValueId passedOn(const Model& model, const Node& node) {
     return constant;
 }
 
-Error refused(Message what, const Node& node) {
-    return {Errc::usage, std::move(what), {PARTITA_TEXT("node '{0}'", node.label())}, {}};
-}
-
 /// Joins the readers of a node with what it reads; the readers are added to `changed`.
 Result<void> bypass(ModelEditor& editor, NodeId id, std::vector<NodeId>& changed) {
     const auto node = editor.model().node(id);
     for (std::size_t i = 1; i < node->outputs.size(); ++i)
         if (node->outputs[i] && isRead(editor.model(), node->outputs[i]))
-            return refused(PARTITA_TEXT("its output '{0}' is read, too",
-                                        tensorText(editor.model(), node->outputs[i])),
-                           *node);
+            return refusedAt(PARTITA_TEXT("its output '{0}' is read, too",
+                                          tensorText(editor.model(), node->outputs[i])),
+                             *node);
     if (node->outputs.empty() || !node->outputs[0])
         return {};
     const ValueId output = node->outputs[0], input = passedOn(editor.model(), *node);
@@ -69,16 +65,17 @@ Result<void> bypass(ModelEditor& editor, NodeId id, std::vector<NodeId>& changed
         return {};
     const TypePtr type = editor.model().value(output)->type;
     if (!input)
-        return refused(type ? PARTITA_TEXT("no input has the type of its output, {0}", type->text())
-                            : PARTITA_TEXT("it reads nothing that its readers could read"),
-                       *node);
+        return refusedAt(
+            type ? PARTITA_TEXT("no input has the type of its output, {0}", type->text())
+                 : PARTITA_TEXT("it reads nothing that its readers could read"),
+            *node);
     SlotFinder finder(editor.model(), input);
     for (const Slot& reader : readers) {
         if (Message why = finder.whyNot(reader, output); !why.empty())
-            return refused(PARTITA_TEXT("{0} cannot read '{1}': {2}",
-                                        slotText(editor.model(), reader),
-                                        tensorText(editor.model(), input), why),
-                           *node);
+            return refusedAt(PARTITA_TEXT("{0} cannot read '{1}': {2}",
+                                          slotText(editor.model(), reader),
+                                          tensorText(editor.model(), input), why),
+                             *node);
         if (reader.node)
             changed.push_back(reader.node);
     }

@@ -165,6 +165,10 @@ std::string tensorText(const Model& model, ValueId id) {
     return value && !value->name.empty() ? value->name : "#" + std::to_string(id.value);
 }
 
+Error refusedAt(Message what, const Node& node) {
+    return {Errc::usage, std::move(what), {PARTITA_TEXT("node '{0}'", node.label())}, {}};
+}
+
 bool isRead(const Model& model, ValueId value) {
     return !model.consumers(value).empty() || model.isGraphOutput(value);
 }

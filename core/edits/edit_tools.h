@@ -78,6 +78,8 @@ private:
 std::string operatorText(std::string_view opType, std::string_view domain);
 /// The name of a tensor, or "tensor #12".
 std::string tensorText(const Model& model, ValueId value);
+/// The error that an edit of a node is refused.
+Error refusedAt(Message what, const Node& node);
 /// Whether something reads a tensor: a node, or a graph that returns it.
 bool isRead(const Model& model, ValueId value);
 

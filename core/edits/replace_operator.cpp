@@ -3,6 +3,7 @@
 #include "core/base/try.h"
 #include "core/edits/attribute_rules.h"
 #include "core/edits/edit_rules.h"
+#include "core/edits/edit_tools.h"
 #include "core/edits/fitting_slots.h"
 #include "core/edits/new_node.h"
 #include "core/edits/output_types.h"
@@ -55,10 +56,6 @@ IdList<ValueId> carriedInputs(const Node& node, const OperatorDescription* from,
     return inputs;
 }
 
-Error refused(Message what, const Node& node) {
-    return {Errc::usage, std::move(what), {PARTITA_TEXT("node '{0}'", node.label())}, {}};
-}
-
 Result<void> checkTypes(const Model& model, const Node& node, const WantedOperator& wanted) {
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const auto& value = model.value(node.inputs[i]);
@@ -67,7 +64,7 @@ Result<void> checkTypes(const Model& model, const Node& node, const WantedOperat
         if (Message wrong =
                 wrongInputType(model, node, wanted.description.get(), i, *value->type, value->name);
             !wrong.empty())
-            return refused(std::move(wrong), node);
+            return refusedAt(std::move(wrong), node);
     }
     return {};
 }
@@ -79,9 +76,9 @@ Result<void> fitOutputs(ModelEditor& editor, NodeId id, const WantedOperator& wa
     for (; outputs.size() > wanted.mostOutputs; outputs.pop_back()) {
         const ValueId last = outputs.back();
         if (last && isRead(editor.model(), last))
-            return refused(PARTITA_TEXT("{0} has fewer outputs, and '{1}' is read", wanted.opType,
-                                        tensorText(editor.model(), last)),
-                           *node);
+            return refusedAt(PARTITA_TEXT("{0} has fewer outputs, and '{1}' is read", wanted.opType,
+                                          tensorText(editor.model(), last)),
+                             *node);
     }
     const std::vector<ValueId> gone(node->outputs.begin() + outputs.size(), node->outputs.end());
     if (outputs.size() < wanted.leastOutputs) {

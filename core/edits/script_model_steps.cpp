@@ -221,7 +221,7 @@ Edits setProducer(StepReader& step) {
     return std::vector<Edit>{std::move(edit)};
 }
 
-constexpr std::array<StepKind, 19> kSteps = {{
+constexpr std::array<StepKind, 19> kModelSteps = {{
     {"set_tensor", "tensor value", "", setTensor},
     {"add_initializer", "name value", "graph", addInitializer},
     {"convert_element_type", "tensors type", "cast_back", convertElementType},
@@ -245,6 +245,6 @@ constexpr std::array<StepKind, 19> kSteps = {{
 
 } // namespace
 
-std::span<const StepKind> modelSteps() { return kSteps; }
+std::span<const StepKind> modelSteps() { return kModelSteps; }
 
 } // namespace partita

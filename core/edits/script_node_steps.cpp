@@ -175,7 +175,7 @@ Edits resetAttribute(StepReader& step) {
     return std::vector<Edit>{ResetAttribute{std::move(nodes), name}};
 }
 
-constexpr std::array<StepKind, 11> kSteps = {{
+constexpr std::array<StepKind, 11> kNodeSteps = {{
     {"insert_node", "operator", "overload name outputs attributes on inputs readers graph",
      insertNode},
     {"delete_nodes", "nodes", "", deleteNodes},
@@ -192,6 +192,6 @@ constexpr std::array<StepKind, 11> kSteps = {{
 
 } // namespace
 
-std::span<const StepKind> nodeSteps() { return kSteps; }
+std::span<const StepKind> nodeSteps() { return kNodeSteps; }
 
 } // namespace partita

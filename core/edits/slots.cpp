@@ -117,11 +117,10 @@ void clearInput(ModelEditor& editor, const Slot& slot) {
         return;
     const auto description = descriptionOf(editor.model(), *node);
     const FormalParameter* formal = description ? description->input(slot.index) : nullptr;
-    using Option = FormalParameter::Option;
-    const bool required = !formal || formal->option == Option::required;
+    const bool required = !formal || formal->option == FormalParameter::Option::required;
     // The inputs of a Loop belong to those of its body by their places.
-    const bool goes = formal && formal->option == Option::variadic && !formal->mixed &&
-                      node->inputs.size() > description->leastInputs;
+    const bool goes = formal && formal->option == FormalParameter::Option::variadic &&
+                      !formal->mixed && node->inputs.size() > description->leastInputs;
     editor.changeNode(slot.node, [&](Node& changed) {
         if (goes)
             changed.inputs.erase(changed.inputs.begin() + slot.index);

@@ -57,6 +57,16 @@ std::vector<std::int64_t> Node::intsAttribute(std::string_view attributeName) co
     return found ? *found : std::vector<std::int64_t>();
 }
 
+std::vector<float> Node::floatsAttribute(std::string_view attributeName) const {
+    const auto* found = attributeValue<std::vector<float>>(*this, attributeName);
+    return found ? *found : std::vector<float>();
+}
+
+std::vector<std::string> Node::stringsAttribute(std::string_view attributeName) const {
+    const auto* found = attributeValue<std::vector<std::string>>(*this, attributeName);
+    return found ? *found : std::vector<std::string>();
+}
+
 std::vector<GraphId> Node::subgraphs() const {
     std::vector<GraphId> found;
     for (const auto& entry : *attributes) {
@@ -66,6 +76,10 @@ std::vector<GraphId> Node::subgraphs() const {
             found.insert(found.end(), many->begin(), many->end());
     }
     return found;
+}
+
+bool Node::isOneOf(std::initializer_list<std::string_view> ops) const {
+    return isOnnx() && std::ranges::find(ops, std::string_view(opType)) != ops.end();
 }
 
 std::string Node::label() const {

@@ -38,9 +38,13 @@ struct Node {
     [[nodiscard]] float floatAttribute(std::string_view name, float otherwise) const;
     [[nodiscard]] std::string_view stringAttribute(std::string_view name,
                                                    std::string_view otherwise) const;
+    /// A list attribute; empty where it is missing or of another kind.
     [[nodiscard]] std::vector<std::int64_t> intsAttribute(std::string_view name) const;
+    [[nodiscard]] std::vector<float> floatsAttribute(std::string_view name) const;
+    [[nodiscard]] std::vector<std::string> stringsAttribute(std::string_view name) const;
     [[nodiscard]] bool isOnnx() const { return domain.empty() || domain == "ai.onnx"; }
     [[nodiscard]] bool is(std::string_view op) const { return opType == op && isOnnx(); }
+    [[nodiscard]] bool isOneOf(std::initializer_list<std::string_view> ops) const;
     /// The graphs in its attributes (the branches of an If, the body of a Loop …), in their order.
     [[nodiscard]] std::vector<GraphId> subgraphs() const;
     /// Its name, or "Conv #12" (operator and id) if it has none.

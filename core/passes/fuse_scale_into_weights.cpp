@@ -10,7 +10,8 @@ namespace {
 constexpr std::int64_t kMostElements = 1 << 24; ///< of weights that are multiplied for one node
 
 /// The constant number in a Mul, and the other operand.
-std::optional<std::pair<double, ValueId>> scaleOf(const Rewriter& rewriter, const Node& mul) {
+std::optional<std::pair<double, ValueId>> constantFactor(const Rewriter& rewriter,
+                                                         const Node& mul) {
     for (const std::size_t side : {std::size_t{1}, std::size_t{0}}) {
         const auto sizes = rewriter.dims(mul.inputs[side]);
         const auto rank = rewriter.rank(mul.inputs[1 - side]);
@@ -39,7 +40,7 @@ bool fuseScaleIntoWeights(Rewriter& rewriter, const Node& node) {
     if ((!node.is("Conv") && !node.is("MatMul")) || rewriter.opset() < 7)
         return false;
     const Node* mul = rewriter.soleProducer(node.inputs[0], node, "Mul");
-    const auto scale = mul ? scaleOf(rewriter, *mul) : std::nullopt;
+    const auto scale = mul ? constantFactor(rewriter, *mul) : std::nullopt;
     const auto weights = scale ? rewriter.constant(node.inputs[1]) : std::nullopt;
     if (!weights || weights->count() > kMostElements || !rewriter.isReadOnce(node.inputs[1]) ||
         (weights->type != DataType::float32 && weights->type != DataType::float64))

@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-using Kind = TraitKey::Kind;
+using TraitKind = TraitKey::Kind;
 using Of = TraitKey::Of;
 
 /// Where a formal parameter stands; nothing: the operator has none of the name.
@@ -84,14 +84,14 @@ std::string sourceOf(const Model& model, ValueId id) {
     return isConstantHere(model, id) ? "constant" : "computed";
 }
 
-std::optional<std::string> traitOfValue(const Model& model, ValueId id, Kind kind) {
-    if (kind == Kind::source)
+std::optional<std::string> traitOfValue(const Model& model, ValueId id, TraitKind kind) {
+    if (kind == TraitKind::source)
         return sourceOf(model, id);
     if (!id || !model.value(id))
         return std::nullopt;
-    if (kind == Kind::shape)
+    if (kind == TraitKind::shape)
         return shapeOf(model, id);
-    if (kind == Kind::rank) {
+    if (kind == TraitKind::rank) {
         const auto rank = rankOf(model, id);
         return rank ? std::optional(std::to_string(*rank)) : std::nullopt;
     }
@@ -106,7 +106,7 @@ std::optional<std::string> shapeOfAll(const Model& model, const IdList<ValueId>&
     static constexpr std::array<std::string_view, 3> kOrder = {"static", "dynamic", "unranked"};
     std::optional<std::string> least;
     for (std::size_t i = from; i < values.size(); ++i) {
-        const auto shape = traitOfValue(model, values[i], Kind::shape);
+        const auto shape = traitOfValue(model, values[i], TraitKind::shape);
         if (shape &&
             (!least || std::ranges::find(kOrder, *shape) > std::ranges::find(kOrder, *least)))
             least = shape;
@@ -141,7 +141,7 @@ std::optional<std::string> constantClass(const Model& model, const Node& node, V
 
 } // namespace
 
-std::string_view traitKindName(Kind kind) {
+std::string_view traitKindName(TraitKind kind) {
     constexpr std::array<std::string_view, 6> kNames = {"type",  "rank",  "source",
                                                         "shape", "count", "value"};
     return kNames[static_cast<std::size_t>(kind)];
@@ -157,20 +157,20 @@ std::optional<std::string> traitOf(const Model& model, const Node& node,
     if (!entry.schema)
         return std::nullopt;
     if (key.of == Of::attribute)
-        return key.kind == Kind::value ? attributeClass(model, node, entry, key.name)
-                                       : std::nullopt;
+        return key.kind == TraitKind::value ? attributeClass(model, node, entry, key.name)
+                                            : std::nullopt;
     const bool isInput = key.of == Of::input;
     const auto& names = isInput ? entry.schema->inputs : entry.schema->outputs;
     const auto& values = isInput ? node.inputs : node.outputs;
     const auto at = placeOf(names, key.name);
     if (!at)
         return std::nullopt;
-    if (key.kind == Kind::count)
+    if (key.kind == TraitKind::count)
         return countText(values.size() > *at ? values.size() - *at : 0);
-    if (key.kind == Kind::shape && isInput && entry.schema->variadicInputs &&
+    if (key.kind == TraitKind::shape && isInput && entry.schema->variadicInputs &&
         *at + 1 == names.size())
         return shapeOfAll(model, values, *at);
-    if (key.kind == Kind::value)
+    if (key.kind == TraitKind::value)
         return isInput ? constantClass(model, node, valueAt(values, *at), key.name) : std::nullopt;
     return traitOfValue(model, valueAt(values, *at), key.kind);
 }
@@ -185,15 +185,17 @@ Traits traitsOf(const Model& model, const Node& node, const OpVersions::Entry& e
     if (!entry.schema || !known)
         return traits;
     for (const std::string& name : entry.schema->inputs)
-        for (const Kind kind : {Kind::type, Kind::rank, Kind::source, Kind::shape, Kind::value})
+        for (const TraitKind kind : {TraitKind::type, TraitKind::rank, TraitKind::source,
+                                     TraitKind::shape, TraitKind::value})
             add({kind, Of::input, name});
     if (entry.schema->variadicInputs)
-        add({Kind::count, Of::input, entry.schema->inputs.back()});
+        add({TraitKind::count, Of::input, entry.schema->inputs.back()});
     for (const std::string& name : entry.schema->outputs)
-        for (const Kind kind : {Kind::type, Kind::rank, Kind::source, Kind::shape})
+        for (const TraitKind kind :
+             {TraitKind::type, TraitKind::rank, TraitKind::source, TraitKind::shape})
             add({kind, Of::output, name});
     for (const AttributeDescription& attribute : known->attributes)
-        add({Kind::value, Of::attribute, attribute.name});
+        add({TraitKind::value, Of::attribute, attribute.name});
     return traits;
 }
 

@@ -46,10 +46,10 @@ std::vector<std::size_t> indicesOf(const Factor& factor, std::string_view begin)
 
 /// Factors whose values work together: types, and attributes with texts or types for values.
 bool isNamed(const Factor& factor) {
-    using Kind = Factor::Kind;
-    if (factor.kind == Kind::type)
+    if (factor.kind == Factor::Kind::type)
         return true;
-    return isText(factor) || (factor.kind == Kind::attribute && factor.attributes.size() > 8);
+    return isText(factor) ||
+           (factor.kind == Factor::Kind::attribute && factor.attributes.size() > 8);
 }
 
 } // namespace

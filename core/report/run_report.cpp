@@ -2,13 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/milliseconds.h"
+
 namespace partita {
 
 namespace {
-
-double milliseconds(std::chrono::nanoseconds time) {
-    return static_cast<double>(time.count()) / 1e6;
-}
 
 nlohmann::json labels(const Model& model, const std::vector<NodeId>& nodes) {
     nlohmann::json names = nlohmann::json::array();

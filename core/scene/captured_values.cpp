@@ -6,9 +6,9 @@ namespace partita {
 
 namespace {
 
-class Finder {
+class CaptureFinder {
 public:
-    Finder(const Model& model, GraphId body, const GraphOrder& order)
+    CaptureFinder(const Model& model, GraphId body, const GraphOrder& order)
         : m_model(model), m_order(order) {
         for (NodeId at = model.graph(body)->parent; at;) {
             const GraphId around = model.node(at)->graph;
@@ -57,7 +57,7 @@ private:
 } // namespace
 
 std::vector<ValueId> capturedValues(const Model& model, GraphId body, const GraphOrder& order) {
-    return Finder(model, body, order).find(body);
+    return CaptureFinder(model, body, order).find(body);
 }
 
 } // namespace partita

@@ -10,14 +10,14 @@ namespace partita {
 
 namespace {
 
-constexpr double kMargin = 12;
+constexpr double kGraphMargin = 12;
 
 std::string svgOf(const std::shared_ptr<const GraphScene>& scene, const Rewrite& rewrite) {
     if (scene->boxes.empty())
         return {};
     const SceneDrawing about(scene, DrawingText::english(estimatedTextWidth));
     Drawing drawing = about.drawing(marksOf(*scene, rewrite.delta));
-    drawing.bounds = drawing.bounds.grown(kMargin);
+    drawing.bounds = drawing.bounds.grown(kGraphMargin);
     return toSvg(drawing, Scheme::light);
 }
 

@@ -15,7 +15,7 @@ namespace partita {
 namespace {
 
 // The first columns of the counts; those of the providers follow.
-enum Column : std::size_t { foldedColumn, placedColumn, openColumn, firstProvider };
+enum CountColumn : std::size_t { foldedColumn, placedColumn, openColumn, firstProvider };
 
 } // namespace
 

@@ -7,7 +7,7 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kMostBoxes = 64; // an outline around more boxes would tell nothing
+constexpr std::size_t kMostOutlined = 64; // an outline around more boxes would tell nothing
 constexpr double kBoxRoom = 8, kLineRoom = 4;
 
 /// The union of rectangles, on a grid whose lines are the sides of all rectangles.
@@ -129,7 +129,7 @@ std::vector<PartitionHull> partitionHulls(const GraphScene& scene) {
     std::vector<std::size_t> hullOf(boxes.size(), SIZE_MAX);
     for (std::uint32_t partition = 0; partition < boxes.size(); ++partition) {
         const auto& members = boxes[partition];
-        if (members.empty() || members.size() > kMostBoxes)
+        if (members.empty() || members.size() > kMostOutlined)
             continue;
         hullOf[partition] = hulls.size();
         hulls.push_back({partition,

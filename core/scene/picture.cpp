@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-constexpr double kMargin = 24, kLegendWidth = 260, kRow = 20, kSwatch = 14;
+constexpr double kPictureMargin = 24, kLegendWidth = 260, kRow = 20, kSwatch = 14;
 
 class LegendMaker {
 public:
@@ -177,7 +177,7 @@ Drawing pictureOf(const SceneDrawing& scene, const Partitioning& partitioning,
                   const DrawingMarks& marks, const std::string& headline) {
     Drawing picture = scene.drawing(marks);
     const Rect graph = picture.bounds;
-    const PointF corner{graph.left - kLegendWidth - kMargin, graph.top - 34};
+    const PointF corner{graph.left - kLegendWidth - kPictureMargin, graph.top - 34};
     picture.shapes.emplace_back(DrawnText{
         {corner.x, corner.y + 10}, DrawnText::Align::left, true, false, Role::text, headline});
     LegendMaker legend(scene, partitioning, picture, {corner.x, corner.y + 34});
@@ -187,7 +187,7 @@ Drawing pictureOf(const SceneDrawing& scene, const Partitioning& partitioning,
     picture.bounds = Rect{corner.x, corner.y,
                           std::max(graph.right, corner.x + scene.text().width(headline, true)),
                           std::max(graph.bottom, legend.bottom())}
-                         .grown(kMargin);
+                         .grown(kPictureMargin);
     return picture;
 }
 

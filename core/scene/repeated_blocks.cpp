@@ -19,9 +19,9 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t part) {
     return hash ^ (hash >> 31);
 }
 
-class Finder {
+class RepeatFinder {
 public:
-    Finder(const Model& model, const Partitioning& partitioning, const Outline& outline)
+    RepeatFinder(const Model& model, const Partitioning& partitioning, const Outline& outline)
         : m_model(model), m_partitioning(partitioning), m_outline(outline) {}
 
     std::vector<RepeatedBlock> run() {
@@ -181,7 +181,7 @@ std::vector<NodeId> RepeatedBlock::allNodes() const {
 
 std::vector<RepeatedBlock> repeatedBlocks(const Model& model, const Partitioning& partitioning,
                                           const Outline& outline) {
-    return Finder(model, partitioning, outline).run();
+    return RepeatFinder(model, partitioning, outline).run();
 }
 
 } // namespace partita

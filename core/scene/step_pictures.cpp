@@ -13,10 +13,10 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kMostBoxes = 12, kMostChanged = 8; ///< more would be too small to read
+constexpr std::size_t kMostInStep = 12, kMostChanged = 8; ///< more would be too small to read
 /// Of the nodes that only read something else now; and of one tensor's readers, as surroundings.
 constexpr std::size_t kMostTouched = 2, kMostReaders = 2;
-constexpr double kMargin = 14;
+constexpr double kStepMargin = 14;
 
 /// Chooses what a picture shows of two states: what the step changes, then what is next to it.
 class Surroundings {
@@ -62,7 +62,7 @@ private:
         if (m_after.value(value))
             for (const NodeId reader : m_after.consumers(value))
                 if (taken++ < kMostReaders)
-                    take(reader, kMostBoxes);
+                    take(reader, kMostInStep);
     }
     void takeNeighbours(const Model& model, NodeId id) {
         const auto& node = model.node(id);
@@ -71,12 +71,12 @@ private:
         for (const ValueId input : node->inputs)
             if (const NodeId maker = input ? model.producer(input) : NodeId{};
                 maker && !model.node(maker)->is("Constant")) // a badge of its reader
-                take(maker, kMostBoxes);
+                take(maker, kMostInStep);
         for (const ValueId output : node->outputs) {
             std::size_t taken = 0;
             for (const NodeId reader : output ? model.consumers(output) : std::span<const NodeId>())
                 if (taken++ < kMostReaders)
-                    take(reader, kMostBoxes);
+                    take(reader, kMostInStep);
         }
     }
 
@@ -230,7 +230,7 @@ StepSide StepPainter::sideOf(std::shared_ptr<const GraphScene> scene,
                                    DrawnBox{side.frame, 4, {}, Pen{Role::accent, 1.5}});
         side.drawing.bounds = side.drawing.bounds.united(side.frame);
     }
-    side.drawing.bounds = side.drawing.bounds.grown(kMargin);
+    side.drawing.bounds = side.drawing.bounds.grown(kStepMargin);
     return side;
 }
 

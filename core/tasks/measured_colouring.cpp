@@ -13,7 +13,7 @@ using Kind = PredictionCheck::Kind;
 
 // The place of a key among the keys is its colour (palette.def). Those of the places in the order of
 // providers are among them, and those of good and bad.
-constexpr std::size_t kFirst = 9, kSecond = 1, kLast = 2, kOthers[] = {3, 8, 0, 4};
+constexpr std::size_t kFirstKey = 9, kSecondKey = 1, kLastKey = 2, kOtherKeys[] = {3, 8, 0, 4};
 constexpr std::size_t kGood = 7, kBad = 6, kChanged = 8, kPale = 5, kFolded = 3, kAdded = 0;
 
 /// Colours the drawn nodes by texts, each of which has a colour of its own.
@@ -102,10 +102,10 @@ NodeColouring colouringByMeasured(const MeasuredPlacement& measured, const Graph
     std::size_t others = 0;
     for (const std::string& provider : measured.providers) {
         const std::size_t place = isCpuOfRecord(provider) ? 0 : ++others;
-        keys.reserve(provider, place == 0   ? kLast
-                               : place == 1 ? kFirst
-                               : place == 2 ? kSecond
-                                            : kOthers[std::min<std::size_t>(place - 3, 3)]);
+        keys.reserve(provider, place == 0   ? kLastKey
+                               : place == 1 ? kFirstKey
+                               : place == 2 ? kSecondKey
+                                            : kOtherKeys[std::min<std::size_t>(place - 3, 3)]);
     }
     keys.reserve(untold, kPale);
     keys.add([&](NodeId id) {

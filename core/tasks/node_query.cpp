@@ -224,8 +224,8 @@ namespace {
 using Part = NodeQuery::Part;
 using PartPtr = std::shared_ptr<const Part>;
 
-constexpr std::size_t kLongest = 10'000; ///< bytes of a query
-constexpr int kDeepest = 100;            ///< nested brackets and negations
+constexpr std::size_t kLongestQuery = 10'000; ///< bytes of a query
+constexpr int kDeepest = 100;                 ///< nested brackets and negations
 
 PartPtr joined(Part::Kind kind, std::vector<PartPtr> parts) {
     if (parts.size() == 1 && kind != Part::Kind::none)
@@ -435,8 +435,8 @@ private:
 } // namespace
 
 Result<NodeQuery> NodeQuery::parse(std::string_view text, Options options) {
-    if (text.size() > kLongest)
-        return mistake(PARTITA_TEXT("the query is longer than {0} bytes", kLongest));
+    if (text.size() > kLongestQuery)
+        return mistake(PARTITA_TEXT("the query is longer than {0} bytes", kLongestQuery));
     NodeQuery query;
     query.m_root = PARTITA_TRY(Parser(text, options).parse());
     return query;

@@ -15,15 +15,15 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kMostRows = 40, kLongest = 160, kMostBytes = 60'000;
+constexpr std::size_t kMostListed = 40, kLongestLine = 160, kMostBytes = 60'000;
 
-/// One line of valid text, at most `kLongest` characters long.
+/// One line of valid text, at most `kLongestLine` characters long.
 std::string line(std::string_view text) {
     std::string out;
     std::size_t letters = 0;
     for (const char c : utf8(text)) {
         const auto byte = static_cast<unsigned char>(c);
-        if ((byte & 0xC0U) != 0x80U && ++letters > kLongest)
+        if ((byte & 0xC0U) != 0x80U && ++letters > kLongestLine)
             return out + "…";
         out += byte < 0x20 || byte == 0x7F ? ' ' : c;
     }
@@ -76,9 +76,9 @@ std::string folded(const std::string& title, const std::string& content) {
 }
 
 std::string more(std::size_t all, std::string_view what) {
-    return all > kMostRows
+    return all > kMostListed
                ? fmt::format("\n… and {} more {}; the .html, .json and .csv reports have all.\n",
-                             grouped(all - kMostRows), what)
+                             grouped(all - kMostListed), what)
                : "";
 }
 
@@ -135,7 +135,7 @@ private:
         std::string table = "| Node | Operator | Predicted | Measured |\n|---|---|---|---|\n";
         m_report.model.nodes().forEach([&](NodeId id, const auto& node) {
             if (m_report.measured->check.kind(id) != PredictionCheck::Kind::differs ||
-                rows++ >= kMostRows)
+                rows++ >= kMostListed)
                 return;
             const auto provider = m_placed.providerOf(id);
             table += row({code(node->label()), plain(node->opType.str()),
@@ -154,7 +154,7 @@ private:
             out += plain(m_report.difference->headlineText()) + "\n\n";
         out += "| # | Change | Applied |\n|---:|---|---|\n";
         const auto& changes = m_report.scenario->changes;
-        for (std::size_t i = 0; i < std::min(kMostRows, changes.size()); ++i)
+        for (std::size_t i = 0; i < std::min(kMostListed, changes.size()); ++i)
             out += row({std::to_string(i + 1), plain(describe(changes[i]).text()),
                         plain(fateOf(m_report, i))});
         return out + more(changes.size(), "changes") + "\n";
@@ -166,7 +166,7 @@ private:
             return "The first provider runs every node.\n\n";
         std::string out = "| Operator · reason | Nodes | Costly | Cuts | Moves |\n"
                           "|---|---:|---:|---:|---:|\n";
-        for (std::size_t i = 0; i < std::min(kMostRows, list.size()); ++i) {
+        for (std::size_t i = 0; i < std::min(kMostListed, list.size()); ++i) {
             const TriageGroup& group = list[i];
             out +=
                 row({plain(groupTitle(group)), grouped(group.nodes.size()), grouped(group.costly),
@@ -196,7 +196,7 @@ private:
             return {};
         std::string table = "| Node | Operator | Part | Triage | Cuts | Moves | Why |\n"
                             "|---|---|---|---|---:|---:|---|\n";
-        for (std::size_t i = 0; i < std::min(kMostRows, list.size()); ++i) {
+        for (std::size_t i = 0; i < std::min(kMostListed, list.size()); ++i) {
             const TriagedNode& each = list[i];
             const Node& node = *m_report.model.node(each.node);
             const Partition* partition = m_placed.partition(each.node);
@@ -215,7 +215,7 @@ private:
         std::string table = "| Part | Provider | Nodes | Graph |\n|---|---|---:|---|\n";
         const auto& list = m_placed.partitions;
         const auto sizes = partitionSizes(m_placed);
-        for (std::size_t i = 0; i < std::min(kMostRows, list.size()); ++i)
+        for (std::size_t i = 0; i < std::min(kMostListed, list.size()); ++i)
             table += row({m_placed.badge(list[i]), plain(m_placed.providerNames[list[i].provider]),
                           grouped(sizes[list[i].index]),
                           plain(m_report.model.graphPath(list[i].graph))});
@@ -235,7 +235,7 @@ private:
         };
         std::ranges::stable_sort(list, std::greater(), bytes);
         std::string table = "| Tensor | Type | From | To | Bytes |\n|---|---|---|---|---:|\n";
-        for (std::size_t i = 0; i < std::min(kMostRows, list.size()); ++i) {
+        for (std::size_t i = 0; i < std::min(kMostListed, list.size()); ++i) {
             const auto& value = *m_report.model.value(list[i]->value);
             table += row({code(value.name), plain(value.type ? value.type->text() : "?"),
                           m_placed.badge(list[i]->from), m_placed.badge(list[i]->to),

@@ -19,7 +19,7 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kMostRows = 20'000;
+constexpr std::size_t kMostPageRows = 20'000;
 
 /// What the rows of a node say about the triage, and what the buttons above the table choose.
 std::string_view kindOf(const PlacementReport& report, NodeId id) {
@@ -74,7 +74,7 @@ private:
     void chooseRows() {
         m_hasRow.resize(m_model.nodes().keyEnd());
         const auto add = [&](NodeId id) {
-            if (m_rows.size() >= kMostRows) {
+            if (m_rows.size() >= kMostPageRows) {
                 ++m_leftOut;
                 return;
             }
@@ -311,7 +311,7 @@ private:
         for (const char* title : {"Tensor", "Type", "From", "To"})
             table.head(title);
         table.head("Bytes", true);
-        for (std::size_t i = 0; i < std::min(kMostRows, m_placed.boundaries.size()); ++i) {
+        for (std::size_t i = 0; i < std::min(kMostPageRows, m_placed.boundaries.size()); ++i) {
             const BoundaryTensor& boundary = m_placed.boundaries[i];
             const auto& value = *m_model.value(boundary.value);
             const std::string& chip = m_pictures.chip(boundary.value);

@@ -47,7 +47,7 @@ std::chrono::nanoseconds timeOf(const json& value) {
         std::min<std::uint64_t>(numberOf(value), std::chrono::nanoseconds::max().count()));
 }
 
-std::vector<std::chrono::nanoseconds> timesOf(const json& list) {
+std::vector<std::chrono::nanoseconds> durationsOf(const json& list) {
     std::vector<std::chrono::nanoseconds> times;
     for (const json& each : list)
         times.push_back(timeOf(each));
@@ -227,7 +227,7 @@ Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& ses
     auto outputs = PARTITA_TRY(outputsIn(bridge.folder(), answer.json, "outputs"));
     PARTITA_TRY(checkOutputs(model, outputs));
     SessionRun run{.outputs = std::move(outputs),
-                   .latency = spreadOf(timesOf(listOf(answer.json, "run_ns"))),
+                   .latency = spreadOf(durationsOf(listOf(answer.json, "run_ns"))),
                    .create = timeOf(answer.json.value("create_ns", json())),
                    .peakBytes = numberOf(answer.json.value("peak_memory", json())),
                    .placement = {}};

@@ -23,7 +23,7 @@ Error notARecord(Message what) {
 }
 
 /// The text of a key; fails where it is there and no text.
-Result<std::string> textOf(const nlohmann::json& object, const char* key, bool required) {
+Result<std::string> stringIn(const nlohmann::json& object, const char* key, bool required) {
     const auto at = object.is_object() ? object.find(key) : object.end();
     if (at != object.end() && at->is_string())
         return at->get<std::string>();
@@ -43,15 +43,15 @@ std::optional<double> timeOf(const nlohmann::json& object, const char* key) {
 
 Result<RecordedNode> nodeOf(const nlohmann::json& node) {
     RecordedNode made;
-    made.name = PARTITA_TRY(textOf(node, "name", true));
-    made.op = PARTITA_TRY(textOf(node, "op_type", true));
-    made.domain = PARTITA_TRY(textOf(node, "domain", false));
+    made.name = PARTITA_TRY(stringIn(node, "name", true));
+    made.op = PARTITA_TRY(stringIn(node, "op_type", true));
+    made.domain = PARTITA_TRY(stringIn(node, "domain", false));
     return made;
 }
 
 Result<RecordedPart> partOf(const nlohmann::json& part) {
     RecordedPart made;
-    made.provider = PARTITA_TRY(textOf(part, "ep_name", true));
+    made.provider = PARTITA_TRY(stringIn(part, "ep_name", true));
     const auto nodes = part.find("nodes");
     if (nodes == part.end() || !nodes->is_array())
         return notARecord(PARTITA_TEXT("'{0}' is missing or no list", "nodes"));
@@ -62,14 +62,14 @@ Result<RecordedPart> partOf(const nlohmann::json& part) {
 }
 
 /// The runs that `partita-cli record` adds to an assignment.
-Result<std::vector<RecordedPart>> timesOf(const nlohmann::json& runs) {
+Result<std::vector<RecordedPart>> recordedTimes(const nlohmann::json& runs) {
     std::vector<RecordedPart> times;
     if (!runs.is_array())
         return notARecord(PARTITA_TEXT("'{0}' is missing or no list", "times"));
     for (const auto& run : runs) {
         RecordedNode node = PARTITA_TRY(nodeOf(run));
         node.microseconds = timeOf(run, kTime);
-        times.push_back({PARTITA_TRY(textOf(run, "ep_name", true)), {std::move(node)}, {}, {}});
+        times.push_back({PARTITA_TRY(stringIn(run, "ep_name", true)), {std::move(node)}, {}, {}});
     }
     return times;
 }
@@ -90,7 +90,7 @@ Result<std::optional<std::pair<std::string, RecordedNode>>> runOf(const nlohmann
     std::optional<std::pair<std::string, RecordedNode>> none;
     if (!event.is_object() || event.value("cat", nlohmann::json()) != "Node")
         return none;
-    std::string name = PARTITA_TRY(textOf(event, "name", true));
+    std::string name = PARTITA_TRY(stringIn(event, "name", true));
     if (!name.ends_with(kEnding)) // waiting before and after a node, in old versions
         return none;
     const auto details = event.find("args");
@@ -98,10 +98,10 @@ Result<std::optional<std::pair<std::string, RecordedNode>>> runOf(const nlohmann
         return notARecord(PARTITA_TEXT("'{0}' is missing or no text", "args"));
     RecordedNode node;
     node.name = name.substr(0, name.size() - kEnding.size());
-    node.op = PARTITA_TRY(textOf(*details, "op_name", true));
+    node.op = PARTITA_TRY(stringIn(*details, "op_name", true));
     node.microseconds = timeOf(event, "dur");
     return std::optional(
-        std::pair(PARTITA_TRY(textOf(*details, "provider", true)), std::move(node)));
+        std::pair(PARTITA_TRY(stringIn(*details, "provider", true)), std::move(node)));
 }
 
 /// A node that ran several times is one node. Each is a part of its own: a profile does not tell
@@ -212,10 +212,10 @@ Result<RecordedPlacement> recordFromJson(std::string_view text) {
     const auto json = PARTITA_TRY(parseJson(text));
     if (json.is_object() && json.contains("subgraphs")) {
         auto record = PARTITA_TRY(assignmentOf(json["subgraphs"]));
-        record.version = PARTITA_TRY(textOf(json, "onnxruntime", false));
-        record.everythingOn = PARTITA_TRY(textOf(json, "everything_on", false));
+        record.version = PARTITA_TRY(stringIn(json, "onnxruntime", false));
+        record.everythingOn = PARTITA_TRY(stringIn(json, "everything_on", false));
         if (json.contains("times"))
-            record.times = PARTITA_TRY(timesOf(json["times"]));
+            record.times = PARTITA_TRY(recordedTimes(json["times"]));
         return withNodes(std::move(record));
     }
     const auto& events =

@@ -22,7 +22,7 @@ bool isInHand(const ScenarioChange& change) {
            !std::holds_alternative<GroupingChange>(change.action);
 }
 
-Message textOf(const NodeChoice& choice) {
+Message nodesText(const NodeChoice& choice) {
     if (!choice.node.empty())
         return PARTITA_TEXT("'{0}'", choice.node);
     return choice.type.empty() ? Message(choice.op)
@@ -54,7 +54,7 @@ Message takenText(const Remedy& remedy) {
             (!provider.empty() && provider != nodes->provider))
             return {};
         provider = nodes->provider;
-        const Message part = textOf(nodes->nodes);
+        const Message part = nodesText(nodes->nodes);
         all = all.empty() ? part : PARTITA_TEXT("{0}, {1}", all, part);
     }
     return all.empty() ? all

@@ -12,8 +12,8 @@ namespace partita {
 
 namespace {
 
-constexpr double kUnit = 960;             ///< the width for which the sizes below are meant
-constexpr int kFirst = 900, kLast = 2500; ///< milliseconds
+constexpr double kUnit = 960; ///< the width for which the sizes below are meant
+constexpr int kFirstFrame = 900, kLastFrame = 2500; ///< milliseconds
 
 /// Whether two pictures show the same, wherever their nodes are in the model.
 bool looksLike(const StepPicture& a, const StepPicture& b) {
@@ -235,7 +235,7 @@ ReplayFilm::ReplayFilm(SimplifyReplay& replay, FilmOptions options, DrawingText 
 
 Result<std::vector<FilmFrame>> ReplayFilm::frames(const Progress& progress) {
     const int pace = static_cast<int>(std::lround(1000 / m_options.framesPerSecond));
-    std::vector<FilmFrame> frames{{0, 0, std::max(kFirst, pace)}};
+    std::vector<FilmFrame> frames{{0, 0, std::max(kFirstFrame, pace)}};
     StepPicture last;
     for (std::size_t step = 0; step < m_replay.size(); ++step) {
         if (progress.cancelled())
@@ -262,7 +262,7 @@ Result<std::vector<FilmFrame>> ReplayFilm::frames(const Progress& progress) {
         }
         frames = std::move(kept);
     }
-    frames.back().milliseconds = std::max(kLast, pace);
+    frames.back().milliseconds = std::max(kLastFrame, pace);
     return frames;
 }
 

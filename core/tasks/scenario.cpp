@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/text_parts.h"
 #include "core/onnx/infer_shapes.h"
 
 namespace partita {
@@ -40,13 +41,6 @@ std::string operatorName(const Node& node) {
 }
 
 namespace {
-
-std::string joined(const std::vector<std::string>& parts, const char* separator) {
-    std::string text;
-    for (const std::string& part : parts)
-        text += (text.empty() ? "" : separator) + part;
-    return text;
-}
 
 /// Finds the nodes of a choice; lists the nodes by name and by operator once.
 class NodeFinder {
@@ -244,7 +238,7 @@ private:
         const auto at = std::ranges::find(m_ids, id);
         if (at != m_ids.end())
             return static_cast<std::size_t>(at - m_ids.begin());
-        refuse(PARTITA_TEXT("there is no provider '{0}'; there is {1}", id, joined(m_ids, ", ")));
+        refuse(PARTITA_TEXT("there is no provider '{0}'; there is {1}", id, joinText(m_ids, ", ")));
         return std::nullopt;
     }
 

@@ -1,18 +1,12 @@
 // What the changes of a scenario are called.
 
 #include "core/base/overloaded.h"
+#include "core/base/text_parts.h"
 #include "core/tasks/scenario.h"
 
 namespace partita {
 
 namespace {
-
-std::string joined(const std::vector<std::string>& parts, const char* separator) {
-    std::string text;
-    for (const std::string& part : parts)
-        text += (text.empty() ? "" : separator) + part;
-    return text;
-}
 
 Message choiceText(const NodeChoice& choice) {
     if (!choice.more.empty())
@@ -36,7 +30,7 @@ Message describe(const ScenarioChange& change) {
     return std::visit(
         Overloaded{
             [](const OrderChange& c) {
-                return PARTITA_TEXT("Order: {0}", joined(c.providers, ", "));
+                return PARTITA_TEXT("Order: {0}", joinText(c.providers, ", "));
             },
             [](const OptionChange& c) {
                 return PARTITA_TEXT("{0}: {1} = {2}", c.provider, c.option, c.value);

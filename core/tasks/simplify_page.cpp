@@ -213,8 +213,8 @@ private:
 };
 
 /// JSON inside of a script: nothing in it ends the script.
-std::string inScript(const nlohmann::json& json) {
-    std::string text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), out;
+std::string inScript(const nlohmann::json& value) {
+    std::string text = value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), out;
     out.reserve(text.size());
     for (const char each : text)
         if (each == '<')

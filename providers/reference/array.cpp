@@ -309,6 +309,13 @@ double Array::real(std::size_t at) const {
     });
 }
 
+std::vector<double> Array::reals() const {
+    std::vector<double> values(count());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = real(i);
+    return values;
+}
+
 std::int64_t Array::integer(std::size_t at) const {
     return visit([at](const auto& list) -> std::int64_t {
         using T = typename std::decay_t<decltype(list)>::value_type;

@@ -58,6 +58,7 @@ public:
     /// One element converted to double or int64; `at` must be in range. A float is truncated toward
     /// zero and saturated to int64; NaN becomes 0. Refuses strings and complex numbers.
     [[nodiscard]] double real(std::size_t at) const;
+    [[nodiscard]] std::vector<double> reals() const; ///< all elements, as `real` has them
     [[nodiscard]] std::int64_t integer(std::size_t at) const;
     [[nodiscard]] bool isTrue(std::size_t at) const { return real(at) != 0; }
     /// Sets one element of a numeric array, converted from a double (see integerOf).

@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 constexpr double kLowest = 1e-9, kHighest = 1; ///< the scale; values beyond are clamped
-constexpr int kLine = 18;                      ///< height of a line of text
+constexpr int kLineHeight = 18;                ///< height of a line of text
 } // namespace
 
 DifferenceChart::DifferenceChart(const Theme& theme) : m_theme(&theme) {
@@ -43,7 +43,8 @@ void DifferenceChart::setTheme(const Theme& theme) {
 }
 
 QRectF DifferenceChart::plot() const {
-    return QRectF(8, kLine + 4, std::max(1, width() - 16), std::max(1, height() - 2 * kLine - 8));
+    return QRectF(8, kLineHeight + 4, std::max(1, width() - 16),
+                  std::max(1, height() - 2 * kLineHeight - 8));
 }
 
 double DifferenceChart::xOf(std::size_t position) const {
@@ -64,8 +65,8 @@ void DifferenceChart::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), m_theme->base);
     const QRectF area = plot();
     painter.setPen(m_theme->second);
-    painter.drawText(QRectF(area.left(), 0, area.width(), kLine), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("Difference of the outputs, relative"));
+    painter.drawText(QRectF(area.left(), 0, area.width(), kLineHeight),
+                     Qt::AlignLeft | Qt::AlignVCenter, tr("Difference of the outputs, relative"));
     if (m_points.empty()) {
         painter.setPen(m_theme->disabled);
         painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap,
@@ -77,7 +78,7 @@ void DifferenceChart::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(m_theme->bad, 1, Qt::DashLine));
     const double limit = yOf(kSameOutputs);
     painter.drawLine(QPointF(area.left(), limit), QPointF(area.right(), limit));
-    painter.drawText(QRectF(area.left(), limit - kLine, area.width(), kLine),
+    painter.drawText(QRectF(area.left(), limit - kLineHeight, area.width(), kLineHeight),
                      Qt::AlignRight | Qt::AlignBottom, tr("limit %1").arg(kSameOutputs));
     painter.setPen(QPen(m_theme->text, 1.5));
     QPolygonF line;
@@ -92,7 +93,7 @@ void DifferenceChart::paintEvent(QPaintEvent*) {
                             here ? 4 : 2.5);
     }
     painter.setPen(m_theme->second);
-    const QRectF foot(area.left(), area.bottom() + 4, area.width(), kLine);
+    const QRectF foot(area.left(), area.bottom() + 4, area.width(), kLineHeight);
     painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter, tr("as it was opened"));
     painter.drawText(foot, Qt::AlignRight | Qt::AlignVCenter, QString::number(m_count));
 }

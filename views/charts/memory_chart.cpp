@@ -12,7 +12,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kLine = 18; ///< height of the text above and below the plot
+constexpr int kTextHeight = 18; ///< height of the text above and below the plot
 
 QString bytes(std::uint64_t count) { return toQString(byteText(count)); }
 
@@ -41,7 +41,8 @@ void MemoryChart::setTheme(const Theme& theme) {
 }
 
 QRectF MemoryChart::plot() const {
-    return QRectF(8, kLine, std::max(1, width() - 16), std::max(1, height() - 2 * kLine));
+    return QRectF(8, kTextHeight, std::max(1, width() - 16),
+                  std::max(1, height() - 2 * kTextHeight));
 }
 
 int MemoryChart::stepAt(int x) const {
@@ -58,7 +59,7 @@ void MemoryChart::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), m_theme->base);
     const QRectF area = plot();
     painter.setPen(m_theme->second);
-    const QRectF head(area.left(), 0, area.width(), kLine);
+    const QRectF head(area.left(), 0, area.width(), kTextHeight);
     if (m_steps.empty()) {
         painter.setPen(m_theme->disabled);
         painter.drawText(rect(), Qt::AlignCenter, tr("Memory in use appears here after a run"));
@@ -92,7 +93,7 @@ void MemoryChart::paintEvent(QPaintEvent*) {
     painter.drawPath(outline);
     painter.setPen(m_theme->lineStrong);
     painter.drawLine(area.bottomLeft(), area.bottomRight());
-    const QRectF foot(area.left(), area.bottom(), area.width(), kLine);
+    const QRectF foot(area.left(), area.bottom(), area.width(), kTextHeight);
     if (m_hovered >= 0) {
         const MemoryStep& at = m_steps[static_cast<std::size_t>(m_hovered)];
         const double x = area.left() + (m_hovered + 0.5) * step;

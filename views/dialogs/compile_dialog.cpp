@@ -32,7 +32,7 @@ namespace {
 
 enum Column { kModel, kNodes, kOnDevice, kPartitions, kOutput };
 
-QString counted(std::size_t number) { return QLocale().toString(static_cast<qulonglong>(number)); }
+QString counted(std::size_t number) { return countText(number); }
 
 /// The number of nodes and of partitions that a device compiles.
 std::pair<std::size_t, std::size_t> compiledPart(const Partitioning& partitioning) {

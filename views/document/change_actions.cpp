@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMostOperators = 4; ///< of the selected nodes; more make no menu
 constexpr std::size_t kMostRules = 20;
 
-QString words(const char* text) {
+QString changeWords(const char* text) {
     return QCoreApplication::translate("partita::ChangeActions", text);
 }
 
@@ -42,7 +42,7 @@ Message whyNot(DocumentController& document, ChangeKind kind) {
 
 /// Adds a menu. One without entries is grey, and its title says why.
 template <class F> void addMenu(QMenu& menu, const char* title, const Message& why, const F& fill) {
-    QMenu* made = menu.addMenu(words(title));
+    QMenu* made = menu.addMenu(changeWords(title));
     if (why.empty())
         fill(*made);
     if (!made->isEmpty())
@@ -52,7 +52,7 @@ template <class F> void addMenu(QMenu& menu, const char* title, const Message& w
         return;
     const bool named = why.format().find(": ") != std::string_view::npos;
     made->setTitle(named ? messageText(why)
-                         : QStringLiteral("%1 (%2)").arg(words(title), messageText(why)));
+                         : QStringLiteral("%1 (%2)").arg(changeWords(title), messageText(why)));
 }
 
 /// The choices that a menu about nodes offers: the nodes, their operators, these with their types.
@@ -150,7 +150,7 @@ void addOption(QMenu& menu, DocumentController& document, const std::string& pro
                 bool agreed = false;
                 const QString text = QInputDialog::getText(
                     asker, toQString(provider),
-                    words(QT_TRANSLATE_NOOP("partita::ChangeActions", "Value of %1:"))
+                    changeWords(QT_TRANSLATE_NOOP("partita::ChangeActions", "Value of %1:"))
                         .arg(toQString(name)),
                     QLineEdit::Normal, toQString(value), &agreed);
                 if (agreed && text != toQString(value))
@@ -179,13 +179,13 @@ void addRunLengths(QMenu& menu, DocumentController& document, QWidget* asker) {
         for (const int least : {1, 2, 3, 5, 8})
             if (least != now)
                 addChange(menu, document, {{RunLengthChange{id, least}}});
-        menu.addAction(words(QT_TRANSLATE_NOOP("partita::ChangeActions", "Another length…")),
+        menu.addAction(changeWords(QT_TRANSLATE_NOOP("partita::ChangeActions", "Another length…")),
                        &document, [&document, id, now, asker] {
                            bool agreed = false;
                            const int least = QInputDialog::getInt(
                                asker, toQString(id),
-                               words(QT_TRANSLATE_NOOP("partita::ChangeActions",
-                                                       "Nodes of the shortest run:")),
+                               changeWords(QT_TRANSLATE_NOOP("partita::ChangeActions",
+                                                             "Nodes of the shortest run:")),
                                now, 0, 1000000, 1, &agreed);
                            if (agreed)
                                document.scenarios().add({{RunLengthChange{id, least}}});
@@ -204,8 +204,9 @@ void addLevels(QMenu& menu, DocumentController& document) {
         entry->setEnabled(passesOf(level) != passesOf(now));
         if (!entry->isEnabled())
             entry->setToolTip(
-                words(QT_TRANSLATE_NOOP("partita::ChangeActions",
-                                        "Makes the same rewrites before placement as now (%1)"))
+                changeWords(
+                    QT_TRANSLATE_NOOP("partita::ChangeActions",
+                                      "Makes the same rewrites before placement as now (%1)"))
                     .arg(QString::fromUtf8(levelName(now).data())));
     }
 }
@@ -270,7 +271,7 @@ void addChanges(QMenu& menu, DocumentController& document, QWidget* asker) {
     menu.addSeparator();
     const Message noSize = whyNot(document, ChangeKind::size);
     QAction* size = menu.addAction(
-        noSize.empty() ? words(QT_TRANSLATE_NOOP("partita::ChangeActions", "Fixed size…"))
+        noSize.empty() ? changeWords(QT_TRANSLATE_NOOP("partita::ChangeActions", "Fixed size…"))
                        : messageText(noSize),
         &document, [&document] { follow(document, linkToSizes({})); });
     size->setEnabled(noSize.empty());

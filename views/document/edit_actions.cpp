@@ -43,7 +43,7 @@ std::vector<Slot> slotsOfNodes(const Model& model, const std::vector<NodeId>& no
     return slots;
 }
 
-QString words(const char* text) {
+QString editWords(const char* text) {
     return QCoreApplication::translate("partita::EditActions", text);
 }
 
@@ -72,22 +72,24 @@ Result<void> addOutput(DocumentController& document) {
     return document.edits().apply(AddOutput{document.currentTensor()});
 }
 
-constexpr unsigned kNode = Item::node, kTensor = Item::tensor;
+constexpr unsigned kOnNode = Item::node, kOnTensor = Item::tensor;
 
 /// Every edit of an item, in the order of the menu.
-constexpr EditAction kActions[] = {
-    {kNode, QT_TRANSLATE_NOOP("partita::EditActions", "Connect its output…"), ask<Ask::connect>},
-    {kNode, QT_TRANSLATE_NOOP("partita::EditActions", "Replace the operator…"), ask<Ask::replace>},
-    {kNode | kTensor, QT_TRANSLATE_NOOP("partita::EditActions", "Rename…"), ask<Ask::rename>},
-    {kNode, QT_TRANSLATE_NOOP("partita::EditActions", "Duplicate"), duplicateSelection},
-    {kNode, QT_TRANSLATE_NOOP("partita::EditActions", "Cut nodes"), cutSelection},
-    {kNode, QT_TRANSLATE_NOOP("partita::EditActions", "Copy nodes"), copyNodes},
-    {kNode, QT_TRANSLATE_NOOP("partita::EditActions", "Bypass"), bypassSelection},
-    {kTensor, QT_TRANSLATE_NOOP("partita::EditActions", "Let its readers read another tensor…"),
+constexpr EditAction kEditActions[] = {
+    {kOnNode, QT_TRANSLATE_NOOP("partita::EditActions", "Connect its output…"), ask<Ask::connect>},
+    {kOnNode, QT_TRANSLATE_NOOP("partita::EditActions", "Replace the operator…"),
+     ask<Ask::replace>},
+    {kOnNode | kOnTensor, QT_TRANSLATE_NOOP("partita::EditActions", "Rename…"), ask<Ask::rename>},
+    {kOnNode, QT_TRANSLATE_NOOP("partita::EditActions", "Duplicate"), duplicateSelection},
+    {kOnNode, QT_TRANSLATE_NOOP("partita::EditActions", "Cut nodes"), cutSelection},
+    {kOnNode, QT_TRANSLATE_NOOP("partita::EditActions", "Copy nodes"), copyNodes},
+    {kOnNode, QT_TRANSLATE_NOOP("partita::EditActions", "Bypass"), bypassSelection},
+    {kOnTensor, QT_TRANSLATE_NOOP("partita::EditActions", "Let its readers read another tensor…"),
      ask<Ask::reroute>},
-    {kTensor, QT_TRANSLATE_NOOP("partita::EditActions", "Make it an output"), addOutput},
-    {kNode | kTensor, QT_TRANSLATE_NOOP("partita::EditActions", "Disconnect"), disconnectSelection},
-    {kNode, QT_TRANSLATE_NOOP("partita::EditActions", "Delete"), deleteSelection},
+    {kOnTensor, QT_TRANSLATE_NOOP("partita::EditActions", "Make it an output"), addOutput},
+    {kOnNode | kOnTensor, QT_TRANSLATE_NOOP("partita::EditActions", "Disconnect"),
+     disconnectSelection},
+    {kOnNode, QT_TRANSLATE_NOOP("partita::EditActions", "Delete"), deleteSelection},
 };
 
 } // namespace
@@ -150,12 +152,12 @@ Result<void> pasteNodes(DocumentController& document) {
 }
 
 void addEditActions(QMenu& menu, DocumentController& document, const Item& item) {
-    if (!document.edits().isOn() || !(item.kind & (kNode | kTensor)))
+    if (!document.edits().isOn() || !(item.kind & (kOnNode | kOnTensor)))
         return;
     menu.addSeparator();
-    for (const EditAction& action : kActions)
+    for (const EditAction& action : kEditActions)
         if (action.kinds & item.kind)
-            menu.addAction(words(action.title), &document, [&document, run = action.run] {
+            menu.addAction(editWords(action.title), &document, [&document, run = action.run] {
                 if (auto done = run(document); !done)
                     Q_EMIT document.failed(done.error());
             });

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kListed = 20; ///< at most so many readers of a tensor get an entry
 
-QString words(const char* text) {
+QString itemWords(const char* text) {
     return QCoreApplication::translate("partita::ItemActions", text);
 }
 
@@ -144,7 +144,7 @@ void fixSizes(DocumentController& document, const Item& item) {
 constexpr unsigned kNode = Item::node, kGroup = Item::group, kTensor = Item::tensor;
 
 /// Every action on an item, in the order of the menu.
-constexpr ItemAction kActions[] = {
+constexpr ItemAction kItemActions[] = {
     {kGroup, QT_TRANSLATE_NOOP("partita::ItemActions", "Open this group"), always, openGroup},
     {kGroup, QT_TRANSLATE_NOOP("partita::ItemActions", "Select its nodes"), always, selectGroup},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Open its body"), hasBody, openBody},
@@ -187,11 +187,12 @@ void addReaders(QMenu& menu, DocumentController& document, const Item& item) {
     std::size_t listed = 0;
     for (const NodeId reader : document.model().consumers(item.value))
         if (reader && ++listed <= kListed)
-            menu.addAction(words(QT_TRANSLATE_NOOP("partita::ItemActions", "Go to its reader %1"))
-                               .arg(labelOf(document.model(), reader)),
-                           &document, [&document, reader] { document.setCurrentNode(reader); });
+            menu.addAction(
+                itemWords(QT_TRANSLATE_NOOP("partita::ItemActions", "Go to its reader %1"))
+                    .arg(labelOf(document.model(), reader)),
+                &document, [&document, reader] { document.setCurrentNode(reader); });
     if (listed > kListed)
-        menu.addAction(words(QT_TRANSLATE_NOOP("partita::ItemActions", "… and %1 more readers"))
+        menu.addAction(itemWords(QT_TRANSLATE_NOOP("partita::ItemActions", "… and %1 more readers"))
                            .arg(listed - kListed))
             ->setEnabled(false);
 }
@@ -200,9 +201,9 @@ void addReaders(QMenu& menu, DocumentController& document, const Item& item) {
 void addExclusions(QMenu& menu, DocumentController& document, const std::vector<NodeId>& nodes) {
     for (const auto& provider : document.chosenProviders()) {
         const ProviderInfo info = provider->info();
-        QAction* action =
-            menu.addAction(words(QT_TRANSLATE_NOOP("partita::ItemActions", "Must not run on %1"))
-                               .arg(toQString(info.displayName)));
+        QAction* action = menu.addAction(
+            itemWords(QT_TRANSLATE_NOOP("partita::ItemActions", "Must not run on %1"))
+                .arg(toQString(info.displayName)));
         action->setCheckable(true);
         const auto& excluded = document.partitionOptions().excluded;
         action->setChecked(!nodes.empty() &&
@@ -218,7 +219,7 @@ void addExclusions(QMenu& menu, DocumentController& document, const std::vector<
 } // namespace
 
 void addItemActions(QMenu& menu, DocumentController& document, const Item& item) {
-    for (const ItemAction& action : kActions) {
+    for (const ItemAction& action : kItemActions) {
         if (!(action.kinds & item.kind) || !action.applies(document, item))
             continue;
         if (!action.run) {
@@ -226,7 +227,7 @@ void addItemActions(QMenu& menu, DocumentController& document, const Item& item)
             continue;
         }
         QAction* entry =
-            menu.addAction(words(action.title), &document,
+            menu.addAction(itemWords(action.title), &document,
                            [&document, item, run = action.run] { run(document, item); });
         if (action.isOn) {
             entry->setCheckable(true);

@@ -12,10 +12,6 @@
 
 namespace partita {
 
-namespace {
-constexpr double kMinScale = 1e-4, kMaxScale = 8;
-} // namespace
-
 BeforeView::BeforeView(DocumentController& document, GraphView& graph, QWidget* parent)
     : QWidget(parent), m_document(document), m_graph(graph) {
     setMouseTracking(true);
@@ -201,7 +197,7 @@ void BeforeView::wheelEvent(QWheelEvent* event) {
         return;
     }
     const QPointF fixed = m_own->origin + event->position() / m_own->scale;
-    m_own->scale = std::clamp(m_own->scale * by, kMinScale, kMaxScale);
+    m_own->scale = std::clamp(m_own->scale * by, GraphView::kMinScale, GraphView::kMaxScale);
     m_own->origin = fixed - event->position() / m_own->scale;
     update();
     Q_EMIT viewChanged();

@@ -8,7 +8,7 @@
 namespace partita {
 
 namespace {
-constexpr int kMargin = 6, kMarkHeight = 3, kMarkWidth = 14, kReach = 5;
+constexpr int kStripMargin = 6, kMarkHeight = 3, kMarkWidth = 14, kReach = 5;
 } // namespace
 
 DifferenceStrip::DifferenceStrip(DocumentController& document, GraphView& graph, BeforeView& before)
@@ -67,11 +67,11 @@ void DifferenceStrip::addMarks(const GraphScene& scene, const SceneMarks& marks,
 }
 
 double DifferenceStrip::toStrip(double y) const {
-    return kMargin + (y - m_top) / m_height * std::max(1, height() - 2 * kMargin);
+    return kStripMargin + (y - m_top) / m_height * std::max(1, height() - 2 * kStripMargin);
 }
 
 double DifferenceStrip::toScene(int y) const {
-    return m_top + (y - kMargin) * m_height / std::max(1, height() - 2 * kMargin);
+    return m_top + (y - kStripMargin) * m_height / std::max(1, height() - 2 * kStripMargin);
 }
 
 int DifferenceStrip::heightOf(const Mark& mark) const {

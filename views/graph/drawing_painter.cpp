@@ -13,15 +13,11 @@ namespace partita {
 
 namespace {
 
-QPointF at(const PointF& point) { return {point.x, point.y}; }
-
-QRectF at(const Rect& rect) { return {rect.left, rect.top, rect.width(), rect.height()}; }
-
 struct PathMaker {
     QPainterPath path;
-    void moveTo(PointF p) { path.moveTo(at(p)); }
-    void lineTo(PointF p) { path.lineTo(at(p)); }
-    void curveTo(PointF corner, PointF p) { path.quadTo(at(corner), at(p)); }
+    void moveTo(PointF p) { path.moveTo(toQt(p)); }
+    void lineTo(PointF p) { path.lineTo(toQt(p)); }
+    void curveTo(PointF corner, PointF p) { path.quadTo(toQt(corner), toQt(p)); }
     void close() { path.closeSubpath(); }
 };
 
@@ -35,9 +31,9 @@ public:
     void operator()(const DrawnBox& box) {
         prepare(box.fill, borderIn(m_theme.scheme(), box.border));
         if (box.radius > 0)
-            m_painter.drawRoundedRect(at(box.place), box.radius, box.radius);
+            m_painter.drawRoundedRect(toQt(box.place), box.radius, box.radius);
         else
-            m_painter.drawRect(at(box.place));
+            m_painter.drawRect(toQt(box.place));
     }
 
     void operator()(const DrawnLine& line) {
@@ -51,7 +47,7 @@ public:
         }
         m_polygon.clear();
         for (const PointF& point : points)
-            m_polygon.append(at(point));
+            m_polygon.append(toQt(point));
         if (line.closed)
             m_painter.drawPolygon(m_polygon);
         else
@@ -72,7 +68,7 @@ public:
     }
 
     void operator()(const DrawnBand& band) {
-        paintBand(m_painter, at(band.place), m_theme.provider(band.slot));
+        paintBand(m_painter, toQt(band.place), m_theme.provider(band.slot));
     }
 
 private:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QFont>
+#include <QRectF>
 
 #include "core/scene/scene_drawing.h"
 #include "views/theme/theme.h"
@@ -10,6 +11,9 @@ class QPainter;
 namespace partita {
 
 class TextWidths;
+
+inline QPointF toQt(const PointF& point) { return {point.x, point.y}; }
+inline QRectF toQt(const Rect& rect) { return {rect.left, rect.top, rect.width(), rect.height()}; }
 
 /// How the window writes into drawings: its fonts and the user's language. The widths may be asked for
 /// on any thread.

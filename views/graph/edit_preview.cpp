@@ -12,7 +12,7 @@ namespace partita {
 namespace {
 
 constexpr int kHeight = 24, kPadding = 10;
-constexpr double kVeil = 0.6, kLine = 1.5;
+constexpr double kPreviewVeil = 0.6, kLine = 1.5;
 
 /// Draws one change of the model over the boxes and ports that are there.
 class PreviewPainter {
@@ -61,7 +61,7 @@ private:
         if (!box)
             return;
         QColor veil = m_view.theme().canvas;
-        veil.setAlphaF(kVeil);
+        veil.setAlphaF(kPreviewVeil);
         m_painter.setPen(dashed(m_view.theme().bad));
         m_painter.setBrush(veil);
         m_painter.drawRoundedRect(placeOf(*box), 3, 3);

@@ -21,7 +21,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kRowHeight = 22, kRowsShown = 6;
+constexpr int kHitHeight = 22, kRowsShown = 6;
 
 QToolButton* toggle(const char* name, const QString& sign) {
     auto* button = new QToolButton;
@@ -48,9 +48,9 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
     m_list->setShowGrid(false);
     m_list->setWordWrap(false);
     m_list->verticalHeader()->hide();
-    m_list->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    m_list->verticalHeader()->setDefaultSectionSize(kHitHeight);
     m_list->horizontalHeader()->setStretchLastSection(true);
-    m_list->setFixedHeight(kRowHeight * (kRowsShown + 1) + 4);
+    m_list->setFixedHeight(kHitHeight * (kRowsShown + 1) + 4);
     m_list->hide();
     all->addWidget(m_list);
     auto* layout = new QHBoxLayout;
@@ -216,11 +216,10 @@ void FindBar::showCount() {
     else if (m_hits.empty())
         m_count->setText(tr("nothing found"));
     else
-        m_count->setText(
-            m_at < 0 ? tr("%n hit(s)", nullptr, static_cast<int>(m_hits.size()))
-                     : tr("%1 of %2")
-                           .arg(QLocale().toString(static_cast<qlonglong>(m_at + 1)),
-                                QLocale().toString(static_cast<qulonglong>(m_hits.size()))));
+        m_count->setText(m_at < 0 ? tr("%n hit(s)", nullptr, static_cast<int>(m_hits.size()))
+                                  : tr("%1 of %2")
+                                        .arg(QLocale().toString(static_cast<qlonglong>(m_at + 1)),
+                                             countText(m_hits.size())));
 }
 
 void FindBar::step(int direction) {

@@ -16,7 +16,6 @@ namespace partita {
 namespace {
 
 constexpr double kHit = 7, kSnap = 20, kEdgeReach = 12; // in pixels
-constexpr double kLeastScale = 0.4;                     ///< ports are not shown below
 constexpr std::size_t kMostSelected = 60; ///< of more selected nodes, none shows its ports
 
 /// Whether a line can be dragged from a port: an output that is none has nothing to give.
@@ -156,7 +155,7 @@ const Port* GraphEditing::portAt(const QPoint& at) const {
             least = distance;
             nearest = &port;
         }
-    return m_view.scale() < kLeastScale ? nullptr : nearest;
+    return m_view.scale() < kPortScale ? nullptr : nearest;
 }
 
 bool GraphEditing::takeMouse(QEvent* event) {

@@ -17,6 +17,8 @@ class GraphView;
 class GraphEditing : public QWidget {
     Q_OBJECT
 public:
+    static constexpr double kPortScale = 0.4; ///< ports are not shown below
+
     GraphEditing(DocumentController& document, GraphView& view);
 
     [[nodiscard]] bool isConnecting() const { return m_line != nullptr; }

@@ -12,7 +12,7 @@ namespace partita {
 
 namespace {
 
-constexpr double kPort = 4, kRing = 6, kLeastScale = 0.4, kLineWidth = 2.5;
+constexpr double kPort = 4, kRing = 6, kLineWidth = 2.5;
 constexpr double kVeil = 0.58;                   ///< the rest fades to 42 %
 constexpr int kNameWidth = 36, kNameHeight = 16; ///< of a port
 constexpr int kChipHeight = 22, kChipMargin = 8;
@@ -43,7 +43,7 @@ void GraphEditing::paintEvent(QPaintEvent*) {
 }
 
 void GraphEditing::paintPorts(QPainter& painter) const {
-    if (m_view.scale() < kLeastScale)
+    if (m_view.scale() < kPortScale)
         return;
     const Theme& theme = m_view.theme();
     for (const Port& port : m_ports)

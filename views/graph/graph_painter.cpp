@@ -13,10 +13,6 @@ namespace partita {
 
 namespace {
 
-QPointF at(const PointF& point) { return {point.x, point.y}; }
-
-QRectF at(const Rect& rect) { return {rect.left, rect.top, rect.width(), rect.height()}; }
-
 Rect rectOf(const QRectF& rect) { return {rect.left(), rect.top(), rect.right(), rect.bottom()}; }
 
 } // namespace
@@ -40,15 +36,15 @@ void GraphPainter::prepare() {
     if (!m_scene)
         return;
     m_drawing.emplace(m_scene, m_providers, drawingText(m_widths));
-    m_bounds = at(m_drawing->bounds());
+    m_bounds = toQt(m_drawing->bounds());
 }
 
-QRectF GraphPainter::boxRect(std::size_t box) const { return at(m_drawing->boxRect(box)); }
+QRectF GraphPainter::boxRect(std::size_t box) const { return toQt(m_drawing->boxRect(box)); }
 
-QRectF GraphPainter::chipRect(std::size_t net) const { return at(m_drawing->chipRect(net)); }
+QRectF GraphPainter::chipRect(std::size_t net) const { return toQt(m_drawing->chipRect(net)); }
 
 QRectF GraphPainter::stepRect(const SceneMarks& marks) const {
-    return m_drawing ? at(m_drawing->stepRect(marks)) : QRectF();
+    return m_drawing ? toQt(m_drawing->stepRect(marks)) : QRectF();
 }
 
 void GraphPainter::paint(QPainter& painter, const QTransform& toDevice, const QSize& deviceSize,
@@ -105,7 +101,7 @@ void GraphPainter::paintSplats(const Pass& pass, const QTransform& toDevice,
             minority.push_back(box);
             return;
         }
-        const QPointF center = toDevice.map(at(m_scene->layout.centers[box]));
+        const QPointF center = toDevice.map(toQt(m_scene->layout.centers[box]));
         const int x = static_cast<int>(center.x()), y = static_cast<int>(center.y());
         if (x < 0 || y < 0 || x + 1 >= size.width() || y >= size.height() ||
             pass.marks.dims(*m_scene, each))
@@ -116,7 +112,7 @@ void GraphPainter::paintSplats(const Pass& pass, const QTransform& toDevice,
     for (const std::uint32_t box : minority) {
         if (pass.marks.dims(*m_scene, m_scene->boxes[box]))
             continue;
-        const QPointF center = toDevice.map(at(m_scene->layout.centers[box]));
+        const QPointF center = toDevice.map(toQt(m_scene->layout.centers[box]));
         const QRgb color = pass.theme.provider(m_drawing->slot(m_scene->boxes[box])).band.rgb();
         for (int dy = -1; dy <= 1; ++dy)
             for (int dx = -1; dx <= 1; ++dx) {
@@ -139,7 +135,7 @@ void GraphPainter::paintThinLines(const Pass& pass) const {
             return;
         const auto points = layout.pointsOf(route);
         for (std::size_t p = 1; p < points.size(); ++p)
-            lines.append(QLineF(at(points[p - 1]), at(points[p])));
+            lines.append(QLineF(toQt(points[p - 1]), toQt(points[p])));
     });
     if (lines.isEmpty())
         return;
@@ -254,7 +250,7 @@ std::int64_t GraphPainter::netAt(const QPointF& point, double reach) const {
         const Route& route = m_scene->layout.routes[i];
         const auto points = m_scene->layout.pointsOf(route);
         for (std::size_t p = 1; p < points.size(); ++p)
-            if (at(Rect::between(points[p - 1], points[p]).grown(reach)).contains(point))
+            if (toQt(Rect::between(points[p - 1], points[p]).grown(reach)).contains(point))
                 found = route.net;
     });
     return found;
@@ -263,7 +259,7 @@ std::int64_t GraphPainter::netAt(const QPointF& point, double reach) const {
 const SceneDrawing::StubLabel* GraphPainter::stubAt(const QPointF& point) const {
     if (m_scene)
         for (const SceneDrawing::StubLabel& stub : m_drawing->stubs())
-            if (at(stub.place).contains(point))
+            if (toQt(stub.place).contains(point))
                 return &stub;
     return nullptr;
 }
@@ -272,11 +268,11 @@ const Bundle* GraphPainter::bundleAt(const QPointF& point, double reach) const {
     if (!m_scene)
         return nullptr;
     for (const Bundle& bundle : m_scene->layout.bundles) {
-        if (at(m_drawing->bundleSign(bundle).first).contains(point))
+        if (toQt(m_drawing->bundleSign(bundle).first).contains(point))
             return &bundle;
         const auto points = m_scene->layout.pointsOf(bundle);
         for (std::size_t i = 0; i + 1 < points.size(); i += 2)
-            if (at(Rect::between(points[i], points[i + 1]).grown(reach)).contains(point))
+            if (toQt(Rect::between(points[i], points[i + 1]).grown(reach)).contains(point))
                 return &bundle;
     }
     return nullptr;

@@ -29,8 +29,6 @@ QWidget* paneOf(QWidget* head, QWidget* view) {
     return pane;
 }
 
-QString numberText(std::size_t n) { return QLocale().toString(static_cast<qulonglong>(n)); }
-
 } // namespace
 
 GraphPair::GraphPair(DocumentController& document, GraphView& graph, QWidget* parent)
@@ -233,7 +231,7 @@ void GraphPair::describeStep() {
         const QString all =
             rewrites == 0 ? tr("as it was opened · %Ln node(s) without Constant", nullptr, nodes)
                           : tr("rewrite %1 applied · %Ln node(s) without Constant", nullptr, nodes)
-                                .arg(numberText(rewrites));
+                                .arg(countText(rewrites));
         return all.split(QStringLiteral(" · ")); // each is shown whole or not at all
     };
     const Theme& theme = m_graph.theme();
@@ -246,7 +244,7 @@ void GraphPair::describeStep() {
     for (const auto& [nodes, color, words] : changes)
         if (!nodes.empty())
             parts += QStringLiteral("<span style='color:%1'>%2</span>")
-                         .arg(color.name(), words.arg(numberText(nodes.size())));
+                         .arg(color.name(), words.arg(countText(nodes.size())));
     if (state.step.constants)
         parts += tr("%n weight(s)", nullptr, static_cast<int>(state.step.constants));
     m_graphHead->setLine(tr("After"), parts);

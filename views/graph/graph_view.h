@@ -26,6 +26,7 @@ public:
     void setTheme(const Theme& theme);
     [[nodiscard]] const Theme& theme() const { return *m_theme; }
     [[nodiscard]] const GraphPainter& painter() const { return m_painter; }
+    static constexpr double kMinScale = 1e-4, kMaxScale = 8;
     [[nodiscard]] double scale() const { return m_scale; }
     [[nodiscard]] QRectF visibleScene() const;
     [[nodiscard]] QTransform toDevice() const;

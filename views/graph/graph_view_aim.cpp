@@ -11,11 +11,10 @@ namespace partita {
 
 namespace {
 
-constexpr double kMinScale = 1e-4, kMaxScale = 8;
 /// Badges can be read from this scale on. A graph that does not fit at it is shown at 100 %, where
 /// texts are sharpest.
 constexpr double kReadable = 0.87;
-constexpr double kMargin = 16, kLeastArea = 120; // in pixels
+constexpr double kAimMargin = 16, kLeastArea = 120; // in pixels
 constexpr double kAbove = 40; ///< of a box that is not at the top: so much of what is above it
 
 /// The middle of the view, or of its largest free part where something of this size would be covered
@@ -85,7 +84,7 @@ std::vector<QRectF> GraphView::freeAreas() const {
           QRectF(left, rightBottom, w - left, h - rightBottom),
           QRectF(0, std::max(leftBottom, rightBottom), w, h - std::max(leftBottom, rightBottom))})
         if (areas.empty() || (area.width() >= kLeastArea && area.height() >= kLeastArea))
-            areas.push_back(area.adjusted(kMargin, kMargin, -kMargin, -kMargin));
+            areas.push_back(area.adjusted(kAimMargin, kAimMargin, -kAimMargin, -kAimMargin));
     return areas;
 }
 

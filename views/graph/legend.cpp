@@ -23,7 +23,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kRowHeight = 22, kSwatch = 16, kGap = 8;
+constexpr int kKeyHeight = 22, kSwatch = 16, kGap = 8;
 constexpr int kButton = 18; ///< at the end of the head, for the button that folds the legend
 
 /// One row of the legend: a swatch, a name, and figures in right-aligned columns. All rows have
@@ -31,8 +31,7 @@ constexpr int kButton = 18; ///< at the end of the head, for the button that fol
 class LegendRow : public QToolButton {
 public:
     LegendRow(const QPixmap& swatch, const QString& name, std::size_t count, const QString& share)
-        : m_swatch(swatch), m_parts{name, QLocale().toString(static_cast<qulonglong>(count)),
-                                    share} {
+        : m_swatch(swatch), m_parts{name, countText(count), share} {
         setText(m_parts[0] + QLatin1Char(' ') + m_parts[1] + QLatin1Char(' ') + share); // read out
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     }
@@ -49,7 +48,7 @@ public:
         int width = 2 * kGap + kSwatch + m_widths[0];
         for (const std::size_t figure : {1U, 2U})
             width += m_widths[figure] ? m_widths[figure] + 2 * kGap : 0;
-        return {width, std::max(kRowHeight, fontMetrics().height() + 4)};
+        return {width, std::max(kKeyHeight, fontMetrics().height() + 4)};
     }
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -352,7 +351,7 @@ void Legend::addColouring() {
     add(bar);
     const auto amount = [&](double value) {
         return colouring.by == By::time     ? tr("%1 ms").arg(value, 0, 'g', 3)
-               : colouring.by == By::cycles ? QLocale().toString(static_cast<qulonglong>(value))
+               : colouring.by == By::cycles ? countText(static_cast<std::uint64_t>(value))
                                             : toQString(colouring.amountText(value));
     };
     const QString least =
@@ -374,9 +373,9 @@ void Legend::addKey(const Paint& paint, const QString& name, std::size_t count) 
     auto* label = new QLabel(
         QStringLiteral("<span style='background:%1; color:%1'>▇▇</span>&nbsp; %2 &nbsp;<span "
                        "style='color:%4'>%3</span>")
-            .arg(m_view.theme().colour(paint).name(), shortened(name),
-                 QLocale().toString(static_cast<qulonglong>(count)), m_view.theme().second.name()));
-    label->setMinimumHeight(kRowHeight);
+            .arg(m_view.theme().colour(paint).name(), shortened(name), countText(count),
+                 m_view.theme().second.name()));
+    label->setMinimumHeight(kKeyHeight);
     m_layout->addWidget(label);
     label->show();
 }

@@ -17,7 +17,7 @@ namespace partita {
 
 namespace {
 
-enum Column { does, model, what, from, to, why, columns };
+enum PlanColumn { does, model, what, from, to, why, columns };
 constexpr int kConnection = Qt::UserRole, kKind = Qt::UserRole + 1;
 constexpr int kMostRows = 5000; ///< more lines of one plan nobody reads; the command line has all
 
@@ -146,9 +146,8 @@ void PlanTable::fill() {
     }
     const QString titles[] = {tr("clashes"), tr("links"), tr("renames"), tr("kept"), tr("files")};
     for (int i = 0; i < kinds; ++i)
-        m_boxes[static_cast<std::size_t>(i)]->setText(QStringLiteral("%1 %2").arg(
-            titles[i],
-            QLocale().toString(static_cast<qulonglong>(counts[static_cast<std::size_t>(i)]))));
+        m_boxes[static_cast<std::size_t>(i)]->setText(
+            QStringLiteral("%1 %2").arg(titles[i], countText(counts[static_cast<std::size_t>(i)])));
     // Both names are cut in the middle before the reason leaves the view.
     const int names = std::clamp((m_table->width() - 360) / 2, 110, 220);
     const int most[] = {120, 40, 160, names, names};

@@ -15,8 +15,15 @@ namespace partita {
 
 namespace {
 
-enum Column { severity, model, what, remedy, fix, columns };
-constexpr int kRow = 25, kShownRows = 3, kModel = Qt::UserRole;
+enum ProblemColumn {
+    severityColumn,
+    modelColumn,
+    whatColumn,
+    remedyColumn,
+    fixColumn,
+    problemColumns
+};
+constexpr int kProblemHeight = 25, kShownProblems = 3, kModel = Qt::UserRole;
 
 } // namespace
 
@@ -34,12 +41,12 @@ ProblemTable::ProblemTable(const Theme& theme)
     m_table->setRootIsDecorated(false);
     m_table->setAllColumnsShowFocus(true);
     m_table->setIconSize({26, 15});
-    m_table->setColumnCount(columns);
+    m_table->setColumnCount(problemColumns);
     m_table->header()->setStretchLastSection(false);
-    m_table->setMinimumHeight(kShownRows * kRow);
+    m_table->setMinimumHeight(kShownProblems * kProblemHeight);
     connect(m_table, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
-        if (item && item->data(severity, kModel).isValid())
-            Q_EMIT modelChosen(item->data(severity, kModel).toInt());
+        if (item && item->data(severityColumn, kModel).isValid())
+            Q_EMIT modelChosen(item->data(severityColumn, kModel).toInt());
     });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -87,17 +94,17 @@ void ProblemTable::fill() {
         const bool isError = each.severity == MergeProblem::Severity::error;
         ++(isError ? errors : warnings);
         auto* item = new QTreeWidgetItem(m_table);
-        item->setSizeHint(what, {0, kRow});
-        item->setText(severity, isError ? QStringLiteral("✕") : QStringLiteral("⚠"));
-        item->setToolTip(severity, isError ? tr("error") : tr("warning"));
-        item->setForeground(severity, isError ? m_theme->bad : m_theme->warning);
+        item->setSizeHint(whatColumn, {0, kProblemHeight});
+        item->setText(severityColumn, isError ? QStringLiteral("✕") : QStringLiteral("⚠"));
+        item->setToolTip(severityColumn, isError ? tr("error") : tr("warning"));
+        item->setForeground(severityColumn, isError ? m_theme->bad : m_theme->warning);
         if (each.model) {
-            item->setIcon(model, sourceBadge(*m_theme, *each.model));
-            item->setData(severity, kModel, static_cast<int>(*each.model));
+            item->setIcon(modelColumn, sourceBadge(*m_theme, *each.model));
+            item->setData(severityColumn, kModel, static_cast<int>(*each.model));
         }
-        item->setText(what, messageText(each.error.what));
-        item->setText(remedy, messageText(each.error.remedy));
-        for (const int column : {what, remedy})
+        item->setText(whatColumn, messageText(each.error.what));
+        item->setText(remedyColumn, messageText(each.error.remedy));
+        for (const int column : {whatColumn, remedyColumn})
             item->setToolTip(column, errorText(each.error));
         if (each.fix == MergeProblem::Fix::none)
             continue;
@@ -109,15 +116,15 @@ void ProblemTable::fill() {
                                            "background: transparent; }")
                                 .arg(m_theme->accent.name()));
         connect(link, &QPushButton::clicked, this, [this, each] { Q_EMIT fixRequested(each); });
-        m_table->setItemWidget(item, fix, link);
+        m_table->setItemWidget(item, fixColumn, link);
     }
     m_counts->setText(m_plan ? tr("%1, %2").arg(tr("%n error(s)", nullptr, errors),
                                                 tr("%n warning(s)", nullptr, warnings))
                              : QString());
-    for (const int column : {severity, model, fix})
+    for (const int column : {severityColumn, modelColumn, fixColumn})
         m_table->resizeColumnToContents(column);
-    m_table->header()->setSectionResizeMode(what, QHeaderView::Stretch);
-    m_table->header()->setSectionResizeMode(remedy, QHeaderView::Stretch);
+    m_table->header()->setSectionResizeMode(whatColumn, QHeaderView::Stretch);
+    m_table->header()->setSectionResizeMode(remedyColumn, QHeaderView::Stretch);
 }
 
 } // namespace partita

@@ -18,7 +18,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kRow = 27, kShownRows = 4, kPrefixWidth = 120;
+constexpr int kSourceHeight = 27, kShownSources = 4, kPrefixWidth = 120;
 constexpr int kLeastModel = 150, kMostModel = 360;
 
 QString sourcesOf(const MergeInput& input) {
@@ -83,7 +83,7 @@ void SourceTable::translate() {
 }
 
 QSize SourceTable::sizeHint() const {
-    return {600, header()->sizeHint().height() + kShownRows * kRow + 2 * frameWidth()};
+    return {600, header()->sizeHint().height() + kShownSources * kSourceHeight + 2 * frameWidth()};
 }
 
 void SourceTable::show(const MergeChoices& choices, const MergePlan* plan) {
@@ -106,7 +106,7 @@ void SourceTable::rebuild(const MergeChoices& choices) {
     clear();
     for (std::size_t i = 0; i < choices.inputs.size(); ++i) {
         auto* item = new QTreeWidgetItem(this);
-        item->setSizeHint(prefix, {kPrefixWidth, kRow});
+        item->setSizeHint(prefix, {kPrefixWidth, kSourceHeight});
         item->setIcon(number, sourceBadge(*m_theme, i));
         auto* edit = new QLineEdit;
         edit->setObjectName(QStringLiteral("prefix"));
@@ -142,9 +142,8 @@ void SourceTable::fill(int row, const MergeInput& input) {
     const ModelInfo& info = input.model.info();
     const std::size_t inside = contextCount(input);
     item->setText(source, sourcesOf(input));
-    item->setText(contexts, QLocale().toString(static_cast<qulonglong>(inside)));
-    item->setText(
-        others, QLocale().toString(static_cast<qulonglong>(input.model.nodes().count() - inside)));
+    item->setText(contexts, countText(inside));
+    item->setText(others, countText(input.model.nodes().count() - inside));
     item->setText(binary, binariesOf(input));
     item->setToolTip(binary, item->text(binary));
     item->setText(opset,

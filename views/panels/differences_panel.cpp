@@ -132,8 +132,7 @@ void DifferencesPanel::refresh() {
         button->setVisible(comparison != nullptr);
         if (comparison)
             button->setText(title + QLatin1Char(' ') +
-                            QLocale().toString(static_cast<qulonglong>(
-                                DifferenceModel::count(*comparison, filter))));
+                            countText(DifferenceModel::count(*comparison, filter)));
     }
     m_summary->setText(comparison ? summary(*comparison) : QString());
     m_summary->setToolTip(m_summary->text());

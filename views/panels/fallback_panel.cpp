@@ -23,7 +23,7 @@ namespace partita {
 
 namespace {
 
-enum Column {
+enum FallbackColumn {
     nodeColumn,
     opColumn,
     reasonColumn,
@@ -38,7 +38,7 @@ enum Column {
     whyColumn
 };
 
-constexpr int kLeastHeight = 48;      ///< of the list: below, the panel would scroll around it
+constexpr int kLeastListHeight = 48;  ///< of the list: below, the panel would scroll around it
 constexpr std::size_t kOpenUpTo = 60; ///< of so many nodes, all groups are open at first
 
 QString bytesText(std::int64_t bytes) {
@@ -52,8 +52,7 @@ template <class Counted> QString countsText(const Counted& of) {
          {std::pair(of.costly, TriageKind::costly), std::pair(of.joins, TriageKind::joins),
           std::pair(of.harmless, TriageKind::harmless)})
         if (count)
-            parts += QStringLiteral("%1 %2").arg(QLocale().toString(static_cast<qulonglong>(count)),
-                                                 triageText(kind));
+            parts += QStringLiteral("%1 %2").arg(countText(count), triageText(kind));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -87,7 +86,7 @@ FallbackPanel::FallbackPanel(const PanelContext& context) : Panel(context) {
 
 void FallbackPanel::connectView() {
     m_view->setModel(m_order);
-    m_view->setMinimumHeight(kLeastHeight);
+    m_view->setMinimumHeight(kLeastListHeight);
     m_view->setUniformRowHeights(true);
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setAllColumnsShowFocus(true);

@@ -11,7 +11,7 @@
 namespace partita {
 
 namespace {
-constexpr int kLeastHeight = 48, kIconWidth = 28, kNumberWidth = 44, kNodesWidth = 84;
+constexpr int kLeastHistoryHeight = 48, kIconWidth = 28, kNumberWidth = 44, kNodesWidth = 84;
 }
 
 HistoryPanel::HistoryPanel(const PanelContext& context)
@@ -23,7 +23,7 @@ HistoryPanel::HistoryPanel(const PanelContext& context)
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setShowGrid(false);
     m_view->setWordWrap(false);
-    m_view->setMinimumHeight(kLeastHeight);
+    m_view->setMinimumHeight(kLeastHistoryHeight);
     m_view->verticalHeader()->hide();
     m_view->verticalHeader()->setDefaultSectionSize(22);
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);

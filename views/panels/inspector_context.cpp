@@ -53,8 +53,7 @@ void InspectorPanel::addContext(const Node& node) {
             row(tr("Gives"), listOf(graph.outputs));
     }
     if (graphs->size() > kListed)
-        label(tr("and %1 more")
-                  .arg(QLocale().toString(static_cast<qulonglong>(graphs->size() - kListed))));
+        label(tr("and %1 more").arg(countText(graphs->size() - kListed)));
 }
 
 } // namespace partita

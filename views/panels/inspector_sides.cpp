@@ -49,9 +49,7 @@ void InspectorPanel::addSources(const Node& node) {
         row(toQString(source.opType), toQString(source.name));
     }
     if (sources.nodes.size() > kListed)
-        label(
-            tr("and %1 more")
-                .arg(QLocale().toString(static_cast<qulonglong>(sources.nodes.size() - kListed))));
+        label(tr("and %1 more").arg(countText(sources.nodes.size() - kListed)));
     row(tr("by"), toQString(sources.pass));
 }
 

@@ -19,15 +19,15 @@ namespace partita {
 
 namespace {
 
-using Kind = PredictionCheck::Kind;
+using CheckKind = PredictionCheck::Kind;
 using Show = MeasuredPanel::Show;
 
 constexpr Show kShows[] = {Show::differs, Show::agrees, Show::untold, Show::unmatched};
 
-Show showOf(Kind kind) {
-    return kind == Kind::differs  ? Show::differs
-           : kind == Kind::agrees ? Show::agrees
-                                  : Show::untold;
+Show showOf(CheckKind kind) {
+    return kind == CheckKind::differs  ? Show::differs
+           : kind == CheckKind::agrees ? Show::agrees
+                                       : Show::untold;
 }
 
 } // namespace
@@ -120,8 +120,7 @@ void MeasuredPanel::showHead() {
         button->setVisible(m_placement != nullptr);
         const auto& [title, tip] = texts[static_cast<std::size_t>(show)];
         if (m_placement)
-            button->setText(title + QLatin1Char(' ') +
-                            QLocale().toString(static_cast<qulonglong>(countOf(show))));
+            button->setText(title + QLatin1Char(' ') + countText(countOf(show)));
         button->setToolTip(tip);
     }
     if (m_placement)
@@ -142,7 +141,8 @@ void MeasuredPanel::findEntries() {
             addEntry({{}, &each});
     else
         document().model().nodes().forEach([&](NodeId id, const auto&) {
-            if (const Kind kind = check.kind(id); kind != Kind::none && showOf(kind) == show)
+            if (const CheckKind kind = check.kind(id);
+                kind != CheckKind::none && showOf(kind) == show)
                 addEntry({id});
         });
 }

@@ -12,6 +12,7 @@
 
 #include "views/panels/list_frame.h"
 #include "views/panels/share_bar.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 
@@ -125,8 +126,8 @@ void OutlinePanel::openAsBefore(const QModelIndex& parent) {
 
 void OutlinePanel::fitColumns() {
     const QFontMetrics metrics = m_view->fontMetrics();
-    const int nodes = metrics.horizontalAdvance(QLocale().toString(static_cast<qulonglong>(
-                          document().hasDocument() ? document().model().nodes().count() : 9999))) +
+    const int nodes = metrics.horizontalAdvance(countText(
+                          document().hasDocument() ? document().model().nodes().count() : 9999)) +
                       16;
     const int number = std::max(
         nodes, metrics.horizontalAdvance(

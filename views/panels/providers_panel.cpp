@@ -206,11 +206,9 @@ void ProvidersPanel::addRow(std::size_t i, bool sortable, const QString& stays) 
         const auto& placed = document().partitioning();
         const auto place = std::ranges::find(placed.providers, info.id);
         if (place != placed.providers.end())
-            item->setData(
-                TwoLineRows::figure,
-                QLocale().toString(static_cast<qulonglong>(
-                    placed.summary
-                        .byProvider[static_cast<std::size_t>(place - placed.providers.begin())])));
+            item->setData(TwoLineRows::figure,
+                          countText(placed.summary.byProvider[static_cast<std::size_t>(
+                              place - placed.providers.begin())]));
     }
     if (last)
         item->setToolTip(stays);

@@ -21,11 +21,11 @@ namespace partita {
 
 namespace {
 
-enum Column { changeColumn, nodesColumn, partitionsColumn, bytesColumn, timeColumn, tryColumn };
+struct RemedyColumn {
+    enum { change, nodes, partitions, bytes, time, tryIt };
+};
 
-constexpr int kRowHeight = 26;
-
-QString number(std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); }
+constexpr int kRemedyHeight = 26;
 
 } // namespace
 
@@ -70,7 +70,7 @@ void RemediesPanel::buildTable() {
     m_view->setShowGrid(false);
     m_view->setWordWrap(false);
     m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    m_view->verticalHeader()->setDefaultSectionSize(kRemedyHeight);
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->installEventFilter(this);
@@ -106,7 +106,7 @@ QString RemediesPanel::headText() const {
         return tr("Trying changes…");
     if (!found || found->tried == 0)
         return {};
-    QStringList parts{tr("%1 tried, not guessed").arg(number(found->tried))};
+    QStringList parts{tr("%1 tried, not guessed").arg(countText(found->tried))};
     for (const Message& each : found->certainty())
         parts += messageText(each);
     parts += tr("%1 s").arg(
@@ -160,11 +160,11 @@ void RemediesPanel::fill() {
         std::vector<NodeId>(found->list.size()),
         [found](std::size_t row) { return &found->list[row]; }, columns);
     auto* header = m_view->horizontalHeader();
-    for (int column = nodesColumn; column <= tryColumn; ++column)
+    for (int column = RemedyColumn::nodes; column <= RemedyColumn::tryIt; ++column)
         header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     header->setMinimumSectionSize(40);
     header->setStretchLastSection(false);
-    header->setSectionResizeMode(changeColumn, QHeaderView::Stretch);
+    header->setSectionResizeMode(RemedyColumn::change, QHeaderView::Stretch);
     addButtons();
 }
 
@@ -180,7 +180,7 @@ void RemediesPanel::addButtons() {
         button->setToolTip(messageText(remedy.offer()));
         button->setAccessibleName(tr("Try: %1").arg(messageText(remedy.text())));
         connect(button, &QPushButton::clicked, this, [this, row] { apply(row); });
-        m_view->setIndexWidget(m_model->index(row, tryColumn), button);
+        m_view->setIndexWidget(m_model->index(row, RemedyColumn::tryIt), button);
     }
 }
 
@@ -197,7 +197,7 @@ Cell RemediesPanel::changeCell(const Remedy& remedy) const {
 /// As the headline counts them; "in all" where only others change.
 Cell RemediesPanel::partitionsCell(const Remedy& remedy) const {
     const auto step = [](const PlacementDifference::Count& count) {
-        return QStringLiteral("%1 → %2").arg(number(count.before), number(count.after));
+        return QStringLiteral("%1 → %2").arg(countText(count.before), countText(count.after));
     };
     const auto& [first, all] = std::tie(remedy.difference.ofFirst, remedy.difference.partitions);
     const bool isOfFirst = first.before != first.after;
@@ -237,12 +237,12 @@ Cell RemediesPanel::timeCell(const Remedy& remedy) const {
 Cell RemediesPanel::nodesCell(const Remedy& remedy) const {
     QStringList parts;
     if (remedy.assumed)
-        parts += tr("%1 assumed").arg(number(remedy.assumed));
+        parts += tr("%1 assumed").arg(countText(remedy.assumed));
     if (remedy.moreOnLast) {
         const auto last = static_cast<std::uint32_t>(document().providers().size() - 1);
-        parts +=
-            tr("%1 more on %2")
-                .arg(number(remedy.moreOnLast), shortProviderName(document().partitioning(), last));
+        parts += tr("%1 more on %2")
+                     .arg(countText(remedy.moreOnLast),
+                          shortProviderName(document().partitioning(), last));
     }
     return parts.join(QStringLiteral(" · "));
 }

@@ -13,10 +13,8 @@ namespace {
 constexpr std::size_t kSearchedUnseen = 100000;
 constexpr std::size_t kNamed = 3; ///< so many exceptions are named, the others counted
 
-QString counted(std::size_t number) { return QLocale().toString(static_cast<qulonglong>(number)); }
-
 Cell numberCell(std::size_t number) {
-    return {number ? counted(number) : QStringLiteral("–"), static_cast<qulonglong>(number)};
+    return {number ? countText(number) : QStringLiteral("–"), static_cast<qulonglong>(number)};
 }
 
 } // namespace
@@ -27,7 +25,7 @@ QString RepeatsPanel::variantText(const RepeatedBlock::Variant& variant) const {
     for (std::size_t i = 0; i < variant.byProvider.size(); ++i)
         if (variant.byProvider[i])
             parts += shortProviderName(document().partitioning(), static_cast<std::uint32_t>(i)) +
-                     QLatin1Char(' ') + counted(variant.byProvider[i]);
+                     QLatin1Char(' ') + countText(variant.byProvider[i]);
     QString text = parts.isEmpty() ? tr("folded or not placed") : parts.join(QStringLiteral(" · "));
     if (variant.cuts)
         text = tr("%1, cut %Ln time(s)", nullptr, static_cast<int>(variant.cuts)).arg(text);
@@ -38,14 +36,14 @@ QString RepeatsPanel::variantText(const RepeatedBlock::Variant& variant) const {
 QString RepeatsPanel::placementText(const RepeatedBlock& block) const {
     if (block.variants.size() == 1)
         return tr("%1 alike: %2")
-            .arg(counted(block.places.size()), variantText(block.variants.front()));
+            .arg(countText(block.places.size()), variantText(block.variants.front()));
     QStringList parts;
     for (std::size_t i = 0; i < block.variants.size(); ++i) {
         if (i == kNamed) {
             parts += tr("%Ln more kind(s)", nullptr, static_cast<int>(block.variants.size() - i));
             break;
         }
-        parts += QStringLiteral("%1: %2").arg(counted(block.variants[i].blocks),
+        parts += QStringLiteral("%1: %2").arg(countText(block.variants[i].blocks),
                                               variantText(block.variants[i]));
     }
     return parts.join(QStringLiteral("; "));

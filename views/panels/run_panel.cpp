@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "core/base/buffer.h"
+#include "core/base/milliseconds.h"
 #include "views/charts/memory_chart.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/real_provider_box.h"
@@ -27,10 +28,6 @@ namespace partita {
 namespace {
 
 constexpr std::size_t kMostOutputs = 4; ///< that the summary names
-
-double milliseconds(std::chrono::nanoseconds time) {
-    return static_cast<double>(time.count()) / 1e6;
-}
 
 QString differenceText(const OutputDifference& output) {
     const auto& [name, difference] = output;
@@ -47,17 +44,18 @@ bool isEqual(const OutputDifference& output) {
 /// " · y differs from the CPU's by …" for the first outputs that do, then how many there are
 /// besides, and how many are equal.
 QString comparisonText(const std::vector<OutputDifference>& outputs) {
-    constexpr int kNamed = 4;
+    constexpr int kMostNamed = 4;
     const QString separator = QStringLiteral(" · ");
     QString text;
     int equal = 0, different = 0;
     for (const OutputDifference& output : outputs)
         if (isEqual(output))
             ++equal;
-        else if (++different <= kNamed)
+        else if (++different <= kMostNamed)
             text += separator + differenceText(output);
-    if (different > kNamed)
-        text += separator + RunPanel::tr("%n more output(s) differ", nullptr, different - kNamed);
+    if (different > kMostNamed)
+        text +=
+            separator + RunPanel::tr("%n more output(s) differ", nullptr, different - kMostNamed);
     if (equal)
         text += separator + RunPanel::tr("%n output(s) equal to the CPU's", nullptr, equal);
     return text;

@@ -22,7 +22,7 @@
 namespace partita {
 
 namespace {
-constexpr int kLeastHeight = 48; ///< of a table: below, its panel would scroll around it
+constexpr int kLeastTableHeight = 48; ///< of a table: below, its panel would scroll around it
 constexpr int kPadding = 14, kWithIcon = 36; ///< beside the text of a cell
 } // namespace
 
@@ -38,7 +38,7 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     m_view->verticalHeader()->setDefaultSectionSize(22);
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_view->horizontalHeader()->setHighlightSections(false);
-    m_view->setMinimumHeight(kLeastHeight);
+    m_view->setMinimumHeight(kLeastTableHeight);
     m_view->setSortingEnabled(true);
     m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_note = new WrappedText({}, font());
@@ -173,7 +173,7 @@ void TablePanel::showNote() {
     // The rows have the height of a low dock, where a note would be cut.
     const QWidget* shown = parentWidget() ? parentWidget() : this;
     m_foot->setVisible(!text.isEmpty() &&
-                       shown->height() >= kLeastHeight + m_foot->sizeHint().height());
+                       shown->height() >= kLeastTableHeight + m_foot->sizeHint().height());
 }
 
 void TablePanel::resizeEvent(QResizeEvent* event) {
@@ -227,9 +227,8 @@ QString countsText(const Partitioning& partitioning, const std::vector<std::size
     QStringList parts;
     for (std::uint32_t i = 0; i < counts.size(); ++i)
         if (counts[i])
-            parts +=
-                QStringLiteral("%1 %2").arg(shortProviderName(partitioning, i),
-                                            QLocale().toString(static_cast<qulonglong>(counts[i])));
+            parts += QStringLiteral("%1 %2").arg(shortProviderName(partitioning, i),
+                                                 countText(counts[i]));
     return parts.size() > 1 ? parts.join(QStringLiteral(" · ")) : QString();
 }
 

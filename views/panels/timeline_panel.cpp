@@ -201,7 +201,7 @@ QString TimelinePanel::taskText(const TimelineTask& task) const {
                                                     : 0,
                                      0, 'f', 1));
     if (task.cycles)
-        html += row(tr("cycles"), QLocale().toString(static_cast<qulonglong>(task.cycles)));
+        html += row(tr("cycles"), countText(task.cycles));
     if (task.flops > 0 && task.duration)
         html += row(tr("work"),
                     tr("%1 MFLOP · %2 GFLOP/s")
@@ -210,7 +210,7 @@ QString TimelinePanel::taskText(const TimelineTask& task) const {
     if (!task.type.empty())
         html += row(tr("type"), toQString(task.type));
     if (task.tiles > 1)
-        html += row(tr("tiles"), QLocale().toString(static_cast<qulonglong>(task.tiles)));
+        html += row(tr("tiles"), countText(task.tiles));
     if (task.bytesRead)
         html += row(tr("reads"), bytes(task.bytesRead));
     if (task.bytesWritten)

@@ -26,8 +26,6 @@ namespace partita {
 
 namespace {
 
-QString number(std::size_t value) { return QLocale().toString(static_cast<qulonglong>(value)); }
-
 QLabel* headLabel(Qt::Alignment alignment) {
     auto* label = new QLabel;
     label->setAlignment(alignment);
@@ -173,7 +171,7 @@ void WhatIfPanel::refresh() {
             ? tr("Of the first provider: from the changes above to this one as well; "
                  "where the box is empty: what it would do on top")
             : tr("The steps of more than %1 changes are not counted: each needs a placement")
-                  .arg(number(ScenarioController::kMostCounted)));
+                  .arg(countText(ScenarioController::kMostCounted)));
     m_list->setAccessibleName(tr("Changes"));
     m_list->setToolTip(tr("Drag, or Alt+Up and Alt+Down, to change the order; Del removes"));
     m_frame->say(any    ? QString()
@@ -330,7 +328,7 @@ void WhatIfPanel::showSteps() {
         }
         const auto [before, after] = steps[i];
         item.setData(0, TwoLineRows::figure,
-                     QStringLiteral("%1 → %2").arg(number(before), number(after)));
+                     QStringLiteral("%1 → %2").arg(countText(before), countText(after)));
         item.setData(0, TwoLineRows::figureColour,
                      !changes[i].on   ? theme().disabled
                      : after < before ? theme().good
@@ -350,7 +348,7 @@ void WhatIfPanel::showFigures() {
     QString rows;
     const auto row = [&](const QString& name, const PlacementDifference::Count& count) {
         if (count.before != count.after)
-            rows += figureRow(name, number(count.before), number(count.after));
+            rows += figureRow(name, countText(count.before), countText(count.after));
     };
     for (const auto& provider : difference->providers) {
         const QString name =

@@ -455,7 +455,7 @@ PresentedPage Presenter::page() const {
     page.device = toQString(m_replay->device());
     page.state = m_state;
     page.size = steps();
-    page.place = QLocale().toString(static_cast<qulonglong>(m_state));
+    page.place = countText(m_state);
     for (const ReplayPass& each : m_replay->passes())
         page.segments.push_back({toQString(each.name), each.first, each.count});
     if (const ReplayPass* now = pass()) {

@@ -32,7 +32,7 @@ QString nodesText(const StepNodes& nodes) {
     QStringList parts;
     const auto add = [&](const char* sign, std::size_t count) {
         if (count)
-            parts += QString::fromUtf8(sign) + QLocale().toString(static_cast<qulonglong>(count));
+            parts += QString::fromUtf8(sign) + countText(count);
     };
     add("+", nodes.added);
     add("−", nodes.removed);

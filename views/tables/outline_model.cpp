@@ -17,8 +17,6 @@ using Kind = OutlineRow::Kind;
 constexpr std::size_t kBatch = 400;      ///< rows that are made at once
 constexpr std::size_t kFarthest = 20000; ///< no more are made to show one node
 
-QString counted(std::size_t number) { return QLocale().toString(static_cast<qulonglong>(number)); }
-
 } // namespace
 
 void OutlineModel::reset(std::shared_ptr<const DocumentState> state, Times times) {
@@ -322,7 +320,7 @@ QVariant OutlineModel::textOf(OutlineRow& row, int column) const {
     case nodesColumn:
         return row.kind == Kind::node && m_state->model.node(row.node)->subgraphs().empty()
                    ? QString()
-                   : counted(figuresOf(row).nodes);
+                   : countText(figuresOf(row).nodes);
     case workColumn: return toQString(workText(figuresOf(row).flops, figuresOf(row).allFlops));
     case timeColumn: {
         const double time = m_times.empty() ? 0 : timeOf(row);
@@ -340,9 +338,9 @@ QString OutlineModel::tipOf(OutlineRow& row) const {
         if (figures.byProvider[i])
             parts += toQString(m_state->partitioning->providerNames[i])
                          .section(QStringLiteral(" · "), 0, 0) +
-                     QLatin1Char(' ') + counted(figures.byProvider[i]);
+                     QLatin1Char(' ') + countText(figures.byProvider[i]);
     if (figures.folded)
-        parts += tr("%1 folded").arg(counted(figures.folded));
+        parts += tr("%1 folded").arg(countText(figures.folded));
     if (!isWorkKnown(figures.flops, figures.allFlops))
         parts += messageText(unknownWorkText());
     const QString lines = parts.join(QStringLiteral(" · "));

@@ -40,8 +40,7 @@ Count countOf(const Rewrite& rewrite) {
 
 void showCount(QTreeWidgetItem* item, const Count& count, const Theme& theme) {
     item->setText(1, signedText(count.nodes));
-    item->setText(2, count.changed ? QLocale().toString(static_cast<qulonglong>(count.changed))
-                                   : QString());
+    item->setText(2, count.changed ? countText(count.changed) : QString());
     item->setForeground(2, theme.changed);
     for (const int column : {1, 2})
         item->setTextAlignment(column, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
@@ -99,8 +98,7 @@ QTreeWidgetItem* RewriteTree::addPass(QTreeWidgetItem* round, const PassTrace& t
     auto* item = new QTreeWidgetItem(
         round, {trace.rewrites.empty()
                     ? name
-                    : QStringLiteral("%1  %2").arg(name, QLocale().toString(static_cast<qulonglong>(
-                                                             trace.rewrites.size())))});
+                    : QStringLiteral("%1  %2").arg(name, countText(trace.rewrites.size()))});
     item->setData(0, kPassRole, name);
     item->setData(0, WrappedNames::kWrapsRole, true);
     if (const PassInfo* info = findPass(trace.pass))

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMargins = 10; ///< of the style, beside a text
 
-QString breakable(const QString& name) {
+QString withBreaks(const QString& name) {
     static const QString kSign = QStringLiteral("_"), kBreak = QStringLiteral("_\u200b");
     return QString(name).replace(kSign, kBreak);
 }
@@ -44,7 +44,7 @@ void WrappedNames::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     QStyledItemDelegate::initStyleOption(option, index);
     if (index.column() != 0 || !index.data(kWrapsRole).toBool())
         return;
-    option->text = breakable(option->text);
+    option->text = withBreaks(option->text);
     option->features |= QStyleOptionViewItem::WrapText;
 }
 
@@ -56,7 +56,7 @@ QSize WrappedNames::sizeHint(const QStyleOptionViewItem& option, const QModelInd
     for (QModelIndex above = index.parent(); above.isValid(); above = above.parent())
         ++depth;
     const int width = m_view.columnWidth(0) - depth * m_view.indentation() - kMargins;
-    const int lines = linesOf(breakable(index.data().toString()), option.font, width);
+    const int lines = linesOf(withBreaks(index.data().toString()), option.font, width);
     const QFontMetrics metrics(option.font);
     return {plain.width(), metrics.height() + 4 + (lines - 1) * metrics.lineSpacing()};
 }

@@ -14,7 +14,7 @@ namespace {
 // AttributeProto.AttributeType
 constexpr std::int32_t kFloat = 1, kInt = 2, kString = 3, kFloats = 6, kInts = 7, kStrings = 8;
 
-QString words(const char* text) {
+QString attributeWords(const char* text) {
     return QCoreApplication::translate("partita::AttributeText", text);
 }
 
@@ -119,7 +119,7 @@ QString fieldText(const Attribute& attribute) {
 
 AttributePtr attributeFrom(const std::string& name, std::int32_t type, const QString& text,
                            QString& rule) {
-    rule = toQString(name) + QLatin1Char(' ') + words(ruleOf(type));
+    rule = toQString(name) + QLatin1Char(' ') + attributeWords(ruleOf(type));
     switch (type) {
     case kFloat:
         if (const auto value = number(text))

@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-constexpr std::int32_t kFloats = 6, kInts = 7; ///< AttributeProto.AttributeType
+constexpr std::int32_t kFloatList = 6, kIntList = 7; ///< AttributeProto.AttributeType
 
 bool isWhole(DataType type) {
     switch (type) {
@@ -23,13 +23,15 @@ bool isWhole(DataType type) {
     }
 }
 
-QString words(const char* text) { return QCoreApplication::translate("partita::TensorText", text); }
+QString tensorWords(const char* text) {
+    return QCoreApplication::translate("partita::TensorText", text);
+}
 
 /// The numbers of a text as a tensor of int64 or float.
 Result<Tensor> numbersIn(const QString& text, bool whole, QString& rule) {
-    const auto read =
-        attributeFrom(words(QT_TRANSLATE_NOOP("partita::TensorText", "the tensor")).toStdString(),
-                      whole ? kInts : kFloats, text, rule);
+    const auto read = attributeFrom(
+        tensorWords(QT_TRANSLATE_NOOP("partita::TensorText", "the tensor")).toStdString(),
+        whole ? kIntList : kFloatList, text, rule);
     if (!read)
         return Error{Errc::usage, {}, {}, {}};
     if (const auto* ints = std::get_if<std::vector<std::int64_t>>(&read->value))
@@ -60,8 +62,8 @@ TensorPtr tensorFrom(const Tensor& like, const QString& text, QString& rule) {
     if (!numbers)
         return nullptr;
     if (numbers->count() != like.count() && like.dims.size() != 1) {
-        rule =
-            words(QT_TRANSLATE_NOOP("partita::TensorText", "it has %1 elements")).arg(like.count());
+        rule = tensorWords(QT_TRANSLATE_NOOP("partita::TensorText", "it has %1 elements"))
+                   .arg(like.count());
         return nullptr;
     }
     if (like.dims.size() != 1)
@@ -72,7 +74,8 @@ TensorPtr tensorFrom(const Tensor& like, const QString& text, QString& rule) {
         return nullptr;
     }
     if (converted->clipped > 0) {
-        rule = words(QT_TRANSLATE_NOOP("partita::TensorText", "a number is beyond the range of %1"))
+        rule = tensorWords(
+                   QT_TRANSLATE_NOOP("partita::TensorText", "a number is beyond the range of %1"))
                    .arg(QString::fromLatin1(dataTypeName(like.type).data()));
         return nullptr;
     }

@@ -27,7 +27,7 @@ std::string joined(const std::vector<std::string>& words, const char* between = 
 }
 
 /// The lines that complete a value.
-std::string offered(const Offer& offer) {
+std::string bashOffer(const Offer& offer) {
     std::string lines;
     if (offer.list)
         lines += fmt::format("__partita_list \"{}\"; ", joined(offer.words));
@@ -53,7 +53,7 @@ std::string values(const Page& page, bool any) {
         for (const std::string& name : argument.names)
             pattern += fmt::format("{}{}\"{}\"", pattern.empty() ? "" : " | ", any ? "*" : "",
                                    any ? " " + name : page.command + " " + name);
-        lines += fmt::format("    {})\n        {}return ;;\n", pattern, offered(argument.offer));
+        lines += fmt::format("    {})\n        {}return ;;\n", pattern, bashOffer(argument.offer));
     }
     return lines;
 }
@@ -91,7 +91,7 @@ std::string arguments(const Page& page, const std::vector<std::string>& common) 
                        "        else\n"
                        "            {}:\n"
                        "        fi ;;\n",
-                       joined(names), offered(positionals(page)));
+                       joined(names), bashOffer(positionals(page)));
 }
 
 } // namespace

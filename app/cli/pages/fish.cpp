@@ -7,7 +7,7 @@ namespace partita::cli {
 namespace {
 
 /// Text within single quotes of fish.
-std::string inQuotes(std::string_view text) {
+std::string inFishQuotes(std::string_view text) {
     std::string out = "'";
     for (const char letter : text) {
         if (letter == '\'' || letter == '\\')
@@ -18,7 +18,7 @@ std::string inQuotes(std::string_view text) {
 }
 
 /// What completes a value: -x takes it and offers no files, -r takes it and offers them.
-std::string offered(const Offer& offer) {
+std::string fishOffer(const Offer& offer) {
     std::string words = fmt::format("{}", fmt::join(offer.words, " "));
     if (offer.list)
         return fmt::format(" -x -a '(__fish_append , {})'", words);
@@ -35,14 +35,14 @@ std::string line(const std::string& program, const std::string& condition,
                  const PageArgument& argument) {
     std::string text = "complete -c " + program;
     if (!condition.empty())
-        text += " -n " + inQuotes(condition);
+        text += " -n " + inFishQuotes(condition);
     if (argument.positional)
-        return argument.offer.empty() ? std::string() : text + offered(argument.offer) + "\n";
+        return argument.offer.empty() ? std::string() : text + fishOffer(argument.offer) + "\n";
     for (const std::string& name : argument.names)
         text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
     if (argument.takesValue() && !argument.mayBeBare)
-        text += offered(argument.offer);
-    return text + " -d " + inQuotes(argument.help) + "\n";
+        text += fishOffer(argument.offer);
+    return text + " -d " + inFishQuotes(argument.help) + "\n";
 }
 
 } // namespace
@@ -56,7 +56,7 @@ std::string fishCompletion(const Page& program) {
         text += line(name, {}, argument);
     for (const Page& command : program.commands)
         text += fmt::format("complete -c {} -n __fish_use_subcommand -a {} -d {}\n", name,
-                            command.command, inQuotes(command.summary));
+                            command.command, inFishQuotes(command.summary));
     for (const Page& command : program.commands)
         for (const PageArgument& argument : command.arguments)
             text += line(name, "__fish_seen_subcommand_from " + command.command, argument);

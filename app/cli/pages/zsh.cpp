@@ -7,7 +7,7 @@ namespace partita::cli {
 namespace {
 
 /// Text within single quotes of zsh.
-std::string inQuotes(std::string_view text) {
+std::string inZshQuotes(std::string_view text) {
     std::string out;
     for (const char letter : text)
         out += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
@@ -22,7 +22,7 @@ std::string described(std::string_view text) {
             out += '\\';
         out += letter;
     }
-    return inQuotes(out);
+    return inZshQuotes(out);
 }
 
 /// The action that completes a value: ":label:action".
@@ -40,7 +40,7 @@ std::string action(const PageArgument& argument) {
     const std::string words = fmt::format("{}", fmt::join(offer.words, " "));
     std::string does;
     if (offer.list)
-        does = fmt::format(" _values -s , {} {}", inQuotes(argument.label), words);
+        does = fmt::format(" _values -s , {} {}", inZshQuotes(argument.label), words);
     else if (!words.empty() && words.back() == '=')
         does = fmt::format(" compadd -S \"\" -- {}", words);
     else if (!words.empty() && !files.empty())

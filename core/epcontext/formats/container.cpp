@@ -241,10 +241,10 @@ public:
         const auto text = slice(word(24), word(32));
         if (!text || checksumOf(text->bytes(), version()) != word(40))
             return invalid(PARTITA_TEXT("is damaged: its index does not match its checksum"));
-        auto json = parseJson(text->text());
-        if (!json || !json->is_object())
+        auto index = parseJson(text->text());
+        if (!index || !index->is_object())
             return invalid(PARTITA_TEXT("is damaged: its index cannot be read"));
-        return json;
+        return index;
     }
 
     Result<Buffer> section(const nlohmann::json& entry, const Message& what) const {
@@ -281,9 +281,9 @@ private:
     const Buffer& m_bytes;
 };
 
-std::string textOf(const nlohmann::json& json, const char* key) {
-    const auto at = json.find(key);
-    return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
+std::string textOf(const nlohmann::json& object, const char* key) {
+    const auto at = object.find(key);
+    return at != object.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
 
 } // namespace

@@ -10,8 +10,8 @@ namespace partita {
 
 namespace {
 
-constexpr std::string_view kMagic = "OVEP_BIN";
-constexpr std::uint64_t kVersion = 1, kHeader = 40, kAlignment = 64 << 10;
+constexpr std::string_view kOvepMagic = "OVEP_BIN";
+constexpr std::uint64_t kVersion = 1, kOvepHeader = 40, kOvepAlignment = 64 << 10;
 
 std::uint64_t wordAt(Bytes bytes, std::size_t offset) {
     std::uint64_t word = 0;
@@ -29,13 +29,13 @@ Error damaged(const Message& what) {
 } // namespace
 
 bool isOvepBin(Bytes bytes) {
-    return bytes.size() >= kMagic.size() &&
-           std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) == 0;
+    return bytes.size() >= kOvepMagic.size() &&
+           std::memcmp(bytes.data(), kOvepMagic.data(), kOvepMagic.size()) == 0;
 }
 
 Result<OvepBin> readOvepBin(const Buffer& buffer) {
     const Bytes bytes = buffer.bytes();
-    if (!isOvepBin(bytes) || bytes.size() < kHeader)
+    if (!isOvepBin(bytes) || bytes.size() < kOvepHeader)
         return damaged(PARTITA_TEXT("it does not begin with an OVEP_BIN header"));
     if (const std::uint64_t version = wordAt(bytes, 8); version != kVersion)
         return Error{
@@ -120,26 +120,26 @@ std::vector<Buffer> writeOvepBin(const OvepBin& bin) {
     const auto place = [&](std::uint64_t first) {
         std::uint64_t at = first;
         for (const OvepBlob& blob : bin.blobs) {
-            at = (at + kAlignment - 1) / kAlignment * kAlignment;
+            at = (at + kOvepAlignment - 1) / kOvepAlignment * kOvepAlignment;
             index["blob_metadata_map"][blob.name] = {
                 {"data_offset", at}, {"size", static_cast<std::uint64_t>(blob.data.size())}};
             at += blob.data.size();
         }
         return at;
     };
-    std::uint64_t end = place(kHeader);
+    std::uint64_t end = place(kOvepHeader);
     std::vector<std::uint8_t> bson = nlohmann::json::to_bson(index);
     while (true) { // BSON stores small numbers in fewer bytes
-        end = place(kHeader + bson.size());
+        end = place(kOvepHeader + bson.size());
         auto again = nlohmann::json::to_bson(index);
         if (again.size() <= bson.size())
             break;
         bson = std::move(again);
     }
     bson = nlohmann::json::to_bson(index);
-    std::string head(kMagic);
+    std::string head(kOvepMagic);
     for (const std::uint64_t word :
-         {kVersion, kHeader, kHeader, static_cast<std::uint64_t>(bson.size())})
+         {kVersion, kOvepHeader, kOvepHeader, static_cast<std::uint64_t>(bson.size())})
         head.append(reinterpret_cast<const char*>(&word), sizeof word);
     head.append(bson.begin(), bson.end());
     std::uint64_t written = head.size();

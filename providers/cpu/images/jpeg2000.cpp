@@ -11,13 +11,13 @@ namespace partita::cpu {
 
 namespace {
 
-struct Stream {
+struct JpegStream {
     Bytes bytes;
     std::size_t at = 0;
 };
 
-OPJ_SIZE_T readSome(void* to, OPJ_SIZE_T size, void* user) {
-    auto& stream = *static_cast<Stream*>(user);
+OPJ_SIZE_T readJpeg(void* to, OPJ_SIZE_T size, void* user) {
+    auto& stream = *static_cast<JpegStream*>(user);
     if (stream.at >= stream.bytes.size())
         return static_cast<OPJ_SIZE_T>(-1); // end of the stream, for OpenJPEG
     const std::size_t count = std::min(size, stream.bytes.size() - stream.at);
@@ -27,15 +27,15 @@ OPJ_SIZE_T readSome(void* to, OPJ_SIZE_T size, void* user) {
 }
 
 OPJ_OFF_T skip(OPJ_OFF_T size, void* user) {
-    auto& stream = *static_cast<Stream*>(user);
+    auto& stream = *static_cast<JpegStream*>(user);
     if (size < 0 || static_cast<std::size_t>(size) > stream.bytes.size() - stream.at)
         return -1;
     stream.at += static_cast<std::size_t>(size);
     return size;
 }
 
-OPJ_BOOL seek(OPJ_OFF_T to, void* user) {
-    auto& stream = *static_cast<Stream*>(user);
+OPJ_BOOL seekJpeg(OPJ_OFF_T to, void* user) {
+    auto& stream = *static_cast<JpegStream*>(user);
     if (to < 0 || static_cast<std::size_t>(to) > stream.bytes.size())
         return OPJ_FALSE;
     stream.at = static_cast<std::size_t>(to);
@@ -66,12 +66,12 @@ Picture decodeJpeg2000(Bytes bytes) {
     const std::unique_ptr<opj_stream_t, void (*)(opj_stream_t*)> stream(
         opj_stream_default_create(OPJ_TRUE), opj_stream_destroy);
     require(codec && stream, "there is no memory for the JPEG 2000 decoder");
-    Stream source{bytes};
+    JpegStream source{bytes};
     opj_stream_set_user_data(stream.get(), &source, nullptr);
     opj_stream_set_user_data_length(stream.get(), bytes.size());
-    opj_stream_set_read_function(stream.get(), readSome);
+    opj_stream_set_read_function(stream.get(), readJpeg);
     opj_stream_set_skip_function(stream.get(), skip);
-    opj_stream_set_seek_function(stream.get(), seek);
+    opj_stream_set_seek_function(stream.get(), seekJpeg);
     opj_dparameters_t parameters;
     opj_set_default_decoder_parameters(&parameters);
     opj_image_t* header = nullptr;

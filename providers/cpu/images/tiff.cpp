@@ -11,13 +11,13 @@ namespace partita::cpu {
 
 namespace {
 
-struct Stream {
+struct TiffStream {
     Bytes bytes;
     std::uint64_t at = 0;
 };
 
-tmsize_t readSome(thandle_t handle, void* to, tmsize_t size) {
-    auto& stream = *static_cast<Stream*>(handle);
+tmsize_t readTiff(thandle_t handle, void* to, tmsize_t size) {
+    auto& stream = *static_cast<TiffStream*>(handle);
     if (size <= 0 || stream.at >= stream.bytes.size())
         return 0;
     const auto count =
@@ -29,8 +29,8 @@ tmsize_t readSome(thandle_t handle, void* to, tmsize_t size) {
 
 tmsize_t writeNothing(thandle_t, void*, tmsize_t) { return 0; }
 
-toff_t seek(thandle_t handle, toff_t offset, int whence) {
-    auto& stream = *static_cast<Stream*>(handle);
+toff_t seekTiff(thandle_t handle, toff_t offset, int whence) {
+    auto& stream = *static_cast<TiffStream*>(handle);
     stream.at = offset + (whence == SEEK_CUR   ? stream.at
                           : whence == SEEK_END ? stream.bytes.size()
                                                : 0);
@@ -39,14 +39,14 @@ toff_t seek(thandle_t handle, toff_t offset, int whence) {
 
 int close(thandle_t) { return 0; }
 
-toff_t size(thandle_t handle) { return static_cast<Stream*>(handle)->bytes.size(); }
+toff_t size(thandle_t handle) { return static_cast<TiffStream*>(handle)->bytes.size(); }
 
 } // namespace
 
 Picture decodeTiff(Bytes bytes) {
     TIFFSetErrorHandler(nullptr); // NodeFailure reports the errors
     TIFFSetWarningHandler(nullptr);
-    Stream stream{bytes};
+    TiffStream stream{bytes};
     // The sizes of tiles and of the tables of tiles come from the file, hence the limit.
     constexpr tmsize_t kMostAtOnce = tmsize_t{1} << 30;
     const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(
@@ -55,7 +55,7 @@ Picture decodeTiff(Bytes bytes) {
         options.get(),
         std::min(kMostAtOnce, (tmsize_t{64} << 20) + 16 * static_cast<tmsize_t>(bytes.size())));
     const std::unique_ptr<TIFF, void (*)(TIFF*)> file(
-        TIFFClientOpenExt("input", "rm", &stream, readSome, writeNothing, seek, close, size,
+        TIFFClientOpenExt("input", "rm", &stream, readTiff, writeNothing, seekTiff, close, size,
                           nullptr, nullptr, options.get()),
         TIFFClose);
     require(file != nullptr, "the TIFF is damaged");

@@ -67,7 +67,7 @@ FoldedWeights foldWeights(const KernelContext& context, const RuntimeValue& w,
 }
 
 /// Sizes of one convolution as oneDNN takes them.
-struct Geometry {
+struct LayoutGeometry {
     Dims in, weights, out; ///< weights: [group, M / group, C / group, …] for several groups
     Dims strides, dilations, padBegin, padEnd;
     bool hasBias = false;
@@ -97,7 +97,7 @@ struct Geometry {
 
 /// oneDNN's preferred layouts; channels last where the preferred output is blocked, which costs the
 /// next reader a reorder, readers take any strides, and oneDNN has a fast kernel for channels last.
-dnnl::convolution_forward::primitive_desc chooseLayouts(const Geometry& geometry,
+dnnl::convolution_forward::primitive_desc chooseLayouts(const LayoutGeometry& geometry,
                                                         const Epilogue& epilogue, bool mayStride) {
     const auto how = epilogue.attributes();
     auto best = geometry.desc(anyDesc(geometry.in), anyDesc(geometry.out), how);

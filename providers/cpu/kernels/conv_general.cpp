@@ -13,12 +13,12 @@ namespace partita::cpu {
 namespace {
 
 /// Sizes of a convolution of X [N, C, spatial …] with W [M, C / group, kernel …].
-struct ConvGeometry {
+struct WideConvGeometry {
     Window window;
     Dims spatial, out, dims; ///< spatial sizes of X and of Y; all dims of Y
     std::int64_t group, filters, channels, perGroup, inSize, outSize, cells;
 
-    ConvGeometry(const KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) {
+    WideConvGeometry(const KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) {
         require(x.dims.size() >= 3 && w.dims.size() == x.dims.size(),
                 "X and W must have the same rank, at least 3");
         spatial.assign(x.dims.begin() + 2, x.dims.end());
@@ -54,7 +54,7 @@ struct ConvGeometry {
 void convOfDoubles(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &w = context.input(1);
     const RuntimeValue* bias = context.optional(2);
-    const ConvGeometry g(context, x, w);
+    const WideConvGeometry g(context, x, w);
     require(!bias || bias->count() == g.filters,
             "the bias needs one value for each output channel");
     RuntimeValue& y = context.output(0, x.type, g.dims);

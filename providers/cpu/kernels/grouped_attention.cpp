@@ -142,7 +142,7 @@ void appendRows(const KernelContext& context, const GroupedAttention& a, const R
     });
 }
 
-float dot(const float* a, const float* b, std::int64_t count) {
+float dotProduct(const float* a, const float* b, std::int64_t count) {
     float sum = 0;
     onBestCpu([&]() PARTITA_INLINE { sum = dotLanes(a, b, count); });
     return sum;
@@ -219,7 +219,7 @@ private:
                         addMultiple(x[k], m + k * m_a.size, y, columns);
             } else {
                 for (std::int64_t k = 0; k < columns; ++k)
-                    y[k] = dot(x, m + k * m_a.size, inner) * factor;
+                    y[k] = dotProduct(x, m + k * m_a.size, inner) * factor;
             }
         }
     }

@@ -17,7 +17,7 @@ void addMultiple(std::int32_t a, const std::int8_t* b, std::uint32_t* sums, std:
         sums[j] += static_cast<std::uint32_t>(a * b[j]);
 }
 
-template <class T> std::uint32_t sumOf(const T* row, std::int64_t count) {
+template <class T> std::uint32_t rowSum(const T* row, std::int64_t count) {
     std::uint32_t sum = 0;
     for (std::int64_t i = 0; i < count; ++i)
         sum += static_cast<std::uint32_t>(row[i]);
@@ -70,11 +70,11 @@ void requantizeRow(const std::int32_t* sums, const Requantizer& by, std::int8_t*
 }
 
 /// Sizes of a product by numpy.matmul's rules; throws where the operands do not fit.
-struct Shape {
+struct ProductShape {
     std::int64_t rows, inner, columns;
     Dims batchA, batchB, batch;
 
-    explicit Shape(const IntegerProduct::Operands& operands) {
+    explicit ProductShape(const IntegerProduct::Operands& operands) {
         Dims left = operands.a.dims, right = operands.b.dims;
         require(!left.empty() && !right.empty(), "a matrix product cannot take a scalar");
         if (left.size() == 1)
@@ -150,7 +150,7 @@ void requantize(const std::int32_t* sums, const Requantizer& by, RuntimeValue& t
 }
 
 Dims IntegerProduct::outDims(const Operands& operands) {
-    const Shape shape(operands);
+    const ProductShape shape(operands);
     Dims dims = shape.batch;
     if (operands.a.dims.size() > 1)
         dims.push_back(shape.rows);
@@ -225,7 +225,7 @@ void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {
         const std::int32_t zero = piece.zeroA[piece.zeroForEachRow ? i : 0];
         if (zero != 0 || anyZeroB)
             takeOff(static_cast<std::uint32_t>(zero), columns.data(),
-                    anyZeroB ? sumOf(row, piece.inner) : 0, zeroB.data(), sums, piece.columns);
+                    anyZeroB ? rowSum(row, piece.inner) : 0, zeroB.data(), sums, piece.columns);
     };
     const auto onRows = [&]<class T>(const T* a) {
         parallelFor(piece.rows, grain, [&](std::int64_t begin, std::int64_t end) {
@@ -240,7 +240,7 @@ void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {
 }
 
 void IntegerProduct::run(const Operands& operands, std::int32_t* sums) {
-    Shape shape(operands);
+    ProductShape shape(operands);
     (void)byteType(operands.a.type);
     const auto zeroA = zeroPoints(operands.zeroA), zeroB = zeroPoints(operands.zeroB);
     const std::int64_t matrices = product(shape.batchB), rows = product(shape.batchA) * shape.rows;

@@ -77,6 +77,8 @@ RuntimeValue& placeOf(KernelContext& context, std::size_t output) {
                                  : unwanted(output);
 }
 
+void give(KernelContext& context, RuntimeValue value) { placeOf(context, 0) = std::move(value); }
+
 void KernelContext::forward(std::size_t index, const RuntimeValue& value, Dims dims) {
     require(elementCount(dims) == value.count(), "the new shape has another number of elements");
     if (value.owner || value.strings || m_memory.isView) {

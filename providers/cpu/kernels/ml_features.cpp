@@ -37,8 +37,8 @@ bool fitsFeatures(std::size_t size, std::int64_t features) {
 void scalerKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const std::int64_t features = featureCount(x);
-    const auto offset = floatsAttribute(context.node(), "offset"),
-               scale = floatsAttribute(context.node(), "scale");
+    const auto offset = context.node().floatsAttribute("offset"),
+               scale = context.node().floatsAttribute("scale");
     require(fitsFeatures(offset.size(), features),
             "offset must have one number, or one for each feature");
     require(fitsFeatures(scale.size(), features),
@@ -94,7 +94,7 @@ void imputerKernel(KernelContext& context) {
     const Node& node = context.node();
     const std::int64_t features = featureCount(x);
     const bool real = x.type == DataType::float32 || x.type == DataType::float64;
-    const auto reals = floatsAttribute(node, "imputed_value_floats");
+    const auto reals = node.floatsAttribute("imputed_value_floats");
     const Dims whole = node.intsAttribute("imputed_value_int64s");
     require(fitsFeatures(real ? reals.size() : whole.size(), features),
             "one imputed value was expected, or one for each feature");
@@ -128,7 +128,7 @@ void imputerKernel(KernelContext& context) {
 /// Source:   ONNX-ML OneHotEncoder-1
 void oneHotEncoderKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
-    const auto texts = stringsAttribute(context.node(), "cats_strings");
+    const auto texts = context.node().stringsAttribute("cats_strings");
     const Dims numbers = context.node().intsAttribute("cats_int64s");
     const bool zeros = context.node().intAttribute("zeros", 1) != 0;
     require((x.type == DataType::string ? texts.size() : numbers.size()) > 0,
@@ -197,7 +197,7 @@ void featureVectorizerKernel(KernelContext& context) {
 void categoryMapperKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Node& node = context.node();
-    const auto texts = stringsAttribute(node, "cats_strings");
+    const auto texts = node.stringsAttribute("cats_strings");
     const Dims numbers = node.intsAttribute("cats_int64s");
     require(texts.size() == numbers.size(), "cats_strings and cats_int64s differ in length");
     if (x.type == DataType::string) {

@@ -15,8 +15,6 @@ namespace partita::cpu {
 
 namespace {
 
-void give(KernelContext& context, RuntimeValue value) { placeOf(context, 0) = std::move(value); }
-
 const RuntimeValue& keysOf(const RuntimeValue& map) {
     require(map.isMap && map.items->size() == 2 &&
                 map.items->front().count() == map.items->back().count(),
@@ -75,7 +73,7 @@ void castElement(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std
 /// Source:   ONNX-ML ZipMap-1
 void zipMapKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
-    const auto texts = stringsAttribute(context.node(), "classlabels_strings");
+    const auto texts = context.node().stringsAttribute("classlabels_strings");
     const Dims numbers = context.node().intsAttribute("classlabels_int64s");
     require(texts.empty() != numbers.empty(),
             "class labels must be given either as texts or as whole numbers");
@@ -142,7 +140,7 @@ void castMapKernel(KernelContext& context) {
 /// Source:   ONNX-ML DictVectorizer-1
 void dictVectorizerKernel(KernelContext& context) {
     const RuntimeValue &keys = keysOf(context.input(0)), &values = valuesOf(context.input(0));
-    const auto texts = stringsAttribute(context.node(), "string_vocabulary");
+    const auto texts = context.node().stringsAttribute("string_vocabulary");
     const Dims numbers = context.node().intsAttribute("int64_vocabulary");
     require(texts.empty() != numbers.empty(),
             "the vocabulary must be given either as texts or as whole numbers");

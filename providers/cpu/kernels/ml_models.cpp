@@ -21,7 +21,7 @@ std::vector<double> numbersAttribute(const Node& node, const std::string& name) 
             require(doubles.has_value(), "a tensor of numbers cannot be read");
             return *doubles;
         }
-    const auto floats = floatsAttribute(node, name);
+    const auto floats = node.floatsAttribute(name);
     return {floats.begin(), floats.end()};
 }
 
@@ -47,8 +47,8 @@ std::vector<double> linearScores(const FeatureRows& rows, std::int64_t row,
 /// Source:   ONNX-ML LinearRegressor-1
 void linearRegressorKernel(KernelContext& context) {
     const FeatureRows rows(context.input(0));
-    const auto coefficients = floatsAttribute(context.node(), "coefficients"),
-               intercepts = floatsAttribute(context.node(), "intercepts");
+    const auto coefficients = context.node().floatsAttribute("coefficients"),
+               intercepts = context.node().floatsAttribute("intercepts");
     const std::int64_t targets = context.node().intAttribute("targets", 1);
     require(targets > 0 && targets <= static_cast<std::int64_t>(coefficients.size()) &&
                 static_cast<std::int64_t>(coefficients.size()) == targets * rows.width &&
@@ -72,8 +72,8 @@ void linearRegressorKernel(KernelContext& context) {
 /// Source:   ONNX-ML LinearClassifier-1
 void linearClassifierKernel(KernelContext& context) {
     const FeatureRows rows(context.input(0));
-    const auto coefficients = floatsAttribute(context.node(), "coefficients"),
-               intercepts = floatsAttribute(context.node(), "intercepts");
+    const auto coefficients = context.node().floatsAttribute("coefficients"),
+               intercepts = context.node().floatsAttribute("intercepts");
     const ClassLabels labels(context.node());
     require(rows.width > 0 && !coefficients.empty() &&
                 coefficients.size() % static_cast<std::size_t>(rows.width) == 0,
@@ -142,7 +142,7 @@ public:
                    no = node.intsAttribute("nodes_falsenodeids"),
                    features = node.intsAttribute("nodes_featureids"),
                    missing = node.intsAttribute("nodes_missing_value_tracks_true");
-        const auto modes = stringsAttribute(node, "nodes_modes");
+        const auto modes = node.stringsAttribute("nodes_modes");
         const auto values = numbersAttribute(node, "nodes_values");
         const std::size_t count = ids.size();
         require(count > 0 && trees.size() == count && yes.size() == count && no.size() == count &&

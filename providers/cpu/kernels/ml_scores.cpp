@@ -36,18 +36,6 @@ void softmax(std::vector<double>& scores, bool keepZeros) {
 
 } // namespace
 
-std::vector<float> floatsAttribute(const Node& node, std::string_view name) {
-    const Attribute* found = node.attribute(name);
-    const auto* list = found ? std::get_if<std::vector<float>>(&found->value) : nullptr;
-    return list ? *list : std::vector<float>();
-}
-
-std::vector<std::string> stringsAttribute(const Node& node, std::string_view name) {
-    const Attribute* found = node.attribute(name);
-    const auto* list = found ? std::get_if<std::vector<std::string>>(&found->value) : nullptr;
-    return list ? *list : std::vector<std::string>();
-}
-
 void transformScores(std::vector<double>& scores, std::string_view kind) {
     if (scores.empty() || kind == "NONE")
         return;
@@ -105,7 +93,7 @@ void writeRow(RuntimeValue& y, std::int64_t row, const std::vector<double>& scor
 }
 
 ClassLabels::ClassLabels(const Node& node)
-    : m_texts(stringsAttribute(node, "classlabels_strings")),
+    : m_texts(node.stringsAttribute("classlabels_strings")),
       m_numbers(node.intsAttribute("classlabels_ints")) {
     if (m_texts.empty() && m_numbers.empty())
         m_numbers = node.intsAttribute("classlabels_int64s");

@@ -7,10 +7,6 @@
 
 namespace partita::cpu {
 
-/// A list attribute; empty where it is missing or of another kind.
-std::vector<float> floatsAttribute(const Node& node, std::string_view name);
-std::vector<std::string> stringsAttribute(const Node& node, std::string_view name);
-
 /// Applies ai.onnx.ml's post_transform to the scores of one row: NONE, LOGISTIC, SOFTMAX,
 /// SOFTMAX_ZERO (scores of 0 stay 0) or PROBIT. Throws for any other `kind`.
 void transformScores(std::vector<double>& scores, std::string_view kind);

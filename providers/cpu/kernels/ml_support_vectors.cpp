@@ -44,10 +44,10 @@ double vectorKernel(std::string_view kind, const std::vector<float>& parameters,
 void svmRegressorKernel(KernelContext& context) {
     const FeatureRows rows(context.input(0));
     const Node& node = context.node();
-    const auto coefficients = floatsAttribute(node, "coefficients"),
-               supports = floatsAttribute(node, "support_vectors"),
-               parameters = floatsAttribute(node, "kernel_params"),
-               rho = floatsAttribute(node, "rho");
+    const auto coefficients = node.floatsAttribute("coefficients"),
+               supports = node.floatsAttribute("support_vectors"),
+               parameters = node.floatsAttribute("kernel_params"),
+               rho = node.floatsAttribute("rho");
     const std::int64_t count = node.intAttribute("n_supports", 0);
     const std::string_view kind = node.stringAttribute("kernel_type", "LINEAR");
     const bool linear = count == 0, oneClass = node.intAttribute("one_class", 0) != 0;
@@ -123,10 +123,10 @@ class SupportVectors {
 public:
     SupportVectors(const Node& node, std::size_t classes, std::int64_t width)
         : m_perClass(node.intsAttribute("vectors_per_class")),
-          m_coefficients(floatsAttribute(node, "coefficients")),
-          m_vectors(floatsAttribute(node, "support_vectors")),
-          m_parameters(floatsAttribute(node, "kernel_params")), m_rho(floatsAttribute(node, "rho")),
-          m_a(floatsAttribute(node, "prob_a")), m_b(floatsAttribute(node, "prob_b")),
+          m_coefficients(node.floatsAttribute("coefficients")),
+          m_vectors(node.floatsAttribute("support_vectors")),
+          m_parameters(node.floatsAttribute("kernel_params")), m_rho(node.floatsAttribute("rho")),
+          m_a(node.floatsAttribute("prob_a")), m_b(node.floatsAttribute("prob_b")),
           m_kind(node.stringAttribute("kernel_type", "LINEAR")), m_width(width) {
         const std::size_t pairs = classes * (classes - 1) / 2;
         for (const std::int64_t count : m_perClass) {
@@ -206,8 +206,8 @@ std::size_t largest(const std::vector<double>& scores) {
 /// A linear machine for each class, where there are no support vectors.
 std::vector<double> linearDecisions(const Node& node, const double* x, std::int64_t width,
                                     std::size_t classes) {
-    const auto coefficients = floatsAttribute(node, "coefficients"),
-               rho = floatsAttribute(node, "rho");
+    const auto coefficients = node.floatsAttribute("coefficients"),
+               rho = node.floatsAttribute("rho");
     require(!rho.empty() && coefficients.size() == classes * static_cast<std::size_t>(width),
             "coefficients and rho do not fit the classes and features");
     std::vector<double> scores(classes);

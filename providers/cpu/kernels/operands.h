@@ -22,6 +22,8 @@ bool flagOf(const KernelContext& context, std::size_t input);
 /// The place for an output that the kernel has already made or that shares memory; an output that
 /// nobody wants goes to memory of this thread.
 RuntimeValue& placeOf(KernelContext& context, std::size_t output);
+/// Makes `value` the first output, or drops it if nothing reads that.
+void give(KernelContext& context, RuntimeValue value);
 
 /// Products and sums of sizes; they fail on overflow of 64 bits.
 inline std::int64_t times(std::int64_t a, std::int64_t b) {

@@ -61,16 +61,16 @@ void slide(const Window& window, const Dims& spatial, const Dims& out, Visit&& v
     }
 }
 
-struct Geometry {
+struct PoolGeometry {
     Dims spatial, out, outDims;
     Window window;
     std::int64_t planes, inSize, outSize;
 };
 
-Geometry geometryOf(const KernelContext& context) {
+PoolGeometry geometryOf(const KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     require(x.dims.size() >= 3, "the input must have spatial dimensions");
-    Geometry g;
+    PoolGeometry g;
     g.spatial.assign(x.dims.begin() + 2, x.dims.end());
     g.window = poolWindowOf(context.node(), g.spatial);
     g.out = g.window.outDims(g.spatial, context.node().intAttribute("ceil_mode", 0) != 0);
@@ -86,7 +86,7 @@ Geometry geometryOf(const KernelContext& context) {
 
 void maxPoolReference(KernelContext& context) {
     const RuntimeValue x = rowMajor(context.input(0));
-    const Geometry g = geometryOf(context);
+    const PoolGeometry g = geometryOf(context);
     const bool columnMajor = context.node().intAttribute("storage_order", 0) != 0;
     RuntimeValue& y = context.output(0, x.type, g.outDims);
     std::vector<std::int64_t> indices(static_cast<std::size_t>(y.count()));
@@ -149,7 +149,7 @@ void maxPoolReference(KernelContext& context) {
 /// Source:   ONNX AveragePool-22
 void averagePoolReference(KernelContext& context) {
     const RuntimeValue x = rowMajor(context.input(0));
-    const Geometry g = geometryOf(context);
+    const PoolGeometry g = geometryOf(context);
     const bool padding = context.node().intAttribute("count_include_pad", 0) != 0;
     RuntimeValue& y = context.output(0, x.type, g.outDims);
     forFloatType(x.type, [&]<class T>() {
@@ -236,7 +236,7 @@ void globalMaxPoolOfDoubles(KernelContext& context) {
 /// Source:   ONNX LpPool-22
 void lpPoolKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
-    const Geometry g = geometryOf(context);
+    const PoolGeometry g = geometryOf(context);
     const double p = normOf(context);
     RuntimeValue& y = context.output(0, x.type, g.outDims);
     forFloatType(x.type, [&]<class T>() {

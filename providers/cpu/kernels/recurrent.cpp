@@ -64,11 +64,11 @@ Activation<T> activationNamed(std::string name, std::optional<float> alpha,
 
 /// Sizes of one call; fails where inputs do not fit each other. `gates`: 1 for RNN, 3 for GRU, 4
 /// for LSTM.
-struct Shape {
+struct CellShape {
     std::int64_t steps, batch, input, hidden, directions, gates;
     bool batchFirst;
 
-    Shape(const KernelContext& context, std::int64_t gateCount)
+    CellShape(const KernelContext& context, std::int64_t gateCount)
         : gates(gateCount), batchFirst(context.node().intAttribute("layout", 0) != 0) {
         const RuntimeValue &x = context.input(0), &w = context.input(1), &r = context.input(2);
         require(x.dims.size() == 3 && w.dims.size() == 3 && r.dims.size() == 3,
@@ -134,7 +134,7 @@ template <class T> class Cell {
 
 public:
     /// `r`: the recurrent weights of this direction; of float32 in panels.
-    Cell(const KernelContext& context, const Shape& shape, std::int64_t d, const T* r)
+    Cell(const KernelContext& context, const CellShape& shape, std::int64_t d, const T* r)
         : hidden(initial(context, shape, d, 5)), m_shape(shape), m_r(r),
           m_biasW(Row::Zero(shape.gates * shape.hidden)), m_biasR(m_biasW) {
         const std::int64_t width = shape.gates * shape.hidden;
@@ -183,7 +183,7 @@ public:
     Matrix<T> hidden, cell;
 
 private:
-    static Matrix<T> initial(const KernelContext& context, const Shape& shape, std::int64_t d,
+    static Matrix<T> initial(const KernelContext& context, const CellShape& shape, std::int64_t d,
                              std::size_t input) {
         Matrix<T> state = Matrix<T>::Zero(shape.batch, shape.hidden);
         if (const RuntimeValue* given = context.optional(input))
@@ -279,7 +279,7 @@ private:
         hidden(b, i) = m_f[0](clipped(gates[h + i] + look(1, cell(b, i)))) * m_f[2](cell(b, i));
     }
 
-    Shape m_shape;
+    CellShape m_shape;
     const T* m_r;
     Row m_biasW, m_biasR;
     const T* m_peephole = nullptr;
@@ -297,7 +297,7 @@ template <class T> class RecurrentWeights;
 template <> class RecurrentWeights<float> {
 public:
     /// The recurrent weights of one direction, packed in panels.
-    const float* recurrentWeights(KernelContext& context, const Shape& shape, std::int64_t d) {
+    const float* recurrentWeights(KernelContext& context, const CellShape& shape, std::int64_t d) {
         const auto size =
             static_cast<std::size_t>(packedSize(shape.gates, shape.hidden, shape.hidden));
         Panels& panels = m_recurrent[d];
@@ -315,7 +315,7 @@ public:
     }
 
     /// X · Wᵀ of direction `d` [steps · batch, gates · hidden]; valid until the next call.
-    const float* run(KernelContext& context, const Shape& shape, std::int64_t d) {
+    const float* run(KernelContext& context, const CellShape& shape, std::int64_t d) {
         const RuntimeValue &x = context.input(0), &w = context.input(1);
         const std::int64_t rows = shape.steps * shape.batch, width = shape.gates * shape.hidden;
         const std::array key{d, shape.input, width, rows};
@@ -355,11 +355,11 @@ private:
 /// Weights of float64 are used without packing.
 template <> class RecurrentWeights<double> {
 public:
-    static const double* recurrentWeights(KernelContext& context, const Shape& shape,
+    static const double* recurrentWeights(KernelContext& context, const CellShape& shape,
                                           std::int64_t d) {
         return context.input(2).as<double>() + d * shape.gates * shape.hidden * shape.hidden;
     }
-    const double* run(KernelContext& context, const Shape& shape, std::int64_t d) {
+    const double* run(KernelContext& context, const CellShape& shape, std::int64_t d) {
         const std::int64_t rows = shape.steps * shape.batch, width = shape.gates * shape.hidden;
         const Eigen::Map<const Matrix<double>> x(context.input(0).as<double>(), rows, shape.input),
             w(context.input(1).as<double>() + d * width * shape.input, width, shape.input);
@@ -375,7 +375,7 @@ private:
 /// hidden]; with layout 1 the batch comes first.
 template <class T>
 void recurrent(KernelContext& context, std::int64_t gates, RecurrentWeights<T>& products) {
-    const Shape shape(context, gates);
+    const CellShape shape(context, gates);
     const RuntimeValue x = context.input(0);
     std::vector<std::int64_t> lengths(static_cast<std::size_t>(shape.batch), shape.steps);
     if (const RuntimeValue* given = context.optional(4))

@@ -8,7 +8,7 @@ namespace partita::cpu {
 
 namespace {
 
-using Lanes = float __attribute__((vector_size(16 * sizeof(float))));
+using GateLanes = float __attribute__((vector_size(16 * sizeof(float))));
 
 std::int64_t panelsOf(std::int64_t hidden) { return (hidden + kPanel - 1) / kPanel; }
 
@@ -36,10 +36,10 @@ void multiplyPanels(const float* packed, std::int64_t first, std::int64_t last, 
     const std::int64_t panels = panelsOf(hidden);
     for (std::int64_t at = first * panels; at < last * panels; ++at) {
         const float* weights = packed + at * depth * kPanel;
-        Lanes sums[4] = {};
+        GateLanes sums[4] = {};
         for (std::int64_t k = 0; k < depth; ++k)
             for (std::int64_t i = 0; i < 4; ++i) {
-                Lanes weight;
+                GateLanes weight;
                 std::memcpy(&weight, weights + k * kPanel + i * 16, sizeof weight);
                 sums[i] += weight * x[k];
             }

@@ -60,7 +60,7 @@ struct Sampler {
 };
 
 /// Weights of the elements around a place, for one axis.
-struct AxisTaps {
+struct SampleTaps {
     std::int64_t index[4];
     double weight[4];
     int count;
@@ -76,8 +76,8 @@ double cubic(double distance) {
 
 enum class Mode { nearest, linear, cubic };
 
-AxisTaps tapsAt(double at, std::int64_t size, Mode mode, const Sampler& sampler) {
-    AxisTaps taps{};
+SampleTaps tapsAt(double at, std::int64_t size, Mode mode, const Sampler& sampler) {
+    SampleTaps taps{};
     if (std::isnan(at) && size > 0) // a NaN coordinate gives NaN
         return {{0}, {at}, 1};
     if (mode == Mode::nearest) {
@@ -100,7 +100,7 @@ struct PointTaps {
     std::vector<double> weight;
 
     /// Combines the taps of all axes; those outside or of weight 0 are left out.
-    void combine(const std::vector<AxisTaps>& taps, const Dims& strides) {
+    void combine(const std::vector<SampleTaps>& taps, const Dims& strides) {
         at.assign(1, 0);
         weight.assign(1, 1.0);
         for (std::size_t axis = 0; axis < taps.size(); ++axis) {
@@ -199,7 +199,7 @@ void gridSampleKernel(KernelContext& context) {
         return;
     for (const std::int64_t each : spatial)
         require(each > 0, "the input is empty");
-    const auto tapsOf = [&](std::int64_t at, std::vector<AxisTaps>& taps) {
+    const auto tapsOf = [&](std::int64_t at, std::vector<SampleTaps>& taps) {
         for (std::size_t axis = 0; axis < rank; ++axis) {
             double place = sampler.place(
                 readNumber(grid, at + static_cast<std::int64_t>(rank - 1 - axis)), spatial[axis]);
@@ -218,7 +218,7 @@ void gridSampleKernel(KernelContext& context) {
     forNumericType(x.type, [&]<class T>() {
         parallelFor(dims[0] * points, 1 + 1024 / std::max<std::int64_t>(1, channels),
                     [&](std::int64_t begin, std::int64_t end) {
-                        std::vector<AxisTaps> taps(rank);
+                        std::vector<SampleTaps> taps(rank);
                         PointTaps point;
                         for (std::int64_t i = begin; i < end; ++i) {
                             tapsOf(i * static_cast<std::int64_t>(rank), taps);

@@ -15,8 +15,6 @@ const std::vector<RuntimeValue>& itemsOf(const RuntimeValue& value) {
     return *value.items;
 }
 
-void give(KernelContext& context, RuntimeValue value) { placeOf(context, 0) = std::move(value); }
-
 void giveBool(KernelContext& context, bool answer) {
     *context.output(0, DataType::boolean, {}).as<bool>() = answer;
 }

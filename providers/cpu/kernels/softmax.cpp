@@ -13,25 +13,25 @@ namespace partita::cpu {
 
 namespace {
 
-constexpr std::int64_t kLanes = 16;
+constexpr std::int64_t kAtOnce = 16;
 /// As many floats as the widest registers hold; on narrower ones it takes several registers.
-using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
+using FloatLanes = float __attribute__((vector_size(kAtOnce * sizeof(float))));
 
 /// The largest element, with explicit vectors: the compiler does not vectorize this comparison.
 [[gnu::always_inline]] inline float largestOf(const float* row, std::int64_t count) {
     float largest = -HUGE_VALF;
     std::int64_t i = 0;
-    if (count >= 2 * kLanes) {
-        Lanes most[2];
+    if (count >= 2 * kAtOnce) {
+        FloatLanes most[2];
         std::memcpy(most, row, sizeof most);
-        for (i = 2 * kLanes; i + 2 * kLanes <= count; i += 2 * kLanes) {
-            Lanes next[2];
+        for (i = 2 * kAtOnce; i + 2 * kAtOnce <= count; i += 2 * kAtOnce) {
+            FloatLanes next[2];
             std::memcpy(next, row + i, sizeof next);
             most[0] = next[0] > most[0] ? next[0] : most[0];
             most[1] = next[1] > most[1] ? next[1] : most[1];
         }
         most[0] = most[0] > most[1] ? most[0] : most[1];
-        for (std::int64_t k = 0; k < kLanes; ++k)
+        for (std::int64_t k = 0; k < kAtOnce; ++k)
             largest = most[0][k] > largest ? most[0][k] : largest;
     }
     for (; i < count; ++i)
@@ -53,16 +53,16 @@ void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, flo
     if (mask)
         from = row;
     const float largest = largestOf(from, count);
-    std::array<float, kLanes> sums{};
+    std::array<float, kAtOnce> sums{};
     std::int64_t i = 0;
-    for (; i + kLanes <= count; i += kLanes)
-        for (std::int64_t k = 0; k < kLanes; ++k) {
+    for (; i + kAtOnce <= count; i += kAtOnce)
+        for (std::int64_t k = 0; k < kAtOnce; ++k) {
             row[i + k] = vectorExp(from[i + k] - largest);
             sums[static_cast<std::size_t>(k)] += row[i + k];
         }
     for (; i < count; ++i) {
         row[i] = vectorExp(from[i] - largest);
-        sums[static_cast<std::size_t>(i % kLanes)] += row[i];
+        sums[static_cast<std::size_t>(i % kAtOnce)] += row[i];
     }
     float sum = 0;
     for (const float each : sums)
@@ -78,27 +78,27 @@ void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, flo
 
 namespace {
 
-/// softmaxRow for kLanes rows of fewer than kLanes elements, with the same results: each row has a
+/// softmaxRow for kAtOnce rows of fewer than kAtOnce elements, with the same results: each row has a
 /// lane, because a row alone would fill a part of a register only.
 PARTITA_FOR_EACH_CPU
 void softmaxShortRows(const float* from, float* to, std::int64_t count) {
-    float columns[kLanes][kLanes], most[kLanes], sums[kLanes];
-    std::fill(most, most + kLanes, -HUGE_VALF);
+    float columns[kAtOnce][kAtOnce], most[kAtOnce], sums[kAtOnce];
+    std::fill(most, most + kAtOnce, -HUGE_VALF);
     for (std::int64_t i = 0; i < count; ++i)
-        for (std::int64_t k = 0; k < kLanes; ++k) {
+        for (std::int64_t k = 0; k < kAtOnce; ++k) {
             columns[i][k] = from[k * count + i];
             most[k] = columns[i][k] > most[k] ? columns[i][k] : most[k];
         }
-    std::fill(sums, sums + kLanes, 0.0F);
+    std::fill(sums, sums + kAtOnce, 0.0F);
     for (std::int64_t i = 0; i < count; ++i)
-        for (std::int64_t k = 0; k < kLanes; ++k) {
+        for (std::int64_t k = 0; k < kAtOnce; ++k) {
             columns[i][k] = vectorExp(columns[i][k] - most[k]);
             sums[k] += columns[i][k];
         }
-    for (std::int64_t k = 0; k < kLanes; ++k)
+    for (std::int64_t k = 0; k < kAtOnce; ++k)
         sums[k] = 1.0F / sums[k];
     for (std::int64_t i = 0; i < count; ++i)
-        for (std::int64_t k = 0; k < kLanes; ++k) {
+        for (std::int64_t k = 0; k < kAtOnce; ++k) {
             const float weight = columns[i][k] * sums[k];
             to[k * count + i] = weight < std::numeric_limits<float>::min() ? 0.0F : weight;
         }
@@ -107,7 +107,7 @@ void softmaxShortRows(const float* from, float* to, std::int64_t count) {
 /// Softmax of rows that lie one behind the other.
 void softmaxRows(const float* from, float* to, std::int64_t rows, std::int64_t count) {
     std::int64_t n = 0;
-    for (; count < kLanes && n + kLanes <= rows; n += kLanes)
+    for (; count < kAtOnce && n + kAtOnce <= rows; n += kAtOnce)
         softmaxShortRows(from + n * count, to + n * count, count);
     for (; n < rows; ++n)
         softmaxRow(from + n * count, nullptr, 0, to + n * count, count);
@@ -118,13 +118,13 @@ void softmaxRows(const float* from, float* to, std::int64_t rows, std::int64_t c
 PARTITA_FOR_EACH_CPU
 void logSoftmaxRow(const float* from, float* row, std::int64_t count) {
     const float largest = largestOf(from, count);
-    std::array<float, kLanes> sums{};
+    std::array<float, kAtOnce> sums{};
     std::int64_t i = 0;
-    for (i = 0; i + kLanes <= count; i += kLanes)
-        for (std::int64_t k = 0; k < kLanes; ++k)
+    for (i = 0; i + kAtOnce <= count; i += kAtOnce)
+        for (std::int64_t k = 0; k < kAtOnce; ++k)
             sums[static_cast<std::size_t>(k)] += vectorExp(from[i + k] - largest);
     for (; i < count; ++i)
-        sums[static_cast<std::size_t>(i % kLanes)] += vectorExp(from[i] - largest);
+        sums[static_cast<std::size_t>(i % kAtOnce)] += vectorExp(from[i] - largest);
     float sum = 0;
     for (const float each : sums)
         sum += each;

@@ -26,12 +26,6 @@ const std::vector<std::string>& textsOf(const RuntimeValue& value) {
     return *value.strings;
 }
 
-std::vector<std::string> stringsAttribute(const Node& node, std::string_view name) {
-    const Attribute* found = node.attribute(name);
-    const auto* list = found ? std::get_if<std::vector<std::string>>(&found->value) : nullptr;
-    return list ? *list : std::vector<std::string>();
-}
-
 std::vector<std::string> splitText(const std::string& text, const std::string& delimiter,
                                    std::int64_t limit) {
     std::vector<std::string> parts;
@@ -175,7 +169,7 @@ void stringNormalizerKernel(KernelContext& context) {
             "this case_change_action is not known");
     const bool exact = node.intAttribute("is_case_sensitive", 0) != 0;
     std::unordered_set<std::string> stops;
-    for (const std::string& word : stringsAttribute(node, "stopwords"))
+    for (const std::string& word : node.stringsAttribute("stopwords"))
         stops.insert(exact ? word : changedCase(word, "LOWER"));
     std::vector<std::string> kept;
     for (const std::string& word : textsOf(x))
@@ -293,7 +287,7 @@ private:
     void fillTree(const Node& node) {
         const auto lengths = node.intsAttribute("ngram_counts");
         auto pool = node.intsAttribute("pool_int64s");
-        if (const auto texts = stringsAttribute(node, "pool_strings"); !texts.empty()) {
+        if (const auto texts = node.stringsAttribute("pool_strings"); !texts.empty()) {
             require(pool.empty(), "only one of pool_strings and pool_int64s may be given");
             for (const std::string& text : texts)
                 pool.push_back(m_texts.try_emplace(text, static_cast<std::int64_t>(m_texts.size()))

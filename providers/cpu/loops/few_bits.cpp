@@ -16,9 +16,9 @@ namespace partita::cpu {
 namespace {
 
 constexpr std::int64_t kHalf = kNibbleGroup / 2; ///< bytes of a group, and pairs of its elements
-using Lanes = std::array<float, kHalf>;
+using BlockLanes = std::array<float, kHalf>;
 
-float sumOf(const Lanes& lanes) {
+float sumOf(const BlockLanes& lanes) {
     float sum = 0;
     for (const float lane : lanes)
         sum += lane;
@@ -139,7 +139,7 @@ void splitPairs(const float* x, std::int64_t count, float* split) {
 }
 
 float dotOfNibbles(const FewBitRows& row, std::int64_t count, const float* split) {
-    Lanes lanes{};
+    BlockLanes lanes{};
     const std::int64_t groups = count / kNibbleGroup;
 #ifdef PARTITA_HAS_AVX2_LOOPS
     if (hasAvx512())

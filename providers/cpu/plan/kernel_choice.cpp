@@ -46,13 +46,9 @@ std::vector<std::uint64_t> allowedBy(const Node& node, const OperatorSchema& sch
     return allowed;
 }
 
-bool isOneOf(const Node& node, std::initializer_list<std::string_view> operators) {
-    return std::ranges::any_of(operators, [&](std::string_view each) { return node.is(each); });
-}
-
 /// Whether a kernel only moves elements, whatever their type.
 bool onlyMoves(const Node& node, const KernelEntry& entry) {
-    if (isOneOf(node, {"GridSample", "Resize"})) // but not Upsample, which has had other modes
+    if (node.isOneOf({"GridSample", "Resize"})) // but not Upsample, which has had other modes
         return node.stringAttribute("mode", node.is("Resize") ? "nearest" : "linear") ==
                    "nearest" &&
                node.stringAttribute("coordinate_transformation_mode", "") != "tf_crop_and_resize";
@@ -123,7 +119,7 @@ KernelAnswer kernelFor(const Model& model, const Node& node, int version) {
         if (const auto* wide = findKernel(node.domain, node.opType, version, DataType::float32))
             return {wide, {}, Adapter::widen, type};
     const bool isComplex = type == DataType::complex64 || type == DataType::complex128;
-    if (!found && isComplex && isOneOf(node, {"Col2Im", "GridSample", "Resize"}))
+    if (!found && isComplex && node.isOneOf({"Col2Im", "GridSample", "Resize"}))
         return {any, {}, Adapter::parts, type};
     if (!found && (isComplex || type == DataType::string) && onlyMoves(node, *any))
         return {any, {}, Adapter::handles, type};

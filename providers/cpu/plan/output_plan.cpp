@@ -9,15 +9,11 @@ namespace partita::cpu {
 
 namespace {
 
-bool isOneOf(const Node& node, std::initializer_list<std::string_view> names) {
-    return node.isOnnx() && std::ranges::find(names, std::string_view(node.opType)) != names.end();
-}
-
 bool isPooling(const Node& node) {
     // The plain loops for what oneDNN does not have are row-major.
-    const bool partial = isOneOf(node, {"AveragePool"}) && node.intAttribute("ceil_mode", 0) != 0 &&
+    const bool partial = node.is("AveragePool") && node.intAttribute("ceil_mode", 0) != 0 &&
                          node.intAttribute("count_include_pad", 0) != 0;
-    return isOneOf(node, {"MaxPool", "AveragePool"}) && node.outputs.size() == 1 && !partial;
+    return node.isOneOf({"MaxPool", "AveragePool"}) && node.outputs.size() == 1 && !partial;
 }
 
 /// Whether a node can write its first output, float32 or bytes, in any memory order.
@@ -25,8 +21,8 @@ bool makesAnyOrder(const FusionGraph& graph, const PlannedNode& planned) {
     const Node& node = *planned.record;
     if (!graph.isFloat32(node.outputs[0]) && !graph.isBytes(node.outputs[0]))
         return false;
-    return planned.vectorProgram || isPooling(node) || isOneOf(node, {"QLinearConv"}) ||
-           (isOneOf(node, {"Conv", "Transpose", "Concat", "Resize"}) &&
+    return planned.vectorProgram || isPooling(node) || node.is("QLinearConv") ||
+           (node.isOneOf({"Conv", "Transpose", "Concat", "Resize"}) &&
             graph.isFloat32(node.outputs[0]));
 }
 
@@ -40,23 +36,23 @@ bool takesAnyOrder(const FusionGraph& graph, const PlannedNode& planned, std::si
     if (planned.vectorProgram || isPooling(node))
         return outputMayStride;
     if (bytes)
-        return isOneOf(node, {"QLinearConv"}) && index == 0;
-    if (isOneOf(node, {"Concat"}) || (isOneOf(node, {"Resize"}) && index == 0))
+        return node.is("QLinearConv") && index == 0;
+    if (node.is("Concat") || (node.is("Resize") && index == 0))
         return outputMayStride;
-    if (isOneOf(node, {"Conv"}))
+    if (node.is("Conv"))
         return index == 0 || planned.epilogue.residual == index;
-    if (isOneOf(node, {"MatMul"}))
+    if (node.is("MatMul"))
         return index < 2;
     if (node.opType == "BlockedAttention" && node.domain == "partita")
         return index < 3;
-    return index == 0 && isOneOf(node, {"Transpose", "GlobalAveragePool"});
+    return index == 0 && node.isOneOf({"Transpose", "GlobalAveragePool"});
 }
 
 /// The inputs whose memory the result may overwrite.
 std::vector<std::size_t> overwritable(const PlannedNode& planned) {
     if (planned.epilogue.residual)
         return {*planned.epilogue.residual};
-    if (isOneOf(*planned.record, {"LayerNormalization", "Softmax"}))
+    if (planned.record->isOneOf({"LayerNormalization", "Softmax"}))
         return {0};
     std::vector<std::size_t> inputs;
     for (std::size_t i = 0; planned.vectorProgram && i < planned.record->inputs.size(); ++i)
@@ -153,7 +149,7 @@ std::vector<OutputPlan> planOutputs(const FusionGraph& graph) {
         const Node& node = *planned.record;
         OutputPlan& plan = plans[slot];
         const bool ours = graph.readers(node.outputs[0]).has_value();
-        const bool transposes = isOneOf(node, {"Transpose"}) && plan.memory.mayStride;
+        const bool transposes = node.is("Transpose") && plan.memory.mayStride;
         if (ours && !node.inputs.empty() && (isView(node) || transposes) &&
             graph.producer(node.inputs[0])) {
             plan.memory.isView = true;

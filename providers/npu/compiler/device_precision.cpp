@@ -14,11 +14,6 @@ namespace partita {
 
 namespace {
 
-bool isOneOf(const Node& node, std::initializer_list<const char*> operators) {
-    return node.isOnnx() &&
-           std::ranges::any_of(operators, [&](const char* each) { return node.opType == each; });
-}
-
 /// Whether the precision must not change the node's types: its types are its meaning, or it
 /// computes no floating point.
 bool hasFixedTypes(const Node& node) {
@@ -37,38 +32,38 @@ bool hasFixedTypes(const Node& node) {
 /// Sums, quotients and exponentials that lose too much precision in 16 bits. CANN's list for mixed
 /// precision has the same kinds of operators.
 bool needsRange(const Node& node) {
-    return isOneOf(node, {"Softmax",
-                          "LogSoftmax",
-                          "LayerNormalization",
-                          "InstanceNormalization",
-                          "BatchNormalization",
-                          "GroupNormalization",
-                          "RMSNormalization",
-                          "ReduceMean",
-                          "ReduceSum",
-                          "ReduceSumSquare",
-                          "ReduceL1",
-                          "ReduceL2",
-                          "ReduceLogSum",
-                          "ReduceLogSumExp",
-                          "ReduceProd",
-                          "CumSum",
-                          "Exp",
-                          "Log",
-                          "Pow",
-                          "Div",
-                          "Reciprocal",
-                          "Sqrt",
-                          "Softplus",
-                          "LpNormalization",
-                          "MeanVarianceNormalization",
-                          "SoftmaxCrossEntropyLoss"});
+    return node.isOneOf({"Softmax",
+                         "LogSoftmax",
+                         "LayerNormalization",
+                         "InstanceNormalization",
+                         "BatchNormalization",
+                         "GroupNormalization",
+                         "RMSNormalization",
+                         "ReduceMean",
+                         "ReduceSum",
+                         "ReduceSumSquare",
+                         "ReduceL1",
+                         "ReduceL2",
+                         "ReduceLogSum",
+                         "ReduceLogSumExp",
+                         "ReduceProd",
+                         "CumSum",
+                         "Exp",
+                         "Log",
+                         "Pow",
+                         "Div",
+                         "Reciprocal",
+                         "Sqrt",
+                         "Softplus",
+                         "LpNormalization",
+                         "MeanVarianceNormalization",
+                         "SoftmaxCrossEntropyLoss"});
 }
 
 /// CANN's name of an operator that has a choice of implementation; null for others.
 const char* implementationName(const Node& node) {
-    if (isOneOf(node, {"AveragePool", "MaxPool", "GlobalAveragePool", "GlobalMaxPool", "LpPool",
-                       "GlobalLpPool"}))
+    if (node.isOneOf({"AveragePool", "MaxPool", "GlobalAveragePool", "GlobalMaxPool", "LpPool",
+                      "GlobalLpPool"}))
         return "Pooling";
     return node.is("Softmax")    ? "SoftmaxV2"
            : node.is("LRN")      ? "LRN"

@@ -29,13 +29,6 @@ Reals codes(Call& call, std::size_t input, std::size_t zeroPoint) {
     return values;
 }
 
-Reals reals(const Array& x) {
-    Reals values(x.count());
-    for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] = x.real(i);
-    return values;
-}
-
 /// Sizes of a convolution of X [N, C, D1, …] with W [M, C / group, kernel…]; W of ConvTranspose is
 /// [C, M / group, kernel…]. Refuses sizes that do not fit each other.
 struct Sizes {
@@ -176,7 +169,7 @@ void conv(Call& call) {
     const Sizes sizes(call, x, w, false);
     const Window window = windowOf(call, spatialOf(x), kernelOf(w));
     call.give(withBias(call, 2, x.type(), outputDims(sizes, window.out),
-                       convolve(call, sizes, window, reals(x), reals(w))));
+                       convolve(call, sizes, window, x.reals(), w.reals())));
 }
 
 void convInteger(Call& call) {
@@ -217,7 +210,7 @@ void convTranspose(Call& call) {
     placeTransposed(call, spatialOf(x), window);
     const Dims dims = outputDims(sizes, window.in);
     (void)countOf(dims);
-    call.give(withBias(call, 2, x.type(), dims, spread(call, sizes, window, reals(x), reals(w))));
+    call.give(withBias(call, 2, x.type(), dims, spread(call, sizes, window, x.reals(), w.reals())));
 }
 
 /// Each kernel element is displaced by its offset [N, offset_group * taps * 2, OH, OW], sampled
@@ -235,7 +228,7 @@ void deformConv(Call& call) {
                 offset.count() == sizes.batch * groups * taps * 2 * out &&
                 (!call.has(4) || 2 * call.in(4).count() == offset.count()),
             "offset, mask or offset_group does not match the input and the output");
-    const Reals data = reals(x);
+    const Reals data = x.reals();
     Reals y(sizes.batch * sizes.outputs * out);
     for (std::size_t n = 0; n < sizes.batch; ++n)
         for (std::size_t c = 0; c < sizes.channels; ++c)

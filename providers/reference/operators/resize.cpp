@@ -196,13 +196,6 @@ void byScales(Call& call, const std::vector<double>& scales) {
     call.give(resized(data, way, axes));
 }
 
-std::vector<double> reals(const Array& list) {
-    std::vector<double> values(list.count());
-    for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] = list.real(i);
-    return values;
-}
-
 /// Output sizes from the input `sizes`; keep_aspect_ratio_policy makes one scale of all of them.
 void bySizes(std::vector<Along>& axes, const std::vector<std::size_t>& named, const Dims& sizes,
              const std::string& policy) {
@@ -251,7 +244,7 @@ void byFactors(std::vector<Along>& axes, const std::vector<std::size_t>& named,
 
 void upsample(Call& call) {
     if (call.version() >= 9)
-        return byScales(call, reals(call.in(1)));
+        return byScales(call, call.in(1).reals());
     if (call.version() >= 7)
         return byScales(call, call.reals("scales"));
     byScales(call, {1, 1, call.real("height_scale", 1), call.real("width_scale", 1)});
@@ -260,7 +253,7 @@ void upsample(Call& call) {
 /// Inputs X, roi, scales, sizes; in version 10 X, scales.
 void resize(Call& call) {
     if (call.version() < 11)
-        return byScales(call, reals(call.in(1)));
+        return byScales(call, call.in(1).reals());
     const Array& data = call.in(0);
     Way way;
     way.mode = call.text("mode", way.mode);
@@ -284,7 +277,7 @@ void resize(Call& call) {
         axes[named.back()].resized = true;
     }
     if (cropped) {
-        const std::vector<double> roi = reals(call.in(1));
+        const std::vector<double> roi = call.in(1).reals();
         for (const double number : roi)
             require(std::isfinite(number), "roi must consist of finite numbers");
         require(roi.size() == 2 * named.size(), "roi must have two numbers for each axis");
@@ -297,7 +290,7 @@ void resize(Call& call) {
     require(scaled != (call.has(3) && call.in(3).count() > 0) || named.empty(),
             "exactly one of scales and sizes must be given");
     if (scaled)
-        byFactors(axes, named, reals(call.in(2)), cropped);
+        byFactors(axes, named, call.in(2).reals(), cropped);
     else if (call.has(3))
         bySizes(axes, named, call.in(3).integers(),
                 call.text("keep_aspect_ratio_policy", "stretch"));
