@@ -22,7 +22,7 @@ namespace {
 using test::Answers;
 
 constexpr auto kAlt = Qt::AltModifier;
-constexpr auto kCtrl = Qt::ControlModifier;
+constexpr auto kControl = Qt::ControlModifier;
 
 class Settings : public test::OperatedWindow {
 protected:
@@ -33,7 +33,7 @@ protected:
         const Answers answers({what});
         window.activateWindow();
         ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
-        QTest::keyClick(&window, Qt::Key_Comma, kCtrl);
+        QTest::keyClick(&window, Qt::Key_Comma, kControl);
     }
     /// The page of the shortcuts with one command chosen by its search.
     static QKeySequenceEdit* shortcutOf(QWidget& dialog, const QString& command) {
@@ -112,18 +112,18 @@ TEST_F(Settings, TheWheelScrollsAndZoomsWithCtrl) {
     const double first = window.graph().scale();
     const double zoomed = turn({});
     EXPECT_GT(zoomed, first);
-    QTest::keyClick(&window, Qt::Key_M, kCtrl);
+    QTest::keyClick(&window, Qt::Key_M, kControl);
     EXPECT_TRUE(WindowSettings().preferences().wheelScrolls);
     EXPECT_EQ(turn({}), zoomed);
-    EXPECT_GT(turn(kCtrl), zoomed);
-    QTest::keyClick(&window, Qt::Key_M, kCtrl);
+    EXPECT_GT(turn(kControl), zoomed);
+    QTest::keyClick(&window, Qt::Key_M, kControl);
     EXPECT_FALSE(WindowSettings().preferences().wheelScrolls);
 }
 
 TEST_F(Settings, AShortcutIsChangedInMenusAndToolTipsAndStored) {
     inDialog([&](QWidget& dialog) {
         auto* keys = shortcutOf(dialog, QStringLiteral("Reload"));
-        QTest::keyClick(keys, Qt::Key_F9, kCtrl);
+        QTest::keyClick(keys, Qt::Key_F9, kControl);
         Q_EMIT keys->editingFinished(); // it comes a second later
         QTest::keyClick(&dialog, Qt::Key_Return);
     });
@@ -143,7 +143,7 @@ TEST_F(Settings, AShortcutIsChangedInMenusAndToolTipsAndStored) {
 TEST_F(Settings, AShortcutThatAnotherCommandHasIsRefusedByItsName) {
     inDialog([&](QWidget& dialog) {
         auto* keys = shortcutOf(dialog, QStringLiteral("Reload"));
-        QTest::keyClick(keys, Qt::Key_O, kCtrl);
+        QTest::keyClick(keys, Qt::Key_O, kControl);
         Q_EMIT keys->editingFinished();
         QString said;
         for (const auto* label : dialog.findChild<ShortcutPage*>()->findChildren<QLabel*>())

@@ -16,7 +16,7 @@ namespace {
 
 using test::Answers;
 
-constexpr auto kCtrlAlt = Qt::ControlModifier | Qt::AltModifier;
+constexpr auto kControlAlt = Qt::ControlModifier | Qt::AltModifier;
 
 class Unsaved : public test::OperatedWindow {
 protected:
@@ -98,7 +98,7 @@ protected:
         window.activateWindow(); // a dialog was active before
         ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
         const Answers answers({Answers::file(pathOf(name))});
-        QTest::keyClick(&window, key, kCtrlAlt);
+        QTest::keyClick(&window, key, kControlAlt);
         ASSERT_TRUE(idle()); // a report is written by a worker
     }
 };
@@ -154,7 +154,7 @@ TEST_F(Saved, AReportIsProposedBesideItsModelAndNamesWhatPlacedTheNodes) {
                   files.path().string());
         QTest::keyClick(&dialog, Qt::Key_Return);
     }});
-    QTest::keyClick(&window, Qt::Key_R, kCtrlAlt);
+    QTest::keyClick(&window, Qt::Key_R, kControlAlt);
     ASSERT_TRUE(idle());
     EXPECT_EQ(proposed, QStringLiteral("mine_placement.html"));
     const std::string report = bytesOf("mine_placement.html");

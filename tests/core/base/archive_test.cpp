@@ -18,7 +18,7 @@ template <class Archive> void archive(Archive& a, Thing& t) {
     a(t.text, t.number, t.pairs, t.time, t.yes, t.inner);
 }
 
-std::string bytesOf(Thing& thing) {
+std::string archiveBytes(Thing& thing) {
     Packer packer;
     packer(thing);
     return packer.take();
@@ -30,7 +30,7 @@ Thing thing() {
 
 TEST(Archive, GivesBackWhatWasPutIn) {
     Thing before = thing(), after;
-    const std::string bytes = bytesOf(before);
+    const std::string bytes = archiveBytes(before);
     Unpacker unpacker(bytes);
     unpacker(after);
     EXPECT_TRUE(unpacker.isWhole());
@@ -45,7 +45,7 @@ TEST(Archive, GivesBackWhatWasPutIn) {
 
 TEST(Archive, BytesThatAreCutOffOrWrongAreNotedAndTakeNoMemory) {
     Thing before = thing();
-    const std::string bytes = bytesOf(before);
+    const std::string bytes = archiveBytes(before);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         Thing after;
         Unpacker unpacker(std::string_view(bytes).substr(0, size));

@@ -22,7 +22,7 @@ Message there(Message message) {
 }
 
 /// The bytes of a message with one argument, as a hostile process could send them.
-std::string bytesOf(std::string format, std::uint8_t kind, std::string argument) {
+std::string messageBytes(std::string format, std::uint8_t kind, std::string argument) {
     Packer packer;
     std::uint8_t count = 1;
     packer(format, count, kind);
@@ -77,12 +77,12 @@ TEST(Message, ThatIsNestedDeeplyTravelsAsText) {
 }
 
 TEST(Message, FromAnotherProcessIsRefusedWhereItNestsTooDeeply) {
-    std::string bytes = bytesOf("{0}", 1, std::string(8, '\0'));
+    std::string bytes = messageBytes("{0}", 1, std::string(8, '\0'));
     for (int i = 0; i < kMostMessageLevels; ++i)
-        bytes = bytesOf("{0}", 2, bytes);
+        bytes = messageBytes("{0}", 2, bytes);
     Message message;
     EXPECT_TRUE(unpackedFrom(message, bytes));
-    EXPECT_FALSE(unpackedFrom(message, bytesOf("{0}", 2, bytes)));
+    EXPECT_FALSE(unpackedFrom(message, messageBytes("{0}", 2, bytes)));
 }
 
 TEST(Message, FromAnotherProcessThatDoesNotFitItsFormatIsAPlainText) {
@@ -92,10 +92,10 @@ TEST(Message, FromAnotherProcessThatDoesNotFitItsFormatIsAPlainText) {
     const std::string seven = packer.take();
     Message message;
     for (const char* format : {"{0}{0}{0}", "{0} {1}", "none"}) {
-        ASSERT_TRUE(unpackedFrom(message, bytesOf(format, 0, seven)));
+        ASSERT_TRUE(unpackedFrom(message, messageBytes(format, 0, seven)));
         EXPECT_EQ(message.text(), format);
     }
-    EXPECT_FALSE(unpackedFrom(message, bytesOf("{0}", 0, seven.substr(1))));
+    EXPECT_FALSE(unpackedFrom(message, messageBytes("{0}", 0, seven.substr(1))));
 }
 
 TEST(Message, OfAnErrorSaysWhatWhereAndWhatToDo) {

@@ -13,15 +13,16 @@ using test::compared;
 using test::modelFromText;
 using test::nodeNamed;
 
-const char* const kHead = "<ir_version: 9, opset_import: [\"\" : 18]>\n";
+const char* const kStepHead = "<ir_version: 9, opset_import: [\"\" : 18]>\n";
 
 TEST(DifferenceStep, MarksTheDifferencesAndNothingElse) {
-    const Model a = modelFromText(std::string(kHead) +
+    const Model a = modelFromText(std::string(kStepHead) +
                                   "g (float[2] x) => (float[2] y) { [p] t = Relu(x) [q] u = Exp(t) "
                                   "[r] v = Elu<alpha = 1.0>(u) [s] y = Tanh(v) }");
-    const Model b = modelFromText(
-        std::string(kHead) + "g (float[2] x) => (float[2] y) { [new] w = Neg(x) [p] t = Relu(w) "
-                             "[r] v = Elu<alpha = 2.0>(t) [s] y = Tanh(v) }");
+    const Model b =
+        modelFromText(std::string(kStepHead) +
+                      "g (float[2] x) => (float[2] y) { [new] w = Neg(x) [p] t = Relu(w) "
+                      "[r] v = Elu<alpha = 2.0>(t) [s] y = Tanh(v) }");
     const auto found = compared(a, b);
     const DifferenceStep step = stepOf(a, b, found);
     std::set<NodeId> removed, added, changed;

@@ -13,7 +13,8 @@ using test::modelFromText;
 using test::nodeNamed;
 using Status = NodeDifference::Status;
 
-const char* const kHead = "<ir_version: 9, opset_import: [\"\" : 18, \"com.microsoft\" : 1]>\n";
+const char* const kFusedHead =
+    "<ir_version: 9, opset_import: [\"\" : 18, \"com.microsoft\" : 1]>\n";
 
 /// The model with names that the text form cannot write.
 Model withNames(const Model& model, const std::map<std::string, std::string>& names) {
@@ -35,7 +36,7 @@ const NodeDifference& differenceOfA(const ModelDifferences& found, NodeId a) {
 }
 
 Model product() {
-    return modelFromText(std::string(kHead) +
+    return modelFromText(std::string(kFusedHead) +
                          "g (float[1, 2, 2] x) => (float[1, 2, 2] y) "
                          "<float[2, 2] w = {1, 2, 3, 4}, float[2] b = {1, 2}> {"
                          "[pre] p = Relu(x) [fc_MatMul] t = MatMul(p, w) [fc_Add] s = Add(b, t) "
@@ -46,7 +47,7 @@ Model product() {
 Model fusedProduct(const std::string& value, const std::string& gemm) {
     return withNames(
         modelFromText(
-            std::string(kHead) +
+            std::string(kFusedHead) +
             "g (float[1, 2, 2] x) => (float[1, 2, 2] y) "
             "<float[2, 2] w = {1, 2, 3, 4}, float[2] b = {1, 2}, int64[2] flat = {-1, 2}, "
             "int64[3] back = {1, 2, 2}> {"
@@ -88,11 +89,11 @@ TEST(FusedNodes, ThePartIsShownAsTheNodeThatIsNamedAfterIt) {
 
 TEST(FusedNodes, ANodeNamedAfterAPartIsMadeFromItWhereNothingElseTells) {
     const Model a =
-        modelFromText(std::string(kHead) + "g (float[2] x) => (float[2] y) { [p] t = Exp(x) "
-                                           "[q] u = Sin(t) [r] y = Tanh(u) }");
+        modelFromText(std::string(kFusedHead) + "g (float[2] x) => (float[2] y) { [p] t = Exp(x) "
+                                                "[q] u = Sin(t) [r] y = Tanh(u) }");
     const Model b =
-        withNames(modelFromText(std::string(kHead) + "g (float[2] x) => (float[2] z) { "
-                                                     "[f] v = Cos(x) [k] z = Selu(v) }"),
+        withNames(modelFromText(std::string(kFusedHead) + "g (float[2] x) => (float[2] z) { "
+                                                          "[f] v = Cos(x) [k] z = Selu(v) }"),
                   {{"f", "p/SomethingFusion"}});
     const auto found = compared(a, b);
     const auto at = found.matching.becameInB.find(nodeNamed(a, "p"));
@@ -105,11 +106,11 @@ const char* const kConvs =
     "g (float[1, 2, 4, 4] x) => (float[1, 2, 4, 4] y) <float[2, 2, 1, 1] w = {1, 2, 3, 4}> {";
 
 TEST(FusedNodes, TheSameOperatorNamedAfterAValueIsTheSameNode) {
-    const Model a = modelFromText(std::string(kHead) + kConvs +
+    const Model a = modelFromText(std::string(kFusedHead) + kConvs +
                                   "[c0] v0 = Conv(x, w) [a0] r0 = Relu(v0) [c1] v1 = Conv(r0, w) "
                                   "[a1] r1 = Relu(v1) [end] y = Tanh(r1) }");
     const Model b =
-        modelFromText(std::string(kHead) + kConvs +
+        modelFromText(std::string(kFusedHead) + kConvs +
                       "[v0_nchwc] t0 = com.microsoft.Conv<activation = \"Relu\">(x, w) "
                       "[v1_nchwc] t1 = com.microsoft.Conv<activation = \"Relu\">(t0, w) "
                       "[Out_token_4] r1 = com.microsoft.ReorderOutput(t1) [end] y = Tanh(r1) }");
@@ -123,10 +124,10 @@ TEST(FusedNodes, TheSameOperatorNamedAfterAValueIsTheSameNode) {
 }
 
 TEST(FusedNodes, ANodeNamedAfterItsActivationIsTheNodeBeforeIt) {
-    const Model a = modelFromText(std::string(kHead) + kConvs +
+    const Model a = modelFromText(std::string(kFusedHead) + kConvs +
                                   "[c0] v0 = Conv(x, w) [a0] r0 = Relu(v0) [c1] v1 = Conv(r0, w) "
                                   "[end] y = Tanh(v1) }");
-    const Model b = modelFromText(std::string(kHead) + kConvs +
+    const Model b = modelFromText(std::string(kFusedHead) + kConvs +
                                   "[r0_nchwc] t0 = com.microsoft.Conv<activation = \"Relu\">(x, w) "
                                   "[c1] v1 = Conv(t0, w) [end] y = Tanh(v1) }");
     const auto found = compared(a, b);
@@ -136,21 +137,21 @@ TEST(FusedNodes, ANodeNamedAfterItsActivationIsTheNodeBeforeIt) {
 }
 
 TEST(FusedNodes, ANodeThatWasTakenOutIsNotSaidToBeMergedIntoAnUnchangedOne) {
-    const Model a = modelFromText(std::string(kHead) + "g (float[2] x) => (float[2] y) { "
-                                                       "[p] t = Exp(x) [q] u = Identity(t) "
-                                                       "[r] y = Tanh(u) }");
-    const Model b = modelFromText(std::string(kHead) + "g (float[2] x) => (float[2] y) { "
-                                                       "[p] t = Exp(x) [r] y = Tanh(t) }");
+    const Model a = modelFromText(std::string(kFusedHead) + "g (float[2] x) => (float[2] y) { "
+                                                            "[p] t = Exp(x) [q] u = Identity(t) "
+                                                            "[r] y = Tanh(u) }");
+    const Model b = modelFromText(std::string(kFusedHead) + "g (float[2] x) => (float[2] y) { "
+                                                            "[p] t = Exp(x) [r] y = Tanh(t) }");
     const auto found = compared(a, b);
     EXPECT_TRUE(differenceOfA(found, nodeNamed(a, "q")).related.empty());
 }
 
 TEST(FusedNodes, ANumberIsNoSuffix) {
     const Model a =
-        modelFromText(std::string(kHead) + "g (float[2] x) => (float[2] y) { [n] t = Exp(x) "
-                                           "[r] y = Tanh(t) }");
-    const Model b =
-        modelFromText(std::string(kHead) + "g (float[2] x) => (float[2] z) { [n_1] z = Selu(x) }");
+        modelFromText(std::string(kFusedHead) + "g (float[2] x) => (float[2] y) { [n] t = Exp(x) "
+                                                "[r] y = Tanh(t) }");
+    const Model b = modelFromText(std::string(kFusedHead) +
+                                  "g (float[2] x) => (float[2] z) { [n_1] z = Selu(x) }");
     EXPECT_TRUE(compared(a, b).matching.becameInB.empty());
 }
 

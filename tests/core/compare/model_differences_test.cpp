@@ -12,9 +12,9 @@ using test::kindsOf;
 using test::modelFromText;
 using test::nodeNamed;
 
-const char* const kHead = "<ir_version: 9, opset_import: [\"\" : 18]>\n";
+const char* const kModelHead = "<ir_version: 9, opset_import: [\"\" : 18]>\n";
 
-Model modelOf(const std::string& text) { return modelFromText(kHead + text); }
+Model modelOf(const std::string& text) { return modelFromText(kModelHead + text); }
 
 TEST(ModelDifferences, AnAttributeIsToldWithItsValues) {
     const Model a = modelOf("g (float[2] x) => (float[2] y) { [n] y = Elu<alpha = 1.0>(x) }");

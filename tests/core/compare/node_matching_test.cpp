@@ -16,7 +16,7 @@ using test::linesOf;
 using test::modelFromText;
 using test::nodeNamed;
 
-const char* const kHead = "<ir_version: 9, opset_import: [\"\" : 18]>\n";
+const char* const kMatchHead = "<ir_version: 9, opset_import: [\"\" : 18]>\n";
 
 Model randomModel(std::uint64_t seed) {
     std::mt19937_64 random(seed);
@@ -130,7 +130,7 @@ TEST(NodeMatching, SwappingTheModelsMirrorsTheDifferences) {
 
 /// Blocks of equal nodes with weights of their own; node names are `prefix` and a number.
 std::string blocks(int count, const std::string& prefix, int skipped = -1) {
-    std::string text = std::string(kHead) + "g (float[2] x) => (float[2] y) <float[1] c = {1}";
+    std::string text = std::string(kMatchHead) + "g (float[2] x) => (float[2] y) <float[1] c = {1}";
     for (int i = 0; i < count; ++i)
         text += ", float[2] " + prefix + "w" + std::to_string(i) + " = {" + std::to_string(i) +
                 ", 0.5}";
@@ -177,14 +177,15 @@ TEST(NodeMatching, NumbersThatShiftedAreNotTakenForNames) {
 
 TEST(NodeMatching, AFusedNodeIsMadeFromItsMembers) {
     const Model a =
-        modelFromText(std::string(kHead) +
+        modelFromText(std::string(kMatchHead) +
                       "g (float[2, 2] x) => (float[2, 2] y) <float[2, 2] w = {1, 2, 3, 4}, "
                       "float[2] b = {1, 2}> { [pre] p = Relu(x) [fc_MatMul] t = MatMul(p, w) "
                       "[fc_Add] s = Add(t, b) [post] y = Tanh(s) }");
-    const Model b = modelFromText(
-        std::string(kHead) + "g (float[2, 2] x) => (float[2, 2] y) <float[2, 2] w = {1, 2, 3, 4}, "
-                             "float[2] b = {1, 2}> { [pre] p = Relu(x) "
-                             "[fused] s = Gemm(p, w, b) [post] y = Tanh(s) }");
+    const Model b =
+        modelFromText(std::string(kMatchHead) +
+                      "g (float[2, 2] x) => (float[2, 2] y) <float[2, 2] w = {1, 2, 3, 4}, "
+                      "float[2] b = {1, 2}> { [pre] p = Relu(x) "
+                      "[fused] s = Gemm(p, w, b) [post] y = Tanh(s) }");
     ModelEditor editor(b); // the text form has no slashes in names
     const NodeId fused = nodeNamed(b, "fused");
     editor.changeNode(fused, [](Node& node) { node.name = "fc_MatMul/MatMulAddFusion"; });
@@ -201,7 +202,7 @@ TEST(NodeMatching, AFusedNodeIsMadeFromItsMembers) {
 }
 
 TEST(NodeMatching, TheRecordOfARewriteTellsWhatANodeCameFrom) {
-    const Model a = modelFromText(std::string(kHead) +
+    const Model a = modelFromText(std::string(kMatchHead) +
                                   "g (float[2] x) => (float[2] y) { [p] a = Relu(x) [q] b = Exp(a) "
                                   "[r] y = Tanh(b) }");
     ModelEditor editor(a);

@@ -22,7 +22,7 @@ NodeValues values(std::string_view text, bool isCsv, const std::string& column =
     return named ? valuesOf(model(), *named) : NodeValues();
 }
 
-std::string refusal(std::string_view text, bool isCsv, const std::string& column = {}) {
+std::string valuesRefusal(std::string_view text, bool isCsv, const std::string& column = {}) {
     const auto named = namedValuesFrom(text, isCsv, "file", column);
     return named ? "" : named.error().message();
 }
@@ -61,7 +61,7 @@ TEST(NodeValues, AreReadFromCsvWithAnySeparatorAndColumn) {
     EXPECT_EQ(number(values(table, true), "first"), 3);
     EXPECT_EQ(number(values(table, true, "error"), "first"), 0.25);
     EXPECT_EQ(values(table, true, "error").title, "error");
-    EXPECT_EQ(refusal(table, true, "time"),
+    EXPECT_EQ(valuesRefusal(table, true, "time"),
               "there is no column 'time': use one of: name, ms, error");
 }
 
@@ -105,18 +105,18 @@ TEST(NodeValues, FindANameThatAReportMadeHarmlessForSpreadsheets) {
 }
 
 TEST(NodeValues, RefuseWhatTheyCannotRead) {
-    EXPECT_NE(refusal("{\"a\": ", false), "");
-    EXPECT_NE(refusal("3", false), "");
-    EXPECT_NE(refusal("", true), "");
-    EXPECT_NE(refusal("", false), "");
-    EXPECT_NE(refusal("name\nfirst\n", true), "");
-    EXPECT_NE(refusal("name,value\n\"first,1\n", true), "");
-    EXPECT_NE(refusal("name,value\n", true), "");
-    EXPECT_NE(refusal("[{\"value\": 1}]", false), "");
-    EXPECT_NE(refusal("{\"a\": {\"b\": 1}}", false), "");
-    EXPECT_EQ(refusal("{\"partita_scenario\": 1, \"changes\": []}", false),
+    EXPECT_NE(valuesRefusal("{\"a\": ", false), "");
+    EXPECT_NE(valuesRefusal("3", false), "");
+    EXPECT_NE(valuesRefusal("", true), "");
+    EXPECT_NE(valuesRefusal("", false), "");
+    EXPECT_NE(valuesRefusal("name\nfirst\n", true), "");
+    EXPECT_NE(valuesRefusal("name,value\n\"first,1\n", true), "");
+    EXPECT_NE(valuesRefusal("name,value\n", true), "");
+    EXPECT_NE(valuesRefusal("[{\"value\": 1}]", false), "");
+    EXPECT_NE(valuesRefusal("{\"a\": {\"b\": 1}}", false), "");
+    EXPECT_EQ(valuesRefusal("{\"partita_scenario\": 1, \"changes\": []}", false),
               "this is a scenario, not values of nodes: give it to --scenario");
-    EXPECT_NE(refusal(std::string(5000, ','), true), "");
+    EXPECT_NE(valuesRefusal(std::string(5000, ','), true), "");
 }
 
 TEST(NodeValues, AreReadFromAFileByItsEnding) {

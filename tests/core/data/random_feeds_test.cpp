@@ -13,8 +13,8 @@ Model taking(const std::string& inputs) {
                                ") => (float out) { out = Constant <value_float = 1.0> () }");
 }
 
-std::string refusal(const std::string& inputs,
-                    const std::map<std::string, std::int64_t>& sizes = {}) {
+std::string feedsRefusal(const std::string& inputs,
+                         const std::map<std::string, std::int64_t>& sizes = {}) {
     const auto feeds = randomFeeds(taking(inputs), 0, sizes);
     return feeds ? "" : feeds.error().message();
 }
@@ -57,23 +57,23 @@ TEST(RandomFeeds, EveryTypeGetsNumbersOfItsRange) {
 
 TEST(RandomFeeds, AnInputWithoutATensorOfKnownRankIsRefusedByName) {
     using ::testing::HasSubstr;
-    EXPECT_THAT(refusal("seq(float[2]) s"), HasSubstr("input 's'"));
-    EXPECT_THAT(refusal("float[] n"), HasSubstr("known rank"));
-    EXPECT_THAT(refusal("float u"), ::testing::IsEmpty());
+    EXPECT_THAT(feedsRefusal("seq(float[2]) s"), HasSubstr("input 's'"));
+    EXPECT_THAT(feedsRefusal("float[] n"), HasSubstr("known rank"));
+    EXPECT_THAT(feedsRefusal("float u"), ::testing::IsEmpty());
 }
 
 TEST(RandomFeeds, GigabytesAreRefusedBeforeTheyAreMade) {
     using ::testing::HasSubstr;
-    EXPECT_THAT(refusal("int64[1000000000] x"), HasSubstr("input 'x'"));
-    EXPECT_THAT(refusal("float[4294967296,4294967296] x"), HasSubstr("--inputs"));
-    EXPECT_THAT(refusal("string[100000000] x"), HasSubstr("too large"));
+    EXPECT_THAT(feedsRefusal("int64[1000000000] x"), HasSubstr("input 'x'"));
+    EXPECT_THAT(feedsRefusal("float[4294967296,4294967296] x"), HasSubstr("--inputs"));
+    EXPECT_THAT(feedsRefusal("string[100000000] x"), HasSubstr("too large"));
     // One input would be accepted; both together are too large.
-    EXPECT_THAT(refusal("uint8[700000000] x, uint8[700000000] y"), HasSubstr("too large"));
+    EXPECT_THAT(feedsRefusal("uint8[700000000] x, uint8[700000000] y"), HasSubstr("too large"));
 }
 
 TEST(RandomFeeds, TheRemedyNamesTheSymbol) {
-    EXPECT_EQ(refusal("float[n,3] x"), "");
-    EXPECT_THAT(refusal("float[n,3] x", {{"n", 1'000'000'000'000}}),
+    EXPECT_EQ(feedsRefusal("float[n,3] x"), "");
+    EXPECT_THAT(feedsRefusal("float[n,3] x", {{"n", 1'000'000'000'000}}),
                 ::testing::HasSubstr("--dim n="));
 }
 

@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-const char* const kNet = R"(<ir_version: 9, opset_import: ["" : 18]>
+const char* const kScriptNet = R"(<ir_version: 9, opset_import: ["" : 18]>
 net (float[n, 4] x) => (float[n, 4] y) <float[4] w = {1, 2, 3, 4}> {
   [first_conv] a = Relu(x)
   [first_cast] b = Cast <to = 1> (a)
@@ -35,7 +35,7 @@ std::string mistake(const std::string& text) {
 }
 
 /// The model after lines that must all be done.
-Model played(const Model& model, const std::string& edits) {
+Model playedScript(const Model& model, const std::string& edits) {
     const PlayedScript result = playScript(model, parsed(edits), false);
     for (const PlayedStep& step : result.steps)
         EXPECT_TRUE(result.complete) << step.op << ": " << step.text;
@@ -53,7 +53,7 @@ std::vector<std::string> nodes(const Model& model, std::string_view pattern) {
 }
 
 TEST(NamePatterns, FindNodesByNameOperatorAttributeAndTensor) {
-    const Model model = modelFromText(kNet);
+    const Model model = modelFromText(kScriptNet);
     EXPECT_THAT(nodes(model, "add"), ElementsAre("add"));
     EXPECT_THAT(nodes(model, "first_*"), ElementsAre("first_conv", "first_cast"));
     EXPECT_THAT(nodes(model, "op:Cast to=1 s*"), ElementsAre("second_cast"));
@@ -96,7 +96,7 @@ TEST(EditScript, NamesTheLineAndTheStepOfAMistake) {
 }
 
 TEST(EditScript, PlaysOnNamesAndPatterns) {
-    const Model after = played(modelFromText(kNet), R"(
+    const Model after = playedScript(modelFromText(kScriptNet), R"(
         {"op": "bypass_nodes", "nodes": "op:Cast"},
         {"op": "rename_tensor", "tensor": "x", "name": "image"},
         {"op": "set_attribute", "nodes": "op:Softmax", "name": "axis", "value": "-1"},
@@ -111,7 +111,7 @@ TEST(EditScript, PlaysOnNamesAndPatterns) {
 }
 
 TEST(EditScript, IsDoneWholeOrNotAtAllUnlessPartly) {
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kScriptNet);
     const EditScript script = parsed(R"({"op": "rename_node", "node": "add", "name": "sum"},
         {"op": "rename_node", "node": "op:Cast", "name": "cast"},
         {"op": "delete_nodes", "nodes": "op:Conv"},
@@ -135,7 +135,7 @@ TEST(EditScript, IsDoneWholeOrNotAtAllUnlessPartly) {
 
 TEST(EditScript, ReadsTensorsFromFilesBesideItAndMakesSome) {
     const TemporaryFolder folder;
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kScriptNet);
     const auto values = Tensor::of<float>(DataType::float32, {4}, {9, 8, 7, 6});
     ASSERT_TRUE(writeValue(folder / "w.npy", values));
     ASSERT_TRUE(
@@ -152,17 +152,18 @@ TEST(EditScript, ReadsTensorsFromFilesBesideItAndMakesSome) {
     EXPECT_EQ(numbers(result.model), (std::vector<double>{9, 8, 7, 6}));
     const char* random = R"({"op": "set_tensor", "tensor": "w",
         "value": {"random": {"seed": 3, "low": -1, "high": 1}}})";
-    const auto once = numbers(played(before, random)), twice = numbers(played(before, random));
+    const auto once = numbers(playedScript(before, random)),
+               twice = numbers(playedScript(before, random));
     EXPECT_EQ(once, twice);
     for (const double number : once)
         EXPECT_TRUE(number >= -1 && number < 1);
-    EXPECT_EQ(numbers(played(before, R"({"op": "set_tensor", "tensor": "w",
+    EXPECT_EQ(numbers(playedScript(before, R"({"op": "set_tensor", "tensor": "w",
         "value": {"fill": 2}})")),
               (std::vector<double>(4, 2)));
 }
 
 TEST(EditScript, RefusesTensorsOfNoForm) {
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kScriptNet);
     for (const char* value :
          {R"({"file": "none.npy"})", R"({"file": "x.txt"})", R"({"values": [1], "fill": 2})",
           R"({"values": [[1, 2], [3]]})", R"({"values": [1, [2]]})", R"({"valeus": [1]})",
@@ -181,7 +182,7 @@ TEST(EditScript, RefusesTensorsOfNoForm) {
 
 /// An edit, the line that it becomes, and the model that the line makes.
 TEST(EditScript, TheLineOfAnEditMakesTheSameModel) {
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kScriptNet);
     const auto value = [&](const char* name) { return valueNamed(before, name); };
     const auto node = [&](const char* name) { return nodeNamed(before, name); };
     NewNode clip;
@@ -219,13 +220,13 @@ TEST(EditScript, TheLineOfAnEditMakesTheSameModel) {
         const auto line = scriptOf(edit, before, files);
         ASSERT_TRUE(line) << line.error().message();
         EXPECT_THAT(files.tensors, IsEmpty());
-        const Model byHand = edited(before, edit), byScript = played(before, line->dump());
+        const Model byHand = edited(before, edit), byScript = playedScript(before, line->dump());
         EXPECT_EQ(*serializeModel(byHand), *serializeModel(byScript)) << *line;
     }
 }
 
 TEST(EditScript, LargeTensorsBecomeFiles) {
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kScriptNet);
     const auto large = std::make_shared<const Tensor>(
         Tensor::of(DataType::float32, {100}, std::vector<float>(100, 0.5F)));
     ScriptFiles files;

@@ -9,7 +9,7 @@ namespace {
 using namespace test;
 using ::testing::ElementsAre;
 
-const char* const kNet = R"(<ir_version: 9, opset_import: ["" : 18]>
+const char* const kFittingNet = R"(<ir_version: 9, opset_import: ["" : 18]>
 net (float[4] x, int64[4] k, bool c) => (float[4] y, int64[4] m) <float[4] w = {1, 2, 3, 4}> {
   [one] a = Relu(x)
   [two] b = Sigmoid(a)
@@ -28,14 +28,14 @@ std::vector<std::string> names(const Model& model, const std::vector<ValueId>& i
 }
 
 TEST(TensorFinder, FindsWhatAnInputMayRead) {
-    const Model model = modelFromText(kNet);
+    const Model model = modelFromText(kFittingNet);
     EXPECT_THAT(names(model, TensorFinder(model, input(model, "two", 0)).all()),
                 ElementsAre("w", "x"));
     EXPECT_FALSE(TensorFinder(model, input(model, "six", 0)).fits(valueNamed(model, "c")));
 }
 
 TEST(TensorFinder, AgreesWithTheOtherDirection) {
-    const Model model = modelFromText(kNet);
+    const Model model = modelFromText(kFittingNet);
     std::vector<Slot> slots;
     model.nodes().forEach([&](NodeId id, const auto& node) {
         for (std::size_t i = 0; i < node->inputs.size(); ++i)

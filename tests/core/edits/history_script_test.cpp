@@ -12,7 +12,7 @@ using namespace test;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-const char* const kNet = R"(<ir_version: 9, opset_import: ["" : 18]>
+const char* const kHistoryNet = R"(<ir_version: 9, opset_import: ["" : 18]>
 net (float[n, 4] x) => (float[n, 4] y) <float[4] w = {1, 2, 3, 4}> {
   [first] a = Relu(x)
   [second] b = Identity(a)
@@ -76,7 +76,7 @@ Model played(const Model& model, const std::filesystem::path& file) {
 
 TEST(HistoryScript, GivesTheSameModelWhenItIsPlayed) {
     const TemporaryFolder folder;
-    History history(modelFromText(kNet));
+    History history(modelFromText(kHistoryNet));
     const Model& model = history.model();
     history.make({RenameNode{nodeNamed(model, "first"), "start"}}, "Rename");
     history.make({BypassNodes{{nodeNamed(model, "second")}}}, "Bypass");
@@ -104,7 +104,7 @@ TEST(HistoryScript, GivesTheSameModelWhenItIsPlayed) {
 }
 
 TEST(HistoryScript, LeavesOutWhatNoEditMade) {
-    History history(modelFromText(kNet));
+    History history(modelFromText(kHistoryNet));
     history.make({RenameNode{nodeNamed(history.model(), "first"), "start"}}, "Rename");
     history.makeOtherwise(BypassNodes{{nodeNamed(history.model(), "second")}}, "Apply 3 rewrites");
     const HistoryScript script = history.script();
@@ -114,7 +114,7 @@ TEST(HistoryScript, LeavesOutWhatNoEditMade) {
 }
 
 TEST(HistoryScript, HasNoStepsThatALaterOneTookBack) {
-    History history(modelFromText(kNet));
+    History history(modelFromText(kHistoryNet));
     history.make({RenameNode{nodeNamed(history.model(), "first"), "start"}}, "Rename");
     const Model saved = history.model();
     history.make({BypassNodes{{nodeNamed(history.model(), "second")}}}, "Bypass");
@@ -133,7 +133,7 @@ TEST(HistoryScript, BringsNodesOfOtherModelsAlong) {
         std::make_shared<const Model>(modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
         other (float[4] p) => (float[4] r) <float[4] k = {5, 6, 7, 8}> {
           [scale] q = Mul(p, k) [squash] r = Tanh(q) })"));
-    History history(modelFromText(kNet));
+    History history(modelFromText(kHistoryNet));
     history.make({PasteNodes{other,
                              {nodeNamed(*other, "scale"), nodeNamed(*other, "squash")},
                              history.model().mainGraph()}},
@@ -146,7 +146,7 @@ TEST(HistoryScript, BringsNodesOfOtherModelsAlong) {
 }
 
 TEST(HistoryScript, DoesNotSayThatACopyIsWhatTheNodeBecameLater) {
-    History history(modelFromText(kNet));
+    History history(modelFromText(kHistoryNet));
     const auto copied = std::make_shared<const Model>(history.model());
     const NodeId third = nodeNamed(*copied, "third");
     history.make({SetTensor{valueNamed(*copied, "w"),
@@ -163,7 +163,7 @@ TEST(HistoryScript, DoesNotSayThatACopyIsWhatTheNodeBecameLater) {
 TEST(HistoryScript, ReplacesNoFileThatIsNotItsOwn) {
     const TemporaryFolder folder;
     std::ofstream(folder / "net_tensor_1.pb") << "someone's";
-    History history(modelFromText(kNet));
+    History history(modelFromText(kHistoryNet));
     const auto large = std::make_shared<const Tensor>(
         Tensor::of(DataType::float32, {100}, std::vector<float>(100, 0.5F)));
     history.make({AddInitializer{history.model().mainGraph(), "large", large}}, "Add");

@@ -8,7 +8,7 @@ namespace {
 using namespace test;
 using ::testing::HasSubstr;
 
-const char* const kNet = R"(<ir_version: 10, opset_import: ["" : 18]>
+const char* const kInterfaceNet = R"(<ir_version: 10, opset_import: ["" : 18]>
 net (float[n, 4] x, float[2] unused) => (float[n, 4] y) <int64[2] shape = {1, -1}> {
   [relu] h = Relu(x)
   [neg] y = Neg(h)
@@ -25,7 +25,7 @@ TypePtr typeOf(DataType element, std::vector<std::int64_t> dims) {
 }
 
 TEST(InterfaceEdits, AddAndRemoveInputs) {
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kInterfaceNet);
     const GraphId main = before.mainGraph();
     const Model more = edited(before, AddInput{main, "mask", typeOf(DataType::boolean, {4})});
     EXPECT_EQ(typeText(written(more), "mask"), "4 bool");
@@ -42,7 +42,7 @@ TEST(InterfaceEdits, AddAndRemoveInputs) {
 }
 
 TEST(InterfaceEdits, AnInnerTensorBecomesAnOutputWithItsInferredType) {
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kInterfaceNet);
     const Model after = edited(before, AddOutput{valueNamed(before, "h")});
     EXPECT_EQ(typeText(after, "h"), "n×4 fp32");
     EXPECT_EQ(checkerErrors(after), "");
@@ -54,7 +54,7 @@ TEST(InterfaceEdits, AnInnerTensorBecomesAnOutputWithItsInferredType) {
 }
 
 TEST(InterfaceEdits, ReorderTakesEachPlaceOnce) {
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kInterfaceNet);
     const GraphId main = before.mainGraph();
     const Model after = edited(before, ReorderInterface{main, false, {1, 0}});
     const Model read = written(after);
@@ -65,8 +65,8 @@ TEST(InterfaceEdits, ReorderTakesEachPlaceOnce) {
 }
 
 TEST(InterfaceEdits, AnotherTypeOfAnInputForgetsWhatWasComputedFromIt) {
-    const Model before =
-        edited(modelFromText(kNet), AddOutput{valueNamed(modelFromText(kNet), "h")});
+    const Model before = edited(modelFromText(kInterfaceNet),
+                                AddOutput{valueNamed(modelFromText(kInterfaceNet), "h")});
     const Model single = edited(before, RemoveOutput{output(before, 1)});
     const Edited edit =
         made(single, SetValueType{valueNamed(single, "x"), typeOf(DataType::float16, {8, 4})});
@@ -78,7 +78,7 @@ TEST(InterfaceEdits, AnotherTypeOfAnInputForgetsWhatWasComputedFromIt) {
 }
 
 TEST(InterfaceEdits, ASizeIsReplacedEverywhere) {
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kInterfaceNet);
     const Model fixed = edited(before, SetDimension{"n", {3, "", ""}});
     EXPECT_EQ(typeText(fixed, "x"), "3×4 fp32");
     EXPECT_EQ(typeText(written(fixed), "y"), "3×4 fp32");
@@ -150,7 +150,7 @@ f (a) => (b) { b = )") + op + "(a) }"));
 }
 
 TEST(InterfaceEdits, TextsOfEveryPartAreWritten) {
-    Model model = modelFromText(kNet);
+    Model model = modelFromText(kInterfaceNet);
     const std::vector<Annotated> parts = {{},
                                           {nodeNamed(model, "relu"), {}, {}},
                                           {{}, valueNamed(model, "x"), {}},

@@ -8,7 +8,7 @@ namespace {
 
 using namespace test;
 
-const char* const kNet = R"(<ir_version: 9, opset_import: ["" : 18]>
+const char* const kBodyNet = R"(<ir_version: 9, opset_import: ["" : 18]>
 net (float[3, 4] x, bool c) => (float[3, 4] y) {
   [one] a = Relu(x)
   [two] y = Tanh(a)
@@ -25,7 +25,7 @@ std::string bodyText(const Model& model, const char* node, std::string_view attr
 }
 
 TEST(MinimalBodies, AnIfPassesOnWhatItsReadersRead) {
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kBodyNet);
     const Model after = edited(before, inserted(before, "If", {valueNamed(before, "c")},
                                                 readersOf(before, valueNamed(before, "a"))));
     EXPECT_EQ(nodesText(after), "Relu(x); If(c); Tanh(If_output_0)");
@@ -36,14 +36,14 @@ TEST(MinimalBodies, AnIfPassesOnWhatItsReadersRead) {
 }
 
 TEST(MinimalBodies, AFreeIfReturnsNumbers) {
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kBodyNet);
     const Model after = edited(before, inserted(before, "If", {valueNamed(before, "c")}));
     EXPECT_EQ(bodyText(after, "If", "then_branch"), "Constant()");
     EXPECT_EQ(checkerErrors(after), "");
 }
 
 TEST(MinimalBodies, ALoopHandsOnWhatItCarriesOnce) {
-    const Model before = *inferShapes(modelFromText(kNet));
+    const Model before = *inferShapes(modelFromText(kBodyNet));
     const Model after = edited(before, inserted(before, "Loop", {{}, {}, valueNamed(before, "a")},
                                                 readersOf(before, valueNamed(before, "a"))));
     EXPECT_EQ(nodesText(after), "Relu(x); Loop(Loop_M, -, a); Tanh(Loop_output_0)");
@@ -55,14 +55,14 @@ TEST(MinimalBodies, ALoopHandsOnWhatItCarriesOnce) {
 }
 
 TEST(MinimalBodies, ALoopThatCarriesNothingCounts) {
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kBodyNet);
     const Model after = edited(before, inserted(before, "Loop", {}));
     EXPECT_EQ(checkerErrors(after), "");
     EXPECT_TRUE(inferShapes(after));
 }
 
 TEST(MinimalBodies, AScanGoesAlongTheFirstDimension) {
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kBodyNet);
     const Model after = edited(before, inserted(before, "Scan", {valueNamed(before, "a")},
                                                 readersOf(before, valueNamed(before, "a"))));
     EXPECT_EQ(after.node(nodeNamed(after, "Scan"))->intAttribute("num_scan_inputs", 0), 1);
@@ -83,7 +83,7 @@ net (float[3] x) => (float[3] y) { y = my.twice(x) }
 }
 
 TEST(MinimalBodies, HaveAsManyOutputsAsTheirNode) {
-    const Model before = modelFromText(kNet);
+    const Model before = modelFromText(kBodyNet);
     InsertNode edit = inserted(before, "If", {valueNamed(before, "c")});
     edit.node.outputs = 3;
     const Model after = edited(before, edit);

@@ -6,7 +6,7 @@ namespace {
 
 using namespace test;
 
-const char* const kBranches = R"(<ir_version: 9, opset_import: ["" : 18]>
+const char* const kPastedBranches = R"(<ir_version: 9, opset_import: ["" : 18]>
 m (float[2, 3] x) => (float[2, 3] y) <float[3] w = {1.0, 2.0, 3.0}> {
   [relu] h = Relu(x)
   [k] k = Constant <value_floats: floats = [1.0, 2.0, 3.0]> ()
@@ -20,7 +20,7 @@ Edit paste(const Model& from, std::vector<NodeId> nodes, const Model& to, GraphI
 }
 
 TEST(PasteNodes, InTheSameModelCopiesConstantsAndKeepsWhatIsRead) {
-    const Model before = *inferShapes(modelFromText(kBranches));
+    const Model before = *inferShapes(modelFromText(kPastedBranches));
     const Edited edit =
         made(before, paste(before, {nodeNamed(before, "add"), nodeNamed(before, "mul")}, before));
     const Model after = before.with(edit.delta);
@@ -36,7 +36,7 @@ TEST(PasteNodes, InTheSameModelCopiesConstantsAndKeepsWhatIsRead) {
 }
 
 TEST(PasteNodes, FromAnEarlierStateReadWhatIsStillThere) {
-    const Model earlier = *inferShapes(modelFromText(kBranches));
+    const Model earlier = *inferShapes(modelFromText(kPastedBranches));
     const NodeId add = nodeNamed(earlier, "add");
     const Model now = edited(earlier, DeleteNodes{{nodeNamed(earlier, "relu"), add}});
     const Model after = edited(now, paste(earlier, {add}, now));
@@ -47,7 +47,7 @@ TEST(PasteNodes, FromAnEarlierStateReadWhatIsStillThere) {
 
 TEST(PasteNodes, FromAnotherModelLeavesInputsOpenAndBringsFunctions) {
     const Model from = *inferShapes(modelFromText(kNested));
-    const Model before = modelFromText(kBranches);
+    const Model before = modelFromText(kPastedBranches);
     const Model after = edited(before, paste(from, {nodeNamed(from, "if")}, before));
     EXPECT_EQ(after.info().functions.size(), 1U);
     EXPECT_EQ(after.info().opset("my"), 1);
@@ -84,7 +84,7 @@ TEST(PasteNodes, IntoABodySeesTheTensorsAroundIt) {
 TEST(PasteNodes, RefusesWhatTheModelCannotHold) {
     const Model before = modelFromText(kNested);
     const GraphId function = before.info().functions[0];
-    const Model weights = modelFromText(kBranches);
+    const Model weights = modelFromText(kPastedBranches);
     EXPECT_EQ(refusal(before, paste(weights, {nodeNamed(weights, "add")}, before, function)),
               "a function cannot hold the initializer 'w': make it a Constant node first");
     EXPECT_THAT(refusal(before, paste(before, {before.producer(valueNamed(before, "v"))}, before,

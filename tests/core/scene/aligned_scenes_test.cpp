@@ -8,7 +8,7 @@ namespace {
 
 using test::nodeNamed;
 
-GraphScene sceneOf(const Model& model) {
+GraphScene plainScene(const Model& model) {
     SceneOptions options;
     options.textWidth = [](const std::string& text, bool) {
         return 7.0 * static_cast<double>(text.size());
@@ -36,7 +36,7 @@ void moveBelow(GraphScene& scene, double y, double by) {
 
 TEST(AlignedScenes, WhatBothShowIsAtTheSameHeight) {
     const Model model = test::modelFromText(kText);
-    GraphScene one = sceneOf(model), two = one;
+    GraphScene one = plainScene(model), two = one;
     moveBelow(one, heightOf(one, model, "a"), 30);
     moveBelow(two, heightOf(two, model, "c"), 50);
     alignScenes(one, two);
@@ -49,7 +49,7 @@ TEST(AlignedScenes, WhatBothShowIsAtTheSameHeight) {
 
 TEST(AlignedScenes, LinesStillEndAtTheirBoxes) {
     const Model model = test::modelFromText(kText);
-    GraphScene one = sceneOf(model), two = one;
+    GraphScene one = plainScene(model), two = one;
     moveBelow(two, heightOf(two, model, "b"), 40);
     alignScenes(one, two);
     for (const Route& route : one.layout.routes) {
@@ -63,7 +63,7 @@ TEST(AlignedScenes, LinesStillEndAtTheirBoxes) {
 
 TEST(AlignedScenes, ScenesWithNothingInCommonStayAsTheyAre) {
     const Model model = test::modelFromText(kText);
-    GraphScene one = sceneOf(model), two;
+    GraphScene one = plainScene(model), two;
     const Layout before = one.layout;
     alignScenes(one, two);
     EXPECT_EQ(one.layout.centers, before.centers);

@@ -151,7 +151,7 @@ TEST(GroupTitles, LargeCountsHaveSeparators) {
     EXPECT_EQ(operatorsTitle(graph.model, graph.order, {0, 1200, {}, 1, {}}), "Relu ×1,200");
 }
 
-double textWidth(const std::string& text, bool) { return 7.0 * static_cast<double>(text.size()); }
+double titleWidth(const std::string& text, bool) { return 7.0 * static_cast<double>(text.size()); }
 
 TEST(GroupTitles, ABoxSaysNameRepeatsProvidersAndWork) {
     GraphScene scene;
@@ -174,7 +174,7 @@ TEST(GroupTitles, ABoxSaysNameRepeatsProvidersAndWork) {
     scene.layout.ranks = {0};
     const auto texts = [&] {
         const SceneDrawing drawing(std::make_shared<const GraphScene>(scene),
-                                   DrawingText::english(textWidth));
+                                   DrawingText::english(titleWidth));
         return drawing.groupTexts(scene.boxes[0]);
     };
     EXPECT_EQ(texts(), (std::pair<std::string, std::string>(

@@ -19,7 +19,7 @@ Model model() {
             [one] a = Relu(x) [two] b = Relu(a) [three] c = Add(b, w) [four] y = Cast<to: int = 7>(c) })");
 }
 
-GraphScene sceneOf(const Model& of, bool collapse = false) {
+GraphScene colouredScene(const Model& of, bool collapse = false) {
     SceneOptions options;
     options.textWidth = estimatedTextWidth;
     options.collapse = collapse;
@@ -38,7 +38,7 @@ NodeColouring byValues(const Model& of, const GraphScene& scene, std::string_vie
 
 TEST(ModelColouring, OperatorsHaveColoursInTheOrderOfTheirNumber) {
     const Model of = model();
-    const GraphScene scene = sceneOf(of);
+    const GraphScene scene = colouredScene(of);
     const NodeColouring colours = colouringByOperator(of, scene);
     ASSERT_EQ(colours.keys.size(), 3U);
     EXPECT_EQ(colours.keys[0], (std::pair<std::string, std::size_t>("Relu", 2)));
@@ -48,7 +48,7 @@ TEST(ModelColouring, OperatorsHaveColoursInTheOrderOfTheirNumber) {
 
 TEST(ModelColouring, MemoryIsThatOfOutputsAndWeights) {
     const Model of = model();
-    const GraphScene scene = sceneOf(of);
+    const GraphScene scene = colouredScene(of);
     const NodeColouring colours = colouringByMemory(of, scene);
     EXPECT_EQ(colours.by, By::memory);
     EXPECT_GE(colours.amounts[box(of, scene, "three")], 4096);
@@ -57,7 +57,7 @@ TEST(ModelColouring, MemoryIsThatOfOutputsAndWeights) {
 
 TEST(ModelColouring, ValuesBelowZeroHaveALinearScaleFromTheLeast) {
     const Model of = model();
-    const GraphScene scene = sceneOf(of);
+    const GraphScene scene = colouredScene(of);
     const NodeColouring colours =
         byValues(of, scene, "name,value\none,-4\ntwo,0\nthree,4\nfour,nan\n");
     EXPECT_EQ(colours.least, -4);
@@ -72,7 +72,7 @@ TEST(ModelColouring, ValuesBelowZeroHaveALinearScaleFromTheLeast) {
 
 TEST(ModelColouring, ANodeWithoutAValueIsGreyOnEveryScale) {
     const Model of = model();
-    const GraphScene scene = sceneOf(of);
+    const GraphScene scene = colouredScene(of);
     const NodeColouring colours = byValues(of, scene, "name,value\none,1\ntwo,100\n");
     for (const Scale scale : {Scale::linear, Scale::logarithmic, Scale::rank}) {
         EXPECT_EQ(colours.on(scale).fill(box(of, scene, "four")), NodeColouring::nonePaint());
@@ -107,7 +107,7 @@ TEST(ModelColouring, CategoriesBeyondTheColoursAreOthers) {
 
 TEST(ModelColouring, AGroupHasTheLargestValueAndTheMostFrequentCategory) {
     const Model of = test::largeModel(3000);
-    const GraphScene scene = sceneOf(of, true);
+    const GraphScene scene = colouredScene(of, true);
     const auto group = std::ranges::find(scene.boxes, SceneBox::Kind::group, &SceneBox::kind);
     ASSERT_NE(group, scene.boxes.end());
     const auto at = static_cast<std::size_t>(group - scene.boxes.begin());
@@ -126,7 +126,7 @@ TEST(ModelColouring, AGroupHasTheLargestValueAndTheMostFrequentCategory) {
 
 TEST(ModelColouring, TheLegendNamesTheScaleAndWhatHasNoValue) {
     const Model of = model();
-    const auto scene = std::make_shared<const GraphScene>(sceneOf(of));
+    const auto scene = std::make_shared<const GraphScene>(colouredScene(of));
     const SceneDrawing drawing(scene, 2, DrawingText::english(estimatedTextWidth));
     DrawingMarks marks;
     marks.colouring = byValues(of, *scene, "name,error\none,0.25\n").on(Scale::rank);

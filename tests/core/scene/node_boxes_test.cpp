@@ -9,7 +9,7 @@
 namespace partita {
 namespace {
 
-double textWidth(const std::string& text, bool title) {
+double boxTextWidth(const std::string& text, bool title) {
     return (title ? 9.0 : 6.0) * static_cast<double>(text.size());
 }
 
@@ -19,7 +19,7 @@ GraphScene normalization() {
           <float[2] s = {1,1}, float[2] b = {0,0}, float[2] m = {0,0}, float[2] v = {1,1}> {
           [norm] y = BatchNormalization(x, s, b, m, v) })");
     SceneOptions options;
-    options.textWidth = textWidth;
+    options.textWidth = boxTextWidth;
     return *buildScene(model, model.mainGraph(), nullptr, options);
 }
 
@@ -34,7 +34,7 @@ TEST(NodeBox, MeanAndVarianceHaveTheirOwnLetters) {
 
 TEST(NodeBox, BadgesDoNotTakeTheRoomOfTheOperator) {
     const auto scene = std::make_shared<const GraphScene>(normalization());
-    const SceneDrawing drawing(scene, DrawingText::english(textWidth));
+    const SceneDrawing drawing(scene, DrawingText::english(boxTextWidth));
     const Drawing drawn = drawing.drawing({}, {drawing.bounds(), 1, true});
     bool whole = false;
     for (const auto& shape : drawn.shapes)

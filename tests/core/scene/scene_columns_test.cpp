@@ -10,14 +10,16 @@
 namespace partita {
 namespace {
 
-double textWidth(const std::string& text, bool) { return 7.0 * static_cast<double>(text.size()); }
+double columnTextWidth(const std::string& text, bool) {
+    return 7.0 * static_cast<double>(text.size());
+}
 
 constexpr LayoutInput::Box kView{1600, 1000};
 
 struct Folded {
     explicit Folded(std::size_t nodes, LayoutInput::Box view = kView)
         : model(test::largeModel(nodes)), placed(*partitionModel(model, *makeProviders({}))) {
-        options.textWidth = textWidth;
+        options.textWidth = columnTextWidth;
         options.collapse = true;
         options.view = view;
         scene = *buildScene(model, model.mainGraph(), &placed, options);
@@ -112,7 +114,7 @@ TEST(SceneColumns, ARuleStandsWhereAPartitionBegins) {
     const auto placed = *partitionModel(model, *makeProviders({}));
     ASSERT_GT(placed.partitions.size(), 4U);
     SceneOptions options;
-    options.textWidth = textWidth;
+    options.textWidth = columnTextWidth;
     options.collapse = true;
     options.view = {500, 300};
     const GraphScene scene = *buildScene(model, model.mainGraph(), &placed, options);
@@ -122,7 +124,7 @@ TEST(SceneColumns, ARuleStandsWhereAPartitionBegins) {
         for (std::size_t box = 0; box < scene.boxes.size(); ++box)
             EXPECT_FALSE(rectOf(scene, box).meets(Rect::between(rule.from, rule.to).grown(0.5)));
     const SceneDrawing drawing(std::make_shared<const GraphScene>(scene),
-                               DrawingText::english(textWidth));
+                               DrawingText::english(columnTextWidth));
     const Drawing drawn = drawing.drawing({});
     std::size_t badges = 0;
     for (const DrawnShape& shape : drawn.shapes)

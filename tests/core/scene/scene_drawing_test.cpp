@@ -5,14 +5,12 @@
 #include "core/scene/drawing_svg.h"
 #include "core/scene/graph_dot.h"
 #include "core/scene/picture.h"
-#include "core/scene/scene_drawing.h"
+#include "tests/support/drawings.h"
 
 namespace partita {
 namespace {
 
-double textWidth(const std::string& text, bool title) {
-    return static_cast<double>(text.size()) * (title ? 7 : 6);
-}
+using test::textWidth, test::drawingOf, test::allShapes;
 
 /// Relu → Sigmoid → Neg on two providers: N1, C1, C1.
 GraphScene twoProviders() {
@@ -37,18 +35,6 @@ GraphScene twoProviders() {
     return *std::move(scene);
 }
 
-SceneDrawing drawingOf(GraphScene scene) {
-    return {std::make_shared<const GraphScene>(std::move(scene)), DrawingText::english(textWidth)};
-}
-
-template <class T> std::vector<T> all(const Drawing& drawing) {
-    std::vector<T> found;
-    for (const DrawnShape& shape : drawing.shapes)
-        if (const T* each = std::get_if<T>(&shape))
-            found.push_back(*each);
-    return found;
-}
-
 const DrawnText* textOf(const Drawing& drawing, std::string_view words) {
     for (const DrawnShape& shape : drawing.shapes)
         if (const auto* text = std::get_if<DrawnText>(&shape); text && text->words == words)
@@ -57,7 +43,7 @@ const DrawnText* textOf(const Drawing& drawing, std::string_view words) {
 }
 
 TEST(SceneDrawing, EachNodeHasTheBandOfItsProvider) {
-    const auto bands = all<DrawnBand>(drawingOf(twoProviders()).drawing({}));
+    const auto bands = allShapes<DrawnBand>(drawingOf(twoProviders()).drawing({}));
     ASSERT_EQ(bands.size(), 3U);
     EXPECT_EQ(std::ranges::count(bands, ProviderSlot::first, &DrawnBand::slot), 1);
     EXPECT_EQ(std::ranges::count(bands, ProviderSlot::last, &DrawnBand::slot), 2);
@@ -65,7 +51,7 @@ TEST(SceneDrawing, EachNodeHasTheBandOfItsProvider) {
 
 TEST(SceneDrawing, ALineBetweenProvidersIsThickAndStrong) {
     int thick = 0, thin = 0;
-    for (const DrawnLine& line : all<DrawnLine>(drawingOf(twoProviders()).drawing({}))) {
+    for (const DrawnLine& line : allShapes<DrawnLine>(drawingOf(twoProviders()).drawing({}))) {
         if (line.closed)
             continue;
         thick += line.pen->width == 3 && line.pen->paint == Paint(Role::strongEdge);
@@ -77,7 +63,7 @@ TEST(SceneDrawing, ALineBetweenProvidersIsThickAndStrong) {
 
 TEST(SceneDrawing, ThePartitionOffTheFirstProviderHasANamedHull) {
     const Drawing drawing = drawingOf(twoProviders()).drawing({});
-    const auto lines = all<DrawnLine>(drawing);
+    const auto lines = allShapes<DrawnLine>(drawing);
     EXPECT_EQ(std::ranges::count_if(lines,
                                     [](const DrawnLine& line) {
                                         return line.pen && line.pen->dash == Pen::Dash::dotted;
@@ -91,7 +77,7 @@ TEST(SceneDrawing, ThePartitionOffTheFirstProviderHasANamedHull) {
 TEST(SceneDrawing, AFilterTakesTheColourFromOtherProviders) {
     DrawingMarks marks;
     marks.providers = {1};
-    const auto bands = all<DrawnBand>(drawingOf(twoProviders()).drawing(marks));
+    const auto bands = allShapes<DrawnBand>(drawingOf(twoProviders()).drawing(marks));
     EXPECT_EQ(bands.size(), 2U);
 }
 
@@ -103,7 +89,7 @@ TEST(SceneDrawing, WithoutProvidersBoxesArePlain) {
         box.partitionIndex = 0;
     }
     const Drawing drawing = drawingOf(std::move(scene)).drawing({});
-    EXPECT_TRUE(all<DrawnBand>(drawing).empty());
+    EXPECT_TRUE(allShapes<DrawnBand>(drawing).empty());
     EXPECT_TRUE(textOf(drawing, "Sigmoid"));
 }
 
@@ -114,10 +100,10 @@ TEST(SceneDrawing, DetailsAppearWithTheScale) {
         part.scale = scale;
         return about.drawing({}, part);
     };
-    EXPECT_TRUE(all<DrawnText>(shapes(0.3)).empty());
-    EXPECT_EQ(all<DrawnBand>(shapes(0.3)).size(), 3U);
-    EXPECT_TRUE(all<DrawnBand>(shapes(0.1)).empty());
-    EXPECT_EQ(all<DrawnLine>(shapes(0.1)).size(), 1U) << "the border stays";
+    EXPECT_TRUE(allShapes<DrawnText>(shapes(0.3)).empty());
+    EXPECT_EQ(allShapes<DrawnBand>(shapes(0.3)).size(), 3U);
+    EXPECT_TRUE(allShapes<DrawnBand>(shapes(0.1)).empty());
+    EXPECT_EQ(allShapes<DrawnLine>(shapes(0.1)).size(), 1U) << "the border stays";
 }
 
 TEST(SceneDrawing, OnlyWhatIsInSightIsDrawn) {
@@ -154,7 +140,7 @@ TEST(SceneDrawing, ColouringReplacesTheFillAndKeepsTheBand) {
     marks.colouring = NodeColouring::byAmount(NodeColouring::By::time, times, 1);
     EXPECT_EQ(about.fill(marks, static_cast<std::size_t>(slow)), NodeColouring::heatPaint(1));
     EXPECT_EQ(marks.colouring.most, 4);
-    EXPECT_EQ(all<DrawnBand>(about.drawing(marks)).size(), 3U);
+    EXPECT_EQ(allShapes<DrawnBand>(about.drawing(marks)).size(), 3U);
 }
 
 TEST(SceneDrawing, KeysAreSortedByHowManyBoxesHaveThem) {
@@ -198,7 +184,7 @@ TEST(SceneDrawing, SharesOfManyProvidersStayInsideOfTheirGroup) {
         const SceneDrawing about = drawingOf(std::move(scene));
         const Rect box = about.boxRect(0);
         std::vector<Rect> bands;
-        for (const DrawnBand& band : all<DrawnBand>(about.drawing({})))
+        for (const DrawnBand& band : allShapes<DrawnBand>(about.drawing({})))
             if (std::abs(band.place.height() - 6) < 1e-9)
                 bands.push_back(band.place);
         ASSERT_EQ(bands.size(), 60U);
@@ -284,7 +270,7 @@ TEST(SceneDrawing, ANodeThatMovedHasTheBandOfTheOtherSideBesideIt) {
     marks.moved.emplace(relu, ProviderSlot::last);
     const Rect place = about.boxRect(relu);
     const auto stripe = [&] {
-        for (const DrawnBand& band : all<DrawnBand>(about.drawing(marks)))
+        for (const DrawnBand& band : allShapes<DrawnBand>(about.drawing(marks)))
             if (band.slot == ProviderSlot::last && band.place.top == place.top)
                 return band.place;
         return Rect();

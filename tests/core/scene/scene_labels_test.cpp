@@ -3,17 +3,15 @@
 #include <gtest/gtest.h>
 
 #include "core/onnx/parse_text.h"
-#include "core/scene/scene_drawing.h"
+#include "tests/support/drawings.h"
 #include "tests/support/models.h"
 
 namespace partita {
 namespace {
 
-double textWidth(const std::string& text, bool title) {
-    return static_cast<double>(text.size()) * (title ? 7 : 6);
-}
+using test::textWidth, test::drawingOf, test::allShapes;
 
-GraphScene sceneOf(const Model& model, GraphId graph) {
+GraphScene labelledScene(const Model& model, GraphId graph) {
     SceneOptions options;
     options.textWidth = textWidth;
     auto scene = buildScene(model, graph, nullptr, options);
@@ -21,26 +19,14 @@ GraphScene sceneOf(const Model& model, GraphId graph) {
     return *std::move(scene);
 }
 
-GraphScene sceneOf(const std::string& text) {
+GraphScene labelledScene(const std::string& text) {
     const Model model = test::modelFromText(text);
-    return sceneOf(model, model.mainGraph());
-}
-
-SceneDrawing drawingOf(GraphScene scene) {
-    return {std::make_shared<const GraphScene>(std::move(scene)), DrawingText::english(textWidth)};
-}
-
-template <class T> std::vector<T> all(const Drawing& drawing) {
-    std::vector<T> found;
-    for (const DrawnShape& shape : drawing.shapes)
-        if (const T* each = std::get_if<T>(&shape))
-            found.push_back(*each);
-    return found;
+    return labelledScene(model, model.mainGraph());
 }
 
 std::size_t count(const Drawing& drawing, std::string_view words) {
     return static_cast<std::size_t>(
-        std::ranges::count(all<DrawnText>(drawing), words, &DrawnText::words));
+        std::ranges::count(allShapes<DrawnText>(drawing), words, &DrawnText::words));
 }
 
 /// `inputs` nodes side by side that one Concat reads.
@@ -56,23 +42,23 @@ std::string fanIn(int inputs) {
 }
 
 TEST(SceneLabels, ABundleIsOneThickLineWithItsCount) {
-    const SceneDrawing about = drawingOf(sceneOf(fanIn(90)));
+    const SceneDrawing about = drawingOf(labelledScene(fanIn(90)));
     const Drawing drawing = about.drawing({});
     EXPECT_EQ(count(drawing, "×90"), 1U);
     int thick = 0;
-    for (const DrawnLine& line : all<DrawnLine>(drawing))
+    for (const DrawnLine& line : allShapes<DrawnLine>(drawing))
         thick += line.pen && line.pen->width == 3;
     EXPECT_GE(thick, 2);
     EXPECT_LE(thick, 4);
-    EXPECT_EQ(count(drawingOf(sceneOf(fanIn(8))).drawing({}), "×8"), 0U);
+    EXPECT_EQ(count(drawingOf(labelledScene(fanIn(8))).drawing({}), "×8"), 0U);
 }
 
 TEST(SceneLabels, TheLinesOfABundleFanOutUnderThePointer) {
-    const SceneDrawing about = drawingOf(sceneOf(fanIn(20)));
+    const SceneDrawing about = drawingOf(labelledScene(fanIn(20)));
     const auto slanted = [&](const DrawingMarks& marks) {
         const Drawing drawing = about.drawing(marks);
         int lines = 0;
-        for (const DrawnLine& line : all<DrawnLine>(drawing))
+        for (const DrawnLine& line : allShapes<DrawnLine>(drawing))
             if (const auto points = drawing.pointsOf(line); points.size() == 2)
                 lines += std::abs(points[0].x - points[1].x) > 1 &&
                          std::abs(points[0].y - points[1].y) > 1;
@@ -86,7 +72,7 @@ TEST(SceneLabels, TheLinesOfABundleFanOutUnderThePointer) {
 
 /// Every second node on another provider, so that each line has a chip.
 GraphScene withChips(const std::string& text) {
-    GraphScene scene = sceneOf(text);
+    GraphScene scene = labelledScene(text);
     scene.providerNames = {"NPU", "CPU"};
     const SceneLabel chip{"1×64×56×56 fp32 · 784 KiB", 160};
     for (SceneNet& net : scene.nets) {
@@ -127,7 +113,7 @@ TEST(SceneLabels, TheNamesOfLongLinesAreApartFromEachOtherAndFromBoxes) {
         a0 = Relu(x) b = HardSwish(x) c = HardSwish(x) d = HardSwish(x) e = HardSwish(x))";
     for (int i = 0; i < 45; ++i)
         text += "  a" + std::to_string(i + 1) + " = Neg(a" + std::to_string(i) + ")";
-    const SceneDrawing about = drawingOf(sceneOf(text + "  y = Sum(a45, a0, b, c, d, e) }"));
+    const SceneDrawing about = drawingOf(labelledScene(text + "  y = Sum(a45, a0, b, c, d, e) }"));
     const auto& stubs = about.stubs();
     ASSERT_GE(stubs.size(), 1U);
     for (std::size_t i = 0; i < stubs.size(); ++i) {
@@ -139,14 +125,14 @@ TEST(SceneLabels, TheNamesOfLongLinesAreApartFromEachOtherAndFromBoxes) {
     }
     // They are drawn over lines, on a ground of their own.
     const Drawing drawing = about.drawing({});
-    const auto lines = all<DrawnLine>(drawing);
+    const auto lines = allShapes<DrawnLine>(drawing);
     EXPECT_EQ(static_cast<std::size_t>(std::ranges::count_if(
                   lines, [](const DrawnLine& line) { return line.fill == Paint(Role::base); })),
               stubs.size());
 }
 
 TEST(SceneLabels, AGhostStepsAsideOfTheBoxInItsPlace) {
-    GraphScene scene = sceneOf(
+    GraphScene scene = labelledScene(
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[4] x) => (float[4] y) {
              a = Relu(x) y = Neg(a) })");
     const std::uint32_t relu = *scene.boxOf(scene.boxes[1].node);
@@ -162,7 +148,7 @@ TEST(SceneLabels, AGhostStepsAsideOfTheBoxInItsPlace) {
     marks.stepTitle = "after";
     const Drawing drawing = about.drawing(marks);
     int parts = 0;
-    for (const DrawnBox& each : all<DrawnBox>(drawing)) {
+    for (const DrawnBox& each : allShapes<DrawnBox>(drawing)) {
         if (!each.border || each.border->paint != Paint(Role::accent))
             continue;
         ++parts;
@@ -187,7 +173,7 @@ TEST(SceneLabels, ABodyShowsWhatItReadsFromOutside) {
     ASSERT_EQ(bodies.size(), 2U);
     const auto captured = [&](GraphId graph) {
         std::vector<std::string> names;
-        for (const SceneBox& box : sceneOf(model, graph).boxes)
+        for (const SceneBox& box : labelledScene(model, graph).boxes)
             if (box.kind == SceneBox::Kind::captured)
                 names.push_back(box.title.str());
         return names;
@@ -195,13 +181,13 @@ TEST(SceneLabels, ABodyShowsWhatItReadsFromOutside) {
     EXPECT_EQ(captured(bodies[0]), (std::vector<std::string>{"o"}));
     EXPECT_EQ(captured(bodies[1]), (std::vector<std::string>{"c", "x", "o"}));
     EXPECT_TRUE(captured(model.mainGraph()).empty());
-    const GraphScene scene = sceneOf(model, bodies[0]);
+    const GraphScene scene = labelledScene(model, bodies[0]);
     const auto& pill = *std::ranges::find(scene.boxes, SceneBox::Kind::captured, &SceneBox::kind);
     EXPECT_EQ(pill.node, test::nodeNamed(model, "outer"));
     const auto net = std::ranges::find(scene.nets, pill.value, &SceneNet::value);
     ASSERT_NE(net, scene.nets.end());
     EXPECT_EQ(net->targetCount, 2U);
-    const auto boxes = all<DrawnBox>(drawingOf(scene).drawing({}));
+    const auto boxes = allShapes<DrawnBox>(drawingOf(scene).drawing({}));
     EXPECT_EQ(std::ranges::count_if(boxes,
                                     [](const DrawnBox& box) {
                                         return box.border && box.border->dash == Pen::Dash::dashed;

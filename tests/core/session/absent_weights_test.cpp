@@ -8,7 +8,7 @@
 namespace partita {
 namespace {
 
-const char* const kExported = R"(<ir_version: 9, opset_import: ["" : 18]>
+const char* const kWithoutWeights = R"(<ir_version: 9, opset_import: ["" : 18]>
 g (float[1,2,4,4] x) => (float[1,2,4,4] y)
 <float[2,2,1,1] w = {1.0, 2.0, 3.0, 4.0}, float[2,2,1,1] v = {1.0, 2.0, 3.0, 4.0},
  float[2] one = {1.0, 1.0}, float[2] zero = {0.0, 0.0}, float[2,1,1] shift = {1.0, 2.0}> {
@@ -31,31 +31,31 @@ Model withoutWeights(const Model& model) {
     return editor.model();
 }
 
-Placement placed(const Model& model) {
+Placement placedWithout(const Model& model) {
     auto placement = placeModel(model, *makeProviders({}));
     EXPECT_TRUE(placement) << placement.error().message();
     return placement ? *std::move(placement) : Placement();
 }
 
 TEST(AbsentWeights, AModelWithoutItsWeightsIsPlacedAsWithThem) {
-    const Model whole = inferShapesOrWarn(test::modelFromText(kExported));
+    const Model whole = inferShapesOrWarn(test::modelFromText(kWithoutWeights));
     const Model bare = withoutWeights(whole);
-    const Partitioning now = placed(bare).ofSource;
-    EXPECT_EQ(now.headlineText(), placed(whole).ofSource.headlineText());
+    const Partitioning now = placedWithout(bare).ofSource;
+    EXPECT_EQ(now.headlineText(), placedWithout(whole).ofSource.headlineText());
     EXPECT_TRUE(now.isFolded(test::nodeNamed(bare, "t")));
     EXPECT_TRUE(now.isFolded(test::nodeNamed(bare, "b")));
 }
 
 TEST(AbsentWeights, TwoOfOneShapeAreNotTakenForEqual) {
-    const Model bare = withoutWeights(inferShapesOrWarn(test::modelFromText(kExported)));
-    const Partitioning now = placed(bare).ofSource;
+    const Model bare = withoutWeights(inferShapesOrWarn(test::modelFromText(kWithoutWeights)));
+    const Partitioning now = placedWithout(bare).ofSource;
     EXPECT_FALSE(now.isFolded(test::nodeNamed(bare, "c")));
     EXPECT_FALSE(now.isFolded(test::nodeNamed(bare, "d")));
 }
 
 TEST(AbsentWeights, StayAbsentInTheModelItself) {
-    const Model bare = withoutWeights(inferShapesOrWarn(test::modelFromText(kExported)));
-    (void)placed(bare);
+    const Model bare = withoutWeights(inferShapesOrWarn(test::modelFromText(kWithoutWeights)));
+    (void)placedWithout(bare);
     EXPECT_FALSE(elements(*bare.value(test::valueNamed(bare, "w"))->initializer));
 }
 

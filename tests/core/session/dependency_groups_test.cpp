@@ -20,7 +20,7 @@ ProviderPtr provider(const char* id, std::set<std::string> ops, bool compiles) {
                                                      : TakingProvider::Claims::runs);
 }
 
-Partitioning placed(const Model& model, const ProviderList& providers, Grouping grouping) {
+Partitioning placedBy(const Model& model, const ProviderList& providers, Grouping grouping) {
     PartitionOptions options;
     options.grouping = grouping;
     auto result = partitionModel(model, providers, options);
@@ -29,14 +29,14 @@ Partitioning placed(const Model& model, const ProviderList& providers, Grouping 
 }
 
 /// Whether partitions depend on each other in a cycle.
-bool hasCycle(const Model& model, const Partitioning& placed) {
-    std::vector<std::set<std::uint32_t>> needs(placed.partitions.size() + 1);
+bool hasCycle(const Model& model, const Partitioning& placedBy) {
+    std::vector<std::set<std::uint32_t>> needs(placedBy.partitions.size() + 1);
     model.nodes().forEach([&](NodeId id, const auto& node) {
         for (const ValueId input : node->inputs) {
             const NodeId producer = model.producer(input);
-            const std::uint32_t from = producer ? placed.partitionOf[producer.value] : 0;
-            if (from && from != placed.partitionOf[id.value])
-                needs[placed.partitionOf[id.value]].insert(from);
+            const std::uint32_t from = producer ? placedBy.partitionOf[producer.value] : 0;
+            if (from && from != placedBy.partitionOf[id.value])
+                needs[placedBy.partitionOf[id.value]].insert(from);
         }
     });
     std::vector<int> state(needs.size());
@@ -84,9 +84,9 @@ g (float[2] x) => (float[2] y) {
 TEST(DependencyGroups, NodesOfOneProviderJoinAcrossOthersThatTheyDoNotNeed) {
     const Model model = modelFromText(kTwoChains);
     const ProviderList providers{provider("adds", {"Add"}, true), provider("rest", {"*"}, false)};
-    const Partitioning before = placed(model, providers, Grouping::topological);
+    const Partitioning before = placedBy(model, providers, Grouping::topological);
     EXPECT_EQ(before.partitions.size(), 5U);
-    const Partitioning after = placed(model, providers, Grouping::dependency);
+    const Partitioning after = placedBy(model, providers, Grouping::dependency);
     EXPECT_EQ(after.partitions.size(), 3U);
     EXPECT_EQ(after.partition(nodeNamed(model, "a1")), after.partition(nodeNamed(model, "a3")));
     EXPECT_EQ(after.partition(nodeNamed(model, "m1")), after.partition(nodeNamed(model, "m2")));
@@ -108,13 +108,14 @@ TEST(DependencyGroups, PartitionsOfRandomGraphsNeverWaitForThemselves) {
                                      provider("rest", {"*"}, false)};
             for (const ProviderList& providers : {two, three})
                 for (const Grouping grouping : {Grouping::topological, Grouping::dependency}) {
-                    const Partitioning result = placed(model, providers, grouping);
+                    const Partitioning result = placedBy(model, providers, grouping);
                     EXPECT_FALSE(hasCycle(model, result)) << "round " << round;
                     EXPECT_EQ(result.summary.nodes, 40U);
                     EXPECT_EQ(result.summary.unassigned, 0U);
                 }
-            const std::size_t before = placed(model, two, Grouping::topological).partitions.size(),
-                              after = placed(model, two, Grouping::dependency).partitions.size();
+            const std::size_t before =
+                                  placedBy(model, two, Grouping::topological).partitions.size(),
+                              after = placedBy(model, two, Grouping::dependency).partitions.size();
             EXPECT_LE(after, before) << "round " << round;
             fewer += after < before;
         }
@@ -127,8 +128,8 @@ TEST(DependencyGroups, PartitionsAreInAnOrderInWhichTheyCanRun) {
     for (int round = 0; round < 20; ++round) {
         const Model model = randomGraph(random, 30);
         const Partitioning result =
-            placed(model, {provider("adds", {"Add"}, true), provider("rest", {"*"}, false)},
-                   Grouping::dependency);
+            placedBy(model, {provider("adds", {"Add"}, true), provider("rest", {"*"}, false)},
+                     Grouping::dependency);
         std::set<ValueId> made;
         for (const ValueId input : model.graph(model.mainGraph())->inputs)
             made.insert(input);

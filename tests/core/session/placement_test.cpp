@@ -21,7 +21,7 @@ Model inferred(const std::string& graph) {
     return inferShapesOrWarn(modelFromText("<ir_version: 9, opset_import: [\"\" : 18]>\n" + graph));
 }
 
-Partitioning placed(const Model& model, OptimizationLevel level = OptimizationLevel::basic) {
+Partitioning placedAt(const Model& model, OptimizationLevel level = OptimizationLevel::basic) {
     PartitionOptions options;
     options.level = level;
     auto placement = placeModel(model, *makeProviders({}), options);
@@ -40,7 +40,7 @@ const char* const kExported = R"(g (float[2,4] x) => (float[2,3] y) <float[3,4] 
 
 TEST(Placement, WhatIsComputedFromConstantsIsFoldedAndCutsNothing) {
     const Model model = inferred(kExported);
-    const Partitioning now = placed(model);
+    const Partitioning now = placedAt(model);
     EXPECT_EQ(now.summary.folded, 2U);
     EXPECT_EQ(now.summary.nodes, 2U);
     EXPECT_EQ(now.summary.boundaryTensors, 0U);
@@ -69,7 +69,7 @@ TEST(Placement, ASessionCountsTheNodesOfTheModelAsWritten) {
 
 TEST(Placement, AModelAsWrittenKeepsEveryNode) {
     const Model model = inferred(kExported);
-    const Partitioning now = placed(model, OptimizationLevel::disabled);
+    const Partitioning now = placedAt(model, OptimizationLevel::disabled);
     EXPECT_EQ(now.summary.folded, 0U);
     EXPECT_EQ(now.summary.nodes, 4U);
     EXPECT_FALSE(now.isFolded(nodeNamed(model, "i")));
@@ -77,9 +77,9 @@ TEST(Placement, AModelAsWrittenKeepsEveryNode) {
 
 TEST(Placement, ExtendedAndAllPlaceLikeBasic) {
     const Model model = inferred(kExported);
-    const std::string basic = placed(model).headlineText();
-    EXPECT_EQ(placed(model, OptimizationLevel::extended).headlineText(), basic);
-    EXPECT_EQ(placed(model, OptimizationLevel::all).headlineText(), basic);
+    const std::string basic = placedAt(model).headlineText();
+    EXPECT_EQ(placedAt(model, OptimizationLevel::extended).headlineText(), basic);
+    EXPECT_EQ(placedAt(model, OptimizationLevel::all).headlineText(), basic);
 }
 
 TEST(Placement, NodesThatStayKeepTheirIdsAndTheSourceIsNotChanged) {
@@ -100,7 +100,7 @@ TEST(Placement, NodesThatStayKeepTheirIdsAndTheSourceIsNotChanged) {
 TEST(Placement, WhatIsMergedSaysIntoWhat) {
     const Model model = inferred(R"(g (float[2,4] x, float[4,3] w) => (float[2,3] y)
       <float[3] b = {1.0, 2.0, 3.0}> { [m] p = MatMul(x, w)  [a] q = Add(p, b)  [r] y = Relu(q) })");
-    const Partitioning now = placed(model);
+    const Partitioning now = placedAt(model);
     EXPECT_EQ(why(now, model, "a"), "merged into m before nodes are placed");
     EXPECT_TRUE(now.partition(nodeNamed(model, "m")));
     EXPECT_EQ(now.summary.nodes, 2U);
@@ -112,9 +112,9 @@ TEST(Placement, AnIfIsNotRefusedForWhatIsFoldedInItsBody) {
           [k] axes = Constant<value_ints = [0]>() [n] a = Neg(axes) [o] u = Unsqueeze(x, a) },
         else_branch = e () => (float[1,4] v) {
           [l] more = Constant<value_ints = [0]>() v = Unsqueeze(x, more) } > })");
-    const Partitioning now = placed(model);
+    const Partitioning now = placedAt(model);
     EXPECT_TRUE(now.isFolded(nodeNamed(model, "n")));
-    const Partitioning written = placed(model, OptimizationLevel::disabled);
+    const Partitioning written = placedAt(model, OptimizationLevel::disabled);
     EXPECT_FALSE(written.isFolded(nodeNamed(model, "n")));
     EXPECT_EQ(now.summary.nodes + 1, written.summary.nodes);
 }
@@ -134,8 +134,8 @@ TEST(Placement, ALargeConstantIsComputedWhenItIsRead) {
     const Model model = editor.model();
     const auto placement = placeModel(model, *makeProviders({}));
     ASSERT_TRUE(placement);
-    const Model& placed = placement->optimized->model;
-    const auto& turned = placed.value(test::valueNamed(placed, "v"));
+    const Model& placedAt = placement->optimized->model;
+    const auto& turned = placedAt.value(test::valueNamed(placedAt, "v"));
     ASSERT_TRUE(turned->initializer);
     EXPECT_TRUE(turned->initializer->isComputed());
     const auto bytes = elements(*turned->initializer);
@@ -152,7 +152,7 @@ TEST(Placement, WhatCannotBeComputedIsNotFolded) {
       [b] lo = Constant<value_float = 0.0>() [e] hi = Constant<value_float = 1e9>()
       [d] by = Constant<value_float = 1.0>() [range] r = Range(lo, hi, by)
       [a] y = Add(x, f) })");
-    const Partitioning now = placed(model);
+    const Partitioning now = placedAt(model);
     for (const char* name : {"c", "g", "range"})
         EXPECT_FALSE(now.isFolded(nodeNamed(model, name))) << name;
 }
@@ -160,7 +160,7 @@ TEST(Placement, WhatCannotBeComputedIsNotFolded) {
 TEST(Placement, RandomNumbersAreNotFolded) {
     const Model model = inferred(R"(g (float[2] x) => (float[2] y) {
       [n] r = RandomNormal<shape = [2]>()  y = Add(x, r) })");
-    EXPECT_FALSE(placed(model).isFolded(nodeNamed(model, "n")));
+    EXPECT_FALSE(placedAt(model).isFolded(nodeNamed(model, "n")));
 }
 
 TEST(Placement, EveryNodeIsInOneStateAndTheCountsAddUp) {
@@ -169,7 +169,7 @@ TEST(Placement, EveryNodeIsInOneStateAndTheCountsAddUp) {
         const std::string text = test::randomGraphText(random, true);
         SCOPED_TRACE(text);
         const Model model = inferred(text);
-        const Partitioning now = placed(model);
+        const Partitioning now = placedAt(model);
         std::size_t folded = 0, constants = 0, run = 0;
         model.nodes().forEach([&](NodeId id, const auto& node) {
             const bool isFolded = now.isFolded(id), isPlaced = now.partition(id);
@@ -242,10 +242,10 @@ void expectSameRuns(const Model& model, const ProviderList& providers) {
     const auto feeds = randomFeeds(model, 5, {{"n", 2}});
     ASSERT_TRUE(feeds);
     auto written = Session::create(model, providers, PartitionOptions::asWritten());
-    auto placed = Session::create(model, providers);
+    auto placedAt = Session::create(model, providers);
     ASSERT_TRUE(written) << written.error().message();
-    ASSERT_TRUE(placed) << placed.error().message();
-    const auto a = (*written)->run(*feeds), b = (*placed)->run(*feeds);
+    ASSERT_TRUE(placedAt) << placedAt.error().message();
+    const auto a = (*written)->run(*feeds), b = (*placedAt)->run(*feeds);
     ASSERT_TRUE(a && b);
     for (std::size_t i = 0; i < a->outputs.size(); ++i)
         EXPECT_TRUE(compareValues(a->outputs[i], b->outputs[i], 1e-4, 1e-6, Scale::tensor).within);
@@ -333,15 +333,15 @@ TEST(Placement, BeforeIr4EveryInitializerIsConstant) {
       g (float[2,2] x, float[2,2] w) => (float[2,2] y) <float[2,2] w = {1.0, 2.0, 3.0, 4.0}> {
       [t] v = Transpose<perm = [1, 0]>(w)  [a] y = Add(x, v) })";
     const Model old = inferShapesOrWarn(modelFromText("<ir_version: 3, " + graph));
-    EXPECT_TRUE(placed(old).isFolded(nodeNamed(old, "t")));
+    EXPECT_TRUE(placedAt(old).isFolded(nodeNamed(old, "t")));
     const Model newer = inferShapesOrWarn(modelFromText("<ir_version: 4, " + graph));
-    EXPECT_FALSE(placed(newer).isFolded(nodeNamed(newer, "t")));
+    EXPECT_FALSE(placedAt(newer).isFolded(nodeNamed(newer, "t")));
 }
 
 TEST(Placement, ANeutralOperandStaysWhereAGraphReturnsTheResult) {
     const Model model = inferred(R"(g (float[2] x) => (float[2] y) <float c = {0.0}> {
       [r] a = Relu(x)  [inside] b = Add(a, c)  [n] d = Neg(b)  [last] y = Add(d, c) })");
-    const Partitioning now = placed(model);
+    const Partitioning now = placedAt(model);
     EXPECT_TRUE(now.isFolded(nodeNamed(model, "inside")));
     EXPECT_FALSE(now.isFolded(nodeNamed(model, "last")));
 }
@@ -351,7 +351,7 @@ TEST(Placement, NodesThatReadEqualNumbersAreOne) {
       c = Constant<value_float = 2.0>()  d = Constant<value_float = 2.0>()
       e = Constant<value_float = 3.0>()
       [a] p = Mul(x, c)  [b] q = Mul(x, d)  [o] r = Mul(x, e)  s = Sum(p, q, r) y = Relu(s) })");
-    const Partitioning now = placed(model);
+    const Partitioning now = placedAt(model);
     EXPECT_TRUE(now.isFolded(nodeNamed(model, "b")));
     EXPECT_FALSE(now.isFolded(nodeNamed(model, "o")));
 }
@@ -364,7 +364,7 @@ TEST(Placement, MaxPoolTakesOverOnlyAPaddingWithMinusInfinityAsOnnxRuntimeDoes) 
             number +
             "}> { r = Relu(x) [p] a = Pad(r, p, v) y = MaxPool<kernel_shape = [2, 2], strides = "
             "[2, 2]>(a) }");
-        return placed(model).isFolded(nodeNamed(model, "p"));
+        return placedAt(model).isFolded(nodeNamed(model, "p"));
     };
     EXPECT_FALSE(isFolded("0"));
     EXPECT_TRUE(isFolded("-inf"));

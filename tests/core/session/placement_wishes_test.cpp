@@ -12,13 +12,13 @@ using test::modelFromText;
 using test::nodeNamed;
 using test::TakingProvider;
 
-const char* const kChain = R"(<ir_version: 9, opset_import: ["" : 18]>
+const char* const kWishedChain = R"(<ir_version: 9, opset_import: ["" : 18]>
 c (float[1, 8] x) => (float[1, 8] y) {
   [r] a = Relu(x)  [s] b = Sigmoid(a)  [t] c = Tanh(b)  [u] y = Relu(c)
 })";
 
 struct Placement {
-    Model model = modelFromText(kChain);
+    Model model = modelFromText(kWishedChain);
     ProviderList providers{std::make_shared<TakingProvider>("one", std::set<std::string>{"Relu"}),
                            std::make_shared<TakingProvider>("two", std::set<std::string>{"*"})};
     PartitionOptions options;

@@ -88,7 +88,7 @@ public:
 };
 
 /// A model with each value that has no type as float[1, 8], so 32 bytes.
-Model typed(const std::string& body) {
+Model typedBody(const std::string& body) {
     const Model model = modelFromText("<ir_version: 9, opset_import: [\"\" : 18]>\n"
                                       "g (float[1, 8] x, bool c) => (float[1, 8] y) {" +
                                       body + "}");
@@ -106,7 +106,7 @@ class TriageTest : public testing::Test {
 protected:
     void place(const std::string& body, std::set<std::string> takes, std::size_t least = 1,
                const PartitionOptions& options = {}, bool oneGroup = false) {
-        model = typed(body);
+        model = typedBody(body);
         placed = *partitionModel(model,
                                  {std::make_shared<RunProvider>(std::move(takes), least, oneGroup),
                                   std::make_shared<RestProvider>()},
@@ -171,7 +171,7 @@ TEST_F(TriageTest, SizesAreHarmlessBesideANodeThatCuts) {
 }
 
 TEST_F(TriageTest, WhatASizeIsTakenFromIsNoSize) {
-    model = typed("[r] a = Relu(x) [sh] n = Shape(a) [ab] m = Abs(n) [rs] y = Reshape(x, m)");
+    model = typedBody("[r] a = Relu(x) [sh] n = Shape(a) [ab] m = Abs(n) [rs] y = Reshape(x, m)");
     const auto sizes = shapeArithmetic(model);
     EXPECT_TRUE(sizes[nodeNamed(model, "sh").value]);
     EXPECT_TRUE(sizes[nodeNamed(model, "ab").value]);
@@ -206,7 +206,7 @@ TEST_F(TriageTest, ANodeWithBodiesIsRefusedForTheInnermostNodeThatIsNotSupported
 TEST_F(TriageTest, AGroupThatLostANodeNamesItAndTheNodeHasTheWholeGroupAsItsDamage) {
     PartitionOptions options;
     const char* const kText = "[r] a = Relu(x) [s] b = Relu(a) [t] y = Relu(b)";
-    options.excluded.emplace(nodeNamed(typed(kText), "s"), "first");
+    options.excluded.emplace(nodeNamed(typedBody(kText), "s"), "first");
     place(kText, {"Relu"}, 1, options, true);
     EXPECT_EQ(of("r").root.kind, RootCause::Kind::lostGroup);
     EXPECT_EQ(of("t").root.culprits, nodes({"s"}));
@@ -215,7 +215,7 @@ TEST_F(TriageTest, AGroupThatLostANodeNamesItAndTheNodeHasTheWholeGroupAsItsDama
 }
 
 TEST_F(TriageTest, ANodeThatNoProviderRunsIsCostly) {
-    model = typed("[r] a = Relu(x) [s] b = Sigmoid(a) [t] y = Relu(b)");
+    model = typedBody("[r] a = Relu(x) [s] b = Sigmoid(a) [t] y = Relu(b)");
     placed =
         *partitionModel(model, {std::make_shared<RunProvider>(std::set<std::string>{"Relu"}, 1)});
     judged = triage(model, placed);
@@ -283,7 +283,7 @@ TEST(TriageProperty, TheDamageIsTheDifferenceThatThePartitionerFinds) {
     std::mt19937_64 random(20);
     for (int round = 0; round < 150; ++round) {
         SCOPED_TRACE(fmt::format("seed 20, round {}", round));
-        const Model model = typed(randomBody(random, 3 + round % 25));
+        const Model model = typedBody(randomBody(random, 3 + round % 25));
         const std::size_t least = 1 + random() % 3;
         std::set<std::string> taken;
         model.nodes().forEach([&](NodeId, const auto& node) {

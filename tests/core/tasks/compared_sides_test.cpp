@@ -11,7 +11,7 @@ namespace {
 using test::modelFromText;
 using test::nodeNamed;
 
-const char* const kCut = R"(<ir_version: 9, opset_import: ["" : 18]>
+const char* const kCutModel = R"(<ir_version: 9, opset_import: ["" : 18]>
 g (float[n, 8] x) => (float[n, 8] y) {
   [a1] a = Relu(x) [a2] b = Relu(a) [a3] c = Relu(b) [cut] d = Mish(c)
   [b1] e = Relu(d) [b2] f = Relu(e) [b3] h = Relu(f) [b4] i = Relu(h) [b5] j = Relu(i) [b6] y = Relu(j)
@@ -33,7 +33,7 @@ ComparisonSide sideOf(const char* text, std::vector<ScenarioChange> changes = {}
 /// The document compared with itself under some changes.
 std::shared_ptr<const SideComparison> underChanges(std::vector<ScenarioChange> changes,
                                                    bool documentFirst = true) {
-    ComparisonSide plain = sideOf(kCut), other = plain;
+    ComparisonSide plain = sideOf(kCutModel), other = plain;
     other.scenario.changes = std::move(changes);
     auto a = placeSide(plain, Calls::kept), b = placeSide(other, Calls::kept);
     EXPECT_TRUE(a && b);
@@ -97,7 +97,7 @@ g (float[n, 8] x) => (float[n, 8] y) {
   [b1] e = Relu(c) [b2] f = Relu(e) [b3] h = Relu(f) [b4] i = Relu(h) [b5] j = Relu(i) [b6] y = Relu(j)
 })";
     auto document = placeSide(sideOf(kOther), Calls::kept),
-         other = placeSide(sideOf(kCut), Calls::kept);
+         other = placeSide(sideOf(kCutModel), Calls::kept);
     ASSERT_TRUE(document && other);
     const auto made = *compareDocument(*document, *other, false, false);
     const ModelStep& step = made->beside->step;

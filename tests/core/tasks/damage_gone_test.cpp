@@ -52,7 +52,7 @@ std::shared_ptr<const SideComparison> withMishTaken(const std::string& text,
                             documentFirst);
 }
 
-const NodeDifference& differenceOf(const SideComparison& made, const std::string& name) {
+const NodeDifference& differenceAt(const SideComparison& made, const std::string& name) {
     return *std::ranges::find(made.differences.nodes, nodeNamed(made.a.model, name),
                               &NodeDifference::a);
 }
@@ -63,7 +63,7 @@ const DifferenceGroup& groupOf(const SideComparison& made, const std::string& op
 
 TEST(DamageGone, IsWhatTheTriageCountsForTheNode) {
     const auto made = withMishTaken(runsAround({"Mish"}));
-    const NodeDifference& cut = differenceOf(*made, "cut0");
+    const NodeDifference& cut = differenceAt(*made, "cut0");
     EXPECT_EQ(cut.gone.partitions, 1);
     EXPECT_EQ(cut.gone.bytes, 2 * 4 * 8 * 4);
     EXPECT_EQ(cut.gone.partitions, made->a.judged->damageOf(cut.a).partitions);
@@ -72,14 +72,14 @@ TEST(DamageGone, IsWhatTheTriageCountsForTheNode) {
 
 TEST(DamageGone, IsNegativeWhereItCame) {
     const auto made = withMishTaken(runsAround({"Mish"}), false);
-    EXPECT_EQ(differenceOf(*made, "cut0").gone.partitions, -1);
+    EXPECT_EQ(differenceAt(*made, "cut0").gone.partitions, -1);
     EXPECT_EQ(groupOf(*made, "Mish").gone.bytes, -2 * 4 * 8 * 4);
 }
 
 TEST(DamageGone, AStretchThatDoesItAsAWholeCountsOnceInItsGroup) {
     const auto made = withMishTaken(runsAround({"Mish", "Mish"}));
-    EXPECT_EQ(differenceOf(*made, "cut0").gone.partitions, 1);
-    EXPECT_EQ(differenceOf(*made, "cut1").gone.partitions, 0); // it joins the first one
+    EXPECT_EQ(differenceAt(*made, "cut0").gone.partitions, 1);
+    EXPECT_EQ(differenceAt(*made, "cut1").gone.partitions, 0); // it joins the first one
     ASSERT_EQ(groupOf(*made, "Mish").members.size(), 2U);
     EXPECT_EQ(groupOf(*made, "Mish").gone.partitions, 1);
 }

@@ -10,7 +10,7 @@
 namespace partita {
 namespace {
 
-Model model() {
+Model fedModel() {
     return test::modelFromText(
         "<ir_version: 9, opset_import: [\"\" : 18]>\n"
         "g (float[n,2] x, int32[3] i, bool b) => (float[n,2] y) { y = Relu(x) }");
@@ -30,7 +30,7 @@ TEST(Feeds, AreFilledAsWished) {
           std::tuple{"zeros", std::vector<double>{0, 0, 0, 0}, std::vector<double>{0, 0, 0}},
           std::tuple{"arange", std::vector<double>{0, 1, 2, 3}, std::vector<double>{0, 1, 2}}}) {
         source.fill = *feedFillNamed(name);
-        const auto feeds = feedsOf(source, model());
+        const auto feeds = feedsOf(source, fedModel());
         ASSERT_TRUE(feeds) << feeds.error().message();
         EXPECT_EQ(numbersOf(*feeds, "x"), floats) << name;
         EXPECT_EQ(numbersOf(*feeds, "i"), integers) << name;
@@ -48,16 +48,16 @@ TEST(Feeds, TakeTheBytesOfAFileThatFitsTheInput) {
     FeedSource source;
     source.shapes = {{"x", {2, 2}}};
     source.rawFiles = {{"x", path}};
-    const auto feeds = feedsOf(source, model());
+    const auto feeds = feedsOf(source, fedModel());
     ASSERT_TRUE(feeds) << feeds.error().message();
     EXPECT_EQ(numbersOf(*feeds, "x"), (std::vector<double>{1.5, -2, 3, 4}));
     source.shapes = {{"x", {3, 2}}};
-    EXPECT_FALSE(feedsOf(source, model()));
+    EXPECT_FALSE(feedsOf(source, fedModel()));
     source.shapes = {{"x", {2, 2}}};
     source.rawFiles = {{"nothing", path}};
-    EXPECT_FALSE(feedsOf(source, model()));
+    EXPECT_FALSE(feedsOf(source, fedModel()));
     source.rawFiles = {{"x", path + ".none"}};
-    EXPECT_FALSE(feedsOf(source, model()));
+    EXPECT_FALSE(feedsOf(source, fedModel()));
 }
 
 } // namespace

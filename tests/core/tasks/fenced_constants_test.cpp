@@ -14,13 +14,13 @@
 namespace partita {
 namespace {
 
-Model model(const std::string& body) {
+Model fencedModel(const std::string& body) {
     return *inferShapes(test::modelFromText("<ir_version: 9, opset_import: [\"\" : 18]>\n" + body));
 }
 
 TEST(FoldedConstants, OfAConstantThatIsReadLaterAreComputedAtOnce) {
     // The transposed tensor is too large to be computed at once, the sum of it is not.
-    const Model large = model(R"(g (float[4] x) => (float[4] y) {
+    const Model large = fencedModel(R"(g (float[4] x) => (float[4] y) {
       n = Constant <value = int64[2] {150, 250}> ()
       w = ConstantOfShape <value = float[1] {2}> (n)
       [turn] t = Transpose(w)
@@ -32,7 +32,7 @@ TEST(FoldedConstants, OfAConstantThatIsReadLaterAreComputedAtOnce) {
 }
 
 TEST(FencedConstants, AreFoldedAsInThisProcess) {
-    const Model small = model(R"(g (float[4] x) => (float[4] y) {
+    const Model small = fencedModel(R"(g (float[4] x) => (float[4] y) {
       a = Constant <value = float[4] {1, 2, 3, 4}> ()
       [sum] s = Add(a, a)
       [use] y = Mul(x, s) })");
@@ -45,7 +45,7 @@ TEST(FencedConstants, AreFoldedAsInThisProcess) {
 }
 
 TEST(FencedConstants, ReachTheRunnerWhereTheyAreComputedThemselves) {
-    const Model whole = model(R"(g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> {
+    const Model whole = fencedModel(R"(g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> {
       [sum] s = Add(w, w)
       [use] y = Mul(x, s) })");
     ModelEditor editor(whole); // its file has no weights: numbers that are made stand in
@@ -60,7 +60,7 @@ TEST(FencedConstants, ReachTheRunnerWhereTheyAreComputedThemselves) {
 }
 
 TEST(FencedConstants, ThatTakeTooLongFailAndThoseAfterThemAtOnce) {
-    const Model sum = model(R"(g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> {
+    const Model sum = fencedModel(R"(g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> {
       [sum] s = Add(w, w)
       [use] y = Mul(x, s) })");
     const Node& node = *sum.node(test::nodeNamed(sum, "sum"));

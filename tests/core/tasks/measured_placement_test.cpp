@@ -12,7 +12,7 @@ namespace partita {
 namespace {
 
 /// Two nodes without a name, a fused pair, an If with bodies, and two nodes of one operator.
-Model sample() {
+Model measuredSample() {
     return test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
         g (float[2,8] x, bool c) => (float[2,8] y)
         <float[8,8] w = {}, float[8] b = {}> {
@@ -27,7 +27,7 @@ Model sample() {
           y = Tanh(s) })");
 }
 
-Model named(Model model, const std::map<std::string, std::string>& nameOfOutput) {
+Model renamed(Model model, const std::map<std::string, std::string>& nameOfOutput) {
     ModelEditor editor(model);
     model.nodes().forEach([&](NodeId id, const auto& node) {
         const auto at = nameOfOutput.find(model.value(node->outputs[0])->name);
@@ -74,7 +74,7 @@ MeasuredPlacement matched(const Model& model, const Result<RecordedPlacement>& r
 }
 
 TEST(MeasuredPlacement, FindsNodesByNameFusionBodyAndOperator) {
-    const Model model = named(sample(), kNames);
+    const Model model = renamed(measuredSample(), kNames);
     const auto measured = matched(
         model, recordFromJson(assignment(
                    part("QNN", node("/MatMulAddFusion", "Gemm") + "," + node("", "Relu")) + "," +
@@ -93,7 +93,7 @@ TEST(MeasuredPlacement, FindsNodesByNameFusionBodyAndOperator) {
 }
 
 TEST(MeasuredPlacement, WhatIsNotForSureIsListedAndNotGuessed) {
-    const Model model = named(sample(), kNames);
+    const Model model = renamed(measuredSample(), kNames);
     const auto measured =
         matched(model, recordFromJson(assignment(
                            part("QNN", node("if", "If") + "," + node("", "Tanh")) + "," +
@@ -120,7 +120,7 @@ TEST(MeasuredPlacement, WhatIsNotForSureIsListedAndNotGuessed) {
 TEST(MeasuredPlacement, ARecordOfAnotherModelIsAnError) {
     const auto record = recordFromJson(assignment(part("CPU", node("layer1", "Conv"))));
     ASSERT_TRUE(record);
-    const auto measured = matchPlacement(sample(), *record);
+    const auto measured = matchPlacement(measuredSample(), *record);
     ASSERT_FALSE(measured);
     EXPECT_NE(measured.error().message().find("'layer1'"), std::string::npos);
 }
@@ -131,7 +131,7 @@ TEST(MeasuredPlacement, AProfileTellsTimesAndSumsRuns) {
                R"(", "dur": 40, "args": {"provider": "CPU", )" + R"("op_name": ")" + op + "\"" +
                more + "}}";
     };
-    const Model model = named(sample(), kNames);
+    const Model model = renamed(measuredSample(), kNames);
     const auto measured = matched(
         model, recordFromJson("[" + event("if_kernel_time", "If", "") + "," +
                               event("if_kernel_time", "If", "") + "," +
@@ -163,7 +163,7 @@ RecordedPlacement profileOf(const std::vector<std::array<std::string, 4>>& runs)
 }
 
 TEST(MeasuredPlacement, TheTimesOfAProfileAreLaidOverAnAssignment) {
-    const Model model = named(sample(), kNames);
+    const Model model = renamed(measuredSample(), kNames);
     auto record = *recordFromJson(assignment(
         part("NPU", node("if", "If")) + "," + part("CPU", node("tail/mm", "MatMul")) + "," +
         part("NPU", node("tail/add", "Add")) + "," + part("CPU", node("else/abs", "Abs"))));
@@ -223,7 +223,7 @@ TEST(MeasuredPlacement, DamagedTimesAreAnError) {
 TEST(MeasuredPlacement, ALogIsReadWithColoursAndInItsOldForm) {
     const std::string before = "\x1b[0;93m2026 [V:onnxruntime:, session_state.cc:1 "
                                "VerifyEachNodeIsAssignedToAnEp] ";
-    const Model model = named(sample(), kNames);
+    const Model model = renamed(measuredSample(), kNames);
     const auto measured =
         matched(model, recordFromLog(before + "Node placements\x1b[m\r\n" + before +
                                      " Node(s) placed on [QNN]. Number of nodes: 1\x1b[m\n" +
@@ -255,8 +255,8 @@ TEST(MeasuredPlacement, AContextModelTellsWhatLiesBetweenTheEndsOfItsNodes) {
           i = If (c) <then_branch = t () => (float[2,8] n) { n = Neg(r) },
                       else_branch = e () => (float[2,8] o) { o = Abs(r) }>
           y = com.microsoft.EPContext <source = "QNN"> (i) })");
-    const Model model = named(sample(), kNames);
-    const auto measured = matched(model, recordFromContextModel(named(context, kNames)));
+    const Model model = renamed(measuredSample(), kNames);
+    const auto measured = matched(model, recordFromContextModel(renamed(context, kNames)));
     const auto places = placed(model, measured);
     for (const char* value : {"m", "a", "r", "p", "q", "s", "y"})
         EXPECT_EQ(places.at(value), "QNN") << value;
@@ -280,24 +280,24 @@ TEST(MeasuredPlacement, HostileRecordsAreErrorsThatSayWhatToDo) {
     }
     EXPECT_FALSE(recordFromLog(""));
     EXPECT_FALSE(recordFromLog("VerifyEachNodeIsAssignedToAnEp] Node placements\n"));
-    EXPECT_FALSE(recordFromContextModel(sample()));
+    EXPECT_FALSE(recordFromContextModel(measuredSample()));
     EXPECT_FALSE(readRecordedPlacement("/dev/zero"));
 }
 
 TEST(MeasuredPlacement, HostileNamesStayTextInTheReports) {
     const auto record = recordFromJson(
         assignment(part("CPU", node("\\u0000<b>\\ud83d\\ude00", "If") + "," + node("if", "If"))));
-    const Model model = named(sample(), kNames);
+    const Model model = renamed(measuredSample(), kNames);
     const auto measured = matched(model, record);
     EXPECT_NE(measuredText(model, measured).find("<b>"), std::string::npos);
     EXPECT_EQ(toJson(model, measured)["unmatched"].size(), 1U);
 }
 
 TEST(MeasuredPlacement, NodesInAnotherLayoutAreFoundByTheNameBeforeTheirNumber) {
-    const Model model = named(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+    const Model model = renamed(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[1,3,8,8] x) => (float[1,3,1,1] y)
         { a = MaxPool <kernel_shape = [2, 2]> (x) b = Relu(a) y = GlobalAveragePool(b) })"),
-                              {{"a", "pool"}, {"b", "relu_token_3"}, {"y", "mean"}});
+                                {{"a", "pool"}, {"b", "relu_token_3"}, {"y", "mean"}});
     const auto measured = matchPlacement(
         model,
         *recordFromJson(assignment(part("QNN", R"({"name": "Transpose", "op_type": "Transpose"},

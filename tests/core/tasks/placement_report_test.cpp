@@ -88,7 +88,7 @@ public:
     Triage judged;
 };
 
-constexpr const char* kCut = R"(<ir_version: 9, opset_import: ["" : 18]>
+constexpr const char* kReportedCut = R"(<ir_version: 9, opset_import: ["" : 18]>
     g (float[1, 8] x) => (float[1, 8] y) {
         [first] a = Relu(x) [mish] b = Mish(a) [last] y = Relu(b) })";
 
@@ -98,7 +98,7 @@ constexpr const char* kBody = R"(<ir_version: 9, opset_import: ["" : 18]>
                             else_branch = e () => (float[1, 8] q) { [other] q = Relu(x) }> })";
 
 TEST(PlacementPage, IsWellFormedAndEveryLinkHasATarget) {
-    for (const Model& model : {*inferShapes(modelFromText(kCut)),
+    for (const Model& model : {*inferShapes(modelFromText(kReportedCut)),
                                *inferShapes(modelFromText(kBody)), test::largeModel(1500)}) {
         const std::string page = Reported(model).page();
         EXPECT_EQ(disorderOf(page), "");
@@ -112,7 +112,7 @@ TEST(PlacementPage, IsWellFormedAndEveryLinkHasATarget) {
 }
 
 TEST(PlacementPage, LoadsNothing) {
-    const std::string page = Reported(kCut).page();
+    const std::string page = Reported(kReportedCut).page();
     for (const char* loading : {" src=", "@import", "url(", "<link", "<iframe", "<img"})
         EXPECT_EQ(page.find(loading), std::string::npos) << loading;
     const std::regex address("https?://[^\"' <]*");
@@ -122,7 +122,7 @@ TEST(PlacementPage, LoadsNothing) {
 }
 
 TEST(PlacementPage, ANodeAndItsBoxLeadToEachOther) {
-    const Reported cut(kCut);
+    const Reported cut(kReportedCut);
     const std::string page = cut.page();
     const std::string row = fmt::format("n{}", test::nodeNamed(cut.applied.model, "mish").value);
     std::smatch found;
@@ -161,8 +161,8 @@ TEST(PlacementPage, HostileNamesAreTextEverywhere) {
 }
 
 TEST(PlacementPage, IsTheSameForTheSameReport) {
-    EXPECT_EQ(Reported(kCut).page(), Reported(kCut).page());
-    EXPECT_EQ(Reported(kCut).markdown(), Reported(kCut).markdown());
+    EXPECT_EQ(Reported(kReportedCut).page(), Reported(kReportedCut).page());
+    EXPECT_EQ(Reported(kReportedCut).markdown(), Reported(kReportedCut).markdown());
 }
 
 TEST(PlacementPage, ShowsTheScenarioAndWhatOfItWasNotApplied) {
@@ -170,7 +170,7 @@ TEST(PlacementPage, ShowsTheScenarioAndWhatOfItWasNotApplied) {
     scenario.changes = {{NodesChange{NodesChange::What::takeAnyway, {"", "Mish", ""}, "npu"}},
                         {NodesChange{NodesChange::What::exclude, {"nobody", "", ""}, "npu"}},
                         {GroupingChange{Grouping::topological}, false}};
-    const Reported under(kCut, scenario);
+    const Reported under(kReportedCut, scenario);
     for (const std::string& text : {under.page(), under.markdown()}) {
         EXPECT_NE(text.find("What if"), std::string::npos);
         EXPECT_NE(text.find("no: "), std::string::npos) << "why it was not applied";
@@ -179,7 +179,7 @@ TEST(PlacementPage, ShowsTheScenarioAndWhatOfItWasNotApplied) {
 }
 
 TEST(PlacementPage, ShowsWhatWouldHelp) {
-    const Reported cut(kCut);
+    const Reported cut(kReportedCut);
     const Remedies remedies = *findRemedies(cut.applied.model, cut.applied.providers, {}, {});
     ASSERT_FALSE(remedies.list.empty());
     PlacementReport report = cut.report();
@@ -223,10 +223,10 @@ TEST(PlacementCsv, AFormulaIsText) {
     EXPECT_NE(csv.find(",costly,itself,"), std::string::npos) << csv;
 }
 
-/// The placement of kCut with a record that has `first` on the CPU.
+/// The placement of kReportedCut with a record that has `first` on the CPU.
 class Measured : public Reported {
 public:
-    Measured() : Reported(kCut) {
+    Measured() : Reported(kReportedCut) {
         const auto record = recordFromJson(R"({"onnxruntime": "1.32.0", "subgraphs": [
             {"ep_name": "CPUExecutionProvider", "nodes": [
                 {"name": "first", "op_type": "Relu"}, {"name": "mish", "op_type": "Mish"}]},
@@ -277,7 +277,7 @@ TEST(MeasuredReport, EveryFormSaysByWhatItIsPredictedAndMeasured) {
 }
 
 TEST(MeasuredReport, WithoutARecordThereIsThePredictionAlone) {
-    const Reported plain(kCut);
+    const Reported plain(kReportedCut);
     EXPECT_EQ(plain.page().find("Measured on"), std::string::npos);
     EXPECT_NE(plain.markdown().find("predicted (NPU · ascend310, Partita "), std::string::npos);
     EXPECT_EQ(plain.markdown().find("measured ("), std::string::npos);

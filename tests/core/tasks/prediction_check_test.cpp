@@ -11,7 +11,7 @@ namespace {
 
 using Kind = PredictionCheck::Kind;
 
-Model sample() {
+Model checkedSample() {
     Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[2,8] x) => (float[2,8] y)
         <float[8,8] w = {}> {
@@ -28,7 +28,7 @@ Model sample() {
     return editor.model();
 }
 
-NodeId named(const Model& model, const char* name) { return test::nodeNamed(model, name); }
+NodeId nodeCalled(const Model& model, const char* name) { return test::nodeNamed(model, name); }
 
 /// "npu" runs the first three nodes, "cpu" the next one, the last one is folded.
 Partitioning predicted(const Model& model) {
@@ -44,9 +44,9 @@ Partitioning predicted(const Model& model) {
     cpu.index = 2;
     cpu.provider = 1;
     for (const char* name : {"a", "b", "c"})
-        placed.partitionOf[named(model, name).value] = 1;
-    placed.partitionOf[named(model, "d").value] = 2;
-    placed.verdictListOf[named(model, "y").value] = 1;
+        placed.partitionOf[nodeCalled(model, name).value] = 1;
+    placed.partitionOf[nodeCalled(model, "d").value] = 2;
+    placed.verdictListOf[nodeCalled(model, "y").value] = 1;
     placed.partitions = {npu, cpu};
     return placed;
 }
@@ -67,14 +67,14 @@ constexpr const char* kRecord =
         {"ep_name": "CPUExecutionProvider", "nodes": [{"name": "c", "op_type": "Neg"}]}]})";
 
 TEST(PredictionCheck, ComparesTheCpuWithTheCpuAndDevicesWithDevices) {
-    const Model model = sample();
+    const Model model = checkedSample();
     const auto placement = measured(model, kRecord);
     const auto check = checkPrediction(model, predicted(model), placement);
-    EXPECT_EQ(check.kind(named(model, "a")), Kind::agrees);
-    EXPECT_EQ(check.kind(named(model, "b")), Kind::untold);
-    EXPECT_EQ(check.kind(named(model, "c")), Kind::differs);
-    EXPECT_EQ(check.kind(named(model, "d")), Kind::differs);
-    EXPECT_EQ(check.kind(named(model, "y")), Kind::folded);
+    EXPECT_EQ(check.kind(nodeCalled(model, "a")), Kind::agrees);
+    EXPECT_EQ(check.kind(nodeCalled(model, "b")), Kind::untold);
+    EXPECT_EQ(check.kind(nodeCalled(model, "c")), Kind::differs);
+    EXPECT_EQ(check.kind(nodeCalled(model, "d")), Kind::differs);
+    EXPECT_EQ(check.kind(nodeCalled(model, "y")), Kind::folded);
     EXPECT_EQ(check.kind(NodeId{}), Kind::none);
     EXPECT_EQ(check.headline().text(), "2 of 3 nodes differ");
     EXPECT_EQ(correspondence(predicted(model), placement).text(),
@@ -82,16 +82,16 @@ TEST(PredictionCheck, ComparesTheCpuWithTheCpuAndDevicesWithDevices) {
               "CPUExecutionProvider");
     EXPECT_EQ(predictedLabel(predicted(model)).text(),
               "predicted (NPU · ascend310, Partita " PARTITA_VERSION ")");
-    EXPECT_EQ(whyOf(check, predicted(model), named(model, "b")).text(),
+    EXPECT_EQ(whyOf(check, predicted(model), nodeCalled(model, "b")).text(),
               "the record does not tell of it");
 }
 
 TEST(PredictionCheck, FollowsNodesByTheirIds) {
-    const Model model = sample();
+    const Model model = checkedSample();
     const auto placement = measured(model, kRecord);
     ModelEditor editor(model);
-    editor.changeNode(named(model, "d"), [](Node& node) { node.name = "another"; });
-    Node added = *model.node(named(model, "c"));
+    editor.changeNode(nodeCalled(model, "d"), [](Node& node) { node.name = "another"; });
+    Node added = *model.node(nodeCalled(model, "c"));
     added.name = "new";
     Value spare = *model.value(added.outputs[0]);
     spare.name = "spare";
@@ -101,7 +101,7 @@ TEST(PredictionCheck, FollowsNodesByTheirIds) {
     Partitioning placed = predicted(model);
     placed.partitionOf.resize(edited.nodes().keyEnd());
     const auto check = checkPrediction(edited, placed, placement);
-    EXPECT_EQ(check.kind(named(edited, "another")), Kind::differs);
+    EXPECT_EQ(check.kind(nodeCalled(edited, "another")), Kind::differs);
     EXPECT_EQ(check.kind(fresh), Kind::added);
     EXPECT_EQ(check.added, 1U);
     EXPECT_EQ(check.gone, 0U);
@@ -109,7 +109,7 @@ TEST(PredictionCheck, FollowsNodesByTheirIds) {
 }
 
 TEST(PredictionCheck, CountsNodesThatAreGone) {
-    const Model model = sample();
+    const Model model = checkedSample();
     const auto placement = measured(model, kRecord);
     const Model other = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[2,8] x) => (float[2,8] y) { y = Neg(x) })");

@@ -51,7 +51,7 @@ const Part kFirst{"QNNExecutionProvider",
                   {{"a1", "Relu"}, {"a2", "Relu"}, {"a3", "Relu"}, {"a4", "Relu"}}};
 const Part kLast{"QNNExecutionProvider",
                  {{"b1", "Relu"}, {"b2", "Relu"}, {"b3", "Relu"}, {"b4", "Relu"}}};
-const Part kCut{"CPUExecutionProvider", {{"cut", "Mish"}}};
+const Part kCutPart{"CPUExecutionProvider", {{"cut", "Mish"}}};
 
 std::shared_ptr<const SideComparison> against(const std::vector<Part>& parts,
                                               const ComparisonSide& plain = side()) {
@@ -73,7 +73,7 @@ std::vector<std::string> moved(const SideComparison& made) {
 }
 
 TEST(RecordedSide, WhatRanAsPredictedDiffersInNothing) {
-    const auto made = against({kFirst, kCut, kLast});
+    const auto made = against({kFirst, kCutPart, kLast});
     EXPECT_TRUE(made->differences.equal());
     EXPECT_EQ(made->differences.after->partitions, 3U);
     EXPECT_EQ(made->differences.after->label().text(),
@@ -104,7 +104,7 @@ TEST(RecordedSide, WhatTheRecordDoesNotTellIsWhereItIsPredicted) {
 
 TEST(RecordedSide, WithoutADeviceThatPredictsTheRecordHasOneMore) {
     ComparisonSide cpu = side({{"cpu"}, {}, {}});
-    const auto made = against({kFirst, kCut}, cpu);
+    const auto made = against({kFirst, kCutPart}, cpu);
     EXPECT_THAT(moved(*made),
                 ElementsAre("a1: cpu to QNNExecutionProvider", "a2: cpu to QNNExecutionProvider",
                             "a3: cpu to QNNExecutionProvider", "a4: cpu to QNNExecutionProvider"));

@@ -16,7 +16,7 @@ namespace partita {
 namespace {
 
 /// Neg, then Relu and Neg in turn, in an opset.
-Model chain(int opset, int relus, const char* size = "8") {
+Model reluChain(int opset, int relus, const char* size = "8") {
     std::string text = "<ir_version: 8, opset_import: [\"\" : " + std::to_string(opset) +
                        "]>\ng (float[1, " + size + "] v0) => (float[1, " + size + "] v" +
                        std::to_string(2 * relus + 1) + ") {\n[n0] v1 = Neg(v0)\n";
@@ -83,7 +83,7 @@ TEST_F(RemedyKinds, AnOlderOpsetIsFoundWhereTheDeviceTakesOlderVersions) {
 }
 
 TEST_F(RemedyKinds, ANewerOpsetIsFoundWhereTheDeviceTakesNewerVersions) {
-    const Remedies found = remediesOf(chain(12, 3), device("[14]"));
+    const Remedies found = remediesOf(reluChain(12, 3), device("[14]"));
     EXPECT_EQ(found.partitions, 7U);
     const Remedy* remedy = withOpset(found, 14);
     ASSERT_TRUE(remedy);
@@ -152,7 +152,7 @@ g (float[n, 8] x) => (float[n, 8] y) {
 }
 
 TEST_F(RemedyKinds, NoOpsetIsTriedWhereNoVersionIsDeclined) {
-    for (const Remedy& remedy : remediesOf(chain(18, 2), device("[1]")).list)
+    for (const Remedy& remedy : remediesOf(reluChain(18, 2), device("[1]")).list)
         EXPECT_EQ(remedy.opset, 0);
 }
 
@@ -188,7 +188,7 @@ constexpr const char* kSpeed = R"(, "throughput": { "clockHz": 1e9, "vectorFlops
     "cpuBytesPerSecond": 1e9 }, "latency": { "launchCycles": 10, "copyCycles": 20 })";
 
 TEST_F(RemedyKinds, TheTimeIsThatOfCopiesAndOfTheWorkThatMoves) {
-    const Remedies found = remediesOf(chain(12, 1), device("[14]", "", kSpeed));
+    const Remedies found = remediesOf(reluChain(12, 1), device("[14]", "", kSpeed));
     const Remedy* remedy = withOpset(found, 14);
     ASSERT_TRUE(remedy);
     ASSERT_TRUE(remedy->secondsSaved);
@@ -198,21 +198,21 @@ TEST_F(RemedyKinds, TheTimeIsThatOfCopiesAndOfTheWorkThatMoves) {
 }
 
 TEST_F(RemedyKinds, TheTimeIsNotGuessed) {
-    for (const Remedy& remedy : remediesOf(chain(12, 2), device("[14]")).list)
+    for (const Remedy& remedy : remediesOf(reluChain(12, 2), device("[14]")).list)
         EXPECT_FALSE(remedy.secondsSaved) << "a device of unknown speed";
-    for (const Remedy& remedy : remediesOf(chain(12, 2, "n"), device("[14]", "", kSpeed)).list)
+    for (const Remedy& remedy : remediesOf(reluChain(12, 2, "n"), device("[14]", "", kSpeed)).list)
         EXPECT_FALSE(remedy.secondsSaved) << "a model of unknown sizes";
 }
 
 TEST_F(RemedyKinds, AChangeThatTheUserCanMakeIsOfferedBeforeAnAssumption) {
-    const Remedies found = remediesOf(chain(12, 3), device("[14]"));
+    const Remedies found = remediesOf(reluChain(12, 3), device("[14]"));
     ASSERT_TRUE(found.best());
     EXPECT_EQ(found.best()->offer().text(), "Convert to opset 14 — 4 → 1 partition");
     EXPECT_TRUE(std::ranges::any_of(found.list, [](auto& each) { return each.assumed > 0; }));
 }
 
 TEST_F(RemedyKinds, WhereNothingHelpsTheReasonIsTold) {
-    const Remedies found = remediesOf(chain(18, 2), device("[1]"));
+    const Remedies found = remediesOf(reluChain(18, 2), device("[1]"));
     EXPECT_TRUE(found.list.empty());
     EXPECT_FALSE(found.best());
     EXPECT_EQ(found.whyNone.text(), "there is only one partition");
@@ -220,7 +220,7 @@ TEST_F(RemedyKinds, WhereNothingHelpsTheReasonIsTold) {
 
 TEST_F(RemedyKinds, TheSearchTellsHowFarItIs) {
     std::vector<double> told;
-    const auto found = findRemedies(chain(12, 3), device("[14]"), {},
+    const auto found = findRemedies(reluChain(12, 3), device("[14]"), {},
                                     {{}, [&](double fraction) { told.push_back(fraction); }});
     ASSERT_FALSE(told.empty());
     EXPECT_TRUE(std::ranges::is_sorted(told));

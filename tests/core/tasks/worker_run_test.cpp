@@ -36,7 +36,7 @@ Model editedModel() {
     return editor.model();
 }
 
-struct Trial {
+struct WorkerTrial {
     Model model = editedModel();
     ProviderList providers = *makeProviders({});
     PartitionOptions wishes;
@@ -59,7 +59,7 @@ public:
 };
 
 TEST(WorkerRun, GivesWhatARunInThisProcessGives) {
-    Trial run;
+    WorkerTrial run;
     run.request.repeat = 3;
     const auto there = run.inWorker();
     ASSERT_TRUE(there) << there.error().message();
@@ -81,7 +81,7 @@ TEST(WorkerRun, GivesWhatARunInThisProcessGives) {
 }
 
 TEST(WorkerRun, ItsNodesAreThoseOfTheModelThatWasGiven) {
-    Trial run;
+    WorkerTrial run;
     const auto there = run.inWorker(), here = run.here();
     ASSERT_TRUE(there && here);
     std::set<NodeId> ours, theirs;
@@ -94,7 +94,7 @@ TEST(WorkerRun, ItsNodesAreThoseOfTheModelThatWasGiven) {
 }
 
 TEST(WorkerRun, WishesOfTheUserHold) {
-    Trial run;
+    WorkerTrial run;
     const NodeId last = test::nodeNamed(run.model, "last");
     run.providers = *makeProviders({{"npu", "cpu"}, "npu", {{"npu.min_run_length", "1"}}});
     run.wishes.excluded.emplace(last, "npu");
@@ -111,7 +111,7 @@ TEST(WorkerRun, WishesOfTheUserHold) {
 }
 
 TEST(WorkerRun, AProviderThatCrashesIsAnErrorAndTheNextRunIsFine) {
-    Trial run;
+    WorkerTrial run;
     {
         const Fault fault("crash");
         const auto result = run.inWorker();
@@ -123,7 +123,7 @@ TEST(WorkerRun, AProviderThatCrashesIsAnErrorAndTheNextRunIsFine) {
 }
 
 TEST(WorkerRun, WithoutMemoryTheMessageSaysSo) {
-    Trial run;
+    WorkerTrial run;
     for (const char* how : {"memory", "killed"}) {
         const Fault fault(how);
         const auto result = run.inWorker();
@@ -134,7 +134,7 @@ TEST(WorkerRun, WithoutMemoryTheMessageSaysSo) {
 }
 
 TEST(WorkerRun, AProviderThatDoesNotComeBackEndsWhenItIsCancelled) {
-    Trial run;
+    WorkerTrial run;
     const Fault fault("loop");
     std::stop_source stop;
     std::jthread canceller([&] {
@@ -147,7 +147,7 @@ TEST(WorkerRun, AProviderThatDoesNotComeBackEndsWhenItIsCancelled) {
 }
 
 TEST(WorkerRun, WhatTheProvidersRefuseIsTheirOwnError) {
-    Trial run;
+    WorkerTrial run;
     run.feeds.erase("x");
     const auto there = run.inWorker(), here = run.here();
     ASSERT_FALSE(there);
@@ -156,7 +156,7 @@ TEST(WorkerRun, WhatTheProvidersRefuseIsTheirOwnError) {
 }
 
 TEST(WorkerRun, SequencesAndTextsComeBackWhole) {
-    Trial run;
+    WorkerTrial run;
     run.model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 20]>
         g (float[2] x, string[2] s) => (seq(float[2]) y, string[2] t) {
           y = SequenceConstruct(x, x)  t = StringConcat(s, s) })");
@@ -176,7 +176,7 @@ TEST(WorkerRun, SequencesAndTextsComeBackWhole) {
 }
 
 TEST(WorkerRun, OperatorsThatAreFunctionsRun) {
-    Trial run;
+    WorkerTrial run;
     run.model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 20]>
         g (float[2,4,3,3] x, float[2] s) => (float[2,4,3,3] y, float[2,4,3,3] z) {
           y = MeanVarianceNormalization(x)  z = GroupNormalization<num_groups=2>(x, s, s) })");
@@ -187,7 +187,7 @@ TEST(WorkerRun, OperatorsThatAreFunctionsRun) {
 
 TEST(WorkerRun, DumpsAreWrittenWhereTheDeviceIsToldTo) {
     const test::TemporaryFolder folder;
-    Trial run;
+    WorkerTrial run;
     run.providers = *makeProviders({{"npu", "cpu"},
                                     "npu",
                                     {{"npu.min_run_length", "1"},
@@ -213,7 +213,7 @@ TEST(WorkerRun, DumpsAreWrittenWhereTheDeviceIsToldTo) {
 }
 
 TEST(WorkerRun, OthersGiveThereWhatTheyGiveHere) {
-    const Trial run;
+    const WorkerTrial run;
     const auto there = runnerProcess().run(run.model, makeJudges(), run.feeds, true, {});
     const auto here = thisProcess().run(run.model, makeJudges(), run.feeds, false, {});
     ASSERT_TRUE(there) << there.error().message();

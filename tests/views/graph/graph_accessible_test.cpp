@@ -10,7 +10,7 @@
 namespace partita {
 namespace {
 
-constexpr const char* kFork = R"(<ir_version: 9, opset_import: ["" : 18]>
+constexpr const char* kSpokenFork = R"(<ir_version: 9, opset_import: ["" : 18]>
     g (float[1,64] x) => (float[1,64] y) {
       [one] a = Relu(x)  [two] b = Sigmoid(a)  [three] c = Mish(a)  [four] y = Add(b, c) })";
 
@@ -22,7 +22,7 @@ std::vector<std::pair<QAccessible::Event, int>>& heard() {
 class Heard : public test::Window {
 protected:
     Heard() {
-        std::ofstream(folder / "m.onnx", std::ios::binary) << test::bytesFromText(kFork);
+        std::ofstream(folder / "m.onnx", std::ios::binary) << test::bytesFromText(kSpokenFork);
         open(QString::fromStdString((folder / "m.onnx").string()));
         QAccessible::setActive(true);
         QAccessible::installUpdateHandler([](QAccessibleEvent* event) {

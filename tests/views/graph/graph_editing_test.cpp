@@ -24,7 +24,7 @@
 namespace partita {
 namespace {
 
-constexpr const char* kFork = R"(<ir_version: 9, opset_import: ["" : 18]>
+constexpr const char* kEditedFork = R"(<ir_version: 9, opset_import: ["" : 18]>
     g (float[1,64] x, int64[1,64] k) => (float[1,64] y, int64[1,64] m) {
       [one] a = Relu(x)  [two] b = Sigmoid(a)  [three] c = Tanh(a)  [four] d = Add(b, c)
       [five] y = Softmax<axis = 1>(d)  [six] m = Neg(k) })";
@@ -94,7 +94,7 @@ protected:
 };
 
 TEST_F(CanvasEdits, ALineFromAnOutputToAnInputConnectsThem) {
-    openText(kFork);
+    openText(kEditedFork);
     const QPoint from = port("one", true), to = port("four", false, 1);
     test::moveMouse(graph(), from);
     QTest::mousePress(&graph(), Qt::LeftButton, {}, from);
@@ -110,7 +110,7 @@ TEST_F(CanvasEdits, ALineFromAnOutputToAnInputConnectsThem) {
 }
 
 TEST_F(CanvasEdits, ADragWithTheSpaceBarMovesTheGraphAlsoFromAPort) {
-    openText(kFork);
+    openText(kEditedFork);
     const QPoint from = port("one", true);
     const QPointF before = graph().visibleScene().topLeft();
     test::moveMouse(graph(), from);
@@ -125,7 +125,7 @@ TEST_F(CanvasEdits, ADragWithTheSpaceBarMovesTheGraphAlsoFromAPort) {
 }
 
 TEST_F(CanvasEdits, ALineFromAnInputToAnOutputConnectsThemAsWell) {
-    openText(kFork);
+    openText(kEditedFork);
     const QPoint from = port("four", false, 1), to = port("one", true);
     test::moveMouse(graph(), from);
     QTest::mousePress(&graph(), Qt::LeftButton, {}, from);
@@ -149,7 +149,7 @@ TEST_F(CanvasEdits, ALineFromAnInputToAnOutputConnectsThemAsWell) {
 }
 
 TEST_F(CanvasEdits, AnIfDroppedOnAnEdgePassesItsTensorOn) {
-    openText(kFork);
+    openText(kEditedFork);
     dragOperator("If", lineOf("d") + QPoint(8, 0));
     ASSERT_EQ(count("If"), 1U);
     const NodeId made = stored().producer(valueAt(stored(), {nodeOf("five"), {}, 0}));
@@ -161,7 +161,7 @@ TEST_F(CanvasEdits, AnIfDroppedOnAnEdgePassesItsTensorOn) {
 }
 
 TEST_F(CanvasEdits, WhatDoesNotFitIsRefusedWithTheReason) {
-    openText(kFork);
+    openText(kEditedFork);
     for (const char* target : {"one", "six"}) { // a cycle; another type
         const QPoint from = port("four", true);
         test::moveMouse(graph(), from);
@@ -178,7 +178,7 @@ TEST_F(CanvasEdits, WhatDoesNotFitIsRefusedWithTheReason) {
 }
 
 TEST_F(CanvasEdits, AClickOnAPortSelectsItsNode) {
-    openText(kFork);
+    openText(kEditedFork);
     const QPoint from = port("one", true);
     test::moveMouse(graph(), from);
     QTest::mouseClick(&graph(), Qt::LeftButton, {}, from);
@@ -187,7 +187,7 @@ TEST_F(CanvasEdits, AClickOnAPortSelectsItsNode) {
 }
 
 TEST_F(CanvasEdits, EscapeCancelsALine) {
-    openText(kFork);
+    openText(kEditedFork);
     const QPoint from = port("one", true), to = port("four", false, 1);
     test::moveMouse(graph(), from);
     QTest::mousePress(&graph(), Qt::LeftButton, {}, from);
@@ -199,7 +199,7 @@ TEST_F(CanvasEdits, EscapeCancelsALine) {
 }
 
 TEST_F(CanvasEdits, WithoutEditingDragsAndKeysChangeNothing) {
-    openText(kFork);
+    openText(kEditedFork);
     window.action("editMode")->trigger();
     const QPoint from = port("one", true);
     test::drag(graph(), from, port("four", false, 1));
@@ -210,7 +210,7 @@ TEST_F(CanvasEdits, WithoutEditingDragsAndKeysChangeNothing) {
 }
 
 TEST_F(CanvasEdits, AnOperatorDroppedOnAnEdgeStandsOnIt) {
-    openText(kFork);
+    openText(kEditedFork);
     dragOperator("Sigmoid", lineOf("d") + QPoint(8, 0));
     EXPECT_EQ(count("Sigmoid"), 2U);
     const NodeId made = stored().producer(valueAt(stored(), {nodeOf("five"), {}, 0}));
@@ -223,7 +223,7 @@ TEST_F(CanvasEdits, AnOperatorDroppedOnAnEdgeStandsOnIt) {
 }
 
 TEST_F(CanvasEdits, AnOperatorThatDoesNotFitAnEdgeIsRefused) {
-    openText(kFork);
+    openText(kEditedFork);
     dragOperator("Sigmoid", lineOf("k"), false); // it takes no int64
     EXPECT_TRUE(editing().isRefused());
     EXPECT_FALSE(editing().chip().isEmpty());
@@ -234,7 +234,7 @@ TEST_F(CanvasEdits, AnOperatorThatDoesNotFitAnEdgeIsRefused) {
 }
 
 TEST_F(CanvasEdits, EnterInTheListPutsAnOperatorBehindTheSelectedNode) {
-    openText(kFork);
+    openText(kEditedFork);
     ASSERT_TRUE(waitFor([&] { return operators().isVisible(); }));
     clickNode("one");
     QLineEdit& field = *operators().field();
@@ -256,7 +256,7 @@ TEST_F(CanvasEdits, EnterInTheListPutsAnOperatorBehindTheSelectedNode) {
 }
 
 TEST_F(CanvasEdits, ASearchWithoutHitsSaysSo) {
-    openText(kFork);
+    openText(kEditedFork);
     ASSERT_TRUE(waitFor([&] { return operators().isVisible(); }));
     QLineEdit& field = *operators().field();
     QTest::keyClicks(&field, QStringLiteral("xyz"));
@@ -271,7 +271,7 @@ TEST_F(CanvasEdits, ASearchWithoutHitsSaysSo) {
 }
 
 TEST_F(CanvasEdits, NodesAreDeletedDuplicatedAndBypassedByKeys) {
-    openText(kFork);
+    openText(kEditedFork);
     clickNode("two");
     QTest::keyClick(&graph(), Qt::Key_D, Qt::ControlModifier);
     settle();
@@ -292,7 +292,7 @@ TEST_F(CanvasEdits, NodesAreDeletedDuplicatedAndBypassedByKeys) {
 }
 
 TEST_F(CanvasEdits, WhatReadsNothingIsNotTakenForAConstant) {
-    openText(kFork);
+    openText(kEditedFork);
     clickNode("one");
     QTest::keyClick(&graph(), Qt::Key_Delete);
     settle();
@@ -301,7 +301,7 @@ TEST_F(CanvasEdits, WhatReadsNothingIsNotTakenForAConstant) {
 }
 
 TEST_F(CanvasEdits, AnEdgeIsDisconnectedByDel) {
-    openText(kFork);
+    openText(kEditedFork);
     QTest::mouseClick(&graph(), Qt::LeftButton, {}, lineOf("d"));
     ASSERT_TRUE(document().currentTensor());
     QTest::keyClick(&graph(), Qt::Key_Delete);
@@ -312,7 +312,7 @@ TEST_F(CanvasEdits, AnEdgeIsDisconnectedByDel) {
 }
 
 TEST_F(CanvasEdits, NodesArePastedIntoAnotherDocument) {
-    openText(kFork);
+    openText(kEditedFork);
     document().setSelection({node("two"), node("four")});
     QTest::keyClick(&graph(), Qt::Key_C, Qt::ControlModifier);
     EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("two\nfour"));
@@ -332,7 +332,7 @@ TEST_F(CanvasEdits, NodesArePastedIntoAnotherDocument) {
 }
 
 TEST_F(CanvasEdits, NodesOnTheClipboardAreReadByAnotherProgram) {
-    openText(kFork);
+    openText(kEditedFork);
     document().setSelection({node("two"), node("four")});
     QTest::keyClick(&graph(), Qt::Key_C, Qt::ControlModifier);
     auto* foreign = new QMimeData; // as it comes from another process
@@ -346,7 +346,7 @@ TEST_F(CanvasEdits, NodesOnTheClipboardAreReadByAnotherProgram) {
 }
 
 TEST_F(CanvasEdits, TheKeyCListsWhereAnOutputMayGoNearestFirst) {
-    openText(kFork);
+    openText(kEditedFork);
     clickNode("one");
     QTest::keyClick(&graph(), Qt::Key_C);
     auto* dialog = window.findChild<QDialog*>(QStringLiteral("connectionList"));
@@ -361,7 +361,7 @@ TEST_F(CanvasEdits, TheKeyCListsWhereAnOutputMayGoNearestFirst) {
 }
 
 TEST_F(CanvasEdits, AnOperatorIsReplacedFromAList) {
-    openText(kFork);
+    openText(kEditedFork);
     clickNode("two");
     window.action("replaceOperator")->trigger();
     auto* line =
@@ -373,7 +373,7 @@ TEST_F(CanvasEdits, AnOperatorIsReplacedFromAList) {
 }
 
 TEST_F(CanvasEdits, TheMenuOfANodeHasItsEdits) {
-    openText(kFork);
+    openText(kEditedFork);
     const QStringList texts =
         test::menuAt(graph(), graph().boxCenter(node("two")), QStringLiteral("Duplicate"));
     for (const char* text : {"Bypass", "Delete", "Replace the operator…", "Disconnect"})

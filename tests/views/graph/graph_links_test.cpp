@@ -16,7 +16,7 @@
 namespace partita {
 namespace {
 
-constexpr const char* kFork = R"(<ir_version: 9, opset_import: ["" : 18]>
+constexpr const char* kLinkedFork = R"(<ir_version: 9, opset_import: ["" : 18]>
     g (float[1,64] x) => (float[1,64] y) {
       [one] a = Relu(x)  [two] b = Sigmoid(a)  [three] c = Tanh(a)  [four] d = Add(b, c)
       [five] y = Neg(d) })";
@@ -51,7 +51,7 @@ protected:
 using Names = std::vector<std::string>;
 
 TEST_F(CanvasLinks, ALineStandsOutUnderThePointerAndAClickSelectsItsTensor) {
-    openText(kFork);
+    openText(kLinkedFork);
     test::moveMouse(graph(), lineOf("d"));
     EXPECT_GE(graph().marks().hoverNet, 0);
     EXPECT_EQ(graph().cursor().shape(), Qt::PointingHandCursor);
@@ -71,7 +71,7 @@ TEST_F(CanvasLinks, ALineStandsOutUnderThePointerAndAClickSelectsItsTensor) {
 }
 
 TEST_F(CanvasLinks, UpAndDownLeadFromATensorToItsProducerAndReader) {
-    openText(kFork);
+    openText(kLinkedFork);
     click(lineOf("d"));
     QTest::keyClick(&graph(), Qt::Key_Up);
     EXPECT_EQ(document().currentNode(), node("four"));
@@ -81,7 +81,7 @@ TEST_F(CanvasLinks, UpAndDownLeadFromATensorToItsProducerAndReader) {
 }
 
 TEST_F(CanvasLinks, TheMenuOfALineLeadsToItsEnds) {
-    openText(kFork);
+    openText(kLinkedFork);
     const QString producer = QStringLiteral("Go to its producer"),
                   reader = QStringLiteral("Go to its reader five");
     EXPECT_TRUE(test::menuAt(graph(), lineOf("d"), producer).contains(reader));
@@ -97,7 +97,7 @@ TEST_F(CanvasLinks, TheMenuOfALineLeadsToItsEnds) {
 }
 
 TEST_F(CanvasLinks, TheMenuOfTheCanvasHasTheCommandsForAllOfIt) {
-    openText(kFork);
+    openText(kLinkedFork);
     const QPoint beside(5, graph().height() - 5);
     const auto texts = test::menuAt(graph(), beside, window.action("zoom100")->text());
     for (const char* id : {"fit", "collapse", "exportPng", "find", "goTo"})
@@ -106,7 +106,7 @@ TEST_F(CanvasLinks, TheMenuOfTheCanvasHasTheCommandsForAllOfIt) {
 }
 
 TEST_F(CanvasLinks, PredecessorsAndSuccessorsAreSelectedByTheMenu) {
-    openText(kFork);
+    openText(kLinkedFork);
     test::menuAt(graph(), middleOf("three"), QStringLiteral("Select its predecessors"));
     EXPECT_EQ(selected(), (Names{"one", "three"}));
     document().setCurrentNode(node("one"));
@@ -131,7 +131,7 @@ TEST_F(CanvasLinks, UpToTheBorderStaysInThePartition) {
 }
 
 TEST_F(CanvasLinks, TheWayBetweenTwoNodesIsSelected) {
-    openText(kFork);
+    openText(kLinkedFork);
     click(middleOf("one"));
     click(middleOf("five"), Qt::ControlModifier);
     // A right click on one of them keeps both.
@@ -146,7 +146,7 @@ TEST_F(CanvasLinks, TheWayBetweenTwoNodesIsSelected) {
 }
 
 TEST_F(CanvasLinks, WhereNoWayLeadsItIsSaid) {
-    openText(kFork);
+    openText(kLinkedFork);
     const auto* bar = window.findChild<QWidget*>(QStringLiteral("messageBar"));
     const auto say = [&] {
         QTest::keyClick(&window, Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
@@ -160,7 +160,7 @@ TEST_F(CanvasLinks, WhereNoWayLeadsItIsSaid) {
 }
 
 TEST_F(CanvasLinks, ARightClickKeepsASelectionOfSeveralNodes) {
-    openText(kFork);
+    openText(kLinkedFork);
     click(middleOf("two"));
     click(middleOf("three"), Qt::ControlModifier);
     test::menuAt(graph(), middleOf("two"));
@@ -170,7 +170,7 @@ TEST_F(CanvasLinks, ARightClickKeepsASelectionOfSeveralNodes) {
 }
 
 TEST_F(CanvasLinks, AProviderIsExcludedForAllSelectedNodesAtOnce) {
-    openText(kFork);
+    openText(kLinkedFork);
     click(middleOf("two"));
     click(middleOf("three"), Qt::ControlModifier);
     const auto texts = test::menuAt(graph(), middleOf("two"));
@@ -183,7 +183,7 @@ TEST_F(CanvasLinks, AProviderIsExcludedForAllSelectedNodesAtOnce) {
 }
 
 TEST_F(CanvasLinks, TheBandAddsWithCtrlTakesAwayWithAltAndEscapeBringsBack) {
-    openText(kFork);
+    openText(kLinkedFork);
     const auto band = [&](const char* name, Qt::KeyboardModifiers more) {
         const QRect box =
             graph()
@@ -204,7 +204,7 @@ TEST_F(CanvasLinks, TheBandAddsWithCtrlTakesAwayWithAltAndEscapeBringsBack) {
 }
 
 TEST_F(CanvasLinks, CtrlCCopiesTheNamesOfTheSelectedNodes) {
-    openText(kFork);
+    openText(kLinkedFork);
     click(middleOf("two"));
     click(middleOf("three"), Qt::ControlModifier);
     QTest::keyClick(&graph(), Qt::Key_C, Qt::ControlModifier);
@@ -215,7 +215,7 @@ TEST_F(CanvasLinks, CtrlCCopiesTheNamesOfTheSelectedNodes) {
 }
 
 TEST_F(CanvasLinks, BookmarksAreSetWalkedAndSeen) {
-    openText(kFork);
+    openText(kLinkedFork);
     const auto press = [&](Qt::KeyboardModifiers modifiers) {
         QTest::keyClick(&window, Qt::Key_F2, modifiers);
     };
@@ -237,7 +237,7 @@ TEST_F(CanvasLinks, BookmarksAreSetWalkedAndSeen) {
     EXPECT_TRUE(test::menuAt(graph(), middleOf("five"), QStringLiteral("Bookmark"))
                     .contains(QStringLiteral("Bookmark")));
     EXPECT_EQ(document().bookmarks().nodes().size(), 2U);
-    openText(kFork); // the nodes of the same names keep theirs
+    openText(kLinkedFork); // the nodes of the same names keep theirs
     EXPECT_EQ(document().bookmarks().nodes().size(), 2U);
     open(test::kSample); // another document has none
     EXPECT_TRUE(document().bookmarks().nodes().empty());

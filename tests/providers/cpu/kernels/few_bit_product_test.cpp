@@ -10,7 +10,7 @@ namespace {
 
 using namespace agreement;
 
-constexpr unsigned kSeed = 20261125;
+constexpr unsigned kProductSeed = 20261125;
 
 /// A product of random numbers with random codes.
 struct FewBits {
@@ -33,7 +33,7 @@ struct FewBits {
     }
 
     [[nodiscard]] Feeds feeds() const {
-        std::mt19937 random(kSeed);
+        std::mt19937 random(kProductSeed);
         const auto bytes = [&](Dims dims) {
             std::vector<std::uint8_t> all(static_cast<std::size_t>(*elementCount(dims)));
             for (std::uint8_t& each : all)

@@ -10,7 +10,7 @@ namespace {
 
 using namespace agreement;
 
-constexpr unsigned kSeed = 20261125;
+constexpr unsigned kBoxSeed = 20261125;
 
 /// Feeds of `boxes` in [1, N, 4] and random scores.
 Feeds withScores(std::vector<float> boxes, std::mt19937& random) {
@@ -33,7 +33,7 @@ std::size_t selected(const Feeds& feeds, const std::string& center) {
 }
 
 TEST(NonMaxSuppression, ClassesThatLieApartAreSuppressedApart) {
-    std::mt19937 random(kSeed);
+    std::mt19937 random(kBoxSeed);
     const auto within = [&](unsigned size) { return static_cast<float>(random() % size); };
     for (const char* center : {"0", "1"}) {
         std::vector<float> boxes;
@@ -52,7 +52,7 @@ TEST(NonMaxSuppression, ClassesThatLieApartAreSuppressedApart) {
 }
 
 TEST(NonMaxSuppression, BoxesOfAnySizeMeet) {
-    std::mt19937 random(kSeed + 1);
+    std::mt19937 random(kBoxSeed + 1);
     std::vector<float> boxes;
     for (int i = 0; i < 300; ++i) { // from a hundredth to all of the picture
         const float size = std::pow(10.0F, static_cast<float>(random() % 300) / 100);
@@ -65,7 +65,7 @@ TEST(NonMaxSuppression, BoxesOfAnySizeMeet) {
 
 TEST(NonMaxSuppression, InfinitiesAndNansHaveNoNeighbours) {
     const float infinity = std::numeric_limits<float>::infinity(), nan = std::nanf("");
-    std::mt19937 random(kSeed + 2);
+    std::mt19937 random(kBoxSeed + 2);
     for (const char* center : {"0", "1"}) {
         std::vector<float> boxes;
         for (int i = 0; i < 200; ++i)

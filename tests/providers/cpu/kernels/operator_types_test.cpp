@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
         "(T[5,2,3] x, T[1,4,3] w, T[1,4,4] r) => (T[A,B,C,D] y) { y = RNN <hidden_size = 4, "
         "activations = [\"Softsign\"]> (x, w, r) }"));
 
-Tensor texts(std::vector<std::int64_t> dims, std::vector<std::string> values) {
+Tensor textTensor(std::vector<std::int64_t> dims, std::vector<std::string> values) {
     RuntimeValue made = RuntimeValue::allocate(DataType::string, std::move(dims));
     *made.strings = std::move(values);
     return made.toTensor({});
@@ -127,7 +127,7 @@ TEST(Operators, StringsAreMovedByWhateverMovesNumbers) {
                                out + R"(] y)
             <int64[2] i = {1, 1}, int64[4] p = {0, 0, 1, 0}, int64[1] s = {1}, int64[1] e = {2}> {)" +
                                operation + " }",
-                           {{"x", ModelData(texts({2, 2}, {"a", "b", "c", "d"}))}}));
+                           {{"x", ModelData(textTensor({2, 2}, {"a", "b", "c", "d"}))}}));
     };
     using Texts = std::vector<std::string>;
     EXPECT_EQ(on("y = Gather (x, i)", "A,B"), (Texts{"c", "d", "c", "d"}));
@@ -186,7 +186,7 @@ TEST(Operators, ZerosAndDuplicatesAreFoundInAnyType) {
     using Ints = std::vector<std::int64_t>;
     const std::string head = R"(<ir_version: 10, opset_import: ["" : 13]> g )";
     const ModelData complex(Tensor::of<float>(DataType::complex64, {4}, {0, 1, 0, 0, -1, 5, 0, 1}));
-    const ModelData words(texts({4}, {"b", "", "a", "b"}));
+    const ModelData words(textTensor({4}, {"b", "", "a", "b"}));
     EXPECT_EQ(
         bytesAs<std::int64_t>(
             run(head + "(complex64[4] x) => (int64[A,B] y) { y = NonZero (x) }", {{"x", complex}})),
@@ -235,7 +235,7 @@ TEST(Operators, RowsOfQuantizedBlocksAreGathered) {
     EXPECT_EQ(std::vector(bytes.begin(), bytes.begin() + 3), (std::vector<float>{-3.5, 3.5, -4}));
 }
 
-std::vector<double> numbers(const Result<RunReport>& report, std::size_t output = 0) {
+std::vector<double> typedNumbers(const Result<RunReport>& report, std::size_t output = 0) {
     if (!report) {
         ADD_FAILURE() << report.error().message();
         return {};
@@ -243,7 +243,7 @@ std::vector<double> numbers(const Result<RunReport>& report, std::size_t output 
     return *elementsAsDoubles(report->outputs[output].tensor);
 }
 
-ModelData floats(std::vector<std::int64_t> dims, std::vector<float> values) {
+ModelData floatData(std::vector<std::int64_t> dims, std::vector<float> values) {
     return ModelData(Tensor::of(DataType::float32, std::move(dims), values));
 }
 
@@ -253,11 +253,11 @@ TEST(Operators, OldVersionsThatNoFunctionDefinesRunToo) {
         std::string shape;
         for (const std::int64_t each : dims)
             shape += (shape.empty() ? "" : ",") + std::to_string(each);
-        return numbers(run("<ir_version: 3, opset_import: [\"\" : " + std::to_string(opset) +
-                               "]> g (float[" + shape + "] x) => (float[" +
-                               (operation.find("keepdims") == std::string::npos ? shape : "") +
-                               "] y) { " + operation + " }",
-                           {{"x", floats(std::move(dims), values)}}));
+        return typedNumbers(run("<ir_version: 3, opset_import: [\"\" : " + std::to_string(opset) +
+                                    "]> g (float[" + shape + "] x) => (float[" +
+                                    (operation.find("keepdims") == std::string::npos ? shape : "") +
+                                    "] y) { " + operation + " }",
+                                {{"x", floatData(std::move(dims), values)}}));
     };
     EXPECT_NEAR(old(13, "y = ReduceLogSum <keepdims = 0> (x)", {3}, {1, 2, 3})[0], std::log(6),
                 1e-6);
@@ -272,13 +272,13 @@ TEST(Operators, OldVersionsThatNoFunctionDefinesRunToo) {
         (std::vector<double>{1, 1, 2, 2}));
     const auto split = run(R"(<ir_version: 3, opset_import: ["" : 1]>
         g (float[3] x) => (float[1] a, float[2] b) { a, b = Split <axis = 0, split = [1, 2]> (x) })",
-                           {{"x", floats({3}, {1, 2, 3})}});
-    EXPECT_EQ(numbers(split, 1), (std::vector<double>{2, 3}));
+                           {{"x", floatData({3}, {1, 2, 3})}});
+    EXPECT_EQ(typedNumbers(split, 1), (std::vector<double>{2, 3}));
     const auto encoded = run(R"(<ir_version: 3, opset_import: ["" : 1, "ai.onnx.ml" : 1]>
         g (string[3] x) => (int64[3] y) {
           y = ai.onnx.ml.LabelEncoder <classes_strings = ["p", "q"]> (x) })",
-                             {{"x", ModelData(texts({3}, {"q", "?", "p"}))}});
-    EXPECT_EQ(numbers(encoded), (std::vector<double>{1, -1, 0}));
+                             {{"x", ModelData(textTensor({3}, {"q", "?", "p"}))}});
+    EXPECT_EQ(typedNumbers(encoded), (std::vector<double>{1, -1, 0}));
 }
 
 TEST(Operators, GroupedAttentionReadsNothingBeyondItsCaches) {
@@ -289,21 +289,22 @@ TEST(Operators, GroupedAttentionReadsNothingBeyondItsCaches) {
             => (float[1,1,4] y, float[A,B,C,D] e, float[E,F,G,H] f) {
               y, e, f = com.microsoft.GroupQueryAttention <num_heads = 2, kv_num_heads = 1,
                 do_rotary = 1> (q, k, v, a, c, l, t, u, w, p) })",
-                   {{"q", floats({1, 1, 4}, {1, 2, 3, 4})},
-                    {"k", floats({1, 1, 2}, {1, 2})},
-                    {"v", floats({1, 1, 2}, {5, 6})},
-                    {"a", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
-                    {"c", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
+                   {{"q", floatData({1, 1, 4}, {1, 2, 3, 4})},
+                    {"k", floatData({1, 1, 2}, {1, 2})},
+                    {"v", floatData({1, 1, 2}, {5, 6})},
+                    {"a", floatData({1, 1, 2, 2}, {1, 2, 3, 4})},
+                    {"c", floatData({1, 1, 2, 2}, {1, 2, 3, 4})},
                     {"l", ModelData(Tensor::of<std::int32_t>(DataType::int32, {1}, {length}))},
                     {"t", ModelData(Tensor::of<std::int32_t>(DataType::int32, {}, {total}))},
-                    {"u", floats({3, 1}, {1, 1, 1})},
-                    {"w", floats({3, 1}, {0, 0, 0})},
+                    {"u", floatData({3, 1}, {1, 1, 1})},
+                    {"w", floatData({3, 1}, {0, 0, 0})},
                     {"p", ModelData(Tensor::of<std::int64_t>(
                               DataType::int64, {1, 1}, {static_cast<std::int64_t>(place)}))}});
     };
     const auto good = step(2, 3, 2);
     ASSERT_TRUE(good) << good.error().message();
-    EXPECT_EQ(numbers(good, 1), (std::vector<double>{1, 2, 3, 4, 1, 2})) << "keys with the new one";
+    EXPECT_EQ(typedNumbers(good, 1), (std::vector<double>{1, 2, 3, 4, 1, 2}))
+        << "keys with the new one";
     EXPECT_FALSE(step(7, 3, 2)) << "longer than the caches";
     EXPECT_FALSE(step(-5, 3, 2));
     EXPECT_FALSE(step(2, 1 << 30, 2)) << "a cache of a size that nothing fills";
@@ -315,10 +316,10 @@ TEST(Operators, UniqueOfMicrosoftKeepsTheOrderOfFirstOccurrence) {
     const auto report = run(R"(<ir_version: 10, opset_import: ["" : 22, "com.microsoft" : 1]>
         g (float[6] x) => (float[A] y, int64[B] i, int64[C] c) {
           y, i, c = com.microsoft.Unique (x) })",
-                            {{"x", floats({6}, {2, 1, 1, 3, 4, 3})}});
-    EXPECT_EQ(numbers(report, 0), (std::vector<double>{2, 1, 3, 4}));
-    EXPECT_EQ(numbers(report, 1), (std::vector<double>{0, 1, 1, 2, 3, 2}));
-    EXPECT_EQ(numbers(report, 2), (std::vector<double>{1, 2, 2, 1}));
+                            {{"x", floatData({6}, {2, 1, 1, 3, 4, 3})}});
+    EXPECT_EQ(typedNumbers(report, 0), (std::vector<double>{2, 1, 3, 4}));
+    EXPECT_EQ(typedNumbers(report, 1), (std::vector<double>{0, 1, 1, 2, 3, 2}));
+    EXPECT_EQ(typedNumbers(report, 2), (std::vector<double>{1, 2, 2, 1}));
 }
 
 TEST(Operators, AttentionTakesEndsAndStartsOfItsKeys) {
@@ -343,7 +344,7 @@ TEST(Operators, AttentionTakesEndsAndStartsOfItsKeys) {
         auto report = (*session)->run(feeds);
         if (!report)
             return std::move(report).error();
-        return numbers(report)[0];
+        return typedNumbers(report)[0];
     };
     const std::vector<std::int32_t> mask{1, 1, 0, 0, 1, 1}, counts{1, 1, 0, 1, 1, 1};
     for (const bool known : {true, false}) {
@@ -380,7 +381,7 @@ TEST(Operators, GemmOfIntegersWrapsAround) {
         g (int32[1,2] a, int32[2,1] b) => (int32[1,1] y) { y = Gemm (a, b) })",
             {{"a", ModelData(Tensor::of<std::int32_t>(DataType::int32, {1, 2}, {1 << 30, 3}))},
              {"b", ModelData(Tensor::of<std::int32_t>(DataType::int32, {2, 1}, {4, 5}))}});
-    EXPECT_EQ(numbers(report), (std::vector<double>{15}));
+    EXPECT_EQ(typedNumbers(report), (std::vector<double>{15}));
 }
 
 } // namespace

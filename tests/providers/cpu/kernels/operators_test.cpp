@@ -12,7 +12,7 @@
 namespace partita {
 namespace {
 
-Tensor floats(std::vector<std::int64_t> dims, std::vector<float> values) {
+Tensor floatTensor(std::vector<std::int64_t> dims, std::vector<float> values) {
     return Tensor::of(DataType::float32, std::move(dims), values);
 }
 
@@ -35,7 +35,7 @@ TEST(Operators, OldBinaryOperatorsBroadcastFromTheirAxis) {
     const auto report = runText(
         R"(<ir_version: 3, opset_import: ["" : 6]> g (float[2,2,2] a, float[2] b) => (float[2,2,2] y) {
           y = Add <broadcast = 1, axis = 1> (a, b) })",
-        {{"a", floats({2, 2, 2}, {0, 0, 0, 0, 0, 0, 0, 0})}, {"b", floats({2}, {1, 2})}});
+        {{"a", floatTensor({2, 2, 2}, {0, 0, 0, 0, 0, 0, 0, 0})}, {"b", floatTensor({2}, {1, 2})}});
     EXPECT_EQ(numbers(report), (std::vector<double>{1, 1, 2, 2, 1, 1, 2, 2}));
 }
 
@@ -43,7 +43,7 @@ TEST(Operators, TheOldSlopeOfPReluBelongsToTheChannels) {
     const auto report = runText(
         R"(<ir_version: 3, opset_import: ["" : 6]> g (float[1,2,2] x, float[2] s) => (float[1,2,2] y) {
           y = PRelu(x, s) })",
-        {{"x", floats({1, 2, 2}, {-1, 1, -1, 1})}, {"s", floats({2}, {2, 3})}});
+        {{"x", floatTensor({1, 2, 2}, {-1, 1, -1, 1})}, {"s", floatTensor({2}, {2, 3})}});
     EXPECT_EQ(numbers(report), (std::vector<double>{-2, 1, -3, 1}));
 }
 
@@ -51,8 +51,8 @@ TEST(Operators, AnOldSlopeOfSeveralAxesEndsWhereTheInputEnds) {
     const auto report = runText(
         R"(<ir_version: 3, opset_import: ["" : 6]> g (float[1,2,2,2] x, float[2,1] s) => (float[1,2,2,2] y) {
           y = PRelu(x, s) })",
-        {{"x", floats({1, 2, 2, 2}, {-1, -1, -1, -1, -1, -1, -1, -1})},
-         {"s", floats({2, 1}, {2, 3})}});
+        {{"x", floatTensor({1, 2, 2, 2}, {-1, -1, -1, -1, -1, -1, -1, -1})},
+         {"s", floatTensor({2, 1}, {2, 3})}});
     EXPECT_EQ(numbers(report), (std::vector<double>{-2, -2, -3, -3, -2, -2, -3, -3}));
 }
 
@@ -60,7 +60,7 @@ TEST(Operators, PadMovesSingleElements) {
     const auto report = runText(
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2,2,1,1] x) => (float[2,2,1,2] y)
            <int64[8] p = {0, 0, 0, 1, 0, 0, 0, 0}> { y = Pad(x, p) })",
-        {{"x", floats({2, 2, 1, 1}, {1, 2, 3, 4})}});
+        {{"x", floatTensor({2, 2, 1, 1}, {1, 2, 3, 4})}});
     EXPECT_EQ(numbers(report), (std::vector<double>{0, 1, 0, 2, 0, 3, 0, 4}));
 }
 
@@ -70,7 +70,7 @@ TEST(Operators, ThoseWithoutAKernelRunByTheFunctionThatDefinesThem) {
         R"(<ir_version: 10, opset_import: ["" : 24]> g (float[2] x) => (float[2] y) { [c] y = Swish(x) })");
     auto session = Session::create(model, *makeProviders({}));
     ASSERT_TRUE(session) << session.error().message();
-    const auto report = (*session)->run({{"x", floats({2}, {-1, 2})}});
+    const auto report = (*session)->run({{"x", floatTensor({2}, {-1, 2})}});
     const auto values = numbers(report);
     EXPECT_NEAR(values[0], -0.26894, 1e-4);
     EXPECT_NEAR(values[1], 1.76159, 1e-4);
@@ -88,7 +88,7 @@ TEST(Operators, WhatIsComputedFromConstantsIsComputedBeforeTheFirstRun) {
     auto session = Session::create(model, *makeProviders({}));
     ASSERT_TRUE(session) << session.error().message();
     for (const float factor : {1.0F, 2.0F, 3.0F}) {
-        const auto report = (*session)->run({{"x", floats({1, 2}, {factor, 0})}});
+        const auto report = (*session)->run({{"x", floatTensor({1, 2}, {factor, 0})}});
         EXPECT_EQ(numbers(report), (std::vector<double>{factor, 3.0 * factor}));
         EXPECT_EQ(report->timings.size(), 1U);
     }
@@ -106,8 +106,8 @@ TEST(Operators, HalvesAreComputedInFloatAndStayHalves) {
 
 TEST(Operators, SequencesGoInAndOutThroughFiles) {
     const test::TemporaryFolder folder;
-    const ModelData given =
-        ModelData::sequence({ModelData(floats({2}, {1, 2})), ModelData(floats({1}, {3}))});
+    const ModelData given = ModelData::sequence(
+        {ModelData(floatTensor({2}, {1, 2})), ModelData(floatTensor({1}, {3}))});
     ASSERT_TRUE(writeValueDirectory(folder.path(), "input", {given, ModelData::nothing()}));
     const auto tensor = Type::tensor(DataType::float32, std::nullopt);
     Type sequence, optional;
@@ -153,56 +153,56 @@ TEST_P(DataThatDoesNotFit, IsAnErrorThatNamesTheNode) {
 const Misfit kMisfits[] = {
     {"TopKBeyondTheAxis",
      "(float[n] x, int64[1] k) => (float[m] y, int64[m] i) { [n] y, i = TopK(x, k) }",
-     {{"x", floats({2}, {1, 2})}, {"k", Tensor::int64s({3})}},
+     {{"x", floatTensor({2}, {1, 2})}, {"k", Tensor::int64s({3})}},
      "K is not between"},
     {"ScatterOutside",
      "(float[n] x, int64[1] i, float[1] u) => (float[n] y) { [n] y = ScatterElements(x, i, u) }",
-     {{"x", floats({2}, {1, 2})}, {"i", Tensor::int64s({5})}, {"u", floats({1}, {9})}},
+     {{"x", floatTensor({2}, {1, 2})}, {"i", Tensor::int64s({5})}, {"u", floatTensor({1}, {9})}},
      "an index is out of range"},
     {"OneHotOfNegativeDepth",
      "(int64[1] i, int64[1] d, float[2] v) => (float[1, m] y) { [n] y = OneHot(i, d, v) }",
-     {{"i", Tensor::int64s({0})}, {"d", Tensor::int64s({-4})}, {"v", floats({2}, {0, 1})}},
+     {{"i", Tensor::int64s({0})}, {"d", Tensor::int64s({-4})}, {"v", floatTensor({2}, {0, 1})}},
      "a size is negative"},
     {"GridOfAnotherRank",
      "(float[a,b,c,d] x, float[e,f,g,h] z) => (float[i,j,k,l] y) { [n] y = GridSample(x, z) }",
-     {{"x", floats({1, 1, 2, 2}, {1, 2, 3, 4})}, {"z", floats({1, 1, 1, 3}, {0, 0, 0})}},
+     {{"x", floatTensor({1, 1, 2, 2}, {1, 2, 3, 4})}, {"z", floatTensor({1, 1, 1, 3}, {0, 0, 0})}},
      "the grid does not fit"},
     {"RecurrentWeightsOfAnotherSize",
      "(float[a,b,c] x, float[d,e,f] w, float[g,h,i] r) => (float[j,k,l,m] y) { [n] y = GRU "
      "<hidden_size = 2> (x, w, r) }",
-     {{"x", floats({1, 1, 2}, {1, 2})},
-      {"w", floats({1, 3, 2}, {1, 2, 3, 4, 5, 6})},
-      {"r", floats({1, 6, 2}, std::vector<float>(12, 1))}},
+     {{"x", floatTensor({1, 1, 2}, {1, 2})},
+      {"w", floatTensor({1, 3, 2}, {1, 2, 3, 4, 5, 6})},
+      {"r", floatTensor({1, 6, 2}, std::vector<float>(12, 1))}},
      "do not fit"},
     {"UnpoolingOutside",
      "(float[a,b,c] x, int64[d,e,f] i) => (float[g,h,k] y) { [n] y = MaxUnpool <kernel_shape = "
      "[2], "
      "strides = [2]> (x, i) }",
-     {{"x", floats({1, 1, 1}, {1})},
+     {{"x", floatTensor({1, 1, 1}, {1})},
       {"i", Tensor::of(DataType::int64, {1, 1, 1}, std::vector<std::int64_t>{77})}},
      "outside"},
     {"EinsumOfAnotherRank",
      "(float[a,b] x) => (float[c] y) { [n] y = Einsum <equation = \"ijk->k\"> (x) }",
-     {{"x", floats({1, 2}, {1, 2})}},
+     {{"x", floatTensor({1, 2}, {1, 2})}},
      "does not fit its input"},
     {"SequencePositionOutside",
      "(float[a] x, int64 p) => (float[b] y) { s = SequenceConstruct(x)  [n] y = SequenceAt(s, p) }",
-     {{"x", floats({1}, {1})},
+     {{"x", floatTensor({1}, {1})},
       {"p", Tensor::of(DataType::int64, {}, std::vector<std::int64_t>{4})}},
      "outside of the sequence"},
     {"SplitSizesThatDoNotAddUp",
      "(float[a] x, int64[b] z) => (seq(float[c]) y) { [n] y = SplitToSequence(x, z) }",
-     {{"x", floats({3}, {1, 2, 3})}, {"z", Tensor::int64s({1, 5})}},
+     {{"x", floatTensor({3}, {1, 2, 3})}, {"z", Tensor::int64s({1, 5})}},
      "do not fit the axis"},
     {"DftOfAnImpossibleLength",
      "(float[a,b,c] x, int64 l) => (float[d,e,f] y) { [n] y = DFT(x, l) }",
-     {{"x", floats({1, 2, 1}, {1, 2})},
+     {{"x", floatTensor({1, 2, 1}, {1, 2})},
       {"l", Tensor::of(DataType::int64, {}, std::vector<std::int64_t>{1LL << 40})}},
      "dft_length is out of range"},
     {"DequantizeWithTooFewScales",
      "(uint8[a,b] x, float[c] s) => (float[d,e] y) { [n] y = DequantizeLinear <axis = 1> (x, s) }",
      {{"x", Tensor::of(DataType::uint8, {1, 3}, std::vector<std::uint8_t>{1, 2, 3})},
-      {"s", floats({2}, {1, 2})}},
+      {"s", floatTensor({2}, {1, 2})}},
      "the scale does not fit"},
 };
 

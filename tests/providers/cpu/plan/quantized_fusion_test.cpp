@@ -38,7 +38,7 @@ std::string withCodes(std::string text) {
     return text;
 }
 
-Model modelOf(const char* text) {
+Model quantizedModel(const char* text) {
     auto model = inferShapes(
         test::modelFromText("<ir_version: 9, opset_import: [\"\" : 21]> g " + withCodes(text)));
     EXPECT_TRUE(model) << model.error().message();
@@ -61,7 +61,7 @@ Result<RunReport> runWith(const Model& model, const Feeds& feeds, const char* fu
 class QuantizedFusion : public testing::TestWithParam<QuantizedCase> {};
 
 TEST_P(QuantizedFusion, GivesTheCodesThatTheNodesGiveOneByOne) {
-    const Model model = modelOf(GetParam().text);
+    const Model model = quantizedModel(GetParam().text);
     for (const std::uint64_t seed : {1U, 2U}) {
         const Feeds feeds = *randomFeeds(model, seed);
         const auto expected = runWith(model, feeds, "0"), got = runWith(model, feeds, "1"),

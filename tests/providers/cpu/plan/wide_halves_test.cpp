@@ -14,7 +14,7 @@
 namespace partita {
 namespace {
 
-#define HEAD "<ir_version: 10, opset_import: [\"\" : 21]> g "
+#define HALVES_HEAD "<ir_version: 10, opset_import: [\"\" : 21]> g "
 
 /// A graph in float16; `half` in its text stands for the type.
 struct HalvesCase {
@@ -24,7 +24,7 @@ struct HalvesCase {
 };
 std::ostream& operator<<(std::ostream& out, const HalvesCase& each) { return out << each.name; }
 
-constexpr const char* kConvolutions = HEAD R"((half[1,2,8,8] x) => (half[1,4,4,4] y)
+constexpr const char* kConvolutions = HALVES_HEAD R"((half[1,2,8,8] x) => (half[1,4,4,4] y)
       <float[2,2,3,3] f = {1,2,3,4,5,6,7,8,9,-1,-2,-3,-4,-5,-6,-7,-8,-9,
                            1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0}, float[2] s = {1,2}> {
       w = Cast<to = code>(f) t = Cast<to = code>(s)
@@ -46,7 +46,7 @@ Model modelOf(std::string text, const std::string& type) {
     return *std::move(model);
 }
 
-std::unique_ptr<Session> sessionFor(const Model& model, const ProviderChoice& request) {
+std::unique_ptr<Session> sessionOf(const Model& model, const ProviderChoice& request) {
     auto session = Session::create(model, *makeProviders(request), PartitionOptions::asWritten());
     EXPECT_TRUE(session) << session.error().message();
     return session ? *std::move(session) : nullptr;
@@ -65,11 +65,11 @@ TEST_P(WideHalves, GiveWhatTheReferenceGives) {
         GTEST_SKIP() << "opset 21 has an operator of the graph in float16 only";
     const Model model = modelOf(each.text, type);
     const double precision = isNarrow ? 3e-2 : 4e-3;
-    const auto reference = sessionFor(model, {{"reference"}, "", {}});
+    const auto reference = sessionOf(model, {{"reference"}, "", {}});
     ASSERT_TRUE(reference);
     for (const char* fusion : {"1", "0"})
         for (const char* executor : {"sequential", "parallel"}) {
-            const auto cpu = sessionFor(
+            const auto cpu = sessionOf(
                 model,
                 {{"cpu"}, "", {{"fusion", fusion}, {"threads", "2"}, {"executor", executor}}});
             ASSERT_TRUE(cpu);
@@ -100,39 +100,41 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Combine(
         testing::Values(
             HalvesCase{"Convolutions", kConvolutions, true},
-            HalvesCase{"ValuesThatAreReturnedAndReadAgain",
-                       HEAD R"((half[2,3] x, half[3] b) => (half[2,3] a, half[2,3] y, half[3] c)
+            HalvesCase{"ValuesThatAreReturnedAndReadAgain", HALVES_HEAD
+                       R"((half[2,3] x, half[3] b) => (half[2,3] a, half[2,3] y, half[3] c)
           <float[3] s = {1,2,3}> {
           c = Cast<to = code>(s) a = Add(x, b) m = Mul(a, c) y = Tanh(m) })"},
             HalvesCase{"CastsToAndFromHalves",
-                       HEAD R"((half[2,3] x, float[2,3] f) => (float[2,3] y, half[2,3] z) {
+                       HALVES_HEAD R"((half[2,3] x, float[2,3] f) => (float[2,3] y, half[2,3] z) {
           a = Cast<to = 1>(x) b = Softmax(a) c = Cast<to = code>(b) z = Mul(c, x)
           d = Cast<to = code>(f) e = Sub(d, z) y = Cast<to = 1>(e) })"},
             HalvesCase{"RowsOfAConstantTable",
-                       HEAD R"((int64[4] i, half[3] b) => (half[4,3] y, half[4,2] z)
+                       HALVES_HEAD R"((int64[4] i, half[3] b) => (half[4,3] y, half[4,2] z)
           <float[2,3] s = {0.5,1,2,3,4,5}> {
           t = Cast<to = code>(s) zero = Constant<value_int = 0>() k = Mul(i, zero)
           g = Gather(t, k) y = Add(g, b) w = Transpose(t) z = MatMul(y, w) })"},
             HalvesCase{"NodesWithBodiesReadHalves",
-                       HEAD R"((half[2,3] x, half[2,3] b) => (half[2,3] y) {
+                       HALVES_HEAD R"((half[2,3] x, half[2,3] b) => (half[2,3] y) {
           a = Add(x, b) sum = ReduceSum<keepdims = 0>(a) f = Cast<to = 1>(sum)
           zero = Constant<value_float = 0.0>() c = Greater(f, zero)
           i = If(c) <then_branch = t () => (half[2,3] p) { q = Mul(a, b) p = Tanh(q) },
                      else_branch = e () => (half[2,3] p) { q = Exp(b) p = Sub(q, a) }>
           y = Mul(i, x) })"},
-            HalvesCase{"SequencesHoldHalves", HEAD R"((half[2,3] x, half[2,3] b) => (half[4,3] y) {
+            HalvesCase{"SequencesHoldHalves",
+                       HALVES_HEAD R"((half[2,3] x, half[2,3] b) => (half[4,3] y) {
           a = Add(x, b) m = Mul(x, b) s = SequenceConstruct(a, m)
           c = ConcatFromSequence<axis = 0>(s) y = Relu(c) })",
                        true},
             HalvesCase{"ScalesThatAreHalvesRoundTheCodes",
-                       HEAD R"((half[2,4] x) => (half[2,4] y) <float s = {0.125}> {
+                       HALVES_HEAD R"((half[2,4] x) => (half[2,4] y) <float s = {0.125}> {
           t = Cast<to = code>(s) a = Sigmoid(x) q = QuantizeLinear(a, t) d = DequantizeLinear(q, t)
           y = Add(d, a) })"},
-            HalvesCase{"SumsBeyondTheLargestHalf",
-                       HEAD R"((half[2,3] x) => (half[2,3] y, half[2,3] z) <float s = {60000.0}> {
+            HalvesCase{"SumsBeyondTheLargestHalf", HALVES_HEAD
+                       R"((half[2,3] x) => (half[2,3] y, half[2,3] z) <float s = {60000.0}> {
           t = Cast<to = code>(s) a = Relu(x) b = Add(a, t) c = Mul(b, t) y = Neg(c)
           d = Reciprocal(y) z = Relu(d) })"},
-            HalvesCase{"NormalizationsAndProducts", HEAD R"((half[2,3,4] x) => (half[2,3,4] y)
+            HalvesCase{"NormalizationsAndProducts",
+                       HALVES_HEAD R"((half[2,3,4] x) => (half[2,3,4] y)
           <float[4,4] f = {1,2,3,4,5,6,7,8,-1,-2,-3,-4,-5,-6,-7,-8}, float[4] s = {1,2,3,4}> {
           w = Cast<to = code>(f) t = Cast<to = code>(s) n = LayerNormalization(x, t, t)
           m = MatMul(n, w) b = Add(m, t) r = Add(b, x) e = Softmax(r) g = Gelu(e)
@@ -145,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(WideHalvesOfAGraph, AreFusedLikeFloats) {
     const auto kernels = [](const char* type) {
         const Model model = modelOf(kConvolutions, type);
-        const auto session = sessionFor(model, {{"cpu"}, "", {}});
+        const auto session = sessionOf(model, {{"cpu"}, "", {}});
         const auto report = session->run(*randomFeeds(model, 1, {}));
         return report ? report->timings.size() : 0;
     };
