@@ -316,9 +316,15 @@ void ProvidersPanel::chooseProfileLater(const ProviderPtr& provider) {
 QWidget* ProvidersPanel::choiceField(const ProviderPtr& provider, const ProviderOption& option) {
     auto* box = new QComboBox;
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(6); // so few that it stands beside its name
-    for (const auto& choice : option.choices)
+    // A long choice is shown whole, if need be below its name; the names of devices are many and short.
+    constexpr int kBesideName = 6, kLongest = 20;
+    int longest = kBesideName;
+    for (const auto& choice : option.choices) {
         box->addItem(toQString(choice));
+        if (option.name != "device")
+            longest = std::clamp(box->itemText(box->count() - 1).size(), longest, kLongest);
+    }
+    box->setMinimumContentsLength(longest);
     if (box->findText(toQString(option.value)) < 0)
         box->addItem(toQString(option.value));
     box->setCurrentText(toQString(option.value));

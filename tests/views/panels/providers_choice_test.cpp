@@ -3,6 +3,8 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
+#include <QRegularExpression>
+#include <QStyleOptionComboBox>
 #include <QTreeWidget>
 
 #include "tests/support/scenario_window.h"
@@ -47,6 +49,28 @@ TEST_F(ProviderChoices, ShowWhatIsInForceAndLeadToTheRowThatSetsIt) {
     EXPECT_EQ(device(0), QStringLiteral("ascend310"));
     EXPECT_TRUE(part<QComboBox>("option_device")->isEnabled());
     EXPECT_FALSE(note->isVisible());
+}
+
+TEST_F(ProviderChoices, AreShownWholeInANarrowPanel) {
+    auto* panel = window.panel("providers");
+    window.resizeDocks({window.dock("providers")}, {250}, Qt::Horizontal);
+    QCoreApplication::processEvents();
+    ASSERT_LT(panel->width(), 300);
+    for (auto* box :
+         panel->findChildren<QComboBox*>(QRegularExpression(QStringLiteral("^option_")))) {
+        QStyleOptionComboBox style;
+        style.initFrom(box);
+        const int room =
+            box->style()
+                ->subControlRect(QStyle::CC_ComboBox, &style, QStyle::SC_ComboBoxEditField, box)
+                .width();
+        for (int i = 0; i < box->count() && box->objectName() != QStringLiteral("option_device");
+             ++i) {
+            EXPECT_GE(room, box->fontMetrics().horizontalAdvance(box->itemText(i)))
+                << box->itemText(i).toStdString();
+        }
+    }
+    EXPECT_TRUE(panel->findChild<QComboBox*>(QStringLiteral("option_arena_extend_strategy")));
 }
 
 TEST_F(ProviderChoices, AreUndoneWithTheChangesOfTheScenario) {
