@@ -42,7 +42,10 @@ def facts(model):
     known = not first or first.HasField("shape") and all(dim.HasField("dim_value") for dim in first.shape.dim)
     shape = shape if not first or first.HasField("shape") else [1] * 6
     attributes = {{attribute.name: onnx.helper.get_attribute_value(attribute) for attribute in node.attribute}}
-    return node, kind, len(shape), known, attributes, [name in constants for name in node.input], model.opset_import[0].version
+    # What is empty is as good as a constant.
+    empty = [name for name, type in values.items() if any(dim.HasField("dim_value") and not dim.dim_value for dim in type.shape.dim)]
+    constant = [name in constants or name in empty for name in node.input]
+    return node, kind, len(shape), known, attributes, constant, model.opset_import[0].version
 class InferenceSession:
     def __init__(self, path, options=None, enable_fallback=1, providers=()):
         node, kind, rank, known, attributes, constant, opset = facts(onnx.load(path))
@@ -113,8 +116,7 @@ class Profile(BridgeCase):
 
     def test_the_rules_are_those_of_the_provider(self):
         told = self.good(*self.learn(operators=("Relu", "Softmax", "Abs")), path=self.runtime())
-        self.assertEqual((told["operators"], told["claimed"]), (3, 2))
-        self.assertLessEqual(told["unexplained"], 1)  # what one probe alone shows is no rule
+        self.assertEqual((told["operators"], told["claimed"], told["unexplained"]), (3, 2, 0))
         self.assertEqual(told["provider"], "OtherExecutionProvider")
         self.assertEqual(list(self.written()["graph"]), ["Relu", "Softmax"])
         half, single, double = onnx.TensorProto.FLOAT16, onnx.TensorProto.FLOAT, onnx.TensorProto.DOUBLE
@@ -126,20 +128,17 @@ class Profile(BridgeCase):
                               (("Relu", double, [2]), ("cpu", "failsToCompile")),
                               (("Softmax", single, [3, 4, 5]), ("npu", "claimed")),
                               (("Softmax", half, [3, 4, 5]), ("npu", "claimed")),
+                              (("Softmax", half, [2, 3, 4, 5]), ("cpu", "rankUnsupported")),
                               (("Abs", single, [2]), ("cpu", "noKernel"))):
             self.assertEqual(self.predicted(*node), verdict, node)
         self.assertEqual(self.predicted("Softmax", single, [3, 4, 5], axis=1), ("cpu", "attributeUnsupported"))
 
     def test_a_profile_agrees_with_what_it_was_learned_from(self):
         path = self.runtime()
-        learned = self.good(*self.learn(operators=("Relu", "Slice")), path=path)
-        done = subprocess.run([CLI, *self.check(operators=("Relu", "Slice")), "--json", "--python", sys.executable],
-                              capture_output=True, text=True, env=self.environment(path))
-        told = json.loads(done.stdout)
-        self.assertEqual(done.returncode, 1 if told["differences"] else 0, done.stderr)
-        self.assertLessEqual(len(told["differences"]), learned["unexplained"])
-        self.assertLess(learned["unexplained"], told["probes"] / 4)
-        self.assertEqual(told["agree"] + len(told["differences"]), told["probes"])
+        self.good(*self.learn(operators=("Relu", "Slice")), path=path)
+        told = self.good(*self.check(operators=("Relu", "Slice")), path=path)
+        self.assertEqual(told["differences"], [])
+        self.assertEqual(told["agree"], told["probes"])
         self.assertGreater(told["probes"], 30)
 
     def test_a_check_lists_what_changed(self):

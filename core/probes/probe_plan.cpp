@@ -263,7 +263,8 @@ std::vector<ProbeChoice> ProbePlan::refinements() {
     return choices;
 }
 
-/// Probes between those that the rule does not explain and the base: with half of the differences.
+/// Probes between those that the rule does not explain and the base, with half of the differences, and
+/// the unexplained ones with every other size: what one probe alone shows is no rule.
 std::vector<ProbeChoice> ProbePlan::bisections(const LearnedRule& rule) {
     std::vector<ProbeChoice> choices;
     std::size_t bisected = 0;
@@ -273,6 +274,13 @@ std::vector<ProbeChoice> ProbePlan::bisections(const LearnedRule& rule) {
             rule.predict(each.traits) == asRuled(each.outcome))
             continue;
         ++bisected;
+        for (std::size_t at = 0; at < m_base.size(); ++at)
+            for (std::size_t value = 0;
+                 isSize(m_space.factors()[at]) && value < m_space.factors()[at].values.size();
+                 ++value) {
+                choices.push_back(m_choices[i]);
+                choices.back()[at] = static_cast<std::uint16_t>(value);
+            }
         for (int turn = 0; turn < 4; ++turn) {
             ProbeChoice nearer = m_choices[i], other = m_choices[i];
             for (std::size_t at = 0; at < nearer.size(); ++at)
