@@ -3,6 +3,7 @@
 #include <cstring>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "providers/cpu/kernels/half_values.h"
 #include "providers/cpu/kernels/operands.h"
@@ -70,6 +71,26 @@ private:
     RuntimeValue m_elements;
 };
 
+/// Puts other values in place of inputs for as long as it lives.
+class ReplacedInputs {
+public:
+    explicit ReplacedInputs(RunValues& values) : m_values(values) {}
+    ~ReplacedInputs() {
+        for (auto& [id, value] : m_originals)
+            m_values.at(id) = std::move(value);
+    }
+    ReplacedInputs(const ReplacedInputs&) = delete;
+    ReplacedInputs& operator=(const ReplacedInputs&) = delete;
+
+    void replace(ValueId id, RuntimeValue by) {
+        m_originals.emplace_back(id, std::exchange(m_values.at(id), std::move(by)));
+    }
+
+private:
+    RunValues& m_values;
+    std::vector<std::pair<ValueId, RuntimeValue>> m_originals;
+};
+
 class Adapted : public Kernel {
 public:
     Adapted(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow,
@@ -83,36 +104,10 @@ public:
     void run(KernelContext& context) override {
         const Node& node = context.node();
         auto& runValues = context.runValues();
-        std::vector<std::pair<ValueId, RuntimeValue>> originals;
         std::optional<Handles> handles;
         if (m_adapter == Adapter::handles)
             handles.emplace(m_narrow);
-        const auto restore = [&] {
-            for (auto& [id, value] : originals)
-                runValues.at(id) = std::move(value);
-        };
-        m_inputs.resize(node.inputs.size());
-        m_constants.resize(node.inputs.size());
-        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-            const ValueId id = node.inputs[i];
-            if (!id || !concerns(runValues.at(id).type))
-                continue;
-            RuntimeValue& value = runValues.at(id);
-            originals.emplace_back(id, value);
-            value = m_constants[i].present()      ? m_constants[i]
-                    : handles                     ? handles->of(value)
-                    : m_adapter == Adapter::widen ? widened(value, m_inputs[i])
-                                                  : unpacked(value, m_inputs[i]);
-        }
-        try {
-            m_kernel->run(context);
-        } catch (...) {
-            restore();
-            throw;
-        }
-        if (m_adapter == Adapter::widen)
-            keepConstants(context);
-        restore();
+        runInside(context, handles);
         for (std::size_t i = 0; i < node.outputs.size(); ++i)
             if (const ValueId id = node.outputs[i];
                 id && handles && runValues.at(id).type == DataType::uint64)
@@ -122,6 +117,28 @@ public:
     }
 
 private:
+    /// Runs the kernel on converted inputs.
+    void runInside(KernelContext& context, std::optional<Handles>& handles) {
+        const Node& node = context.node();
+        auto& runValues = context.runValues();
+        ReplacedInputs inputs(runValues);
+        m_inputs.resize(node.inputs.size());
+        m_constants.resize(node.inputs.size());
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            const ValueId id = node.inputs[i];
+            if (!id || !concerns(runValues.at(id).type))
+                continue;
+            const RuntimeValue& value = runValues.at(id);
+            inputs.replace(id, m_constants[i].present()      ? m_constants[i]
+                               : handles                     ? handles->of(value)
+                               : m_adapter == Adapter::widen ? widened(value, m_inputs[i])
+                                                             : unpacked(value, m_inputs[i]));
+        }
+        m_kernel->run(context);
+        if (m_adapter == Adapter::widen)
+            keepConstants(context);
+    }
+
     [[nodiscard]] bool concerns(DataType type) const {
         return m_adapter == Adapter::handles ? type == m_narrow
                : m_adapter == Adapter::widen ? isHalf(type)
@@ -182,27 +199,21 @@ public:
 private:
     template <class T> void runParts(KernelContext& context, DataType part) {
         const ValueId input = context.node().inputs[0];
-        RunValues& runValues = context.runValues();
-        const RuntimeValue x = runValues.at(input);
+        const RuntimeValue x = context.runValues().at(input);
         RuntimeValue y;
-        try {
-            for (const std::int64_t which : {0, 1}) {
-                RuntimeValue half = RuntimeValue::allocate(part, x.dims);
-                for (std::int64_t i = 0, n = x.count(); i < n; ++i)
-                    half.as<T>()[i] = x.as<T>()[2 * i + which];
-                runValues.at(input) = std::move(half);
-                m_kernel->run(context);
-                const RuntimeValue& made = placeOf(context, 0);
-                if (which == 0)
-                    y = RuntimeValue::allocate(x.type, made.dims);
-                for (std::int64_t i = 0, n = made.count(); i < n; ++i)
-                    y.as<T>()[2 * i + which] = made.as<T>()[i];
-            }
-        } catch (...) {
-            runValues.at(input) = x;
-            throw;
+        for (const std::int64_t which : {0, 1}) {
+            RuntimeValue half = RuntimeValue::allocate(part, x.dims);
+            for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+                half.as<T>()[i] = x.as<T>()[2 * i + which];
+            ReplacedInputs inputs(context.runValues());
+            inputs.replace(input, std::move(half));
+            m_kernel->run(context);
+            const RuntimeValue& made = placeOf(context, 0);
+            if (which == 0)
+                y = RuntimeValue::allocate(x.type, made.dims);
+            for (std::int64_t i = 0, n = made.count(); i < n; ++i)
+                y.as<T>()[2 * i + which] = made.as<T>()[i];
         }
-        runValues.at(input) = x;
         placeOf(context, 0) = std::move(y);
     }
 
@@ -221,33 +232,29 @@ public:
     void run(KernelContext& context) override {
         const Node& node = context.node();
         RunValues& runValues = context.runValues();
-        std::vector<std::pair<ValueId, RuntimeValue>> originals;
-        const auto restore = [&] {
-            for (auto& [id, value] : originals)
-                runValues.at(id) = std::move(value);
-        };
-        for (std::size_t i = 0; i < m_inputTypes.size(); ++i) {
-            const ValueId id = node.inputs[i];
-            if (!id || !isHalf(m_inputTypes[i]) || runValues.at(id).type != DataType::float32)
-                continue;
-            RuntimeValue& value = runValues.at(id);
-            originals.emplace_back(id, value);
-            const bool again = context.stays(i) && m_inputs[i].present();
-            value = again ? m_inputs[i] : narrowed(m_inputTypes[i], value, m_inputs[i]);
-        }
-        try {
-            m_kernel->run(context);
-        } catch (...) {
-            restore();
-            throw;
-        }
-        restore();
+        runInside(context);
         for (std::size_t i = 0; i < m_outputTypes.size(); ++i)
             if (const ValueId id = node.outputs[i]; id && isHalf(runValues.at(id).type))
                 runValues.at(id) = widened(runValues.at(id), m_outputs[i]);
     }
 
 private:
+    /// Runs the kernel on the halves of its inputs.
+    void runInside(KernelContext& context) {
+        const Node& node = context.node();
+        RunValues& runValues = context.runValues();
+        ReplacedInputs inputs(runValues);
+        for (std::size_t i = 0; i < m_inputTypes.size(); ++i) {
+            const ValueId id = node.inputs[i];
+            if (!id || !isHalf(m_inputTypes[i]) || runValues.at(id).type != DataType::float32)
+                continue;
+            const bool again = context.stays(i) && m_inputs[i].present();
+            inputs.replace(id, again ? m_inputs[i]
+                                     : narrowed(m_inputTypes[i], runValues.at(id), m_inputs[i]));
+        }
+        m_kernel->run(context);
+    }
+
     std::unique_ptr<Kernel> m_kernel;
     std::vector<DataType> m_inputTypes, m_outputTypes;
     std::vector<RuntimeValue> m_inputs, m_outputs; ///< converted values of the last run
