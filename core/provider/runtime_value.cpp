@@ -105,12 +105,16 @@ Result<RuntimeValue> RuntimeValue::from(const Tensor& tensor) {
 }
 
 bool RuntimeValue::isAligned() const {
+    if (items)
+        return std::ranges::all_of(*items, &RuntimeValue::isAligned);
     const std::size_t natural =
         std::max<std::size_t>(1, std::min<std::size_t>(8, dataTypeBits(type) / 8));
     return reinterpret_cast<std::uintptr_t>(data) % natural == 0;
 }
 
 RuntimeValue RuntimeValue::aligned() const {
+    if (isAligned())
+        return *this;
     if (items) {
         RuntimeValue copy = *this;
         std::vector<RuntimeValue> moved;
@@ -119,8 +123,6 @@ RuntimeValue RuntimeValue::aligned() const {
         copy.items = std::make_shared<const std::vector<RuntimeValue>>(std::move(moved));
         return copy;
     }
-    if (isAligned())
-        return *this;
     RuntimeValue copy = allocate(type, dims);
     copy.strides = strides; // a transposed weight is a view of the file's bytes
     std::memcpy(copy.data, data, byteSize());

@@ -117,7 +117,9 @@ TEST(Session, PartsOfAValueAreAlignedLikeAnyTensor) {
         GTEST_SKIP() << "an odd address was expected";
     for (const RuntimeValue& value :
          {RuntimeValue::sequence({number}), RuntimeValue::map(number, number)}) {
+        EXPECT_FALSE(value.isAligned());
         const RuntimeValue aligned = value.aligned();
+        EXPECT_TRUE(aligned.isAligned());
         for (const RuntimeValue& item : *aligned.items)
             EXPECT_TRUE(item.isAligned());
     }
