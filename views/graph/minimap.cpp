@@ -44,7 +44,7 @@ bool Minimap::isUseful() const {
 
 void Minimap::refresh() {
     const QRectF bounds = m_view.painter().bounds();
-    if (!m_document.hasDocument() || bounds.isEmpty())
+    if (!m_document.hasDocument() || !m_view.painter().scene() || bounds.isEmpty())
         return;
     // Chooses the number of columns that gives the largest scale.
     const QSizeF field(width() - 12, height() - 12);
@@ -135,7 +135,8 @@ void Minimap::drawScene() {
     const qreal ratio = devicePixelRatioF();
     m_picture = QImage(size() * ratio, QImage::Format_ARGB32_Premultiplied);
     m_picture.fill(Qt::transparent);
-    const GraphScene& scene = m_document.scene();
+    // The document may be ahead of the view, whose boxes are painted.
+    const GraphScene& scene = *m_view.painter().scene();
     const std::size_t providers = m_document.providers().size();
     const NodeColouring& colouring = m_view.colouring();
     PixelShares shares(m_picture.size());
