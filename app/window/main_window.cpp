@@ -52,10 +52,18 @@ namespace {
 
 constexpr QSize kLeastCentre(320, 160);
 
+/// A document that outlives the parts of the window: they get events until the window deletes them, and
+/// ask the document then.
+DocumentController& documentOf(QObject& window, ProviderList providers) {
+    auto document = std::make_shared<DocumentController>(std::move(providers));
+    QObject::connect(&window, &QObject::destroyed, [document] {});
+    return *document;
 }
 
+} // namespace
+
 MainWindow::MainWindow(ProviderList providers, ProviderList judges)
-    : m_document(std::move(providers)), m_journal(m_document, s_journals) {
+    : m_document(documentOf(*this, std::move(providers))), m_journal(m_document, s_journals) {
     initResources();
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/partita.svg")));

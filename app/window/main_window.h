@@ -160,7 +160,7 @@ private:
     void endMerge();
     void showMergeHeader();
 
-    DocumentController m_document;
+    DocumentController& m_document;
     JournalKeeper m_journal;
     WindowSettings m_settings;
     std::shared_ptr<Appearance> m_appearance = Appearance::shared();
