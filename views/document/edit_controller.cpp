@@ -63,7 +63,8 @@ public:
             return;
         m_after.selection = *std::move(change.nodes);
         m_after.current = m_after.selection.empty() ? NodeId{} : m_after.selection.front();
-        if (const auto& node = m_edits.m_model.with(delta).node(m_after.current))
+        const Model after = m_edits.m_model.with(delta);
+        if (const auto& node = after.node(m_after.current))
             m_after.scope = node->graph;
     }
     void undo() override { take(delta.inverse(), m_before); }
