@@ -188,7 +188,8 @@ bool biasSoftmax(FunctionBody& body) {
 bool groupNorm(FunctionBody& body, const std::string& from) {
     const bool last = body.integer("channels_last", 1) != 0;
     const std::int64_t groups = body.integer("groups", 0);
-    if (body.rank(0) != 4 || groups < 1)
+    constexpr std::int64_t kMostGroups = 1 << 20; // the body makes a list of that many
+    if (body.rank(0) != 4 || groups < 1 || groups > kMostGroups)
         return false;
     // InstanceNormalization of the groups, without scale and bias, which are per channel.
     body.list("grouped_shape", {0, groups, -1});
