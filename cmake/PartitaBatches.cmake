@@ -1,5 +1,5 @@
 # How many files of one folder are compiled as one. Most of the time for a small file goes into what its
-# headers instantiate, which the files of a batch share: a build from nothing takes a third of the time.
+# headers instantiate, which the files of a batch share: a build from nothing takes half of the time.
 # With 1, each file is compiled by itself, so that a missing #include is seen and a changed file is built sooner.
 set(PARTITA_BATCH 8 CACHE STRING "How many files of one folder are compiled as one")
 
