@@ -10,17 +10,16 @@
 #include "core/onnx/write.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
+#include "tests/support/keys.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
 namespace {
 
+using test::kCtrl, test::kCtrlAlt, test::kCtrlShift;
+
 using test::Answers;
 using test::kSample;
-
-constexpr auto kCtrl = Qt::ControlModifier;
-constexpr auto kCtrlShift = Qt::ControlModifier | Qt::ShiftModifier;
-constexpr auto kCtrlAlt = Qt::ControlModifier | Qt::AltModifier;
 
 class CommandKeys : public test::OperatedWindow {
 protected:

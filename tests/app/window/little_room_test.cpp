@@ -17,6 +17,7 @@
 
 #include "tests/support/dialogs.h"
 #include "tests/support/painted.h"
+#include "tests/support/screens.h"
 #include "views/dialogs/compile_dialog.h"
 #include "views/dialogs/pass_chooser.h"
 #include "views/graph/legend.h"
@@ -26,8 +27,9 @@
 namespace partita {
 namespace {
 
+using test::kSharpScreen, test::kSmallScreen;
+
 using test::kSample;
-constexpr QSize kSmallScreen(1024, 768), kSharpScreen(800, 500);
 
 class LittleRoom : public test::OperatedWindow {
 protected:

@@ -15,14 +15,16 @@
 #include "app/window/settings_dialog.h"
 #include "app/window/shortcut_page.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/keys.h"
 
 namespace partita {
 namespace {
 
+using test::kCtrl;
+
 using test::Answers;
 
 constexpr auto kAlt = Qt::AltModifier;
-constexpr auto kControl = Qt::ControlModifier;
 
 class Settings : public test::OperatedWindow {
 protected:
@@ -33,7 +35,7 @@ protected:
         const Answers answers({what});
         window.activateWindow();
         ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
-        QTest::keyClick(&window, Qt::Key_Comma, kControl);
+        QTest::keyClick(&window, Qt::Key_Comma, kCtrl);
     }
     /// The page of the shortcuts with one command chosen by its search.
     static QKeySequenceEdit* shortcutOf(QWidget& dialog, const QString& command) {
@@ -112,18 +114,18 @@ TEST_F(Settings, TheWheelScrollsAndZoomsWithCtrl) {
     const double first = window.graph().scale();
     const double zoomed = turn({});
     EXPECT_GT(zoomed, first);
-    QTest::keyClick(&window, Qt::Key_M, kControl);
+    QTest::keyClick(&window, Qt::Key_M, kCtrl);
     EXPECT_TRUE(WindowSettings().preferences().wheelScrolls);
     EXPECT_EQ(turn({}), zoomed);
-    EXPECT_GT(turn(kControl), zoomed);
-    QTest::keyClick(&window, Qt::Key_M, kControl);
+    EXPECT_GT(turn(kCtrl), zoomed);
+    QTest::keyClick(&window, Qt::Key_M, kCtrl);
     EXPECT_FALSE(WindowSettings().preferences().wheelScrolls);
 }
 
 TEST_F(Settings, AShortcutIsChangedInMenusAndToolTipsAndStored) {
     inDialog([&](QWidget& dialog) {
         auto* keys = shortcutOf(dialog, QStringLiteral("Reload"));
-        QTest::keyClick(keys, Qt::Key_F9, kControl);
+        QTest::keyClick(keys, Qt::Key_F9, kCtrl);
         Q_EMIT keys->editingFinished(); // it comes a second later
         QTest::keyClick(&dialog, Qt::Key_Return);
     });
@@ -143,7 +145,7 @@ TEST_F(Settings, AShortcutIsChangedInMenusAndToolTipsAndStored) {
 TEST_F(Settings, AShortcutThatAnotherCommandHasIsRefusedByItsName) {
     inDialog([&](QWidget& dialog) {
         auto* keys = shortcutOf(dialog, QStringLiteral("Reload"));
-        QTest::keyClick(keys, Qt::Key_O, kControl);
+        QTest::keyClick(keys, Qt::Key_O, kCtrl);
         Q_EMIT keys->editingFinished();
         QString said;
         for (const auto* label : dialog.findChild<ShortcutPage*>()->findChildren<QLabel*>())

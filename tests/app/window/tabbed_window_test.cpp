@@ -13,15 +13,15 @@
 #include "app/window/tabbed_window.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
+#include "tests/support/keys.h"
 
 namespace partita {
 namespace {
 
+using test::kCtrl, test::kCtrlShift;
+
 using test::Answers;
 using test::kSample;
-
-constexpr auto kControlKey = Qt::ControlModifier;
-constexpr auto kControlShift = Qt::ControlModifier | Qt::ShiftModifier;
 
 class Tabs : public testing::Test {
 protected:
@@ -112,7 +112,7 @@ TEST_F(Tabs, ADocumentOpensOnTheStartPageAndTheNextOneInATab) {
     EXPECT_TRUE(window.windowTitle().startsWith(QStringLiteral("a.onnx")));
     {
         const Answers answers({Answers::file(model("b.onnx"))});
-        press(Qt::Key_O, kControlKey);
+        press(Qt::Key_O, kCtrl);
     }
     ASSERT_EQ(window.count(), 2);
     EXPECT_NE(&page(), &first);
@@ -146,17 +146,17 @@ TEST_F(Tabs, AFileThatIsOpenComesToTheFront) {
 }
 
 TEST_F(Tabs, KeysGoToTheNextAndThePreviousTab) {
-    press(Qt::Key_Tab, kControlKey); // there is no other
+    press(Qt::Key_Tab, kCtrl); // there is no other
     for (const char* name : {"a.onnx", "b.onnx", "c.onnx"})
         open(model(name));
     EXPECT_EQ(nameOf(page()), "c.onnx");
-    press(Qt::Key_Tab, kControlKey);
+    press(Qt::Key_Tab, kCtrl);
     EXPECT_EQ(nameOf(page()), "a.onnx");
-    press(Qt::Key_PageDown, kControlKey);
+    press(Qt::Key_PageDown, kCtrl);
     EXPECT_EQ(nameOf(page()), "b.onnx");
-    press(Qt::Key_Backtab, kControlShift);
+    press(Qt::Key_Backtab, kCtrlShift);
     EXPECT_EQ(nameOf(page()), "a.onnx");
-    press(Qt::Key_PageUp, kControlKey);
+    press(Qt::Key_PageUp, kCtrl);
     EXPECT_EQ(nameOf(page()), "c.onnx");
 }
 
@@ -164,7 +164,7 @@ TEST_F(Tabs, APageKeepsWhatItHasWhileAnotherIsInFront) {
     MainWindow& first = open(kSample);
     first.graph().zoomTo100();
     first.document().setCurrentNode(test::nodeNamed(first.document().model(), "neck/norm"));
-    QTest::keyClick(&window, Qt::Key_F, kControlKey);
+    QTest::keyClick(&window, Qt::Key_F, kCtrl);
     first.dock("log")->raise();
     const QRectF view = first.graph().visibleScene();
     MainWindow& second = open(model("b.onnx"));
@@ -183,11 +183,11 @@ TEST_F(Tabs, APageKeepsWhatItHasWhileAnotherIsInFront) {
 TEST_F(Tabs, KeysActOnThePageInFrontOnly) {
     MainWindow& first = open(model("a.onnx"));
     MainWindow& second = open(model("b.onnx"));
-    press(Qt::Key_U, kControlShift);
+    press(Qt::Key_U, kCtrlShift);
     EXPECT_TRUE(second.action("shapes")->isChecked());
     EXPECT_FALSE(first.action("shapes")->isChecked());
-    press(Qt::Key_Tab, kControlKey);
-    press(Qt::Key_L, kControlKey);
+    press(Qt::Key_Tab, kCtrl);
+    press(Qt::Key_L, kCtrl);
     EXPECT_TRUE(first.action("collapse")->isChecked());
     EXPECT_FALSE(second.action("collapse")->isChecked());
     press(Qt::Key_F11, {});
@@ -206,11 +206,11 @@ TEST_F(Tabs, ATabIsClosedByItsButtonByAMiddleClickAndByKeys) {
     EXPECT_EQ(nameOf(page()), "d.onnx");
     QTest::mouseClick(bar().tabButton(1, QTabBar::RightSide), Qt::LeftButton);
     EXPECT_EQ(tabs().join(QLatin1Char(' ')), QStringLiteral("b.onnx d.onnx"));
-    press(Qt::Key_W, kControlKey);
+    press(Qt::Key_W, kCtrl);
     EXPECT_EQ(nameOf(page()), "b.onnx");
     EXPECT_FALSE(bar().isVisible());
     EXPECT_EQ(page().tabPlace().height() * page().tabPlace().isVisible(), 0);
-    press(Qt::Key_W, kControlKey); // the last one leaves the start page
+    press(Qt::Key_W, kCtrl); // the last one leaves the start page
     EXPECT_EQ(window.count(), 1);
     EXPECT_FALSE(page().document().hasDocument());
     EXPECT_EQ(window.windowTitle(), QStringLiteral("Partita"));
@@ -231,7 +231,7 @@ TEST_F(Tabs, UnsavedWorkIsMarkedAndAskedForWhereItIs) {
     EXPECT_TRUE(window.isWindowModified());
     EXPECT_EQ(window.count(), 2);
     const Answers answers({Answers::message(QStringLiteral("a.onnx"), QMessageBox::Discard)});
-    press(Qt::Key_W, kControlKey);
+    press(Qt::Key_W, kCtrl);
     EXPECT_EQ(&page(), &second);
     EXPECT_EQ(window.count(), 1);
 }
@@ -245,7 +245,7 @@ TEST_F(Tabs, QuitAsksForEachDocumentAndLosesNothingWhereOneIsKept) {
     {
         const Answers answers({Answers::message(QStringLiteral("a.onnx"), QMessageBox::Discard),
                                Answers::message(QStringLiteral("b.onnx"), QMessageBox::Cancel)});
-        press(Qt::Key_Q, kControlKey);
+        press(Qt::Key_Q, kCtrl);
     }
     EXPECT_TRUE(window.isVisible());
     EXPECT_EQ(window.count(), 3);
@@ -254,7 +254,7 @@ TEST_F(Tabs, QuitAsksForEachDocumentAndLosesNothingWhereOneIsKept) {
     EXPECT_EQ(&page(), &second);
     const Answers answers({Answers::message(QStringLiteral("a.onnx"), QMessageBox::Discard),
                            Answers::message(QStringLiteral("b.onnx"), QMessageBox::Discard)});
-    press(Qt::Key_Q, kControlKey);
+    press(Qt::Key_Q, kCtrl);
     EXPECT_FALSE(window.isVisible());
 }
 
@@ -306,7 +306,7 @@ TEST_F(Tabs, ATabMovesToAWindowOfItsOwnWithItsWork) {
 
 TEST_F(Tabs, ANewWindowHasTheStartPage) {
     open(model("a.onnx"));
-    press(Qt::Key_N, kControlShift);
+    press(Qt::Key_N, kCtrlShift);
     ASSERT_EQ(TabbedWindow::all().size(), 2);
     for (TabbedWindow* each : TabbedWindow::all())
         if (each != &window) {
@@ -332,7 +332,7 @@ TEST_F(Tabs, OpeningThatIsCancelledLeavesNoTab) {
     MainWindow& second = window.open(kSample);
     ASSERT_EQ(&page(), &second);
     EXPECT_FALSE(second.overlays().emptyState().isVisible()); // the start page is for an empty one
-    press(Qt::Key_Period, kControlKey);
+    press(Qt::Key_Period, kCtrl);
     ASSERT_TRUE(waitFor([&] { return window.count() == 1; }));
     EXPECT_EQ(&page(), &first);
 }
@@ -359,8 +359,8 @@ TEST_F(Tabs, ThemeAndLanguageAreThoseOfAllPages) {
     MainWindow& second = open(model("b.onnx"));
     const bool dark = second.graph().theme().isDark;
     const QString find = first.action("find")->text();
-    press(Qt::Key_D, kControlShift);
-    press(Qt::Key_L, kControlShift);
+    press(Qt::Key_D, kCtrlShift);
+    press(Qt::Key_L, kCtrlShift);
     QApplication::processEvents();
     EXPECT_EQ(second.graph().theme().isDark, !dark);
     EXPECT_NE(second.action("find")->text(), find);
@@ -372,8 +372,8 @@ TEST_F(Tabs, ThemeAndLanguageAreThoseOfAllPages) {
     click(1, Qt::MiddleButton);
     QApplication::processEvents();
     EXPECT_NE(first.action("find")->text(), find);
-    press(Qt::Key_L, kControlShift);
-    press(Qt::Key_D, kControlShift);
+    press(Qt::Key_L, kCtrlShift);
+    press(Qt::Key_D, kCtrlShift);
     QApplication::processEvents();
     EXPECT_EQ(first.action("find")->text(), find);
     EXPECT_EQ(first.graph().theme().isDark, dark);
@@ -385,7 +385,7 @@ TEST_F(Tabs, ANewTabBeginsAsTheOneInFrontIs) {
     device->setCurrentText(QStringLiteral("npu"));
     Q_EMIT device->activated(device->currentIndex());
     first.dock("partitions")->hide();
-    press(Qt::Key_U, kControlKey);
+    press(Qt::Key_U, kCtrl);
     ASSERT_TRUE(waitFor([&] { return !first.document().jobs().isRunning(); }));
     MainWindow& second = open(model("b.onnx"));
     EXPECT_EQ(second.document().providers()[0]->info().device, "npu");
@@ -412,7 +412,7 @@ TEST_F(Tabs, AHeightThatIsLentToAPanelIsGivenBackAfterALookAtAnotherTab) {
     click(0);
     QTest::qWait(300);
     const int before = first.dock("fallback")->height();
-    press(Qt::Key_T, kControlShift);
+    press(Qt::Key_T, kCtrlShift);
     ASSERT_TRUE(waitFor([&] { return first.document().runs().result() != nullptr; }));
     ASSERT_TRUE(waitFor([&] { return first.dock("timeline")->height() > before + 50; }));
     click(1);
@@ -448,7 +448,7 @@ TEST_F(Tabs, ManyTabsDoNotMakeTheWindowWider) {
         EXPECT_GE(bar().tabRect(tab).width(), 100); // enough of the name is left
     // The tab in front is in sight.
     EXPECT_TRUE(bar().rect().contains(bar().tabRect(bar().currentIndex()).center()));
-    press(Qt::Key_Tab, kControlKey);
+    press(Qt::Key_Tab, kCtrl);
     EXPECT_TRUE(bar().rect().contains(bar().tabRect(0).center()));
 }
 

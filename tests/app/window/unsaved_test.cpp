@@ -10,13 +10,14 @@
 #include "app/window/message_bar.h"
 #include "app/window/window_settings.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/keys.h"
 
 namespace partita {
 namespace {
 
-using test::Answers;
+using test::kCtrlAlt;
 
-constexpr auto kControlAlt = Qt::ControlModifier | Qt::AltModifier;
+using test::Answers;
 
 class Unsaved : public test::OperatedWindow {
 protected:
@@ -98,7 +99,7 @@ protected:
         window.activateWindow(); // a dialog was active before
         ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
         const Answers answers({Answers::file(pathOf(name))});
-        QTest::keyClick(&window, key, kControlAlt);
+        QTest::keyClick(&window, key, kCtrlAlt);
         ASSERT_TRUE(idle()); // a report is written by a worker
     }
 };
@@ -154,7 +155,7 @@ TEST_F(Saved, AReportIsProposedBesideItsModelAndNamesWhatPlacedTheNodes) {
                   files.path().string());
         QTest::keyClick(&dialog, Qt::Key_Return);
     }});
-    QTest::keyClick(&window, Qt::Key_R, kControlAlt);
+    QTest::keyClick(&window, Qt::Key_R, kCtrlAlt);
     ASSERT_TRUE(idle());
     EXPECT_EQ(proposed, QStringLiteral("mine_placement.html"));
     const std::string report = bytesOf("mine_placement.html");

@@ -17,13 +17,15 @@
 #include "app/window/window_settings.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
+#include "tests/support/screens.h"
 #include "views/text/elided_line.h"
 
 namespace partita {
 namespace {
 
+using test::kSharpScreen, test::kSmallScreen;
+
 const QString kLong = QStringLiteral("W").repeated(4000);
-constexpr QSize kLeastScreen(1024, 768), kDoubledScreen(800, 500); ///< 1600 × 1000 at a factor of 2
 
 using WindowSize = test::OperatedWindow;
 
@@ -33,7 +35,7 @@ TEST_F(WindowSize, FitsIntoASmallScreenWithEveryPanelInIt) {
         window.dock(id)->show();
         window.dock(id)->raise();
         QApplication::processEvents();
-        for (const QSize screen : {kLeastScreen, kDoubledScreen}) {
+        for (const QSize screen : {kSmallScreen, kSharpScreen}) {
             window.resize(screen);
             QApplication::processEvents();
             EXPECT_LE(window.width(), screen.width()) << id;
@@ -51,7 +53,7 @@ TEST_F(WindowSize, NoTextMakesTheWindowWider) {
         window.dock(row.id)->raise();
         QApplication::processEvents();
     }
-    window.resize(kLeastScreen);
+    window.resize(kSmallScreen);
     Q_EMIT window.document().failed(
         {Errc::io, PARTITA_TEXT("cannot read {0}", kLong.toStdString()), {}, {}});
     for (auto* label : window.findChildren<QLabel*>())
@@ -59,8 +61,8 @@ TEST_F(WindowSize, NoTextMakesTheWindowWider) {
     for (auto* button : window.breadcrumb().findChildren<QToolButton*>())
         button->setText(kLong);
     QApplication::processEvents();
-    EXPECT_LE(window.minimumSizeHint().width(), kDoubledScreen.width());
-    EXPECT_LE(window.width(), kLeastScreen.width());
+    EXPECT_LE(window.minimumSizeHint().width(), kSharpScreen.width());
+    EXPECT_LE(window.width(), kSmallScreen.width());
     const QRect whole(QPoint(), window.size());
     auto* close = window.findChild<QWidget*>(QStringLiteral("messageBar"))
                       ->findChildren<QToolButton*>()
@@ -73,12 +75,12 @@ TEST_F(WindowSize, LongNamesOfOutputsAreWrappedInTheReportOfARun) {
     open(modelFile("long.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[2] x) => (float[2] )" +
                                     name + ") { [one] " + name + " = Neg(x) }"));
-    window.resize(kLeastScreen);
+    window.resize(kSmallScreen);
     in<QCheckBox>("run", "compareWithCpu")->click();
     QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
     ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
     QApplication::processEvents();
-    EXPECT_LE(window.minimumSizeHint().width(), kDoubledScreen.width());
+    EXPECT_LE(window.minimumSizeHint().width(), kSharpScreen.width());
 }
 
 TEST_F(WindowSize, AStoredPlaceThatNoScreenHasIsCorrected) {
@@ -107,7 +109,7 @@ TEST_F(WindowSize, TheFirstWindowIsNoLargerThanTheScreen) {
 
 TEST_F(WindowSize, TheSummaryHasTheWidthOfTheWindow) {
     open(test::kSample);
-    window.resize(kLeastScreen);
+    window.resize(kSmallScreen);
     QApplication::processEvents();
     EXPECT_GT(window.findChild<QWidget*>(QStringLiteral("summaryLine"))->width(), 950);
     for (const char* part : {"NPU 58/59", "2 partitions", "boundary tensor", "per run"})
