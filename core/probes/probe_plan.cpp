@@ -274,13 +274,7 @@ std::vector<ProbeChoice> ProbePlan::bisections(const LearnedRule& rule) {
             rule.predict(each.traits) == asRuled(each.outcome))
             continue;
         ++bisected;
-        for (std::size_t at = 0; at < m_base.size(); ++at)
-            for (std::size_t value = 0;
-                 isSize(m_space.factors()[at]) && value < m_space.factors()[at].values.size();
-                 ++value) {
-                choices.push_back(m_choices[i]);
-                choices.back()[at] = static_cast<std::uint16_t>(value);
-            }
+        addSizes(m_choices[i], choices);
         for (int turn = 0; turn < 4; ++turn) {
             ProbeChoice nearer = m_choices[i], other = m_choices[i];
             for (std::size_t at = 0; at < nearer.size(); ++at)
@@ -294,6 +288,17 @@ std::vector<ProbeChoice> ProbePlan::bisections(const LearnedRule& rule) {
         }
     }
     return choices;
+}
+
+/// The same with every value of each number of axes and of each input's shape.
+void ProbePlan::addSizes(const ProbeChoice& of, std::vector<ProbeChoice>& into) const {
+    for (std::size_t i = 0; i < of.size(); ++i) {
+        const Factor& factor = m_space.factors()[i];
+        for (std::size_t value = 0; isSize(factor) && value < factor.values.size(); ++value) {
+            into.push_back(of);
+            into.back()[i] = static_cast<std::uint16_t>(value);
+        }
+    }
 }
 
 /// Probes that would be declined if a constraint that few probes have shown held everywhere.
@@ -322,14 +327,12 @@ void ProbePlan::addVariations(const ProbeChoice& of, const LearnedConstraint& co
     for (std::size_t i = 0; i < of.size(); ++i) {
         const Factor& factor = m_space.factors()[i];
         const auto count = static_cast<std::uint32_t>(factor.values.size());
-        const bool isWhole =
-            factor.kind == Factor::Kind::rank || factor.kind == Factor::Kind::variant;
-        const std::uint32_t turns = isWhole                             ? count
+        const std::uint32_t turns = isSize(factor)                      ? count
                                     : factor.kind == Factor::Kind::type ? kTypes
                                                                         : 1;
         for (std::uint32_t turn = 0; turn < turns; ++turn) {
             ProbeChoice choice = of;
-            choice[i] = static_cast<std::uint16_t>(isWhole ? turn : draw(count));
+            choice[i] = static_cast<std::uint16_t>(isSize(factor) ? turn : draw(count));
             if (m_known.contains(choice))
                 continue;
             if (const auto probe = m_space.make(choice); probe && constraint.refuses(probe->traits))

@@ -40,6 +40,7 @@ private:
     [[nodiscard]] std::vector<ProbeChoice> singles(const ProbeChoice& base) const;
     std::vector<ProbeChoice> combinations();
     std::vector<ProbeChoice> bisections(const LearnedRule& rule);
+    void addSizes(const ProbeChoice& of, std::vector<ProbeChoice>& into) const;
     void addDoubts(const LearnedRule& rule, std::vector<ProbeChoice>& into);
     void addVariations(const ProbeChoice& of, const LearnedConstraint& constraint,
                        std::vector<ProbeChoice>& into);
