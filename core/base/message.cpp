@@ -14,6 +14,11 @@ Message::Message(std::string_view format, std::vector<Argument> arguments)
     : m_content(std::make_shared<const MessageContent>(
           MessageContent{std::string(format), std::move(arguments)})) {}
 
+Message::Message(const Message& other) = default;
+Message& Message::operator=(const Message& other) = default;
+Message& Message::operator=(Message&& other) noexcept = default;
+Message::~Message() = default;
+
 std::string_view Message::format() const {
     return m_content ? std::string_view(m_content->format) : std::string_view();
 }
@@ -63,6 +68,27 @@ std::size_t Message::hash() const {
 bool operator==(const Message& a, const Message& b) {
     return a.m_content == b.m_content ||
            (a.format() == b.format() && a.arguments() == b.arguments());
+}
+
+Message::Argument MessagePart::argument() const {
+    switch (m_kind) {
+    case Kind::signedNumber: return static_cast<std::int64_t>(m_number);
+    case Kind::unsignedNumber:
+        if (m_number > static_cast<std::uint64_t>(INT64_MAX))
+            return std::to_string(m_number);
+        return static_cast<std::int64_t>(m_number);
+    case Kind::message: return *m_message;
+    case Kind::text: break;
+    }
+    return std::string(m_text);
+}
+
+Message composeMessage(std::string_view format, std::initializer_list<MessagePart> parts) {
+    std::vector<Message::Argument> arguments;
+    arguments.reserve(parts.size());
+    for (const MessagePart& part : parts)
+        arguments.push_back(part.argument());
+    return {format, std::move(arguments)};
 }
 
 std::ostream& operator<<(std::ostream& out, const Message& message) {

@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <iosfwd>
 #include <memory>
 #include <string>
@@ -25,6 +26,12 @@ public:
     /// A text of the system, a library or a file, which is not translated.
     Message(std::string text);
     Message(std::string_view format, std::vector<Argument> arguments);
+    // Messages are copied and destroyed in a thousand places: only moving is worth code there.
+    Message(const Message& other);
+    Message& operator=(const Message& other);
+    Message(Message&& other) noexcept = default;
+    Message& operator=(Message&& other) noexcept;
+    ~Message();
 
     [[nodiscard]] bool empty() const { return !m_content; }
     [[nodiscard]] std::string_view format() const;
@@ -75,25 +82,36 @@ private:
     std::string_view m_text;
 };
 
-template <class T> Message::Argument messageArgument(const T& value) {
-    if constexpr (std::integral<T>) {
-        static_assert(!std::same_as<T, bool> && !std::same_as<T, char>);
-        if constexpr (std::unsigned_integral<T> && sizeof(T) == sizeof(std::int64_t))
-            if (value > static_cast<T>(INT64_MAX))
-                return std::to_string(value);
-        return static_cast<std::int64_t>(value);
-    } else if constexpr (std::same_as<T, Message>) {
-        return value;
-    } else {
-        return std::string(std::string_view(value));
+/// The value of a placeholder where it is written, not copied yet: a number, a text or a message.
+class MessagePart {
+public:
+    template <class T> MessagePart(const T& value) {
+        if constexpr (std::integral<T>) {
+            static_assert(!std::same_as<T, bool> && !std::same_as<T, char>);
+            m_number = static_cast<std::uint64_t>(value);
+            m_kind = std::signed_integral<T> ? Kind::signedNumber : Kind::unsignedNumber;
+        } else if constexpr (std::same_as<T, Message>) {
+            m_message = &value;
+            m_kind = Kind::message;
+        } else {
+            m_text = std::string_view(value);
+        }
     }
-}
+    [[nodiscard]] Message::Argument argument() const;
+
+private:
+    enum class Kind : std::uint8_t { text, signedNumber, unsignedNumber, message };
+
+    Kind m_kind = Kind::text;
+    std::uint64_t m_number = 0;
+    std::string_view m_text;
+    const Message* m_message = nullptr;
+};
+
+Message composeMessage(std::string_view format, std::initializer_list<MessagePart> parts);
 
 template <class... T> Message makeMessage(MessageFormat<sizeof...(T)> format, const T&... values) {
-    std::vector<Message::Argument> arguments;
-    arguments.reserve(sizeof...(T));
-    (arguments.push_back(messageArgument(values)), ...);
-    return {format.text(), std::move(arguments)};
+    return composeMessage(format.text(), {MessagePart(values)...});
 }
 
 /// Makes a message; `translations/update.sh` finds its format by this name:

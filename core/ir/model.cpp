@@ -108,6 +108,11 @@ ModelDelta ModelDelta::inverse() const {
 }
 
 Model::Model() : m_info(std::make_shared<const ModelInfo>()) {}
+Model::Model(const Model& other) = default;
+Model::Model(Model&& other) noexcept = default;
+Model& Model::operator=(const Model& other) = default;
+Model& Model::operator=(Model&& other) noexcept = default;
+Model::~Model() = default;
 
 NodeId Model::producer(ValueId id) const { return m_uses.get(id).producer; }
 

@@ -144,21 +144,30 @@ struct ModelSource;
 class Model {
 public:
     Model();
+    Model(const Model& other);
+    Model(Model&& other) noexcept;
+    Model& operator=(const Model& other);
+    Model& operator=(Model&& other) noexcept;
+    ~Model();
 
     [[nodiscard]] const ModelInfo& info() const { return *m_info; }
     [[nodiscard]] const std::shared_ptr<const ModelInfo>& infoPtr() const { return m_info; }
     [[nodiscard]] GraphId mainGraph() const { return m_info->mainGraph; }
 
-    /// Null when the id is unknown or its node was removed; likewise for values and graphs.
-    [[nodiscard]] const std::shared_ptr<const Node>& node(NodeId id) const {
+    /// Null when the id is unknown or its node was removed; likewise for values and graphs. What is
+    /// returned lives as long as this model, so a temporary one is refused.
+    [[nodiscard]] const std::shared_ptr<const Node>& node(NodeId id) const& {
         return m_nodes.get(id);
     }
-    [[nodiscard]] const std::shared_ptr<const Value>& value(ValueId id) const {
+    [[nodiscard]] const std::shared_ptr<const Value>& value(ValueId id) const& {
         return m_values.get(id);
     }
-    [[nodiscard]] const std::shared_ptr<const Graph>& graph(GraphId id) const {
+    [[nodiscard]] const std::shared_ptr<const Graph>& graph(GraphId id) const& {
         return m_graphs.get(id);
     }
+    void node(NodeId id) const&& = delete;
+    void value(ValueId id) const&& = delete;
+    void graph(GraphId id) const&& = delete;
 
     [[nodiscard]] const PersistentTable<NodeId, Node>& nodes() const { return m_nodes; }
     [[nodiscard]] const PersistentTable<ValueId, Value>& values() const { return m_values; }
@@ -224,22 +233,22 @@ public:
     void removeValue(ValueId id);
     void removeGraph(GraphId id);
     template <class F> void changeNode(NodeId id, F&& change) {
-        auto copy = std::make_shared<Node>(*m_model.node(id));
+        auto copy = copyOf(*m_model.node(id));
         change(*copy);
         m_model.setNode(id, std::move(copy));
     }
     template <class F> void changeValue(ValueId id, F&& change) {
-        auto copy = std::make_shared<Value>(*m_model.value(id));
+        auto copy = copyOf(*m_model.value(id));
         change(*copy);
         m_model.setValue(id, std::move(copy));
     }
     template <class F> void changeGraph(GraphId id, F&& change) {
-        auto copy = std::make_shared<Graph>(*m_model.graph(id));
+        auto copy = copyOf(*m_model.graph(id));
         change(*copy);
         m_model.setGraph(id, std::move(copy));
     }
     template <class F> void changeInfo(F&& change) {
-        auto copy = std::make_shared<ModelInfo>(m_model.info());
+        auto copy = copyOf(m_model.info());
         change(*copy);
         m_model.m_info = std::move(copy);
     }
@@ -254,6 +263,10 @@ public:
     ModelDelta commit() &&;
 
 private:
+    static std::shared_ptr<Node> copyOf(const Node& node);
+    static std::shared_ptr<Value> copyOf(const Value& value);
+    static std::shared_ptr<Graph> copyOf(const Graph& graph);
+    static std::shared_ptr<ModelInfo> copyOf(const ModelInfo& info);
     void moveOutput(ValueId from, ValueId to);
 
     Model m_base, m_model;

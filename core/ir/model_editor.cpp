@@ -9,6 +9,17 @@ namespace partita {
 ModelEditor::ModelEditor(Model base, StepId step)
     : m_base(base), m_model(std::move(base)), m_step(step) {}
 
+std::shared_ptr<Node> ModelEditor::copyOf(const Node& node) { return std::make_shared<Node>(node); }
+std::shared_ptr<Value> ModelEditor::copyOf(const Value& value) {
+    return std::make_shared<Value>(value);
+}
+std::shared_ptr<Graph> ModelEditor::copyOf(const Graph& graph) {
+    return std::make_shared<Graph>(graph);
+}
+std::shared_ptr<ModelInfo> ModelEditor::copyOf(const ModelInfo& info) {
+    return std::make_shared<ModelInfo>(info);
+}
+
 NodeId ModelEditor::addNode(Node node, std::span<const NodeId> derivedFrom) {
     node.id = NodeId{m_model.m_nextNode};
     node.origin =

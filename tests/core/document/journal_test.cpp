@@ -195,7 +195,8 @@ TEST_F(Journals, UndoneStepsAreNotDoneAndNewOnesTakeTheirPlace) {
         ASSERT_TRUE(journal.goTo(0));
         ASSERT_TRUE(journal.goTo(2));
     }
-    EXPECT_EQ(left(2).node(sum)->name, "three");
+    const Model third = left(2);
+    EXPECT_EQ(third.node(sum)->name, "three");
 }
 
 TEST_F(Journals, TextsOfStepsStayTranslatable) {
