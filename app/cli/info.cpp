@@ -12,6 +12,7 @@
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/epcontext/formats/qnn_binary.h"
 #include "core/report/model_summary.h"
+#include "core/session/sized_model.h"
 
 namespace partita::cli {
 
@@ -145,8 +146,12 @@ Subcommand addInfo(CLI::App& program, Common& common) {
                     common.json ? printJson(*binary) : printBinary(*binary);
                     return done;
                 }
-                auto model = PARTITA_TRY(openModel(*path, Prepare::inferred, common.progress));
-                const ModelSummary summary = summarize(model);
+                const Model model =
+                    PARTITA_TRY(openModel(*path, Prepare::inferred, common.progress));
+                const auto placed = PARTITA_TRY(
+                    optimizeModel(model, OptimizationLevel::basic, makeConstantEvaluator(),
+                                  FoldConstants::whenRead, common.progress));
+                const ModelSummary summary = summarize(sizedModel(model, placed));
                 if (common.json)
                     printJson(toJson(summary));
                 else

@@ -14,6 +14,7 @@
 #include "core/report/placement_difference_report.h"
 #include "core/report/triage_report.h"
 #include "core/session/device_copies.h"
+#include "core/session/sized_model.h"
 #include "core/session/verdict_rules.h"
 #include "core/tasks/placement_report.h"
 
@@ -35,6 +36,7 @@ struct PartitionCommand {
 /// A placement, and how a scenario made it.
 struct Answer {
     UnderScenario under;
+    Model model;                                     ///< as written, with the sizes that are known
     std::shared_ptr<const OptimizedModel> optimized; ///< the model that is placed
     Partitioning partitioning;                       ///< of the model as written
     Triage judged;                                   ///< of `partitioning`
@@ -42,7 +44,6 @@ struct Answer {
     std::optional<Remedies> remedies;                ///< that were asked for
     std::optional<Remedies> remediesForPages;        ///< for pages, where the search is cheap
     std::optional<CheckedPlacement> measured;        ///< what `--measured` tells
-    [[nodiscard]] const Model& model() const { return under.applied.model; }
 };
 
 /// Changes tried on the placement under the scenario. Passes start where `simplify` does: with the
@@ -59,11 +60,11 @@ Result<Remedies> remediesOf(const UnderScenario& under, const Model& stored,
 
 /// The report of docs/command-line-json.md.
 nlohmann::json reportOf(const Answer& answer) {
-    nlohmann::json report = toJson(answer.model(), answer.partitioning, *answer.optimized,
+    nlohmann::json report = toJson(answer.model, answer.partitioning, *answer.optimized,
                                    answer.under.applied.providers);
     if (answer.under.given) {
         report["scenario"] = answer.under.toJson();
-        report["scenario"]["difference"] = toJson(answer.model(), answer.difference);
+        report["scenario"]["difference"] = toJson(answer.model, answer.difference);
     }
     if (answer.measured)
         addMeasured(report, *answer.measured);
@@ -157,7 +158,7 @@ void printText(const Model& model, const ProviderList& providers,
 Result<std::string> pageOf(const PartitionCommand& command, const Answer& answer, bool markdown,
                            const Progress& progress) {
     const AppliedScenario& applied = answer.under.applied;
-    PlacementReport report{answer.model(),
+    PlacementReport report{answer.model,
                            answer.partitioning,
                            answer.judged,
                            {command.model, applied.providers, timeText()}};
@@ -184,7 +185,7 @@ Result<void> writeReport(const PartitionCommand& command, const Answer& answer,
             replace);
     if (ending(".csv"))
         return writeOutput(output,
-                           placementCsv(answer.model(), answer.partitioning, answer.judged,
+                           placementCsv(answer.model, answer.partitioning, answer.judged,
                                         answer.measured ? &*answer.measured : nullptr),
                            replace);
     const std::string page = PARTITA_TRY(pageOf(command, answer, ending(".md"), progress));
@@ -215,7 +216,7 @@ void printMeasured(const Answer& answer) {
     const CheckedPlacement& measured = *answer.measured;
     std::cout << fmt::format("\n{}\n{}: {}\n", predictedLabel(answer.partitioning).text(),
                              measured.placement->label.text(), measured.check.headline().text());
-    answer.model().nodes().forEach([&](NodeId id, const auto& node) {
+    answer.model.nodes().forEach([&](NodeId id, const auto& node) {
         if (measured.check.kind(id) == PredictionCheck::Kind::differs)
             std::cout << fmt::format("  {:<20} {}  measured on {}\n", node->opType, node->label(),
                                      measuredOn(*measured.placement, id));
@@ -241,9 +242,10 @@ Result<Answer> placementOf(const PartitionCommand& command, const OpenedModel& o
     auto placement =
         PARTITA_TRY(placeModel(applied.model, applied.providers, applied.options, progress));
     answer.optimized = placement.optimized;
+    answer.model = sizedModel(applied.model, *answer.optimized);
     answer.partitioning = std::move(placement.ofSource);
     answer.under.judge(answer.partitioning);
-    answer.judged = triage(applied.model, answer.partitioning);
+    answer.judged = triage(answer.model, answer.partitioning);
     if (answer.under.given) {
         const auto plain = PARTITA_TRY(placeModel(model, providers, wishes, progress));
         answer.difference = differenceOf(plain.ofSource, answer.partitioning);
@@ -260,7 +262,7 @@ Result<Answer> placementOf(const PartitionCommand& command, const OpenedModel& o
 Result<CheckedPlacement> measuredOver(const PartitionCommand& command, const Model& stored,
                                       const Answer& answer) {
     auto placement = PARTITA_TRY(readMeasuredPlacement(stored, command.measured));
-    auto check = checkPrediction(answer.model(), answer.partitioning, *placement);
+    auto check = checkPrediction(answer.model, answer.partitioning, *placement);
     return CheckedPlacement{std::move(placement), std::move(check)};
 }
 
@@ -299,7 +301,7 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
     if (wantsPage(command) && !answer.remedies && isCheapToHelp(answer.partitioning))
         answer.remediesForPages =
             PARTITA_TRY(remediesOf(answer.under, opened.stored, common.progress));
-    const Model& model = answer.model();
+    const Model& model = answer.model;
     const Partitioning& partitioning = answer.partitioning;
     for (const std::string& output : command.outputs)
         PARTITA_TRY(writeReport(command, answer, output, common.progress));

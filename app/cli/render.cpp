@@ -18,6 +18,7 @@
 #include "core/scene/model_colouring.h"
 #include "core/scene/picture.h"
 #include "core/session/session.h"
+#include "core/session/sized_model.h"
 #include "core/tasks/measured_colouring.h"
 
 namespace partita::cli {
@@ -127,18 +128,19 @@ Result<NodeColouring> colouringByRecord(const RenderCommand& command, const Mode
 }
 
 Result<NodeColouring> colouringOf(const RenderCommand& command, const AppliedScenario& applied,
-                                  const GraphScene& scene, const Progress& progress) {
+                                  const Model& drawn, const GraphScene& scene,
+                                  const Progress& progress) {
     if (command.colorBy == "op")
-        return colouringByOperator(applied.model, scene);
+        return colouringByOperator(drawn, scene);
     if (command.colorBy == "type")
-        return colouringByType(applied.model, scene);
+        return colouringByType(drawn, scene);
     if (command.colorBy == "memory")
-        return colouringByMemory(applied.model, scene);
+        return colouringByMemory(drawn, scene);
     if (command.colorBy == "time")
         return NodeColouring::byAmount(NodeColouring::By::time,
                                        PARTITA_TRY(measuredTimes(applied, scene, progress)), 1);
     if (isValuesFile(command.colorBy))
-        return colouringByFile(command, applied.model, scene);
+        return colouringByFile(command, drawn, scene);
     return NodeColouring();
 }
 
@@ -194,9 +196,9 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
         command.scenario.apply(std::move(changes), opened, providers,
                                PARTITA_TRY(command.arguments.wishes()), common.progress);
     const AppliedScenario& applied = under.applied;
-    const Model& model = applied.model;
     const auto placement =
-        PARTITA_TRY(placeModel(model, applied.providers, applied.options, common.progress));
+        PARTITA_TRY(placeModel(applied.model, applied.providers, applied.options, common.progress));
+    const Model model = sizedModel(applied.model, *placement.optimized);
     const Partitioning& partitioning = placement.ofSource;
     under.judge(partitioning);
     auto graph = PARTITA_TRY(scopeGraph(model, command.scope));
@@ -212,7 +214,7 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     const Scheme scheme = schemeNamed(command.theme);
     DrawingMarks marks;
     const NodeColouring colouring = PARTITA_TRY(
-        command.measured.empty() ? colouringOf(command, applied, *scene, common.progress)
+        command.measured.empty() ? colouringOf(command, applied, model, *scene, common.progress)
                                  : colouringByRecord(command, opened, model, partitioning, *scene));
     marks.colouring = colouring.on(scaleNamed(command.colorScale));
     if (command.output.ends_with(".dot")) {

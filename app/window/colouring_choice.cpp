@@ -27,7 +27,7 @@ ColouringChoice::ColouringChoice(DocumentController& document, GraphView& graph,
       m_time(action("colourTime")) {
     using By = NodeColouring::By;
     const auto ofModel = [this](NodeColouring (*colouring)(const Model&, const GraphScene&)) {
-        return [this, colouring] { return colouring(m_document.model(), m_document.scene()); };
+        return [this, colouring] { return colouring(m_document.sizedModel(), m_document.scene()); };
     };
     for (const auto& [id, by] : {std::pair("colourTime", By::time),
                                  {"colourCycles", By::cycles},

@@ -183,14 +183,14 @@ Result<void> Exports::writeReport(const DocumentState& shown, const Remedies* re
     const std::filesystem::path file(path.toStdString());
     const Partitioning& partitioning = *shown.partitioning;
     if (ending(".json")) {
-        auto json = toJson(shown.model, partitioning, *shown.optimized, shown.providers);
+        auto json = toJson(shown.sized, partitioning, *shown.optimized, shown.providers);
         if (measured)
             addMeasured(json, *measured);
         return writeFile(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     }
     if (ending(".csv"))
-        return writeFile(file, placementCsv(shown.model, partitioning, *shown.triage, measured));
-    PlacementReport report{shown.model,
+        return writeFile(file, placementCsv(shown.sized, partitioning, *shown.triage, measured));
+    PlacementReport report{shown.sized,
                            partitioning,
                            *shown.triage,
                            {shown.path.filename().string(), shown.providers, timeText()}};

@@ -192,9 +192,9 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     const auto& effect = document.state().effect;
     const DocumentState* base = effect ? effect->base.get() : nullptr;
     const auto copies = copiesOf(
-        base ? std::optional(estimateCopies(base->model, base->providers, *base->partitioning))
+        base ? std::optional(estimateCopies(base->sized, base->providers, *base->partitioning))
              : std::nullopt,
-        estimateCopies(document.model(), document.providers(), partitioning), "whatIf", theme);
+        estimateCopies(document.sizedModel(), document.providers(), partitioning), "whatIf", theme);
     Figures parts;
     for (const QString& html : first)
         parts.append({html, {}});
@@ -214,7 +214,8 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
                              theme),
                       {}});
     QStringList tip;
-    for (const Message& part : headlineOf(document.model(), document.providers(), partitioning))
+    for (const Message& part :
+         headlineOf(document.sizedModel(), document.providers(), partitioning))
         tip += messageText(part);
     setParts(parts, others, tip.join(QStringLiteral(" · ")));
 }

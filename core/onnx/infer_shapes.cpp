@@ -17,30 +17,6 @@ namespace partita {
 
 namespace {
 
-/// The type in the file, completed by the inferred type.
-TypePtr refine(const TypePtr& known, const TypePtr& found) {
-    if (!known || known->kind == Type::Kind::none)
-        return found;
-    if (!found || known->kind != Type::Kind::tensor || found->kind != Type::Kind::tensor ||
-        !found->shape)
-        return known;
-    Type merged = *known;
-    if (merged.element == DataType::undefined)
-        merged.element = found->element;
-    if (!merged.shape)
-        merged.shape = found->shape;
-    else if (merged.shape->size() == found->shape->size())
-        for (std::size_t i = 0; i < merged.shape->size(); ++i) {
-            Dim& dim = (*merged.shape)[i];
-            const Dim& other = (*found->shape)[i];
-            if (!dim.value && (other.value || dim.param.empty())) {
-                dim.value = other.value;
-                dim.param = other.value ? std::string() : other.param;
-            }
-        }
-    return sameType(merged, *known) ? known : std::make_shared<const Type>(std::move(merged));
-}
-
 /// Walks the inferred ModelProto, as bytes, and the Model together; both have their nodes in the
 /// same order. A message of every node and value would take more memory than the model.
 class TypeImport {
@@ -124,7 +100,7 @@ private:
         if (!type || !found)
             return {};
         const auto before = m_editor.model().value(*found);
-        const TypePtr after = refine(before->type, sharedType(*type));
+        const TypePtr after = completedType(before->type, sharedType(*type));
         if (after != before->type)
             m_editor.changeValue(*found, [&](Value& changed) { changed.type = after; });
         return {};
@@ -198,6 +174,29 @@ Result<Model> inferBy(LibraryTask task, const Model& model, const Progress& prog
 }
 
 } // namespace
+
+TypePtr completedType(const TypePtr& known, const TypePtr& found) {
+    if (!known || known->kind == Type::Kind::none)
+        return found;
+    if (!found || known->kind != Type::Kind::tensor || found->kind != Type::Kind::tensor ||
+        !found->shape)
+        return known;
+    Type merged = *known;
+    if (merged.element == DataType::undefined)
+        merged.element = found->element;
+    if (!merged.shape)
+        merged.shape = found->shape;
+    else if (merged.shape->size() == found->shape->size())
+        for (std::size_t i = 0; i < merged.shape->size(); ++i) {
+            Dim& dim = (*merged.shape)[i];
+            const Dim& other = (*found->shape)[i];
+            if (!dim.value && (other.value || dim.param.empty())) {
+                dim.value = other.value;
+                dim.param = other.value ? std::string() : other.param;
+            }
+        }
+    return sameType(merged, *known) ? known : std::make_shared<const Type>(std::move(merged));
+}
 
 Result<Model> inferShapes(const Model& model, const Progress& progress) {
     return inferBy(LibraryTask::inferShapes, model, progress);

@@ -8,6 +8,9 @@
 
 namespace partita {
 
+/// The type `known`, completed by what `found` knows; `known` itself where that is nothing.
+TypePtr completedType(const TypePtr& known, const TypePtr& found);
+
 /// Returns `model` with types and shapes from ONNX's own inference with data propagation. Unknown
 /// types and sizes are filled in and symbols become numbers; what the file states stays.
 /// Subgraphs are included. Weights are not copied.

@@ -8,6 +8,7 @@
 #include "core/base/try.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/scene/aligned_scenes.h"
+#include "core/session/sized_model.h"
 #include "core/tasks/opened_model.h"
 
 namespace partita {
@@ -80,9 +81,10 @@ Result<std::shared_ptr<const GraphScene>> sceneBefore(const DocumentRequest& req
     const auto applied =
         applyScenario(typed, request.providers, request.wishes, request.scenario, progress);
     const auto placed =
-        PARTITA_TRY(placeModel(typed, applied.providers, applied.options, progress)).ofSource;
+        PARTITA_TRY(placeModel(typed, applied.providers, applied.options, progress));
     return std::make_shared<const GraphScene>(PARTITA_TRY(buildScene(
-        typed, typed.graph(shown) ? shown : typed.mainGraph(), &placed, options, progress)));
+        sizedModel(typed, *placed.optimized), typed.graph(shown) ? shown : typed.mainGraph(),
+        &placed.ofSource, options, progress)));
 }
 
 /// The scene of the model beside the document.
@@ -142,9 +144,11 @@ Result<void> place(DocumentState& state, ProviderList providers, PartitionOption
     const bool usable = state.optimized && state.optimized->level == wishes.level;
     auto placed = PARTITA_TRY(
         placeModel(state.model, providers, wishes, progress, usable ? state.optimized : nullptr));
+    if (state.optimized != placed.optimized)
+        state.sized = sizedModel(state.model, *placed.optimized);
     state.optimized = std::move(placed.optimized);
     state.partitioning = std::make_shared<const Partitioning>(std::move(placed.ofSource));
-    state.triage = std::make_shared<const Triage>(triage(state.model, *state.partitioning));
+    state.triage = std::make_shared<const Triage>(triage(state.sized, *state.partitioning));
     state.providers = std::move(providers);
     state.wishes = std::move(wishes);
     return {};
@@ -163,6 +167,7 @@ Result<std::shared_ptr<DocumentState>> changed(const std::shared_ptr<const Docum
     if (sized) { // the model that is shown has them
         next->original = request.base->original;
         next->model = request.base->model;
+        next->sized = request.base->sized;
         next->optimized = request.base->optimized;
     }
     auto applied =
@@ -220,7 +225,7 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
     if (request.repartition || !state->partitioning)
         state = PARTITA_TRY(placedState(std::move(state), request, progress));
     if (request.repartition || !state->outline)
-        state->outline = std::make_shared<const Outline>(state->model, *state->partitioning);
+        state->outline = std::make_shared<const Outline>(state->sized, *state->partitioning);
     const auto start = Clock::now();
     SceneOptions options = request.scene;
     auto previous = request.base ? request.base->scene : nullptr;
@@ -245,7 +250,7 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
         options.collapse = state->model.nodes().count() > kCollapseAbove;
     options.outline = state->outline->of(shown);
     state->scene =
-        PARTITA_TRY(sceneOf(state->model, shown, *state->partitioning, options, progress));
+        PARTITA_TRY(sceneOf(state->sized, shown, *state->partitioning, options, progress));
     state->layoutSeconds = secondsSince(start);
     return state;
 }

@@ -52,9 +52,10 @@ struct ScenarioEffect {
 /// switch to it.
 struct DocumentState {
     std::filesystem::path path;
-    FileStamp stamp;                                  ///< of the file, as it was read or saved
-    Model original;                                   ///< as in the file
-    Model model;                                      ///< with inferred shapes
+    FileStamp stamp; ///< of the file, as it was read or saved
+    Model original;  ///< as in the file
+    Model model;     ///< with inferred shapes
+    Model sized;     ///< `model` for figures and labels; see `sizedModel`
     std::shared_ptr<const OptimizedModel> optimized;  ///< the model that is placed and run
     std::shared_ptr<const Partitioning> partitioning; ///< on the nodes of `model`
     std::shared_ptr<const Triage> triage;             ///< of the partitioning

@@ -173,7 +173,7 @@ void DocumentController::showModel(const Model& model, NodeId focus, const Model
     const bool shown =
         last && state->scene->ghosts.empty() && diff(*state->beforeModel, state->original).empty();
     state->before = shown ? state->scene : nullptr;
-    state->original = state->model = model;
+    state->original = state->model = state->sized = model;
     state->effect = nullptr;
     m_scenarios.rewritesShown();
     if (!model.graph(m_scope))
@@ -248,7 +248,7 @@ void DocumentController::startStored(const QString& title, bool reveal) {
     state->beforeModel.reset();
     state->beside.reset();
     state->before = nullptr;
-    state->original = state->model = m_stored;
+    state->original = state->model = state->sized = m_stored;
     state->effect = nullptr;
     DocumentRequest request{m_state->path, state};
     request.inferTypes = true;

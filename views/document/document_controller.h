@@ -37,6 +37,8 @@ public:
         return m_state;
     }
     [[nodiscard]] const Model& model() const { return m_state->model; }
+    /// The same model for figures and labels; see `partita::sizedModel`.
+    [[nodiscard]] const Model& sizedModel() const { return m_state->sized; }
     [[nodiscard]] const Partitioning& partitioning() const { return *m_state->partitioning; }
     [[nodiscard]] const Triage& triage() const { return *m_state->triage; }
     [[nodiscard]] const GraphScene& scene() const { return *m_state->scene; }

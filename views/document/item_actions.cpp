@@ -112,7 +112,7 @@ void copyPath(DocumentController& document, const Item& item) {
     copy(toQString(document.model().graphPath(node.graph) + " / " + node.label()));
 }
 void copyType(DocumentController& document, const Item& item) {
-    const auto& type = document.model().value(item.value)->type;
+    const auto& type = document.sizedModel().value(item.value)->type;
     copy(type ? toQString(type->text()) : QStringLiteral("?"));
 }
 template <int direction, bool toBorder>

@@ -169,7 +169,7 @@ void FindBar::search() {
         m_mistake = errorText(query.error());
     else if (m_document.hasDocument() && !query->empty())
         m_document.model().nodes().forEach([&](NodeId id, const auto& node) {
-            if (query->matches(m_document.model(), m_document.partitioning(), *node))
+            if (query->matches(m_document.sizedModel(), m_document.partitioning(), *node))
                 m_hits.push_back(id);
         });
     m_view.setFound(m_document.hasDocument() ? boxesOf(m_document.scene(), m_hits)

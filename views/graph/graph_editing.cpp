@@ -425,7 +425,7 @@ void GraphEditing::drop() {
 }
 
 QString GraphEditing::typeText(ValueId value) const {
-    const auto& made = m_document.model().value(value);
+    const auto& made = m_document.sizedModel().value(value);
     return made && made->type ? toQString(made->type->text()) : QString();
 }
 

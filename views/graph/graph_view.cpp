@@ -424,7 +424,7 @@ QString GraphView::valueTip(std::uint32_t box) const {
 
 QString GraphView::netTip(std::uint32_t net) const {
     const SceneNet& each = m_painter.scene()->nets[net];
-    const auto& value = *m_document.model().value(each.value);
+    const auto& value = *m_document.sizedModel().value(each.value);
     QString text =
         QStringLiteral("<b>%1</b><br>%2")
             .arg(toQString(value.name).toHtmlEscaped(),

@@ -117,7 +117,7 @@ QString InspectorPanel::nodesHtml(const std::vector<NodeId>& nodes) const {
 }
 
 void InspectorPanel::valueRow(const QString& formal, ValueId id, bool output) {
-    const Model& model = document().model();
+    const Model& model = document().sizedModel();
     const auto& value = model.value(id);
     if (!value) {
         row(formal, tr("omitted"));
@@ -146,7 +146,7 @@ void InspectorPanel::valueRow(const QString& formal, ValueId id, bool output) {
 
 void InspectorPanel::addPorts(const std::vector<ValueId>& values, bool inputs) {
     for (const ValueId id : values)
-        if (const auto& value = document().model().value(id);
+        if (const auto& value = document().sizedModel().value(id);
             value && !(inputs && value->isConstant()))
             linkRow(anchor(linkTo(id), toQString(value->name)), typeHtml(*value));
 }

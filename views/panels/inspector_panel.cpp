@@ -165,7 +165,7 @@ void InspectorPanel::refresh() {
         showSelection(document().selection());
     else if (const auto& node = document().model().node(document().currentNode()))
         showNode(*node);
-    else if (const auto& value = document().model().value(document().currentTensor()))
+    else if (const auto& value = document().sizedModel().value(document().currentTensor()))
         showTensor(*value);
     else
         showModel();
@@ -180,7 +180,7 @@ void InspectorPanel::refresh() {
 }
 
 void InspectorPanel::showModel() {
-    const ModelSummary summary = summarize(document().model());
+    const ModelSummary summary = summarize(document().sizedModel());
     heading(toQString(document().state().path.filename().string()));
     const QLocale locale;
     const auto count = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };

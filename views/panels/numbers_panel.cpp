@@ -14,6 +14,7 @@
 #include "core/base/try.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/scene/outline.h"
+#include "core/session/sized_model.h"
 #include "views/charts/difference_chart.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -99,7 +100,7 @@ void NumbersPanel::count() {
     const std::size_t position = document().simplifier().position();
     const NumbersPtr known = std::exchange(m_position, position) == position ? nullptr : m_start;
     const auto counting =
-        [known, start = history->start(), model = state.original, typed = state.model,
+        [known, start = history->start(), model = state.original, typed = state.sized,
          partitioning = state.partitioning, providers = document().providers(),
          wishes = document().partitionOptions()](const Progress& progress) -> Result<Pair> {
         const auto now =
@@ -109,7 +110,8 @@ void NumbersPanel::count() {
         auto inferred = inferShapes(start, progress);
         const Model& first = inferred ? *inferred : start;
         const auto placed = PARTITA_TRY(placeModel(first, providers, wishes, progress));
-        return Pair{std::make_shared<const ModelNumbers>(numbersOf(start, first, placed.ofSource)),
+        return Pair{std::make_shared<const ModelNumbers>(
+                        numbersOf(start, sizedModel(first, *placed.optimized), placed.ofSource)),
                     now};
     };
     m_jobs.setSubject(document().subject());

@@ -263,7 +263,8 @@ QString NodesPanel::fill(RowTableModel& model) {
         return badgeCell(partitionOf(document().partitioning(), node.id));
     });
     columns.add(tr("Output"), [this](auto& node) {
-        return typeText(document().model(), node.outputs.empty() ? ValueId{} : node.outputs[0]);
+        return typeText(document().sizedModel(),
+                        node.outputs.empty() ? ValueId{} : node.outputs[0]);
     });
     if (const NodeValues* values = document().values().values()) {
         const auto cell = [numbers = values->numbers, texts = values->texts](auto& node) {
@@ -370,8 +371,9 @@ QString BoundariesPanel::fill(RowTableModel& model) {
     columns.add(tr("Tensor"), [this](auto& boundary) {
         return toQString(document().model().value(boundary.value)->name);
     });
-    columns.add(tr("Type"),
-                [this](auto& boundary) { return typeText(document().model(), boundary.value); });
+    columns.add(tr("Type"), [this](auto& boundary) {
+        return typeText(document().sizedModel(), boundary.value);
+    });
     columns.add(tr("From"), [this](auto& boundary) { return badgeCell(boundary.from); });
     columns.add(tr("To"), [this](auto& boundary) { return badgeCell(boundary.to); });
     columns.addFigures(tr("Bytes"), [](auto& boundary) {

@@ -7,6 +7,7 @@
 #include "core/rewrite/pass.h"
 #include "core/session/placement.h"
 #include "core/session/session.h"
+#include "core/session/sized_model.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 #include "tests/support/random_models.h"
@@ -95,6 +96,49 @@ TEST(Placement, NodesThatStayKeepTheirIdsAndTheSourceIsNotChanged) {
         for (const auto* list : {&partition.inputs, &partition.outputs})
             for (const ValueId value : *list)
                 EXPECT_TRUE(model.value(value));
+}
+
+TEST(Placement, SizesBehindComputedConstantsAreKnownToFiguresOnly) {
+    const Model model = inferred(R"(g (float[1,1,4,4] x) => (float[1,2,n,n] y)
+      <float[8] p = {0, 0, 1, 1, 0, 0, 1, 1}, float[2,1,3,3] w = {1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9},
+       float[2] b = {1, 2}, float[2] s = {1, 2}> {
+      f = Floor(p)  i = Cast <to = 7> (f)  [p] r = Pad(x, i)  q = Relu(r)  [c] t = Conv(q, w)
+      [n] y = BatchNormalization(t, s, b, b, s) })");
+    const auto typeBy = [](const Model& of, const char* node) {
+        return of.value(of.node(nodeNamed(of, node))->outputs[0])->type->text();
+    };
+    EXPECT_NE(typeBy(model, "p"), "1×1×6×6 fp32");
+    const auto placement = placeModel(model, *makeProviders({}));
+    ASSERT_TRUE(placement);
+    ASSERT_FALSE(placement->optimized->model.node(nodeNamed(model, "n"))) << "not merged";
+    const Model sized = sizedModel(model, *placement->optimized);
+    EXPECT_EQ(typeBy(sized, "p"), "1×1×6×6 fp32");
+    EXPECT_EQ(typeBy(sized, "c"), "1×2×4×4 fp32");
+    EXPECT_EQ(sized.nodes().count(), model.nodes().count());
+    PartitionOptions asWritten;
+    asWritten.level = OptimizationLevel::disabled;
+    const auto unchanged = placeModel(model, *makeProviders({}), asWritten);
+    ASSERT_TRUE(unchanged);
+    EXPECT_EQ(typeBy(sizedModel(model, *unchanged->optimized), "p"), typeBy(model, "p"));
+}
+
+TEST(Placement, ASizeThatOnePlaceTellsIsThatOfItsSymbolEverywhere) {
+    // The Gemm that is placed takes matrices: what it is made of keeps the symbol of the Reshape.
+    const Model model = inferred(R"(g (float[4,6,4] x) => (float[k,3,5] y)
+      <float[1] h = {8}, int64[2] o = {3, 4}, float[4,5] w = {1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20},
+       float[5] b = {1,2,3,4,5}> {
+      f = Floor(h)  i = Cast <to = 7> (f)  s = Concat <axis = 0> (i, o)
+      [r] q = Reshape(x, s)  [m] t = MatMul(q, w)  [a] u = Add(t, b)  y = Relu(u) })");
+    const auto typeBy = [](const Model& of, const char* node) {
+        return of.value(of.node(nodeNamed(of, node))->outputs[0])->type->text();
+    };
+    EXPECT_NE(typeBy(model, "m"), "8×3×5 fp32");
+    const auto placement = placeModel(model, *makeProviders({}));
+    ASSERT_TRUE(placement);
+    ASSERT_TRUE(placement->optimized->model.node(nodeNamed(model, "m"))->is("Gemm"));
+    const Model sized = sizedModel(model, *placement->optimized);
+    for (const char* node : {"m", "a"})
+        EXPECT_EQ(typeBy(sized, node), "8×3×5 fp32") << node;
 }
 
 TEST(Placement, WhatIsMergedSaysIntoWhat) {
