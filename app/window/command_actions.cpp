@@ -6,15 +6,15 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/window/colour_box.h"
 #include "app/window/commands.h"
-#include "app/window/fitting_buttons.h"
-#include "app/window/labels.h"
 #include "app/window/layout_menu.h"
 #include "app/window/main_window.h"
+#include "app/window/parts/colour_box.h"
+#include "app/window/parts/fitting_buttons.h"
+#include "app/window/parts/labels.h"
+#include "app/window/parts/zoom_box.h"
 #include "app/window/recent_menu.h"
 #include "app/window/shortcuts.h"
-#include "app/window/zoom_box.h"
 
 namespace partita {
 

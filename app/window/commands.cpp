@@ -4,19 +4,19 @@
 #include <QGuiApplication>
 #include <QMessageBox>
 
-#include "app/window/breadcrumb.h"
-#include "app/window/colouring_choice.h"
 #include "app/window/examples.h"
-#include "app/window/exports.h"
 #include "app/window/main_window.h"
 #include "app/window/manual_window.h"
-#include "app/window/overlays.h"
+#include "app/window/parts/breadcrumb.h"
+#include "app/window/parts/colouring_choice.h"
+#include "app/window/parts/exports.h"
+#include "app/window/parts/overlays.h"
+#include "app/window/parts/status_line.h"
+#include "app/window/parts/whats_this.h"
 #include "app/window/present_steps.h"
 #include "app/window/record_commands.h"
 #include "app/window/saving.h"
 #include "app/window/settings_dialog.h"
-#include "app/window/status_line.h"
-#include "app/window/whats_this.h"
 #include "views/document/edit_actions.h"
 #include "views/document/item_actions.h"
 

@@ -10,7 +10,7 @@
 #include <QTimer>
 
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
+#include "app/window/parts/message_bar.h"
 #include "app/window/record_commands.h"
 #include "app/window/tabbed_window.h"
 #include "views/dialogs/file_dialog.h"

@@ -3,8 +3,8 @@
 #include <QAction>
 #include <QInputDialog>
 
-#include "app/window/edit_lists.h"
 #include "app/window/main_window.h"
+#include "app/window/parts/edit_lists.h"
 #include "views/document/edit_actions.h"
 #include "views/document/links.h"
 #include "views/panels/problems_panel.h"

@@ -2,9 +2,9 @@
 
 #include <QCursor>
 
-#include "app/window/breadcrumb.h"
-#include "app/window/exports.h"
 #include "app/window/main_window.h"
+#include "app/window/parts/breadcrumb.h"
+#include "app/window/parts/exports.h"
 #include "views/dialogs/size_editor.h"
 #include "views/document/links.h"
 #include "views/panels/what_if_panel.h"

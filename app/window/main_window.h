@@ -3,8 +3,8 @@
 #include <QMainWindow>
 #include <memory>
 
-#include "app/window/appearance.h"
-#include "app/window/panel_docks.h"
+#include "app/window/parts/panel_docks.h"
+#include "app/window/preferences/appearance.h"
 #include "views/document/journal_keeper.h"
 #include "views/graph/find_bar.h"
 #include "views/graph/graph_pair.h"

@@ -17,8 +17,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/window/appearance.h"
 #include "app/window/main_window.h"
+#include "app/window/preferences/appearance.h"
 #include "views/dialogs/dialog_size.h"
 #include "views/text/search_words.h"
 

@@ -3,7 +3,7 @@
 #include <QToolBar>
 
 #include "app/window/main_window.h"
-#include "app/window/summary_line.h"
+#include "app/window/parts/summary_line.h"
 #include "app/window/tabbed_window.h"
 #include "core/ir/ep_context.h"
 #include "views/merge/merge_page.h"

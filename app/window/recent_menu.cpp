@@ -2,7 +2,7 @@
 
 #include <QFileInfo>
 
-#include "app/window/window_settings.h"
+#include "app/window/preferences/window_settings.h"
 
 namespace partita {
 

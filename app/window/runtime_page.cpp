@@ -9,7 +9,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "app/window/labels.h"
+#include "app/window/parts/labels.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"

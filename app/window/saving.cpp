@@ -7,7 +7,7 @@
 #include <QStandardPaths>
 
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
+#include "app/window/parts/message_bar.h"
 #include "core/edits/model_problems.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"

@@ -13,8 +13,8 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
-#include "app/window/labels.h"
 #include "app/window/main_window.h"
+#include "app/window/parts/labels.h"
 #include "app/window/runtime_page.h"
 #include "app/window/shortcut_page.h"
 #include "core/base/mapped_files.h"

@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 
 #include "app/window/command_actions.h"
-#include "app/window/window_settings.h"
+#include "app/window/preferences/window_settings.h"
 
 namespace partita {
 

@@ -14,9 +14,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/window/document_bar.h"
 #include "app/window/document_tab.h"
 #include "app/window/main_window.h"
+#include "app/window/parts/document_bar.h"
 
 namespace partita {
 

@@ -3,7 +3,7 @@
 #include <QStackedWidget>
 #include <QWidget>
 
-#include "app/window/appearance.h"
+#include "app/window/preferences/appearance.h"
 #include "core/session/partitioner.h"
 
 namespace partita {

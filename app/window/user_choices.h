@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/window/appearance.h"
+#include "app/window/preferences/appearance.h"
 #include "core/base/result.h"
 
 namespace partita {

@@ -16,11 +16,11 @@
 #include <algorithm>
 
 #include "app/window/command_actions.h"
-#include "app/window/command_palette.h"
 #include "app/window/examples.h"
-#include "app/window/go_to_node.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
+#include "app/window/parts/command_palette.h"
+#include "app/window/parts/go_to_node.h"
+#include "app/window/parts/message_bar.h"
 #include "core/base/buffer.h"
 #include "core/epcontext/generate.h"
 #include "views/dialogs/compile_dialog.h"

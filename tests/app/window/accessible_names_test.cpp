@@ -15,10 +15,10 @@
 #include <QTextEdit>
 #include <QToolButton>
 
-#include "app/window/command_palette.h"
-#include "app/window/edit_lists.h"
-#include "app/window/go_to_node.h"
 #include "app/window/manual_window.h"
+#include "app/window/parts/command_palette.h"
+#include "app/window/parts/edit_lists.h"
+#include "app/window/parts/go_to_node.h"
 #include "app/window/settings_dialog.h"
 #include "app/window/tabbed_window.h"
 #include "tests/support/dialogs.h"

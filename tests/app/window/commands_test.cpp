@@ -5,8 +5,8 @@
 #include <QRegularExpression>
 #include <QToolButton>
 
-#include "app/window/breadcrumb.h"
-#include "app/window/exports.h"
+#include "app/window/parts/breadcrumb.h"
+#include "app/window/parts/exports.h"
 #include "core/onnx/write.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"

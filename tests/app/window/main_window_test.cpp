@@ -24,7 +24,7 @@
 #include <gtest/gtest.h>
 
 #include "app/window/commands.h"
-#include "app/window/exports.h"
+#include "app/window/parts/exports.h"
 #include "core/onnx/write.h"
 #include "tests/support/window.h"
 #include "views/charts/timeline_view.h"

@@ -7,9 +7,9 @@
 #include <QMimeData>
 #include <QSettings>
 
-#include "app/window/document_bar.h"
-#include "app/window/empty_state.h"
-#include "app/window/overlays.h"
+#include "app/window/parts/document_bar.h"
+#include "app/window/parts/empty_state.h"
+#include "app/window/parts/overlays.h"
 #include "app/window/tabbed_window.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"

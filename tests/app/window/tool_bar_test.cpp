@@ -12,7 +12,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
-#include "app/window/suggestion_bar.h"
+#include "app/window/parts/suggestion_bar.h"
 #include "tests/support/dialogs.h"
 
 namespace partita {

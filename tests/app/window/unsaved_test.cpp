@@ -7,8 +7,8 @@
 #include <QSettings>
 #include <QTextBrowser>
 
-#include "app/window/message_bar.h"
-#include "app/window/window_settings.h"
+#include "app/window/parts/message_bar.h"
+#include "app/window/preferences/window_settings.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/keys.h"
 

@@ -6,8 +6,8 @@
 #include <QWhatsThis>
 
 #include "app/window/layout_menu.h"
+#include "app/window/parts/whats_this.h"
 #include "app/window/settings_dialog.h"
-#include "app/window/whats_this.h"
 #include "core/base/mapped_files.h"
 #include "tests/support/dialogs.h"
 

@@ -8,13 +8,13 @@
 #include <QStyle>
 #include <QToolButton>
 
-#include "app/window/breadcrumb.h"
-#include "app/window/message_bar.h"
-#include "app/window/status_line.h"
-#include "app/window/suggestion_bar.h"
-#include "app/window/summary_line.h"
+#include "app/window/parts/breadcrumb.h"
+#include "app/window/parts/message_bar.h"
+#include "app/window/parts/status_line.h"
+#include "app/window/parts/suggestion_bar.h"
+#include "app/window/parts/summary_line.h"
+#include "app/window/preferences/window_settings.h"
 #include "app/window/tabbed_window.h"
-#include "app/window/window_settings.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
 #include "tests/support/screens.h"

@@ -12,7 +12,7 @@
 #include <QTreeWidget>
 #include <unistd.h>
 
-#include "app/window/dock_tabs.h"
+#include "app/window/parts/dock_tabs.h"
 #include "core/onnx/write.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"

@@ -27,7 +27,7 @@
 #include <fstream>
 #include <functional>
 
-#include "app/window/exports.h"
+#include "app/window/parts/exports.h"
 #include "core/onnx/read.h"
 #include "tests/support/window.h"
 #include "views/charts/memory_chart.h"

@@ -6,7 +6,7 @@
 #include <QThread>
 #include <QToolButton>
 
-#include "app/window/suggestion_bar.h"
+#include "app/window/parts/suggestion_bar.h"
 #include "core/onnx/write.h"
 #include "tests/support/window.h"
 #include "views/panels/remedies_panel.h"

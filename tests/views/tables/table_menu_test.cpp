@@ -7,7 +7,7 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
-#include "app/window/dock_tabs.h"
+#include "app/window/parts/dock_tabs.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
 #include "views/graph/legend.h"

@@ -1,0 +1,64 @@
+#include "app/window/parts/colour_box.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStandardItemModel>
+
+namespace partita {
+
+ColourBox::ColourBox(QList<QAction*> actions)
+    : m_label(new QLabel), m_box(new QComboBox), m_actions(std::move(actions)) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(6, 0, 6, 0);
+    layout->addWidget(m_label);
+    layout->addWidget(m_box);
+    m_label->setBuddy(m_box);
+    m_box->setObjectName(QStringLiteral("colourBy"));
+    m_box->addItem({});
+    for (QAction* action : m_actions) {
+        m_box->addItem({});
+        connect(action, &QAction::toggled, this, &ColourBox::follow);
+        connect(action, &QAction::changed, this, &ColourBox::enable);
+    }
+    enable();
+    connect(m_box, QOverload<int>::of(&QComboBox::activated), this, [this](int row) {
+        for (int i = 0; i < m_actions.size(); ++i)
+            if (m_actions[i]->isChecked() != (i + 1 == row))
+                m_actions[i]->trigger();
+    });
+    translate();
+}
+
+/// Keys go past an entry whose action is not enabled.
+void ColourBox::enable() {
+    const auto* rows = qobject_cast<QStandardItemModel*>(m_box->model());
+    for (int i = 0; i < m_actions.size(); ++i)
+        rows->item(i + 1)->setEnabled(m_actions[i]->isEnabled());
+}
+
+void ColourBox::follow() {
+    int row = 0;
+    for (int i = 0; i < m_actions.size(); ++i)
+        if (m_actions[i]->isChecked())
+            row = i + 1;
+    m_box->setCurrentIndex(row);
+}
+
+void ColourBox::translate() {
+    m_label->setText(tr("Colour by"));
+    m_box->setAccessibleName(m_label->text());
+    const QStringList names{tr("Provider"),
+                            tr("Measured provider"),
+                            tr("Predicted against measured"),
+                            tr("Time"),
+                            tr("Simulated cycles"),
+                            tr("Bottleneck"),
+                            tr("Operator"),
+                            tr("Element type"),
+                            tr("Memory"),
+                            tr("Values from a file…")};
+    for (int row = 0; row < m_box->count() && row < names.size(); ++row)
+        m_box->setItemText(row, names[row]);
+}
+
+} // namespace partita

@@ -1,0 +1,125 @@
+#include "app/window/parts/overlays.h"
+
+#include <algorithm>
+
+#include "app/window/parts/empty_state.h"
+#include "app/window/parts/overlay_card.h"
+#include "views/graph/legend.h"
+#include "views/graph/minimap.h"
+
+namespace partita {
+
+namespace {
+constexpr int kLongMs = 300;
+}
+
+Overlays::Overlays(DocumentController& document, GraphView& graph)
+    : m_document(document), m_graph(graph), m_minimap(new Minimap(document, graph)),
+      m_legend(new Legend(document, graph)),
+      m_legendCard(new OverlayCard(graph, *m_legend, "legend", OverlayCard::Corner::left,
+                                   OverlayCard::Use::whenResting)),
+      m_minimapCard(new OverlayCard(graph, *m_minimap, "minimap", OverlayCard::Corner::right,
+                                    OverlayCard::Use::atOnce)),
+      m_emptyState(new EmptyState(&graph)) {
+    for (const OverlayCard* card : {m_legendCard, m_minimapCard})
+        connect(card, &OverlayCard::foldedChanged, this, &Overlays::refresh);
+    connect(&document, &DocumentController::documentChanged, this, &Overlays::refreshEmptyState);
+    connect(&document, &DocumentController::sceneChanged, this, &Overlays::place);
+    // What opens leaves the start page. Queued: what has ended has not yet delivered its document.
+    const auto opens = [this] {
+        if (!m_document.hasDocument())
+            refreshEmptyState();
+    };
+    JobRunner& pictures = document.jobs()[Lane::picture];
+    m_openingLong.setSingleShot(true);
+    m_openingLong.setInterval(kLongMs);
+    connect(&m_openingLong, &QTimer::timeout, this, opens);
+    connect(&pictures, &JobRunner::started, this, [this, opens] {
+        m_openingLong.start();
+        opens();
+    });
+    connect(&pictures, &JobRunner::finished, this, opens, Qt::QueuedConnection);
+    connect(m_legend, &Legend::resized, this, &Overlays::place);
+    connect(&graph, &GraphView::resized, this, &Overlays::place);
+    connect(&graph, &GraphView::viewChanged, this, &Overlays::giveWay);
+    connect(&document, &DocumentController::currentNodeChanged, this, &Overlays::giveWay);
+}
+
+/// What lies on boxes becomes pale, and lets clicks through to them; also where only the border of the
+/// selected one is under it.
+void Overlays::giveWay() {
+    const NodeId node = m_document.hasDocument() ? m_document.currentNode() : NodeId{};
+    const bool isShown = node && m_document.scene().boxOf(node);
+    const QPoint place = isShown ? m_graph.boxCenter(node) : QPoint();
+    for (OverlayCard* card : {m_legendCard, m_minimapCard})
+        card->giveWay(isShown ? &place : nullptr);
+}
+
+void Overlays::refresh() {
+    m_legend->refresh();
+    m_minimap->refresh();
+    m_legendCard->refresh(tr("the legend"));
+    m_minimapCard->refresh(tr("the overview"));
+    refreshEmptyState();
+    place();
+}
+
+void Overlays::refreshEmptyState() {
+    const JobRunner& pictures = m_document.jobs()[Lane::picture];
+    const bool isOpening = pictures.isRunning();
+    m_graph.setToolTip({});
+    m_emptyState->setVisible(!m_document.hasDocument() &&
+                             !(isOpening && m_openingLong.isActive())); // it may be there at once
+    if (m_emptyState->isHidden())
+        return;
+    if (isOpening)
+        m_emptyState->showWork(pictures.title(), m_graph.theme());
+    else
+        m_emptyState->refresh(m_graph.theme());
+    place();
+}
+
+void Overlays::setLegendWanted(bool wanted) {
+    m_legendWanted = wanted;
+    place();
+}
+
+void Overlays::setMinimapWanted(bool wanted) {
+    m_minimapWanted = wanted;
+    place();
+}
+
+void Overlays::place() {
+    constexpr int kLeastGraph = 120; // pixels beside one of them; below both there is more
+    constexpr int kWide = 720;
+    constexpr QSize kMap(128, 160), kSmallMap(96, 120);
+    const int width = m_graph.width(), height = m_graph.height();
+    if (const QSize size = width < kWide ? kSmallMap : kMap; m_minimap->size() != size) {
+        m_minimap->setFixedSize(size);
+        m_minimap->refresh();
+    }
+    // In a comparison the strip shows the whole graph, and what the panes show is next to nothing
+    // under both of them.
+    const bool compares = m_document.hasDocument() && m_document.state().beside && width < kWide;
+    const bool map = m_minimapWanted && m_minimap->isUseful() && !compares &&
+                     width > m_minimap->width() + 2 * kLeastGraph && height > 2 * kLeastGraph;
+    const int beside = std::max(kLeastGraph, map && !m_minimapCard->isFolded()
+                                                 ? m_minimap->width() + 4 * OverlayCard::kEdge
+                                                 : 0);
+    m_legend->setRoom(Legend::Room::wide);
+    if (width < 2 * m_legend->width() + beside)
+        m_legend->setRoom(Legend::Room::narrow);
+    const bool least = width < 2 * m_legend->width();
+    if (least)
+        m_legend->setRoom(Legend::Room::least);
+    m_legendCard->place(m_legendWanted && m_document.hasDocument() && !compares,
+                        width > m_legend->width() + beside &&
+                            (!least || 2 * width > 5 * m_legend->width()) &&
+                            height > 2 * m_legend->height());
+    m_minimapCard->place(map, true);
+    m_emptyState->resize(m_graph.size());
+    m_graph.aimAgain(); // past what lies on it now
+    giveWay();
+}
+
+} // namespace partita

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QStatusBar>
+#include <QTimer>
+
+#include "app/window/parts/status_parts.h"
+#include "core/report/model_summary.h"
+
+class QProgressBar;
+class QToolButton;
+
+namespace partita {
+
+class DocumentController;
+class GraphView;
+class JobRunner;
+class Outline;
+
+/// The status bar: what is in view, the size of the model, whether it is saved, and the device that
+/// nodes are placed on. While a job runs longer than a
+/// moment, it shows the job's title, its progress and a Cancel button. Of several jobs it shows
+/// `JobLanes::foremost`.
+class StatusLine : public QStatusBar {
+    Q_OBJECT
+public:
+    StatusLine(DocumentController& document, const GraphView& graph);
+    void refresh(); ///< updates all after a change of document, job or language
+    void cancel();  ///< cancels the shown job
+    void setModified(bool modified);
+    void setMerging(bool merging); ///< a merge is in front, in place of a document
+
+Q_SIGNALS:
+    void panelWanted(const char* id); ///< about what was clicked
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void connectJobs(JobRunner& runner);
+    void followForemost();
+    [[nodiscard]] QVector<StatusParts::Part> documentParts();
+    [[nodiscard]] QVector<StatusParts::Part> stateParts() const;
+    [[nodiscard]] const ParameterCount& parameters();
+
+    DocumentController& m_document;
+    const GraphView& m_graph;
+    StatusParts *m_left, *m_right;
+    bool m_isModified = false, m_isMerging = false;
+    ParameterCount m_parameters;
+    std::weak_ptr<const Outline> m_counted; ///< of the model that the parameters are counted of
+    QProgressBar* m_progress;
+    QToolButton* m_cancel;
+    QTimer m_viewDelay;              ///< counts once after many movements of the view
+    QTimer m_delay;                  ///< delays the display, so that short jobs are not shown
+    JobRunner* m_followed = nullptr; ///< null: no job
+};
+
+} // namespace partita

@@ -1,0 +1,293 @@
+#include "app/window/parts/summary_line.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QTextDocument>
+
+#include "core/session/device_copies.h"
+#include "core/tasks/compared_sides.h"
+#include "views/document/document_controller.h"
+#include "views/document/links.h"
+#include "views/document/measured_controller.h"
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
+#include "views/theme/theme.h"
+
+namespace partita {
+
+namespace {
+
+int widthOf(const QLabel& label, const QString& html) {
+    QTextDocument document;
+    document.setDefaultFont(label.font());
+    document.setDocumentMargin(0);
+    document.setHtml(html);
+    return static_cast<int>(document.idealWidth()) + 1;
+}
+
+QString dotted(const SummaryLine::Figures& figures, bool withChanges) {
+    QStringList parts;
+    for (const auto& figure : figures)
+        parts += withChanges ? figure.html + figure.change : figure.html;
+    return parts.join(QStringLiteral("&nbsp;&nbsp;·&nbsp;&nbsp;"));
+}
+
+/// HTML as a link in the colour of text: figures are links everywhere, and would all be blue.
+QString linked(const QString& link, const QString& html, const Theme& theme) {
+    return link.isEmpty()
+               ? html
+               : QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
+                     .arg(link, theme.text.name(), html);
+}
+
+/// How a figure of the headline changed by the scenario.
+struct Delta {
+    std::uint64_t before = 0, after = 0;
+    bool bytes = false;
+
+    [[nodiscard]] std::string text(std::uint64_t count) const {
+        return bytes ? byteText(count) : grouped(count);
+    }
+    [[nodiscard]] bool seen() const { return text(before) != text(after); }
+
+private:
+    static std::string grouped(std::uint64_t count) { return countText(count).toStdString(); }
+};
+
+bool says(const Message& part, const char* words) {
+    return part.format().find(words) != std::string_view::npos;
+}
+
+Delta deltaOf(const Message& part, const Partitioning& before, const Partitioning& after) {
+    const auto &was = before.summary, &is = after.summary;
+    if (says(part, "per run"))
+        return {was.boundaryBytes, is.boundaryBytes, true};
+    if (says(part, "boundary tensor"))
+        return {was.boundaryTensors, is.boundaryTensors};
+    if (says(part, "partition"))
+        return {headlinePartitions(before), headlinePartitions(after)};
+    return {};
+}
+
+/// "49 → 73 partitions": a part of the headline with the figure before as well.
+Message withBefore(const Message& part, const Delta& delta) {
+    const std::string both = delta.text(delta.before) + " → " + delta.text(delta.after);
+    if (!part.arguments().empty())
+        return {part.format(), {both}};
+    return says(part, "boundary") ? PARTITA_TEXT("{0} boundary tensors", both)
+                                  : PARTITA_TEXT("{0} partitions", both);
+}
+
+/// "+24" as a link to what changed: the sign is always written, and fewer is better.
+QString signOf(const Delta& delta, const char* panel, const Theme& theme) {
+    const bool fewer = delta.after < delta.before;
+    const std::string by =
+        delta.text(fewer ? delta.before - delta.after : delta.after - delta.before);
+    return QStringLiteral(" <a href='%1' style='color:%2; text-decoration:none'><b>%3%4</b></a>")
+        .arg(linkToPanel(panel), (fewer ? theme.good : theme.bad).name(),
+             fewer ? QStringLiteral("−") : QStringLiteral("+"), toQString(by));
+}
+
+/// A part of the headline; `before`: what it is compared with, null: nothing.
+SummaryLine::Figure figureOf(const Message& part, const Partitioning* before,
+                             const Partitioning& after, const char* panel, const Theme& theme) {
+    const Delta delta = before ? deltaOf(part, *before, after) : Delta();
+    const QString text = messageText(delta.seen() ? withBefore(part, delta) : part);
+    return {
+        linked(linkOfHeadline(part), QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()), theme),
+        delta.seen() ? signOf(delta, panel, theme) : QString()};
+}
+
+/// "est. 4 → 2 copies, 0.31 → 0.2 ms −2": what the copies of a run take; none: nothing.
+std::optional<SummaryLine::Figure> copiesOf(const std::optional<CopyEstimate>& before,
+                                            const CopyEstimate& after, const char* panel,
+                                            const Theme& theme) {
+    if (!after.copies && !(before && before->copies))
+        return {};
+    const Delta delta{before ? before->copies : after.copies, after.copies};
+    const QString text = messageText(before ? after.textAfter(*before) : after.text());
+    return SummaryLine::Figure{
+        QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
+            .arg(linkToPanel("boundaries"), theme.second.name(), text.toHtmlEscaped()),
+        delta.seen() ? signOf(delta, panel, theme) : QString()};
+}
+
+/// "12 of 340 nodes differ", as a link to their list.
+QString measuredPart(const MeasuredController& measured, const Theme& theme) {
+    const QColor colour = measured.check().differ ? theme.bad : theme.good;
+    return QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'><b>%3</b></a>")
+        .arg(linkToPanel("measured"), colour.name(),
+             messageText(measured.check().headline()).toHtmlEscaped());
+}
+
+/// By what the placements of both sides are predicted or measured; once, where they are the same.
+QString labelsOf(const SideComparison& compared) {
+    const auto labelOf = [](const PlacedSide& side) {
+        return messageText(side.measured ? side.measured->label : predictedLabel(*side.placement));
+    };
+    const QString a = labelOf(compared.a), b = labelOf(compared.b);
+    return a == b ? a : a + QStringLiteral(" → ") + b;
+}
+
+QString spaced(const QStringList& parts) {
+    return parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"));
+}
+
+} // namespace
+
+SummaryLine::SummaryLine() : m_left(new QLabel), m_right(new QLabel) {
+    setObjectName(QStringLiteral("summaryLine"));
+    setAttribute(Qt::WA_StyledBackground);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); // in a tool bar: all of its width
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(10, 6, 10, 6);
+    line->setSpacing(16);
+    m_left->setObjectName(QStringLiteral("headline"));
+    for (QLabel* label : {m_left, m_right}) {
+        label->setTextFormat(Qt::RichText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
+                                       Qt::LinksAccessibleByKeyboard);
+        connect(label, &QLabel::linkActivated, this, &SummaryLine::linkActivated);
+    }
+    m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_right->setMinimumWidth(1); // `fit` leaves out what has no room
+    line->addWidget(m_left, 1);
+    line->addWidget(m_right);
+}
+
+void SummaryLine::describe(const DocumentController& document, const Theme& theme,
+                           const SideComparison* compared, const QStringList& first) {
+    if (!document.hasDocument()) {
+        setParts({}, {}, {});
+        return;
+    }
+    const Partitioning& partitioning = document.partitioning();
+    QStringList others;
+    for (std::uint32_t i = 1; i < partitioning.providers.size(); ++i) {
+        const QColor colour = theme.provider(static_cast<int>(i), document.isLast(i)).band;
+        const auto nodes = static_cast<qulonglong>(partitioning.summary.byProvider[i]);
+        others += QStringLiteral("<span style='color:%1'>■</span> %2")
+                      .arg(colour.name(),
+                           linked(linkToProvider(static_cast<std::int32_t>(i)),
+                                  QStringLiteral("%1 <b>%2</b>")
+                                      .arg(shortProviderName(partitioning, i).toHtmlEscaped(),
+                                           QLocale().toString(nodes)),
+                                  theme));
+    }
+    if (const auto sizes = document.fixedSizes(); !sizes.empty())
+        others += linked(linkToSizes({}),
+                         tr("%n size(s) fixed", nullptr, static_cast<int>(sizes.size())), theme);
+    const auto second = [&theme](const QString& text) {
+        return QStringLiteral("<span style='color:%1'>%2</span>")
+            .arg(theme.second.name(), text.toHtmlEscaped());
+    };
+    if (compared && compared->a.placement && compared->b.placement) {
+        setParts(figuresOf(compared->a, compared->b, document, theme),
+                 {second(labelsOf(*compared))}, {});
+        return;
+    }
+    others += second(messageText(predictedLabel(partitioning)));
+    const auto& effect = document.state().effect;
+    const DocumentState* base = effect ? effect->base.get() : nullptr;
+    const auto copies = copiesOf(
+        base ? std::optional(estimateCopies(base->sized, base->providers, *base->partitioning))
+             : std::nullopt,
+        estimateCopies(document.sizedModel(), document.providers(), partitioning), "whatIf", theme);
+    Figures parts;
+    for (const QString& html : first)
+        parts.append({html, {}});
+    for (const Message& part : partitioning.headline()) {
+        parts += figureOf(part, base ? base->partitioning.get() : nullptr, partitioning, "whatIf",
+                          theme);
+        if (says(part, "per run") && copies)
+            parts += *copies;
+    }
+    if (const auto& measured = document.measured(); measured.placement())
+        parts.insert(first.size() + 1, {measuredPart(measured, theme), {}});
+    if (effect && !effect->difference.moved.empty()) // early: the last parts go where room is short
+        parts.insert(first.size() + 1,
+                     {linked(linkToMoved(),
+                             tr("%Ln node(s) moved", nullptr,
+                                static_cast<int>(effect->difference.moved.size())),
+                             theme),
+                      {}});
+    QStringList tip;
+    for (const Message& part :
+         headlineOf(document.sizedModel(), document.providers(), partitioning))
+        tip += messageText(part);
+    setParts(parts, others, tip.join(QStringLiteral(" · ")));
+}
+
+/// The figures of both sides, those first that tell which one is better.
+SummaryLine::Figures SummaryLine::figuresOf(const PlacedSide& sideBefore,
+                                            const PlacedSide& sideAfter,
+                                            const DocumentController& document,
+                                            const Theme& theme) {
+    const Partitioning &before = *sideBefore.placement, &after = *sideAfter.placement;
+    Figures parts;
+    const std::vector<Message> headline = after.headline();
+    for (std::size_t i = 1; i < headline.size(); ++i)
+        if (!says(headline[i], "folded"))
+            parts += figureOf(headline[i], &before, after, "differences", theme);
+    const auto share = [](const Partitioning& placed) {
+        const QLocale locale;
+        return locale.toString(static_cast<qulonglong>(placed.summary.byProvider[0])) +
+               QLatin1Char('/') + locale.toString(static_cast<qulonglong>(placed.summary.nodes));
+    };
+    const QString was = share(before), is = share(after),
+                  both = was == is ? is : was + QStringLiteral(" → ") + is;
+    const QString nodes = tr("%1 %2 nodes").arg(shortProviderName(after, 0), both);
+    parts.append(
+        {linked(linkToProvider(0), QStringLiteral("<b>%1</b>").arg(nodes.toHtmlEscaped()), theme),
+         {}});
+    // The times of copies are known of the devices of the document.
+    const auto& devices = document.partitioning().providerNames;
+    if (before.providerNames == devices && after.providerNames == devices)
+        if (const auto copies = copiesOf(
+                estimateCopies(sideBefore.model, document.providers(), before),
+                estimateCopies(sideAfter.model, document.providers(), after), "differences", theme))
+            parts += *copies;
+    return parts;
+}
+
+void SummaryLine::setParts(const Figures& left, const QStringList& right, const QString& tip) {
+    m_leftParts = left;
+    m_rightParts = right;
+    m_left->setToolTip(tip);
+    fit();
+}
+
+void SummaryLine::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void SummaryLine::fit() {
+    const QMargins margins = layout()->contentsMargins();
+    const int room = width() - margins.left() - margins.right();
+    Figures left = m_leftParts;
+    QStringList right = m_rightParts;
+    bool withChanges = true;
+    const auto isTooLong = [&] {
+        const int needed =
+            widthOf(*m_left, dotted(left, withChanges)) +
+            (right.isEmpty() ? 0 : layout()->spacing() + widthOf(*m_right, spaced(right)));
+        return needed > room;
+    };
+    while (!right.isEmpty() && isTooLong())
+        right.removeLast();
+    if (isTooLong())
+        withChanges = false; // the figures before and after tell them, too
+    if (left.size() > 1 && isTooLong()) {
+        left.append({QStringLiteral("…"), {}});
+        while (left.size() > 2 && isTooLong())
+            left.removeAt(left.size() - 2);
+    }
+    m_left->setText(dotted(left, withChanges));
+    m_right->setText(spaced(right));
+    m_right->setVisible(!right.isEmpty());
+}
+
+} // namespace partita

@@ -1,0 +1,305 @@
+// What lies on the canvas: the legend and the overview.
+
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <algorithm>
+#include <fstream>
+#include <future>
+
+#include "app/window/parts/empty_state.h"
+#include "app/window/parts/overlays.h"
+#include "app/window/preferences/window_settings.h"
+#include "tests/support/gestures.h"
+#include "tests/support/painted.h"
+#include "tests/support/window.h"
+#include "views/graph/legend.h"
+#include "views/graph/minimap.h"
+
+namespace partita {
+namespace {
+
+class OnCanvas : public test::Window {
+protected:
+    void SetUp() override {
+        open(test::kSample);
+        map = window.findChild<Minimap*>();
+        legend = window.findChild<Legend*>();
+    }
+    bool isInCorner() {
+        return map->isVisible() && map->geometry().right() == window.graph().width() - 13 &&
+               map->y() == 12;
+    }
+    Minimap* map = nullptr;
+    Legend* legend = nullptr;
+};
+
+TEST_F(OnCanvas, TheOverviewStaysInItsCornerWhileThePanelsChange) {
+    ASSERT_TRUE(isInCorner());
+    for (const int width : {400, 250, 500}) {
+        window.resizeDocks({window.dock("inspector")}, {width}, Qt::Horizontal);
+        QApplication::processEvents();
+        EXPECT_TRUE(isInCorner()) << width;
+    }
+}
+
+TEST_F(OnCanvas, TheOverviewStaysInItsCornerBesideTheModelBeforeAStep) {
+    window.resize(1600, 1000);
+    SimplifyController& simplifier = window.document().simplifier();
+    const auto idle = [&] { return !window.document().jobs().isRunning(); };
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor(
+        [&] { return simplifier.history() && window.document().state().before && idle(); }));
+    QTest::qWait(50);
+    EXPECT_TRUE(isInCorner()) << window.graph().width();
+    simplifier.goTo(0);
+    ASSERT_TRUE(waitFor([&] { return !window.document().state().before && idle(); }));
+    QTest::qWait(50);
+    EXPECT_TRUE(isInCorner());
+}
+
+TEST_F(OnCanvas, TheOverviewHasAFrameOnAllSides) {
+    const QImage picture = test::pictureOf(window);
+    const QRect place(map->mapTo(&window, QPoint(0, 0)), map->size());
+    const QColor line = window.graph().theme().lineStrong;
+    for (const QRect& side : {QRect(place.left(), place.top(), 1, place.height()),
+                              QRect(place.right(), place.top(), 1, place.height()),
+                              QRect(place.left(), place.top(), place.width(), 1),
+                              QRect(place.left(), place.bottom(), place.width(), 1)})
+        EXPECT_EQ(test::pixelsOf(picture, line, side), side.width() * side.height());
+}
+
+TEST_F(OnCanvas, TheOverviewShowsFewNodesAsFew) {
+    const auto pixels = [&](const ProviderStyle& style) {
+        return test::pixelsOf(test::pictureOf(*map), style.band, map->rect());
+    };
+    const auto& theme = window.graph().theme();
+    const int first = pixels(theme.provider(0, false)), last = pixels(theme.provider(1, true));
+    EXPECT_GT(last, 0);
+    EXPECT_LT(last * 10, first); // one node of sixty
+    // In one box that holds them all as well.
+    QSignalSpy changed(&window.document(), &DocumentController::sceneChanged);
+    QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return changed.count() > 0; }));
+    EXPECT_GT(pixels(theme.provider(1, true)), 0);
+    EXPECT_LT(pixels(theme.provider(1, true)) * 3, pixels(theme.provider(0, false)));
+}
+
+TEST_F(OnCanvas, AGroupIsAsWideInTheOverviewAsItsBoxThoughMostOfItIsFolded) {
+    test::TemporaryFolder folder;
+    std::string text =
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] v0) => (float[2] y) {)";
+    constexpr int kNodes = 60;
+    for (int i = 0; i < kNodes; ++i)
+        text += "  " + (i + 1 == kNodes ? "y" : "v" + std::to_string(i + 1)) + " = " +
+                (i % 5 ? "Identity" : "Relu") + "(v" + std::to_string(i) + ")";
+    std::ofstream(folder / "m.onnx", std::ios::binary) << test::bytesFromText(text + "}");
+    open(QString::fromStdString((folder / "m.onnx").string()));
+    QSignalSpy changed(&window.document(), &DocumentController::sceneChanged);
+    QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return changed.count() > 0; }));
+    const GraphScene& scene = window.document().scene();
+    QRectF boxes;
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i)
+        if (scene.boxes[i].kind == SceneBox::Kind::group)
+            boxes |= window.graph().painter().boxRect(i);
+    ASSERT_FALSE(boxes.isEmpty());
+    const QImage picture = test::pictureOf(*map);
+    const QColor band = window.graph().theme().provider(0, false).band;
+    QRect coloured;
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x)
+            if (picture.pixelColor(x, y) == band)
+                coloured |= QRect(x, y, 1, 1);
+    EXPECT_NEAR(coloured.width() / boxes.width(), coloured.height() / boxes.height(), 0.03);
+}
+
+TEST_F(OnCanvas, EachCanBeHiddenAndStaysSo) {
+    ASSERT_TRUE(legend->isVisible());
+    window.action("legend")->trigger();
+    EXPECT_FALSE(legend->isVisible());
+    window.action("minimap")->trigger();
+    EXPECT_FALSE(map->isVisible());
+    window.resize(1500, 900);
+    QApplication::processEvents();
+    open(test::kSample);
+    EXPECT_FALSE(legend->isVisible());
+    EXPECT_FALSE(map->isVisible());
+    window.action("legend")->trigger();
+    window.action("minimap")->trigger();
+    EXPECT_TRUE(legend->isVisible());
+    EXPECT_TRUE(isInCorner());
+}
+
+TEST_F(OnCanvas, TheRowsOfTheLegendAreEquallyHighAndAligned) {
+    std::vector<QToolButton*> rows;
+    for (auto* row : legend->findChildren<QToolButton*>())
+        if (row->isVisible())
+            rows.push_back(row);
+    ASSERT_GE(rows.size(), 3U); // two providers, boundaries
+    for (std::size_t i = 1; i < rows.size(); ++i)
+        EXPECT_GT(rows[i]->y(), rows[i - 1]->y());
+    EXPECT_EQ(rows[0]->property("provider"), 0);
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        EXPECT_EQ(rows[i]->height(), rows[0]->height());
+        EXPECT_EQ(rows[i]->y() - rows[i - 1]->y(), rows[0]->height());
+    }
+    // Figures end at the same place.
+    const auto texts = test::paintedTexts(*legend);
+    const auto right = [&](const QString& words) {
+        const auto* text = test::findText(texts, words);
+        return text ? text->right : -1.0;
+    };
+    EXPECT_NEAR(right(QStringLiteral("98.4 %")), right(QStringLiteral("1.6 %")), 1);
+}
+
+TEST_F(OnCanvas, TheLegendExplainsItsLinesAndLeadsAlongTheBoundaries) {
+    QToolButton* boundary = nullptr;
+    for (auto* row : legend->findChildren<QToolButton*>())
+        if (row->isVisible() && row->text().startsWith(QStringLiteral("boundary")))
+            boundary = row;
+    ASSERT_NE(boundary, nullptr);
+    EXPECT_TRUE(boundary->toolTip().contains(QStringLiteral("from one provider to another")));
+    QTest::mouseClick(boundary, Qt::LeftButton);
+    EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
+}
+
+TEST_F(OnCanvas, WhatLiesOnTheSelectedNodeBecomesPaleAndLetsClicksThrough) {
+    GraphView& graph = window.graph();
+    const NodeId chosen = node("stem/conv");
+    window.document().setCurrentNode(chosen);
+    graph.zoomTo100();
+    const auto isPale = [](const QWidget& overlay) {
+        return overlay.graphicsEffect() && overlay.testAttribute(Qt::WA_TransparentForMouseEvents);
+    };
+    const auto moveUnder = [&](const QWidget& overlay) {
+        graph.panBy(overlay.geometry().center() - graph.boxCenter(chosen));
+    };
+    ASSERT_TRUE(legend->isVisible() && map->isVisible());
+    for (QWidget* overlay : {static_cast<QWidget*>(legend), static_cast<QWidget*>(map)}) {
+        moveUnder(*overlay);
+        EXPECT_TRUE(isPale(*overlay));
+        graph.panBy(QPointF(0, 300));
+        EXPECT_FALSE(isPale(*overlay));
+    }
+}
+
+TEST_F(OnCanvas, WhatCoversNodesLetsThemBeReadAndClicked) {
+    GraphView& graph = window.graph();
+    window.document().setCurrentNode({});
+    graph.zoomTo100();
+    const NodeId below = node("stem/conv");
+    graph.panBy(legend->geometry().center() - graph.boxCenter(below));
+    ASSERT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
+    const QPoint place = graph.boxCenter(below);
+    EXPECT_EQ(graph.childAt(place), nullptr);
+    // The cursor on the node, for however long, and a click on it, are the node's.
+    QTest::mouseMove(&graph, place);
+    QTest::qWait(400);
+    EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
+    QTest::mouseClick(&graph, Qt::LeftButton, {}, place);
+    EXPECT_EQ(window.document().currentNode(), below);
+    window.document().setCurrentNode({});
+    graph.panBy(legend->geometry().center() - graph.boxCenter(below));
+    // Where nothing is below, a cursor that rests wants the legend.
+    const auto freePlace = [&] {
+        for (int x = legend->x() + 4; x < legend->geometry().right(); x += 4)
+            for (int y = legend->y() + 4; y < legend->geometry().bottom(); y += 4)
+                if (graph.painter().boxAt(graph.toDevice().inverted().map(QPointF(x, y))) < 0)
+                    return QPoint(x, y);
+        return QPoint();
+    }();
+    ASSERT_FALSE(freePlace.isNull());
+    QTest::mouseMove(&graph, freePlace);
+    EXPECT_TRUE(waitFor([&] { return !legend->testAttribute(Qt::WA_TransparentForMouseEvents); }));
+    EXPECT_FALSE(legend->graphicsEffect());
+    QTest::mouseMove(&graph, QPoint(graph.width() / 2, graph.height() - 5));
+    EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
+    // Keys reach its rows without a cursor.
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    legend->findChild<QToolButton*>()->setFocus(Qt::TabFocusReason);
+    EXPECT_FALSE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
+    graph.setFocus();
+    EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
+    // The overview is used where it is pointed at.
+    graph.panBy(map->geometry().center() - graph.boxCenter(below));
+    ASSERT_TRUE(map->testAttribute(Qt::WA_TransparentForMouseEvents));
+    QTest::mouseMove(&graph, map->geometry().center());
+    EXPECT_FALSE(map->testAttribute(Qt::WA_TransparentForMouseEvents));
+}
+
+TEST_F(OnCanvas, EachFoldsIntoItsButtonAndStaysSo) {
+    for (const auto& [card, name] :
+         {std::pair<QWidget*, const char*>{legend, "legendFold"}, {map, "minimapFold"}}) {
+        auto* button = window.graph().findChild<QToolButton*>(QLatin1String(name));
+        ASSERT_TRUE(button);
+        ASSERT_TRUE(card->isVisible() && button->isVisible());
+        EXPECT_TRUE(card->geometry().contains(button->geometry()));
+        QTest::mouseClick(button, Qt::LeftButton);
+        EXPECT_FALSE(card->isVisible());
+        EXPECT_TRUE(button->isVisible());
+        EXPECT_TRUE(window.graph().rect().contains(button->geometry()));
+    }
+    open(test::kSample);
+    EXPECT_FALSE(legend->isVisible() || map->isVisible());
+    EXPECT_TRUE(WindowSettings().isFolded("legend") && WindowSettings().isFolded("minimap"));
+    for (const char* name : {"legendFold", "minimapFold"})
+        QTest::mouseClick(window.graph().findChild<QToolButton*>(QLatin1String(name)),
+                          Qt::LeftButton);
+    EXPECT_TRUE(legend->isVisible() && isInCorner());
+    EXPECT_FALSE(WindowSettings().isFolded("legend"));
+}
+
+TEST_F(OnCanvas, AChosenNodeComesIntoViewBesideWhatLiesOnTheCanvas) {
+    window.resize(1024, 768);
+    window.resizeDocks({window.dock("providers"), window.dock("inspector")}, {200, 200},
+                       Qt::Horizontal);
+    QApplication::processEvents();
+    window.graph().zoomTo100();
+    for (const char* name : {"neck/norm", "stem/conv"}) {
+        window.document().setCurrentNode({});
+        window.document().setCurrentNode(node(name));
+        const QPoint place = window.graph().boxCenter(node(name));
+        for (const QWidget* overlay : {static_cast<QWidget*>(legend), static_cast<QWidget*>(map)})
+            EXPECT_FALSE(overlay->isVisible() && overlay->geometry().contains(place)) << name;
+    }
+}
+
+class BeforeADocument : public test::Window {
+protected:
+    QStringList texts() {
+        QStringList all;
+        const EmptyState& state = window.overlays().emptyState();
+        for (const auto* label : state.findChildren<QLabel*>())
+            if (label->isVisible())
+                all += label->text();
+        return all;
+    }
+    int buttons() {
+        const auto all = window.overlays().emptyState().findChildren<QPushButton*>();
+        return static_cast<int>(std::ranges::count_if(all, &QWidget::isVisible));
+    }
+};
+
+TEST_F(BeforeADocument, TheCanvasSaysWhatTakesLongToOpen) {
+    ASSERT_TRUE(waitFor([&] { return buttons() > 0; }));
+    std::promise<void> opened;
+    window.document().jobs()[Lane::picture].start<bool>(
+        QStringLiteral("Opening large.onnx"),
+        [done = opened.get_future().share()](const Progress&) -> Result<bool> {
+            done.wait();
+            return Error{Errc::usage, Message("no"), {}, {}};
+        },
+        [](const Result<bool>&) {});
+    EXPECT_EQ(buttons(), 0);
+    EXPECT_TRUE(waitFor([&] {
+        return texts() == QStringList{QStringLiteral("Opening large.onnx")};
+    })) << texts().join(QLatin1Char('|')).toStdString();
+    EXPECT_EQ(buttons(), 0);
+    opened.set_value();
+    EXPECT_TRUE(waitFor([&] { return buttons() > 0; }));
+}
+
+} // namespace
+} // namespace partita

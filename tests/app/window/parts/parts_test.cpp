@@ -1,0 +1,169 @@
+// The parts of the main window, each tested alone and operated by mouse.
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <fstream>
+#include <gtest/gtest.h>
+
+#include "app/window/parts/empty_state.h"
+#include "app/window/parts/file_watch.h"
+#include "app/window/parts/message_bar.h"
+#include "app/window/preferences/window_settings.h"
+#include "app/window/recent_menu.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+/// The visible button with the text `text`; null: there is none.
+template <class Button> Button* buttonOf(QWidget& widget, const QString& text) {
+    for (auto* button : widget.findChildren<Button*>())
+        if (button->isVisibleTo(&widget) && button->text() == text)
+            return button;
+    return nullptr;
+}
+
+TEST(MessageBar, AnErrorStaysUntilItIsClosedOrPutRight) {
+    MessageBar bar;
+    bar.translate();
+    EXPECT_FALSE(bar.isVisible());
+    bar.showError(QStringLiteral("something is wrong"));
+    EXPECT_TRUE(bar.isVisible());
+    EXPECT_EQ(buttonOf<QToolButton>(bar, QStringLiteral("Reload")), nullptr);
+    QTest::mouseClick(buttonOf<QToolButton>(bar, QStringLiteral("Close")), Qt::LeftButton);
+    EXPECT_FALSE(bar.isVisible());
+    bar.showError(QStringLiteral("something is wrong"));
+    bar.hideError();
+    EXPECT_FALSE(bar.isVisible());
+    bar.showNote(QStringLiteral("something to know"));
+    bar.hideError();
+    EXPECT_TRUE(bar.isVisible());
+}
+
+TEST(MessageBar, OffersToReadAChangedFileAgain) {
+    MessageBar bar;
+    bar.translate();
+    QSignalSpy reload(&bar, &MessageBar::reloadRequested);
+    bar.offerReload(QStringLiteral("the file has changed"));
+    QTest::mouseClick(buttonOf<QToolButton>(bar, QStringLiteral("Reload")), Qt::LeftButton);
+    EXPECT_EQ(reload.count(), 1);
+    EXPECT_FALSE(bar.isVisible());
+    bar.offerReload(QStringLiteral("the file has changed"));
+    QTest::mouseClick(buttonOf<QToolButton>(bar, QStringLiteral("Keep")), Qt::LeftButton);
+    EXPECT_EQ(reload.count(), 1);
+}
+
+TEST(FileWatch, SeesAFileThatIsGoneComeBackAndChangeAgain) {
+    const test::TemporaryFolder folder;
+    const auto path = folder / "sub" / "m.onnx";
+    const auto write = [&](const char* text) {
+        std::filesystem::create_directories(path.parent_path());
+        std::ofstream(folder / "new") << text;
+        std::filesystem::rename(folder / "new", path);
+    };
+    write("1");
+    FileWatch watch;
+    QSignalSpy changed(&watch, &FileWatch::changed), gone(&watch, &FileWatch::gone);
+    watch.watch(QString::fromStdString(path.string()));
+    std::filesystem::remove_all(path.parent_path());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return gone.count() == 1; }));
+    QTest::qWait(1500); // it is said once
+    EXPECT_EQ(gone.count(), 1);
+    EXPECT_EQ(changed.count(), 0);
+    write("2");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return changed.count() == 1; }));
+    write("3");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return changed.count() == 2; }));
+    std::filesystem::remove(path);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return gone.count() == 2; }));
+    watch.watch({});
+    write("4");
+    QTest::qWait(1500);
+    EXPECT_EQ(changed.count(), 2);
+}
+
+TEST(FileWatch, SeesThatAFileWasGoneBeforeItWasWatched) {
+    const test::TemporaryFolder folder;
+    const auto path = folder / "m.onnx";
+    FileWatch watch;
+    QSignalSpy changed(&watch, &FileWatch::changed), gone(&watch, &FileWatch::gone);
+    watch.watch(QString::fromStdString(path.string()));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return gone.count() == 1; }));
+    EXPECT_EQ(changed.count(), 0);
+    std::ofstream(path) << "1";
+    EXPECT_TRUE(QTest::qWaitFor([&] { return changed.count() == 1; }));
+    std::filesystem::remove(path);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return gone.count() == 2; }));
+}
+
+TEST(FileWatch, AChangeOfThePreviousFileIsNoneOfTheNext) {
+    const test::TemporaryFolder folder;
+    const auto first = folder / "a.onnx", second = folder / "b.onnx";
+    std::ofstream(first) << "1";
+    std::ofstream(second) << "1";
+    FileWatch watch;
+    QSignalSpy changed(&watch, &FileWatch::changed);
+    watch.watch(QString::fromStdString(first.string()));
+    std::ofstream(first) << "2";
+    QTest::qWait(100); // the change is noticed, and said a little later
+    watch.watch(QString::fromStdString(second.string()));
+    QTest::qWait(500);
+    for (const auto& said : changed)
+        EXPECT_NE(said.at(0).toString(), QString::fromStdString(second.string()));
+}
+
+class RecentFiles : public testing::Test {
+protected:
+    RecentFiles() {
+        WindowSettings().forgetRecentFiles();
+        std::ofstream(folder / "here.onnx") << "x";
+        for (const char* name : {"gone.onnx", "here.onnx"})
+            WindowSettings().addRecentFile(pathOf(name));
+    }
+    ~RecentFiles() override { WindowSettings().forgetRecentFiles(); }
+    [[nodiscard]] QString pathOf(const char* name) const {
+        return QString::fromStdString((folder / name).string());
+    }
+    test::TemporaryFolder folder;
+};
+
+TEST_F(RecentFiles, ThatAreThereCanBeOpenedFromTheEmptyCanvas) {
+    QWidget canvas;
+    EmptyState state(&canvas);
+    state.refresh(Theme::get(Theme::Kind::light));
+    QSignalSpy open(&state, &EmptyState::openRequested),
+        sample(&state, &EmptyState::sampleRequested), file(&state, &EmptyState::fileRequested);
+    canvas.resize(400, 300);
+    state.resize(400, 300);
+    canvas.show();
+    QTest::mouseClick(buttonOf<QPushButton>(state, QStringLiteral("Open a model")), Qt::LeftButton);
+    QTest::mouseClick(buttonOf<QPushButton>(state, QStringLiteral("Open the sample")),
+                      Qt::LeftButton);
+    QTest::mouseClick(buttonOf<QToolButton>(state, QStringLiteral("here.onnx")), Qt::LeftButton);
+    EXPECT_EQ(open.count(), 1);
+    EXPECT_EQ(sample.count(), 1);
+    ASSERT_EQ(file.count(), 1);
+    EXPECT_EQ(file[0][0].toString(), pathOf("here.onnx"));
+    EXPECT_EQ(buttonOf<QToolButton>(state, QStringLiteral("gone.onnx")), nullptr);
+}
+
+TEST_F(RecentFiles, ThatAreGoneCannotBeChosenFromTheMenu) {
+    RecentMenu menu(nullptr);
+    QSignalSpy chosen(&menu, &RecentMenu::chosen);
+    menu.popup({0, 0});
+    QAction *here = nullptr, *gone = nullptr;
+    for (QAction* action : menu.actions()) {
+        here = action->text() == pathOf("here.onnx") ? action : here;
+        gone = action->text() == pathOf("gone.onnx") ? action : gone;
+    }
+    ASSERT_TRUE(here && gone);
+    EXPECT_FALSE(gone->isEnabled());
+    QTest::mouseClick(&menu, Qt::LeftButton, Qt::NoModifier, menu.actionGeometry(here).center());
+    ASSERT_EQ(chosen.count(), 1);
+    EXPECT_EQ(chosen[0][0].toString(), pathOf("here.onnx"));
+}
+
+} // namespace
+} // namespace partita

@@ -1,0 +1,98 @@
+// What the status bar tells of the document, and how it gives way in a narrow window.
+
+#include <QLabel>
+
+#include "app/window/parts/dock_tabs.h"
+#include "app/window/parts/status_parts.h"
+#include "tests/support/dialogs.h"
+
+namespace partita {
+namespace {
+
+class StatusBar : public test::OperatedWindow {
+protected:
+    QStringList shown() {
+        QStringList texts;
+        for (const auto* label : window.statusBar()->findChildren<QLabel*>())
+            if (label->isVisible() && !label->text().isEmpty())
+                texts += label->text();
+        return texts;
+    }
+    QLabel* label(const QString& start) {
+        for (auto* each : window.statusBar()->findChildren<QLabel*>())
+            if (each->isVisible() && each->text().startsWith(start))
+                return each;
+        return nullptr;
+    }
+};
+
+TEST_F(StatusBar, TellsTheParametersWhetherItIsSavedAndTheDevice) {
+    open(test::kSample);
+    window.resize(1600, 900);
+    EXPECT_TRUE(waitFor([&] { return shown().contains(QStringLiteral("Saved")); }));
+    EXPECT_TRUE(label(QStringLiteral("Device: "))) << shown().join(QLatin1Char('|')).toStdString();
+    EXPECT_TRUE(shown().filter(QStringLiteral(" parameters, ")).size() == 1);
+    EXPECT_TRUE(label(QStringLiteral("Opened in ")));
+    window.document().setProviders(*makeProviders({{}, "ascend910", {}}));
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(waitFor([&] { return label(QStringLiteral("Device: ascend910")) != nullptr; }));
+    window.document().setCurrentNode(node("stem/conv"));
+    EXPECT_TRUE(label(QStringLiteral("selected: stem/conv")));
+}
+
+TEST_F(StatusBar, SaysWhatIsNotSavedAndLeadsToTheHistory) {
+    open(test::kSample);
+    window.action("editMode")->trigger();
+    window.document().setCurrentNode(node("stem/conv"));
+    window.action("deleteSelection")->trigger();
+    ASSERT_TRUE(idle());
+    QLabel* state = nullptr;
+    ASSERT_TRUE(waitFor([&] { return (state = label(QStringLiteral("Not saved"))) != nullptr; }));
+    QTest::mouseClick(state, Qt::LeftButton);
+    EXPECT_TRUE(isInFront(*window.dock("history")));
+    window.action("undo")->trigger();
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(waitFor([&] { return label(QStringLiteral("Saved")) != nullptr; }));
+}
+
+TEST_F(StatusBar, AMergeIsNoMissingModel) {
+    EXPECT_EQ(shown(), QStringList{QStringLiteral("No model")});
+    window.startMerge({});
+    EXPECT_EQ(shown(), QStringList{QStringLiteral("Merge of context models")});
+}
+
+TEST_F(StatusBar, ANarrowWindowKeepsWhatSaysMost) {
+    open(test::kSample);
+    window.document().setCurrentNode(node("stem/conv"));
+    window.resize(1024, 768);
+    ASSERT_TRUE(
+        waitFor([&] { return window.width() == 1024 && !label(QStringLiteral("Opened")); }));
+    EXPECT_TRUE(label(QStringLiteral("Saved")) && label(QStringLiteral("Device")));
+    EXPECT_TRUE(shown().front().contains(QStringLiteral("nodes placed")));
+    EXPECT_TRUE(label(QStringLiteral("selected")));
+}
+
+TEST(StatusParts, TheLeastImportantOnesGoFirstAndTheLastOneIsCut) {
+    StatusParts parts;
+    parts.setParts({{QStringLiteral("first of all")},
+                    {QStringLiteral("a number"), {}, 2},
+                    {QStringLiteral("a name that may be long"), {}, 1}});
+    parts.show();
+    const auto shown = [&](int width) {
+        parts.resize(width, 24);
+        QStringList texts;
+        for (const auto* each : parts.findChildren<QLabel*>())
+            if (!each->isHidden())
+                texts += each->text().left(7);
+        return texts.join(QLatin1Char('|'));
+    };
+    const int all = parts.sizeHint().width();
+    EXPECT_EQ(shown(all), QStringLiteral("first o|a numbe|a name "));
+    EXPECT_EQ(shown(all - 60), QStringLiteral("first o|a name "));
+    EXPECT_EQ(shown(60), QStringLiteral("first o"));
+    for (const auto* each : parts.findChildren<QLabel*>())
+        EXPECT_TRUE(each->isHidden() || each->geometry().right() <= 60);
+}
+
+} // namespace
+} // namespace partita
