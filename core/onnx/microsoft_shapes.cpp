@@ -33,6 +33,25 @@ void copyFirst(onnx::InferenceContext& context, std::size_t output) {
 
 void inferLikeFirst(onnx::InferenceContext& context) { copyFirst(context, 0); }
 
+void inferSimplifiedNormalization(onnx::InferenceContext& context) {
+    copyFirst(context, 0);
+    const onnx::TypeProto* input = context.getInputType(0);
+    if (context.getNumOutputs() < 2 || !input)
+        return;
+    const bool isDouble = input->tensor_type().elem_type() == onnx::TensorProto::DOUBLE;
+    onnx::updateOutputElemType(context, 1,
+                               isDouble ? onnx::TensorProto::DOUBLE : onnx::TensorProto::FLOAT);
+    const Shape* shape = shapeOf(context, 0);
+    const auto rank = static_cast<std::size_t>(shape ? shape->dim_size() : 0);
+    const auto axis = axisOf(onnx::getAttribute(context, "axis", std::int64_t{-1}), rank);
+    if (!axis)
+        return;
+    Shape statistics = *shape;
+    for (auto i = static_cast<int>(*axis); i < statistics.dim_size(); ++i)
+        *statistics.mutable_dim(i) = sized(1);
+    onnx::updateOutputShape(context, 1, statistics);
+}
+
 void inferSkipNormalization(onnx::InferenceContext& context) {
     for (const std::size_t output : {std::size_t{0}, std::size_t{3}})
         if (context.getNumOutputs() > output)

@@ -10,6 +10,9 @@ namespace partita::microsoft {
 
 /// The first output has the type and the shape of the first input.
 void inferLikeFirst(onnx::InferenceContext& context);
+/// The normalized output is like the first input; 1 / root mean square is float64 for that type and
+/// float32 otherwise, with 1 on the axes from `axis` on.
+void inferSimplifiedNormalization(onnx::InferenceContext& context);
 /// The normalized output and the sum, outputs 0 and 3, are like the first input.
 void inferSkipNormalization(onnx::InferenceContext& context);
 /// Types and shapes of GroupQueryAttention's output and caches.

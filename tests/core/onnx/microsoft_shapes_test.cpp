@@ -58,6 +58,18 @@ TEST(MicrosoftShapes, OfTheSumBesideANormalization) {
               (Texts{"b×s×64 fp32", "b×s×64 fp32"}));
 }
 
+TEST(MicrosoftShapes, OfTheStatisticsOfANormalization) {
+    EXPECT_EQ(typesOf(R"((float16[b,s,64] x, float16[64] g) => (y, i) {
+        y, i = com.microsoft.SimplifiedLayerNormalization (x, g) })"),
+              (Texts{"b×s×64 fp16", "b×s×1 fp32"}));
+    EXPECT_EQ(typesOf(R"((double[b,s,64] x, double[64] g) => (y, i) {
+        y, i = com.microsoft.SimplifiedLayerNormalization <axis = 1> (x, g) })"),
+              (Texts{"b×s×64 fp64", "b×1×1 fp64"}));
+    EXPECT_EQ(typesOf(R"((float16[2,3] x, float[3] g) => (y, i) {
+        y, i = com.microsoft.SimplifiedLayerNormalization <axis = 5> (x, g) })"),
+              (Texts{"2×3 fp16", "? fp32"}));
+}
+
 TEST(MicrosoftShapes, AttributesThatCannotBeLeaveThemUnknown) {
     for (const char* attributes : {"num_heads = 0, kv_num_heads = 0", "num_heads = -3",
                                    "num_heads = 9223372036854775807, kv_num_heads = 1"})
