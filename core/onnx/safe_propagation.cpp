@@ -115,6 +115,38 @@ void padSame(onnx::InferenceContext& context) {
     }
 }
 
+/// Takes away a last window that `ceil_mode` adds and that would start in the end padding: it is
+/// left out by the operator's definition, but ONNX's inference counts it before opset 22.
+void dropLateWindows(onnx::InferenceContext& context) {
+    const auto* ceil = context.getAttribute("ceil_mode");
+    const auto* automatic = context.getAttribute("auto_pad");
+    if (!ceil || ceil->i() == 0 || (automatic && automatic->s().starts_with("SAME_")))
+        return;
+    const auto* strides = context.getAttribute("strides");
+    const auto* pads = context.getAttribute("pads");
+    const auto at = [](const auto* list, int i, std::int64_t otherwise) {
+        return list && i < list->ints_size() ? list->ints(i) : otherwise;
+    };
+    constexpr std::int64_t kMost = std::int64_t{1} << 40;
+    const auto* x = context.getInputType(0);
+    for (std::size_t output = 0; x && output < context.getNumOutputs(); ++output) {
+        auto* type = context.getOutputType(output)->mutable_tensor_type();
+        if (!type->has_shape())
+            continue;
+        const auto& from = x->tensor_type().shape();
+        for (int axis = 2; axis < std::min(type->shape().dim_size(), from.dim_size()); ++axis) {
+            auto* dim = type->mutable_shape()->mutable_dim(axis);
+            const std::int64_t stride = at(strides, axis - 2, 1), begin = at(pads, axis - 2, 0),
+                               size = from.dim(axis).dim_value(), places = dim->dim_value();
+            const bool isModest =
+                stride > 0 && stride < kMost && begin >= 0 && begin < kMost && size < kMost;
+            if (isModest && from.dim(axis).has_dim_value() && places > 0 &&
+                places - 1 >= (size + begin + stride - 1) / stride)
+                dim->set_dim_value(places - 1);
+        }
+    }
+}
+
 /// Corrects errors of ONNX's inference, which folding of Shape would turn into wrong numbers.
 /// ConvTranspose gets an incomplete shape where output_shape is smaller than the input, and STFT
 /// without `onesided` is taken for two-sided, although the default is 1.
@@ -123,6 +155,8 @@ void correctShape(const onnx::OpSchema& schema, onnx::InferenceContext& context)
                transforms = schema.Name() == "STFT" && !context.getAttribute("onesided");
     if (schema.domain().empty() && !transposes)
         padSame(context);
+    if (schema.domain().empty() && context.getNumInputs() > 0)
+        dropLateWindows(context);
     if (!schema.domain().empty() || (!transposes && !transforms))
         return;
     auto* type = context.getOutputType(0)->mutable_tensor_type();

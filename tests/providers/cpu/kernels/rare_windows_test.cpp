@@ -20,6 +20,22 @@ TEST(RareCases, WhatPadCutsOffIsNotShownAgain) {
     EXPECT_EQ(padded("edge", -4, 2), (Numbers{4, 4, 4}));
 }
 
+TEST(RareCases, AWindowThatWouldStartInTheEndPaddingIsNotInferred) {
+    // Two windows by rounding up; the second would start at 3, behind the data and its begin pad.
+    for (const std::string op : {"LpPool", "MaxPool", "AveragePool"})
+        for (const char* provider : {"cpu", "reference"})
+            for (const std::string& pads : {std::string(), std::string(", pads = [1, 0]")}) {
+                const auto report = runOn(provider,
+                                          "(float[1,1,2] x) => (int64[3] y) { p = " + op +
+                                              " <kernel_shape = [1], strides = [3], ceil_mode = 1" +
+                                              pads + "> (x) y = Shape(p) }",
+                                          {{"x", floats({1, 1, 2}, {1, 2})}}, 19);
+                ASSERT_TRUE(report) << report.error().message();
+                EXPECT_EQ(*elementsAsDoubles(report->outputs.at(0).tensor), (Numbers{1, 1, 1}))
+                    << op << pads;
+            }
+}
+
 TEST(RareCases, ACubicBetweenPixelsAndTheirBorderHasWeightsOfItsPlace) {
     // Position -0.25 of 4 pixels; pixels outside equal the first pixel.
     const auto at = numbersOf(
