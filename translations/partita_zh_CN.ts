@@ -9555,6 +9555,34 @@
         <source>{0}; ONNX Runtime does not infer this shape before it asks</source>
         <translation>{0}；ONNX Runtime 在询问之前不会推断此形状</translation>
     </message>
+    <message>
+        <source>static</source>
+        <translation>静态</translation>
+    </message>
+    <message>
+        <source>not wholly known</source>
+        <translation>部分未知</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>computed</source>
+        <translation>计算得出</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, {2} takes {3} only where it is {4}</source>
+        <translation>{0}为 {1}，{2} 只在其为 {4} 时接受 {3}</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/message_list.h"
+
 namespace partita {
 
 namespace {
@@ -18,7 +20,7 @@ Message Error::whole() const {
     const bool hasSubject = !where.empty() && isPredicate(what);
     Message places;
     for (auto place = where.rbegin(); place != where.rend() - hasSubject; ++place)
-        places = places.empty() ? *place : PARTITA_TEXT("{0}, {1}", places, *place);
+        places = listWith(places, *place);
     const Message clause = hasSubject ? PARTITA_TEXT("{0} {1}", where.front(), what) : what;
     const Message said = places.empty() ? clause : PARTITA_TEXT("{0} ({1})", clause, places);
     return remedy.empty() ? said : PARTITA_TEXT("{0}: {1}", said, remedy);

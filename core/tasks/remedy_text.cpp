@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/message_list.h"
 #include "core/tasks/remedies.h"
 
 namespace partita {
@@ -55,7 +56,7 @@ Message takenText(const Remedy& remedy) {
             return {};
         provider = nodes->provider;
         const Message part = nodesText(nodes->nodes);
-        all = all.empty() ? part : PARTITA_TEXT("{0}, {1}", all, part);
+        all = listWith(all, part);
     }
     return all.empty() ? all
                        : PARTITA_TEXT("{0} takes {1}", shortName(remedy.difference, provider), all);
@@ -87,9 +88,7 @@ Recipe Remedy::recipe() const {
 
 Message Remedy::text() const {
     Message all;
-    const auto add = [&](const Message& part) {
-        all = all.empty() ? part : PARTITA_TEXT("{0}, {1}", all, part);
-    };
+    const auto add = [&](const Message& part) { all = listWith(all, part); };
     for (const std::string& pass : passes)
         add(Message(pass));
     if (!passes.empty())

@@ -1,5 +1,7 @@
 #include "providers/npu/compiler/trait_refusal.h"
 
+#include "core/base/message_list.h"
+
 namespace partita {
 
 namespace {
@@ -45,10 +47,24 @@ ReasonCode codeOf(const TraitKey& key, const std::string& value) {
     return ReasonCode::attributeUnsupported;
 }
 
-std::string listOf(const std::set<std::string>& values) {
-    std::string text;
+/// What a trait is, as a part of a sentence.
+Message valueText(Kind kind, const std::string& value) {
+    if (kind == Kind::shape)
+        return value == "static"    ? PARTITA_TEXT("static")
+               : value == "dynamic" ? PARTITA_TEXT("not wholly known")
+                                    : PARTITA_TEXT("not known");
+    if (kind == Kind::source)
+        return value == "constant"   ? PARTITA_TEXT("constant")
+               : value == "computed" ? PARTITA_TEXT("computed")
+               : value == "empty"    ? PARTITA_TEXT("empty")
+                                     : PARTITA_TEXT("omitted");
+    return value;
+}
+
+Message listOf(Kind kind, const std::set<std::string>& values) {
+    Message text;
     for (const std::string& value : values)
-        text += (text.empty() ? "" : ", ") + value;
+        text = listWith(text, valueText(kind, value));
     return text;
 }
 
@@ -65,15 +81,16 @@ std::optional<TraitRefusal> traitRefusal(const ProfileConstraint& constraint, co
         if (!other || !each.metBy(other))
             return std::nullopt;
     }
-    const Message what = traitText(constraint.trait.key);
+    const Kind kind = constraint.trait.key.kind;
+    const Message what = traitText(constraint.trait.key), is = valueText(kind, *value);
     Message text = constraint.trait.refuses || constraint.trait.values.empty()
-                       ? PARTITA_TEXT("{0} is {1}, which {2} does not take of {3}", what, *value,
+                       ? PARTITA_TEXT("{0} is {1}, which {2} does not take of {3}", what, is,
                                       device, node.opType)
-                       : PARTITA_TEXT("{0} is {1}, {2} takes {3} only with {4}", what, *value,
-                                      device, node.opType, listOf(constraint.trait.values));
+                       : PARTITA_TEXT("{0} is {1}, {2} takes {3} only where it is {4}", what, is,
+                                      device, node.opType, listOf(kind, constraint.trait.values));
     for (const TraitCondition& each : constraint.when)
         text = PARTITA_TEXT("{0}, where {1} is {2}", text, traitText(each.key),
-                            *traitOf(model, node, entry, each.key));
+                            valueText(each.key.kind, *traitOf(model, node, entry, each.key)));
     if (constraint.fails)
         return TraitRefusal{
             ReasonCode::failsToCompile,

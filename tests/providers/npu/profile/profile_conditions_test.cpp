@@ -66,7 +66,7 @@ TEST(ProfileConditions, SayWhatDecidedAndUnderWhichCondition) {
               "the rank of input X is 4, which mine does not take of Conv, "
               "where the type of input X is float32");
     EXPECT_EQ(verdictOf(R"({"source": {"input": "W", "is": ["constant"]}})").evidence.text(),
-              "input W is computed, mine takes Conv only with constant");
+              "input W is computed, mine takes Conv only where it is constant");
     EXPECT_EQ(*verdict.place, "mine.json:1");
 }
 
