@@ -9583,6 +9583,14 @@
         <source>{0} is {1}, {2} takes {3} only where it is {4}</source>
         <translation>{0}为 {1}，{2} 只在其为 {4} 时接受 {3}</translation>
     </message>
+    <message>
+        <source>attn_mask has other batches or heads than the queries</source>
+        <translation>attn_mask 的批次或头数与查询不同</translation>
+    </message>
+    <message>
+        <source>the mask has more than four dimensions</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

@@ -88,6 +88,20 @@ bool hasOtherRows(const Model& model, const Node& node) {
     return rows.value != 1 && !mayBeEqual(rows, (*queries)[queries->size() - 2]);
 }
 
+/// Whether the mask of an Attention has a number of batches or of heads of its own.
+bool hasOtherHeads(const Model& model, const Node& node) {
+    const Shape *queries = shapeOf(model, node, 0), *mask = shapeOf(model, node, 3);
+    if (!queries || !mask || queries->size() < 3 || mask->size() < 3 || mask->size() > 4)
+        return false;
+    const auto differs = [](const Dim& size, const Dim& wanted) {
+        return size.value != 1 && !mayBeEqual(size, wanted);
+    };
+    const Dim heads =
+        queries->size() == 4 ? (*queries)[1] : Dim{node.intAttribute("q_num_heads", 0), {}, {}};
+    return differs((*mask)[mask->size() - 3], heads) ||
+           (mask->size() == 4 && differs(mask->front(), queries->front()));
+}
+
 /// Whether the inputs of an operator that does not broadcast have different shapes; the function
 /// that defines it would broadcast them.
 bool hasOtherShapes(const Model& model, const Node& node) {
@@ -118,6 +132,8 @@ constexpr struct {
      [] { return PARTITA_TEXT("past_key and past_value come together"); }},
     {"Attention", hasOtherRows,
      [] { return PARTITA_TEXT("attn_mask has another number of rows than there are queries"); }},
+    {"Attention", hasOtherHeads,
+     [] { return PARTITA_TEXT("attn_mask has other batches or heads than the queries"); }},
     {"SwiGLU", hasOtherShapes, [] { return PARTITA_TEXT("A and B have different shapes"); }},
     {"PRelu", outgrows, [] { return PARTITA_TEXT("slope has more dimensions than X"); }}};
 

@@ -386,6 +386,28 @@ void constantOfShapeKernel(KernelContext& context) {
     });
 }
 
+namespace {
+
+/// How many numbers lie from `from` to before `to`, in steps of `step`. Of integers exactly: the
+/// distance of two int64 fits no int64 and no double.
+template <class T> std::int64_t rangeCount(T from, T to, T step) {
+    if constexpr (std::is_integral_v<T>) {
+        const bool up = step > 0;
+        if (up ? from >= to : from <= to)
+            return 0;
+        const auto bits = [](T number) { return static_cast<std::uint64_t>(number); };
+        const std::uint64_t way = up ? bits(to) - bits(from) : bits(from) - bits(to),
+                            by = up ? bits(step) : std::uint64_t{0} - bits(step);
+        return sizeOf(static_cast<double>((way - 1) / by) + 1);
+    } else {
+        const double exact = std::ceil((static_cast<double>(to) - static_cast<double>(from)) /
+                                       static_cast<double>(step));
+        return sizeOf(exact < 0 ? 0 : exact);
+    }
+}
+
+} // namespace
+
 /// Lists the numbers from start to before limit in steps of delta.
 ///
 /// Inputs:   start, limit, delta of one numeric type []
@@ -402,9 +424,7 @@ void rangeKernel(KernelContext& context) {
         if constexpr (!std::is_same_v<T, bool>) {
             const T from = scalarOf<T>(start), to = scalarOf<T>(limit), step = scalarOf<T>(delta);
             require(step != T{0}, "delta must not be 0");
-            const double exact = std::ceil((static_cast<double>(to) - static_cast<double>(from)) /
-                                           static_cast<double>(step));
-            const std::int64_t count = sizeOf(exact < 0 ? 0 : exact);
+            const std::int64_t count = rangeCount(from, to, step);
             RuntimeValue& y = context.output(0, start.type, {count});
             for (std::int64_t i = 0; i < count; ++i)
                 y.as<T>()[i] = sumOf(from, productOf(static_cast<T>(i), step));

@@ -55,8 +55,9 @@ Array appended(const Array& past, const Array& x) {
 /// element of a floating-point attn_mask.
 class Bias {
 public:
-    Bias(Call& call, std::int64_t queries, std::int64_t pastLength)
-        : m_call(call), m_queries(queries), m_past(pastLength),
+    /// `scores`: batch size, heads and queries.
+    Bias(Call& call, Dims scores, std::int64_t pastLength)
+        : m_call(call), m_scores(std::move(scores)), m_past(pastLength),
           m_causal(call.integer("is_causal", 0) != 0), m_left(call.integer("left_window_size", -1)),
           m_right(call.integer("right_window_size", -1)) {}
 
@@ -67,7 +68,7 @@ public:
             const std::int64_t valid = m_call.in(6).integer(static_cast<std::size_t>(batch));
             if (key >= valid)
                 return kNever;
-            offset = m_past > 0 ? m_past : valid - m_queries;
+            offset = m_past > 0 ? m_past : valid - m_scores[2];
         }
         const std::int64_t place = offset + query;
         if ((m_causal && key > place) || (m_left >= 0 && key < place - m_left) ||
@@ -81,13 +82,16 @@ private:
         if (!m_call.has(3))
             return 0;
         const Array& mask = m_call.in(3);
+        require(mask.rank() <= 4, "the mask has more than four dimensions");
         Dims place(at.end() - static_cast<std::ptrdiff_t>(mask.rank()), at.end());
         const bool repeats = m_call.version() < 24 && mask.rank() > 0 && mask.dims().back() == 1;
         if (mask.rank() > 0 && !repeats && place.back() >= mask.dims().back())
             return kNever; // keys beyond the end of a shorter mask are masked out
-        if (mask.rank() > 1)
-            require(mask.dims()[mask.rank() - 2] == 1 || mask.dims()[mask.rank() - 2] == m_queries,
+        for (std::size_t axis = 0; axis + 1 < mask.rank(); ++axis) {
+            const std::int64_t size = mask.dims()[axis];
+            require(size == 1 || size == m_scores[axis + 4 - mask.rank()],
                     "the mask does not match the queries");
+        }
         for (std::size_t axis = 0; axis < place.size(); ++axis)
             place[axis] = mask.dims()[axis] == 1 ? 0 : place[axis];
         for (std::size_t axis = 0; axis < place.size(); ++axis)
@@ -99,7 +103,8 @@ private:
     }
 
     Call& m_call;
-    std::int64_t m_queries, m_past;
+    Dims m_scores;
+    std::int64_t m_past;
     bool m_causal;
     std::int64_t m_left, m_right;
 };
@@ -145,7 +150,7 @@ void attention(Call& call) {
     const double scale = given < 0 ? std::sqrt(given) : given;
     const double cap = call.real("softcap", 0);
     const std::int64_t mode = call.integer("qk_matmul_output_mode", 0);
-    Bias bias(call, queries, past);
+    Bias bias(call, {q.dims()[0], heads, queries}, past);
     Array y(q.type(), {q.dims()[0], heads, queries, v.dims()[3]}),
         shown(q.type(), {q.dims()[0], heads, queries, keys});
     for (Index row({q.dims()[0], heads, queries}); row; ++row) {

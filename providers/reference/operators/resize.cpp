@@ -126,10 +126,10 @@ Array along(const Array& data, std::size_t axis, const Way& way, const Along& ho
             return placeOf(data.dims(), from);
         });
     }
+    Array result(DataType::float64, dims); // refuses a size that is too large
     std::vector<std::vector<Tap>> all;
     for (std::int64_t i = 0; i < how.to; ++i)
         all.push_back(taps(way, how, original(way, how, i)));
-    Array result(DataType::float64, dims);
     for (Index at(dims); at; ++at) {
         Dims from = at.at();
         double sum = 0;

@@ -65,6 +65,20 @@ TEST(RareNumbers, TheMeanOfNothingIsNoNumber) {
                        .at(0)));
 }
 
+TEST(RareNumbers, ARangeOverAllOfInt64HasItsSecondNumber) {
+    constexpr std::int64_t kLeast = INT64_MIN, kMost = INT64_MAX;
+    EXPECT_EQ(numbersOf("(int64 a, int64 b, int64 c) => (int64[1] y) { r = Range(a, b, c) "
+                        "y = Shape(r) }",
+                        {{"a", ints({}, {kLeast})}, {"b", ints({}, {1})}, {"c", ints({}, {kMost})}},
+                        13),
+              Numbers{2});
+    EXPECT_EQ(
+        numbersOf("(int64 a, int64 b, int64 c) => (int64[1] y) { r = Range(a, b, c) "
+                  "y = Shape(r) }",
+                  {{"a", ints({}, {kMost})}, {"b", ints({}, {-3})}, {"c", ints({}, {kLeast})}}, 13),
+        Numbers{2});
+}
+
 TEST(RareNumbers, SquaresOfIntegersFitIntoTheirNorm) {
     EXPECT_EQ(numbersOf("(int64[2] x) => (int64[1] y) { y = ReduceL2(x) }",
                         {{"x", ints({2}, {3'000'000'000'000, 4'000'000'000'000})}}, 17),
