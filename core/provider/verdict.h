@@ -28,11 +28,11 @@ enum class ReasonCode : std::uint8_t {
     lostGroup,
     epContextSourceMismatch,
     excludedByUser,
-    constantNode,  ///< becomes an initializer before nodes are placed
-    folded,        ///< gone before nodes are placed: computed once, merged or dropped
-    pinnedByUser,  ///< bound to one provider: to this one (claimed), or to another one
-    assumedByUser, ///< taken although the provider's rules decline it
-    ruleOffByUser, ///< taken because a rule that declines it is off
+    constantNode,     ///< becomes an initializer before nodes are placed
+    folded,           ///< gone before nodes are placed: computed once, merged or dropped
+    pinnedByUser,     ///< bound to one provider: to this one (claimed), or to another one
+    assumedByUser,    ///< taken although the provider's rules decline it
+    ruleOffByUser,    ///< taken because a rule that declines it is off
     inputUnsupported, ///< an input or output that is computed, constant, omitted or there
     failsToCompile,   ///< the provider takes the node, but its compiler then fails
 };

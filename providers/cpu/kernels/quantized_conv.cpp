@@ -55,7 +55,7 @@ protected:
         if (first) {
             m_how.exact = operands.areCentred() && m_how.roundsExactly();
             m_stays = true;
-            for (const std::size_t parameter : {1, 2, 3, 4, 5, 6, 7, 8})
+            for (std::size_t parameter = 1; parameter <= 8; ++parameter)
                 m_stays = m_stays && (!context.optional(parameter) || context.stays(parameter));
         }
         RuntimeValue& y = context.output(0, m_how.type, outDims); // checks the sizes
