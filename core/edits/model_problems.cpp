@@ -14,7 +14,6 @@ namespace partita {
 
 namespace {
 
-using Option = FormalParameter::Option;
 
 /// Whether ONNX's library knows all operators of a domain.
 bool isListed(std::string_view domain) { return domain.empty() || domain.starts_with("ai.onnx"); }
@@ -103,10 +102,7 @@ private:
             tooMany(node, i);
             return;
         }
-        const bool isNeeded = formal->option == Option::required ||
-                              (formal->option == Option::variadic &&
-                               i < std::max(description.leastInputs, node.inputs.size()));
-        if (!id && isNeeded)
+        if (!id && description.needsInput(i, node.inputs.size()))
             open(node, i);
         const auto& value = m_model.value(id);
         if (!value || !value->type)

@@ -197,6 +197,13 @@ const FormalParameter* OperatorDescription::input(std::size_t index) const {
     return parameter(inputs, index);
 }
 
+bool OperatorDescription::needsInput(std::size_t index, std::size_t given) const {
+    const FormalParameter* formal = input(index);
+    return formal && (formal->option == FormalParameter::Option::required ||
+                      (formal->option == FormalParameter::Option::variadic &&
+                       index < std::max(leastInputs, given)));
+}
+
 const FormalParameter* OperatorDescription::output(std::size_t index) const {
     return parameter(outputs, index);
 }

@@ -60,6 +60,8 @@ struct OperatorDescription {
     /// Null when the operator has no such input, output or attribute.
     [[nodiscard]] const FormalParameter* input(std::size_t index) const;
     [[nodiscard]] const FormalParameter* output(std::size_t index) const;
+    /// Whether input `index` of a node that lists `given` inputs must not be left out.
+    [[nodiscard]] bool needsInput(std::size_t index, std::size_t given) const;
     [[nodiscard]] const AttributeDescription* attribute(std::string_view name) const;
 };
 

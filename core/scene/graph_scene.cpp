@@ -18,6 +18,7 @@
 #include "core/scene/scene_layout.h"
 #include "core/scene/short_type.h"
 #include "core/scene/shown_nodes.h"
+#include "core/session/optimization.h"
 #include "core/session/partitioner.h"
 #include "core/session/placed_order.h"
 
@@ -349,9 +350,17 @@ private:
         return found ? found->index : 0;
     }
 
+    /// Whether the results of a folded node are constants, which no partition passes on.
+    [[nodiscard]] bool isComputedOnce(NodeId node) const {
+        return m_partitioning && node && m_partitioning->isFolded(node) &&
+               m_partitioning->verdicts(node).front().evidence == computedOnceText();
+    }
+
     /// The partition that makes what a net passes on; 0: none. In a group of several partitions
     /// that is the one of its node.
     [[nodiscard]] std::uint32_t makingPartition(const SceneNet& net) const {
+        if (isComputedOnce(m_model.producer(net.value)))
+            return 0;
         const SceneBox& source = makerBehind(net.source);
         if (source.partitionIndex || source.kind != SceneBox::Kind::group)
             return source.partitionIndex;

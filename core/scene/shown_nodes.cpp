@@ -2,7 +2,24 @@
 
 #include <algorithm>
 
+#include "core/edits/edit_tools.h"
+
 namespace partita {
+
+namespace {
+
+/// Whether a needed input is left out, as after the node that made it was deleted.
+bool hasOpenInput(const Model& model, const Node& node) {
+    if (std::ranges::all_of(node.inputs, [](ValueId id) { return bool(id); }))
+        return false;
+    const OperatorDescriptionPtr operation = descriptionOf(model, node);
+    for (std::size_t i = 0; operation && i < node.inputs.size(); ++i)
+        if (!node.inputs[i] && operation->needsInput(i, node.inputs.size()))
+            return true;
+    return false;
+}
+
+} // namespace
 
 ShownNodes::ShownNodes(const Model& model, GraphId graph, std::span<const NodeId> order,
                        bool withComputed)
@@ -29,7 +46,8 @@ bool ShownNodes::isHidden(const Node& node, bool withComputed) const {
         return false;
     const bool computed =
         !withComputed && !node.inputs.empty() &&
-        std::ranges::all_of(node.inputs, [this](ValueId id) { return isParameter(id); });
+        std::ranges::all_of(node.inputs, [this](ValueId id) { return isParameter(id); }) &&
+        !hasOpenInput(m_model, node);
     return (computed || node.is("Constant")) &&
            std::ranges::none_of(node.outputs,
                                 [this](ValueId id) { return id && m_model.isGraphOutput(id); });

@@ -226,7 +226,7 @@ Message whyGone(const Node& node, const Rewrite& rewrite) {
     if (const Node* heir = heirOf(node.id, rewrite))
         return PARTITA_TEXT("merged into {0} before nodes are placed", heir->label());
     if (rewrite.pass == "fold_constants" || rewrite.pass == "eliminate_shape_op")
-        return PARTITA_TEXT("computed once from constants before nodes are placed");
+        return computedOnceText();
     if (rewrite.pass == "eliminate_if_with_const_cond")
         return node.id == rewrite.anchor
                    ? PARTITA_TEXT("its condition is constant: the nodes of one branch take its "
@@ -257,6 +257,12 @@ void noteGone(const std::vector<PassTrace>& traces, OptimizedModel& into) {
 }
 
 } // namespace
+
+const Message& computedOnceText() {
+    static const Message kText =
+        PARTITA_TEXT("computed once from constants before nodes are placed");
+    return kText;
+}
 
 std::string_view levelName(OptimizationLevel level) {
     return kLevels[static_cast<std::size_t>(level)].name;

@@ -19,6 +19,9 @@ struct OptimizedModel {
     std::shared_ptr<const Model> whole{}; ///< the model before that; null: nothing was replaced
 };
 
+/// Why a node is gone whose results are constants.
+const Message& computedOnceText();
+
 /// The passes of a level, in order; none for `disabled`.
 std::vector<std::string> passesOf(OptimizationLevel level);
 
