@@ -9,6 +9,7 @@
 #include "core/compare/difference_step.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/session/sized_model.h"
 #include "core/tasks/recorded_providers.h"
 
 namespace partita {
@@ -97,6 +98,24 @@ ModelStep marksOf(const ModelDifferences& found, const BesideIds& ids) {
     return step;
 }
 
+/// `model` with what the outputs of the nodes of another model, which has other ids, are known to be.
+Model withTypesOf(const Model& other, const Model& model, const BesideIds& ids) {
+    ModelEditor editor(model);
+    other.nodes().forEach([&](NodeId id, const auto& node) {
+        const auto& same = model.node(ids(id));
+        for (std::size_t i = 0; same && i < std::min(node->outputs.size(), same->outputs.size());
+             ++i) {
+            const auto &known = other.value(node->outputs[i]),
+                       &value = model.value(same->outputs[i]);
+            if (!known || !value)
+                continue;
+            if (auto type = completedType(value->type, known->type); type != value->type)
+                editor.changeValue(value->id, [&](Value& sized) { sized.type = std::move(type); });
+        }
+    });
+    return editor.model();
+}
+
 /// The other side in the ids of the document.
 std::shared_ptr<const BesideModel> besideOf(const PlacedSide& other, const PlacedSide& document,
                                             const ModelDifferences& found, bool sameDocument,
@@ -106,7 +125,7 @@ std::shared_ptr<const BesideModel> besideOf(const PlacedSide& other, const Place
         sameDocument && std::ranges::all_of(found.matching.pairs,
                                             [](const NodePair& pair) { return pair.a == pair.b; });
     if (sameIds) {
-        made->model = other.model;
+        made->model = other.sized;
         made->placement = other.placement;
         made->step = marksOf(found, {found, nullptr});
         return made;
@@ -115,7 +134,7 @@ std::shared_ptr<const BesideModel> besideOf(const PlacedSide& other, const Place
     const BesideIds ids(found, &step);
     const Model before = document.stored.with(step.delta.inverse());
     auto inferred = inferShapes(before, progress);
-    made->model = inferred ? *std::move(inferred) : before;
+    made->model = withTypesOf(other.sized, inferred ? *std::move(inferred) : before, ids);
     made->placement = std::make_shared<const Partitioning>(translated(*other.placement, ids));
     made->step = marksOf(found, ids);
     for (const auto& [from, to] : step.removed)
@@ -171,9 +190,9 @@ Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& p
         calls == Calls::inlined ? PARTITA_TRY(inlineFunctions(side.model)) : side.model;
     AppliedScenario applied =
         applyScenario(placed, side.providers, side.wishes, side.scenario, progress);
-    made.placement = std::make_shared<const Partitioning>(
-        PARTITA_TRY(placeModel(applied.model, applied.providers, applied.options, progress))
-            .ofSource);
+    auto placement =
+        PARTITA_TRY(placeModel(applied.model, applied.providers, applied.options, progress));
+    made.placement = std::make_shared<const Partitioning>(std::move(placement.ofSource));
     if (side.measured) {
         made.placement =
             PARTITA_TRY(recordedPlacement(applied, made.placement, side.measured, progress));
@@ -191,6 +210,7 @@ Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& p
         sizes.changes.empty()
             ? std::move(side.model)
             : applyScenario(side.model, side.providers, side.wishes, sizes, progress).model;
+    made.sized = sizedModel(made.model, *placement.optimized);
     made.scenario = std::move(side.scenario);
     return made;
 }

@@ -25,6 +25,7 @@ struct ComparisonSide {
 struct PlacedSide {
     std::string name;
     Model stored, model; ///< `model` has the sizes that the scenario fixes
+    Model sized;         ///< `model` for figures and labels; see `sizedModel`
     std::shared_ptr<const Partitioning> placement; ///< null: models only are compared
     Scenario scenario{};
     std::vector<NotApplied> notApplied{}; ///< changes that do not fit, and pins that were not kept

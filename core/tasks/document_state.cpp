@@ -120,7 +120,7 @@ Result<void> layOutPair(DocumentState& state, GraphId shown, SceneOptions option
         first = PARTITA_TRY(sceneBeside(beside, shown, options, progress));
     options.previous = first.get();
     options.ghosts = beside.step.removed;
-    auto own = PARTITA_TRY(sceneOf(state.model, shown, *state.partitioning, options, progress));
+    auto own = PARTITA_TRY(sceneOf(state.sized, shown, *state.partitioning, options, progress));
     options.previous = own.get();
     options.ghosts = beside.step.added;
     GraphScene other = *PARTITA_TRY(sceneBeside(beside, shown, options, progress)), aligned = *own;

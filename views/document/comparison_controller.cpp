@@ -22,7 +22,7 @@ struct Answer {
 
 /// A document as one side.
 PlacedSide sideOf(std::string name, const DocumentState& state) {
-    PlacedSide side{std::move(name), state.original, state.model, state.partitioning};
+    PlacedSide side{std::move(name), state.original, state.model, state.sized, state.partitioning};
     side.judged = std::make_shared<const JudgedPlacement>(
         JudgedPlacement{state.model, state.partitioning, state.triage});
     return side;

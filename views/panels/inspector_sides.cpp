@@ -57,7 +57,7 @@ void InspectorPanel::addSides(const Node& node) {
     const auto& beside = document().state().beside;
     if (!beside)
         return;
-    const ComparedModel own{document().model(), &document().partitioning()},
+    const ComparedModel own{document().sizedModel(), &document().partitioning()},
         other{beside->model, beside->placement.get()};
     const auto rows = beside->isAfter ? nodeSides(own, node.id, other, node.id)
                                       : nodeSides(other, node.id, own, node.id);

@@ -246,8 +246,8 @@ SummaryLine::Figures SummaryLine::figuresOf(const PlacedSide& sideBefore,
     const auto& devices = document.partitioning().providerNames;
     if (before.providerNames == devices && after.providerNames == devices)
         if (const auto copies = copiesOf(
-                estimateCopies(sideBefore.model, document.providers(), before),
-                estimateCopies(sideAfter.model, document.providers(), after), "differences", theme))
+                estimateCopies(sideBefore.sized, document.providers(), before),
+                estimateCopies(sideAfter.sized, document.providers(), after), "differences", theme))
             parts += *copies;
     return parts;
 }
