@@ -254,13 +254,28 @@ public:
             return;
         const auto middle = moves.begin() + static_cast<std::ptrdiff_t>(moves.size() / 2);
         std::nth_element(moves.begin(), middle, moves.end());
-        for (double& each : m_x)
-            each += *middle;
+        follow(*middle);
         for (const auto& layer : m_graph.layers)
             anchorLayer(layer);
     }
 
 private:
+    /// Moves lines and new boxes as far as the known box above them moves, so that a line stays
+    /// beside it and straight; what has none moves by `otherwise`.
+    void follow(double otherwise) {
+        std::vector<double> moves(m_x.size(), otherwise);
+        for (const auto& layer : m_graph.layers)
+            for (const std::uint32_t vertex : layer) {
+                const auto up = m_graph.up.of(vertex);
+                if (!m_graph.isDummy(vertex) && m_options.previous.knows(vertex))
+                    moves[vertex] = m_options.previous.centers[vertex].x - m_x[vertex];
+                else if (!up.empty())
+                    moves[vertex] = moves[up[(up.size() - 1) / 2]];
+            }
+        for (std::size_t v = 0; v < m_x.size(); ++v)
+            m_x[v] += moves[v];
+    }
+
     struct Block {
         double sum,
             weight; ///< of wanted places less `distance`

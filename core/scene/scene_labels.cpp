@@ -109,7 +109,8 @@ int SceneDrawing::hides(const Rect& place, int limit) const {
 }
 
 /// Places each chip below its source, on the side where it hides nothing: right below the box, or
-/// below the highest box of the rank.
+/// below the highest box of the rank. Beside the box where the places of the boxes were kept from a
+/// picture without the chip, so that there is no room below.
 void SceneDrawing::placeChips(Labels& labels) {
     const Layout& layout = m_scene->layout;
     m_chips.resize(m_scene->labels.size());
@@ -132,6 +133,10 @@ void SceneDrawing::placeChips(Labels& labels) {
         for (const double bottom : {boxRect(source).bottom, bottoms[rank]})
             for (const double left : {x + 8, x - 8 - label->width})
                 wanted.push_back(Rect::at(left, bottom + 4, label->width, kChipHeight));
+        const Rect box = boxRect(source);
+        const double beside = layout.centers[source].y - kChipHeight / 2;
+        for (const double left : {box.right + 8, box.left - 8 - label->width})
+            wanted.push_back(Rect::at(left, beside, label->width, kChipHeight));
         m_chips[static_cast<std::size_t>(m_scene->nets[net].label)] =
             labels.place(*this, rank, wanted);
     }

@@ -160,6 +160,32 @@ TEST(Layout, ARelayoutKeepsLinesAtTheirBoxes) {
     expectLinesGoAround(input, *after);
 }
 
+TEST(Layout, LinesStayBesideTheirBoxesWhereTheRestOfTheGraphGrows) {
+    constexpr std::uint32_t kSpine = 60, kWide = 80;
+    LayoutInput input;
+    input.boxes.assign(kSpine + kWide, {80, 24});
+    for (std::uint32_t i = 0; i + 1 < kSpine; ++i)
+        input.nets.push_back({i, {i + 1}, false, 0});
+    for (std::uint32_t i = 0; i + 4 < kSpine; i += 5) // residual connections
+        input.nets.push_back({i, {i + 4}, false, 0});
+    for (std::uint32_t i = 0; i < kWide; ++i)
+        input.nets.push_back({kSpine - 1, {kSpine + i}, false, 0});
+    const auto before = layeredLayout(input);
+    LayoutOptions options;
+    options.previous = {before->centers, before->ranks, before->buses};
+    for (std::uint32_t i = 0; i < kWide; ++i)
+        input.boxes[kSpine + i].width = 240;
+    const auto after = layeredLayout(input, options);
+    ASSERT_TRUE(after);
+    for (const Route& route : after->routes) {
+        const auto& net = input.nets[route.net];
+        if (net.source >= kSpine - 1)
+            continue;
+        for (const PointF& point : after->pointsOf(route))
+            EXPECT_NEAR(point.x, after->centers[net.source].x, 200) << net.source;
+    }
+}
+
 TEST(Layout, SmallGraphsHaveTheShortestLinesThereCanBe) {
     // Two chains meet. The short one is placed next to its reader, not at the top, and the box that
     // two late boxes read stays above them.

@@ -71,7 +71,7 @@ TEST(SceneLabels, TheLinesOfABundleFanOutUnderThePointer) {
 }
 
 /// Every second node on another provider, so that each line has a chip.
-GraphScene withChips(const std::string& text) {
+GraphScene withChips(const std::string& text, double room = SceneMetrics::chipHeight) {
     GraphScene scene = labelledScene(text);
     scene.providerNames = {"NPU", "CPU"};
     const SceneLabel chip{"1×64×56×56 fp32 · 784 KiB", 160};
@@ -83,12 +83,21 @@ GraphScene withChips(const std::string& text) {
     LayoutInput input;
     input.boxes = scene.sizes;
     for (const SceneNet& net : scene.nets)
-        input.nets.push_back({net.source,
-                              {scene.targets(net).begin(), scene.targets(net).end()},
-                              true,
-                              SceneMetrics::chipHeight});
+        input.nets.push_back(
+            {net.source, {scene.targets(net).begin(), scene.targets(net).end()}, true, room});
     scene.layout = *layeredLayout(input);
     return scene;
+}
+
+TEST(SceneLabels, ChipsWithoutRoomBelowTheirBoxStandBesideIt) {
+    const SceneDrawing about = drawingOf(withChips(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[4] x) => (float[4] y) {
+             a = Relu(x) b = Neg(a) c = Abs(b) y = Exp(c) })",
+        0));
+    for (const std::uint32_t net : about.labelledNets())
+        for (std::size_t box = 0; box < about.scene().boxes.size(); ++box)
+            EXPECT_FALSE(about.boxRect(box).meets(about.chipRect(net)))
+                << about.scene().boxes[box].title.str();
 }
 
 TEST(SceneLabels, ChipsLieOnNoBoxAndNotOnEachOther) {
