@@ -41,7 +41,16 @@ void MainWindow::startMerge(const QStringList& models, const QString& recipe) {
     setCentralWidget(m_merge);
     connect(m_merge, &MergePage::titleChanged, this, &MainWindow::updateHeader);
     connect(&m_merge->merge(), &MergeController::changed, this, &MainWindow::nameUndo);
-    connect(m_merge, &MergePage::openRequested, this, &MainWindow::open);
+    connect(m_merge, &MergePage::openRequested, this,
+            [this](const QString& file, const QString& note) {
+                if (TabbedWindow* tabs = TabbedWindow::of(*this)) {
+                    MainWindow& page = tabs->open(file);
+                    if (!note.isEmpty())
+                        page.note(note);
+                } else {
+                    open(file);
+                }
+            });
     connect(m_merge, &MergePage::closeRequested, this, &MainWindow::closeDocument);
     if (!recipe.isEmpty())
         m_merge->openRecipe(recipe);

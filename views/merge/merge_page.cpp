@@ -24,6 +24,7 @@
 #include "views/merge/problem_table.h"
 #include "views/merge/source_look.h"
 #include "views/merge/source_table.h"
+#include "views/text/elided_line.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -122,8 +123,9 @@ void MergePage::showFigures() {
             QStringLiteral("<b>%1</b> &nbsp;%2")
                 .arg(tr("Preview"), tr("merged graph · %n node(s)", nullptr,
                                        static_cast<int>(plan->model.nodes().count()))));
-        m_note->setText(tr("Plan made in %1 ms. Nothing is written yet.")
-                            .arg(QLocale().toString(m_merge.planTime())));
+        tell(tr("Plan made in %1 ms. Nothing is written yet.")
+                 .arg(QLocale().toString(m_merge.planTime())),
+             m_theme->second);
         return;
     }
     m_pictureTitle->setText(QStringLiteral("<b>%1</b>").arg(tr("Preview")));
@@ -134,30 +136,44 @@ void MergePage::showFigures() {
     m_note->clear();
 }
 
-void MergePage::say(bool good, const QString& text) {
-    m_note->setText(m_theme->verdictHtml(good, text));
-    m_note->setToolTip(text);
+void MergePage::tell(const QString& text, const QColor& colour) {
+    m_note->setText(text);
+    m_note->setStyleSheet(QStringLiteral("color: %1").arg(colour.name()));
+}
+
+void MergePage::say(Tone tone, const QString& text) {
+    const QString mark = tone == Tone::good  ? QStringLiteral("✓")
+                         : tone == Tone::bad ? QStringLiteral("✕")
+                                             : QStringLiteral("⚠");
+    tell(mark + QLatin1Char(' ') + text, tone == Tone::good  ? m_theme->good
+                                         : tone == Tone::bad ? m_theme->bad
+                                                             : m_theme->warning);
 }
 
 void MergePage::showResult(const MergeController::Written& result) {
+    Tone tone = Tone::good;
+    QString text = tr("Written");
     QStringList other;
     for (const MergedOutput& each : result.outputs)
         if (!each.difference.difference.within)
             other += QStringLiteral("%1 · %2").arg(sourceLetter(each.model),
                                                    toQString(each.difference.name));
-    if (result.problem)
-        say(true, tr("Written, but not run here: %1")
-                      .arg(result.problem->code == Errc::cancelled ? tr("cancelled")
-                                                                   : errorText(*result.problem)));
-    else if (!result.ran)
-        say(true, tr("Written"));
-    else if (other.isEmpty())
-        say(true, tr("Written and run: %n output(s) equal to those of the models it is made of",
-                     nullptr, static_cast<int>(result.outputs.size())));
-    else
-        say(false, tr("Written, but other than the models it is made of gives: %1")
-                       .arg(other.join(QStringLiteral(", "))));
+    if (result.problem) {
+        tone = Tone::caution;
+        text = tr("Written, but not run here: %1")
+                   .arg(result.problem->code == Errc::cancelled ? tr("cancelled")
+                                                                : errorText(*result.problem));
+    } else if (result.ran && other.isEmpty()) {
+        text = tr("Written and run: %n output(s) equal to those of the models it is made of",
+                  nullptr, static_cast<int>(result.outputs.size()));
+    } else if (result.ran) {
+        tone = Tone::bad;
+        text = tr("Written, but other than the models it is made of gives: %1")
+                   .arg(other.join(QStringLiteral(", ")));
+    }
+    say(tone, text);
     refresh();
+    Q_EMIT openRequested(m_written, result.ran || result.problem ? text : QString());
 }
 
 void MergePage::fix(const MergeProblem& problem) {
@@ -318,7 +334,7 @@ void MergePage::chooseRecipe() {
 
 void MergePage::openRecipe(const QString& file) {
     if (const auto opened = m_merge.openRecipe(file); !opened)
-        say(false, errorText(opened.error()));
+        say(Tone::bad, errorText(opened.error()));
 }
 
 void MergePage::saveClicked() { (void)saveRecipe(); }
@@ -336,9 +352,9 @@ bool MergePage::saveRecipe() {
         return false;
     const auto saved = m_merge.saveRecipe(file);
     if (saved)
-        say(true, tr("Recipe saved: %1").arg(QFileInfo(file).fileName()));
+        say(Tone::good, tr("Recipe saved: %1").arg(QFileInfo(file).fileName()));
     else
-        say(false, errorText(saved.error()));
+        say(Tone::bad, errorText(saved.error()));
     return saved.has_value();
 }
 
@@ -374,8 +390,8 @@ void MergePage::write() {
             QMessageBox::Yes)
         return;
     m_merge.write(m_runs->isChecked());
-    m_note->setText(m_runs->isChecked() ? tr("Writing, and running it against its sources…")
-                                        : tr("Writing…"));
+    tell(m_runs->isChecked() ? tr("Writing, and running it against its sources…") : tr("Writing…"),
+         m_theme->second);
 }
 
 void MergePage::closeClicked() {

@@ -16,6 +16,7 @@ class QToolButton;
 
 namespace partita {
 
+class ElidedLine;
 class MergePreview;
 class OutputStrip;
 class PlanTable;
@@ -45,7 +46,8 @@ public:
 Q_SIGNALS:
     void titleChanged();
     void closeRequested();
-    void openRequested(const QString& file); ///< a source, or what was written
+    /// A source, or what was written: `note` says how a run of it went.
+    void openRequested(const QString& file, const QString& note = {});
 
 protected:
     bool event(QEvent* event) override;
@@ -70,7 +72,9 @@ private:
     void showPlan();
     void showFigures();
     void showResult(const MergeController::Written& result);
-    void say(bool good, const QString& text);
+    enum class Tone : std::uint8_t { good, caution, bad };
+    void say(Tone tone, const QString& text);
+    void tell(const QString& text, const QColor& colour);
     void fix(const MergeProblem& problem);
     void removeConnection(int connection);
     void fillConnect(QMenu& menu);
@@ -99,9 +103,10 @@ private:
     MergePreview* m_preview;
     ProblemTable* m_problems;
     OutputStrip* m_outputs;
-    QLabel *m_figures, *m_note, *m_sourcesTitle, *m_dropHint, *m_pictureTitle, *m_writeTo,
-        *m_outputsTitle;
+    ElidedLine* m_note;
+    QLabel *m_figures, *m_sourcesTitle, *m_dropHint, *m_pictureTitle, *m_writeTo, *m_outputsTitle;
     QLineEdit* m_output;
+    QString m_written; ///< the file of the last merge
     QComboBox* m_packing;
     QCheckBox* m_runs;
     QPushButton *m_browse, *m_close, *m_check, *m_write;

@@ -18,6 +18,7 @@
 #include "views/merge/plan_table.h"
 #include "views/merge/problem_table.h"
 #include "views/merge/source_table.h"
+#include "views/text/elided_line.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/text_widths.h"
@@ -45,8 +46,8 @@ void addGap(QHBoxLayout& line) {
 MergePage::MergePage(const Theme& theme, ProviderList providers)
     : m_theme(&theme), m_merge(std::move(providers)), m_sources(new SourceTable(theme)),
       m_plan(new PlanTable(theme)), m_preview(new MergePreview(theme)),
-      m_problems(new ProblemTable(theme)), m_outputs(new OutputStrip), m_figures(new QLabel),
-      m_note(new QLabel), m_sourcesTitle(new QLabel), m_dropHint(new QLabel),
+      m_problems(new ProblemTable(theme)), m_outputs(new OutputStrip), m_note(new ElidedLine),
+      m_figures(new QLabel), m_sourcesTitle(new QLabel), m_dropHint(new QLabel),
       m_pictureTitle(new QLabel), m_writeTo(new QLabel), m_outputsTitle(new QLabel),
       m_output(new QLineEdit), m_packing(new QComboBox), m_runs(new QCheckBox),
       m_browse(new QPushButton(QStringLiteral("…"))), m_close(new QPushButton),
@@ -141,10 +142,10 @@ QWidget* MergePage::buildHead() {
     m_figures->setObjectName(QStringLiteral("mergeFigures"));
     m_note->setObjectName(QStringLiteral("mergeVerdict"));
     m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    for (QLabel* each : {m_figures, m_note}) {
+    m_figures->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    for (QLabel* each : std::initializer_list<QLabel*>{m_figures, m_note}) {
         each->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         each->setMinimumHeight(24);
-        each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     line->addWidget(m_figures, 3);
     line->addWidget(m_note, 2);
@@ -221,10 +222,11 @@ QWidget* MergePage::buildFooter() {
 void MergePage::connectParts() {
     connect(&m_merge, &MergeController::changed, this, &MergePage::refresh);
     connect(&m_merge, &MergeController::planned, this, &MergePage::showPlan);
-    connect(&m_merge, &MergeController::written, this, &MergePage::openRequested);
+    connect(&m_merge, &MergeController::written, this,
+            [this](const QString& file) { m_written = file; });
     connect(&m_merge, &MergeController::finished, this, &MergePage::showResult);
     connect(&m_merge, &MergeController::failed, this, [this](const Error& error) {
-        say(false, errorText(error));
+        say(Tone::bad, errorText(error));
         refresh();
     });
     connect(m_byName, &QToolButton::clicked, &m_merge, &MergeController::connectByName);
@@ -239,7 +241,8 @@ void MergePage::connectParts() {
     });
     connect(m_sources, &SourceTable::removeRequested, this, &MergePage::removeModel);
     connect(m_sources, &SourceTable::movedBy, this, &MergePage::moveBy);
-    connect(m_sources, &SourceTable::openRequested, this, &MergePage::openRequested);
+    connect(m_sources, &SourceTable::openRequested, this,
+            [this](const QString& file) { Q_EMIT openRequested(file); });
     connect(m_sources, &SourceTable::partRequested, this, [this](int row, const std::string& node) {
         m_merge.takePart(static_cast<std::size_t>(row), node);
     });
@@ -273,7 +276,7 @@ void MergePage::connectParts() {
                 });
             });
     connect(m_preview, &MergePreview::refused, this,
-            [this](const QString& why) { say(false, why); });
+            [this](const QString& why) { say(Tone::bad, why); });
     connect(m_preview, &MergePreview::sourceRequested, this, [this](int model) {
         const auto& inputs = m_merge.choices().inputs;
         Q_EMIT openRequested(toQString(inputs[static_cast<std::size_t>(model)].path.string()));

@@ -200,6 +200,7 @@ TEST_F(MergePageTest, BinariesGoWhereThatIsChosenAndTheResultIsRun) {
     ASSERT_EQ(opened.count(), 1);
     EXPECT_EQ(opened[0][0].toString(), pathOf("one.onnx"));
     EXPECT_TRUE(note().contains(QStringLiteral("2 output"))) << note().toStdString();
+    EXPECT_TRUE(opened[0][1].toString().contains(QStringLiteral("2 output"))) << "told there, too";
     for (const EpContext& each : epContextsOf(*readModel(folder / "one.onnx")))
         EXPECT_TRUE(!each.isMain || each.isEmbedded);
 }
