@@ -162,9 +162,11 @@ void GraphPair::arrange(bool documentFirst) {
         return;
     m_split->insertWidget(0, first);
     m_split->insertWidget(1, m_strip);
-    // A pane that was hidden has no width to keep.
-    m_split->setSizes({1000, DifferenceStrip::kWidth, 1000});
+    shareWidth();
 }
+
+/// A pane that was hidden has no width to keep.
+void GraphPair::shareWidth() { m_split->setSizes({1000, DifferenceStrip::kWidth, 1000}); }
 
 void GraphPair::refresh() {
     const bool step = m_document.hasDocument() && m_document.state().before,
@@ -172,7 +174,10 @@ void GraphPair::refresh() {
     const bool fits = width() >= kLeastWidth;
     const bool isOver = beside && (m_look == Look::over || !fits || !m_wanted);
     arrange(beside && m_document.state().beside->isAfter);
+    const bool wasHidden = m_beforePane->isHidden();
     m_beforePane->setVisible(step && m_wanted && fits && !isOver);
+    if (wasHidden && !m_beforePane->isHidden())
+        shareWidth();
     m_graphHead->setVisible(step);
     m_strip->setVisible(beside);
     m_looks->setVisible(beside);

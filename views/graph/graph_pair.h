@@ -55,6 +55,7 @@ private:
 
     void buildControls();
     void arrange(bool documentFirst);
+    void shareWidth();
     void describeStep();
     void describeComparison();
     void showPointed();

@@ -336,8 +336,10 @@ void GraphView::focusOutEvent(QFocusEvent* event) {
     QWidget::focusOutEvent(event);
 }
 
-void GraphView::resizeEvent(QResizeEvent*) {
+void GraphView::resizeEvent(QResizeEvent* event) {
     m_document.setViewSize(width(), height());
+    if (event->oldSize().width() > 0) // what is in the middle stays there
+        m_origin.rx() += (event->oldSize().width() - width()) / m_scale / 2;
     Q_EMIT resized(); // first, because a widget on the canvas may move out of the way
     aimAgain();
     Q_EMIT viewChanged();

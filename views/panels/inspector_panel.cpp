@@ -160,7 +160,7 @@ void InspectorPanel::refresh() {
     m_layout->setSpacing(3);
     if (!document().hasDocument())
         label(QStringLiteral("<span style='color:%1'>%2</span>")
-                  .arg(theme().disabled.name(), tr("Open a model, then click a node")));
+                  .arg(theme().hint.name(), tr("Open a model, then click a node")));
     else if (document().edits().isOn() && document().selection().size() > 1)
         showSelection(document().selection());
     else if (const auto& node = document().model().node(document().currentNode()))

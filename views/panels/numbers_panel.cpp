@@ -147,7 +147,7 @@ QTreeWidgetItem* NumbersPanel::addRow(QTreeWidgetItem* section, const QString& n
                      : (change > 0 ? QStringLiteral("+") : QStringLiteral("−")) + difference;
     auto* row = new QTreeWidgetItem(section, {name, text(start), text(now), difference});
     row->setToolTip(0, tr("%1: %2 at the start").arg(name, text(start)));
-    row->setForeground(3, change == 0  ? theme().disabled
+    row->setForeground(3, change == 0  ? theme().hint
                           : change < 0 ? theme().good
                                        : theme().text);
     for (const int column : {1, 2, 3})

@@ -323,14 +323,14 @@ void WhatIfPanel::showSteps() {
          ++i) {
         QTreeWidgetItem& item = *m_list->topLevelItem(static_cast<int>(i));
         if (i >= steps.size()) { // the last known step stays until the next one is counted
-            item.setData(0, TwoLineRows::figureColour, theme().disabled);
+            item.setData(0, TwoLineRows::figureColour, theme().hint);
             continue;
         }
         const auto [before, after] = steps[i];
         item.setData(0, TwoLineRows::figure,
                      QStringLiteral("%1 → %2").arg(countText(before), countText(after)));
         item.setData(0, TwoLineRows::figureColour,
-                     !changes[i].on   ? theme().disabled
+                     !changes[i].on   ? theme().hint
                      : after < before ? theme().good
                      : after > before ? theme().bad
                                       : theme().second);

@@ -91,6 +91,7 @@ Theme::Theme(Kind kind) : isDark(kind != Kind::light), m_kind(kind) {
     lineWeak = colour(Role::lineWeak);
     text = colour(Role::text);
     second = colour(Role::second);
+    hint = colour(Role::hint);
     disabled = colour(Role::disabled);
     accent = colour(Role::accent);
     selectedRow = colour(Role::selectedRow);
@@ -142,7 +143,7 @@ QPalette Theme::palette() const {
     p.setColor(QPalette::ToolTipBase, base);
     p.setColor(QPalette::ToolTipText, text);
     p.setColor(QPalette::Link, accent);
-    p.setColor(QPalette::PlaceholderText, disabled);
+    p.setColor(QPalette::PlaceholderText, hint);
     // The style derives the edges of frames from these; its own are white lines in the dark theme.
     p.setColor(QPalette::Light, isDark ? header : base);
     p.setColor(QPalette::Midlight, lineWeak);

@@ -23,7 +23,8 @@ public:
     enum class Kind { light, dark, contrast };
     static const Theme& get(Kind kind);
 
-    QColor window, header, base, canvas, tableHead, lineStrong, lineWeak, text, second, disabled;
+    QColor window, header, base, canvas, tableHead, lineStrong, lineWeak, text, second, hint,
+        disabled;
     QColor accent, selectedRow, onAccent, edge, strongEdge, good, bad, badFill, warning,
         warningFill, changed;
     bool isDark = false; ///< its surfaces are; so are those of high contrast

@@ -76,7 +76,7 @@ void EmptyState::refresh(const Theme& theme) {
             m_layout->addWidget(row, 0, Qt::AlignHCenter);
         }
     auto* hint = new QLabel(QStringLiteral("<span style='color:%1'>%2</span>")
-                                .arg(theme.disabled.name(), tr("or drop an .onnx file here")));
+                                .arg(theme.hint.name(), tr("or drop an .onnx file here")));
     m_layout->addWidget(hint, 0, Qt::AlignHCenter);
 }
 

@@ -97,7 +97,7 @@ TEST(Theme, EveryTextIsReadOnEverySurfaceThatItStandsOn) {
     Colours rows = plain;
     rows.push_back(&Theme::selectedRow);
     const std::pair<Colours, Colours> pairs[] = {
-        {{&Theme::text, &Theme::second}, rows},
+        {{&Theme::text, &Theme::second, &Theme::hint}, rows},
         {{&Theme::text}, {&Theme::badFill, &Theme::warningFill}},
         {{&Theme::good, &Theme::bad, &Theme::warning, &Theme::changed}, {&Theme::base}},
         {{&Theme::onAccent}, {&Theme::accent}}};
