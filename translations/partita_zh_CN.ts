@@ -9591,6 +9591,10 @@
         <source>the mask has more than four dimensions</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>{0} cannot become the constant shape</source>
+        <translation>{0} 无法变为该常量形状</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/ir/constants.h"
+#include "core/ir/tensor.h"
 #include "core/onnx/operator_facts.h"
 
 namespace partita::edits {
@@ -113,6 +115,33 @@ std::optional<ShapeProblem> ofConv(const Model& model, const Node& node) {
                                         shapeText(*w), group, shapeText(*x))};
 }
 
+/// A constant shape that has no room for the elements, or more than there are.
+std::optional<ShapeProblem> ofReshape(const Model& model, const Node& node) {
+    const Shape* data = inputShape(model, node, 0);
+    const auto dims = data ? staticDims(*data) : std::nullopt;
+    const auto count = dims ? elementCount(*dims) : std::nullopt;
+    const auto wanted = node.inputs.size() == 2 ? constantOf(model, node.inputs[1]) : std::nullopt;
+    const auto numbers =
+        count && wanted ? elementsAsInts(*wanted, 64) : Result<std::vector<std::int64_t>>(Error());
+    if (!numbers)
+        return std::nullopt;
+    const bool zeroCopies = node.intAttribute("allowzero", 0) == 0;
+    bool isOpen = false;
+    std::vector<std::int64_t> sizes;
+    for (std::size_t i = 0; i < numbers->size(); ++i) {
+        const std::int64_t size = (*numbers)[i];
+        if (size == 0 && zeroCopies && i >= dims->size())
+            return std::nullopt;
+        isOpen = isOpen || size == -1;
+        if (size != -1)
+            sizes.push_back(size == 0 && zeroCopies ? (*dims)[i] : size);
+    }
+    const auto room = elementCount(sizes);
+    if (!room || (isOpen ? *room != 0 && *count % *room == 0 : *room == *count))
+        return std::nullopt;
+    return ShapeProblem{1, PARTITA_TEXT("{0} cannot become the constant shape", shapeText(*data))};
+}
+
 } // namespace
 
 const Shape* inputShape(const Model& model, const Node& node, std::size_t index) {
@@ -131,6 +160,8 @@ std::optional<ShapeProblem> shapeProblem(const Model& model, const Node& node) {
         return ofConcat(model, node);
     if (node.is("Conv"))
         return ofConv(model, node);
+    if (node.is("Reshape"))
+        return ofReshape(model, node);
     return node.isOnnx() && operatorFacts(node).kind == OperatorKind::broadcasting
                ? ofElements(model, node)
                : std::nullopt;

@@ -18,6 +18,8 @@ public:
     [[nodiscard]] const std::vector<Finding>& findings() const { return m_findings; }
 
     [[nodiscard]] std::optional<std::size_t> count() const override {
+        if (const auto edited = editProblems())
+            return edited; // as the headline counts them
         return m_state == State::looked ? TablePanel::count() : std::nullopt;
     }
 

@@ -84,6 +84,20 @@ m (float[2, 3] a, float[4, 3] b, float[n, 3] d, float[1, 4, 8, 8] x, float[6, 3,
     expectFixesWork(model);
 }
 
+TEST(ModelProblems, OfAReshapeAreElementsThatItHasNoRoomFor) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+m (float[2, 3] x, float[n, 3] d) => (float[a] y, float[b] w, float[c, 3] v, float[g] t)
+  <int64[1] seven = {7}, int64[2] open = {4, -1}, int64[2] same = {0, -1}, int64[1] six = {6}> {
+  [wrong] y = Reshape(x, seven)
+  [rest] q = Reshape(x, open)
+  [fits] v = Reshape(x, same)
+  [unknown] w = Reshape(d, seven)
+  [whole] t = Reshape(x, six)
+})");
+    EXPECT_EQ(text(model), "wrong-shape: 'wrong': 2×3 cannot become the constant shape\n"
+                           "wrong-shape: 'rest': 2×3 cannot become the constant shape\n");
+}
+
 TEST(ModelProblems, OfAttributesAndOperators) {
     const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18, "own" : 1]>
 m (float[2, 3] x) => (float[2, 3] y, float[2, 3] z, float[2, 3] v, float[2, 3] u, float[2, 3] t) {
