@@ -87,7 +87,7 @@ static void measure(std::size_t nodes) {
 
 int main(int argc, char** argv) {
     if (argc < 2)
-        for (const std::size_t nodes : {5'000, 10'000, 50'000})
+        for (const std::size_t nodes : {5'000U, 10'000U, 50'000U})
             measure(nodes);
     for (int i = 1; i < argc; ++i)
         measure(static_cast<std::size_t>(std::strtoull(argv[i], nullptr, 10)));

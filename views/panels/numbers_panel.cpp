@@ -76,7 +76,7 @@ NumbersPanel::NumbersPanel(const PanelContext& context)
     });
     connect(&simplifier, &SimplifyController::checked, this, &NumbersPanel::show);
     connect(&simplifier, &SimplifyController::positionChanged, this, &NumbersPanel::show);
-    connect(&document(), &DocumentController::partitioningChanged, this, &NumbersPanel::count);
+    connect(&document(), &DocumentController::partitioningChanged, this, &NumbersPanel::countNodes);
 }
 
 void NumbersPanel::refresh() {
@@ -90,7 +90,7 @@ void NumbersPanel::refresh() {
     show();
 }
 
-void NumbersPanel::count() {
+void NumbersPanel::countNodes() {
     const RewriteHistory* history = document().simplifier().history();
     if (!history || !document().hasDocument())
         return;
@@ -147,9 +147,7 @@ QTreeWidgetItem* NumbersPanel::addRow(QTreeWidgetItem* section, const QString& n
                      : (change > 0 ? QStringLiteral("+") : QStringLiteral("−")) + difference;
     auto* row = new QTreeWidgetItem(section, {name, text(start), text(now), difference});
     row->setToolTip(0, tr("%1: %2 at the start").arg(name, text(start)));
-    row->setForeground(3, change == 0  ? theme().hint
-                          : change < 0 ? theme().good
-                                       : theme().text);
+    row->setForeground(3, change == 0 ? theme().hint : change < 0 ? theme().good : theme().text);
     for (const int column : {1, 2, 3})
         row->setTextAlignment(column, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
     return row;
@@ -265,7 +263,7 @@ void NumbersPanel::showOperators() {
     };
     std::ranges::stable_sort(rows, std::greater(), change);
     QTreeWidgetItem* section = addSection(tr("Nodes by operator"));
-    const auto same = std::ranges::find_if(rows, [&](const auto& row) { return !change(row); });
+    const auto same = std::ranges::find_if(rows, [&](const auto& row) { return change(row) == 0; });
     for (auto row = rows.begin(); row != same; ++row)
         addRow(section, row->first, number(row->second.first), number(row->second.second), whole);
     if (same == rows.end())

@@ -26,7 +26,7 @@ protected:
 private:
     using NumbersPtr = std::shared_ptr<const ModelNumbers>;
     /// Counts the state in view on a worker thread, and the start if it is not known.
-    void count();
+    void countNodes();
     void show();
     void showPartitions();
     void showModel();

@@ -56,6 +56,7 @@ TEST(OpenMpCalls, StayWithTheRuntimeWhereOneHasNoAnswer) {
     EXPECT_EQ(redirectOpenMpCalls("no such library", most).calls, 0U);
 }
 
+#ifdef PARTITA_OPENMP_USER
 TEST(OpenMpCalls, OfOtherLibrariesGoToTheirOwnRuntime) {
     // oneDNN runs on the team: it never starts more threads than the team has.
     EXPECT_EQ(redirectOpenMpCalls("libdnnl.so", answeredOpenMpCalls()).calls,
@@ -73,6 +74,7 @@ TEST(OpenMpCalls, OfOtherLibrariesGoToTheirOwnRuntime) {
     for (int i = 0; i < 20; ++i)
         EXPECT_EQ(sum(100), 3'000'000 + 99 * 100 / 2);
 }
+#endif
 
 } // namespace
 } // namespace partita::cpu
