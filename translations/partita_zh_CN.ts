@@ -9589,7 +9589,7 @@
     </message>
     <message>
         <source>the mask has more than four dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>掩码的维数超过四</translation>
     </message>
     <message>
         <source>{0} cannot become the constant shape</source>
