@@ -88,6 +88,7 @@ void FallbackPanel::connectView() {
     m_view->setModel(m_order);
     m_view->setMinimumHeight(kLeastListHeight);
     m_view->setUniformRowHeights(true);
+    m_view->setTextElideMode(Qt::ElideMiddle); // the ends of names tell most
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setAllColumnsShowFocus(true);
     m_view->setExpandsOnDoubleClick(true);
@@ -274,7 +275,8 @@ void FallbackPanel::fitColumns() {
                 width = std::max(width, widthOf(m_model->index(child, column, top)));
         }
         const int indent = column == nodeColumn ? 2 * m_view->indentation() : 0;
-        m_view->setColumnWidth(column, std::min(width + indent, 420));
+        m_view->setColumnWidth(column,
+                               column == nodeColumn ? width + indent : std::min(width, 420));
     }
     // In a narrow window, names give way to the figures and to the beginning of the reason.
     constexpr int kLeastName = 160, kLeastReason = 120;

@@ -7,6 +7,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "core/report/boundary_counts.h"
 #include "core/report/partition_sentence.h"
@@ -59,6 +61,7 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
                 choose(m_model->sourceRow(now.row()));
                 m_choosing = false;
             });
+    m_view->setTextElideMode(Qt::ElideMiddle); // the ends of names tell most
     connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
             [this] { m_view->scrollTo(m_view->currentIndex()); });
     // The row that is selected already may be out of view, or in a group that was closed since.
@@ -119,6 +122,18 @@ void TablePanel::refresh() {
         m_model->clear();
     m_frame->say(m_model->rowCount() ? QString() : empty);
     showNote();
+    fitColumns();
+    sortAgain();
+    fitLastColumn();
+    m_isFitted = isVisible(); // hidden, it does not know its width
+    Q_EMIT countChanged();
+}
+
+/// Columns are as wide as their longest text; where they have no room side by side, a text of more
+/// than `kMost` pixels loses its middle.
+void TablePanel::fitColumns() {
+    constexpr int kMost = 420;
+    std::vector<int> widths;
     for (int column = 0; column + 1 < m_model->columnCount(); ++column) {
         int width = m_view->fontMetrics().horizontalAdvance(
                         m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
@@ -130,11 +145,13 @@ void TablePanel::refresh() {
                              m_view->fontMetrics().horizontalAdvance(index.data().toString()) +
                                  (index.data(Qt::DecorationRole).isNull() ? kPadding : kWithIcon));
         }
-        m_view->setColumnWidth(column, std::min(width, 420));
+        widths.push_back(width);
     }
-    sortAgain();
-    fitLastColumn();
-    Q_EMIT countChanged();
+    const int room = m_view->viewport()->width() - kMost / 4; // for the last column
+    const bool haveRoom = std::accumulate(widths.begin(), widths.end(), 0) <= room;
+    for (std::size_t column = 0; column < widths.size(); ++column)
+        m_view->setColumnWidth(static_cast<int>(column),
+                               haveRoom ? widths[column] : std::min(widths[column], kMost));
 }
 
 /// A text in the last column takes the room that is left. A number there would be far from what it
@@ -174,6 +191,15 @@ void TablePanel::showNote() {
     const QWidget* shown = parentWidget() ? parentWidget() : this;
     m_foot->setVisible(!text.isEmpty() &&
                        shown->height() >= kLeastTableHeight + m_foot->sizeHint().height());
+}
+
+void TablePanel::showEvent(QShowEvent* event) {
+    Panel::showEvent(event);
+    if (m_isFitted)
+        return;
+    fitColumns();
+    fitLastColumn();
+    m_isFitted = true;
 }
 
 void TablePanel::resizeEvent(QResizeEvent* event) {

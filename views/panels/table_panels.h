@@ -23,6 +23,7 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     /// Fills the model; returns the text to show if the model stays empty.
     virtual QString fill(RowTableModel& model) = 0;
     /// A line under the table about the current node; empty: none.
@@ -50,6 +51,7 @@ private:
     void sortAgain();
     void selectTensor(ValueId tensor);
     void select(NodeId node);
+    void fitColumns();
     void fitLastColumn();
     void showNote();
     QTableView* m_view;
@@ -59,6 +61,7 @@ private:
     RowTableModel* m_model;
     bool m_selecting = false; ///< this panel follows the document
     bool m_choosing = false;  ///< the document follows this panel
+    bool m_isFitted = false;  ///< the columns have the widths of what is shown
 };
 
 /// Every node: operator, name, provider, partition, output type, value from a file, why.
