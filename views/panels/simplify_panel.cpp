@@ -34,8 +34,9 @@
 namespace partita {
 
 namespace {
-constexpr int kLeastRows = 6; ///< of the list of rewrites, with its head
-}
+constexpr int kLeastRows = 8;  ///< of the list of rewrites, with its head
+constexpr int kRoomyRows = 38; ///< of a dock that has room for more than the list
+} // namespace
 
 SimplifyPanel::SimplifyPanel(const PanelContext& context)
     : Panel(context), m_summary(new QLabel), m_about(new QLabel), m_verdict(new QLabel),
@@ -206,11 +207,27 @@ void SimplifyPanel::showPosition() {
     if (left)
         text += QStringLiteral(" · ") + tr("%1 left out").arg(count(left));
     m_summary->setText(text);
-    m_about->setText(aboutText(position));
+    showAbout();
 }
 
-/// The pass of the rewrite in view: what it does, and its formula.
-QString SimplifyPanel::aboutText(std::size_t position) const {
+/// In a low dock the list takes the room of the formulas, which a tool tip then shows.
+void SimplifyPanel::showAbout() {
+    if (!simplifier().history())
+        return;
+    const QWidget* dock = parentWidget() ? parentWidget() : this;
+    const bool isRoomy = dock->height() >= kRoomyRows * fontMetrics().height();
+    const QString whole = aboutText(simplifier().position(), true);
+    m_about->setText(isRoomy ? whole : aboutText(simplifier().position(), false));
+    m_about->setToolTip(isRoomy ? QString() : whole);
+}
+
+void SimplifyPanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    showAbout();
+}
+
+/// The pass of the rewrite in view: what it does, and its formulas.
+QString SimplifyPanel::aboutText(std::size_t position, bool withFormulas) const {
     const RewriteHistory* history = simplifier().history();
     const PassInfo* info = position > 0 ? findPass(history->rewrite(position - 1).pass) : nullptr;
     if (!info)
@@ -221,7 +238,7 @@ QString SimplifyPanel::aboutText(std::size_t position) const {
                                                      {"After", tr("after")}};
     for (const auto& [label, name] : parts)
         for (const auto& [entry, formula] : passDocumentation(*info).entries)
-            if (entry == label)
+            if (withFormulas && entry == label)
                 text += QStringLiteral("<br><span style='color:%1'>%2</span> <code>%3</code>")
                             .arg(theme().second.name(), name,
                                  toQString(formula).toHtmlEscaped().replace(

@@ -25,9 +25,11 @@ public:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    [[nodiscard]] QString aboutText(std::size_t position) const;
+    [[nodiscard]] QString aboutText(std::size_t position, bool withFormulas) const;
+    void showAbout();
     void buildButtons();
     void connectAll();
     void showPosition();
