@@ -58,7 +58,7 @@ InspectorPanel::InspectorPanel(const PanelContext& context) : Panel(context) {
     outer->setContentsMargins(0, 0, 0, 0);
     m_scroll = new QScrollArea;
     m_scroll->setWidgetResizable(true);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     outer->addWidget(m_scroll);
     connect(&document(), &DocumentController::documentChanged, this, &InspectorPanel::refresh);
     connect(&document(), &DocumentController::partitioningChanged, this, &InspectorPanel::refresh);

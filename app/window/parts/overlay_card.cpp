@@ -15,7 +15,15 @@ namespace partita {
 namespace {
 
 constexpr int kButton = 22, kRestMs = 250;
-constexpr double kPale = 0.25;
+constexpr double kPale = 0.12, kPaleButton = 0.5;
+
+/// Draws a widget with less than its full opacity; null: as it is.
+QGraphicsOpacityEffect* opacity(bool pale, double value) {
+    auto* effect = pale ? new QGraphicsOpacityEffect : nullptr;
+    if (effect)
+        effect->setOpacity(value);
+    return effect;
+}
 
 } // namespace
 
@@ -110,10 +118,8 @@ void OverlayCard::showState() {
     if (pale == m_card.testAttribute(Qt::WA_TransparentForMouseEvents))
         return;
     m_card.setAttribute(Qt::WA_TransparentForMouseEvents, pale);
-    auto* effect = pale ? new QGraphicsOpacityEffect : nullptr;
-    if (effect)
-        effect->setOpacity(kPale);
-    m_card.setGraphicsEffect(effect); // takes the former one away
+    m_card.setGraphicsEffect(opacity(pale, kPale)); // takes the former one away
+    m_button->setGraphicsEffect(opacity(pale, kPaleButton));
 }
 
 bool OverlayCard::eventFilter(QObject* watched, QEvent* event) {
