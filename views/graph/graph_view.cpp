@@ -338,8 +338,11 @@ void GraphView::focusOutEvent(QFocusEvent* event) {
 
 void GraphView::resizeEvent(QResizeEvent* event) {
     m_document.setViewSize(width(), height());
-    if (event->oldSize().width() > 0) // what is in the middle stays there
-        m_origin.rx() += (event->oldSize().width() - width()) / m_scale / 2;
+    // What is in the middle stays there, and what a bar above the canvas would push down stays, too.
+    const int top = mapTo(window(), QPoint()).y();
+    if (event->oldSize().width() > 0)
+        m_origin += QPointF((event->oldSize().width() - width()) / 2.0, top - m_top) / m_scale;
+    m_top = top;
     Q_EMIT resized(); // first, because a widget on the canvas may move out of the way
     aimAgain();
     Q_EMIT viewChanged();

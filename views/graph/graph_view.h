@@ -155,6 +155,7 @@ private:
     NodeColouring::Scale m_colourScale = NodeColouring::Scale::linear;
     double m_scale = 1;
     QPointF m_origin; ///< the scene point at the widget's top left corner
+    int m_top = 0;    ///< of the widget in its window
     /// What the view shows until the user moves it.
     enum class Aim : std::uint8_t { nothing, start, whole, box };
     Aim m_aim = Aim::start;
