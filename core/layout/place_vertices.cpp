@@ -260,20 +260,32 @@ public:
     }
 
 private:
-    /// Moves lines and new boxes as far as the known box above them moves, so that a line stays
-    /// beside it and straight; what has none moves by `otherwise`.
+    /// Moves lines and new boxes as far as the known boxes above and below them move on average, so
+    /// that a line stays beside these and straight; what has none moves by `otherwise`.
     void follow(double otherwise) {
-        std::vector<double> moves(m_x.size(), otherwise);
-        for (const auto& layer : m_graph.layers)
-            for (const std::uint32_t vertex : layer) {
-                const auto up = m_graph.up.of(vertex);
+        const auto above = movesAlong(m_graph.up, false), below = movesAlong(m_graph.down, true);
+        for (std::size_t v = 0; v < m_x.size(); ++v) {
+            const bool hasAbove = !std::isnan(above[v]), hasBelow = !std::isnan(below[v]);
+            m_x[v] += hasAbove && hasBelow ? (above[v] + below[v]) / 2
+                      : hasAbove           ? above[v]
+                      : hasBelow           ? below[v]
+                                           : otherwise;
+        }
+    }
+
+    /// How far the nearest known box in a direction moves, by vertex; NaN: there is none.
+    [[nodiscard]] std::vector<double> movesAlong(const Adjacency& way, bool upwards) const {
+        std::vector<double> moves(m_x.size(), std::nan(""));
+        const std::size_t ranks = m_graph.layers.size();
+        for (std::size_t r = 0; r < ranks; ++r)
+            for (const std::uint32_t vertex : m_graph.layers[upwards ? ranks - 1 - r : r]) {
+                const auto next = way.of(vertex);
                 if (!m_graph.isDummy(vertex) && m_options.previous.knows(vertex))
                     moves[vertex] = m_options.previous.centers[vertex].x - m_x[vertex];
-                else if (!up.empty())
-                    moves[vertex] = moves[up[(up.size() - 1) / 2]];
+                else if (!next.empty())
+                    moves[vertex] = moves[next[(next.size() - 1) / 2]];
             }
-        for (std::size_t v = 0; v < m_x.size(); ++v)
-            m_x[v] += moves[v];
+        return moves;
     }
 
     struct Block {

@@ -330,19 +330,26 @@ private:
                 connectNode(*m_model.node(inner), box, connect);
     }
 
-    /// The box that makes what a box passes on: a folded node stands for the node before it.
-    [[nodiscard]] const SceneBox& makerBehind(std::uint32_t box) const {
+    /// The inputs whose elements a node passes on: of a CastLike, the second gives the type only.
+    [[nodiscard]] static std::span<const ValueId> passedOn(const Node& node) {
+        const std::span<const ValueId> inputs(node.inputs);
+        return node.is("CastLike") ? inputs.first(std::min<std::size_t>(inputs.size(), 1)) : inputs;
+    }
+
+    /// The box that makes what a box passes on: a folded node stands for the node before it. Null:
+    /// the folded nodes pass on a constant.
+    [[nodiscard]] const SceneBox* makerBehind(std::uint32_t box) const {
         for (int hops = 0; hops < 1000 && m_scene.boxes[box].isFolded(); ++hops) {
-            const auto& inputs = m_model.node(m_scene.boxes[box].node)->inputs;
+            const auto inputs = passedOn(*m_model.node(m_scene.boxes[box].node));
             const auto maker = std::ranges::find_if(inputs, [&](ValueId input) {
                 const auto at = m_makers.find(input);
                 return at != m_makers.end() && at->second != box;
             });
             if (maker == inputs.end())
-                break;
+                return nullptr;
             box = m_makers.at(*maker);
         }
-        return m_scene.boxes[box];
+        return &m_scene.boxes[box];
     }
 
     [[nodiscard]] std::uint32_t partitionOf(NodeId node) const {
@@ -361,9 +368,9 @@ private:
     [[nodiscard]] std::uint32_t makingPartition(const SceneNet& net) const {
         if (isComputedOnce(m_model.producer(net.value)))
             return 0;
-        const SceneBox& source = makerBehind(net.source);
-        if (source.partitionIndex || source.kind != SceneBox::Kind::group)
-            return source.partitionIndex;
+        const SceneBox* source = makerBehind(net.source);
+        if (!source || source->partitionIndex || source->kind != SceneBox::Kind::group)
+            return source ? source->partitionIndex : 0;
         NodeId maker = m_model.producer(net.value);
         for (int hops = 0;
              hops < 1000 && m_partitioning && maker && m_partitioning->isFolded(maker); ++hops) {

@@ -86,7 +86,7 @@ m (float[2, 3] a, float[4, 3] b, float[n, 3] d, float[1, 4, 8, 8] x, float[6, 3,
 
 TEST(ModelProblems, OfAReshapeAreElementsThatItHasNoRoomFor) {
     const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
-m (float[2, 3] x, float[n, 3] d) => (float[a] y, float[b] w, float[c, 3] v, float[g] t)
+m (float[2, 3] x, float[n, 3] d) => (float[a] y, float[b] w, float[c, 3] v, float[g] t, float[e, f] q)
   <int64[1] seven = {7}, int64[2] open = {4, -1}, int64[2] same = {0, -1}, int64[1] six = {6}> {
   [wrong] y = Reshape(x, seven)
   [rest] q = Reshape(x, open)
