@@ -10,6 +10,8 @@ namespace partita {
 
 namespace {
 
+constexpr int kArrow = 40, kLeast = 40;
+
 QString dot() { return QStringLiteral(" · "); }
 
 } // namespace
@@ -28,6 +30,7 @@ PaneHead::PaneHead(QWidget* parent)
     m_choice->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_choice->setFocusPolicy(Qt::TabFocus);
     m_choice->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    m_choice->setMinimumWidth(kLeast); // a text for a wide pane does not keep it wide
     m_figures->setObjectName(QStringLiteral("paneFigures"));
     m_figures->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_figures->setForegroundRole(QPalette::PlaceholderText);
@@ -94,7 +97,7 @@ void PaneHead::addWidget(QWidget* widget) { m_layout->addWidget(widget); }
 
 /// The button gets what the widgets beside it leave, and of a wide line at most half.
 void PaneHead::elide() {
-    constexpr int kArrow = 40, kLeast = 40, kNarrow = 120;
+    constexpr int kNarrow = 120;
     int room = width() - m_line->sizeHint().width() - kArrow;
     for (int i = 0; i < m_layout->count(); ++i)
         if (const QWidget* each = m_layout->itemAt(i)->widget();
