@@ -9595,6 +9595,14 @@
         <source>{0} cannot become the constant shape</source>
         <translation>{0} 无法变为该常量形状</translation>
     </message>
+    <message>
+        <source>output {0} ({1}) may not be {2}</source>
+        <translation>输出 {0}（{1}）不能是 {2}</translation>
+    </message>
+    <message>
+        <source>output {0} ({1}) is {2}, an input of its type {3} is {4}</source>
+        <translation>输出 {0}（{1}）为 {2}，而同属类型 {3} 的输入为 {4}</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

@@ -152,7 +152,7 @@ private:
     Result<void> checkConstantTakes(DataType type) {
         const auto opset = opsetIn(m_model, m_graph, "").value_or(1);
         const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(type);
-        if (schemaRules("Constant", "", opset).output & bit)
+        if (schemaRules("Constant", "", opset).firstOutput() & bit)
             return {};
         return Error{Errc::unsupported,
                      PARTITA_TEXT("a Constant of {0} does not exist in opset {1}",

@@ -18,7 +18,7 @@ Result<void> checkCast(const Model& model, GraphId graph, DataType from, DataTyp
     const SchemaRules rules = schemaRules("Cast", "", opset);
     constexpr std::int64_t kNumberedTypes = 6; // before, `to` is a text
     if (opset >= kNumberedTypes && !rules.inputs.empty() && (rules.inputs[0].allowed & bit(from)) &&
-        (rules.output & bit(to)))
+        (rules.firstOutput() & bit(to)))
         return {};
     return Error{Errc::unsupported,
                  PARTITA_TEXT("Cast from {0} to {1} does not exist in opset {2}",

@@ -14,7 +14,6 @@ namespace partita {
 
 namespace {
 
-
 /// Whether ONNX's library knows all operators of a domain.
 bool isListed(std::string_view domain) { return domain.empty() || domain.starts_with("ai.onnx"); }
 

@@ -11,18 +11,18 @@ namespace partita {
 
 namespace {
 
-InputKind kindOf(const Model& model, ValueId id) {
+PortKind kindOf(const Model& model, ValueId id) {
     if (!id)
-        return kNoInput;
+        return kNoPort;
     const auto& value = model.value(id);
     if (!value->type || value->type->kind == Type::Kind::none ||
         value->type->kind == Type::Kind::sparseTensor)
-        return kUnknownInput;
+        return kUnknownPort;
     if (!value->type->isTensor())
         return kNoTensor;
     return value->type->element == DataType::undefined
-               ? kUnknownInput
-               : static_cast<InputKind>(value->type->element);
+               ? kUnknownPort
+               : static_cast<PortKind>(value->type->element);
 }
 
 Message brokenFlag(const Node& node) {
@@ -199,7 +199,7 @@ bool isFlagAttribute(std::string_view name) {
 Result<void> checkNodes(const Model& model, const OpVersions& versions) {
     std::unordered_map<const OpVersions::Entry*, SchemaRules> known;
     Result<void> sound;
-    std::vector<InputKind> given;
+    std::vector<PortKind> given, made;
     const std::vector<bool> inFunctions = graphsOfFunctions(model);
     model.nodes().forEach([&](NodeId, const auto& node) {
         const auto& entry = versions.of(*node);
@@ -213,6 +213,9 @@ Result<void> checkNodes(const Model& model, const OpVersions& versions) {
         given.clear();
         for (const ValueId input : node->inputs)
             given.push_back(kindOf(model, input));
+        made.clear();
+        for (const ValueId output : node->outputs)
+            made.push_back(kindOf(model, output));
         Message broken = brokenRule(rules.inputs, given);
         if (broken.empty())
             broken = brokenAttribute(*node, rules);
@@ -221,7 +224,9 @@ Result<void> checkNodes(const Model& model, const OpVersions& versions) {
         if (broken.empty())
             broken = brokenText(model, *node);
         if (broken.empty())
-            broken = brokenTypeName(*node, rules.output);
+            broken = brokenTypeName(*node, rules.firstOutput());
+        if (broken.empty())
+            broken = brokenOutput(rules, given, made);
         if (!broken.empty())
             sound = Error{Errc::invalidModel,
                           PARTITA_TEXT("{0}: {1}", node->opType, broken),

@@ -19,21 +19,21 @@ struct Step {
     std::shared_ptr<const Node> node;
     int version = 0;
     reference::Operator compute = nullptr;
-    std::vector<InputRule> rules;
+    std::vector<PortRule> rules;
 };
 
 /// Checks input types at run time, because shape inference may not have known them before.
 void checkTypes(const Step& step, const Call& call) {
-    std::vector<InputKind> given;
+    std::vector<PortKind> given;
     for (std::size_t i = 0; i < call.inputCount() && !step.rules.empty(); ++i) {
-        const InputRule& rule = step.rules[std::min(i, step.rules.size() - 1)];
+        const PortRule& rule = step.rules[std::min(i, step.rules.size() - 1)];
         if (!call.has(i))
-            given.push_back(kNoInput);
+            given.push_back(kNoPort);
         else if (!call.value(i).isTensor())
             given.push_back(kNoTensor);
         else // an optional that holds a tensor is a plain tensor here
-            given.push_back(rule.allowed & 1 ? kUnknownInput
-                                             : static_cast<InputKind>(call.value(i).type));
+            given.push_back(rule.allowed & 1 ? kUnknownPort
+                                             : static_cast<PortKind>(call.value(i).type));
     }
     if (const Message broken = brokenRule(step.rules, given); !broken.empty())
         throw NodeFailure(broken);

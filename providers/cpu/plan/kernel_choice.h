@@ -32,7 +32,7 @@ struct ChosenKernel {
     TypeSet types{}; ///< of input `typedInput`
     std::size_t typedInput = 0;
     std::vector<std::size_t> sameType;  ///< inputs that must have the type of `typedInput`
-    std::vector<std::uint64_t> allowed; ///< by input, see InputRule
+    std::vector<std::uint64_t> allowed; ///< by input, see PortRule
     bool adapted = false;               ///< runs through an adapter, which converts its inputs
     bool widens = false; ///< takes halves as float32, and makes constants so for all runs
     /// Outputs that are rounded to halves after each run, with the type of the halves.
