@@ -136,17 +136,25 @@ TEST(RareCases, TransformsOfAPrimeLengthTakeNoSquareOfIt) {
 TEST(RareCases, AnOutputOfAnotherTypeThanTheModelDeclaresIsAnError) {
     for (const std::vector<std::string>& providers :
          {std::vector<std::string>{"cpu"}, {"reference"}, {"npu", "cpu"}}) {
-        auto session = Session::create(
-            test::modelFromText(
-                "<ir_version: 10, opset_import: [\"\" : 22]> g (float[2] x) => "
-                "(int8[2] y, seq(float[2]) z) { z = SequenceConstruct(x) y = Relu(x) }"),
-            *makeProviders({providers, {}, {}}));
-        const auto report =
-            session ? (*session)->run({{"x", floats({2}, {1, 2})}}) : std::move(session).error();
-        ASSERT_FALSE(report) << providers[0];
+        const auto run = [&](const std::string& graph, Feeds feeds) {
+            auto session = Session::create(
+                test::modelFromText("<ir_version: 10, opset_import: [\"\" : 22]> g " + graph),
+                *makeProviders({providers, {}, {}}));
+            const auto report = session ? (*session)->run(feeds) : std::move(session).error();
+            EXPECT_FALSE(report) << providers[0];
+            return report ? std::string() : report.error().message();
+        };
+        const Tensor x = floats({2}, {1, 2});
+        EXPECT_NE(run("(float[2] x) => (int8[2] y) { y = Relu(x) }", {{"x", x}})
+                      .find("output 0 (Y) is int8, an input of its type T is float32"),
+                  std::string::npos);
+        // Of what a branch makes, the schema does not tell the type.
+        const std::string message =
+            run("(float[2] x, bool c) => (int8[2] y) { y = If <then_branch = t () => (a) "
+                "{ a = Relu(x) }, else_branch = e () => (b) { b = Abs(x) }> (c) }",
+                {{"x", x}, {"c", Tensor::of(DataType::boolean, {}, std::vector<std::uint8_t>{1})}});
         for (const char* part : {"is float32, the model wants int8", "output 'y'", "correct"})
-            EXPECT_NE(report.error().message().find(part), std::string::npos)
-                << report.error().message();
+            EXPECT_NE(message.find(part), std::string::npos) << message;
     }
 }
 
