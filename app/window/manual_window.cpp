@@ -26,7 +26,7 @@ namespace partita {
 
 namespace {
 
-constexpr QLatin1String kPages(":/manual/");
+const QLatin1String kPages(":/manual/");
 constexpr int kPath = Qt::UserRole, kText = Qt::UserRole + 1;
 
 /// The page about a part of the window, by the name of the part.

@@ -57,7 +57,7 @@ inline void expectSame(const Model& before, const Model& after) {
         }
     EXPECT_LE(sharedNames(after), sharedNames(before));
     const ProviderList providers = makeJudges();
-    for (const std::uint64_t seed : {1, 2}) {
+    for (const std::uint64_t seed : {1U, 2U}) {
         const auto judge =
             ModelJudge::make(before, providers, *randomFeeds(before, seed, {{"n", 2}, {"m", 3}}));
         ASSERT_TRUE(judge) << judge.error().message();

@@ -9,7 +9,7 @@ namespace partita {
 
 namespace {
 
-constexpr QLatin1String kKey("bookmarks");
+const QLatin1String kKey("bookmarks");
 constexpr int kMostFiles = 50, kMostOfFile = 200; ///< the latest ones are kept
 
 /// A bookmark as it is stored: the number of the node and its name, which decides.

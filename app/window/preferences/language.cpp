@@ -8,7 +8,7 @@ namespace partita {
 
 namespace {
 
-constexpr QLatin1String kChinese("zh_CN"), kEnglish("en");
+const QLatin1String kChinese("zh_CN"), kEnglish("en");
 
 }
 

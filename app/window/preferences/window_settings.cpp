@@ -18,10 +18,10 @@ constexpr int kRecentFiles = 10;
 /// Of the arrangement of tool bars and panels: one stored by an older program has no place for a
 /// newer part.
 constexpr int kStateVersion = 2;
-constexpr QLatin1String kGeometry("geometry"), kState("state"), kTheme("theme"),
-    kLanguage("language"), kFolder("folder"), kRecent("recent"), kFontSize("fontSize"),
-    kWheel("wheelScrolls"), kDevice("device"), kPython("python"), kPlugins("providerLibraries"),
-    kShortcuts("shortcuts/"), kLayouts("layouts"), kFolded("folded/");
+const QLatin1String kGeometry("geometry"), kState("state"), kTheme("theme"), kLanguage("language"),
+    kFolder("folder"), kRecent("recent"), kFontSize("fontSize"), kWheel("wheelScrolls"),
+    kDevice("device"), kPython("python"), kPlugins("providerLibraries"), kShortcuts("shortcuts/"),
+    kLayouts("layouts"), kFolded("folded/");
 constexpr std::array kLooks = {QLatin1String("system"), QLatin1String("light"),
                                QLatin1String("dark"), QLatin1String("contrast")};
 

@@ -151,7 +151,7 @@ TEST(Simplify, WhatABodyReturnsOfTheGraphAroundItStays) {
     const auto result = simplifyModel(model, {});
     ASSERT_TRUE(result) << result.error().message();
     const ProviderList providers = makeJudges();
-    for (const std::uint64_t seed : {1, 2, 3, 4}) {
+    for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
         const auto judge = ModelJudge::make(model, providers, *randomFeeds(model, seed));
         ASSERT_TRUE(judge) << judge.error().message();
         const auto difference = judge->judge(result->model, 0, 0);

@@ -10,7 +10,7 @@ TEST(DifferenceChart, AClickGoesToTheRewriteAtThatPlace) {
     DifferenceChart chart(Theme::get(Theme::Kind::light));
     chart.resize(300, 120);
     std::map<std::size_t, ModelDifference> differences;
-    for (const std::size_t position : {0, 5, 10}) {
+    for (const std::size_t position : {0U, 5U, 10U}) {
         differences[position].within = true;
         differences[position].figures.relative = 1e-6;
     }

@@ -135,11 +135,12 @@ TEST_F(Rewrites, TheMenuUndoesARewriteWithThoseThatBuildOnIt) {
     ASSERT_GE(texts.size(), 6);
     EXPECT_TRUE(texts[0].startsWith(QStringLiteral("Undo with %1 that build").arg(later)))
         << texts[0].toStdString();
-    for (int i = 1; i <= 3; ++i) // the first three of them are named, and cannot be chosen
+    for (std::size_t i = 0; i < 3; ++i) { // the first three of them are named, and cannot be chosen
+        const auto& dependent = history.rewrite(history.dependents(first)[i]);
         EXPECT_EQ(
-            texts[i],
-            QStringLiteral("[    %1 of eliminate_identity]")
-                .arg(toQString(history.rewrite(history.dependents(first)[i - 1U]).anchorName)));
+            texts[static_cast<int>(i) + 1],
+            QStringLiteral("[    %1 of eliminate_identity]").arg(toQString(dependent.anchorName)));
+    }
     EXPECT_FALSE(texts[4].startsWith(QLatin1Char('[')));
     const std::size_t all = history.size();
     menu(itemOf(first), texts[0]);

@@ -116,7 +116,7 @@ TEST(Npu, AnOperatorOfALaterOpsetIsDeclinedForThatReasonByAllProviders) {
         R"(<ir_version: 9, opset_import: ["" : 13]> g (float[4] x) => (float[4] y) {
              a = Relu(x) b = Relu(a) c = Relu(b) d = Relu(c) e = Relu(d) [h] y = HardSwish(e) })");
     const auto result = placed(model, "ascend310");
-    for (const std::size_t provider : {0, 1}) {
+    for (const std::size_t provider : {0U, 1U}) {
         const Verdict& verdict = result.verdicts(nodeNamed(model, "h"))[provider];
         EXPECT_FALSE(verdict.claimed) << provider;
         EXPECT_EQ(verdict.code, ReasonCode::opsetOutOfRange) << provider;
