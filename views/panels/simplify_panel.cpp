@@ -34,8 +34,8 @@
 namespace partita {
 
 namespace {
-constexpr int kLeastRows = 8;  ///< of the list of rewrites, with its head
-constexpr int kRoomyRows = 38; ///< of a dock that has room for more than the list
+constexpr int kLeastRows = 9;  ///< of the list of rewrites, with its head
+constexpr int kRoomyRows = 60; ///< of a window whose docks have room for more than the list
 } // namespace
 
 SimplifyPanel::SimplifyPanel(const PanelContext& context)
@@ -210,12 +210,12 @@ void SimplifyPanel::showPosition() {
     showAbout();
 }
 
-/// In a low dock the list takes the room of the formulas, which a tool tip then shows.
+/// In a low window the list takes the room of the formulas, which a tool tip then shows. The height
+/// of the dock would depend on what is shown.
 void SimplifyPanel::showAbout() {
     if (!simplifier().history())
         return;
-    const QWidget* dock = parentWidget() ? parentWidget() : this;
-    const bool isRoomy = dock->height() >= kRoomyRows * fontMetrics().height();
+    const bool isRoomy = window()->height() >= kRoomyRows * fontMetrics().height();
     const QString whole = aboutText(simplifier().position(), true);
     m_about->setText(isRoomy ? whole : aboutText(simplifier().position(), false));
     m_about->setToolTip(isRoomy ? QString() : whole);
