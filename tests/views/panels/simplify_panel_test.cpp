@@ -244,7 +244,7 @@ TEST_F(SimplifyPanelWindow, ThePassInViewIsExplainedWithItsFormula) {
         return all;
     };
     EXPECT_TRUE(tips().contains(QStringLiteral("Identity(X)")));
-    window.resize(window.width(), 1200);
+    window.resize(window.width(), 64 * window.fontMetrics().height());
     simplifier().goTo(2);
     ASSERT_TRUE(idle());
     EXPECT_TRUE(labels().contains(QStringLiteral("Identity(X)"))) << labels().toStdString();
