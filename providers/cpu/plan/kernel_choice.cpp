@@ -71,6 +71,15 @@ bool isTypeKnown(const Model& model, ValueId id) {
            (value && value->type && !value->type->isTensor());
 }
 
+/// Whether a value is an optional tensor of halves. In a run it is the tensor, whose type in the
+/// model does not say that it would be held as float32.
+bool isOptionalOfHalves(const Model& model, ValueId id) {
+    const auto& value = model.value(id);
+    const Type* type = value ? value->type.get() : nullptr;
+    return type && type->kind == Type::Kind::optional && type->nested &&
+           isHalf(type->nested->element);
+}
+
 /// Whether a node looks up rows of a constant table, of which it needs only some in a run.
 bool looksUpConstant(const Model& model, const Node& node) {
     return node.is("Gather") && !node.inputs.empty() && constantOf(model, node.inputs[0]);
@@ -216,6 +225,10 @@ bool gainsByWideHalves(const Model& model, const Partition& partition, const OpV
         if (!node.subgraphs().empty() || !std::ranges::all_of(node.inputs, known) ||
             !std::ranges::all_of(node.outputs, known))
             return false;
+        for (const auto* values : {&node.inputs, &node.outputs})
+            if (std::ranges::any_of(
+                    *values, [&](ValueId value) { return isOptionalOfHalves(model, value); }))
+                return false;
         if (std::ranges::none_of(node.inputs, half) && std::ranges::none_of(node.outputs, half))
             continue;
         const KernelAnswer answer = kernelFor(model, node, versions);

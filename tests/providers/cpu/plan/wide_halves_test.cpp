@@ -125,6 +125,10 @@ INSTANTIATE_TEST_SUITE_P(
           a = Add(x, b) m = Mul(x, b) s = SequenceConstruct(a, m)
           c = ConcatFromSequence<axis = 0>(s) y = Relu(c) })",
                        true},
+            HalvesCase{"AnOptionalStaysOfHalves",
+                       HALVES_HEAD R"((half[2,3] x) => (optional(half[2,3]) y, half[2,3] z) {
+          a = Relu(x) y = Optional(a) b = OptionalGetElement(y) z = Neg(b) })",
+                       true},
             HalvesCase{"ScalesThatAreHalvesRoundTheCodes",
                        HALVES_HEAD R"((half[2,4] x) => (half[2,4] y) <float s = {0.125}> {
           t = Cast<to = code>(s) a = Sigmoid(x) q = QuantizeLinear(a, t) d = DequantizeLinear(q, t)
