@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
         window->current().compareFiles(before, models.first());
     else if (models.isEmpty() && arguments.sample)
         window->current().openSample();
-    for (const QString& model : models)
+    for (const QString& model : std::as_const(models))
         placed(window->open(model));
     if (models.isEmpty())
         placed(window->current());

@@ -22,7 +22,8 @@ public:
     ~JobRunner() override {
         cancel();
         // Workers report to this object, so they must end before it is destroyed.
-        for (auto* watcher : findChildren<QFutureWatcherBase*>())
+        const auto watchers = findChildren<QFutureWatcherBase*>();
+        for (auto* watcher : watchers)
             watcher->waitForFinished();
     }
 

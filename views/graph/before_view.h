@@ -37,7 +37,7 @@ Q_SIGNALS:
     void pointedAt(const QPointF& scenePoint);
     void pointerLeft();
     /// A menu opens on a node; who listens fills it.
-    void menuOpens(QMenu& menu, NodeId node);
+    void menuOpens(QMenu& menu, partita::NodeId node);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

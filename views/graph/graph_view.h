@@ -56,9 +56,11 @@ public:
     [[nodiscard]] QSize sizeHint() const override { return {800, 600}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {200, 150}; }
 
-public Q_SLOTS:
     /// A drag moves the graph, whatever lies under it.
     [[nodiscard]] bool isSpaceHeld() const { return m_isSpaceHeld; }
+    [[nodiscard]] bool wheelScrolls() const { return m_wheelScrolls; }
+
+public Q_SLOTS:
     void fit();       ///< shows the whole graph, at most at 100 %
     void showStart(); ///< shows the graph, or its beginning, at a size that can be read
     /// Shows again what was last asked for, unless the user has moved the view since. To be called
@@ -69,7 +71,6 @@ public Q_SLOTS:
     void zoomTo100() { setScale(1, QRectF(rect()).center()); }
     /// The wheel scrolls, and zooms with Ctrl; without, it zooms.
     void setWheelScrolls(bool scrolls) { m_wheelScrolls = scrolls; }
-    [[nodiscard]] bool wheelScrolls() const { return m_wheelScrolls; }
     void goBack();
     void goForward();
     void nextBoundary(int step);

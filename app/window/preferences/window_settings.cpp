@@ -22,8 +22,8 @@ const QLatin1String kGeometry("geometry"), kState("state"), kTheme("theme"), kLa
     kFolder("folder"), kRecent("recent"), kFontSize("fontSize"), kWheel("wheelScrolls"),
     kDevice("device"), kPython("python"), kPlugins("providerLibraries"), kShortcuts("shortcuts/"),
     kLayouts("layouts"), kFolded("folded/");
-const std::array kLooks = {QLatin1String("system"), QLatin1String("light"),
-                               QLatin1String("dark"), QLatin1String("contrast")};
+const std::array kLooks = {QLatin1String("system"), QLatin1String("light"), QLatin1String("dark"),
+                           QLatin1String("contrast")};
 
 /// Moves and shrinks a window until its screen, or the first one, holds it.
 void keepOnScreen(QWidget& window) {
