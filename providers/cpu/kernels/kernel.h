@@ -18,7 +18,8 @@ struct NodeMemory {
     bool mayStride = false;   ///< all readers of the output accept any strides
     bool isView = false;      ///< the output shares input 0's elements, which live at least as long
     bool ownsWeights = false; ///< input 1 is constant and has no other reader
-    std::uint64_t soleReads = 0; ///< bit i: nothing else reads input i, nor does the graph return it
+    std::uint64_t soleReads =
+        0; ///< bit i: nothing else reads input i, nor does the graph return it
 };
 
 /// The inputs, outputs and planned memory of one run of one node.
