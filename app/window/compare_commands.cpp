@@ -35,7 +35,7 @@ void MainWindow::compare() {
     m_panels->show("differences");
     QMenu menu(this);
     fillComparisons(menu);
-    menu.setActiveAction(menu.actions().first());
+    menu.setActiveAction(menu.actions().constFirst());
     QWidget* button =
         m_panels->panel("differences")->findChild<QPushButton*>(QStringLiteral("compareFile"));
     menu.exec(button->mapToGlobal(QPoint(0, 0)) - QPoint(0, menu.sizeHint().height()));
@@ -44,15 +44,15 @@ void MainWindow::compare() {
 /// What one side of the comparison can be. The document is always one of the sides: what is chosen in
 /// its place puts it on the other one.
 void MainWindow::fillSide(QMenu& menu, bool isFirst) {
-    ComparisonController& comparison = m_panels->get<DifferencesPanel>().comparison();
+    ComparisonController* const comparison = &m_panels->get<DifferencesPanel>().comparison();
     const bool isDocument =
-        comparison.comparison() && comparison.comparison()->documentIsA == isFirst;
+        comparison->comparison() && comparison->comparison()->documentIsA == isFirst;
     QAction* own = menu.addAction(tr("This document: %1").arg(QFileInfo(path()).fileName()));
     own->setCheckable(true);
     own->setChecked(isDocument);
-    connect(own, &QAction::triggered, this, [&comparison, isDocument] {
+    connect(own, &QAction::triggered, this, [comparison, isDocument] {
         if (!isDocument)
-            comparison.swap();
+            comparison->swap();
     });
     fillComparisons(menu, !isFirst);
 }
@@ -65,7 +65,7 @@ void MainWindow::compareWithFile() {
 /// The documents of the other tabs.
 void MainWindow::addDocuments(QMenu& menu, std::optional<bool> documentFirst) {
     const TabbedWindow* tabs = TabbedWindow::of(*this);
-    ComparisonController& comparison = m_panels->get<DifferencesPanel>().comparison();
+    ComparisonController* const comparison = &m_panels->get<DifferencesPanel>().comparison();
     for (int i = 0; tabs && i < tabs->count(); ++i) {
         const QPointer<MainWindow> page = &tabs->page(i);
         if (page == this || !page->document().hasDocument())
@@ -73,8 +73,8 @@ void MainWindow::addDocuments(QMenu& menu, std::optional<bool> documentFirst) {
         const QString name = QFileInfo(page->path()).fileName();
         QAction* action = menu.addAction(tr("With the open %1").arg(name));
         action->setToolTip(page->path());
-        connect(action, &QAction::triggered, this, [&comparison, page, name, documentFirst] {
-            comparison.compareWithDocument(
+        connect(action, &QAction::triggered, this, [comparison, page, name, documentFirst] {
+            comparison->compareWithDocument(
                 name,
                 [page]() -> std::shared_ptr<const DocumentState> {
                     return page && page->document().hasDocument() ? page->document().sharedState()

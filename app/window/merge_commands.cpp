@@ -31,9 +31,11 @@ void MainWindow::startMerge(const QStringList& models, const QString& recipe) {
     m_stateBeforeMerge = saveState();
     m_merge = new MergePage(*m_theme, std::move(providers));
     centralWidget()->hide();
-    for (QDockWidget* dock : findChildren<QDockWidget*>())
+    const auto docks = findChildren<QDockWidget*>();
+    for (QDockWidget* dock : docks)
         dock->hide();
-    for (QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
+    const auto bars = findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly);
+    for (QToolBar* bar : bars)
         bar->setVisible(bar->objectName() == QLatin1String("summaryBar"));
     m_summary->hide();
     m_canvas = takeCentralWidget();

@@ -15,7 +15,7 @@ ColourBox::ColourBox(QList<QAction*> actions)
     m_label->setBuddy(m_box);
     m_box->setObjectName(QStringLiteral("colourBy"));
     m_box->addItem({});
-    for (QAction* action : m_actions) {
+    for (QAction* action : std::as_const(m_actions)) {
         m_box->addItem({});
         connect(action, &QAction::toggled, this, &ColourBox::follow);
         connect(action, &QAction::changed, this, &ColourBox::enable);
