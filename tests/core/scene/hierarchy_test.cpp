@@ -1,0 +1,138 @@
+// What has a box in a picture, and the groups of nodes.
+
+#include <algorithm>
+#include <functional>
+#include <gtest/gtest.h>
+
+#include "core/onnx/read.h"
+#include "core/scene/graph_scene.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+TEST(Scene, ConstantsAndParameterOnlyTreesAreBadges) {
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[1, 4] x) => (float[1, 4] y) <float[4, 4] w = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}> {
+  [k] k = Constant <value = float[4] {1.0, 2.0, 3.0, 4.0}> ()
+  [t] wt = Transpose <perm = [1, 0]> (w)
+  [m] a = MatMul(x, wt)
+  [add] y = Add(a, k)
+})");
+    SceneOptions options;
+    options.textWidth = [](const std::string& text, bool) {
+        return 7.0 * static_cast<double>(text.size());
+    };
+    const auto scene = buildScene(model, model.mainGraph(), nullptr, options);
+    ASSERT_TRUE(scene);
+    EXPECT_EQ(scene->nodeBoxes, 2U);    // MatMul, Add
+    EXPECT_EQ(scene->boxes.size(), 4U); // also x and y
+    EXPECT_EQ(scene->foldedInto(test::nodeNamed(model, "t")), test::nodeNamed(model, "m"));
+    EXPECT_EQ(scene->boxes[*scene->boxOf(test::nodeNamed(model, "m"))].badges.at(0).text(), "B");
+}
+
+/// An embedding and `layers` blocks of norm and mlp; `named`: nodes have scopes as exporters write
+/// them, "/model/layers0/mlp/a".
+Model layeredModel(int layers, bool named) {
+    std::string text = R"(<ir_version: 9, opset_import: ["" : 18]> g (float[4] x) => (float[4] y) {
+  [model__embed__a] e = Abs(x)
+  [model__embed__b] e2 = Neg(e)
+  [model__embed__c] e3 = Exp(e2)
+  [model__embed__d] e4 = Sqrt(e3)
+  [model__embed__e] v0 = Abs(e4)
+)";
+    for (int l = 0; l < layers; ++l) {
+        const std::string n = std::to_string(l);
+        const auto node = [&](const std::string& scope, const std::string& rest) {
+            text += "  [model__layers" + n + "__" + scope + "] " + rest + "\n";
+        };
+        node("norm__a", "n" + n + " = Abs(v" + n + ")");
+        node("norm__b", "m" + n + " = Sqrt(n" + n + ")");
+        node("norm__c", "o" + n + " = Mul(m" + n + ", v" + n + ")");
+        node("mlp__a", "p" + n + " = Sigmoid(o" + n + ")");
+        node("mlp__b", "q" + n + " = Tanh(p" + n + ")");
+        node("mlp__c", "r" + n + " = Relu(q" + n + ")");
+        node("add", "v" + std::to_string(l + 1) + " = Add(r" + n + ", v" + n + ")");
+    }
+    text += "  [head] y = Identity(v" + std::to_string(layers) + ")\n}";
+    const Model model = test::modelFromText(text);
+    ModelEditor editor(model);
+    model.nodes().forEach([&](NodeId id, const auto&) {
+        editor.changeNode(id, [named](Node& node) {
+            for (std::size_t at; (at = node.name.find("__")) != std::string::npos;)
+                node.name.replace(at, 2, named ? "/" : "-");
+            if (named)
+                node.name.insert(0, "/");
+        });
+    });
+    return editor.model();
+}
+
+TEST(Hierarchy, GroupsByNameScopeAndJoinsWhatRepeats) {
+    const Model model = layeredModel(12, true);
+    const auto order = model.topologicalOrder(model.mainGraph());
+    const NodeGroup whole = groupNodes(model, order, nullptr);
+    ASSERT_EQ(whole.children.size(), 3U); // embed, layers, head; "model" is dissolved
+    EXPECT_EQ(whole.children[0].title, "embed");
+    const NodeGroup& layers = whole.children[1];
+    EXPECT_EQ(layers.title, "layers0–11");
+    EXPECT_EQ(layers.repeats, 12U);
+    EXPECT_EQ(layers.size(), 12U * 7U);
+}
+
+TEST(Hierarchy, FindsBlocksThatRepeatWithoutAnyNames) {
+    const Model model = layeredModel(30, false);
+    const auto order = model.topologicalOrder(model.mainGraph());
+    const NodeGroup whole = groupNodes(model, order, nullptr);
+    const auto repeated = std::find_if(whole.children.begin(), whole.children.end(),
+                                       [](const NodeGroup& group) { return group.repeats > 1; });
+    ASSERT_NE(repeated, whole.children.end());
+    EXPECT_GE(repeated->repeats, 28U);
+    EXPECT_EQ(repeated->size(), repeated->repeats * 7);
+}
+
+TEST(Hierarchy, GroupsCoverTheOrderWithoutGapsInEveryRealModel) {
+    for (const auto& path : test::realModels()) {
+        const auto model = readModel(path);
+        ASSERT_TRUE(model);
+        const auto order = model->topologicalOrder(model->mainGraph());
+        const std::function<void(const NodeGroup&)> check = [&](const NodeGroup& group) {
+            std::size_t at = group.begin;
+            for (const NodeGroup& child : group.children) {
+                ASSERT_EQ(child.begin, at) << path;
+                ASSERT_GT(child.end, child.begin) << path;
+                check(child);
+                at = child.end;
+            }
+            ASSERT_EQ(group.children.empty() ? group.end : at, group.end) << path;
+        };
+        if (!order.empty())
+            check(groupNodes(*model, order, nullptr));
+    }
+}
+
+TEST(Scene, ACollapsedGraphShowsGroupsAndTheNodesOfOpenOnes) {
+    const Model model = layeredModel(12, true);
+    SceneOptions options;
+    options.textWidth = [](const std::string& text, bool) {
+        return 7.0 * static_cast<double>(text.size());
+    };
+    options.collapse = true;
+    auto scene = *buildScene(model, model.mainGraph(), nullptr, options);
+    EXPECT_TRUE(scene.collapsed);
+    EXPECT_EQ(scene.groups.size(), 2U);
+    EXPECT_EQ(scene.nodeBoxes, 5U + 12U * 7U + 1U);
+    const NodeId inside = test::nodeNamed(model, "/model/embed/c");
+    const auto box = scene.boxOf(inside);
+    ASSERT_TRUE(box);
+    EXPECT_EQ(scene.boxes[*box].kind, SceneBox::Kind::group);
+    const auto around = scene.groupsOf(inside);
+    ASSERT_EQ(around.size(), 1U);
+    options.expanded.insert(around[0]);
+    scene = *buildScene(model, model.mainGraph(), nullptr, options);
+    EXPECT_EQ(scene.groups.size(), 1U);
+    EXPECT_EQ(scene.boxes[*scene.boxOf(inside)].node, inside);
+}
+
+} // namespace
+} // namespace partita
