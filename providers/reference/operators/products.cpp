@@ -202,7 +202,7 @@ void qLinearMatMul(Call& call) {
     call.give(result);
 }
 
-/// Y = alpha * A' * B' + beta * C.
+/// Y = alpha * A' * B' + beta * C. A beta of 0 leaves C out, whatever it holds, as in every runtime.
 void gemm(Call& call) {
     const Array a = call.integer("transA", 0) ? transposed(call.in(0)) : call.in(0);
     const Array b = call.integer("transB", 0) ? transposed(call.in(1)) : call.in(1);
@@ -219,6 +219,8 @@ void gemm(Call& call) {
         const Array& c = call.in(2);
         require(broadcast(result.dims(), c.dims()) == result.dims(),
                 "C cannot be broadcast to the shape of the output");
+        if (beta == 0)
+            return call.give(result);
         Array term = c;
         if (beta != 1)
             for (std::size_t i = 0; i < term.count(); ++i)

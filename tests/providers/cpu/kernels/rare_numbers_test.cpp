@@ -79,6 +79,17 @@ TEST(RareNumbers, ARangeOverAllOfInt64HasItsSecondNumber) {
         Numbers{2});
 }
 
+TEST(RareNumbers, ABetaOfZeroLeavesOutWhatIsNoNumber) {
+    const float nan = std::nanf("");
+    EXPECT_EQ(numbersOf("(float[2,1] a, float[1,1] b, float[2,1] c) => (float[2,1] y) "
+                        "{ y = Gemm <beta = 0.0> (a, b, c) }",
+                        {{"a", floats({2, 1}, {1, 2})},
+                         {"b", floats({1, 1}, {3})},
+                         {"c", floats({2, 1}, {nan, 5})}},
+                        13),
+              (Numbers{3, 6}));
+}
+
 TEST(RareNumbers, SquaresOfIntegersFitIntoTheirNorm) {
     EXPECT_EQ(numbersOf("(int64[2] x) => (int64[1] y) { y = ReduceL2(x) }",
                         {{"x", ints({2}, {3'000'000'000'000, 4'000'000'000'000})}}, 17),
