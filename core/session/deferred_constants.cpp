@@ -40,9 +40,8 @@ public:
           m_mostBytes(mostBytes) {}
 
     Result<Buffer> result(std::size_t output, std::uint64_t bytes) const {
-        const std::lock_guard lock(m_mutex);
-        if (!m_results)
-            m_results = compute();
+        // No lock is held once the results are there: the evaluator reads them while it is locked.
+        std::call_once(m_computed, [this] { m_results = compute(); });
         if (!*m_results)
             return m_results->error();
         const Tensor& tensor = (**m_results)[output];
@@ -67,7 +66,7 @@ private:
     Model m_model;
     NodeId m_node;
     std::uint64_t m_mostBytes;
-    mutable std::mutex m_mutex;
+    mutable std::once_flag m_computed;
     mutable std::optional<Result<std::vector<Tensor>>> m_results;
 };
 
