@@ -47,15 +47,16 @@ Model sizedModel(const Model& source, const OptimizedModel& optimized) {
         return source;
     SymbolSizes sizes;
     source.values().forEach([&](ValueId id, const auto& value) {
-        if (const auto& placed = optimized.model.value(id); placed && placed->type && value->type)
+        const auto& placed = optimized.model.value(id);
+        if (placed && placed != value && placed->type && value->type) // the others are as written
             noteSizes(*value->type, *placed->type, sizes);
     });
     ModelEditor editor(source);
     bool changed = false;
     source.values().forEach([&](ValueId id, const auto& value) {
         const auto& placed = optimized.model.value(id);
-        auto type = withSizes(value->type, sizes);
-        if (placed && placed->type)
+        auto type = sizes.empty() ? value->type : withSizes(value->type, sizes);
+        if (placed && placed != value && placed->type)
             type = completedType(type, placed->type);
         if (type != value->type) {
             editor.changeValue(id, [&](Value& sized) { sized.type = std::move(type); });
