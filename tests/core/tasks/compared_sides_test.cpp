@@ -56,6 +56,25 @@ TEST(ComparedSides, AScenarioMovesNodesOfTheSameModel) {
     EXPECT_EQ(made->beside->placement->partitions.size(), 1U);
 }
 
+TEST(ComparedSides, ShowTheSizesThatOnlyFoldingTells) {
+    const char* const text = R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[1,1,4,4] x) => (float[1,1,a,b] y) <float[8] p = {0, 0, 1, 1, 0, 0, 1, 1}> {
+  f = Floor(p) i = Cast <to = 7> (f) [pad] q = Pad(x, i) [last] y = Relu(q) })";
+    const auto typeBy = [](const Model& of, const char* node) {
+        return of.value(of.node(nodeNamed(of, node))->outputs[0])->type->text();
+    };
+    const auto document = placeSide(sideOf(text), Calls::kept),
+               other = placeSide(sideOf(text), Calls::inlined);
+    ASSERT_TRUE(document && other);
+    EXPECT_NE(typeBy(document->model, "pad"), "1×1×6×6 fp32");
+    EXPECT_EQ(typeBy(document->sized, "pad"), "1×1×6×6 fp32");
+    for (const bool sameDocument : {true, false}) { // which has the same ids, or others
+        const auto made = compareDocument(*document, *other, sameDocument, true);
+        ASSERT_TRUE(made);
+        EXPECT_EQ(typeBy((*made)->beside->model, "pad"), "1×1×6×6 fp32") << sameDocument;
+    }
+}
+
 TEST(ComparedSides, TheSideThatIsFirstIsTheOneBefore) {
     const auto forth = underChanges({taken("Mish")}), back = underChanges({taken("Mish")}, false);
     EXPECT_EQ(back->differences.before->partitions, forth->differences.after->partitions);
