@@ -122,10 +122,10 @@ void TablePanel::refresh() {
         m_model->clear();
     m_frame->say(m_model->rowCount() ? QString() : empty);
     showNote();
-    fitColumns();
     sortAgain();
-    fitLastColumn();
-    m_isFitted = isVisible(); // hidden, it does not know its width
+    m_isFitted = false;
+    if (isVisible()) // hidden, it does not know its width
+        fit();
     Q_EMIT countChanged();
 }
 
@@ -195,8 +195,11 @@ void TablePanel::showNote() {
 
 void TablePanel::showEvent(QShowEvent* event) {
     Panel::showEvent(event);
-    if (m_isFitted)
-        return;
+    if (!m_isFitted)
+        fit();
+}
+
+void TablePanel::fit() {
     fitColumns();
     fitLastColumn();
     m_isFitted = true;

@@ -51,6 +51,7 @@ private:
     void sortAgain();
     void selectTensor(ValueId tensor);
     void select(NodeId node);
+    void fit();
     void fitColumns();
     void fitLastColumn();
     void showNote();
