@@ -43,7 +43,7 @@ void TwoLineRows::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->drawText(text, Qt::AlignLeft | Qt::AlignTop,
                       wide.elidedText(row.text, Qt::ElideRight, text.width()));
     painter->setFont(row.font);
-    penOf(secondColour, row.palette.color(QPalette::Disabled, QPalette::Text));
+    penOf(secondColour, row.palette.color(QPalette::PlaceholderText));
     painter->drawText(
         text, Qt::AlignLeft | Qt::AlignBottom,
         row.fontMetrics.elidedText(index.data(second).toString(), Qt::ElideRight, text.width()));
