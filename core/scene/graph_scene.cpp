@@ -143,8 +143,9 @@ private:
                          0,
                          0,
                          {},
-                         operatorsTitle(m_model, m_scene.order, group)};
-        if (group.title.starts_with(about.operators)) // the title says them
+                         operatorsTitle(m_model, m_scene.order, group, m_partitioning)};
+        if (group.title.starts_with(about.operators) || // the title says them
+            group.title.starts_with(operatorsTitle(m_model, m_scene.order, group)))
             about.operators.clear();
         std::unordered_set<std::uint32_t> partitions;
         bool allFolded = m_partitioning != nullptr;

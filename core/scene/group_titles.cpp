@@ -196,10 +196,13 @@ void nameGroups(NodeGroup& whole, const NodeScopes& scopes, const Model& model,
 }
 
 std::string operatorsTitle(const Model& model, std::span<const NodeId> order,
-                           const NodeGroup& group) {
+                           const NodeGroup& group, const Partitioning* partitioning) {
     std::map<std::string_view, std::size_t> counts;
-    for (std::size_t i = group.begin; i < group.end; ++i)
-        ++counts[model.node(order[i])->opType.str()];
+    for (const NodeId id : order.subspan(group.begin, group.size()))
+        if (!partitioning || !partitioning->isFolded(id))
+            ++counts[model.node(id)->opType.str()];
+    if (counts.empty() && partitioning)
+        return operatorsTitle(model, order, group);
     std::vector<std::pair<std::string_view, std::size_t>> most(counts.begin(), counts.end());
     std::ranges::stable_sort(most, std::greater<>(), [](const auto& each) { return each.second; });
     most.resize(std::min(most.size(), kOperators));

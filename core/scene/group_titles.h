@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/ir/model.h"
+#include "core/provider/partitioning.h"
 #include "core/scene/hierarchy.h"
 #include "core/scene/node_scopes.h"
 
@@ -21,9 +22,10 @@ std::string rangeTitle(const std::string& first, const std::string& last);
 void nameGroups(NodeGroup& whole, const NodeScopes& scopes, const Model& model,
                 std::span<const NodeId> order);
 
-/// The most frequent operators of a group: "Conv ×54 · Clip ×35 · Add". `order`: of its graph.
+/// The most frequent operators of a group: "Conv ×54 · Clip ×35 · Add". `order`: of its graph. With
+/// a placement, folded nodes count only where all nodes are folded.
 std::string operatorsTitle(const Model& model, std::span<const NodeId> order,
-                           const NodeGroup& group);
+                           const NodeGroup& group, const Partitioning* partitioning = nullptr);
 /// The group's title; without one its operators.
 std::string titleOf(const Model& model, std::span<const NodeId> order, const NodeGroup& group);
 

@@ -150,7 +150,8 @@ private:
 
     void entitle(RepeatedBlock& block) {
         const auto &first = block.places.front(), &last = block.places.back();
-        block.operators = operatorsTitle(m_model, first.graph->order, *first.group);
+        block.operators =
+            operatorsTitle(m_model, first.graph->order, *first.group, &m_partitioning);
         if (first.graph == last.graph)
             block.title = rangeTitle(first.group->title, last.group->title);
     }

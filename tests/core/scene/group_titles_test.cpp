@@ -145,6 +145,23 @@ TEST(GroupTitles, OperatorsAreCountedTheMostFrequentFirst) {
         << "those of one part";
 }
 
+TEST(GroupTitles, FoldedNodesAreNotCountedBesidePlacedOnes) {
+    const Grouped graph({{"a", "Relu"}, {"b", "Abs"}, {"c", "Abs"}, {"d", "Neg"}});
+    const NodeGroup all{0, 4, {}, 1, {}};
+    Partitioning placed;
+    Verdict folded;
+    folded.code = ReasonCode::folded;
+    placed.verdictLists.push_back({folded});
+    placed.verdictListOf.resize(graph.order.back().value + 1);
+    const auto fold = [&](std::size_t i) { placed.verdictListOf[graph.order[i].value] = 1; };
+    fold(1);
+    fold(2);
+    EXPECT_EQ(operatorsTitle(graph.model, graph.order, all, &placed), "Neg · Relu");
+    fold(0);
+    fold(3);
+    EXPECT_EQ(operatorsTitle(graph.model, graph.order, all, &placed), "Abs ×2 · Neg · Relu");
+}
+
 TEST(GroupTitles, LargeCountsHaveSeparators) {
     const Grouped graph(
         std::vector<std::pair<std::string, std::string>>(1200, {std::string("a"), "Relu"}));
