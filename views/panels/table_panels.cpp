@@ -376,7 +376,13 @@ QString PartitionsPanel::note(NodeId node) const {
                      : countsText(partitioning, partitioning.summary.partitionsByProvider);
 }
 
-/// What the headline counts is fewer than the rows: a tensor may go to several partitions.
+/// As the headline counts, which is fewer than the rows: a tensor may go to several partitions, or
+/// stay on one device.
+std::optional<std::size_t> BoundariesPanel::count() const {
+    const auto rows = TablePanel::count();
+    return rows ? std::optional(document().partitioning().summary.boundaryTensors) : rows;
+}
+
 QString BoundariesPanel::note(NodeId) const {
     const Partitioning& partitioning = document().partitioning();
     std::size_t stay = 0;

@@ -91,6 +91,7 @@ class BoundariesPanel : public TablePanel {
     Q_OBJECT
 public:
     using TablePanel::TablePanel;
+    [[nodiscard]] std::optional<std::size_t> count() const override;
 
 protected:
     QString fill(RowTableModel& model) override;
