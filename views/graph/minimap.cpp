@@ -142,10 +142,14 @@ void Minimap::drawScene() {
     PixelShares shares(m_picture.size());
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const SceneBox& box = scene.boxes[i];
-        if (box.isPort() || box.isFolded())
+        if (box.isPort())
             continue;
         const QRectF rect = m_view.painter().boxRect(i);
         QRectF place(toMap(rect.topLeft()) * ratio, rect.size() * m_scale * ratio);
+        if (box.isFolded()) {
+            QPainter(&m_picture).fillRect(place, m_view.theme().lineWeak);
+            continue;
+        }
         if (colouring.isOn()) {
             place.setSize(place.size().expandedTo(QSizeF(1, 1)));
             QPainter(&m_picture).fillRect(place, m_view.theme().colour(colouring.fill(i)));

@@ -256,6 +256,18 @@ TEST_F(CanvasLinks, TheMinimapMarksWhatWasFound) {
     EXPECT_GT(marked(), before + 3);
 }
 
+TEST_F(CanvasLinks, TheMinimapHasFoldedNodes) {
+    const auto pale = [&](const char* nodes) {
+        openText(std::string(R"(<ir_version: 9, opset_import: ["" : 18]>
+            g (float[2] x) => (float[2] y) <float[2] a> { )") +
+                 nodes + " }");
+        auto* minimap = window.findChild<Minimap*>();
+        return test::pixelsOf(test::pictureOf(*minimap), graph().theme().lineWeak, minimap->rect());
+    };
+    EXPECT_EQ(pale("[one] a = Abs(x) [two] y = Neg(a)"), 0);
+    EXPECT_GT(pale("[one] a = Identity(x) [two] y = Neg(a)"), 30);
+}
+
 TEST_F(CanvasLinks, WhatTheGraphShowsIsCopiedAsAPicture) {
     window.action("copyPicture")->trigger();
     const QPixmap copied = QGuiApplication::clipboard()->pixmap();
