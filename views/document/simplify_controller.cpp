@@ -38,15 +38,19 @@ Result<Judging> judgingOf(const Judging& known, const Model& original, const Sim
     return Judging{std::make_shared<const ModelJudge>(std::move(judge)), isLong};
 }
 
-/// The state before the last rewrite that can be seen. Many simplifications end with constants that go,
-/// and the picture of such a rewrite would look as if nothing had been done.
-std::optional<std::size_t> lastSeen(const RewriteHistory& history) {
-    const auto isSeen = [](const auto& change) {
+/// Whether a rewrite can be seen in the picture, which shows no constants.
+bool isSeen(const Rewrite& rewrite) {
+    return std::ranges::any_of(rewrite.delta.nodes, [](const auto& change) {
         return !(change.after ? change.after : change.before)->is("Constant");
-    };
-    for (std::size_t step = history.size(); step-- > 0;)
-        if (std::ranges::any_of(history.rewrite(step).delta.nodes, isSeen))
-            return step;
+    });
+}
+
+/// The last rewrite of a range that can be seen.
+std::optional<std::size_t> lastSeen(const RewriteHistory& history, std::size_t begin,
+                                    std::size_t end) {
+    while (end-- > begin)
+        if (isSeen(history.rewrite(end)))
+            return end;
     return {};
 }
 
@@ -111,8 +115,10 @@ void SimplifyController::run(std::size_t position) {
             forgetChecks();
             m_position = std::min(position, m_history->size());
             Q_EMIT historyChanged();
+            // Many simplifications end with constants that go. Such a rewrite alone would look as
+            // if nothing had been done.
             goTo(m_position, m_position == m_history->size() && m_stride == Stride::rewrite
-                                 ? lastSeen(*m_history)
+                                 ? lastSeen(*m_history, 0, m_position)
                                  : std::nullopt);
             if (result->crash)
                 Q_EMIT failed(*result->crash);
@@ -160,9 +166,7 @@ void SimplifyController::goTo(std::size_t count, std::optional<std::size_t> from
         Q_EMIT positionChanged();
         return;
     }
-    // Of several rewrites, the last one is brought into view, unless it changes no node.
-    const bool isSeen = !m_history->rewrite(m_position - 1).delta.nodes.empty();
-    const Rewrite& rewrite = m_history->rewrite(isSeen ? m_position - 1 : m_comparedWith);
+    const Rewrite& rewrite = m_history->rewrite(shownRewrite());
     ModelDelta delta = rewrite.delta;
     if (m_comparedWith + 1 != m_position) {
         const Model before = m_history->at(m_comparedWith);
@@ -181,6 +185,10 @@ void SimplifyController::goTo(std::size_t count, std::optional<std::size_t> from
                     anchor = producer;
     Q_EMIT modelChosen(model, anchor, &delta);
     Q_EMIT positionChanged();
+}
+
+std::size_t SimplifyController::shownRewrite() const {
+    return lastSeen(*m_history, m_comparedWith, m_position).value_or(m_position - 1);
 }
 
 void SimplifyController::play(bool on) {

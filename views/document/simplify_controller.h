@@ -40,6 +40,9 @@ public:
     /// The number of rewrites applied in the state in view, and in the state shown beside it.
     [[nodiscard]] std::size_t position() const { return m_position; }
     [[nodiscard]] std::size_t comparedWith() const { return m_comparedWith; }
+    /// The rewrite that is brought into view and explained, where `position()` is not 0: the last one
+    /// since `comparedWith()` that changes the picture; the last one if none does.
+    [[nodiscard]] std::size_t shownRewrite() const;
     [[nodiscard]] const Recipe& recipe() const { return m_recipe; }
     /// Shows the state after `count` rewrites beside the state after `from` rewrites, by default
     /// the start of the stride.

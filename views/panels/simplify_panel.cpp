@@ -216,8 +216,8 @@ void SimplifyPanel::showAbout() {
     if (!simplifier().history())
         return;
     const bool isRoomy = window()->height() >= kRoomyRows * fontMetrics().height();
-    const QString whole = aboutText(simplifier().position(), true);
-    m_about->setText(isRoomy ? whole : aboutText(simplifier().position(), false));
+    const QString whole = aboutText(true);
+    m_about->setText(isRoomy ? whole : aboutText(false));
     m_about->setToolTip(isRoomy ? QString() : whole);
 }
 
@@ -227,11 +227,14 @@ void SimplifyPanel::resizeEvent(QResizeEvent* event) {
 }
 
 /// The pass of the rewrite in view: what it does, and its formulas.
-QString SimplifyPanel::aboutText(std::size_t position, bool withFormulas) const {
-    const RewriteHistory* history = simplifier().history();
-    const PassInfo* info = position > 0 ? findPass(history->rewrite(position - 1).pass) : nullptr;
-    if (!info)
+QString SimplifyPanel::aboutText(bool withFormulas) const {
+    const std::size_t position = simplifier().position();
+    if (position == 0)
         return tr("The model as it was opened");
+    const std::size_t shown = simplifier().shownRewrite();
+    const PassInfo* info = findPass(simplifier().history()->rewrite(shown).pass);
+    if (!info)
+        return {};
     QString text = QStringLiteral("<a href='%1' style='color:%2'><b>%1</b></a> — %3")
                        .arg(toQString(info->name), theme().accent.name(), passSummary(*info));
     const std::pair<const char*, QString> parts[] = {{"Before", tr("before")},
@@ -243,6 +246,10 @@ QString SimplifyPanel::aboutText(std::size_t position, bool withFormulas) const 
                             .arg(theme().second.name(), name,
                                  toQString(formula).toHtmlEscaped().replace(
                                      QLatin1Char('\n'), QStringLiteral("<br>")));
+    if (const std::size_t unseen = position - 1 - shown; unseen)
+        text += QStringLiteral("<br><span style='color:%1'>%2</span>")
+                    .arg(theme().second.name(), tr("then %Ln rewrites that change constants only",
+                                                   nullptr, static_cast<int>(unseen)));
     return text;
 }
 

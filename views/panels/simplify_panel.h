@@ -28,7 +28,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    [[nodiscard]] QString aboutText(std::size_t position, bool withFormulas) const;
+    [[nodiscard]] QString aboutText(bool withFormulas) const;
     void showAbout();
     void buildButtons();
     void connectAll();

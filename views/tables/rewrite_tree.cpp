@@ -260,7 +260,7 @@ void RewriteTree::showPosition() {
         setCurrentItem(nullptr);
         return;
     }
-    QTreeWidgetItem* item = m_items[position - 1];
+    QTreeWidgetItem* item = m_items[m_simplifier.shownRewrite()];
     // A step over a whole pass or round selects the line of that pass or round. A round wins over
     // its only pass.
     const auto covers = [&](const QTreeWidgetItem* each) {

@@ -41,6 +41,13 @@ protected:
         click("Simplify");
         ASSERT_TRUE(waitFor([&] { return simplifier().history(); }) && idle());
     }
+    /// What explains the rewrite in view.
+    QLabel* aboutLabel() {
+        for (auto* label : window.panel("simplify")->findChildren<QLabel*>())
+            if (label->text().contains(QStringLiteral("<a href=")))
+                return label;
+        return nullptr;
+    }
     void click(const char* button) {
         test::clickButton(*window.panel("simplify"), QString::fromUtf8(button));
     }
@@ -192,6 +199,11 @@ TEST_F(SimplifyPanelWindow, TheFirstViewShowsARewriteThatCanBeSeen) {
     ASSERT_GE(rewrites(), 2U);
     EXPECT_EQ(simplifier().position(), rewrites());
     EXPECT_FALSE(window.document().state().step.removed.empty());
+    // What is explained and selected is what is shown.
+    const QString about = aboutLabel()->text();
+    EXPECT_TRUE(about.contains(QStringLiteral("eliminate_identity</b>"))) << about.toStdString();
+    EXPECT_TRUE(about.contains(QStringLiteral("constants only"))) << about.toStdString();
+    EXPECT_TRUE(tree().currentItem()->text(0).startsWith(QStringLiteral("eliminate_identity")));
 }
 
 TEST_F(SimplifyPanelWindow, EveryStateIsShownBesideTheStartWhereThatIsWanted) {
@@ -254,9 +266,7 @@ TEST_F(SimplifyPanelWindow, ThePassInViewIsExplainedWithItsFormula) {
 TEST_F(SimplifyPanelWindow, ThePageOfAPassComesFromItsNameAndFromTheTree) {
     simplify(modelFile("chain.onnx", kChain));
     const auto page = [&] { return window.panel("simplify")->findChild<PassPageDialog*>(); };
-    QLabel* about = nullptr;
-    for (auto* label : window.panel("simplify")->findChildren<QLabel*>())
-        about = label->text().contains(QStringLiteral("<a href=")) ? label : about;
+    QLabel* about = aboutLabel();
     ASSERT_TRUE(about);
     QTest::mouseClick(about, Qt::LeftButton, Qt::NoModifier, {12, about->fontMetrics().ascent()});
     ASSERT_TRUE(page());
