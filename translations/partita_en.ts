@@ -331,9 +331,9 @@
     <name>partita::MoreTabs</name>
     <message numerus="yes">
         <source>%n more panel(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n more panel</numerusform>
+            <numerusform>%n more panels</numerusform>
         </translation>
     </message>
 </context>
@@ -517,6 +517,13 @@
         <translation>
             <numerusform>Apply the one</numerusform>
             <numerusform>Apply all %Ln</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>then %Ln rewrites that change constants only</source>
+        <translation>
+            <numerusform>then %Ln rewrite that changes constants only</numerusform>
+            <numerusform>then %Ln rewrites that change constants only</numerusform>
         </translation>
     </message>
 </context>

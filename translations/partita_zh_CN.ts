@@ -13950,6 +13950,14 @@
         <source>&lt;b&gt;%1 ms&lt;/b&gt; %2</source>
         <translation>&lt;b&gt;%1 ms&lt;/b&gt; %2</translation>
     </message>
+    <message>
+        <source>The last run failed: %1</source>
+        <translation>上次运行失败：%1</translation>
+    </message>
+    <message>
+        <source>An earlier run: %1</source>
+        <translation>更早的一次运行：%1</translation>
+    </message>
 </context>
 <context>
     <name>partita::RuntimePage</name>
@@ -14517,6 +14525,12 @@
     <message>
         <source>after</source>
         <translation>之后</translation>
+    </message>
+    <message numerus="yes">
+        <source>then %Ln rewrites that change constants only</source>
+        <translation>
+            <numerusform>其后 %Ln 次改写只改变常量</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -15287,6 +15301,10 @@
     <message>
         <source>Held up by the start of the task</source>
         <translation>瓶颈是任务启动</translation>
+    </message>
+    <message>
+        <source>The last run failed</source>
+        <translation>上次运行失败</translation>
     </message>
 </context>
 <context>

@@ -20,13 +20,6 @@ Result<RunResultPtr> runOnFeeds(const RunSubject& subject, const RunRequest& req
 
 } // namespace
 
-/// Reports an error, unless the job was cancelled. Returns whether there is a result.
-template <class T> bool RunController::isGood(const Result<T>& result) {
-    if (!result && result.error().code != Errc::cancelled)
-        Q_EMIT failed(result.error());
-    return static_cast<bool>(result);
-}
-
 void RunController::run(RunRequest request) {
     auto subject = m_subject();
     if (!subject)
@@ -62,8 +55,15 @@ void RunController::runInRuntime(RunRequest request, RuntimeWish wish) {
 }
 
 void RunController::show(Result<RunResultPtr> result) {
-    if (!isGood(result))
+    if (!result && result.error().code == Errc::cancelled)
         return;
+    if (!result) {
+        m_failure = result.error();
+        Q_EMIT finished();
+        Q_EMIT failed(*m_failure);
+        return;
+    }
+    m_failure.reset();
     m_result = *std::move(result);
     m_computed.clear();
     Q_EMIT finished();
@@ -118,8 +118,10 @@ void RunController::compute(ValueId id) {
                      {}};
     };
     m_job = m_jobs.start<ModelData>(tr("Computing"), work, [this, id](Result<ModelData> result) {
-        if (isGood(result))
+        if (result)
             keep(id, *std::move(result));
+        else if (result.error().code != Errc::cancelled)
+            Q_EMIT failed(result.error());
     });
 }
 
@@ -140,6 +142,7 @@ void RunController::keep(ValueId id, ModelData value) {
 void RunController::clear() {
     m_jobs.cancel(m_job);
     m_result.reset();
+    m_failure.reset();
     m_computed.clear();
     Q_EMIT finished();
     Q_EMIT valuesChanged();

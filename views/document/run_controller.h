@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "core/tasks/real_runtime.h"
 #include "views/document/job_runner.h"
@@ -36,8 +37,10 @@ public:
     void run(RunRequest request);
     /// The same in the user's ONNX Runtime; compared with the document's CPU.
     void runInRuntime(RunRequest request, RuntimeWish wish);
-    /// The result of the last run; null: not run yet.
+    /// The result of the last run that succeeded; null: there is none.
     [[nodiscard]] const std::shared_ptr<const RunResult>& result() const { return m_result; }
+    /// Why the last run failed, or nothing. The result is then that of an earlier run, if any.
+    [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
     /// A constant, an input or output of the last run, or a value from `compute`; null: not known.
     [[nodiscard]] std::shared_ptr<const ModelData> value(ValueId id) const;
     /// Runs the model again on the last run's inputs to get one intermediate value.
@@ -46,20 +49,20 @@ public:
     void clear();
 
 Q_SIGNALS:
-    void finished();      ///< also when the results were discarded
+    void finished();      ///< also when a run failed, and when the results were discarded
     void valuesChanged(); ///< `value` has one more value
     void failed(const partita::Error& error);
 
 private:
     void show(Result<RunResultPtr> result);
     using Computed = std::pair<ValueId, std::shared_ptr<const ModelData>>;
-    template <class T> [[nodiscard]] bool isGood(const Result<T>& result);
     void keep(ValueId id, ModelData value);
 
     JobRunner& m_jobs;
     std::function<std::optional<RunSubject>()> m_subject;
     JobRunner::Job m_job; ///< the last job of this controller
     std::shared_ptr<const RunResult> m_result;
+    std::optional<Error> m_failure;
     std::deque<Computed> m_computed; ///< newest first
 };
 

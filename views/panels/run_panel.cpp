@@ -275,15 +275,23 @@ void RunPanel::showMemory(const std::vector<MemoryStep>& steps, std::uint64_t ar
 void RunPanel::showReport() {
     const auto result = document().runs().result();
     m_export->setEnabled(result != nullptr && !result->trace.empty());
+    const auto& failure = document().runs().failure();
+    const QString failed =
+        failure ? theme().verdictHtml(
+                      false, tr("The last run failed: %1").arg(messageText(failure->whole())))
+                : QString();
     if (!result) {
-        m_summary->setText(document().hasDocument() ? tr("Not run yet")
-                                                    : tr("Open a model to run it"));
+        m_summary->setText(failure                    ? failed
+                           : document().hasDocument() ? tr("Not run yet")
+                                                      : tr("Open a model to run it"));
         m_model->clear();
         showMemory({}, 0);
         return;
     }
     showMemory(result->memory, result->arenaBytes);
-    m_summary->setText(summaryOf(*result));
+    m_summary->setText(failure ? failed + QStringLiteral("<br>") +
+                                     tr("An earlier run: %1").arg(summaryOf(*result))
+                               : summaryOf(*result));
     std::vector<NodeId> rows;
     for (const KernelStatistics& kernel : result->statistics.kernels)
         rows.push_back(kernel.node);

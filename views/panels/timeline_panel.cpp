@@ -111,9 +111,10 @@ void TimelinePanel::showTimeline() {
     m_export->setEnabled(any);
     m_fit->setEnabled(any);
     if (!any) {
-        m_summary->setText(!document().hasDocument() ? tr("Open a model to run it")
-                           : result                  ? tr("Nothing ran on a simulated device")
-                                                     : tr("Not run yet"));
+        m_summary->setText(!document().hasDocument()     ? tr("Open a model to run it")
+                           : result                      ? tr("Nothing ran on a simulated device")
+                           : document().runs().failure() ? tr("The last run failed")
+                                                         : tr("Not run yet"));
         m_view->setTimeline({}, {});
         showTask(-1);
         return;

@@ -38,6 +38,26 @@ TEST_F(Runner, AProviderThatCrashesIsAMessageAndTheWorkGoesOn) {
     EXPECT_FALSE(window.document().runs().result()->best.outputs.empty());
 }
 
+TEST_F(Runner, ThePanelsSayThatTheLastRunFailed) {
+    open(kSample);
+    const auto said = [&](const char* panel) { return test::labelsOf(*window.panel(panel)); };
+    fail("crash");
+    window.document().runs().run({});
+    ASSERT_TRUE(runIsDone());
+    EXPECT_TRUE(said("run").contains(QStringLiteral("The last run failed: ")));
+    EXPECT_TRUE(said("run").contains(QStringLiteral("has crashed")));
+    EXPECT_TRUE(said("timeline").contains(QStringLiteral("The last run failed")));
+    ::unsetenv("PARTITA_RUNNER_FAULT");
+    window.document().runs().run({});
+    ASSERT_TRUE(runIsDone());
+    EXPECT_FALSE(said("run").contains(QStringLiteral("failed")));
+    fail("crash");
+    window.document().runs().run({});
+    ASSERT_TRUE(runIsDone());
+    EXPECT_TRUE(said("run").contains(QStringLiteral("The last run failed: ")));
+    EXPECT_TRUE(said("run").contains(QStringLiteral("An earlier run: <b>")));
+}
+
 TEST_F(Runner, AProviderThatDoesNotComeBackIsCancelled) {
     open(kSample);
     fail("loop");
