@@ -70,15 +70,8 @@ void MergePage::showPlan() {
     m_problems->show(plan);
     m_outputs->show(plan.get());
     QStringList names;
-    const auto& inputs = m_merge.choices().inputs;
-    for (const MergeInput& input : inputs) {
-        const std::string stem = contextStem(input.path);
-        const bool isOnly = std::ranges::count_if(inputs, [&](const MergeInput& each) {
-                                return contextStem(each.path) == stem;
-                            }) == 1;
-        const QString folder = toQString(input.path.parent_path().filename().string());
-        names += isOnly ? toQString(stem) : QStringLiteral("%1 — %2").arg(toQString(stem), folder);
-    }
+    for (const std::string& label : sourceLabels(m_merge.choices().inputs))
+        names += toQString(label);
     m_preview->show(plan, m_merge.scene(), names);
     showFigures();
     refresh();

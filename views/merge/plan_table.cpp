@@ -86,7 +86,7 @@ PlanTable::Kind PlanTable::kindOf(const MergeRow& row) {
     switch (row.does) {
     case MergeRow::Does::clash: return clashes;
     case MergeRow::Does::rename: return renames;
-    case MergeRow::Does::keep: return kept;
+    case MergeRow::Does::keep: return row.isRefused ? clashes : kept;
     case MergeRow::Does::write: return files;
     case MergeRow::Does::connect:
     case MergeRow::Does::convert:

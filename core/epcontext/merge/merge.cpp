@@ -18,7 +18,7 @@ namespace {
 void planBinaries(MergeDraft& draft) {
     std::vector<BinarySource> sources;
     for (std::size_t i = 0; i < draft.sources.size(); ++i)
-        sources.push_back({draft.sources[i].stem, draft.sources[i].prefix,
+        sources.push_back({draft.sources[i].stem, draft.sources[i].label, draft.sources[i].prefix,
                            draft.inputs[i].path.parent_path(), draft.inputs[i].path,
                            draft.sources[i].contexts, !draft.inputs[i].part.empty()});
     draft.binaries = planMergedBinaries(sources, draft.options);
@@ -83,7 +83,7 @@ private:
                                           index, value->name,
                                           m_made.editor().model().value(same->second.value)->name,
                                           PARTITA_TEXT("equal bytes in {0}, stored once",
-                                                       m_draft.sources[same->second.source].stem),
+                                                       m_draft.sources[same->second.source].label),
                                           false});
         });
         return known;
@@ -145,13 +145,13 @@ private:
 
     void rename(const Message& kind, std::size_t index, const std::string& from,
                 const MergedName& to) {
-        if (from == to.text)
+        if (from == to.text || to.isRefused)
             return;
         m_draft.plan.renames.push_back({kind, index, from, to.text, to.why, to.clashes});
         if (to.clashes)
             m_draft.plan.clashes.push_back({PARTITA_TEXT("{0} '{1}' of {2} has the name of another "
                                                          "one",
-                                                         kind, from, m_draft.sources[index].stem),
+                                                         kind, from, m_draft.sources[index].label),
                                             PARTITA_TEXT("called '{0}'", to.text), index, true});
     }
 
@@ -177,7 +177,7 @@ private:
         m_made.editor().addNode(std::move(shim));
         m_draft.plan.clashes.push_back(
             {PARTITA_TEXT("'{0}' of {1} is connected, and its binary knows it by that name",
-                          value.name, source.stem),
+                          value.name, source.label),
              PARTITA_TEXT("a Concat of one tensor gives it that name"), input.source});
         return copy;
     }
@@ -235,6 +235,40 @@ std::string contextStem(const fs::path& path) {
     if (stem.ends_with("_ctx"))
         stem.resize(stem.size() - 4);
     return stem;
+}
+
+namespace {
+
+/// The stem of each path and `end`; where several have one stem, the folder, `between` and the stem.
+std::vector<std::string> distinctNames(const std::vector<fs::path>& paths, const char* between,
+                                       const char* end) {
+    std::map<std::string, int> stems;
+    for (const fs::path& path : paths)
+        ++stems[contextStem(path)];
+    std::vector<std::string> names;
+    for (const fs::path& path : paths) {
+        const std::string stem = contextStem(path),
+                          folder = resolvedPath(path).parent_path().filename().string();
+        std::string name =
+            (stems[stem] > 1 && !folder.empty() ? folder + between + stem : stem) + end;
+        for (int number = 2; std::ranges::find(names, name) != names.end(); ++number)
+            name = stem + std::to_string(number) + end;
+        names.push_back(std::move(name));
+    }
+    return names;
+}
+
+} // namespace
+
+std::vector<std::string> sourceLabels(const std::vector<MergeInput>& inputs) {
+    std::vector<fs::path> paths;
+    for (const MergeInput& input : inputs)
+        paths.push_back(input.path);
+    return distinctNames(paths, "/", "");
+}
+
+std::vector<std::string> suggestedPrefixes(const std::vector<fs::path>& paths) {
+    return distinctNames(paths, "_", "_");
 }
 
 MergePlan draftMerge(const std::vector<MergeInput>& inputs, const MergeOptions& options) {

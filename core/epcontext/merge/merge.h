@@ -149,5 +149,10 @@ Result<MergeInput> onePartition(const MergeInput& input, const std::string& name
 
 /// "a_ctx.onnx" → "a", the model's name in prefixes and connections.
 std::string contextStem(const std::filesystem::path& path);
+/// What each model is called in messages: its stem, with the folder where files have one name
+/// ("net1/model"), or with a number. No two are equal.
+std::vector<std::string> sourceLabels(const std::vector<MergeInput>& inputs);
+/// A prefix for the names of each model, in the same way ("net1_model_"). No two are equal.
+std::vector<std::string> suggestedPrefixes(const std::vector<std::filesystem::path>& paths);
 
 } // namespace partita

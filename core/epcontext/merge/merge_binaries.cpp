@@ -72,13 +72,13 @@ private:
                 continue;
             auto binary = contextBinary(*context, m_sources[model].folder);
             if (!binary)
-                return std::move(binary).error().at(m_sources[model].stem);
+                return std::move(binary).error().at(m_sources[model].label);
             held.push_back({context, *std::move(binary)});
         }
         if (!contexts.empty() && held.empty())
             return refusal(
                 PARTITA_TEXT("no EPContext node of {0} has main_context 1, so none has its binary",
-                             m_sources[model].stem),
+                             m_sources[model].label),
                 PARTITA_TEXT("generate the model again, or merge the one that holds the binary"));
         return held;
     }
@@ -134,7 +134,7 @@ private:
         }
         const Message what =
             PARTITA_TEXT("graph '{0}' in the binary of {1} has the name of another one",
-                         *graphs.begin(), m_sources[model].stem);
+                         *graphs.begin(), m_sources[model].label);
         if (!m_options.rewriteBinaries) {
             m_fix = Fix::rewriteBinaries;
             return refusal(
@@ -209,7 +209,7 @@ private:
             m_blamed = model;
             auto bin = readOvepBin(each.binary);
             if (!bin)
-                return std::move(bin).error().at(m_sources[model].stem);
+                return std::move(bin).error().at(m_sources[model].label);
             joined.version = std::max(joined.version, bin->version);
             if (joined.producer.empty())
                 joined.producer = bin->producer;
@@ -238,7 +238,7 @@ private:
                 }
             }
             if (read.insert(each.binary.bytes().data()).second)
-                file.sources.push_back(m_sources[model].stem);
+                file.sources.push_back(m_sources[model].label);
         }
         const bool one = !changed && std::ranges::all_of(held, [&](const auto& entry) {
             return sameBytes(entry.second.binary.bytes(), held.front().second.binary.bytes());
@@ -258,7 +258,7 @@ private:
                 const auto name = names.find({i, context->partition});
                 if (name == names.end())
                     return refusal(PARTITA_TEXT("the binary of {0} has no blob '{1}'",
-                                                m_sources[i].stem, context->partition),
+                                                m_sources[i].label, context->partition),
                                    PARTITA_TEXT("generate the model again"));
                 if (name->second != context->partition)
                     fate.partition = name->second;
@@ -315,12 +315,12 @@ private:
         }
         for (MergePlan::File& file : m_merged.files)
             if (file.holds(held.binary)) {
-                file.sources.push_back(m_sources[model].stem);
+                file.sources.push_back(m_sources[model].label);
                 fate.path = file.name;
                 return {};
             }
         const std::string own = fs::path(held.context->path()).filename().string();
-        MergePlan::File file{{}, {m_sources[model].stem}, {}, {held.binary}, model};
+        MergePlan::File file{{}, {m_sources[model].label}, {}, {held.binary}, model};
         const bool isTaken = m_names.contains(own);
         file.name = freshFile(isTaken ? prefixOf(model) + own : own, file);
         file.why = !changed ? copied(file)
@@ -330,7 +330,7 @@ private:
         if (file.name != own && (isTaken || !isSources(m_options.output.parent_path() / own)))
             m_merged.clashes.push_back(
                 {PARTITA_TEXT("file '{0}' of {1} has the name of another one", own,
-                              m_sources[model].stem),
+                              m_sources[model].label),
                  PARTITA_TEXT("stored as '{0}'", file.name), model});
         fate.path = file.name;
         m_merged.files.push_back(std::move(file));

@@ -9,7 +9,7 @@ namespace partita {
 
 /// The EPContext nodes of one model and the folder of its binaries.
 struct BinarySource {
-    std::string stem, prefix;
+    std::string stem, label, prefix;     ///< as those of `MergeSource`
     std::filesystem::path folder, model; ///< of the binaries; the model's own path
     std::vector<EpContext> contexts;
     bool isPart = false; ///< `contexts` are only some of the nodes that the binaries were made for

@@ -74,9 +74,14 @@ void nameFixed(MergeDraft& draft, NameOwners& names, std::size_t index) {
         const auto [at, isNew] = names.owners.emplace(name, index);
         if (!isNew && at->second != index) {
             const bool byShared = at->second >= draft.sources.size();
-            draft.report(refusal(PARTITA_TEXT("tensor '{0}' is there in {1} and in {2}, and the "
-                                              "binaries know it by that name",
-                                              name, draft.ownerName(at->second), source.stem),
+            Message what = PARTITA_TEXT("tensor '{0}' is there in {1} and in {2}, and the "
+                                        "binaries know it by that name",
+                                        name, draft.ownerName(at->second), source.label);
+            draft.plan.steps.push_back({MergePlan::Step::Does::keep, PARTITA_TEXT("tensor"), index,
+                                        name, name, what, true});
+            source.tensorNames[id] = names.unique(draft, source.prefix + name, index);
+            source.tensorNames[id].isRefused = true;
+            draft.report(refusal(std::move(what),
                                  PARTITA_TEXT("export one of the models with other names of inputs "
                                               "and outputs, or share the input if it is the "
                                               "same")),
@@ -108,7 +113,7 @@ void checkPermutation(MergeDraft& draft, std::size_t index, const IdList<ValueId
             draft.report(
                 refusal(PARTITA_TEXT("tensor '{0}' of {1} would be called '{2}', as "
                                      "another one is in its binary: QNN would mix them up",
-                                     draft.nameOf({index, id}), draft.sources[index].stem, now),
+                                     draft.nameOf({index, id}), draft.sources[index].label, now),
                         PARTITA_TEXT("choose another prefix")),
                 index, MergeProblem::Fix::choosePrefix);
             return;

@@ -31,14 +31,14 @@ void convertToNewest(MergeDraft& draft) {
             draft.report({Errc::nameClash,
                           PARTITA_TEXT("{0} is of opset {1}, others of {2}, and it cannot be "
                                        "converted: {3}",
-                                       source.stem, own, newest, converted.error().what),
+                                       source.label, own, newest, converted.error().what),
                           {},
                           PARTITA_TEXT("export all models with the same opset")},
                          i, MergeProblem::Fix::leaveModelOut);
             continue;
         }
         source.model = *std::move(converted);
-        draft.plan.clashes.push_back({PARTITA_TEXT("opset {0} of {1}", own, source.stem),
+        draft.plan.clashes.push_back({PARTITA_TEXT("opset {0} of {1}", own, source.label),
                                       PARTITA_TEXT("converted to {0}", newest), i});
         draft.plan.steps.push_back(
             {MergePlan::Step::Does::convert, PARTITA_TEXT("nodes"), i,

@@ -77,11 +77,11 @@ std::optional<Error> objection(const MergeDraft& draft, const std::string& to,
         return std::nullopt;
     std::string models;
     for (const std::size_t each : way)
-        models += draft.sources[each].stem + " → ";
+        models += draft.sources[each].label + " → ";
     return Error{Errc::usage,
                  PARTITA_TEXT("the connections form a cycle: '{0}' would read '{1}', and there is "
                               "{2} already",
-                              to, from, models + draft.sources[input.source].stem),
+                              to, from, models + draft.sources[input.source].label),
                  {},
                  PARTITA_TEXT("leave one out")};
 }
@@ -126,7 +126,7 @@ void share(MergeDraft& draft, const std::string& name) {
                 draft.report({Errc::shapeMismatch,
                               PARTITA_TEXT("input '{0}' of {1} has another type or shape than that "
                                            "of the others",
-                                           name, draft.sources[i].stem),
+                                           name, draft.sources[i].label),
                               {},
                               PARTITA_TEXT("do not share it")},
                              i, Fix::unshare);
@@ -136,7 +136,7 @@ void share(MergeDraft& draft, const std::string& name) {
             if (first)
                 draft.plan.steps.push_back(
                     {MergePlan::Step::Does::share, PARTITA_TEXT("input"), i, name, name,
-                     PARTITA_TEXT("one input, with {0}", draft.sources[owner].stem), false});
+                     PARTITA_TEXT("one input, with {0}", draft.sources[owner].label), false});
             else
                 owner = i;
             first = first ? first : &value;
@@ -172,7 +172,7 @@ void drop(MergeDraft& draft, const std::string& text) {
     draft.plan.steps.push_back(
         {MergePlan::Step::Does::drop, PARTITA_TEXT("output"), output->source,
          draft.wishedName(*output), "",
-         PARTITA_TEXT("only {0} reads it", draft.sources[reader->first.source].stem), false});
+         PARTITA_TEXT("only {0} reads it", draft.sources[reader->first.source].label), false});
 }
 
 } // namespace

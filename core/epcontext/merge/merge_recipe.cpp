@@ -233,21 +233,4 @@ std::vector<MergeInput> openSources(const MergeRecipe& recipe, const ModelReader
     return inputs;
 }
 
-std::vector<std::string> suggestedPrefixes(const std::vector<fs::path>& paths) {
-    std::map<std::string, int> stems;
-    for (const fs::path& path : paths)
-        ++stems[contextStem(path)];
-    std::vector<std::string> prefixes;
-    for (const fs::path& path : paths) {
-        const std::string stem = contextStem(path),
-                          folder = resolvedPath(path).parent_path().filename().string();
-        std::string wish =
-            stems[stem] > 1 && !folder.empty() ? folder + "_" + stem + "_" : stem + "_";
-        for (int number = 2; std::ranges::find(prefixes, wish) != prefixes.end(); ++number)
-            wish = stem + std::to_string(number) + "_";
-        prefixes.push_back(std::move(wish));
-    }
-    return prefixes;
-}
-
 } // namespace partita

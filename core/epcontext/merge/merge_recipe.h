@@ -35,8 +35,4 @@ using ModelReader = std::function<Result<Model>(const std::filesystem::path&)>;
 std::vector<MergeInput> openSources(const MergeRecipe& recipe, const ModelReader& read);
 MergeInput openSource(const MergeRecipe::Source& source, const ModelReader& read);
 
-/// A prefix for the names of each model: that of its file, of its folder as well where files have
-/// one name, or with a number. No two are equal.
-std::vector<std::string> suggestedPrefixes(const std::vector<std::filesystem::path>& paths);
-
 } // namespace partita

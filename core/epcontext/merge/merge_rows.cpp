@@ -75,7 +75,8 @@ void addRenames(std::vector<MergeRow>& rows, const MergePlan& plan, bool fold) {
         if (row.count > 1) {
             row.what = row.what.format() == "node" ? PARTITA_TEXT("{0} nodes", row.count)
                                                    : PARTITA_TEXT("{0} tensors", row.count);
-            row.from = row.to = "…";
+            row.from += ", …";
+            row.to += ", …";
         }
         rows.push_back(std::move(row));
     }

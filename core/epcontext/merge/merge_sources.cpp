@@ -46,7 +46,7 @@ bool MergeDraft::isSameTensor(const MergePort& port) const {
 }
 
 Message MergeDraft::ownerName(std::size_t owner) const {
-    return owner < sources.size() ? Message(sources[owner].stem)
+    return owner < sources.size() ? Message(sources[owner].label)
                                   : PARTITA_TEXT("the shared inputs");
 }
 
@@ -59,7 +59,7 @@ void checkOutputs(MergeDraft& draft, std::size_t index, const EpContext& context
             draft.report(
                 refusal(PARTITA_TEXT("output '{0}' of the EPContext node '{1}' of {2} has no type "
                                      "and shape",
-                                     source.model.value(id)->name, context.name, source.stem),
+                                     source.model.value(id)->name, context.name, source.label),
                         PARTITA_TEXT("generate the model again: ONNX Runtime cannot infer them")),
                 index, MergeProblem::Fix::leaveModelOut);
 }
@@ -71,7 +71,7 @@ void readContexts(MergeDraft& draft, std::size_t index) {
             draft.report(
                 refusal(PARTITA_TEXT("the EPContext node '{0}' of {1} names no source, so nobody "
                                      "knows what may be renamed",
-                                     context.name, source.stem),
+                                     context.name, source.label),
                         PARTITA_TEXT("generate it with a provider that says who it is")),
                 index, MergeProblem::Fix::leaveModelOut);
         checkOutputs(draft, index, context);
@@ -114,12 +114,12 @@ void compareReleases(MergeDraft& draft) {
                 continue;
             if (other->sdkVersion != context.sdkVersion)
                 warn(PARTITA_TEXT("{0} was written by release '{1}' of {2}, {3} by '{4}'",
-                                  draft.sources[i].stem, context.sdkVersion, context.source,
-                                  draft.sources[model].stem, other->sdkVersion),
+                                  draft.sources[i].label, context.sdkVersion, context.source,
+                                  draft.sources[model].label, other->sdkVersion),
                      i, PARTITA_TEXT("they may not load together: compile both with one release"));
             if (other->hardware != context.hardware)
-                warn(PARTITA_TEXT("{0} is for '{1}', {2} for '{3}'", draft.sources[i].stem,
-                                  context.hardware, draft.sources[model].stem, other->hardware),
+                warn(PARTITA_TEXT("{0} is for '{1}', {2} for '{3}'", draft.sources[i].label,
+                                  context.hardware, draft.sources[model].label, other->hardware),
                      i, PARTITA_TEXT("compile both for one device"));
         }
 }
@@ -128,14 +128,17 @@ void compareReleases(MergeDraft& draft) {
 
 void addSources(MergeDraft& draft) {
     const Model nothing = ModelUnion({}, {}).editor().model();
-    for (const MergeInput& input : draft.inputs)
-        draft.sources.push_back({input.unreadable ? nothing : input.model,
-                                 contextStem(input.path),
-                                 input.prefix,
-                                 {},
-                                 {},
-                                 {},
-                                 {}});
+    for (const std::string& label : sourceLabels(draft.inputs)) {
+        const MergeInput& input = draft.inputs[draft.sources.size()];
+        draft.sources.push_back({.model = input.unreadable ? nothing : input.model,
+                                 .stem = contextStem(input.path),
+                                 .label = label,
+                                 .prefix = input.prefix,
+                                 .contexts = {},
+                                 .fixed = {},
+                                 .nodeNames = {},
+                                 .tensorNames = {}});
+    }
 }
 
 void readSources(MergeDraft& draft) {
@@ -194,7 +197,7 @@ ModelInfo mergedInfo(const std::vector<MergeSource>& sources,
                 annotations->metadata.emplace_back(key, value);
             else if (at->second != value)
                 plan.clashes.push_back(
-                    {PARTITA_TEXT("metadata '{0}' differs in {1}", key, source.stem),
+                    {PARTITA_TEXT("metadata '{0}' differs in {1}", key, source.label),
                      PARTITA_TEXT("that of an earlier model is kept"),
                      static_cast<std::size_t>(&source - sources.data())});
         }

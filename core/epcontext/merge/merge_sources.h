@@ -15,14 +15,15 @@ namespace partita {
 /// A name in the merged model.
 struct MergedName {
     std::string text;
-    Message why;          ///< it differs from the name in the source
-    bool clashes = false; ///< with that of another model
+    Message why;            ///< it differs from the name in the source
+    bool clashes = false;   ///< with that of another model
+    bool isRefused = false; ///< the name that it must have is taken, which is an error of the plan
 };
 
 /// One model during the merge.
 struct MergeSource {
     Model model;
-    std::string stem, prefix;
+    std::string stem, label, prefix; ///< of its file; in messages; of its names
     std::vector<EpContext> contexts;
     /// Tensors whose names a binary refers to, and who wrote it.
     std::map<ValueId, ContextSource> fixed;

@@ -110,6 +110,27 @@ TEST_F(MergeDraft, OneErrorLeavesTheOtherRowsPlanned) {
     merged();
 }
 
+TEST_F(MergeDraft, ANameThatMustStayAndIsTakenIsARowThatSaysSo) {
+    for (const std::string name : {"one", "two"}) {
+        write(name + "/m.bin", ovepBinary({{"p_" + name, name}}));
+        addModel(name + "/m_ctx.onnx", contextModel(kOpenVino, name, "m.bin", "p_" + name),
+                 name + "_");
+    }
+    const MergePlan plan = draft();
+    EXPECT_EQ(errorsIn(plan), 2U) << "x and y";
+    const auto rows = mergeRows(plan, false);
+    const auto refused = std::ranges::find(rows, true, &MergeRow::isRefused);
+    ASSERT_NE(refused, rows.end());
+    EXPECT_EQ(std::ranges::count_if(rows, &MergeRow::isRefused), 2);
+    EXPECT_EQ(refused->model, 1U);
+    EXPECT_EQ(refused->from, refused->to);
+    EXPECT_EQ(refused->why.text(), "tensor '" + refused->from +
+                                       "' is there in one/m and in two/m, and the binaries know "
+                                       "it by that name");
+    EXPECT_EQ(whyOf(plan, "two_x"), "no row") << "it cannot be renamed";
+    EXPECT_TRUE(test::valueNamed(plan.model, "two_x")) << "drawn in the preview";
+}
+
 TEST_F(MergeDraft, SaysWhyAConnectionCannotBe) {
     addQnn("a", "a_");
     addQnn("b", "b_");
@@ -196,6 +217,7 @@ TEST_F(MergeDraft, InnerNamesThatOnlyGetAPrefixAreOneRow) {
     const auto inner = std::ranges::find(rows, 2U, &MergeRow::count);
     ASSERT_NE(inner, rows.end());
     EXPECT_EQ(inner->what.text(), "2 tensors");
+    EXPECT_TRUE(inner->to == "a_p, …" || inner->to == "b_p, …") << inner->to;
     EXPECT_EQ(std::ranges::count(rows, std::string("a_x"), &MergeRow::to), 1);
     EXPECT_EQ(mergeRows(draft(), false).size(), 8U);
 }

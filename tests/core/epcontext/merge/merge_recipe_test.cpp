@@ -126,5 +126,18 @@ TEST_F(MergeRecipeFile, SuggestedPrefixesAreNeverEqual) {
               (std::vector<std::string>{"a_model_", "b_model_", "model2_"}));
 }
 
+TEST_F(MergeRecipeFile, ModelsOfOneFileNameAreCalledByTheirFolders) {
+    const auto labels = [](const std::vector<std::string>& paths) {
+        std::vector<MergeInput> sources;
+        for (const std::string& path : paths)
+            sources.push_back({.path = path, .model = {}, .prefix = {}});
+        return sourceLabels(sources);
+    };
+    EXPECT_EQ(labels({"/m/enc_ctx.onnx", "/m/dec_ctx.onnx"}),
+              (std::vector<std::string>{"enc", "dec"}));
+    EXPECT_EQ(labels({"/a/model_ctx.onnx", "/b/model_ctx.onnx", "/b/model_ctx.onnx"}),
+              (std::vector<std::string>{"a/model", "b/model", "model2"}));
+}
+
 } // namespace
 } // namespace partita
