@@ -9603,6 +9603,10 @@
         <source>output {0} ({1}) is {2}, an input of its type {3} is {4}</source>
         <translation>输出 {0}（{1}）为 {2}，而同属类型 {3} 的输入为 {4}</translation>
     </message>
+    <message>
+        <source>nonpad_kv_seqlen has another length than there are batches</source>
+        <translation>nonpad_kv_seqlen 的长度与批次数不同</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

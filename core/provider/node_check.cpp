@@ -102,6 +102,14 @@ bool hasOtherHeads(const Model& model, const Node& node) {
            (mask->size() == 4 && differs(mask->front(), queries->front()));
 }
 
+/// Whether an Attention has lengths of another number of batches; the function that defines it would
+/// broadcast the scores to them.
+bool hasOtherLengths(const Model& model, const Node& node) {
+    const Shape *queries = shapeOf(model, node, 0), *lengths = shapeOf(model, node, 6);
+    return queries && lengths && !queries->empty() && lengths->size() == 1 &&
+           !mayBeEqual(lengths->front(), queries->front());
+}
+
 /// Whether the inputs of an operator that does not broadcast have different shapes; the function
 /// that defines it would broadcast them.
 bool hasOtherShapes(const Model& model, const Node& node) {
@@ -134,6 +142,8 @@ constexpr struct {
      [] { return PARTITA_TEXT("attn_mask has another number of rows than there are queries"); }},
     {"Attention", hasOtherHeads,
      [] { return PARTITA_TEXT("attn_mask has other batches or heads than the queries"); }},
+    {"Attention", hasOtherLengths,
+     [] { return PARTITA_TEXT("nonpad_kv_seqlen has another length than there are batches"); }},
     {"SwiGLU", hasOtherShapes, [] { return PARTITA_TEXT("A and B have different shapes"); }},
     {"PRelu", outgrows, [] { return PARTITA_TEXT("slope has more dimensions than X"); }}};
 

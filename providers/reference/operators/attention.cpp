@@ -59,7 +59,10 @@ public:
     Bias(Call& call, Dims scores, std::int64_t pastLength)
         : m_call(call), m_scores(std::move(scores)), m_past(pastLength),
           m_causal(call.integer("is_causal", 0) != 0), m_left(call.integer("left_window_size", -1)),
-          m_right(call.integer("right_window_size", -1)) {}
+          m_right(call.integer("right_window_size", -1)) {
+        require(!call.has(6) || call.in(6).dims() == Dims{m_scores[0]},
+                "nonpad_kv_seqlen has another length than there are batches");
+    }
 
     [[nodiscard]] double of(std::int64_t batch, std::int64_t head, std::int64_t query,
                             std::int64_t key) {
