@@ -93,6 +93,7 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     m_document.setJudges(std::move(judges));
     connect(m_appearance.get(), &Appearance::changed, this,
             [this] { updateWhenSeen(&MainWindow::showAppearance); });
+    m_appearance->dress();
     m_defaultState = saveState();
     m_settings.restorePanels(*this);
     m_panels->raise("inspector");
@@ -391,15 +392,6 @@ void MainWindow::updateWhenSeen(void (MainWindow::*bring)()) {
 
 void MainWindow::showAppearance() {
     m_theme = &m_appearance->theme();
-    setStyleSheet(
-        QStringLiteral(
-            "#summaryBar { background: %1; padding: 0; } #summaryLine { background: %1; } "
-            "#messageBar { "
-            "background: %3; border-bottom: 1px solid %2; } #breadcrumb { background: %4; "
-            "border-bottom: 1px solid %2; } #paneLine { background: %4; border-bottom: 1px solid "
-            "%2; } #findBar { background: %4; border-top: 1px solid %2; }")
-            .arg(m_theme->base.name(), m_theme->lineStrong.name(), m_theme->badFill.name(),
-                 m_theme->window.name()));
     m_graph->setTheme(*m_theme);
     if (m_merge)
         m_merge->setTheme(*m_theme);

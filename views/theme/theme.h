@@ -41,7 +41,7 @@ public:
     [[nodiscard]] const ProviderStyle& nobody() const { return m_slots[3]; }
     [[nodiscard]] QPalette palette() const;
     [[nodiscard]] QString styleSheet() const;
-    /// A line icon in the text colour. `name`: one of the names in `kIcons` (theme.cpp).
+    /// A line icon in the text colour. `name`: one of the names in `kIcons` (line_icon.cpp).
     [[nodiscard]] QIcon icon(const char* name) const;
     /// A square sample of a provider's style, for legends and tables.
     [[nodiscard]] QPixmap swatch(const ProviderStyle& style, int size) const;

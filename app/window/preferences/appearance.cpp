@@ -1,6 +1,7 @@
 #include "app/window/preferences/appearance.h"
 
 #include <QApplication>
+#include <utility>
 
 namespace partita {
 
@@ -50,7 +51,13 @@ void Appearance::show() {
     if (font != QApplication::font())
         QApplication::setFont(font);
     QApplication::setPalette(m_theme->palette());
-    qApp->setStyleSheet(m_theme->styleSheet());
+    if (m_isDressed)
+        qApp->setStyleSheet(m_theme->styleSheet());
+}
+
+void Appearance::dress() {
+    if (!std::exchange(m_isDressed, true))
+        qApp->setStyleSheet(m_theme->styleSheet());
 }
 
 void Appearance::setPreferences(const Preferences& preferences) {

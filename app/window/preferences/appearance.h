@@ -29,6 +29,9 @@ public:
     /// LanguageChange, unless it is the language already.
     bool setLanguage(const QString& code);
     void setWheelScrolls(bool scrolls);
+    /// Gives the program its style sheet, at first when a window is built: under a style sheet, Qt
+    /// goes through all widgets of a part again each time that the part is put into another one.
+    void dress();
     /// The shortcuts were stored anew.
     void shortcutsChanged() { Q_EMIT changed(); }
 
@@ -42,6 +45,7 @@ private:
     Language m_language;
     Preferences m_now;
     const Theme* m_theme = nullptr;
+    bool m_isDressed = false;
     std::shared_ptr<RuntimeChoice> m_runtime = RuntimeChoice::shared();
 };
 
