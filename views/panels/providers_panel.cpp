@@ -296,7 +296,7 @@ void ProvidersPanel::setLater(const ProviderPtr& provider, const std::string& op
                     describe({OptionChange{provider->info().id, option, value.toStdString()}}));
         else
             Q_EMIT document().failed(changed.error());
-        refresh();
+        showOptionsAnew();
     };
     QMetaObject::invokeMethod(this, set, Qt::QueuedConnection);
 }
@@ -306,7 +306,7 @@ void ProvidersPanel::chooseProfileLater(const ProviderPtr& provider) {
         const QString file =
             askWhatToOpen(this, tr("Device profile"), {}, tr("Device profiles (*.json)"));
         if (file.isEmpty())
-            refresh();
+            showOptionsAnew();
         else
             setLater(provider, "device", file);
     };
@@ -361,20 +361,36 @@ QWidget* ProvidersPanel::tickField(const ProviderPtr& provider, const ProviderOp
     return box;
 }
 
+/// Gives back to the fields what is chosen, after a value that was not taken.
+void ProvidersPanel::showOptionsAnew() {
+    m_optionsShown.reset();
+    refresh();
+}
+
 void ProvidersPanel::showOptions() {
     if (m_filling)
         return;
+    const int row = m_list->currentRow();
+    std::optional<OptionsShown> shown;
+    const ChoicesInForce::Provider* inForce = nullptr;
+    if (row >= 0 && row < static_cast<int>(m_all.size())) {
+        const ProviderPtr& chosen = m_all[static_cast<std::size_t>(row)];
+        shown = {tr("Options of %1").arg(toQString(chosen->info().displayName)), chosen, {}, {}};
+        inForce = m_inForce.of(chosen);
+        if (inForce) {
+            shown->inForce = inForce->provider;
+            shown->setBy = inForce->setBy;
+        }
+    }
+    if (shown && shown == m_optionsShown)
+        return;
+    m_optionsShown = shown;
     while (m_options->rowCount())
         m_options->removeRow(0);
-    const int row = m_list->currentRow();
-    if (row < 0 || row >= static_cast<int>(m_all.size()))
+    if (!shown)
         return;
-    const auto provider = m_all[static_cast<std::size_t>(row)];
-    auto* title =
-        new QLabel(QStringLiteral("<b>%1</b>")
-                       .arg(tr("Options of %1").arg(toQString(provider->info().displayName))));
-    m_options->addRow(title);
-    const auto* inForce = m_inForce.of(provider);
+    const ProviderPtr& provider = shown->chosen;
+    m_options->addRow(new QLabel(QStringLiteral("<b>%1</b>").arg(shown->title)));
     const auto options = (inForce ? inForce->provider : provider)->options();
     for (const auto& option : options) {
         QWidget* field = option.choices.empty() ? textField(provider, option)

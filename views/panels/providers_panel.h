@@ -32,6 +32,7 @@ private:
     [[nodiscard]] std::vector<std::size_t> order() const;
     void takeOrder();
     void showOptions();
+    void showOptionsAnew();
     void move(int step);
     void replace(const ProviderPtr& before, const ProviderPtr& after, Message what);
     void setLater(const ProviderPtr& provider, const std::string& option, const QString& value);
@@ -48,6 +49,15 @@ private:
     QScrollArea* m_scroll;
     ProviderList m_all; ///< all providers, also those switched off
     ChoicesInForce m_inForce;
+    /// Whose options have fields. They are made again for others only, so that one in which the user
+    /// types stays.
+    struct OptionsShown {
+        QString title;
+        ProviderPtr chosen, inForce;
+        std::map<std::string, std::size_t> setBy;
+        bool operator==(const OptionsShown&) const = default;
+    };
+    std::optional<OptionsShown> m_optionsShown;
     bool m_filling = false;
 };
 

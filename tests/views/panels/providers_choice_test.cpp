@@ -2,6 +2,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QRegularExpression>
 #include <QStyleOptionComboBox>
@@ -71,6 +72,19 @@ TEST_F(ProviderChoices, AreShownWholeInANarrowPanel) {
         }
     }
     EXPECT_TRUE(panel->findChild<QComboBox*>(QStringLiteral("option_arena_extend_strategy")));
+}
+
+TEST_F(ProviderChoices, AFieldInWhichOneTypesStaysUntilItsProviderChanges) {
+    auto* limit = part<QLineEdit>("option_npu_mem_limit");
+    const QString chosen = limit->text();
+    limit->setFocus();
+    limit->setText(QStringLiteral("12"));
+    open(test::kSample); // placed meanwhile
+    EXPECT_EQ(part<QLineEdit>("option_npu_mem_limit")->text(), QStringLiteral("12"));
+    // A value that is not taken gives way to the chosen one.
+    part<QLineEdit>("option_npu_mem_limit")->setText(QStringLiteral("much"));
+    QTest::keyClick(part<QLineEdit>("option_npu_mem_limit"), Qt::Key_Return);
+    EXPECT_TRUE(waitFor([&] { return part<QLineEdit>("option_npu_mem_limit")->text() == chosen; }));
 }
 
 TEST_F(ProviderChoices, AreUndoneWithTheChangesOfTheScenario) {
