@@ -9607,6 +9607,10 @@
         <source>nonpad_kv_seqlen has another length than there are batches</source>
         <translation>nonpad_kv_seqlen 的长度与批次数不同</translation>
     </message>
+    <message>
+        <source>weight has another number of channels than the input</source>
+        <translation>weight 的通道数与输入不同</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

@@ -117,6 +117,14 @@ bool hasOtherShapes(const Model& model, const Node& node) {
     return a && b && !std::ranges::equal(*a, *b, mayBeEqual);
 }
 
+/// Whether a CausalConvWithState, which filters each channel by itself, has filters of another number
+/// of channels; the Conv in the function that defines it would make as many outputs.
+bool hasOtherChannels(const Model& model, const Node& node) {
+    const Shape *x = shapeOf(model, node, 0), *weight = shapeOf(model, node, 1);
+    return x && weight && x->size() == 3 && !weight->empty() &&
+           !mayBeEqual((*x)[1], weight->front());
+}
+
 /// Whether a slope of PRelu has more axes than X, to which it is broadcast, and not X to the slope.
 bool outgrows(const Model& model, const Node& node) {
     const Shape *x = shapeOf(model, node, 0), *slope = shapeOf(model, node, 1);
@@ -144,6 +152,8 @@ constexpr struct {
      [] { return PARTITA_TEXT("attn_mask has other batches or heads than the queries"); }},
     {"Attention", hasOtherLengths,
      [] { return PARTITA_TEXT("nonpad_kv_seqlen has another length than there are batches"); }},
+    {"CausalConvWithState", hasOtherChannels,
+     [] { return PARTITA_TEXT("weight has another number of channels than the input"); }},
     {"SwiGLU", hasOtherShapes, [] { return PARTITA_TEXT("A and B have different shapes"); }},
     {"PRelu", outgrows, [] { return PARTITA_TEXT("slope has more dimensions than X"); }}};
 
