@@ -142,6 +142,7 @@ DataType outputType(Call& call) {
 /// a0 - a1 cos(2πn/N) + a2 cos(4πn/N); N is the size of a periodic window, the size - 1 of a
 /// symmetric one.
 void window(Call& call, double a0, double a1, double a2) {
+    require(call.in(0).rank() == 0, "size must be a scalar");
     const std::int64_t size = call.in(0).onlyInteger();
     const auto period = static_cast<double>(call.integer("periodic", 1) != 0 ? size : size - 1);
     Array result(outputType(call), {size});
