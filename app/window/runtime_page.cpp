@@ -1,7 +1,6 @@
 #include "app/window/runtime_page.h"
 
 #include <QEvent>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -11,6 +10,7 @@
 
 #include "app/window/parts/labels.h"
 #include "views/dialogs/file_dialog.h"
+#include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -33,7 +33,7 @@ RuntimePage::RuntimePage()
     m_pythonLabel->setBuddy(m_python);
     m_pluginsLabel->setBuddy(m_plugins);
     for (QPlainTextEdit* text : {m_plugins, m_answer}) {
-        text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+        text->setFont(fixedFont());
         text->setTabChangesFocus(true);
         text->setLineWrapMode(QPlainTextEdit::NoWrap);
     }

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "views/merge/source_look.h"
+#include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -114,9 +115,7 @@ void PlanTable::fill() {
     std::array<std::size_t, kinds> counts{};
     const std::vector<int> ordered = connectionsInOrder(m_plan.get());
     auto next = ordered.begin();
-    QFont fixed = m_table->font();
-    fixed.setFamily(QStringLiteral("monospace"));
-    fixed.setStyleHint(QFont::Monospace);
+    const QFont fixed = fixedFont();
     for (const MergeRow& row : m_rows) {
         const Kind kind = kindOf(row);
         counts[kind] += row.count;

@@ -18,6 +18,7 @@
 #include "views/panels/commit_field.h"
 #include "views/panels/elided_label.h"
 #include "views/text/attribute_text.h"
+#include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 

@@ -1,22 +1,17 @@
 #include "views/panels/commit_field.h"
 
-#include <QFontDatabase>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPointer>
 #include <QTimer>
 #include <QToolTip>
 
+#include "views/text/fonts.h"
+
 namespace partita {
 
 namespace {
 constexpr int kHeight = 24;
-}
-
-QFont valueFont() {
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPointSizeF(std::max(7.0, font.pointSizeF() - 1));
-    return font;
 }
 
 CommitField::CommitField(const QString& name, const QString& value, const Theme& theme,

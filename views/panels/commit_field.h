@@ -39,7 +39,4 @@ private:
     bool m_isWhole = false, m_isLeft = false;
 };
 
-/// The font of names and values in panels.
-QFont valueFont();
-
 } // namespace partita

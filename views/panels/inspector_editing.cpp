@@ -17,6 +17,7 @@
 #include "views/panels/commit_field.h"
 #include "views/panels/inspector_panel.h"
 #include "views/panels/wrapped_text.h"
+#include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/tensor_text.h"
@@ -69,8 +70,7 @@ void InspectorPanel::showSelection(const std::vector<NodeId>& nodes) {
     for (const NodeId id : nodes)
         if (const auto& node = document().model().node(id))
             ++operators[node->opType.str()];
-    label(QStringLiteral("<span style='font-size:15px'><b>%1</b></span>")
-              .arg(tr("%Ln node(s)", nullptr, static_cast<int>(nodes.size()))));
+    label(titleHtml(tr("%Ln node(s)", nullptr, static_cast<int>(nodes.size()))));
     QStringList parts;
     for (const auto& [name, count] : operators)
         parts += QStringLiteral("%1 ×%2").arg(toQString(name)).arg(count);
@@ -102,7 +102,7 @@ void InspectorPanel::addOpenInput(const Node& node, std::size_t index, const QSt
                         (!input || input->option == FormalParameter::Option::variadic);
     auto* line = new QHBoxLayout;
     auto* name = new QLabel(formal);
-    name->setFont(nameFont());
+    name->setFont(valueFont());
     auto* state = new QLabel(isNeeded ? tr("open") : isMore ? tr("one more") : tr("omitted"));
     state->setStyleSheet(
         QStringLiteral("color: %1;").arg((isNeeded ? theme().bad : theme().second).name()));

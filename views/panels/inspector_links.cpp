@@ -1,7 +1,6 @@
 // The parts of the inspector whose names and figures are links, and its page of a tensor. The rest
 // is in inspector_panel.cpp.
 
-#include <QFontDatabase>
 #include <QLabel>
 #include <QLocale>
 #include <QVBoxLayout>
@@ -12,6 +11,7 @@
 #include "views/document/measured_controller.h"
 #include "views/panels/inspector_panel.h"
 #include "views/panels/wrapped_text.h"
+#include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -62,9 +62,7 @@ QString measuredHtml(const DocumentController& document, const Theme& theme, Nod
 } // namespace
 
 WrappedText* InspectorPanel::links(const QString& html) {
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPointSizeF(std::max(7.0, font.pointSizeF() - 1));
-    auto* made = new WrappedText({}, font);
+    auto* made = new WrappedText({}, valueFont());
     made->setLinks(html);
     // Not in the panel's own call: the page that holds the link is replaced by following it.
     connect(
@@ -183,9 +181,9 @@ void InspectorPanel::addPlace(const Node& node) {
 void InspectorPanel::showTensor(const Value& value) {
     const Model& model = document().model();
     const Partitioning& placed = document().partitioning();
-    label(QStringLiteral("<span style='font-size:15px'><b>%1</b></span>&nbsp;&nbsp;<span "
-                         "style='color:%3'>%2</span>")
-              .arg(tr("Tensor"), tr("value %1").arg(value.id.value), theme().second.name()));
+    label(titleHtml(tr("Tensor")) +
+          QStringLiteral("&nbsp;&nbsp;<span style='color:%1'>%2</span>")
+              .arg(theme().second.name(), tr("value %1").arg(value.id.value)));
     links(toQString(value.name).toHtmlEscaped());
     linkRow(tr("Type"), typeHtml(value));
     if (const auto bytes = valueBytes(value))

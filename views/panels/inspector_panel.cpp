@@ -1,7 +1,6 @@
 #include "views/panels/inspector_panel.h"
 
 #include <QCoreApplication>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -18,6 +17,7 @@
 #include "views/panels/elided_label.h"
 #include "views/panels/interface_editor.h"
 #include "views/panels/wrapped_text.h"
+#include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -104,12 +104,6 @@ void InspectorPanel::heading(const QString& text) {
     m_layout->addWidget(made);
 }
 
-QFont InspectorPanel::nameFont() {
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPointSizeF(std::max(7.0, font.pointSizeF() - 1));
-    return font;
-}
-
 QWidget* InspectorPanel::row(const QString& name, const QString& value) {
     constexpr int kShort = 16, kMost = 300; // characters
     auto* line = new QWidget;
@@ -119,7 +113,7 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value) {
     auto* box = new QBoxLayout(stacked ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight, line);
     box->setSpacing(stacked ? 0 : 6);
     box->setContentsMargins(0, 0, 0, 0);
-    const QFont font = nameFont();
+    const QFont font = valueFont();
     if (stacked) {
         box->addWidget(new WrappedText(name, font)); // wraps, so that it does not widen the panel
     } else {
@@ -227,14 +221,13 @@ void InspectorPanel::showNode(const Node& node) {
     const QString domain = node.isOnnx() ? QStringLiteral("ai.onnx") : toQString(node.domain);
     const QString since =
         version ? tr("%1 %2 · since %3").arg(domain).arg(opset).arg(*version) : domain;
-    label(QStringLiteral("<span style='font-size:15px'><b>%1</b></span>&nbsp;&nbsp;<span "
-                         "style='color:%3'>%2 · %4</span>")
-              .arg(toQString(node.opType).toHtmlEscaped(), since.toHtmlEscaped(),
-                   theme().second.name(), tr("node %1").arg(node.id.value)));
+    label(titleHtml(toQString(node.opType)) +
+          QStringLiteral("&nbsp;&nbsp;<span style='color:%1'>%2 · %3</span>")
+              .arg(theme().second.name(), since.toHtmlEscaped(), tr("node %1").arg(node.id.value)));
     if (document().edits().isOn())
         addName(node);
     else if (!node.name.empty())
-        m_layout->addWidget(new WrappedText(toQString(node.name), nameFont()));
+        m_layout->addWidget(new WrappedText(toQString(node.name), valueFont()));
     addPlace(node);
     addSources(node);
     addSides(node);

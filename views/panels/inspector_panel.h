@@ -60,7 +60,6 @@ private:
     void addStatistics(const QString& name, const TensorPtr& tensor);
     void heading(const QString& text);
     [[nodiscard]] QString stateText(const Verdict& verdict) const;
-    [[nodiscard]] static QFont nameFont();
     QWidget* row(const QString& name, const QString& value);
     QLabel* label(const QString& html, bool wrap = true);
     /// Text with links below each other or in a line, as small as the values of rows.

@@ -10,6 +10,7 @@
 #include "core/rewrite/node_sources.h"
 #include "views/panels/inspector_panel.h"
 #include "views/panels/wrapped_text.h"
+#include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -78,13 +79,13 @@ void InspectorPanel::addSides(const Node& node) {
     for (const NodeSidesRow& row : rows) {
         ++line;
         auto* name = new QLabel((row.differs() ? QStringLiteral("Δ ") : QString()) + nameOf(row));
-        name->setFont(nameFont());
+        name->setFont(valueFont());
         name->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         grid->addWidget(name, line, 0);
         for (const auto& [column, message] :
              {std::pair(1, &row.before), std::pair(2, &row.after)}) {
             const QString value = message->empty() ? QStringLiteral("–") : messageText(*message);
-            auto* cell = new WrappedText(value, nameFont());
+            auto* cell = new WrappedText(value, valueFont());
             cell->setToolTip(value);
             if (row.differs())
                 cell->setStyleSheet(QStringLiteral("color: %1;").arg(theme().changed.name()));

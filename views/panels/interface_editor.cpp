@@ -12,6 +12,7 @@
 #include "core/edits/edit_tools.h"
 #include "views/document/document_controller.h"
 #include "views/panels/commit_field.h"
+#include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 

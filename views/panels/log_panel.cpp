@@ -1,10 +1,10 @@
 #include "views/panels/log_panel.h"
 
-#include <QFontDatabase>
 #include <QPlainTextEdit>
 #include <QTime>
 #include <QVBoxLayout>
 
+#include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -32,7 +32,6 @@ LogPanel::LogPanel(const PanelContext& context)
     layout->setContentsMargins(0, 0, 0, 0);
     m_text->setReadOnly(true);
     m_text->setMaximumBlockCount(10000);
-    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     layout->addWidget(m_text);
     connect(this, &LogPanel::line, m_text, &QPlainTextEdit::appendPlainText, Qt::QueuedConnection);
     connect(&document(), &DocumentController::failed, this, [this](const Error& error) {
@@ -42,6 +41,7 @@ LogPanel::LogPanel(const PanelContext& context)
 }
 
 void LogPanel::refresh() {
+    m_text->setFont(fixedFont());
     m_text->setAccessibleName(tr("Log"));
     m_text->setPlaceholderText(tr("Nothing has happened yet"));
 }

@@ -1,12 +1,12 @@
 #include "views/tables/operator_model.h"
 
-#include <QFontDatabase>
 #include <QLocale>
 #include <QPainter>
 #include <QTreeView>
 #include <map>
 
 #include "views/document/insertion.h"
+#include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -158,8 +158,7 @@ void OperatorRows::paintEntry(QPainter& painter, const QStyleOptionViewItem& row
             painter.fillRect(QRect(left, text.top() + wide.height() - 1, width, 2),
                              m_theme->accent);
         }
-    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    fixed.setPointSizeF(std::max(7.0, fixed.pointSizeF() - 1));
+    const QFont fixed = valueFont();
     painter.setFont(fixed);
     painter.setPen(m_theme->second);
     painter.drawText(
