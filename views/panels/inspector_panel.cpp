@@ -27,6 +27,8 @@ namespace partita {
 namespace {
 
 constexpr int kListLimit = 200; ///< at most so many inputs or attributes are listed
+constexpr int kShort = 16;      ///< characters of a name or value beside the other
+constexpr QLatin1String kRowName("rowName");
 
 /// The schema of one node. OpVersions would look up all nodes of the model.
 std::optional<OperatorSchema> schemaOf(const Model& model, const Node& node) {
@@ -105,7 +107,7 @@ void InspectorPanel::heading(const QString& text) {
 }
 
 QWidget* InspectorPanel::row(const QString& name, const QString& value) {
-    constexpr int kShort = 16, kMost = 300; // characters
+    constexpr int kMost = 300; // characters
     auto* line = new QWidget;
     // A long value goes below its name, where it has the whole width.
     const bool stacked =
@@ -120,9 +122,9 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value) {
         auto* first = new ElidedLabel(name, font);
         first->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         box->addWidget(first);
+        first->setObjectName(kRowName);
         first->setMaximumWidth(
             std::clamp(first->fontMetrics().horizontalAdvance(name) + 6, 64, 200));
-        first->setMinimumWidth(std::min(first->maximumWidth(), 90));
     }
     if (value.size() <= kShort) {
         auto* made = new QLabel(value);
@@ -142,6 +144,26 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value) {
     m_layout->addWidget(line);
     return line;
 }
+
+namespace {
+
+/// Gives the names of rows one width, so that the values stand below each other. A name longer than
+/// most has its own.
+void alignRows(const QWidget& content) {
+    const auto names = content.findChildren<ElidedLabel*>(kRowName);
+    int width = 0;
+    for (const ElidedLabel* name : names)
+        if (const int most = kShort * name->fontMetrics().averageCharWidth();
+            name->maximumWidth() <= most)
+            width = std::max(width, name->maximumWidth());
+    for (ElidedLabel* name : names)
+        if (name->maximumWidth() <= width)
+            name->setFixedWidth(width);
+        else
+            name->setMinimumWidth(width);
+}
+
+} // namespace
 
 void InspectorPanel::refresh() {
     const Writing writing = leave();
@@ -164,6 +186,7 @@ void InspectorPanel::refresh() {
     else
         showModel();
     m_layout->addStretch();
+    alignRows(*content);
     if (QWidget* before = m_scroll->takeWidget()) {
         before->hide();
         before->deleteLater(); // one of its editors may be what leads here

@@ -10,6 +10,7 @@
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QTreeWidget>
+#include <set>
 #include <unistd.h>
 
 #include "app/window/parts/dock_tabs.h"
@@ -125,6 +126,17 @@ TEST(SizeText, OnlyWholeSizesAreRewritten) {
     EXPECT_EQ(optionValue(QStringLiteral("many")), "many");
     EXPECT_EQ(optionValue(QStringLiteral("99999999999 TiB")), "99999999999 TiB");
     EXPECT_EQ(optionValue(QStringLiteral(" 7 ")), " 7 ") << "a plain value is left as it is";
+}
+
+TEST_F(PanelLooks, TheValuesOfTheInspectorStandBelowEachOther) {
+    open(kSample);
+    ASSERT_TRUE(idle());
+    const auto names = window.panel("inspector")->findChildren<QLabel*>(QStringLiteral("rowName"));
+    ASSERT_GT(names.size(), 4);
+    std::set<int> widths;
+    for (const QLabel* name : names)
+        widths.insert(name->width());
+    EXPECT_EQ(widths.size(), 1U);
 }
 
 TEST_F(PanelLooks, TitlesSayHowManyThereAre) {
