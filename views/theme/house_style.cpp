@@ -1,9 +1,12 @@
 #include "views/theme/house_style.h"
 
+#include <QDockWidget>
 #include <QPainter>
 #include <QStyleOptionSpinBox>
 #include <QTableView>
 #include <QTreeView>
+
+#include "views/theme/line_icon.h"
 
 namespace partita {
 
@@ -18,6 +21,18 @@ QPixmap HouseStyle::generatedIconPixmap(QIcon::Mode mode, const QPixmap& pixmap,
                                         const QStyleOption* option) const {
     return mode == QIcon::Selected ? pixmap
                                    : QProxyStyle::generatedIconPixmap(mode, pixmap, option);
+}
+
+QIcon HouseStyle::standardIcon(StandardPixmap icon, const QStyleOption* option,
+                               const QWidget* widget) const {
+    const char* name = icon == SP_TitleBarCloseButton    ? "close"
+                       : icon == SP_TitleBarNormalButton ? "float"
+                                                         : nullptr;
+    if (!name || !qobject_cast<const QDockWidget*>(widget))
+        return QProxyStyle::standardIcon(icon, option, widget);
+    const QPalette& colours = widget->palette();
+    return lineIcon(name, colours.color(QPalette::Active, QPalette::WindowText),
+                    colours.color(QPalette::Disabled, QPalette::WindowText));
 }
 
 int HouseStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,

@@ -6,13 +6,16 @@ namespace partita {
 
 /// Fusion, but for what it does to lists: the picture of a selected row keeps its colours, which are
 /// those of a provider, a text in a table stands below the text of its head, the rows of trees are as
-/// high as those of tables, and the box of a check box is seen in every theme.
+/// high as those of tables, the box of a check box is seen in every theme, and the buttons of a panel's
+/// title look like the other ones.
 class HouseStyle : public QProxyStyle {
     Q_OBJECT
 public:
     HouseStyle();
     [[nodiscard]] QPixmap generatedIconPixmap(QIcon::Mode mode, const QPixmap& pixmap,
                                               const QStyleOption* option) const override;
+    [[nodiscard]] QIcon standardIcon(StandardPixmap icon, const QStyleOption* option,
+                                     const QWidget* widget) const override;
     [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option,
                                   const QWidget* widget) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,

@@ -58,7 +58,7 @@ private:
 } // namespace
 
 PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const Theme& theme)
-    : m_theme(&theme), m_tabs(new DockTabs(window)) {
+    : m_tabs(new DockTabs(window)) {
     for (const PanelRow& row : panelRows()) {
         auto* dock = new QDockWidget(&window);
         dock->setObjectName(QLatin1String(row.id));
@@ -66,9 +66,6 @@ PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const 
         dock->setWidget(new PanelFrame(panel));
         QObject::connect(panel, &Panel::countChanged, dock,
                          [&row, dock] { showTitle(row, *dock); });
-        // Qt puts its own pictures back when a dock leaves its place.
-        QObject::connect(dock, &QDockWidget::topLevelChanged, dock,
-                         [this, dock] { drawButtons(*dock); });
         m_docks.emplace_back(&row, dock);
     }
     placeAtFirst(window);
@@ -181,19 +178,8 @@ std::vector<QWidget*> PanelDocks::visible() const {
 }
 
 void PanelDocks::setTheme(const Theme& theme) {
-    m_theme = &theme;
-    for (const auto& [row, dock] : m_docks) {
+    for (const auto& [row, dock] : m_docks)
         panelOf(dock)->setTheme(theme);
-        drawButtons(*dock);
-    }
-}
-
-/// Draws the buttons of a title as the other buttons of the window are.
-void PanelDocks::drawButtons(const QDockWidget& dock) const {
-    for (const auto& [name, icon] : {std::pair("qt_dockwidget_closebutton", "close"),
-                                     std::pair("qt_dockwidget_floatbutton", "float")})
-        if (auto* button = dock.findChild<QAbstractButton*>(QLatin1String(name)))
-            button->setIcon(m_theme->icon(icon));
 }
 
 void PanelDocks::translate() {

@@ -54,9 +54,7 @@ private:
     [[nodiscard]] static Panel* panelOf(const QDockWidget* dock);
     void placeAtFirst(QMainWindow& window);
     static void showTitle(const PanelRow& row, QDockWidget& dock);
-    void drawButtons(const QDockWidget& dock) const;
 
-    const Theme* m_theme;
     DockTabs* m_tabs;
     std::vector<std::pair<const PanelRow*, QDockWidget*>> m_docks;
     std::vector<QDockWidget*> m_away; ///< floating docks of a hidden page

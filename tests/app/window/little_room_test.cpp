@@ -219,6 +219,8 @@ TEST_F(LittleRoom, TheLegendIsThereInANarrowCanvasAndSaysWhereColoursComeFromInA
 TEST_F(LittleRoom, TitlesOfDocksHaveTheButtonsOfTheWindow) {
     for (const auto theme : {Theme::Kind::light, Theme::Kind::dark}) {
         window.setThemeKind(theme);
+        QEvent restyled(QEvent::StyleChange); // as a page that becomes a tab gets it
+        QApplication::sendEvent(window.dock("inspector"), &restyled);
         auto* close =
             window.dock("inspector")
                 ->findChild<QAbstractButton*>(QStringLiteral("qt_dockwidget_closebutton"));
