@@ -25,7 +25,7 @@ public:
     }
     [[nodiscard]] QSize sizeHint() const override { return widget()->sizeHint(); }
     [[nodiscard]] QSize minimumSizeHint() const override {
-        return {std::clamp(widget()->minimumSizeHint().width(), 200, 250), 60};
+        return {std::clamp(widget()->minimumSizeHint().width(), 180, 210), 60};
     }
 
 protected:
