@@ -43,7 +43,7 @@ std::string lastLines(std::string_view text, std::size_t count) {
         line = line.substr(first, line.find_last_not_of(' ') + 1 - first);
         if (line.size() > kMostBytes)
             line = line.substr(0, kMostBytes) + "…";
-        joined = joined.empty() ? line : line + " | " + joined;
+        joined = joined.empty() ? line : line.append(" | ").append(joined);
         --count;
     }
     return utf8(joined);

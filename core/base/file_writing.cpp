@@ -86,7 +86,7 @@ template <class Attempt> Result<void> claim(const fs::path& path, Attempt&& atte
     while (!attempt(hidden)) {
         if (errno != EEXIST)
             return cannotWrite(path, errno);
-        const auto cleared = clearLeftover(hidden);
+        auto cleared = clearLeftover(hidden);
         if (cleared)
             continue;
         if (std::chrono::steady_clock::now() > end)

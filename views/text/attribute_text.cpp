@@ -69,7 +69,7 @@ std::optional<std::vector<std::string>> texts(const QString& text) {
     if (error.error != QJsonParseError::NoError)
         return std::nullopt;
     std::vector<std::string> made;
-    for (const QJsonValue& each : read.array()) {
+    for (const auto& each : read.array()) {
         if (!each.isString())
             return std::nullopt;
         made.push_back(each.toString().toStdString());

@@ -18,7 +18,7 @@ QString noLimit() { return QCoreApplication::translate("partita::Texts", "no lim
 } // namespace
 
 QString optionText(const std::string& value) {
-    const QString text = toQString(value);
+    QString text = toQString(value);
     bool isNumber = false;
     qulonglong number = text.toULongLong(&isNumber);
     if (!isNumber || number < kMega)
