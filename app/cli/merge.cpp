@@ -112,8 +112,6 @@ Result<Merge> mergeOf(const MergeCommand& command, const Progress& progress) {
     return Merge{std::move(inputs), std::move(recipe.options)};
 }
 
-std::string fileName(const MergeInput& input) { return input.path.filename().string(); }
-
 nlohmann::json modelJson(const Merge& merge, std::optional<std::size_t> model) {
     return model ? nlohmann::json(merge.inputs[*model].path.string()) : nlohmann::json();
 }
@@ -168,8 +166,9 @@ nlohmann::json toJson(const MergePlan& plan, const Merge& merge) {
 }
 
 void print(const MergePlan& plan, const Merge& merge) {
-    const auto nameOfModel = [&](std::optional<std::size_t> model) {
-        return model ? fileName(merge.inputs[*model]) : std::string();
+    const auto nameOfModel = [labels =
+                                  sourceLabels(merge.inputs)](std::optional<std::size_t> model) {
+        return model ? labels[*model] : std::string();
     };
     for (const auto& each : plan.clashes)
         std::cout << "clash: " << each.what.text() << ": " << each.resolution.text() << '\n';
@@ -205,13 +204,14 @@ nlohmann::json toJson(const std::vector<MergedOutput>& outputs, const Merge& mer
 }
 
 void print(const std::vector<MergedOutput>& outputs, const Merge& merge) {
+    const auto labels = sourceLabels(merge.inputs);
     for (const MergedOutput& each : outputs) {
         const Difference& difference = each.difference.difference;
-        std::cout << fmt::format(
-            "check: {} '{}': {}\n", fileName(merge.inputs[each.model]), each.difference.name,
-            difference.within       ? "equal"
-            : difference.comparable ? fmt::format("differs by {:.3g}", difference.figures.absolute)
-                                    : difference.problem);
+        std::cout << fmt::format("check: {} '{}': {}\n", labels[each.model], each.difference.name,
+                                 difference.within ? "equal"
+                                 : difference.comparable
+                                     ? fmt::format("differs by {:.3g}", difference.figures.absolute)
+                                     : difference.problem);
     }
 }
 
