@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kListLimit = 200; ///< at most so many inputs or attributes are listed
 constexpr int kShort = 16;      ///< characters of a name or value beside the other
-constexpr QLatin1String kRowName("rowName");
+constexpr const char* kRowName = "rowName";
 
 /// The schema of one node. OpVersions would look up all nodes of the model.
 std::optional<OperatorSchema> schemaOf(const Model& model, const Node& node) {
@@ -122,7 +122,7 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value) {
         auto* first = new ElidedLabel(name, font);
         first->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         box->addWidget(first);
-        first->setObjectName(kRowName);
+        first->setObjectName(QLatin1String(kRowName));
         first->setMaximumWidth(
             std::clamp(first->fontMetrics().horizontalAdvance(name) + 6, 64, 200));
     }
@@ -150,7 +150,7 @@ namespace {
 /// Gives the names of rows one width, so that the values stand below each other. A name longer than
 /// most has its own.
 void alignRows(const QWidget& content) {
-    const auto names = content.findChildren<ElidedLabel*>(kRowName);
+    const auto names = content.findChildren<ElidedLabel*>(QLatin1String(kRowName));
     int width = 0;
     for (const ElidedLabel* name : names)
         if (const int most = kShort * name->fontMetrics().averageCharWidth();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/file_writing.h"
 #include "core/epcontext/merge/merge_packing.h"
 #include "core/epcontext/merge/merge_sources.h"
 #include "core/ir/constants.h"
