@@ -140,6 +140,35 @@ bool dropHeads(ModelEditor& editor, NodeId id) {
     return true;
 }
 
+/// Lets an Attention with numbers of heads fail on inputs that have a heads axis already, where their
+/// ranks are not known before the run: the function that is built for it takes three axes and would
+/// give another shape. A Transpose that changes nothing takes three axes only.
+void guardRanks(ModelEditor& editor, NodeId id) {
+    const std::shared_ptr<const Node> node = editor.model().node(id);
+    if (!node->is("Attention") || !node->attribute("q_num_heads"))
+        return;
+    auto inputs = node->inputs;
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, inputs.size()); ++i) {
+        const auto& value = editor.model().value(inputs[i]);
+        if (!inputs[i] || (value->type && value->type->shape))
+            continue;
+        Value same = *value;
+        same.graph = node->graph;
+        same.name = node->label() + "/" + same.name + " axes#" + std::to_string(id.value);
+        same.initializer = nullptr;
+        Node guard;
+        guard.graph = node->graph;
+        guard.name = node->label() + "/Transpose";
+        guard.opType = "Transpose";
+        guard.inputs = {inputs[i]};
+        guard.outputs = {inputs[i] = editor.addValue(std::move(same))};
+        guard.attributes = std::make_shared<Attributes>(
+            Attributes{Attribute::make("perm", std::vector<std::int64_t>{0, 1, 2})});
+        editor.addNode(std::move(guard), originsWith(*node));
+    }
+    editor.changeNode(id, [&](Node& changed) { changed.inputs = inputs; });
+}
+
 class Expander {
 public:
     Expander(const Model& model, std::uint64_t mostNodes)
@@ -157,6 +186,7 @@ public:
             if (!function)
                 continue;
             addDefaults(editor, id);
+            guardRanks(editor, id);
             expandCall(editor, id, *function, function->info().functions.front());
             if (editor.model().nodes().count() > m_mostNodes)
                 return unfoldsTooFar(m_model);

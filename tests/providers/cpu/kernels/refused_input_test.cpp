@@ -441,6 +441,11 @@ const Refused kWrongKinds[] = {
      {{"k", Tensor::of(DataType::float32, {1, 2, 20}, std::vector<float>(40))}},
      "nothing can run Attention",
      22},
+    {"HeadsOfAnInputThatHasThem", // which is known only once it is fed
+     "(float[] q) => (float[] y) { y = Attention <q_num_heads = 1, kv_num_heads = 1> (q, q, q) }",
+     {{"q", floats({1, 1, 1, 2}, {1, 2})}},
+     "perm must have one entry for each axis",
+     23},
     {"PastKeysWithoutPastValues",
      "(float[1,1,2,1] q, float[1,1,2,1] k) => (float[] y) { y = Attention(q, k, k, , k) }",
      {{"q", floats({1, 1, 2, 1}, {1, 2})}, {"k", floats({1, 1, 2, 1}, {1, 2})}},
