@@ -249,14 +249,34 @@ bool SceneDrawing::isFree(const Rect& place) const {
            std::ranges::none_of(m_stubs, meets, &StubLabel::place);
 }
 
+namespace {
+
+/// Where the outline of a hull begins and ends in the line of a label, from left to right.
+std::pair<double, double> sidesOf(const PartitionHull& hull, double top) {
+    double left = hull.bounds.right, right = hull.bounds.left;
+    for (const auto& loop : hull.outline)
+        for (std::size_t i = 0; i < loop.size(); ++i) {
+            const PointF &a = loop[i], &b = loop[(i + 1) % loop.size()];
+            if (a.x != b.x || std::max(a.y, b.y) <= top || std::min(a.y, b.y) >= top + kLabelHeight)
+                continue;
+            left = std::min(left, a.x);
+            right = std::max(right, a.x);
+        }
+    return left < right ? std::pair(left, right) : std::pair(hull.bounds.left, hull.bounds.right);
+}
+
+} // namespace
+
 /// The top left of a place where the label hides nothing: right of the hull, left of it, below or
 /// above; nothing if there is no such place.
 std::optional<PointF> SceneDrawing::labelPlace(const PartitionHull& hull, double width) const {
     const Rect& around = hull.bounds;
+    const double first = around.top + 1, last = around.bottom - kLabelHeight - 1;
+    const auto [leftOfFirst, rightOfFirst] = sidesOf(hull, first);
+    const auto [leftOfLast, rightOfLast] = sidesOf(hull, last);
     for (const PointF& corner :
-         {PointF{around.right + 6, around.top + 1}, PointF{around.left - width - 6, around.top + 1},
-          PointF{around.right + 6, around.bottom - kLabelHeight - 1},
-          PointF{around.left - width - 6, around.bottom - kLabelHeight - 1},
+         {PointF{rightOfFirst + 6, first}, PointF{leftOfFirst - width - 6, first},
+          PointF{rightOfLast + 6, last}, PointF{leftOfLast - width - 6, last},
           PointF{around.left, around.bottom + 2},
           PointF{around.left, around.top - kLabelHeight - 2}})
         if (isFree(Rect::at(corner.x, corner.y, width, kLabelHeight)))

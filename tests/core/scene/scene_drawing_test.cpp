@@ -12,10 +12,11 @@ namespace {
 
 using test::textWidth, test::drawingOf, test::allShapes;
 
-/// Relu → Sigmoid → Neg on two providers: N1, C1, C1.
-GraphScene twoProviders() {
+/// Relu → Sigmoid → Neg on two providers: N1, C1, C1. Or other operators after the Relu.
+GraphScene twoProviders(const std::string& second = "Sigmoid", const std::string& third = "Neg") {
     const auto model = parseModelText(R"(<ir_version: 9, opset_import: ["" : 17]>
-        g (float[2] x) => (float[2] y) { a = Relu(x) b = Sigmoid(a) y = Neg(b) })");
+        g (float[2] x) => (float[2] y) { a = Relu(x) b = )" +
+                                      second + "(a) y = " + third + "(b) }");
     EXPECT_TRUE(model) << model.error().what;
     SceneOptions options;
     options.textWidth = textWidth;
@@ -72,6 +73,21 @@ TEST(SceneDrawing, ThePartitionOffTheFirstProviderHasANamedHull) {
     const DrawnText* label = textOf(drawing, "C1 · CPU · 2 nodes");
     ASSERT_TRUE(label);
     EXPECT_LE(label->anchor.x + textWidth(label->words, false), drawing.bounds.right);
+}
+
+TEST(SceneDrawing, TheNameOfAHullStandsBesideTheLineThatItIsIn) {
+    const SceneDrawing about = drawingOf(twoProviders("Neg", "GlobalAveragePool"));
+    const Drawing drawing = about.drawing({});
+    const DrawnText* label = textOf(drawing, "C1 · CPU · 2 nodes");
+    ASSERT_TRUE(label);
+    const auto& boxes = about.scene().boxes;
+    const auto neg =
+        static_cast<std::uint32_t>(std::ranges::find(boxes, std::string_view("Neg"),
+                                                     [](auto& box) { return box.title.str(); }) -
+                                   boxes.begin());
+    const Rect first = about.boxRect(neg);
+    ASSERT_LT(label->anchor.y, first.bottom);
+    EXPECT_LT(label->anchor.x - first.right, 20);
 }
 
 TEST(SceneDrawing, AFilterTakesTheColourFromOtherProviders) {
