@@ -228,7 +228,6 @@ void GraphPair::describeComparison() {
 }
 
 void GraphPair::describeStep() {
-    const QLocale locale;
     const DocumentState& state = m_document.state();
     const SimplifyController& simplifier = m_document.simplifier();
     const auto about = [&](std::size_t rewrites, const Model& model) -> QStringList {

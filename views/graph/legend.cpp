@@ -262,7 +262,7 @@ QList<QToolButton*> Legend::addProviders() {
         const QString name = toQString(partitioning.providerNames[i]);
         row(static_cast<std::int32_t>(i),
             theme.swatch(theme.provider(static_cast<int>(i), m_document.isLast(i)), kSwatch),
-            QStringLiteral("%1  %2").arg(name.left(1), name), s.byProvider[i]);
+            QStringLiteral("%1  %2").arg(name.mid(0, 1), name), s.byProvider[i]);
     }
     if (s.folded) {
         QPixmap pale(kSwatch, kSwatch);
