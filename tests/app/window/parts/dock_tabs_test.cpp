@@ -29,6 +29,17 @@ protected:
         QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
         QTest::qWait(300); // docks move to their places
     }
+    /// The height of a panel's dock once it has not changed for a while.
+    int settledHeight(const char* panel) {
+        int height = window.dock(panel)->height();
+        for (int calm = 0, waits = 0; calm < 5 && waits < 100; ++waits) {
+            QTest::qWait(100);
+            const int now = window.dock(panel)->height();
+            calm = now == height ? calm + 1 : 0;
+            height = now;
+        }
+        return height;
+    }
 };
 
 TEST_F(DockTabsOfWindow, ATabIsClosedByItsButtonAndComesBackFromTheMenu) {
@@ -50,8 +61,7 @@ TEST_F(DockTabsOfWindow, ATabIsClosedByItsButtonAndComesBackFromTheMenu) {
 
 TEST_F(DockTabsOfWindow, TheTimelineIsHighOnlyWhileItIsInFront) {
     open(kSample);
-    QTest::qWait(300);
-    const int before = window.dock("fallback")->height();
+    const int before = settledHeight("fallback");
     QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
     ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
     ASSERT_TRUE(waitFor([&] { return window.dock("timeline")->height() > before + 50; }));
@@ -62,8 +72,7 @@ TEST_F(DockTabsOfWindow, TheTimelineIsHighOnlyWhileItIsInFront) {
 
 TEST_F(DockTabsOfWindow, TheSimplifierHasTheHeightThatTheListsBelowDoNotNeed) {
     open(kSample);
-    QTest::qWait(300);
-    const int before = window.dock("fallback")->height();
+    const int before = settledHeight("fallback");
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
     ASSERT_TRUE(waitFor([&] { return window.document().simplifier().history(); }) && idle());
     EXPECT_TRUE(waitFor([&] { return window.dock("fallback")->height() < before - 20; }))
