@@ -93,7 +93,9 @@ TEST_F(WindowSize, AStoredPlaceThatNoScreenHasIsCorrected) {
     EXPECT_TRUE(screen.contains(next.geometry()))
         << next.x() << ' ' << next.y() << ' ' << next.width() << ' ' << next.height();
     WindowSettings().forgetRecentFiles();
-    QSettings().remove(QStringLiteral("geometry"));
+    for (const char* stored :
+         {"geometry", "state"}) // other tests start as if it were the first time
+        QSettings().remove(QLatin1String(stored));
 }
 
 TEST_F(WindowSize, TheFirstWindowIsNoLargerThanTheScreen) {
