@@ -68,7 +68,8 @@ std::vector<DataType> declaredTypes(const Model& model, const IdList<ValueId>& v
 bool isTypeKnown(const Model& model, ValueId id) {
     const auto& value = model.value(id);
     return elementTypeOf(model, id) != DataType::undefined ||
-           (value && value->type && !value->type->isTensor());
+           (value && value->type && value->type->kind != Type::Kind::none &&
+            !value->type->isTensor());
 }
 
 /// Whether a value is an optional tensor of halves. In a run it is the tensor, whose type in the

@@ -95,6 +95,20 @@ TEST_P(WideHalves, GiveWhatTheReferenceGives) {
         }
 }
 
+TEST(WideHalvesOfNoType, AnOutputWhoseTypeIsNotSaidIsOfHalves) {
+    ModelEditor editor(test::modelFromText( // whose result ONNX does not infer
+        R"(<ir_version: 8, opset_import: ["" : 1]> g (float16[2] x) => (float16[2] y) {
+        y = Min(x) })"));
+    editor.changeValue(test::valueNamed(editor.model(), "y"),
+                       [](Value& value) { value.type = std::make_shared<const Type>(); });
+    const Model model = std::move(editor).model();
+    const auto cpu = sessionOf(model, {{"cpu"}, "", {}});
+    ASSERT_TRUE(cpu);
+    const auto report = cpu->run(*randomFeeds(model, 1, {}));
+    ASSERT_TRUE(report) << report.error().message();
+    EXPECT_EQ(report->outputs[0].tensor.type, DataType::float16);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Cases, WideHalves,
     testing::Combine(
