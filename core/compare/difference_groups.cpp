@@ -31,7 +31,7 @@ std::string operatorsOf(const Model& model, const std::vector<NodeId>& nodes) {
 
 /// "attribute alpha", "input 1", "shape output 0": what differs.
 std::string subjectOf(const PropertyChange& change) {
-    const std::string kind(kindName(change.kind));
+    std::string kind(kindName(change.kind));
     if (change.what.empty())
         return kind;
     return change.kind == DifferenceKind::inputs ? change.what : kind + " " + change.what;

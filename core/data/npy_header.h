@@ -17,7 +17,7 @@ struct NpyHeader {
 
 /// The longest header that is read; numpy itself refuses headers of more than 10,000 bytes by
 /// default.
-constexpr std::size_t kMostNpyHeader = 16 * 1024;
+constexpr std::size_t kMostNpyHeader = 1 << 14;
 
 /// Reads the header at the start of `bytes`, which must hold the whole header or at least
 /// `kMostNpyHeader` bytes. Objects, records, big-endian numbers and negative or overflowing shapes

@@ -21,7 +21,7 @@ Result<void> checkInterfaceType(const TypePtr& type) {
     for (const Type* at = type.get(); at; at = at->nested.get()) {
         const bool ofElements = at->kind == Type::Kind::tensor ||
                                 at->kind == Type::Kind::sparseTensor || at->kind == Type::Kind::map;
-        if (at->kind == Type::Kind::none || (ofElements && !dataTypeName(at->element).size()) ||
+        if (at->kind == Type::Kind::none || (ofElements && dataTypeName(at->element).empty()) ||
             (ofElements && at->element == DataType::undefined) ||
             (!ofElements && at->kind != Type::Kind::opaque && !at->nested))
             break;

@@ -32,7 +32,7 @@ std::string nameIn(const fs::path& folder, const std::string& wanted, const Buff
     const fs::path own(wanted);
     std::error_code failed;
     for (int number = 1;; ++number) {
-        const std::string name =
+        std::string name =
             number == 1 ? wanted
                         : (own.parent_path() / (own.stem().string() + "_" + std::to_string(number) +
                                                 own.extension().string()))

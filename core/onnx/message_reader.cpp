@@ -58,9 +58,9 @@ std::string_view MessageReader::view(const Field& field) const {
             field.payload.size};
 }
 
-Error MessageReader::damaged(Message what, std::uint64_t position) {
+Error MessageReader::damaged(const Message& what, std::uint64_t position) {
     return {Errc::invalidModel,
-            PARTITA_TEXT("{0} at byte {1}", std::move(what), position),
+            PARTITA_TEXT("{0} at byte {1}", what, position),
             {},
             PARTITA_TEXT("the file is damaged or not an ONNX model")};
 }

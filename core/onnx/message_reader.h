@@ -30,7 +30,7 @@ public:
 
     /// What `reader` stopped at: success at the end of `message`, an Error at damage in it.
     static Result<void> finished(const wire::Reader& reader, const char* message);
-    static Error damaged(Message what, std::uint64_t position);
+    static Error damaged(const Message& what, std::uint64_t position);
 
 private:
     Result<Shape> shape(wire::Span span) const;

@@ -288,7 +288,7 @@ std::string serializeSkeleton(const Model& model, std::uint64_t threshold) {
                                 tensor->storage == Tensor::Storage::external &&
                                 tensor->byteSize() < threshold;
                             if (inlineNeeded) // shape constants must be readable
-                                if (const auto inside = withValuesInside(tensor); inside != tensor)
+                                if (auto inside = withValuesInside(tensor); inside != tensor)
                                     return inside;
                             if (tensor->type == DataType::string || tensor->byteSize() < threshold)
                                 return tensor;

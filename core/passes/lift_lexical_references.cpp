@@ -12,7 +12,7 @@ namespace partita {
 Result<void> liftLexicalReferences(PassRun& run) {
     const Model before = run.model();
     for (const NodeId id : run.order()) {
-        const auto node = before.node(id);
+        const auto& node = before.node(id);
         std::set<std::string> names;
         std::vector<GraphId> open = node->subgraphs();
         std::set<GraphId> inside(open.begin(), open.end());

@@ -1,6 +1,7 @@
 #include "core/report/run_statistics.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/data/random_feeds.h"
 #include "core/onnx/operator_facts.h"
@@ -13,8 +14,8 @@ Spread spreadOf(std::vector<std::chrono::nanoseconds> times) {
         return {};
     std::ranges::sort(times);
     const auto at = [&](double fraction) {
-        return times[static_cast<std::size_t>(fraction * static_cast<double>(times.size() - 1) +
-                                              0.5)];
+        const double place = fraction * static_cast<double>(times.size() - 1);
+        return times[static_cast<std::size_t>(std::lround(place))];
     };
     return {at(0), at(0.5), at(0.9)};
 }

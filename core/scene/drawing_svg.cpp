@@ -201,7 +201,7 @@ public:
 
     void operator()(DrawnBox box) {
         box.place = moved(box.place, m_corner);
-        drawing.shapes.emplace_back(std::move(box));
+        drawing.shapes.emplace_back(box);
     }
     void operator()(DrawnBand band) {
         band.place = moved(band.place, m_corner);

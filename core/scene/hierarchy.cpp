@@ -88,13 +88,12 @@ private:
         std::vector<NodeGroup> result;
         for (NodeGroup& part : parts) {
             const bool shell = part.size() * 10 > size * 8 && part.repeats == 1;
-            if (!shell)
+            if (!shell || part.children.empty()) {
                 result.push_back(std::move(part));
+                continue;
+            }
             for (NodeGroup& child : part.children)
-                if (shell)
-                    result.push_back(std::move(child));
-            if (shell && part.children.empty())
-                result.push_back(std::move(part));
+                result.push_back(std::move(child));
         }
         return result;
     }

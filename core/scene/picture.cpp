@@ -86,9 +86,13 @@ private:
         for (std::size_t from = 0; from < words.size();) {
             const std::size_t to = std::min(words.find(' ', from), words.size());
             const std::string word = words.substr(from, to - from);
-            if (!line.empty() && m_text.width(line + " " + word, false) > room)
+            std::string longer = line;
+            longer.append(line.empty() ? "" : " ").append(word);
+            if (!line.empty() && m_text.width(longer, false) > room) {
                 end();
-            line += (line.empty() ? "" : " ") + word;
+                longer = word;
+            }
+            line = std::move(longer);
             from = to + 1;
         }
         end();

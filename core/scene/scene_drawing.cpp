@@ -59,8 +59,7 @@ private:
 
     void box(const Rect& place, double radius, std::optional<Paint> fill,
              std::optional<Pen> border) {
-        m_out.shapes.emplace_back(
-            DrawnBox{place, showsTexts() ? radius : 0, std::move(fill), std::move(border)});
+        m_out.shapes.emplace_back(DrawnBox{place, showsTexts() ? radius : 0, fill, border});
     }
     void text(PointF anchor, std::string words, bool title, Role role, Align align = Align::left) {
         m_out.shapes.emplace_back(DrawnText{anchor, align, title, false, role, std::move(words)});

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -146,7 +147,8 @@ constexpr NumberField kNumberFields[] = {
 };
 
 struct Range {
-    double least = -INFINITY, most = INFINITY;
+    double least = -std::numeric_limits<double>::infinity(),
+           most = std::numeric_limits<double>::infinity();
     bool openBelow = false, openAbove = false; ///< the end itself is outside
 
     [[nodiscard]] bool holds(double number) const {

@@ -331,10 +331,9 @@ private:
     }
 
     [[nodiscard]] bool hasBodies() const {
-        return m_placed.partitions.size() &&
-               std::ranges::any_of(m_placed.partitions, [&](const Partition& partition) {
-                   return partition.graph != m_model.mainGraph();
-               });
+        return std::ranges::any_of(m_placed.partitions, [&](const Partition& partition) {
+            return partition.graph != m_model.mainGraph();
+        });
     }
     static void change(PageTable& table, const PlacementDifference::Count& count,
                        std::string (*text)(std::uint64_t)) {

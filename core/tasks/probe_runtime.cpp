@@ -25,7 +25,7 @@ std::string fileOf(std::size_t model) { return "probe-" + std::to_string(model) 
 
 bool saysSomething(const std::filesystem::path& path) {
     const auto file = mapFile(path);
-    return file && file->size() > 0;
+    return file && !file->empty();
 }
 
 } // namespace

@@ -250,8 +250,10 @@ std::vector<std::string> distinctNames(const std::vector<fs::path>& paths, const
     for (const fs::path& path : paths) {
         const std::string stem = contextStem(path),
                           folder = resolvedPath(path).parent_path().filename().string();
-        std::string name =
-            (stems[stem] > 1 && !folder.empty() ? folder + between + stem : stem) + end;
+        std::string name = stem;
+        if (stems[stem] > 1 && !folder.empty())
+            name.insert(0, between).insert(0, folder);
+        name += end;
         for (int number = 2; std::ranges::find(names, name) != names.end(); ++number)
             name = stem + std::to_string(number) + end;
         names.push_back(std::move(name));
