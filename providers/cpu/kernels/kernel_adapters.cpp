@@ -97,8 +97,10 @@ public:
             const std::vector<DataType>& outputs)
         : m_kernel(std::move(kernel)), m_adapter(adapter), m_narrow(narrow),
           m_outputs(outputs.size()) {
-        for (const DataType type : outputs)
+        for (const DataType type : outputs) {
             m_stays.push_back(type == typeInside());
+            m_given.push_back(adapter == Adapter::widen && isHalf(type) ? type : narrow);
+        }
     }
 
     void run(KernelContext& context) override {
@@ -113,7 +115,7 @@ public:
                 id && handles && runValues.at(id).type == DataType::uint64)
                 runValues.at(id) = handles->elements(runValues.at(id));
             else if (id && !handles && !m_stays[i])
-                convertBack(runValues, id, m_outputs[i]);
+                convertBack(runValues, id, m_given[i], m_outputs[i]);
     }
 
 private:
@@ -161,15 +163,15 @@ private:
             }
     }
 
-    void convertBack(RunValues& runValues, ValueId id, RuntimeValue& kept) {
+    void convertBack(RunValues& runValues, ValueId id, DataType given, RuntimeValue& kept) {
         if (runValues.at(id).type != typeInside())
             return;
         const RuntimeValue wide = runValues.at(id);
         if (m_adapter == Adapter::widen) {
-            runValues.at(id) = narrowed(m_narrow, wide, kept);
+            runValues.at(id) = narrowed(given, wide, kept);
             return;
         }
-        RuntimeValue result = takeAgain(kept, m_narrow, wide.dims);
+        RuntimeValue result = takeAgain(kept, given, wide.dims);
         for (std::int64_t i = 0, n = wide.count(); i < n; ++i)
             writeBits(result, i, wide.as<std::uint8_t>()[i]);
         runValues.at(id) = std::move(result);
@@ -180,7 +182,8 @@ private:
     DataType m_narrow;
     std::vector<RuntimeValue> m_inputs, m_outputs; ///< converted values of the last run
     std::vector<RuntimeValue> m_constants;         ///< converted for all runs
-    std::vector<bool> m_stays; ///< by output: declared in the type that the kernel makes
+    std::vector<bool> m_stays;     ///< by output: declared in the type that the kernel makes
+    std::vector<DataType> m_given; ///< by output: its type after the run, where it does not stay
 };
 
 /// Runs a kernel that is linear in its input on the real and the imaginary parts separately.

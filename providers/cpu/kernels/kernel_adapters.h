@@ -14,8 +14,8 @@ enum class Adapter {
 };
 
 /// Wraps a kernel so that its inputs are converted before it runs and its outputs after it.
-/// `narrow`: the element type in the model. `outputs`: the declared type of each output; outputs of
-/// an unknown type get `narrow`.
+/// `narrow`: the element type in the model. `outputs`: the declared type of each output: one half may
+/// stand beside the other; outputs of an unknown type get `narrow`.
 std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow,
                               const std::vector<DataType>& outputs);
 
