@@ -65,20 +65,18 @@ public:
         : m_row(row), m_colour(colour), m_disabled(disabled) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
-        const QColor& colour = mode == QIcon::Disabled ? m_disabled : m_colour;
         QSvgRenderer renderer(
             QByteArray("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' "
                        "stroke='") +
-            colour.name().toLatin1() +
+            colourOf(mode).name().toLatin1() +
             "' stroke-width='1.4' stroke-linecap='round' stroke-linejoin='round'>" + m_row.path +
             "</svg>");
         renderer.render(painter, rect);
     }
 
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-        const QColor& colour = mode == QIcon::Disabled ? m_disabled : m_colour;
         const QString key = QStringLiteral("partita-icon %1 %2 %3x%4")
-                                .arg(QLatin1String(m_row.name), colour.name())
+                                .arg(QLatin1String(m_row.name), colourOf(mode).name())
                                 .arg(size.width())
                                 .arg(size.height());
         QPixmap drawn;
@@ -96,6 +94,10 @@ public:
     [[nodiscard]] QIconEngine* clone() const override { return new LineIconEngine(*this); }
 
 private:
+    [[nodiscard]] const QColor& colourOf(QIcon::Mode mode) const {
+        return mode == QIcon::Disabled ? m_disabled : m_colour;
+    }
+
     const IconRow& m_row;
     QColor m_colour, m_disabled;
 };
