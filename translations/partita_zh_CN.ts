@@ -9152,10 +9152,6 @@
         <translation>{0} 从 opset {1} 起才有，模型的 opset 是 {2}</translation>
     </message>
     <message>
-        <source>attn_mask has another number of rows than there are queries</source>
-        <translation>attn_mask 的行数与查询数不同</translation>
-    </message>
-    <message>
         <source>A and B have different shapes</source>
         <translation>A 与 B 的形状不同</translation>
     </message>
@@ -9584,10 +9580,6 @@
         <translation>{0}为 {1}，{2} 只在其为 {4} 时接受 {3}</translation>
     </message>
     <message>
-        <source>attn_mask has other batches or heads than the queries</source>
-        <translation>attn_mask 的批次或头数与查询不同</translation>
-    </message>
-    <message>
         <source>the mask has more than four dimensions</source>
         <translation>掩码的维数超过四</translation>
     </message>
@@ -9610,6 +9602,30 @@
     <message>
         <source>weight has another number of channels than the input</source>
         <translation>weight 的通道数与输入不同</translation>
+    </message>
+    <message>
+        <source>{0} heads of Q cannot share {1} heads of K</source>
+        <translation>Q 的 {0} 个头无法共用 K 的 {1} 个头</translation>
+    </message>
+    <message>
+        <source>axis {0} of {1} is {2} instead of {3}</source>
+        <translation>{1} 的第 {0} 轴为 {2}，应为 {3}</translation>
+    </message>
+    <message>
+        <source>{0} has three axes, but no attribute tells its heads</source>
+        <translation>{0} 有三个轴，但没有属性给出头数</translation>
+    </message>
+    <message>
+        <source>axis 2 of {0} is {1}, which {2} heads cannot share</source>
+        <translation>{0} 的第 2 轴为 {1}，无法由 {2} 个头平分</translation>
+    </message>
+    <message>
+        <source>cubic_coeff_a is not finite</source>
+        <translation>cubic_coeff_a 不是有限数</translation>
+    </message>
+    <message>
+        <source>the run has freed this constant</source>
+        <translation>运行已释放此常量</translation>
     </message>
 </context>
 <context>

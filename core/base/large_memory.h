@@ -2,13 +2,21 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace partita {
 
-/// Allocates memory aligned for vector instructions, to be freed with std::free. From 2 MiB on it
-/// asks for huge pages, which cause fewer TLB misses. Null when there is not enough memory or
-/// `bytes` exceeds this thread's AllocationLimit.
-std::byte* allocateAligned(std::size_t bytes);
+/// Frees what `allocateAligned` gave.
+struct FreeAligned {
+    std::size_t bytes = 0; ///< as allocated
+    void operator()(std::byte* memory) const;
+};
+using AlignedMemory = std::unique_ptr<std::byte, FreeAligned>;
+
+/// Allocates memory aligned for vector instructions. From 2 MiB on it asks for huge pages, which cause
+/// fewer TLB misses, and freed memory goes back to the system. Null when there is not enough memory
+/// or `bytes` exceeds this thread's AllocationLimit.
+AlignedMemory allocateAligned(std::size_t bytes);
 
 /// From now on `allocateAligned` fills memory with this byte, on all threads, so that a test sees
 /// reads of memory that nobody wrote.

@@ -1,5 +1,6 @@
 #include "core/ir/tensor.h"
 
+#include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "core/ir/element_type.h"
 #include "core/ir/tensor_size.h"
@@ -198,6 +199,16 @@ Result<Tensor> Tensor::ofFloats(DataType type, std::vector<std::int64_t> dims,
 
 Tensor Tensor::int64s(const std::vector<std::int64_t>& values) {
     return of(DataType::int64, {static_cast<std::int64_t>(values.size())}, values);
+}
+
+void dropPages(const Tensor& tensor) {
+    constexpr std::uint64_t kLarge = 1 << 16; // bytes; a page or two of less are not worth a call
+    if (tensor.byteSize() < kLarge || tensor.isComputed())
+        return;
+    if (tensor.storage != Tensor::Storage::external)
+        dropResidentPages(tensor.payload.bytes());
+    else if (const auto bytes = elements(tensor))
+        dropResidentPages(bytes->bytes());
 }
 
 Result<Buffer> elements(const Tensor& tensor) {

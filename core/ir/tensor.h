@@ -96,6 +96,10 @@ using SparseTensorPtr = std::shared_ptr<const SparseTensor>;
 /// shape, and for external data that cannot be mapped.
 Result<Buffer> elements(const Tensor& tensor);
 
+/// Gives back the pages of the file that hold the elements of a large tensor, because what was made of
+/// them is read from here on. They are read again where somebody needs them.
+void dropPages(const Tensor& tensor);
+
 /// Element `i` of `bytes`, as `elements` returns them, as a number; the real part of a complex
 /// number, 0 for strings. `bytes` must contain element `i`.
 double numberAt(DataType type, Bytes bytes, std::size_t i);

@@ -1,7 +1,6 @@
 #include "core/provider/runtime_value.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <stdexcept>
@@ -65,11 +64,11 @@ RuntimeValue RuntimeValue::allocate(DataType type, Dims dims) {
         return value;
     }
     const std::size_t bytes = (value.byteSize() + kAlignment) / kAlignment * kAlignment;
-    void* memory = allocateAligned(bytes);
+    AlignedMemory memory = allocateAligned(bytes);
     if (!memory)
         throw std::bad_alloc();
-    value.owner = std::shared_ptr<void>(memory, [](void* p) { std::free(p); });
-    value.data = static_cast<std::byte*>(memory);
+    value.data = memory.get();
+    value.owner = std::move(memory);
     value.capacity = bytes;
     return value;
 }

@@ -132,6 +132,8 @@ void Rewriter::replaceConstant(NodeId id, std::size_t at, Tensor tensor) {
     const Node node = *model().node(id);
     const ValueId old = node.inputs[at];
     const auto value = model().value(old);
+    if (value->initializer)
+        dropPages(*value->initializer);
     if (!value->initializer || !isReadOnce(old)) {
         setInput(id, at, addConstant(node.graph, value->name, std::move(tensor)));
         return;

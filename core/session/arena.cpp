@@ -1,10 +1,8 @@
 #include "core/session/arena.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <unordered_map>
 
-#include "core/base/large_memory.h"
 #include "core/session/memory_plan.h"
 #include "core/session/partitioner.h"
 
@@ -124,7 +122,7 @@ void Arena::plan(const Request& request, RunValues& runValues) {
     }
     m_timeline = timelineOf(request.steps, lifetimes);
     const MemoryPlan plan = planMemory(lifetimes);
-    m_memory = {plan.arenaBytes ? allocateAligned(plan.arenaBytes) : nullptr, &std::free};
+    m_memory = plan.arenaBytes ? allocateAligned(plan.arenaBytes) : AlignedMemory();
     m_bytes = m_memory ? plan.arenaBytes : 0; // if the arena cannot be allocated, each value gets
                                               // its own memory
     for (const auto& [id, life] : placed)

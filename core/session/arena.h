@@ -1,9 +1,9 @@
 #pragma once
 
-#include <memory>
 #include <span>
 #include <vector>
 
+#include "core/base/large_memory.h"
 #include "core/provider/execution_provider.h"
 #include "core/provider/run_values.h"
 
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] const std::vector<MemoryStep>& timeline() const { return m_timeline; }
 
 private:
-    std::unique_ptr<std::byte, void (*)(void*)> m_memory{nullptr, nullptr};
+    AlignedMemory m_memory;
     std::uint64_t m_bytes = 0;
     std::vector<MemoryStep> m_timeline;
 };

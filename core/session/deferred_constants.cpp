@@ -31,6 +31,12 @@ Result<void> readInputs(const Model& model, const Node& node) {
     return {};
 }
 
+void dropInputs(const Model& model, const Node& node) {
+    for (const ValueId input : node.inputs)
+        if (const auto tensor = input ? constantOf(model, input) : std::nullopt)
+            dropPages(*tensor);
+}
+
 /// One node that is computed when one of its results is first read.
 class DeferredNode {
 public:
@@ -140,6 +146,7 @@ public:
             const std::lock_guard lock(m_shared->mutex);
             auto results = m_shared->evaluator->evaluate(
                 model, node, std::min(mostBytes, small ? kRoom : room + kRoom));
+            dropInputs(model, node);
             if (results && !forms && !grows(read, bytesOf(*results)))
                 return refusal(node, PARTITA_TEXT("the size of its result is not known"));
             return results;

@@ -16,6 +16,7 @@
 #include "core/onnx/schema_functions.h"
 #include "core/provider/node_check.h"
 #include "core/session/placement.h"
+#include "core/session/run_constants.h"
 
 namespace partita {
 
@@ -143,6 +144,7 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
     for (const auto& steps : session->m_steps)
         for (const Step& step : steps)
             step.compiled->prepare(*session->m_runValues);
+    session->m_model = withConstantsIn(*session->m_runValues, session->m_model);
     session->planReleases();
     session->planArenas();
     return session;

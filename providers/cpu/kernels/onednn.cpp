@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <new>
 
 #include "core/base/large_memory.h"
@@ -169,10 +168,9 @@ namespace {
 
 class Scratch {
 public:
-    ~Scratch() { std::free(m_memory); }
     void* atLeast(std::size_t bytes) {
         if (bytes > m_bytes) {
-            std::free(m_memory);
+            m_memory = nullptr;
             m_bytes = (bytes + 4095) / 4096 * 4096;
             m_memory = allocateAligned(m_bytes);
             if (!m_memory) {
@@ -180,11 +178,11 @@ public:
                 throw std::bad_alloc();
             }
         }
-        return m_memory;
+        return m_memory.get();
     }
 
 private:
-    void* m_memory = nullptr;
+    AlignedMemory m_memory;
     std::size_t m_bytes = 0;
 };
 

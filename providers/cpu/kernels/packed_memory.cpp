@@ -1,7 +1,6 @@
 #include "providers/cpu/kernels/packed_memory.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <new>
 #include <utility>
 
@@ -16,24 +15,20 @@ constexpr std::size_t kStretch = std::size_t{32} << 20; ///< bytes; unwritten pa
 /// A stretch of memory that is handed out from front to back.
 class Stretch {
 public:
-    explicit Stretch(std::size_t bytes) : m_size(bytes) {
-        m_memory = allocateAligned(bytes);
+    explicit Stretch(std::size_t bytes) : m_memory(allocateAligned(bytes)), m_size(bytes) {
         if (!m_memory)
             throw std::bad_alloc();
     }
-    Stretch(const Stretch&) = delete;
-    Stretch& operator=(const Stretch&) = delete;
-    ~Stretch() { std::free(m_memory); }
 
     /// The next `bytes`; null where fewer are left.
     std::byte* take(std::size_t bytes) {
         if (bytes > m_size - m_used)
             return nullptr;
-        return m_memory + std::exchange(m_used, m_used + bytes);
+        return m_memory.get() + std::exchange(m_used, m_used + bytes);
     }
 
 private:
-    std::byte* m_memory = nullptr;
+    AlignedMemory m_memory;
     std::size_t m_size, m_used = 0;
 };
 

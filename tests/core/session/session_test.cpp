@@ -232,6 +232,32 @@ TEST(Session, WeightsThatAreOverwrittenWhileTheModelIsOpenAreAnError) {
     EXPECT_NE(report.error().message().find("another program"), std::string::npos);
 }
 
+TEST(Session, WeightsThatWereComputedAreFreedOnceTheyArePacked) {
+    const auto session =
+        Session::create(modelFromText(R"(<ir_version: 10, opset_import: ["" : 22]> g
+            (float[4,256] x) => (float[4,256] y) <float half = {0.5}, int64[2] size = {256,256}>
+            { w = Expand(half, size)  y = MatMul(x, w) })"),
+                        *makeProviders({}));
+    ASSERT_TRUE(session) << session.error().message();
+    const Model& model = (*session)->model();
+    const auto weights = [&]() -> Result<Buffer> {
+        Result<Buffer> found = Error{Errc::internal, std::string("no weights"), {}, {}};
+        model.values().forEach([&](ValueId, const auto& value) {
+            if (value->initializer && value->initializer->byteSize() == 256 * 256 * sizeof(float))
+                found = elements(*value->initializer);
+        });
+        return found;
+    };
+    EXPECT_TRUE(weights()) << weights().error().message();
+    const Feeds feeds{{"x", floats({4, 256}, std::vector<float>(4 * 256, 1))}};
+    for (int i = 0; i < 2; ++i) {
+        const auto report = (*session)->run(feeds);
+        ASSERT_TRUE(report) << report.error().message();
+        EXPECT_EQ(numbers(*report), std::vector<double>(4 * 256, 128));
+        EXPECT_FALSE(weights());
+    }
+}
+
 TEST(Session, WrongFeedsAreNamed) {
     const Model model = modelFromText(
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2, n] x) => (float[2, n] y) { y = Relu(x) })");
