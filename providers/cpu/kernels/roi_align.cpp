@@ -12,9 +12,11 @@ namespace partita::cpu {
 
 namespace {
 
+constexpr std::int64_t kOutside = -1; ///< of the image, where every value is 0
+
 /// One element that a sample reads, with its weight.
 struct Tap {
-    std::int64_t offset = 0;
+    std::int64_t offset = kOutside;
     double weight = 0;
 };
 
@@ -25,7 +27,7 @@ struct RoiAlignment {
     bool halfPixel, maximum;
 };
 
-/// Appends the four elements around a place of a plane; they have weight 0 where it lies outside.
+/// Appends the four elements around a place of a plane; nothing where it lies outside.
 void appendCorners(std::vector<Tap>& taps, std::int64_t height, std::int64_t width, double y,
                    double x) {
     const bool inside =
@@ -93,14 +95,17 @@ template <class T>
 T reduceBin(const RoiAlignment& how, const T* plane, const Tap* taps, std::size_t count) {
     if (count == 0)
         return 0;
+    const auto weighted = [&](const Tap& tap) {
+        return tap.offset == kOutside ? T{0} : static_cast<T>(tap.weight) * plane[tap.offset];
+    };
     T sum = 0, best = -std::numeric_limits<T>::infinity();
     if (how.maximum) { // the largest weighted corner, as ONNX defines it
         for (std::size_t t = 0; t < count; ++t)
-            best = std::max(best, static_cast<T>(taps[t].weight) * plane[taps[t].offset]);
+            best = std::max(best, weighted(taps[t]));
         return best;
     }
     for (std::size_t t = 0; t < count; ++t)
-        sum += static_cast<T>(taps[t].weight) * plane[taps[t].offset];
+        sum += weighted(taps[t]);
     return sum / static_cast<T>(count / 4);
 }
 

@@ -59,6 +59,20 @@ TEST(UnusualInput, OverAnAxisOfNothingWhatIsFusedIntoAProductStillHappens) {
               (std::vector<double>{1, 0, 3, 1, 0, 3}));
 }
 
+TEST(UnusualInput, RegionsOutsideTheImageDoNotReadItsInfinities) {
+    const Feeds feeds{
+        {"x", floats({1, 1, 2, 2}, {-std::numeric_limits<float>::infinity(), 1, 2, 3})},
+        {"r", floats({1, 4}, {-9, -9, -7, -7})},
+        {"b", ints({1}, {0})}};
+    for (const char* mode : {"avg", "max"})
+        EXPECT_EQ(valuesOf(runGraph(std::string("(float[1,1,2,2] x, float[1,4] r, int64[1] b) => "
+                                                "(float[] y) { y = RoiAlign <mode = \"") +
+                                        mode + "\"> (x, r, b) }",
+                                    feeds)),
+                  std::vector<double>{0})
+            << mode;
+}
+
 TEST(UnusualInput, EmptyTensorsMakeEmptyOnes) {
     const Tensor none = floats({0, 2, 3, 3}, {});
     for (const char* node :
