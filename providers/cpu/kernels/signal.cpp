@@ -218,6 +218,8 @@ void dftKernel(KernelContext& context) {
                     value = complexAt(x, (o * size + i) * inner + n);
                 else if (backToReal && length - i < read) // the mirrored half
                     value = std::conj(complexAt(x, (o * size + length - i) * inner + n));
+                if (backToReal && (i == 0 || 2 * i == length))
+                    value = value.real(); // no real signal has imaginary parts there
                 line[static_cast<std::size_t>(i)] = value;
             }
             transform.run(line, context.stop());

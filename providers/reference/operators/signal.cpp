@@ -38,8 +38,12 @@ Complex partsAt(const Array& signal, std::size_t place, bool real) {
     return {signal.real(place), real ? 0 : signal.real(place + 1)};
 }
 
-/// Completes a one-sided spectrum of the frequencies 0 … N / 2: X[N - k] is the conjugate of X[k].
+/// Completes a one-sided spectrum of the frequencies 0 … N / 2: X[N - k] is the conjugate of X[k]. So
+/// X[0], and X[N / 2] where N is even, are real: imaginary parts there are left out.
 void mirror(std::vector<Complex>& spectrum) {
+    spectrum[0] = spectrum[0].real();
+    if (spectrum.size() % 2 == 0)
+        spectrum[spectrum.size() / 2] = spectrum[spectrum.size() / 2].real();
     for (std::size_t k = spectrum.size() / 2 + 1; k < spectrum.size(); ++k)
         spectrum[k] = std::conj(spectrum[spectrum.size() - k]);
 }

@@ -73,6 +73,15 @@ TEST(UnusualInput, RegionsOutsideTheImageDoNotReadItsInfinities) {
             << mode;
 }
 
+TEST(UnusualInput, ASpectrumOfARealSignalHasNoImaginaryEnds) {
+    // Of three numbers the first and the last are real: 4, 1 + i and 2 make four.
+    const Feeds feeds{{"x", floats({1, 3, 2}, {4, 1e15F, 1, 1, 2, -1e15F})}};
+    const auto report = runGraph("(float[1,3,2] x) => (float[] y) <int64 a = {1}> "
+                                 "{ y = DFT <inverse = 1, onesided = 1> (x, , a) }",
+                                 feeds);
+    EXPECT_EQ(valuesOf(report), (std::vector<double>{2, 0, 1, 1}));
+}
+
 TEST(UnusualInput, EmptyTensorsMakeEmptyOnes) {
     const Tensor none = floats({0, 2, 3, 3}, {});
     for (const char* node :
