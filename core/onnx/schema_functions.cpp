@@ -1,9 +1,11 @@
 #include "core/onnx/schema_functions.h"
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
 #include <unordered_set>
 
+#include <fmt/format.h>
 #include <onnx/defs/schema.h>
 
 #include "core/base/try.h"
@@ -49,26 +51,43 @@ DataType typeWithin(const Model& model, const Node& node, DataType type) {
                                              : DataType::float32;
 }
 
-/// Adds a Cast from `from` to `to`, or to a new value where `to` is empty. Returns the result.
-ValueId addCast(ModelEditor& editor, const Node& around, ValueId from, ValueId to, DataType type) {
+/// Adds a node with one input and one output in front of or behind `around`, from `from` to `to`, or
+/// to a new value of the given type where `to` is empty. Returns the result.
+ValueId addBeside(ModelEditor& editor, const Node& around, ValueId from, ValueId to, TypePtr type,
+                  const char* opType, AttributePtr attribute) {
     if (!to) {
         Value made = *editor.model().value(from);
         made.graph = around.graph;
-        made.name = around.label() + "/" + made.name + " cast#" + std::to_string(around.id.value);
-        made.type = made.type ? Type::tensor(type, made.type->shape) : nullptr; // inferred
+        made.name = fmt::format("{}/{} {}#{}", around.label(), made.name, opType, around.id.value);
+        made.type = std::move(type);
         made.initializer = nullptr;
         to = editor.addValue(std::move(made));
     }
-    Node cast;
-    cast.graph = around.graph;
-    cast.name = around.label() + "/Cast";
-    cast.opType = "Cast";
-    cast.inputs = {from};
-    cast.outputs = {to};
-    cast.attributes = std::make_shared<Attributes>(
-        Attributes{Attribute::make("to", static_cast<std::int64_t>(type))});
-    editor.addNode(std::move(cast), originsWith(around));
+    Node beside;
+    beside.graph = around.graph;
+    beside.name = around.label() + "/" + opType;
+    beside.opType = opType;
+    beside.inputs = {from};
+    beside.outputs = {to};
+    beside.attributes = std::make_shared<Attributes>(Attributes{std::move(attribute)});
+    editor.addNode(std::move(beside), originsWith(around));
     return to;
+}
+
+/// Adds a Cast, as `addBeside`.
+ValueId addCast(ModelEditor& editor, const Node& around, ValueId from, ValueId to, DataType type) {
+    const TypePtr before = editor.model().value(from)->type; // where it is unknown, it is inferred
+    return addBeside(editor, around, from, to, before ? Type::tensor(type, before->shape) : nullptr,
+                     "Cast", Attribute::make("to", static_cast<std::int64_t>(type)));
+}
+
+/// Adds a Transpose that changes nothing and fails on values that do not have `axes` axes.
+ValueId addRankGuard(ModelEditor& editor, const Node& around, ValueId from, ValueId to,
+                     std::size_t axes) {
+    std::vector<std::int64_t> order(axes);
+    std::iota(order.begin(), order.end(), 0);
+    return addBeside(editor, around, from, to, editor.model().value(from)->type, "Transpose",
+                     Attribute::make("perm", order));
 }
 
 /// The type in which a call's function takes an input. Attention's adds minus infinity to its mask
@@ -140,33 +159,35 @@ bool dropHeads(ModelEditor& editor, NodeId id) {
     return true;
 }
 
-/// Lets an Attention with numbers of heads fail on inputs that have a heads axis already, where their
-/// ranks are not known before the run: the function that is built for it takes three axes and would
-/// give another shape. A Transpose that changes nothing takes three axes only.
+/// Lets an Attention fail on values of other ranks than it takes, where ranks are not known before
+/// the run, because its function would give another shape: numbers of heads would split queries, keys
+/// and values again that have an axis of heads already, and a mask of five axes would add one.
 void guardRanks(ModelEditor& editor, NodeId id) {
     const std::shared_ptr<const Node> node = editor.model().node(id);
-    if (!node->is("Attention") || !node->attribute("q_num_heads"))
+    if (!node->is("Attention"))
         return;
-    auto inputs = node->inputs;
-    for (std::size_t i = 0; i < std::min<std::size_t>(3, inputs.size()); ++i) {
-        const auto& value = editor.model().value(inputs[i]);
-        if (!inputs[i] || (value->type && value->type->shape))
-            continue;
-        Value same = *value;
-        same.graph = node->graph;
-        same.name = node->label() + "/" + same.name + " axes#" + std::to_string(id.value);
-        same.initializer = nullptr;
-        Node guard;
-        guard.graph = node->graph;
-        guard.name = node->label() + "/Transpose";
-        guard.opType = "Transpose";
-        guard.inputs = {inputs[i]};
-        guard.outputs = {inputs[i] = editor.addValue(std::move(same))};
-        guard.attributes = std::make_shared<Attributes>(
-            Attributes{Attribute::make("perm", std::vector<std::int64_t>{0, 1, 2})});
-        editor.addNode(std::move(guard), originsWith(*node));
+    const auto unknown = [&](std::size_t input) {
+        if (input >= node->inputs.size() || !node->inputs[input])
+            return false;
+        const TypePtr& type = editor.model().value(node->inputs[input])->type;
+        return !type || !type->shape;
+    };
+    auto inputs = node->inputs, outputs = node->outputs;
+    if (node->attribute("q_num_heads")) {
+        for (std::size_t i = 0; i < 3; ++i)
+            if (unknown(i))
+                inputs[i] = addRankGuard(editor, *node, inputs[i], {}, 3);
+    } else if (unknown(3)) {
+        Value unguarded = *editor.model().value(outputs[0]);
+        unguarded.name = fmt::format("{}/{} unguarded#{}", node->label(), unguarded.name, id.value);
+        outputs[0] = editor.addValue(std::move(unguarded));
     }
-    editor.changeNode(id, [&](Node& changed) { changed.inputs = inputs; });
+    editor.changeNode(id, [&](Node& changed) {
+        changed.inputs = inputs;
+        changed.outputs = outputs;
+    });
+    if (outputs[0] != node->outputs[0])
+        addRankGuard(editor, *node, outputs[0], node->outputs[0], 4);
 }
 
 class Expander {

@@ -6,6 +6,7 @@
 
 #include "core/ir/function_calls.h"
 #include "core/onnx/schema_rules.h"
+#include "core/provider/attention_shapes.h"
 
 namespace partita {
 
@@ -78,38 +79,6 @@ const Shape* shapeOf(const Model& model, const Node& node, std::size_t input) {
 
 bool mayBeEqual(const Dim& a, const Dim& b) { return !a.value || !b.value || *a.value == *b.value; }
 
-/// Whether the mask of an Attention has rows of its own number. It is broadcast to the scores; the
-/// function that defines the operator would broadcast the scores to the mask.
-bool hasOtherRows(const Model& model, const Node& node) {
-    const Shape *queries = shapeOf(model, node, 0), *mask = shapeOf(model, node, 3);
-    if (!queries || !mask || queries->size() < 3 || mask->size() < 2)
-        return false;
-    const Dim& rows = (*mask)[mask->size() - 2];
-    return rows.value != 1 && !mayBeEqual(rows, (*queries)[queries->size() - 2]);
-}
-
-/// Whether the mask of an Attention has a number of batches or of heads of its own.
-bool hasOtherHeads(const Model& model, const Node& node) {
-    const Shape *queries = shapeOf(model, node, 0), *mask = shapeOf(model, node, 3);
-    if (!queries || !mask || queries->size() < 3 || mask->size() < 3 || mask->size() > 4)
-        return false;
-    const auto differs = [](const Dim& size, const Dim& wanted) {
-        return size.value != 1 && !mayBeEqual(size, wanted);
-    };
-    const Dim heads =
-        queries->size() == 4 ? (*queries)[1] : Dim{node.intAttribute("q_num_heads", 0), {}, {}};
-    return differs((*mask)[mask->size() - 3], heads) ||
-           (mask->size() == 4 && differs(mask->front(), queries->front()));
-}
-
-/// Whether an Attention has lengths of another number of batches; the function that defines it would
-/// broadcast the scores to them.
-bool hasOtherLengths(const Model& model, const Node& node) {
-    const Shape *queries = shapeOf(model, node, 0), *lengths = shapeOf(model, node, 6);
-    return queries && lengths && !queries->empty() && lengths->size() == 1 &&
-           !mayBeEqual(lengths->front(), queries->front());
-}
-
 /// Whether the inputs of an operator that does not broadcast have different shapes; the function
 /// that defines it would broadcast them.
 bool hasOtherShapes(const Model& model, const Node& node) {
@@ -146,12 +115,6 @@ constexpr struct {
      [] { return PARTITA_TEXT("without a count and a condition it never ends"); }},
     {"Attention", [](const Model&, const Node& node) { return has(node, 4) != has(node, 5); },
      [] { return PARTITA_TEXT("past_key and past_value come together"); }},
-    {"Attention", hasOtherRows,
-     [] { return PARTITA_TEXT("attn_mask has another number of rows than there are queries"); }},
-    {"Attention", hasOtherHeads,
-     [] { return PARTITA_TEXT("attn_mask has other batches or heads than the queries"); }},
-    {"Attention", hasOtherLengths,
-     [] { return PARTITA_TEXT("nonpad_kv_seqlen has another length than there are batches"); }},
     {"CausalConvWithState", hasOtherChannels,
      [] { return PARTITA_TEXT("weight has another number of channels than the input"); }},
     {"SwiGLU", hasOtherShapes, [] { return PARTITA_TEXT("A and B have different shapes"); }},
@@ -167,7 +130,7 @@ Message brokenText(const Model& model, const Node& node) {
         if (shape && (shape->size() < rule.leastRank || shape->size() > rule.mostRank))
             return rule.broken();
     }
-    return {};
+    return node.is("Attention") ? brokenAttention(model, node) : Message();
 }
 
 /// Checks the attributes that name the type of the first output; 0 leaves the type open.

@@ -62,6 +62,13 @@ public:
           m_right(call.integer("right_window_size", -1)) {
         require(!call.has(6) || call.in(6).dims() == Dims{m_scores[0]},
                 "nonpad_kv_seqlen has another length than there are batches");
+        if (!call.has(3))
+            return;
+        const Dims& mask = call.in(3).dims();
+        require(mask.size() <= 4, "the mask has more than four dimensions");
+        for (std::size_t axis = 0; axis + 1 < mask.size(); ++axis)
+            require(mask[axis] == 1 || mask[axis] == m_scores[axis + 4 - mask.size()],
+                    "the mask does not match the queries");
     }
 
     [[nodiscard]] double of(std::int64_t batch, std::int64_t head, std::int64_t query,
@@ -74,8 +81,8 @@ public:
             offset = m_past > 0 ? m_past : valid - m_scores[2];
         }
         const std::int64_t place = offset + query;
-        if ((m_causal && key > place) || (m_left >= 0 && key < place - m_left) ||
-            (m_right >= 0 && key > place + m_right))
+        if ((m_causal && key > place) || (m_left >= 0 && place - key > m_left) ||
+            (m_right >= 0 && key - place > m_right))
             return kNever;
         return ofMask({batch, head, query, key});
     }
@@ -85,16 +92,10 @@ private:
         if (!m_call.has(3))
             return 0;
         const Array& mask = m_call.in(3);
-        require(mask.rank() <= 4, "the mask has more than four dimensions");
         Dims place(at.end() - static_cast<std::ptrdiff_t>(mask.rank()), at.end());
         const bool repeats = m_call.version() < 24 && mask.rank() > 0 && mask.dims().back() == 1;
         if (mask.rank() > 0 && !repeats && place.back() >= mask.dims().back())
             return kNever; // keys beyond the end of a shorter mask are masked out
-        for (std::size_t axis = 0; axis + 1 < mask.rank(); ++axis) {
-            const std::int64_t size = mask.dims()[axis];
-            require(size == 1 || size == m_scores[axis + 4 - mask.rank()],
-                    "the mask does not match the queries");
-        }
         for (std::size_t axis = 0; axis < place.size(); ++axis)
             place[axis] = mask.dims()[axis] == 1 ? 0 : place[axis];
         for (std::size_t axis = 0; axis < place.size(); ++axis)
