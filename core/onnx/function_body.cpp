@@ -68,6 +68,13 @@ int FunctionBody::elementType(int input) const {
     return type && type->has_tensor_type() ? type->tensor_type().elem_type() : 0;
 }
 
+int FunctionBody::elementTypeLike(const std::string& input) const {
+    for (std::size_t i = 0; i < m_schema.inputs().size(); ++i)
+        if (m_schema.inputs()[i].GetName() == input)
+            return elementType(static_cast<int>(i));
+    return 0;
+}
+
 void FunctionBody::constant(const std::string& name, float value, const std::string& like) {
     *this << fmt::format("{}_f = Constant<value_float = {:.9e}>()", name, value);
     castLike(name + "_f", like, name);
@@ -79,11 +86,7 @@ void FunctionBody::list(const std::string& name, const std::vector<std::int64_t>
 
 void FunctionBody::castLike(const std::string& from, const std::string& like,
                             const std::string& to) {
-    int type = 0;
-    for (std::size_t i = 0; i < m_schema.inputs().size(); ++i)
-        if (m_schema.inputs()[i].GetName() == like)
-            type = elementType(static_cast<int>(i));
-    if (type)
+    if (const int type = elementTypeLike(like))
         *this << fmt::format("{} = Cast<to = {}>({})", to, type, from);
     else if (m_opset >= 15)
         *this << fmt::format("{} = CastLike({}, {})", to, from, like);
@@ -124,20 +127,34 @@ void FunctionBody::gelu(const std::string& from, const std::string& to, const st
         *this << fmt::format("{} = Gelu{}({})", to, tanh ? "<approximate = \"tanh\">" : "", from);
         return;
     }
-    constant("half_", 0.5F, like);
-    constant("one_g", 1, like);
-    constant("root_", tanh ? 0.797884561F : 1.41421356F, like);
+    // 1 + erf loses most of its digits where it is near 0, so halves are computed in float32.
+    const int type = elementTypeLike(like);
+    const bool isHalf = type == onnx::TensorProto::FLOAT16 || type == onnx::TensorProto::BFLOAT16;
+    const auto number = [&](const char* name, float value) {
+        if (isHalf)
+            *this << fmt::format("{} = Constant<value_float = {:.9e}>()", name, value);
+        else
+            constant(name, value, like);
+    };
+    const std::string x = isHalf ? "g_wide" : from, y = isHalf ? "g_result" : to;
+    if (isHalf)
+        *this << fmt::format("{} = Cast<to = 1>({})", x, from);
+    number("half_", 0.5F);
+    number("one_g", 1);
+    number("root_", tanh ? 0.797884561F : 1.41421356F);
     if (tanh) {
-        constant("cubic_", 0.044715F, like);
-        *this << fmt::format("g_square = Mul({0}, {0})", from)
-              << fmt::format("g_cube = Mul(g_square, {})", from) << "g_small = Mul(g_cube, cubic_)"
-              << fmt::format("g_sum = Add({}, g_small)", from) << "g_inner = Mul(g_sum, root_)"
+        number("cubic_", 0.044715F);
+        *this << fmt::format("g_square = Mul({0}, {0})", x)
+              << fmt::format("g_cube = Mul(g_square, {})", x) << "g_small = Mul(g_cube, cubic_)"
+              << fmt::format("g_sum = Add({}, g_small)", x) << "g_inner = Mul(g_sum, root_)"
               << "g_bent = Tanh(g_inner)";
     } else {
-        *this << fmt::format("g_inner = Div({}, root_)", from) << "g_bent = Erf(g_inner)";
+        *this << fmt::format("g_inner = Div({}, root_)", x) << "g_bent = Erf(g_inner)";
     }
-    *this << "g_raised = Add(g_bent, one_g)" << fmt::format("g_product = Mul({}, g_raised)", from)
-          << fmt::format("{} = Mul(g_product, half_)", to);
+    *this << "g_raised = Add(g_bent, one_g)" << fmt::format("g_product = Mul({}, g_raised)", x)
+          << fmt::format("{} = Mul(g_product, half_)", y);
+    if (isHalf)
+        castLike(y, like, to);
 }
 
 void FunctionBody::layerNormalization(const std::string& from, const std::string& scale,

@@ -63,6 +63,8 @@ public:
                           const std::string& to);
 
 private:
+    [[nodiscard]] int elementTypeLike(const std::string& input) const; ///< by name; 0: unknown
+
     const onnx::FunctionBodyBuildContext& m_context;
     const onnx::OpSchema& m_schema;
     onnx::FunctionBuilder m_builder;

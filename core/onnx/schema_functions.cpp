@@ -37,7 +37,7 @@ DataType typeWithin(const Model& model, const Node& node, DataType type) {
         return type == DataType::int32 ? DataType::int64 : type;
     const bool widens = node.opType == "Attention" || node.opType == "MeanVarianceNormalization" ||
                         node.opType == "NegativeLogLikelihoodLoss" ||
-                        node.opType == "SoftmaxCrossEntropyLoss";
+                        node.opType == "SoftmaxCrossEntropyLoss" || node.opType == "Swish";
     if (!isFloat(type) || !widens)
         return type;
     bool same = true, doubles = false;

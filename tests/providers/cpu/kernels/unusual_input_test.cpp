@@ -73,6 +73,24 @@ TEST(UnusualInput, RegionsOutsideTheImageDoNotReadItsInfinities) {
             << mode;
 }
 
+TEST(UnusualInput, MicrosoftsGeluOfHalvesRoundsItsResultOnce) {
+    for (const char* type : {"16", "10"}) {
+        const std::string halves = std::string(" = Cast <to = ") + type + "> (";
+        const auto session = Session::create(
+            test::modelFromText("<ir_version: 8, opset_import: [\"\" : 18, \"com.microsoft\" : 1]> "
+                                "g (float[3] x) => (float[3] once, float[3] wide) { h" +
+                                halves +
+                                "x) r = com.microsoft.FastGelu(h) once = Cast <to = 1> (r) "
+                                "f = Cast <to = 1> (h) g = com.microsoft.FastGelu(f) n" +
+                                halves + "g) wide = Cast <to = 1> (n) }"),
+            *makeProviders({}));
+        ASSERT_TRUE(session) << session.error().message();
+        const auto report = (*session)->run({{"x", floats({3}, {-2.78125, 0.25, 1.5})}});
+        EXPECT_EQ(valuesOf(report, 0), valuesOf(report, 1)) << type;
+        EXPECT_LT(valuesOf(report, 1)[0], -0.006) << type;
+    }
+}
+
 TEST(UnusualInput, ASpectrumOfARealSignalHasNoImaginaryEnds) {
     // Of three numbers the first and the last are real: 4, 1 + i and 2 make four.
     const Feeds feeds{{"x", floats({1, 3, 2}, {4, 1e15F, 1, 1, 2, -1e15F})}};
