@@ -9620,6 +9620,10 @@
         <translation>{0} 的第 2 轴为 {1}，无法由 {2} 个头平分</translation>
     </message>
     <message>
+        <source>cubic_coeff_a is not finite</source>
+        <translation>cubic_coeff_a 不是有限数</translation>
+    </message>
+    <message>
         <source>the run has freed this constant</source>
         <translation>运行已释放此常量</translation>
     </message>

@@ -1,6 +1,7 @@
 #include "core/provider/node_check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
 #include <variant>
 
@@ -115,6 +116,11 @@ constexpr struct {
      [] { return PARTITA_TEXT("without a count and a condition it never ends"); }},
     {"Attention", [](const Model&, const Node& node) { return has(node, 4) != has(node, 5); },
      [] { return PARTITA_TEXT("past_key and past_value come together"); }},
+    {"Resize",
+     [](const Model&, const Node& node) {
+         return !std::isfinite(node.floatAttribute("cubic_coeff_a", 0));
+     },
+     [] { return PARTITA_TEXT("cubic_coeff_a is not finite"); }},
     {"CausalConvWithState", hasOtherChannels,
      [] { return PARTITA_TEXT("weight has another number of channels than the input"); }},
     {"SwiGLU", hasOtherShapes, [] { return PARTITA_TEXT("A and B have different shapes"); }},
