@@ -135,6 +135,16 @@ Result<std::unique_ptr<Session>> sessionOf(const Variant& variant, const Model& 
                                                                     : PartitionOptions());
 }
 
+/// Outputs of more elements are made once and not compared, which would only take time.
+constexpr std::int64_t kMostElements = 1 << 21;
+
+std::int64_t elementsOf(const Outcome& outcome) {
+    std::int64_t count = 0;
+    for (const ModelData& output : outcome.outputs)
+        count += output.isTensor() ? elementCount(output.tensor.dims).value_or(0) : 0;
+    return count;
+}
+
 Outcome runUnguarded(const Variant& variant, const Model& given, const Feeds& feeds) {
     auto session = sessionOf(variant, given);
     if (!session)
@@ -145,6 +155,8 @@ Outcome runUnguarded(const Variant& variant, const Model& given, const Feeds& fe
         if (!report)
             return failed(report.error());
         outcome.outputs = std::move(report->outputs);
+        if (elementsOf(outcome) > kMostElements)
+            break;
     }
     outcome.ok = true;
     return outcome;
@@ -293,15 +305,6 @@ Judgement compared(const Outcome& first, const Outcome& other, const Variant& fi
     return judgement;
 }
 
-constexpr std::int64_t kMostElements = 1 << 21;
-
-std::int64_t elementsOf(const Outcome& outcome) {
-    std::int64_t count = 0;
-    for (const ModelData& output : outcome.outputs)
-        count += output.isTensor() ? elementCount(output.tensor.dims).value_or(0) : 0;
-    return count;
-}
-
 } // namespace
 
 Judgement judgeModel(const std::string& modelBytes, const Feeds& feeds,
@@ -317,7 +320,7 @@ Judgement judgeModel(const std::string& modelBytes, const Feeds& feeds,
         return {"internal", variants.front().name + ": " + first.error.message(), "internal",
                 false};
     if (elementsOf(first) > kMostElements)
-        return judgement; // would only take time
+        return judgement;
     for (std::size_t i = 1; i < variants.size(); ++i) {
         const Outcome other = runVariant(variants[i], *model, feeds);
         judgement = compared(first, other, variants.front(), variants[i], tolerance);
@@ -338,11 +341,11 @@ Judgement judgeTurns(const std::string& modelBytes, const std::vector<Feeds>& tu
         if (!model || variant.isReference) // which keeps nothing
             continue;
         std::vector<Outcome> alone;
-        for (const Feeds& feeds : turns)
+        for (const Feeds& feeds : turns) {
             alone.push_back(runVariant(variant, *model, feeds));
-        if (std::ranges::any_of(
-                alone, [](const Outcome& each) { return elementsOf(each) > kMostElements; }))
-            return before;
+            if (elementsOf(alone.back()) > kMostElements)
+                return before;
+        }
         std::vector<Outcome> together;
         try {
             together = runTurns(variant, *model, turns);
