@@ -167,7 +167,7 @@ void nameSides(const DiffCommand& command, Sides& sides) {
         sides.a.name += " as in " + command.measuredA;
     if (!command.scenarioB.empty())
         sides.b.name += " under " + command.scenarioB;
-    else if (sides.sameDocument && command.other.device != "")
+    else if (sides.sameDocument && !command.other.device.empty())
         sides.b.name += " on " + command.other.device;
     if (!command.measuredB.empty())
         sides.b.name += " as in " + command.measuredB;

@@ -57,7 +57,7 @@ void printText(const ModelSummary& summary) {
                                       entry.mainContext ? "primary" : "secondary",
                                       entry.embedMode ? "embedded" : "in " + entry.path));
     for (const auto& [key, value] : summary.metadata)
-        line("Metadata", key + " = " + value);
+        line("Metadata", fmt::format("{} = {}", key, value));
     std::vector<std::pair<std::string, std::size_t>> operators(summary.operators.begin(),
                                                                summary.operators.end());
     std::stable_sort(operators.begin(), operators.end(),

@@ -102,7 +102,7 @@ std::string bashCompletion(const Page& program) {
     const auto common = optionNames(program);
     for (const Page& command : program.commands) {
         names.push_back(command.command);
-        valueCases = values(command, false) + valueCases;
+        valueCases.insert(0, values(command, false));
         argumentCases += fmt::format("    {})\n{}", command.command, arguments(command, common));
     }
     if (program.commands.empty())

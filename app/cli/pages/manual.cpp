@@ -152,13 +152,11 @@ std::string statuses() {
 /// "partita(1), partita-cli(1)": the programs, and of the program its commands.
 std::string seeAlso(const Page& page, const Page& program) {
     std::vector<std::string> names;
-    if (page.program == "partita")
+    if (page.program == "partita" || !page.command.empty())
         names = {"partita-cli"};
-    else if (page.command.empty())
+    else
         for (const Page& command : program.commands)
             names.push_back(command.name());
-    else
-        names = {"partita-cli"};
     if (page.program != "partita")
         names.insert(names.begin(), "partita");
     std::string text = section("SEE ALSO");

@@ -51,7 +51,7 @@ Picture decodeBmp(Bytes bytes) {
         std::size_t at = data + static_cast<std::size_t>(from) * stride;
         std::uint8_t* to = picture.row(y);
         for (std::int64_t x = 0; x < picture.width; ++x, at += pixel, to += 3) {
-            const std::size_t blue = bits == 8 ? palette + byteAt(bytes, at) * 4U : at;
+            const std::size_t blue = bits == 8 ? palette + std::size_t{byteAt(bytes, at)} * 4 : at;
             require(blue + 2 < bytes.size(), "a colour of the BMP's palette is missing");
             for (std::size_t channel = 0; channel < 3; ++channel)
                 to[channel] = byteAt(bytes, blue + 2 - channel);

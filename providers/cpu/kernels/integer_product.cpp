@@ -173,13 +173,13 @@ IntegerProduct::Matrix IntegerProduct::matrixOf(const RuntimeValue& b, std::int6
         addMultiple(1, made.bytes.data + i * columns, made.columnSums.data(), columns);
     if (!stays || !m_exactLibrary || inner == 0 || columns == 0)
         return made;
-    using Type = dnnl::memory::data_type;
+    using OneDnnType = dnnl::memory::data_type;
     const auto wanted = dnnl::matmul::primitive_desc(
         OneDnn::instance().engine, plainDesc({64, inner}, byteType(typeA)),
-        anyDesc({inner, columns}, Type::s8), plainDesc({64, columns}, Type::s32),
+        anyDesc({inner, columns}, OneDnnType::s8), plainDesc({64, columns}, OneDnnType::s32),
         plainAttributes());
-    made.packed =
-        pack(wrap(plainDesc({inner, columns}, Type::s8), made.bytes.data), wanted.weights_desc());
+    made.packed = pack(wrap(plainDesc({inner, columns}, OneDnnType::s8), made.bytes.data),
+                       wanted.weights_desc());
     made.bytes.own = {};
     made.bytes.data = nullptr;
     return made;
@@ -188,12 +188,12 @@ IntegerProduct::Matrix IntegerProduct::matrixOf(const RuntimeValue& b, std::int6
 Primitive& IntegerProduct::primitiveOf(const Matrix& b, const Piece& piece) {
     const auto key = std::tuple(piece.typeA, piece.rows, piece.inner, piece.columns);
     return m_primitives.of(key, [&] {
-        using Type = dnnl::memory::data_type;
+        using OneDnnType = dnnl::memory::data_type;
         const TensorDesc source = plainDesc({piece.rows, piece.inner}, byteType(piece.typeA)),
                          weights = b.packed.memory
                                        ? b.packed.memory.get_desc()
-                                       : plainDesc({piece.inner, piece.columns}, Type::s8),
-                         target = plainDesc({piece.rows, piece.columns}, Type::s32);
+                                       : plainDesc({piece.inner, piece.columns}, OneDnnType::s8),
+                         target = plainDesc({piece.rows, piece.columns}, OneDnnType::s32);
         return Primitive(dnnl::matmul::primitive_desc(OneDnn::instance().engine, source, weights,
                                                       target, plainAttributes()));
     });
@@ -255,13 +255,13 @@ void IntegerProduct::run(const Operands& operands, std::int32_t* sums) {
         shape.batchA = shape.batchB = shape.batch = {};
     }
     std::vector<Matrix> own;
-    if (!operands.bStays || m_matrices.empty()) {
+    std::vector<Matrix>& b = operands.bStays ? m_matrices : own;
+    if (b.empty()) {
+        std::vector<Matrix> made; // all or none: a failure leaves nothing behind
         for (std::int64_t i = 0; i < matrices; ++i)
-            own.push_back(matrixOf(operands.b, i, operands.a.type, operands.bStays));
-        if (operands.bStays)
-            m_matrices = std::move(own);
+            made.push_back(matrixOf(operands.b, i, operands.a.type, operands.bStays));
+        b = std::move(made);
     }
-    const auto& b = operands.bStays ? m_matrices : own;
     const std::int64_t size = shape.rows * shape.columns;
     std::int64_t done = 0;
     forEachIndex<2>(

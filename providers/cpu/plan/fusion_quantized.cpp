@@ -182,7 +182,7 @@ void matchProduct(Matcher& match, std::size_t slot) {
         return;
     const auto x = match.dequantized(product.inputs[0]);
     const auto w = match.dequantizedWeights(product.inputs[1], conv || transposed ? 0 : 1);
-    const auto way = x ? wayToQuantizer(match, graph, slot) : std::nullopt;
+    auto way = x ? wayToQuantizer(match, graph, slot) : std::nullopt;
     if (!way)
         return;
     const Codes y = Matcher::codesOf(match.node(way->first.back()));

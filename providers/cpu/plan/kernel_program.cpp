@@ -348,7 +348,7 @@ Result<void> KernelProgram::runAtOnce(RunValues& runValues, const std::stop_toke
     for (const ValueId id : m_fromOutside)
         if (!runValues.isFixed(id)) // fixed values are prepared before the first run
             settle(runValues.at(id));
-    const auto result = runInParallel(m_dependencies, ThreadTeam::threads(), [&](std::size_t i) {
+    auto result = runInParallel(m_dependencies, ThreadTeam::threads(), [&](std::size_t i) {
         return runStep(m_instructions[i], runValues, stop);
     });
     if (runValues.timings)

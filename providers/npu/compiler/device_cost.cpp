@@ -202,8 +202,8 @@ private:
 } // namespace
 
 std::uint64_t wholeNumber(double amount) {
-    constexpr double kMost = 1e15; // so that sums of many amounts do not overflow
-    return amount > 0 ? static_cast<std::uint64_t>(std::min(amount, kMost)) : 0;
+    constexpr double kMostCounted = 1e15; // so that sums of many amounts do not overflow
+    return amount > 0 ? static_cast<std::uint64_t>(std::min(amount, kMostCounted)) : 0;
 }
 
 bool isFree(const Node& node) { return isView(node) || node.is("Constant"); }

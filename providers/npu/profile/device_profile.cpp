@@ -165,9 +165,10 @@ private:
         for (const auto& [key, each] : value.items()) {
             const auto found = known.find(key);
             if (found == known.end())
-                return wrong(at + "/" + key, PARTITA_TEXT("there is no such key"));
+                return wrong(fmt::format("{}/{}", at, key), PARTITA_TEXT("there is no such key"));
             if (!each.is_number() || !(each.get<double>() >= 1) || each.get<double>() > 1e18)
-                return wrong(at + "/" + key, PARTITA_TEXT("a number from 1 to 1e18 was expected"));
+                return wrong(fmt::format("{}/{}", at, key),
+                             PARTITA_TEXT("a number from 1 to 1e18 was expected"));
             *found->second = each.get<double>();
         }
         return true;
