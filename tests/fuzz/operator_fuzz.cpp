@@ -139,8 +139,9 @@ constexpr struct {
     {"GridSample", always, mayLoseNaN},
     {"MatMulNBits", mayRoundToBytes, typesOnly}, // the model allows it
     {"GridSample", hasNaN, typesOnly},           // a NaN position has no element
-    // Weighted sums of such integers depend on the order of roundings only.
+    // Weighted sums and logarithms of such integers depend on the order of roundings only.
     {"GridSample", hasBeyondDoubles, typesOnly},
+    {"ReduceLog*", hasBeyondDoubles, typesOnly},
     {"DeformConv", always, mayLoseNaN},
     {"Conv", always, mayLoseNaN},
     {"ConvTranspose", always, mayLoseNaN},

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/base/buffer.h"
 #include "core/base/json_lines.h"
 #include "core/base/mapped_files.h"
