@@ -17,8 +17,8 @@ QString number(double value) { return QString::number(value, 'g', 4); }
 
 } // namespace
 
-HistogramWidget::HistogramWidget(TensorStatistics statistics, const Theme& theme)
-    : m_statistics(std::move(statistics)), m_theme(theme) {
+HistogramWidget::HistogramWidget(const TensorStatistics& statistics, const Theme& theme)
+    : m_statistics(statistics), m_theme(theme) {
     setMinimumHeight(64);
     setAccessibleName(tr("Histogram"));
 }

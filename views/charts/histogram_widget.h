@@ -11,7 +11,7 @@ namespace partita {
 class HistogramWidget : public QWidget {
     Q_OBJECT
 public:
-    HistogramWidget(TensorStatistics statistics, const Theme& theme);
+    HistogramWidget(const TensorStatistics& statistics, const Theme& theme);
     [[nodiscard]] QSize sizeHint() const override { return {240, 64}; }
 
 protected:

@@ -218,7 +218,7 @@ void FindBar::showCount() {
     else
         m_count->setText(m_at < 0 ? tr("%n hit(s)", nullptr, static_cast<int>(m_hits.size()))
                                   : tr("%1 of %2")
-                                        .arg(QLocale().toString(static_cast<qlonglong>(m_at + 1)),
+                                        .arg(QLocale().toString(qlonglong{m_at} + 1),
                                              countText(m_hits.size())));
 }
 

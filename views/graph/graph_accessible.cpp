@@ -150,7 +150,7 @@ void GraphAccessible::forget() const {
 }
 
 QString GraphAccessible::text(QAccessible::Text kind) const {
-    const QString given = QAccessibleWidget::text(kind);
+    QString given = QAccessibleWidget::text(kind);
     if (!given.isEmpty())
         return given;
     if (kind == QAccessible::Name)

@@ -25,7 +25,7 @@ namespace {
 
 double number(std::size_t count) { return static_cast<double>(count); }
 QString whole(double number) { return QLocale().toString(static_cast<qlonglong>(number)); }
-QString bytes(double number) { return toQString(byteText(static_cast<std::uint64_t>(number))); }
+QString sizeShown(double number) { return toQString(byteText(static_cast<std::uint64_t>(number))); }
 QString parameters(double number) {
     return number < 1e6 ? whole(number)
                         : QLocale().toString(number / 1e6, 'f', 2) + QStringLiteral(" M");
@@ -208,7 +208,7 @@ void NumbersPanel::showPartitions() {
     addRow(section, tr("boundary tensors"), number(m_start->boundaryTensors),
            number(m_now->boundaryTensors), whole);
     addRow(section, tr("boundary data"), static_cast<double>(m_start->boundaryBytes),
-           static_cast<double>(m_now->boundaryBytes), bytes);
+           static_cast<double>(m_now->boundaryBytes), sizeShown);
 }
 
 void NumbersPanel::showModel() {
@@ -221,7 +221,7 @@ void NumbersPanel::showModel() {
            static_cast<double>(now.parameters), parameters);
     addWork(section);
     addRow(section, tr("file"), static_cast<double>(m_start->fileBytes),
-           static_cast<double>(m_now->fileBytes), bytes);
+           static_cast<double>(m_now->fileBytes), sizeShown);
 }
 
 /// Where shapes are unknown, the work is a part of all work: a difference of two such parts would

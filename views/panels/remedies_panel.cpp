@@ -251,10 +251,10 @@ void RemediesPanel::select(int row) {
     const auto& found = m_remedies.remedies();
     if (!found || row < 0 || row >= m_model->rowCount())
         return;
-    constexpr std::size_t kMostSelected = 1000;
+    constexpr std::size_t kMostShown = 1000;
     std::vector<NodeId> nodes;
     for (const NodeId node : found->list[static_cast<std::size_t>(row)].nodes)
-        if (document().model().node(node) && nodes.size() < kMostSelected)
+        if (document().model().node(node) && nodes.size() < kMostShown)
             nodes.push_back(node);
     document().selectNodes(std::move(nodes));
 }

@@ -12,7 +12,9 @@ namespace partita {
 namespace {
 
 using Status = NodeDifference::Status;
-enum Column : std::uint8_t { sign, name, op, before, after, gone, columns };
+struct DifferenceColumn {
+    enum { sign, name, op, before, after, gone, columns };
+};
 
 bool keeps(DifferenceModel::Filter filter, const DifferenceGroup& group) {
     const bool side = group.status == Status::changed && group.kind == DifferenceKind::side;
@@ -91,7 +93,7 @@ const NodeDifference* DifferenceModel::differenceAt(const QModelIndex& index) co
     return &m_comparison->differences.nodes[group->members[member]];
 }
 
-int DifferenceModel::columnCount(const QModelIndex&) const { return Column::columns; }
+int DifferenceModel::columnCount(const QModelIndex&) const { return DifferenceColumn::columns; }
 
 QString DifferenceModel::sideText(const DifferenceGroup& group, const NodeDifference* difference,
                                   bool after) const {
@@ -147,18 +149,18 @@ QString DifferenceModel::text(const QModelIndex& index) const {
     const DifferenceGroup& group = *groupAt(index);
     const NodeDifference* difference = differenceAt(index);
     switch (index.column()) {
-    case Column::sign: return isBelow(index) ? QString() : signOf(group);
-    case Column::name:
+    case DifferenceColumn::sign: return isBelow(index) ? QString() : signOf(group);
+    case DifferenceColumn::name:
         return difference
                    ? toQString(
                          nodeOf(*difference, m_comparison->a.model, m_comparison->b.model).label())
                    : groupName(group);
-    case Column::op: return toQString(group.opType);
-    case Column::gone:
+    case DifferenceColumn::op: return toQString(group.opType);
+    case DifferenceColumn::gone:
         return m_comparison->differences.knowsDamage()
                    ? messageText(damageText(difference ? difference->gone : group.gone))
                    : QString();
-    default: return sideText(group, difference, index.column() == Column::after);
+    default: return sideText(group, difference, index.column() == DifferenceColumn::after);
     }
 }
 
@@ -166,7 +168,8 @@ QString DifferenceModel::text(const QModelIndex& index) const {
 QString DifferenceModel::tipOf(const QModelIndex& index) const {
     const DifferenceGroup& group = *groupAt(index);
     const NodeDifference* difference = differenceAt(index);
-    const bool isOwn = index.column() < Column::before || index.column() == Column::gone;
+    const bool isOwn =
+        index.column() < DifferenceColumn::before || index.column() == DifferenceColumn::gone;
     if (isOwn || !difference || difference->changes.empty())
         return isOwn ? text(index) : messageText(group.cause);
     QStringList lines;
@@ -191,13 +194,13 @@ QVariant DifferenceModel::data(const QModelIndex& index, int role) const {
         return text(index);
     if (role == Qt::ToolTipRole)
         return tipOf(index);
-    if (role == Qt::TextAlignmentRole && index.column() == Column::sign)
+    if (role == Qt::TextAlignmentRole && index.column() == DifferenceColumn::sign)
         return static_cast<int>(Qt::AlignCenter);
-    if (role == Qt::TextAlignmentRole && index.column() == Column::gone)
+    if (role == Qt::TextAlignmentRole && index.column() == DifferenceColumn::gone)
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
-    if (role == Qt::ForegroundRole && index.column() == Column::gone)
+    if (role == Qt::ForegroundRole && index.column() == DifferenceColumn::gone)
         return colourOf(index);
-    if (role == Qt::ForegroundRole && index.column() == Column::sign)
+    if (role == Qt::ForegroundRole && index.column() == DifferenceColumn::sign)
         return group->status == Status::removed ? m_theme->bad
                : group->status == Status::added ? m_theme->good
                                                 : m_theme->changed;
@@ -207,19 +210,19 @@ QVariant DifferenceModel::data(const QModelIndex& index, int role) const {
 QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal)
         return {};
-    if (section == Column::gone && role == Qt::ToolTipRole)
+    if (section == DifferenceColumn::gone && role == Qt::ToolTipRole)
         return tr("Partitions, and bytes per run, that these nodes cost before and no longer cost "
                   "after; negative: it came");
-    if (section == Column::gone && role == Qt::TextAlignmentRole)
+    if (section == DifferenceColumn::gone && role == Qt::TextAlignmentRole)
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case Column::sign: return QStringLiteral("Δ");
-    case Column::name: return tr("Node");
-    case Column::op: return tr("Operator");
-    case Column::before: return tr("Before");
-    case Column::after: return tr("After");
+    case DifferenceColumn::sign: return QStringLiteral("Δ");
+    case DifferenceColumn::name: return tr("Node");
+    case DifferenceColumn::op: return tr("Operator");
+    case DifferenceColumn::before: return tr("Before");
+    case DifferenceColumn::after: return tr("After");
     default: return tr("Damage gone");
     }
 }

@@ -27,9 +27,8 @@ int GroupedTreeModel::rowCount(const QModelIndex& parent) const {
 }
 
 QModelIndex GroupedTreeModel::rowOf(std::size_t group, std::size_t member) const {
-    return memberCount(group) > 1
-               ? createIndex(static_cast<int>(member), 0, static_cast<quintptr>(group + 1))
-               : createIndex(static_cast<int>(group), 0, quintptr{0});
+    return memberCount(group) > 1 ? createIndex(static_cast<int>(member), 0, quintptr{group} + 1)
+                                  : createIndex(static_cast<int>(group), 0, quintptr{0});
 }
 
 } // namespace partita
