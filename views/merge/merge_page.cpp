@@ -74,6 +74,7 @@ void MergePage::showPlan() {
         names += toQString(label);
     m_preview->show(plan, m_merge.scene(), names);
     showFigures();
+    sayPlanned();
     refresh();
 }
 
@@ -116,9 +117,6 @@ void MergePage::showFigures() {
             QStringLiteral("<b>%1</b> &nbsp;%2")
                 .arg(tr("Preview"), tr("merged graph · %n node(s)", nullptr,
                                        static_cast<int>(plan->model.nodes().count()))));
-        tell(tr("Plan made in %1 ms. Nothing is written yet.")
-                 .arg(QLocale().toString(m_merge.planTime())),
-             m_theme->second);
         return;
     }
     m_pictureTitle->setText(QStringLiteral("<b>%1</b>").arg(tr("Preview")));
@@ -126,21 +124,25 @@ void MergePage::showFigures() {
         m_merge.choices().inputs.empty()
             ? tr("Add models: two or more to merge, one to rename or to pack in another way")
             : tr("planning…"));
-    m_note->clear();
 }
 
-void MergePage::tell(const QString& text, const QColor& colour) {
-    m_note->setText(text);
-    m_note->setStyleSheet(QStringLiteral("color: %1").arg(colour.name()));
+void MergePage::sayPlanned() {
+    say(Tone::plain, m_merge.plan() ? tr("Plan made in %1 ms. Nothing is written yet.")
+                                          .arg(QLocale().toString(m_merge.planTime()))
+                                    : QString());
 }
 
 void MergePage::say(Tone tone, const QString& text) {
-    const QString mark = tone == Tone::good  ? QStringLiteral("✓")
-                         : tone == Tone::bad ? QStringLiteral("✕")
-                                             : QStringLiteral("⚠");
-    tell(mark + QLatin1Char(' ') + text, tone == Tone::good  ? m_theme->good
-                                         : tone == Tone::bad ? m_theme->bad
-                                                             : m_theme->warning);
+    const QString marks[] = {{}, QStringLiteral("✓ "), QStringLiteral("⚠ "), QStringLiteral("✕ ")};
+    m_tone = tone;
+    m_note->setText(marks[static_cast<std::size_t>(tone)] + text);
+    colourNote();
+}
+
+void MergePage::colourNote() {
+    const QColor colours[] = {m_theme->second, m_theme->good, m_theme->warning, m_theme->bad};
+    m_note->setStyleSheet(
+        QStringLiteral("color: %1").arg(colours[static_cast<std::size_t>(m_tone)].name()));
 }
 
 void MergePage::showResult(const MergeController::Written& result) {
@@ -383,8 +385,8 @@ void MergePage::write() {
             QMessageBox::Yes)
         return;
     m_merge.write(m_runs->isChecked());
-    tell(m_runs->isChecked() ? tr("Writing, and running it against its sources…") : tr("Writing…"),
-         m_theme->second);
+    say(Tone::plain,
+        m_runs->isChecked() ? tr("Writing, and running it against its sources…") : tr("Writing…"));
 }
 
 void MergePage::closeClicked() {

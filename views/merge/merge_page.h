@@ -72,9 +72,10 @@ private:
     void showPlan();
     void showFigures();
     void showResult(const MergeController::Written& result);
-    enum class Tone : std::uint8_t { good, caution, bad };
+    enum class Tone : std::uint8_t { plain, good, caution, bad };
     void say(Tone tone, const QString& text);
-    void tell(const QString& text, const QColor& colour);
+    void sayPlanned();
+    void colourNote(); ///< by its tone and the theme
     void fix(const MergeProblem& problem);
     void removeConnection(int connection);
     void fillConnect(QMenu& menu);
@@ -104,6 +105,7 @@ private:
     ProblemTable* m_problems;
     OutputStrip* m_outputs;
     ElidedLine* m_note;
+    Tone m_tone = Tone::plain; ///< of what `m_note` says
     QLabel *m_figures, *m_sourcesTitle, *m_dropHint, *m_pictureTitle, *m_writeTo, *m_outputsTitle;
     QLineEdit* m_output;
     QString m_written; ///< the file of the last merge

@@ -338,6 +338,8 @@ void MergePage::translate() {
     m_problems->translate();
     m_outputs->translate();
     showFigures();
+    if (m_tone == Tone::plain && !m_merge.isWriting())
+        sayPlanned();
     refresh();
     fitBar();
 }
@@ -350,6 +352,7 @@ void MergePage::setTheme(const Theme& theme) {
     m_problems->setTheme(theme);
     m_preview->setTheme(theme);
     showFigures();
+    colourNote();
     refresh();
 }
 

@@ -201,6 +201,17 @@ TEST_F(MergePageTest, BinariesGoWhereThatIsChosenAndTheResultIsRun) {
     EXPECT_EQ(opened[0][0].toString(), pathOf("one.onnx"));
     EXPECT_TRUE(note().contains(QStringLiteral("2 output"))) << note().toStdString();
     EXPECT_TRUE(opened[0][1].toString().contains(QStringLiteral("2 output"))) << "told there, too";
+    const QString verdict = note();
+    const auto colour = [&] {
+        QWidget& line = part<QWidget>("mergeVerdict");
+        line.ensurePolished();
+        return line.palette().color(line.foregroundRole());
+    };
+    for (const Theme::Kind kind : {Theme::Kind::dark, Theme::Kind::light}) {
+        page.setTheme(Theme::get(kind));
+        EXPECT_EQ(note(), verdict);
+        EXPECT_EQ(colour(), Theme::get(kind).good);
+    }
     for (const EpContext& each : epContextsOf(*readModel(folder / "one.onnx")))
         EXPECT_TRUE(!each.isMain || each.isEmbedded);
 }
