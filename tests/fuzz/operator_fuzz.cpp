@@ -135,6 +135,7 @@ constexpr struct {
     {"LinearAttention", always, mayLoseNaN},
     // A factor that underflows meets an infinity.
     {"SwiGLU", always, mayLoseNaN},
+    {"BiasSplitGelu", always, mayLoseNaN},
     // NaN may come from elements of weight 0, and from padding times infinite weights.
     {"RoiAlign", always, mayLoseNaN},
     {"MaxRoiPool", always, mayLoseNaN},
