@@ -17,6 +17,11 @@ namespace {
 
 using nlohmann::json;
 
+/// The JSON pointer of a key, or of the element at an index, of what lies at `pointer`.
+template <class Key> std::string inside(const std::string& pointer, const Key& key) {
+    return fmt::format("{}/{}", pointer, key);
+}
+
 /// Reads a profile and stops at the first error, which it reports with line and key.
 class ProfileReader {
 public:
@@ -93,8 +98,7 @@ private:
         for (std::size_t i = 0; i < names.size(); ++i) {
             const auto type = dataTypeFromName(names[i]);
             if (!type)
-                return wrong(pointer + "/" + std::to_string(i),
-                             PARTITA_TEXT("there is no type '{0}'", names[i]));
+                return wrong(inside(pointer, i), PARTITA_TEXT("there is no type '{0}'", names[i]));
             into.push_back(*type);
         }
         return true;
@@ -167,10 +171,9 @@ private:
         for (const auto& [key, each] : value.items()) {
             const auto found = known.find(key);
             if (found == known.end())
-                return wrong(fmt::format("{}/{}", at, key), PARTITA_TEXT("there is no such key"));
+                return wrong(inside(at, key), PARTITA_TEXT("there is no such key"));
             if (!each.is_number() || !(each.get<double>() >= 1) || each.get<double>() > 1e18)
-                return wrong(fmt::format("{}/{}", at, key),
-                             PARTITA_TEXT("a number from 1 to 1e18 was expected"));
+                return wrong(inside(at, key), PARTITA_TEXT("a number from 1 to 1e18 was expected"));
             *found->second = each.get<double>();
         }
         return true;
@@ -189,8 +192,8 @@ private:
         for (const auto& [key, each] : value.items()) {
             const auto found = known.find(key);
             if (found == known.end())
-                return wrong(at + "/" + key, PARTITA_TEXT("there is no such key"));
-            if (!integer(at + "/" + key, each, key == "cubeBlock" ? 1 : 0, *found->second))
+                return wrong(inside(at, key), PARTITA_TEXT("there is no such key"));
+            if (!integer(inside(at, key), each, key == "cubeBlock" ? 1 : 0, *found->second))
                 return false;
             *found->second = std::min<std::int64_t>(*found->second, 1'000'000'000);
         }
@@ -202,7 +205,7 @@ private:
             return wrong(at, PARTITA_TEXT("a list of rules was expected"));
         for (std::size_t i = 0; i < value.size(); ++i) {
             FusionRule made;
-            if (!fusion(at + "/" + std::to_string(i), value[i], made))
+            if (!fusion(inside(at, i), value[i], made))
                 return false;
             const auto same = std::ranges::find(m_profile.fusions, made.name, &FusionRule::name);
             if (same != m_profile.fusions.end()) // replaces the rule that the profile inherits
@@ -218,7 +221,7 @@ private:
             return wrong(at, PARTITA_TEXT("{ \"name\": NAME, \"chain\": [ … ] } was expected"));
         for (const auto& [key, each] : value.items())
             if (key != "name" && key != "chain")
-                return wrong(at + "/" + key, PARTITA_TEXT("there is no such key"));
+                return wrong(inside(at, key), PARTITA_TEXT("there is no such key"));
         if (!text(at + "/name", value["name"], into.name))
             return false;
         const json& chain = value["chain"];
@@ -244,7 +247,7 @@ private:
         if (!value.is_object() || !value.contains("op"))
             return wrong(at, PARTITA_TEXT("an operator or { \"op\": [ … ] } was expected"));
         for (const auto& [key, each] : value.items()) {
-            const std::string keyAt = at + "/" + key;
+            const std::string keyAt = inside(at, key);
             if (key == "op" && each.is_string())
                 into.operators = {each.get<std::string>()};
             else if (key == "op"         ? !strings(keyAt, each, into.operators)
@@ -260,14 +263,14 @@ private:
         if (!value.is_object())
             return wrong(at, PARTITA_TEXT("an object of operators was expected"));
         for (const auto& [op, rules] : value.items()) {
-            const std::string opAt = at + "/" + op;
+            const std::string opAt = inside(at, op);
             if (!rules.is_array())
                 return wrong(opAt, PARTITA_TEXT("a list of rules was expected"));
             auto& list = into[op]; // replaces the operator's rules that the profile inherits
             list.clear();
             for (std::size_t i = 0; i < rules.size(); ++i) {
                 list.emplace_back();
-                if (!rule(opAt + "/" + std::to_string(i), rules[i], list.back()))
+                if (!rule(inside(opAt, i), rules[i], list.back()))
                     return false;
             }
         }
@@ -279,7 +282,7 @@ private:
             return wrong(at, PARTITA_TEXT("a rule is an object"));
         into.place = place(at);
         for (const auto& [key, each] : value.items()) {
-            const std::string keyAt = at + "/" + key;
+            const std::string keyAt = inside(at, key);
             if (key == "versions"      ? !versions(keyAt, each, into)
                 : key == "types"       ? !types(keyAt, each, into.types)
                 : key == "constraints" ? !constraints(keyAt, each, into)
@@ -312,7 +315,7 @@ private:
             return wrong(at, PARTITA_TEXT("a list of constraints was expected"));
         for (std::size_t i = 0; i < value.size(); ++i) {
             into.constraints.emplace_back();
-            if (!constraint(at + "/" + std::to_string(i), value[i], into.constraints.back()))
+            if (!constraint(inside(at, i), value[i], into.constraints.back()))
                 return false;
         }
         return true;
@@ -324,7 +327,7 @@ private:
         into.place = place(at);
         bool found = false;
         for (const auto& [key, each] : value.items()) {
-            const std::string keyAt = at + "/" + key;
+            const std::string keyAt = inside(at, key);
             if (key == "note") {
                 if (!text(keyAt, each, into.note))
                     return false;
@@ -386,7 +389,7 @@ private:
         if (!value.is_array())
             return wrong(at, PARTITA_TEXT("a list of conditions was expected"));
         for (std::size_t i = 0; i < value.size(); ++i) {
-            const std::string eachAt = at + "/" + std::to_string(i);
+            const std::string eachAt = inside(at, i);
             const auto kind = value[i].is_object() && value[i].size() == 1
                                   ? traitKindOf(value[i].begin().key())
                                   : std::nullopt;
@@ -395,7 +398,7 @@ private:
                                                   "\"rank\""));
             into.emplace_back();
             if (const auto problem = readCondition(*kind, value[i].begin().value(), into.back()))
-                return wrong(eachAt + "/" + value[i].begin().key() + problem->pointer,
+                return wrong(inside(eachAt, value[i].begin().key()) + problem->pointer,
                              problem->what);
         }
         return true;
