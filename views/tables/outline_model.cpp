@@ -178,7 +178,7 @@ QModelIndex OutlineModel::indexOf(NodeId node, std::optional<GroupKey> closed) {
     for (const auto& [graph, target] : way) {
         fetch(*row, kBatch);
         const auto body = std::ranges::find_if(
-            row->below, [&](const auto& each) { return each->graph == graph; });
+            row->below, [around = graph](const auto& each) { return each->graph == around; });
         if (body == row->below.end())
             return indexOf(*row);
         row = body->get();
