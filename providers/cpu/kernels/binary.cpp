@@ -262,7 +262,7 @@ void equalKernel(KernelContext& c) {
 void powKernel(KernelContext& context) {
     const RuntimeValue& a = context.input(0);
     const RuntimeValue b = secondOperand(context);
-    RuntimeValue& out = context.output(0, a.type, broadcastDims(a.dims, b.dims));
+    RuntimeValue& out = context.output(0, a.type, resultDims(context, b));
     forNumericType(a.type, [&]<class T>() {
         forNumericType(b.type, [&]<class E>() { powLoop<T, E>(a, b, out); });
     });
