@@ -77,6 +77,11 @@ bool hasNegativeAlpha(const OperatorCase& each) {
     return alpha && alpha->f() < 0;
 }
 
+bool hasHugeCoefficient(const OperatorCase& each) {
+    const auto* coefficient = attributeOf(each, "cubic_coeff_a");
+    return coefficient && std::abs(coefficient->f()) > 1e4F;
+}
+
 bool mayRoundToBytes(const OperatorCase& each) {
     const auto* level = attributeOf(each, "accuracy_level");
     return level && level->i() == 4;
@@ -101,6 +106,8 @@ constexpr struct {
     {"Attention", hasHuge, typesOnly},
     // A large corner leaves few digits for positions between pixels.
     {"RoiAlign", hasLarge, percent},
+    // Weights of such a coefficient cancel each other but for their roundings.
+    {"Resize", hasHugeCoefficient, typesOnly},
     // Short rows of nearly equal numbers depend on the rounding of their mean.
     {"*Normalization", always, permille},
     // 1 + erf has few digits near 0, and a large factor shows them.
