@@ -65,7 +65,7 @@ PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const 
         Panel* panel = row.make({document, &theme});
         dock->setWidget(new PanelFrame(panel));
         QObject::connect(panel, &Panel::countChanged, dock,
-                         [&row, dock] { showTitle(row, *dock); });
+                         [row = &row, dock] { showTitle(*row, *dock); });
         m_docks.emplace_back(&row, dock);
     }
     placeAtFirst(window);
