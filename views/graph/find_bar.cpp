@@ -216,10 +216,10 @@ void FindBar::showCount() {
     else if (m_hits.empty())
         m_count->setText(tr("nothing found"));
     else
-        m_count->setText(m_at < 0 ? tr("%n hit(s)", nullptr, static_cast<int>(m_hits.size()))
-                                  : tr("%1 of %2")
-                                        .arg(QLocale().toString(qlonglong{m_at} + 1),
-                                             countText(m_hits.size())));
+        m_count->setText(
+            m_at < 0 ? tr("%n hit(s)", nullptr, static_cast<int>(m_hits.size()))
+                     : tr("%1 of %2")
+                           .arg(QLocale().toString(qlonglong{m_at} + 1), countText(m_hits.size())));
 }
 
 void FindBar::step(int direction) {
