@@ -147,6 +147,21 @@ void dropLateWindows(onnx::InferenceContext& context) {
     }
 }
 
+/// Takes away the sizes that a Slice gives where its axes or steps are not known: ONNX's inference
+/// takes the first axes and steps of 1 where they have no shape either.
+void forgetSlices(onnx::InferenceContext& context) {
+    const auto unknown = [&](std::size_t input, bool given) {
+        return given && !context.getInputData(input);
+    };
+    const bool axes = unknown(3, context.getNumInputs() > 3 && context.getInputType(3)),
+               steps = unknown(4, context.getNumInputs() > 4);
+    auto* type = context.getOutputType(0)->mutable_tensor_type();
+    if (!(axes || steps) || !type->has_shape())
+        return;
+    for (auto& dim : *type->mutable_shape()->mutable_dim())
+        dim.Clear();
+}
+
 /// Corrects errors of ONNX's inference, which folding of Shape would turn into wrong numbers.
 /// ConvTranspose gets an incomplete shape where output_shape is smaller than the input, and STFT
 /// without `onesided` is taken for two-sided, although the default is 1.
@@ -157,6 +172,8 @@ void correctShape(const onnx::OpSchema& schema, onnx::InferenceContext& context)
         padSame(context);
     if (schema.domain().empty() && context.getNumInputs() > 0)
         dropLateWindows(context);
+    if (schema.domain().empty() && schema.Name() == "Slice")
+        forgetSlices(context);
     if (!schema.domain().empty() || (!transposes && !transforms))
         return;
     auto* type = context.getOutputType(0)->mutable_tensor_type();
