@@ -372,13 +372,13 @@ void constantOfShapeKernel(KernelContext& context) {
     const Attribute* attribute = context.node().attribute("value");
     const auto* tensor = attribute ? std::get_if<TensorPtr>(&attribute->value) : nullptr;
     const DataType type = tensor ? (*tensor)->type : DataType::float32;
+    const auto bytes = tensor ? elements(**tensor) : Result<Buffer>(Buffer());
+    require(!tensor || (bytes && (*tensor)->count() == 1), "value must have exactly one element");
     RuntimeValue& y = context.output(0, type, context.ints(0));
     if (!tensor) {
         std::memset(y.data, 0, y.byteSize());
         return;
     }
-    const auto bytes = elements(**tensor);
-    require(bytes && (*tensor)->count() == 1, "value must have exactly one element");
     forElementSize(type, [&]<class T>() {
         T value;
         std::memcpy(&value, bytes->bytes().data(), sizeof value);
