@@ -80,6 +80,8 @@ Array cast(const Call& call, const Array& x, DataType to) {
             const auto whole = wholeNumberOf(text);
             if (to == DataType::int64 && whole)
                 result.as<std::int64_t>()[i] = *whole;
+            else if (to == DataType::float8e8m0)
+                result.set(i, powerOfTwo(numberOf(text), mode, saturate));
             else
                 result.set(i, numberOf(text));
         } else if (to == DataType::boolean) {

@@ -206,9 +206,17 @@ void col2Im(Call& call) {
             to.push_back(at[2 + axes + i] * strides[i] + at[2 + i] * dilations[i] - pads[i]);
             inside = inside && to.back() >= 0 && to.back() < image[i];
         }
-        if (inside)
-            result.set(placeOf(dims, to),
-                       result.real(placeOf(dims, to)) + columns.real(at.place()));
+        if (!inside)
+            continue;
+        const std::size_t place = placeOf(dims, to);
+        result.visit([&]<class T>(std::vector<T>& sums) {
+            if constexpr (std::is_integral_v<T>) // they wrap around
+                sums[place] =
+                    static_cast<T>(static_cast<std::uint64_t>(result.integer(place)) +
+                                   static_cast<std::uint64_t>(columns.integer(at.place())));
+            else
+                result.set(place, result.real(place) + columns.real(at.place()));
+        });
     }
     call.give(result);
 }
