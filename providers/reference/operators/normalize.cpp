@@ -1,4 +1,4 @@
-// Normalizations that ONNX does not define as functions of other operators.
+// Normalizations that ONNX does not define as functions of other operators, or not by its text.
 
 #include <algorithm>
 #include <cmath>
@@ -109,6 +109,47 @@ void instanceNormalization(Call& call) {
                   bias.real(channel));
     }
     call.give(y);
+}
+
+/// Y = (X - mean) / sqrt(variance + epsilon) * Scale + B over the axes from `axis` on. Scale and B are
+/// broadcast to X, or a list of as many elements as these axes have; the function that ONNX defines
+/// the operator by flattens them instead. Mean and InvStdDev are of the type of stash_type.
+void layerNormalization(Call& call) {
+    const Array& x = call.in(0);
+    const std::size_t axis = axisIn(call.integer("axis", -1), x.rank()),
+                      width = countBetween(x.dims(), axis, x.rank()),
+                      rows = countBetween(x.dims(), 0, axis);
+    const Dims axes(x.dims().begin() + static_cast<std::ptrdiff_t>(axis), x.dims().end());
+    const auto fitted = [&](std::size_t input) {
+        const Array& given = call.in(input);
+        const bool isList = given.rank() == 1 && given.count() == width;
+        const Array fits = isList ? given.reshaped(axes) : given;
+        require(broadcast(x.dims(), fits.dims()) == x.dims(), "scale and B do not fit the input");
+        return fits;
+    };
+    std::vector<double> means, variances;
+    momentsOf(
+        x, rows, [&](std::size_t i) { return i / width; }, means, variances);
+    Dims reduced = x.dims();
+    std::fill(reduced.begin() + static_cast<std::ptrdiff_t>(axis), reduced.end(), 1);
+    const double epsilon = call.real("epsilon", 1e-5F);
+    const auto stash = static_cast<DataType>(call.integer("stash_type", 1));
+    Array y(x.type(), x.dims()), mean(stash, reduced), inverse(stash, reduced);
+    const Array scale = fitted(1), bias = call.has(2) ? fitted(2) : Array(x.type(), {});
+    for (std::size_t row = 0; row < rows; ++row) { // those of nothing have them, too: NaN
+        mean.set(row, means[row]);
+        inverse.set(row, 1 / std::sqrt(variances[row] + epsilon));
+    }
+    for (Index at(x.dims()); at; ++at) {
+        const std::size_t row = at.place() / width;
+        const double deviation = std::sqrt(variances[row] + epsilon);
+        y.set(at.place(),
+              (x.real(at.place()) - means[row]) / deviation * scale.real(at.in(scale.dims())) +
+                  bias.real(at.in(bias.dims())));
+    }
+    call.give(0, y);
+    call.give(1, mean);
+    call.give(2, inverse);
 }
 
 /// Y = X / (bias + alpha / size * square_sum) ^ beta, where square_sum runs over the neighbouring
