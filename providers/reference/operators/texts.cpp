@@ -207,10 +207,10 @@ template <class Word> void countNgrams(Call& call, const std::vector<Word>& pool
         for (std::size_t i = 0; i < counts.size(); ++i) {
             const double weight = mode == "TF" || weights.empty() ? 1 : weights[i];
             const double count = mode == "IDF" ? std::min(counts[i], 1.0) : counts[i];
-            if (count > 0)
-                result.set(row * static_cast<std::size_t>(width) +
-                               static_cast<std::size_t>(places[i]),
-                           count * weight);
+            const std::size_t place =
+                row * static_cast<std::size_t>(width) + static_cast<std::size_t>(places[i]);
+            if (count > 0) // several n-grams may have one place
+                result.set(place, result.real(place) + count * weight);
         }
     }
     call.give(result);
