@@ -1,6 +1,7 @@
 #include "core/session/absent_weights.h"
 
 #include "core/base/try.h"
+#include "core/session/sourced_tensor.h"
 
 namespace partita {
 
@@ -32,18 +33,6 @@ bool isAbsent(const Tensor& tensor) {
     return hasStandIn && !tensor.isComputed() && !elements(tensor);
 }
 
-TensorPtr standInFor(const Tensor& absent) {
-    auto external = std::make_shared<ExternalData>();
-    external->source = std::make_shared<StandIn>(absent);
-    Tensor tensor;
-    tensor.name = absent.name;
-    tensor.type = absent.type;
-    tensor.dims = absent.dims;
-    tensor.storage = Tensor::Storage::external;
-    tensor.external = std::move(external);
-    return std::make_shared<const Tensor>(std::move(tensor));
-}
-
 } // namespace
 
 Model withWeightsInPlace(const Model& model) {
@@ -56,8 +45,10 @@ Model withWeightsInPlace(const Model& model) {
         return model;
     ModelEditor editor(model);
     for (const ValueId id : absent)
-        editor.changeValue(
-            id, [](Value& value) { value.initializer = standInFor(*value.initializer); });
+        editor.changeValue(id, [](Value& value) {
+            value.initializer =
+                sourcedTensor(*value.initializer, std::make_shared<StandIn>(*value.initializer));
+        });
     return editor.model();
 }
 

@@ -1,6 +1,7 @@
 #include "core/session/run_constants.h"
 
 #include "core/base/mapped_files.h"
+#include "core/session/sourced_tensor.h"
 
 namespace partita {
 
@@ -25,18 +26,6 @@ private:
     std::weak_ptr<const void> m_owner;
 };
 
-TensorPtr heldBy(const RuntimeValue& value, const Tensor& tensor) {
-    auto external = std::make_shared<ExternalData>();
-    external->source = std::make_shared<HeldByRun>(value);
-    Tensor held;
-    held.name = tensor.name;
-    held.type = tensor.type;
-    held.dims = tensor.dims;
-    held.storage = Tensor::Storage::external;
-    held.external = std::move(external);
-    return std::make_shared<const Tensor>(std::move(held));
-}
-
 } // namespace
 
 Model withConstantsIn(RunValues& runValues, const Model& model) {
@@ -46,8 +35,10 @@ Model withConstantsIn(RunValues& runValues, const Model& model) {
         if (!value->initializer || model.isGraphInput(id) || held.byteSize() < kLarge ||
             !held.owner || mappingOf({held.data, held.byteSize()}))
             return;
-        editor.changeValue(
-            id, [&](Value& changed) { changed.initializer = heldBy(held, *value->initializer); });
+        editor.changeValue(id, [&](Value& changed) {
+            changed.initializer =
+                sourcedTensor(*value->initializer, std::make_shared<HeldByRun>(held));
+        });
     });
     return editor.model();
 }
