@@ -6,6 +6,7 @@
 #include "core/edits/fitting_slots.h"
 #include "core/edits/shape_problems.h"
 #include "core/edits/slots.h"
+#include "core/ir/input_shape.h"
 #include "core/onnx/schema.h"
 
 namespace partita::edits {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/constants.h"
+#include "core/ir/input_shape.h"
 #include "core/ir/tensor.h"
 #include "core/onnx/operator_facts.h"
 
@@ -143,13 +144,6 @@ std::optional<ShapeProblem> ofReshape(const Model& model, const Node& node) {
 }
 
 } // namespace
-
-const Shape* inputShape(const Model& model, const Node& node, std::size_t index) {
-    const auto& value = model.value(index < node.inputs.size() ? node.inputs[index] : ValueId{});
-    return value && value->type && value->type->isTensor() && value->type->shape
-               ? &*value->type->shape
-               : nullptr;
-}
 
 std::optional<ShapeProblem> shapeProblem(const Model& model, const Node& node) {
     if (node.is("MatMul"))

@@ -6,9 +6,6 @@
 
 namespace partita::edits {
 
-/// The shape of input `index` of a node; null: not known.
-const Shape* inputShape(const Model& model, const Node& node, std::size_t index);
-
 /// Inputs of a node whose known shapes cannot go together.
 struct ShapeProblem {
     std::size_t input = 0; ///< the one that does not fit those before it

@@ -2,8 +2,9 @@
 
 #include <array>
 #include <optional>
-#include <span>
 #include <string_view>
+
+#include "core/ir/input_shape.h"
 
 namespace partita {
 
@@ -41,7 +42,7 @@ public:
 
     Message broken() {
         for (const InputAxes& each : kInputs)
-            if (const Shape* shape = shapeOf(each.input)) {
+            if (const Shape* shape = inputShape(m_model, m_node, each.input)) {
                 Message wrong = take(each, *shape);
                 if (!wrong.empty())
                     return wrong;
@@ -49,12 +50,12 @@ public:
         const auto heads = of(Size::queryHeads), shared = of(Size::keyHeads);
         if (heads && shared && (*shared == 0 ? *heads != 0 : *heads % *shared != 0))
             return PARTITA_TEXT("{0} heads of Q cannot share {1} heads of K", *heads, *shared);
-        if (const Shape* shape = shapeOf(kMask)) {
+        if (const Shape* shape = inputShape(m_model, m_node, kMask)) {
             Message wrong = checkMask(*shape);
             if (!wrong.empty())
                 return wrong;
         }
-        const Shape* lengths = shapeOf(kLengths);
+        const Shape* lengths = inputShape(m_model, m_node, kLengths);
         return lengths && lengths->size() == 1
                    ? agree("nonpad_kv_seqlen", 0, Size::batches, lengths->front().value)
                    : Message();
@@ -64,12 +65,6 @@ private:
     using Known = std::optional<std::int64_t>;
 
     Known& of(Size what) { return m_sizes[static_cast<std::size_t>(what)]; }
-
-    [[nodiscard]] const Shape* shapeOf(std::size_t input) const {
-        const ValueId id = input < m_node.inputs.size() ? m_node.inputs[input] : ValueId();
-        const Type* type = id ? m_model.value(id)->type.get() : nullptr;
-        return type && type->isTensor() && type->shape ? &*type->shape : nullptr;
-    }
 
     /// Notes a size, or says that the input has another one than those before.
     Message agree(std::string_view input, std::size_t axis, Size what, const Known& size) {

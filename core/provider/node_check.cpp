@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "core/ir/function_calls.h"
+#include "core/ir/input_shape.h"
 #include "core/onnx/schema_rules.h"
 #include "core/provider/attention_shapes.h"
 
@@ -71,33 +72,26 @@ constexpr struct {
     {"HammingWindow", 0, 0, 0, [] { return PARTITA_TEXT("size must be a scalar"); }},
     {"HannWindow", 0, 0, 0, [] { return PARTITA_TEXT("size must be a scalar"); }}};
 
-/// The shape of an input; null: it is not known.
-const Shape* shapeOf(const Model& model, const Node& node, std::size_t input) {
-    const ValueId id = input < node.inputs.size() ? node.inputs[input] : ValueId();
-    const Type* type = id ? model.value(id)->type.get() : nullptr;
-    return type && type->isTensor() && type->shape ? &*type->shape : nullptr;
-}
-
 bool mayBeEqual(const Dim& a, const Dim& b) { return !a.value || !b.value || *a.value == *b.value; }
 
 /// Whether the inputs of an operator that does not broadcast have different shapes; the function
 /// that defines it would broadcast them.
 bool hasOtherShapes(const Model& model, const Node& node) {
-    const Shape *a = shapeOf(model, node, 0), *b = shapeOf(model, node, 1);
+    const Shape *a = inputShape(model, node, 0), *b = inputShape(model, node, 1);
     return a && b && !std::ranges::equal(*a, *b, mayBeEqual);
 }
 
 /// Whether a CausalConvWithState, which filters each channel by itself, has filters of another number
 /// of channels; the Conv in the function that defines it would make as many outputs.
 bool hasOtherChannels(const Model& model, const Node& node) {
-    const Shape *x = shapeOf(model, node, 0), *weight = shapeOf(model, node, 1);
+    const Shape *x = inputShape(model, node, 0), *weight = inputShape(model, node, 1);
     return x && weight && x->size() == 3 && !weight->empty() &&
            !mayBeEqual((*x)[1], weight->front());
 }
 
 /// Whether a slope of PRelu has more axes than X, to which it is broadcast, and not X to the slope.
 bool outgrows(const Model& model, const Node& node) {
-    const Shape *x = shapeOf(model, node, 0), *slope = shapeOf(model, node, 1);
+    const Shape *x = inputShape(model, node, 0), *slope = inputShape(model, node, 1);
     return x && slope && slope->size() > x->size();
 }
 
@@ -132,7 +126,7 @@ Message brokenText(const Model& model, const Node& node) {
         if (node.is(rule.opType) && rule.isBroken(model, node))
             return rule.broken();
     for (const auto& rule : kRanks) {
-        const Shape* shape = node.is(rule.opType) ? shapeOf(model, node, rule.input) : nullptr;
+        const Shape* shape = node.is(rule.opType) ? inputShape(model, node, rule.input) : nullptr;
         if (shape && (shape->size() < rule.leastRank || shape->size() > rule.mostRank))
             return rule.broken();
     }
