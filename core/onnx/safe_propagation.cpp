@@ -208,10 +208,14 @@ void guardInference(onnx::OpSchema& schema) {
         try {
             enterNode(schema, context);
             refuseTwoPaddings(schema, context);
-            original(context);
-            correctShape(schema, context);
-            if (inferenceWatch().asSession)
-                removeSessionMarks(context);
+            if (inferenceWatch().asSession) {
+                SessionInference session(context);
+                original(session);
+                correctShape(schema, session);
+            } else {
+                original(context);
+                correctShape(schema, context);
+            }
         } catch (const onnx::InferenceError&) {
             if (inferenceWatch().strict)
                 throw;

@@ -21,6 +21,22 @@ bool isScalar(const onnx::TypeProto* type) {
            type->tensor_type().shape().dim_size() == 0;
 }
 
+/// Propagated numbers as a tensor; nothing: one of them is not known, or they are no propagated ones.
+std::optional<onnx::TensorProto> tensorOf(const onnx::TensorShapeProto& numbers, bool ofScalar) {
+    onnx::TensorProto tensor;
+    tensor.set_data_type(onnx::TensorProto::INT64);
+    if (!isMarked(numbers) || (ofScalar && numbers.dim_size() != 1))
+        return std::nullopt;
+    for (const auto& each : numbers.dim()) {
+        if (!each.has_dim_value())
+            return std::nullopt;
+        tensor.add_int64_data(each.dim_value());
+    }
+    if (!ofScalar)
+        tensor.add_dims(numbers.dim_size());
+    return tensor;
+}
+
 /// What a session lets a propagation see: lists of numbers that other nodes have propagated.
 class SessionContext : public onnx::DataPropagationContext {
 public:
@@ -105,8 +121,20 @@ void compute(const std::string& op, SessionContext& context) {
     context.addSingle(op == "Div" ? *a / *b : result);
 }
 
-constexpr std::array<std::string_view, 7> kOwn = {"Gather", "Squeeze", "Unsqueeze", "Add",
-                                                  "Sub",    "Mul",     "Div"};
+/// A session takes the numbers of a shape for the sizes whose product is asked for, and no others.
+void multiply(SessionContext& context) {
+    const auto* numbers = context.propagated(0);
+    std::int64_t product = 1;
+    if (!numbers || numbers->dim_size() == 0)
+        return;
+    for (const auto& each : numbers->dim())
+        if (!each.has_dim_value() || __builtin_mul_overflow(product, each.dim_value(), &product))
+            return;
+    context.addSingle(product);
+}
+
+constexpr std::array<std::string_view, 8> kOwn = {"Gather", "Squeeze", "Unsqueeze", "Add",
+                                                  "Sub",    "Mul",     "Div",       "Size"};
 
 } // namespace
 
@@ -117,6 +145,8 @@ bool hasSessionPropagation(const onnx::OpSchema& schema) {
 void propagateAsSession(const onnx::OpSchema& schema, const onnx::DataPropagationFunction& original,
                         onnx::DataPropagationContext& context) {
     SessionContext session(context);
+    if (schema.domain().empty() && schema.Name() == "Size")
+        return multiply(session);
     if (original)
         original(session);
     if (session.hasAdded() || !hasSessionPropagation(schema))
@@ -129,15 +159,50 @@ void propagateAsSession(const onnx::OpSchema& schema, const onnx::DataPropagatio
         session.addSingle(*number);
 }
 
-void removeSessionMarks(onnx::InferenceContext& context) {
-    for (std::size_t i = 0; i < context.getNumOutputs(); ++i) {
-        onnx::TypeProto* type = context.getOutputType(i);
-        if (!type || !type->has_tensor_type() || !type->tensor_type().has_shape())
-            continue;
-        for (auto& each : *type->mutable_tensor_type()->mutable_shape()->mutable_dim())
-            if (each.denotation() == kMark)
-                each.clear_denotation();
-    }
+SessionInference::SessionInference(onnx::InferenceContext& whole)
+    : m_whole(whole), m_values(whole.getNumInputs()) {
+    for (std::size_t i = 0; i < m_values.size(); ++i)
+        if (const auto* numbers = whole.getSymbolicInput(i); numbers && !whole.getInputData(i))
+            m_values[i] = tensorOf(*numbers, isScalar(whole.getInputType(i)));
 }
+
+const onnx::AttributeProto* SessionInference::getAttribute(const std::string& name) const {
+    return m_whole.getAttribute(name);
+}
+
+size_t SessionInference::getNumInputs() const { return m_whole.getNumInputs(); }
+
+const onnx::TypeProto* SessionInference::getInputType(size_t index) const {
+    return m_whole.getInputType(index);
+}
+
+bool SessionInference::hasInput(size_t index) const { return m_whole.hasInput(index); }
+
+const onnx::TensorProto* SessionInference::getInputData(size_t index) const {
+    return index < m_values.size() && m_values[index] ? &*m_values[index]
+                                                      : m_whole.getInputData(index);
+}
+
+size_t SessionInference::getNumOutputs() const { return m_whole.getNumOutputs(); }
+
+onnx::TypeProto* SessionInference::getOutputType(size_t index) {
+    return m_whole.getOutputType(index);
+}
+
+bool SessionInference::hasOutput(size_t index) { return m_whole.hasOutput(index); }
+
+onnx::GraphInferencer* SessionInference::getGraphAttributeInferencer(const std::string& name) {
+    return m_whole.getGraphAttributeInferencer(name);
+}
+
+const onnx::SparseTensorProto* SessionInference::getInputSparseData(size_t index) const {
+    return m_whole.getInputSparseData(index);
+}
+
+const onnx::TensorShapeProto* SessionInference::getSymbolicInput(size_t /*index*/) const {
+    return nullptr; // numbers of which only some are known are not used
+}
+
+std::string SessionInference::getDisplayName() const { return m_whole.getDisplayName(); }
 
 } // namespace partita

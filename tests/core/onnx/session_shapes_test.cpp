@@ -22,6 +22,25 @@ bool knows(const std::string& steps, const std::string& stated = "", int opset =
     return type && type->shape && staticDims(type->shape);
 }
 
+/// The sizes of `f` that a session sees; symbols count as unknown.
+Shape seen(const std::string& steps, int opset = 18) {
+    const std::string bytes =
+        bytesFromText("<ir_version: 9, opset_import: [\"\" : " + std::to_string(opset) +
+                      "]> g (float[2, 3, 4] x, float[n, 3] d) => () {" + steps + "}");
+    const Model model = asSessionSees(*inferShapes(*readModel(bufferOf(bytes))));
+    Shape shape = model.value(valueNamed(model, "f"))->type->shape.value();
+    for (Dim& each : shape)
+        each.param.clear();
+    return shape;
+}
+
+Shape sizes(const std::vector<std::int64_t>& numbers) {
+    Shape shape;
+    for (const std::int64_t number : numbers)
+        shape.push_back({number, "", ""});
+    return shape;
+}
+
 } // namespace
 
 // Each case was asked of ONNX Runtime 1.32.
@@ -56,6 +75,34 @@ TEST(SessionShapes, AreInferredWithoutComputingConstants) {
     };
     for (const auto& each : cases)
         EXPECT_EQ(knows(each.steps), each.known) << each.steps;
+}
+
+// Each case was asked of ONNX Runtime 1.32.
+TEST(SessionShapes, PropagatedNumbersAreValuesOfInputs) {
+    const struct {
+        const char* steps;
+        Shape result;
+    } cases[] = {
+        {"s = Shape(x) f = Tile(x, s)", sizes({4, 9, 16})},
+        {"s = Shape<start = 1, end = 2>(x) v, f = TopK(x, s)", sizes({2, 3, 3})},
+        {"a = Shape<start = 0, end = 1>(x) f = ReduceSum(x, a)", sizes({2, 3, 1})},
+        {"s = Shape<start = 1, end = 2>(d) n = Squeeze(s) z = Constant<value_int = 0>() "
+         "o = Constant<value_int = 1>() f = Range(z, n, o)",
+         sizes({3})},
+        {"s = Shape<start = 1, end = 2>(x) n = Squeeze(s) z = Constant<value_int = 0>() "
+         "i = Identity(z) o = Constant<value_int = 1>() f = Range(i, n, o)",
+         {{}}},
+        {"s = Shape(x) n = Size(s) z = Constant<value_int = 0>() o = Constant<value_int = 1>() "
+         "f = Range(z, n, o)",
+         sizes({24})},
+        {"n = Size(x) z = Constant<value_int = 0>() o = Constant<value_int = 1>() "
+         "f = Range(z, n, o)",
+         {{}}},
+    };
+    for (const auto& each : cases)
+        EXPECT_EQ(seen(each.steps), each.result) << each.steps;
+    EXPECT_EQ(seen("s = Shape(x) f = Reshape(x, s)", 13), sizes({2, 3, 4}));
+    EXPECT_EQ(seen("s = Shape(d) f = ConstantOfShape(s)"), (Shape{{}, {}}));
 }
 
 TEST(SessionShapes, KeepWhatTheFileStates) {
