@@ -104,6 +104,8 @@ private:
         auto refused = refusals(*best)[bestKey];
         if (m_keys[bestKey].key.kind == TraitKey::Kind::rank)
             extendRanks(*best, bestKey, refused);
+        if (m_keys[bestKey].key.kind == TraitKey::Kind::shape)
+            extendShapes(*best, bestKey, refused);
         take(*best, bestKey, refused);
         return true;
     }
@@ -122,6 +124,23 @@ private:
         for (std::size_t value = 0; value < refused.size(); ++value)
             if (rankAt(value) >= border)
                 refused[value] = std::max<std::size_t>(refused[value], 1);
+    }
+
+    /// A device that refuses unknown sizes refuses an unknown number of axes, too, if none was taken.
+    void extendShapes(const Conditions& when, std::size_t key,
+                      std::vector<std::size_t>& refused) const {
+        const auto& values = m_keys[key].values;
+        const auto at = [&](std::string_view shape) {
+            return static_cast<std::size_t>(std::ranges::find(values, shape) - values.begin());
+        };
+        const std::size_t dynamic = at("dynamic"), unranked = at("unranked");
+        if (dynamic == values.size() || unranked == values.size() || !refused[dynamic])
+            return;
+        const auto isTaken = [&](const Row& row) {
+            return row[key] == static_cast<int>(unranked) && meets(row, when);
+        };
+        if (std::ranges::none_of(m_good, isTaken))
+            refused[unranked] = std::max<std::size_t>(refused[unranked], 1);
     }
 
     /// For each trait and value: how many of what is left it explains, which is nothing where a good

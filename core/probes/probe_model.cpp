@@ -48,6 +48,8 @@ AttributePtr fitted(const AttributePtr& attribute, std::size_t free, bool isOfPi
     return Attribute::make(attribute->name, std::move(numbers));
 }
 
+constexpr const char* kAllStatic = "static"; ///< of ProbeSettings::shapes
+
 class ProbeMaker {
 public:
     explicit ProbeMaker(const ProbeSettings& settings)
@@ -56,11 +58,10 @@ public:
     std::optional<Probe> make() {
         if (!readInputs() || !readAttributes() || !hasShapes())
             return std::nullopt;
-        const bool isStatic = m_settings.shapes == "static";
         std::vector<TypePtr> stated;
-        if (m_settings.statesOutputs && isStatic)
+        if (m_settings.statesOutputs)
             stated = outputTypes();
-        auto inferred = inferShapes(build(false, stated));
+        auto inferred = inferShapes(build(m_settings.shapes, false, stated));
         if (!inferred)
             return std::nullopt;
         const Model& model = *inferred;
@@ -147,10 +148,10 @@ private:
         return true;
     }
 
-    /// The types of the outputs where everything that may set a shape is constant.
+    /// The types of the outputs where all shapes are known and everything that may set one is constant.
     std::vector<TypePtr> outputTypes() {
         std::vector<TypePtr> types;
-        const auto inferred = inferShapes(build(true, {}));
+        const auto inferred = inferShapes(build(kAllStatic, true, {}));
         if (!inferred)
             return types;
         for (const ValueId output : inferred->graph(inferred->mainGraph())->outputs) {
@@ -169,9 +170,8 @@ private:
                            [](const Input& each) { return each.source == "computed"; });
     }
 
-    [[nodiscard]] TypePtr inputType(const Input& input) const {
+    [[nodiscard]] TypePtr inputType(const Input& input, std::string_view shapes) const {
         const bool isFirst = &input == m_inputs.data();
-        const std::string& shapes = m_settings.shapes;
         if (shapes == "unranked" || (shapes == kOthersUnranked && !isFirst))
             return Type::tensor(input.type, std::nullopt);
         Shape shape;
@@ -185,7 +185,8 @@ private:
     }
 
     /// `setsConstant`: inputs whose numbers matter are constants whatever their source.
-    Model build(bool setsConstant, const std::vector<TypePtr>& outputTypes) {
+    Model build(std::string_view shapes, bool setsConstant,
+                const std::vector<TypePtr>& outputTypes) {
         ModelBuilder builder;
         Graph graph;
         graph.id = builder.newGraph();
@@ -213,7 +214,7 @@ private:
                 if (value.initializer)
                     value.type = Type::tensor(input.type, value.initializer->shape());
             } else {
-                value.type = inputType(input);
+                value.type = inputType(input, shapes);
                 graph.inputs.push_back(value.id);
             }
             inputs.push_back(value.id);

@@ -193,6 +193,7 @@ std::vector<ProbeChoice> ProbePlan::combinations() {
     }
     std::vector<ProbeChoice> choices;
     if (!m_isShort) {
+        choices = m_space.withComputedInputs(m_base);
         addProducts(choices);
         addSecondChances(choices);
     }
@@ -234,7 +235,7 @@ void ProbePlan::addProducts(std::vector<ProbeChoice>& into) const {
                 factors[b].kind == Factor::Kind::shapes && factors[a].at > 0)
                 for (const std::size_t j : indicesOf(factors[b], "others")) {
                     into.push_back(m_base);
-                    into.back()[a] = 1; // computed
+                    into.back()[a] = Factor::kComputed;
                     into.back()[b] = static_cast<std::uint16_t>(j);
                 }
             const bool isMode = isText(factors[b]) && factors[a].kind == Factor::Kind::source;

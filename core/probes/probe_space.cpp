@@ -215,6 +215,24 @@ std::string ProbeSpace::keyOf(const ProbeChoice& choice) const {
     return key;
 }
 
+std::vector<ProbeChoice> ProbeSpace::withComputedInputs(const ProbeChoice& base) const {
+    std::vector<ProbeChoice> choices;
+    for (std::size_t row = 0; row < m_hints.size(); ++row) {
+        ProbeChoice& choice = choices.emplace_back(base);
+        for (std::size_t i = 0; i < m_factors.size(); ++i) {
+            const Factor& factor = m_factors[i];
+            if (factor.kind == Kind::hint)
+                choice[i] = static_cast<std::uint16_t>(row);
+            if (factor.kind == Kind::source) {
+                const FormalParameter& formal = m_operator->inputs[factor.at];
+                const bool isGiven = usualSource(m_hints[row], formal, factor.at) == "constant";
+                choice[i] = isGiven ? Factor::kComputed : 0;
+            }
+        }
+    }
+    return choices;
+}
+
 std::optional<Probe> ProbeSpace::make(const ProbeChoice& choice) const {
     ProbeSettings settings;
     settings.of = m_of;

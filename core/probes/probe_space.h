@@ -37,6 +37,8 @@ struct Factor {
     std::size_t at = 0;
     std::vector<std::string> values;      ///< for keys and lists
     std::vector<AttributePtr> attributes; ///< of Kind::attribute; null: missing
+
+    static constexpr std::uint16_t kComputed = 1; ///< where "computed" stands in a Kind::source
 };
 
 /// For each factor the index of its value.
@@ -62,6 +64,10 @@ public:
     [[nodiscard]] const std::vector<std::string>& left() const { return m_left; }
     /// "Conv-11 rank=3 type:T=float16": a name of the probe, without what is usual.
     [[nodiscard]] std::string keyOf(const ProbeChoice& choice) const;
+    /// The same choice with each row of shapes, and with every input that the row gives computed: the
+    /// node as it stands in the middle of a model, where the usual one has constants behind the first
+    /// input.
+    [[nodiscard]] std::vector<ProbeChoice> withComputedInputs(const ProbeChoice& base) const;
     /// Nothing: a choice that makes no model.
     [[nodiscard]] std::optional<Probe> make(const ProbeChoice& choice) const;
 

@@ -127,6 +127,21 @@ TEST(LearnedRules, RanksAboveTheFirstRefusedOneAreRefused) {
     EXPECT_EQ(rule->predict(seen("float32", "5", "linear", {}).traits), ProbeOutcome::taken);
 }
 
+TEST(LearnedRules, AnUnknownNumberOfAxesIsRefusedWithUnknownSizes) {
+    const TraitKey a{Kind::shape, Of::input, "A"}, b{Kind::shape, Of::input, "B"};
+    std::vector<Observation> observations;
+    for (const char* shape : {"static", "dynamic", "unranked"}) {
+        observations.push_back({{{a, "static"}, {b, shape}}, takenIf(shape[0] == 's')});
+        if (shape[0] != 'u') // with a known B, no unranked A was asked about
+            observations.push_back({{{a, shape}, {b, "static"}}, takenIf(shape[0] == 's')});
+    }
+    observations.push_back({{{a, "unranked"}, {b, "unranked"}}, ProbeOutcome::declined});
+    const auto rule = learnRule(observations);
+    ASSERT_TRUE(rule);
+    EXPECT_EQ(rule->predict({{a, "unranked"}, {b, "static"}}), ProbeOutcome::declined);
+    EXPECT_EQ(rule->predict({{a, "static"}, {b, "static"}}), ProbeOutcome::taken);
+}
+
 TEST(LearnedRules, WhatIsNotKnownIsNoReasonToDecline) {
     const auto rule = learnRule(
         everything([](const std::string& type, auto, auto) { return takenIf(type != "int8"); }));

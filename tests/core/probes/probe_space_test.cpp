@@ -75,6 +75,30 @@ TEST(ProbeSpace, OnlyTheInputsBehindTheFirstMayBeDynamic) {
                  with(spaceOf("Relu"), "shapes", "others dynamic") != usual(spaceOf("Relu")));
 }
 
+TEST(ProbeSpace, OutputsAreStatedWhateverIsKnownOfTheInputs) {
+    const ProbeSpace space = spaceOf("Reshape");
+    ProbeChoice choice = with(space, "shapes", "others dynamic");
+    for (std::size_t i = 0; i < choice.size(); ++i)
+        if (space.factors()[i].name == "shape" && space.factors()[i].kind == Factor::Kind::source)
+            choice[i] = Factor::kComputed;
+    const auto probe = space.make(choice);
+    EXPECT_EQ(trait(probe, {Kind::shape, Of::input, "shape"}), "dynamic");
+    EXPECT_EQ(trait(probe, {Kind::shape, Of::output, "reshaped"}), "static");
+}
+
+TEST(ProbeSpace, EveryInputOfARowCanBeComputed) {
+    const ProbeSpace space = spaceOf("Attention");
+    std::set<std::string> past;
+    for (const ProbeChoice& choice : space.withComputedInputs(usual(space))) {
+        const auto probe = space.make(choice);
+        EXPECT_EQ(trait(probe, {Kind::source, Of::input, "V"}), "computed");
+        const std::string values = trait(probe, {Kind::source, Of::input, "past_value"});
+        EXPECT_EQ(trait(probe, {Kind::source, Of::input, "past_key"}), values);
+        past.insert(values);
+    }
+    EXPECT_EQ(past, (std::set<std::string>{"computed", "omitted"}));
+}
+
 TEST(ProbeSpace, AProbeIsNamedByWhatIsUnusual) {
     const ProbeSpace space = spaceOf("Softmax");
     EXPECT_EQ(space.keyOf(usual(space)), "Softmax-13");
