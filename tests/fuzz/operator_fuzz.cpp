@@ -154,6 +154,7 @@ constexpr struct {
     {"GridSample", hasNaN, typesOnly},           // a NaN position has no element
     // Weighted sums and logarithms of such integers depend on the order of roundings only.
     {"GridSample", hasBeyondDoubles, typesOnly},
+    {"GridSample", always, lastBit}, // of integers: weights of 0.999… and 1 are cut to 0 and 1
     {"ReduceLog*", hasBeyondDoubles, typesOnly},
     {"DeformConv", always, mayLoseNaN},
     {"Conv", always, mayLoseNaN},
