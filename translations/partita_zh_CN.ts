@@ -109,6 +109,10 @@
         <source>before</source>
         <translation>之前</translation>
     </message>
+    <message>
+        <source>Graph before the change</source>
+        <translation>改变之前的图</translation>
+    </message>
 </context>
 <context>
     <name>partita::BoundariesPanel</name>
@@ -9626,6 +9630,10 @@
     <message>
         <source>the run has freed this constant</source>
         <translation>运行已释放此常量</translation>
+    </message>
+    <message>
+        <source>scale and B do not fit the input</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

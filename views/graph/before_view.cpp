@@ -17,6 +17,7 @@ BeforeView::BeforeView(DocumentController& document, GraphView& graph, QWidget* 
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setObjectName(QStringLiteral("beforeView"));
+    setAccessibleName(tr("Graph before the change"));
     m_painter.setFonts(graph.font());
     connect(&document, &DocumentController::sceneChanged, this, &BeforeView::sceneChanged);
     connect(&document, &DocumentController::currentNodeChanged, this, [this] { setPicked({}); });

@@ -27,6 +27,7 @@
 #include "views/panels/flow_layout.h"
 #include "views/panels/step_bar.h"
 #include "views/tables/rewrite_tree.h"
+#include "views/text/link_text.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -50,7 +51,8 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context)
     buildButtons();
     for (QLabel* label : {m_summary, m_verdict, m_about}) {
         label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextBrowserInteraction);
+        label->setTextInteractionFlags(label == m_about ? Qt::TextBrowserInteraction
+                                                        : Qt::TextSelectableByMouse);
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     }
     m_tree->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // takes what is left
@@ -193,7 +195,7 @@ void SimplifyPanel::showPosition() {
         m_summary->setText(document().hasDocument()
                                ? tr("Every rewrite can be seen, judged and left out")
                                : tr("Open a model to simplify it"));
-        m_about->clear();
+        setLinkText(*m_about, {});
         return;
     }
     const QLocale locale;
@@ -217,7 +219,7 @@ void SimplifyPanel::showAbout() {
         return;
     const bool isRoomy = window()->height() >= kRoomyRows * fontMetrics().height();
     const QString whole = aboutText(true);
-    m_about->setText(isRoomy ? whole : aboutText(false));
+    setLinkText(*m_about, isRoomy ? whole : aboutText(false));
     m_about->setToolTip(isRoomy ? QString() : whole);
 }
 

@@ -189,6 +189,8 @@ void PanelDocks::translate() {
         panel->setWhatsThis(QCoreApplication::translate("partita::Panels", row->purpose));
         panel->setAccessibleDescription(panel->whatsThis());
         dock->setWhatsThis(panel->whatsThis());
+        for (QScrollArea* area : panel->findChildren<QScrollArea*>())
+            area->setAccessibleName(panel->windowTitle()); // Tab goes there, to scroll
         panel->refresh();
         showTitle(*row, *dock);
     }

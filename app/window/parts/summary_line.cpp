@@ -10,6 +10,7 @@
 #include "views/document/document_controller.h"
 #include "views/document/links.h"
 #include "views/document/measured_controller.h"
+#include "views/text/link_text.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -285,8 +286,8 @@ void SummaryLine::fit() {
         while (left.size() > 2 && isTooLong())
             left.removeAt(left.size() - 2);
     }
-    m_left->setText(dotted(left, withChanges));
-    m_right->setText(spaced(right));
+    setLinkText(*m_left, dotted(left, withChanges));
+    setLinkText(*m_right, spaced(right));
     m_right->setVisible(!right.isEmpty());
 }
 

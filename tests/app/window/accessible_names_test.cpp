@@ -55,6 +55,11 @@ template <class T> bool isWrittenIn(const QWidget& widget) {
     return text && !text->isReadOnly();
 }
 
+bool isReadIn(const QWidget& widget) {
+    const auto* text = qobject_cast<const QTextEdit*>(&widget);
+    return text && text->isReadOnly();
+}
+
 bool takesInput(const QWidget& widget) {
     return qobject_cast<const QAbstractButton*>(&widget) ||
            qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QComboBox*>(&widget) ||
@@ -63,7 +68,7 @@ bool takesInput(const QWidget& widget) {
            qobject_cast<const QAbstractSlider*>(&widget) || isWrittenIn<QPlainTextEdit>(widget) ||
            isWrittenIn<QTextEdit>(widget) ||
            (qobject_cast<const QTabBar*>(&widget) && widget.focusPolicy() != Qt::NoFocus) ||
-           widget.inherits("partita::GraphView");
+           ((widget.focusPolicy() & Qt::TabFocus) && !isReadIn(widget));
 }
 
 /// Whether a part was hidden that has no use now, and may have no text yet.
