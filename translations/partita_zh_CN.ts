@@ -9633,7 +9633,7 @@
     </message>
     <message>
         <source>scale and B do not fit the input</source>
-        <translation type="unfinished"></translation>
+        <translation>scale 和 B 与输入不符</translation>
     </message>
 </context>
 <context>
