@@ -67,10 +67,9 @@ ShapeWords::Free ShapeWords::freeOf(std::string_view inputs) {
 }
 
 std::size_t ShapeWords::variantsOf(std::string_view word) {
-    if (word == "~" || word == "steps" || word == "scales" || word == "sizes" || word == "shape" ||
-        word == "index")
+    if (word == "~" || word == "steps" || word == "scales" || word == "sizes" || word == "index")
         return 3;
-    if (word == "pads" || word == "newaxes")
+    if (word == "pads" || word == "newaxes" || word == "unitaxes" || word == "shape")
         return 4;
     if (word == "axes")
         return 5;
@@ -116,6 +115,8 @@ std::vector<double> ShapeWords::axes(std::string_view word, std::size_t variant)
     const auto rank = static_cast<double>(m_first.size());
     if (word == "newaxes")
         return std::vector<std::vector<double>>{{0}, {rank}, {0, 1}, {0, 1, 2}}[variant];
+    if (word == "unitaxes")
+        return std::vector<std::vector<double>>{{0}, {rank - 1}, {0, rank - 1}, {}}[variant];
     std::vector<double> every;
     for (double axis = 0; axis < rank; ++axis)
         every.push_back(axis);
@@ -131,6 +132,8 @@ std::vector<double> ShapeWords::newShape(std::size_t variant) const {
         return {-1};
     if (variant == 1)
         return {0, -1};
+    if (variant == 3)
+        return {1, 1, 1, 1, 1, -1}; // more axes than many devices have
     std::vector<double> dims;
     for (const std::int64_t size : m_first)
         dims.push_back(static_cast<double>(size));
@@ -167,7 +170,7 @@ std::vector<double> ShapeWords::forAxes(std::string_view word, std::size_t varia
 WordTensor ShapeWords::list(std::string_view word, std::size_t variant) const {
     WordTensor made;
     const double first = m_first.empty() ? 2 : static_cast<double>(m_first[0]);
-    if (word == "axes" || word == "newaxes") {
+    if (word == "axes" || word == "newaxes" || word == "unitaxes") {
         made.numbers = axes(word, variant);
     } else if (word == "shape") {
         made.numbers = newShape(variant);

@@ -397,10 +397,11 @@ def outcome_of(ort, request, found, model):
         for name in names:
             if name not in made.get_providers():
                 raise Refused("left_out", name=name)
-        parts = assignment_of(made)
-        mine = any(node["name"].startswith("probe") for part in parts if part["ep_name"] in names
-                   for node in part["nodes"])
-        return {"outcome": "taken" if mine else "declined"}
+        ran = [(node["name"], part["ep_name"] in names) for part in assignment_of(made) for node in part["nodes"]]
+        own = [mine for name, mine in ran if name.startswith("probe")]
+        # A function that no provider takes is replaced by its nodes, which have no names.
+        taken = any(own) if own else bool(ran) and all(mine for name, mine in ran)
+        return {"outcome": "taken" if taken else "declined"}
     except Refused:
         raise
     except Exception as error:
