@@ -241,7 +241,9 @@ void ProbePlan::addProducts(std::vector<ProbeChoice>& into) const {
             const bool isMode = isText(factors[b]) && factors[a].kind == Factor::Kind::source;
             const bool isSized = (isSize(factors[a]) && factors[b].kind == Factor::Kind::type) ||
                                  (isSize(factors[b]) && factors[a].kind == Factor::Kind::type);
-            if ((!isMode && !isSized && (!isNamed(factors[a]) || !isNamed(factors[b]))) ||
+            const bool areSizes = isSize(factors[a]) && isSize(factors[b]);
+            const bool areNamed = isNamed(factors[a]) && isNamed(factors[b]);
+            if ((!isMode && !isSized && !areSizes && !areNamed) ||
                 factors[a].values.size() * factors[b].values.size() > kMostProducts)
                 continue;
             for (std::size_t i = 0; i < factors[a].values.size(); ++i)

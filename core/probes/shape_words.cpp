@@ -128,6 +128,8 @@ std::vector<double> ShapeWords::axes(std::string_view word, std::size_t variant)
 
 /// Another shape with the same number of elements.
 std::vector<double> ShapeWords::newShape(std::size_t variant) const {
+    if (m_first.empty() && variant == 2)
+        return {}; // a number stays one
     if (m_first.size() < 2 || variant == 0)
         return {-1};
     if (variant == 1)
