@@ -87,6 +87,14 @@ void refuseTwoPaddings(const onnx::OpSchema& schema, const onnx::InferenceContex
                                  context.getDisplayName());
 }
 
+/// With a negative `batch_dims`, which GatherND does not have, ONNX's inference reads before its lists:
+/// it crashes, or gives sizes that stand there by chance.
+void refuseNegativeBatch(const onnx::OpSchema& schema, const onnx::InferenceContext& context) {
+    const auto* batch = context.getAttribute("batch_dims");
+    if (schema.Name() == "GatherND" && batch && batch->i() < 0)
+        fail_shape_inference("batch_dims is negative in ", context.getDisplayName());
+}
+
 /// Sets the sizes behind a window with `auto_pad` SAME beside pads of 0, which ONNX's inference
 /// follows: a last window that does not fit whole would be missing.
 void padSame(onnx::InferenceContext& context) {
@@ -208,6 +216,7 @@ void guardInference(onnx::OpSchema& schema) {
         try {
             enterNode(schema, context);
             refuseTwoPaddings(schema, context);
+            refuseNegativeBatch(schema, context);
             if (inferenceWatch().asSession) {
                 SessionInference session(context);
                 original(session);

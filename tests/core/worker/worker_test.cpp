@@ -202,7 +202,7 @@ TEST_P(BadNodes, AreFoundByCheck) {
 
 INSTANTIATE_TEST_SUITE_P(Inference, BadNodes,
                          testing::Values(BadNode{"loops", "y = Einsum <equation = \"%s%n\"> (x)"},
-                                         BadNode{"crashes",
+                                         BadNode{"readsBeforeAList",
                                                  "y = GatherND <batch_dims = -2> (x, at)"}),
                          [](const auto& node) { return node.param.name; });
 
