@@ -198,6 +198,8 @@ Result<Sides> readSides(const DiffCommand& command, const SideFiles& files,
         sides.a.measured = PARTITA_TRY(readMeasuredPlacement(sides.a.model, command.measuredA));
     if (!command.measuredB.empty())
         sides.b.measured = PARTITA_TRY(readMeasuredPlacement(sides.b.model, command.measuredB));
+    if (sides.a.measured && sides.b.measured)
+        sides.a.recordedNames = sides.b.recordedNames = RecordedNames::own;
     nameSides(command, sides);
     return sides;
 }

@@ -10,7 +10,6 @@
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/session/sized_model.h"
-#include "core/tasks/recorded_providers.h"
 
 namespace partita {
 
@@ -170,12 +169,13 @@ NodeId nearestNode(const Model& model, NodeId from, const std::function<NodeId(N
 /// The record as a placement. Its parts are not cut by the order of the file.
 Result<std::shared_ptr<const Partitioning>>
 recordedPlacement(const AppliedScenario& applied, std::shared_ptr<const Partitioning> predicted,
-                  std::shared_ptr<const MeasuredPlacement> measured, const Progress& progress) {
+                  std::shared_ptr<const MeasuredPlacement> measured, RecordedNames names,
+                  const Progress& progress) {
     PartitionOptions options;
     options.level = applied.options.level;
     options.grouping = Grouping::dependency;
     const auto providers =
-        recordedProviders(applied.providers, std::move(predicted), std::move(measured));
+        recordedProviders(applied.providers, std::move(predicted), std::move(measured), names);
     return std::make_shared<const Partitioning>(
         PARTITA_TRY(placeModel(applied.model, providers, options, progress)).ofSource);
 }
@@ -194,8 +194,8 @@ Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& p
         PARTITA_TRY(placeModel(applied.model, applied.providers, applied.options, progress));
     made.placement = std::make_shared<const Partitioning>(std::move(placement.ofSource));
     if (side.measured) {
-        made.placement =
-            PARTITA_TRY(recordedPlacement(applied, made.placement, side.measured, progress));
+        made.placement = PARTITA_TRY(recordedPlacement(applied, made.placement, side.measured,
+                                                       side.recordedNames, progress));
         made.measured = side.measured;
     }
     made.judged =

@@ -5,7 +5,7 @@
 #include "core/compare/difference_groups.h"
 #include "core/session/placement.h"
 #include "core/tasks/document_state.h"
-#include "core/tasks/measured_placement.h"
+#include "core/tasks/recorded_providers.h"
 #include "core/tasks/scenario.h"
 
 namespace partita {
@@ -19,6 +19,8 @@ struct ComparisonSide {
     Scenario scenario{};
     /// What a runtime recorded about the nodes of `model`; null: its placement is predicted.
     std::shared_ptr<const MeasuredPlacement> measured{};
+    RecordedNames recordedNames =
+        RecordedNames::ofPrediction; ///< `own` where both sides are records
 };
 
 /// A side with its placement under its scenario.

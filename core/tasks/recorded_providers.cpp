@@ -17,7 +17,8 @@ struct Recorded {
     std::shared_ptr<const Partitioning> predicted;
     std::shared_ptr<const MeasuredPlacement> measured;
     std::size_t providers = 0;
-    bool added = false; ///< the first provider is none of those that predict
+    std::vector<ProviderInfo> added{};   ///< stand before those that predict
+    std::vector<std::uint32_t> places{}; ///< by provider of the record; empty: by kind
     std::vector<Message> ranOn;
     Message claimed = PARTITA_TEXT("the record says so"),
             untold = PARTITA_TEXT("the record does not tell of it: placed as predicted");
@@ -32,12 +33,23 @@ struct Recorded {
         const auto last = static_cast<std::uint32_t>(providers - 1);
         const auto found = firstOf(node, [this](NodeId id) { return !!predicted->providerOf(id); });
         const std::uint32_t expected =
-            found ? *predicted->providerOf(found) + (added ? 1 : 0) : last;
+            found ? *predicted->providerOf(found) + static_cast<std::uint32_t>(added.size()) : last;
         if (!told)
             return expected;
         if (isCpuOfRecord(measured->providers[told->provider]))
             return last;
+        if (!places.empty())
+            return places[told->provider];
         return expected == last ? 0 : expected;
+    }
+
+    /// Has each provider of the record stand for itself; its CPU is the last one of all.
+    void addOwn() {
+        for (const std::string& name : measured->providers) {
+            places.push_back(static_cast<std::uint32_t>(added.size()));
+            if (!isCpuOfRecord(name))
+                added.push_back({name, name, {}, {}, {}});
+        }
     }
 
 private:
@@ -124,7 +136,8 @@ std::string namesOf(const MeasuredPlacement& measured, bool cpu) {
 
 ProviderList recordedProviders(const ProviderList& predicting,
                                std::shared_ptr<const Partitioning> predicted,
-                               std::shared_ptr<const MeasuredPlacement> measured) {
+                               std::shared_ptr<const MeasuredPlacement> measured,
+                               RecordedNames names) {
     auto recorded = std::make_shared<Recorded>();
     recorded->predicted = std::move(predicted);
     recorded->measured = std::move(measured);
@@ -132,20 +145,24 @@ ProviderList recordedProviders(const ProviderList& predicting,
                       cpu = namesOf(*recorded->measured, true);
     for (const std::string& name : recorded->measured->providers)
         recorded->ranOn.push_back(PARTITA_TEXT("the record has it on {0}", name));
-    recorded->added = predicting.size() == 1 && !devices.empty();
-    recorded->providers = predicting.size() + (recorded->added ? 1 : 0);
+    if (names == RecordedNames::own)
+        recorded->addOwn();
+    else if (predicting.size() == 1 && !devices.empty())
+        recorded->added = {{devices, devices, {}, {}, {}}};
+    recorded->providers = predicting.size() + recorded->added.size();
     ProviderList list;
     const auto add = [&](const ProviderPtr& inner, ProviderInfo info) {
         list.push_back(std::make_shared<RecordedProvider>(
             recorded, static_cast<std::uint32_t>(list.size()), std::move(info), inner));
     };
-    if (recorded->added)
-        add(nullptr, {devices, devices, {}, {}, {}});
+    for (const ProviderInfo& info : recorded->added)
+        add(nullptr, info);
     for (const ProviderPtr& inner : predicting) {
         ProviderInfo info = inner->info();
-        const std::string& names = inner == predicting.back() ? cpu : devices;
-        if (!names.empty())
-            info.displayName = names;
+        const bool isCpu = inner == predicting.back();
+        const std::string& named = isCpu ? cpu : devices;
+        if (!named.empty() && (isCpu || names == RecordedNames::ofPrediction))
+            info.displayName = named;
         info.device.clear();
         add(inner, std::move(info));
     }

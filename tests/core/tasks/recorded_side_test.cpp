@@ -110,6 +110,27 @@ TEST(RecordedSide, WithoutADeviceThatPredictsTheRecordHasOneMore) {
                             "a3: cpu to QNNExecutionProvider", "a4: cpu to QNNExecutionProvider"));
 }
 
+TEST(RecordedSide, TwoRecordsDifferByTheNamesOfTheirProviders) {
+    const auto placedBy = [](const std::vector<Part>& parts) {
+        ComparisonSide made = side();
+        made.measured = record(made.stored, parts);
+        made.recordedNames = RecordedNames::own;
+        return *placeSide(std::move(made), Calls::kept);
+    };
+    const Part cuda{"CUDAExecutionProvider", {{"b1", "Relu"}, {"b2", "Relu"}}};
+    const PlacedSide a = placedBy({{"TensorrtExecutionProvider", kFirst.second}, kCutPart, cuda}),
+                     b = placedBy({{"TensorrtExecutionProvider",
+                                    {{"a1", "Relu"}, {"a2", "Relu"}, {"b2", "Relu"}}},
+                                   {"CPUExecutionProvider", {{"a3", "Relu"}, {"cut", "Mish"}}},
+                                   {"CUDAExecutionProvider", {{"a4", "Relu"}, {"b1", "Relu"}}}});
+    const auto made = compareDocument(a, b, true, true);
+    ASSERT_TRUE(made);
+    EXPECT_THAT(moved(**made),
+                ElementsAre("a3: TensorrtExecutionProvider to cpu",
+                            "a4: TensorrtExecutionProvider to CUDAExecutionProvider",
+                            "b2: CUDAExecutionProvider to TensorrtExecutionProvider"));
+}
+
 /// A record of the model before its rewrites tells also of nodes that the prediction folds.
 TEST(RecordedSide, FoldedNodesStayFolded) {
     ComparisonSide plain = side();
