@@ -62,6 +62,11 @@ class InferenceSession:
         return [Part("OtherExecutionProvider" if self.mine else "CPUExecutionProvider", self.node)]
 """
 
+# What of a function is taken are the nodes that it is replaced by, which have no names.
+FUNCTION = """
+            self.mine, node.name = known, ""
+"""
+
 # Relu in fp32 and fp16 of up to four axes; Softmax only of the last axis, in fp16 of up to three axes. Relu in fp64 fails to
 # compile.
 RULE = """
@@ -132,6 +137,11 @@ class Profile(BridgeCase):
                               (("Abs", single, [2]), ("cpu", "noKernel"))):
             self.assertEqual(self.predicted(*node), verdict, node)
         self.assertEqual(self.predicted("Softmax", single, [3, 4, 5], axis=1), ("cpu", "attributeUnsupported"))
+
+    def test_a_function_whose_nodes_are_taken_is_taken(self):
+        self.good(*self.learn(operators=("Celu",)), path=self.runtime(rule=FUNCTION))
+        self.assertEqual(self.predicted("Celu", onnx.TensorProto.FLOAT, [2]), ("npu", "claimed"))
+        self.assertEqual(self.predicted("Celu", onnx.TensorProto.FLOAT, ["n"]), ("cpu", "dynamicShape"))
 
     def test_a_profile_agrees_with_what_it_was_learned_from(self):
         path = self.runtime()

@@ -86,6 +86,14 @@ TEST(ProbeSpace, OutputsAreStatedWhateverIsKnownOfTheInputs) {
     EXPECT_EQ(trait(probe, {Kind::shape, Of::output, "reshaped"}), "static");
 }
 
+TEST(ProbeSpace, SqueezeIsAskedAboutWithAxesThatCanBeSqueezed) {
+    const ProbeSpace space = spaceOf("Squeeze");
+    const auto probe = space.make(usual(space));
+    EXPECT_EQ(trait(probe, {Kind::source, Of::input, "axes"}), "constant");
+    EXPECT_EQ(trait(probe, {Kind::rank, Of::input, "data"}), "4");
+    EXPECT_EQ(trait(probe, {Kind::rank, Of::output, "squeezed"}), "3");
+}
+
 TEST(ProbeSpace, EveryInputOfARowCanBeComputed) {
     const ProbeSpace space = spaceOf("Attention");
     std::set<std::string> past;
