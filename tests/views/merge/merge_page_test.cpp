@@ -216,6 +216,17 @@ TEST_F(MergePageTest, BinariesGoWhereThatIsChosenAndTheResultIsRun) {
         EXPECT_TRUE(!each.isMain || each.isEmbedded);
 }
 
+TEST_F(MergePageTest, AResultThatWasNotRunIsACaution) {
+    add({small("a"), small("b")});
+    MergeController::Written written;
+    written.problem = Error{Errc::cancelled, {}, {}, {}};
+    Q_EMIT merge().finished(written);
+    EXPECT_EQ(note(), QStringLiteral("⚠ Written, but not run here: cancelled"));
+    QWidget& line = part<QWidget>("mergeVerdict");
+    line.ensurePolished();
+    EXPECT_EQ(line.palette().color(line.foregroundRole()), Theme::get(Theme::Kind::light).warning);
+}
+
 TEST_F(MergePageTest, AFileThatIsThereIsAskedForBeforeItIsReplaced) {
     add({small("a"), small("b")});
     page.setOutput(pathOf("named.onnx"));
