@@ -143,6 +143,8 @@ constexpr struct {
     {"CumProd", always, mayLoseNaN},
     {"Attention", always, mayLoseNaN},
     {"LinearAttention", always, mayLoseNaN},
+    // A state that overflows in float32 is a number in float64.
+    {"LinearAttention", hasHuge, typesOnly},
     // A factor that underflows meets an infinity.
     {"SwiGLU", always, mayLoseNaN},
     {"BiasSplitGelu", always, mayLoseNaN},
