@@ -13,11 +13,11 @@ namespace {
 using test::modelFromText;
 using test::nodeNamed;
 
-/// A chain of operators, one letter each: r Relu, n Neg, m Mish, h Tan; Mish and Tan
-/// are those that the device ascend310 has not.
+/// A chain of operators, one letter each: r Asinh, n Neg, m Mish, h Tan; Mish and Tan are those that
+/// the device ascend310 has not, and Asinh is one that no device has that takes these.
 Model chain(const std::string& letters) {
     const std::map<char, std::string> operators = {
-        {'r', "Relu"}, {'n', "Neg"}, {'m', "Mish"}, {'h', "Tan"}};
+        {'r', "Asinh"}, {'n', "Neg"}, {'m', "Mish"}, {'h', "Tan"}};
     std::string text = "<ir_version: 9, opset_import: [\"\" : 18]>\n"
                        "g (float[1, 8] v0) => (float[1, 8] v" +
                        std::to_string(letters.size()) + ") {\n";
@@ -139,7 +139,9 @@ TEST(Remedies, EachOneIsAScenarioThatDoesWhatItSays) {
         const auto placed = partitionModel(applied.model, applied.providers, applied.options);
         EXPECT_EQ(placed->partitions.size(), remedy.difference.partitions.after)
             << remedy.text().text();
-        EXPECT_LT(remedy.difference.partitions.after, found.partitions);
+        EXPECT_TRUE(remedy.difference.partitions.after < found.partitions ||
+                    remedy.difference.ofFirst.after < found.ofFirst)
+            << remedy.text().text();
     }
 }
 
