@@ -2,6 +2,7 @@
 
 #include <QPointer>
 
+#include "views/graph/true_focus.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -136,6 +137,7 @@ GraphAccessible::~GraphAccessible() { forget(); }
 void GraphAccessible::install() {
     static const bool isInstalled = [] {
         QAccessible::installFactory(makeInterface);
+        tellTrueFocusOnly();
         return true;
     }();
     Q_UNUSED(isInstalled)

@@ -2,10 +2,12 @@
 
 #include <QAccessible>
 #include <QAction>
+#include <QTableView>
 #include <fstream>
 
 #include "tests/support/window.h"
 #include "views/graph/graph_accessible.h"
+#include "views/graph/true_focus.h"
 
 namespace partita {
 namespace {
@@ -73,6 +75,30 @@ TEST_F(Heard, TheFocusFollowsTheSelection) {
     EXPECT_TRUE(graph()->child(at)->state().focused);
     EXPECT_TRUE(graph()->child(at)->state().selected);
     EXPECT_FALSE(child("one")->state().selected);
+}
+
+TEST_F(Heard, ATableThatFollowsTheGraphDoesNotSayThatItHasTheFocus) {
+    window.showPanel("nodes");
+    QTableView* table = nullptr;
+    for (auto* each : window.findChildren<QTableView*>())
+        if (each->accessibleName() == QStringLiteral("Nodes"))
+            table = each;
+    ASSERT_TRUE(table);
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    static QList<QAccessible::Event> told;
+    told.clear();
+    QAccessible::installUpdateHandler([](QAccessibleEvent* event) { told += event->type(); });
+    tellTrueFocusOnly();
+    const auto handler = QAccessible::installUpdateHandler(nullptr);
+    QAccessibleEvent focus(table, QAccessible::Focus), selection(table, QAccessible::Selection);
+    window.graph().setFocus();
+    handler(&focus);
+    handler(&selection);
+    EXPECT_EQ(told, QList<QAccessible::Event>{QAccessible::Selection});
+    table->setFocus();
+    handler(&focus);
+    EXPECT_EQ(told.back(), QAccessible::Focus);
 }
 
 TEST_F(Heard, ANodeIsWhereItIsDrawnAndCanBeChosen) {
