@@ -86,8 +86,8 @@ private:
 };
 
 /// Normalizes all rows. `deviationOutput` gets 1/deviation; output 1 gets the means where it is
-/// another one.
-template <class T>
+/// another one. S: of both.
+template <class T, class S>
 void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool centered,
                    std::size_t deviationOutput) {
     const RuntimeValue& x = context.input(0);
@@ -102,10 +102,15 @@ void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool center
     std::fill(statistics.begin() + static_cast<std::ptrdiff_t>(axis), statistics.end(), 1);
     RuntimeValue& y = context.output(0, x.type, x.dims);
     const auto wanted = [&](std::size_t output) {
-        return context.wants(output) ? context.output(output, x.type, statistics).as<T>() : nullptr;
+        return context.wants(output)
+                   ? context
+                         .output(output, std::is_same_v<S, float> ? DataType::float32 : x.type,
+                                 statistics)
+                         .template as<S>()
+                   : nullptr;
     };
-    T* means = deviationOutput == 1 ? nullptr : wanted(1);
-    T* deviations = wanted(deviationOutput);
+    S* means = deviationOutput == 1 ? nullptr : wanted(1);
+    S* deviations = wanted(deviationOutput);
     const std::int64_t grain = std::max<std::int64_t>(1, 8192 / std::max<std::int64_t>(1, width));
     parallelFor(rows, grain, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t row = begin; row < end; ++row) {
@@ -113,9 +118,9 @@ void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool center
                 normalizeRow(x.as<T>() + row * width, y.as<T>() + row * width, scales.row(row),
                              biases ? biases->row(row) : nullptr, width, epsilon, centered);
             if (means)
-                means[row] = made.mean;
+                means[row] = static_cast<S>(made.mean);
             if (deviations)
-                deviations[row] = made.inverseDeviation;
+                deviations[row] = static_cast<S>(made.inverseDeviation);
         }
     });
 }
@@ -124,13 +129,16 @@ void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool center
 
 /// Normalizes over the axes from `axis` on to mean 0 and variance 1, then scales and shifts.
 ///
-/// Inputs:   X float32 [D1, …, Dn]; Scale and B with as many elements as the normalized axes, not
-///           broadcast; B optional
-/// Outputs:  Y of X's shape; optional: Mean and InvStdDev, of X's shape with 1 on normalized axes
-/// Method:   float32 vector loops, rows in parallel; the variance in a second pass over the row
+/// Inputs:   X float32 or float64 [D1, …, Dn]; Scale and B with as many elements as the normalized
+///           axes, not broadcast; B optional
+/// Outputs:  Y of X's type and shape; optional: Mean and InvStdDev in float32, of X's shape with 1 on
+///           normalized axes
+/// Method:   vector loops in X's type, rows in parallel; the variance in a second pass over the row
 /// Source:   ONNX LayerNormalization-17; Ba, Kiros and Hinton, "Layer Normalization" (2016)
 void layerNormalizationKernel(KernelContext& context) {
-    normalizeRows<float>(context, context.optional(2), true, 2);
+    forFloatType(context.input(0).type, [&]<class T>() {
+        normalizeRows<T, float>(context, context.optional(2), true, 2);
+    });
 }
 
 /// Divides by the root mean square over the axes from `axis` on, then scales.
@@ -143,7 +151,7 @@ void layerNormalizationKernel(KernelContext& context) {
 ///           Sennrich, "Root Mean Square Layer Normalization" (2019)
 void rmsNormalizationKernel(KernelContext& context) {
     forFloatType(context.input(0).type,
-                 [&]<class T>() { normalizeRows<T>(context, nullptr, false, 1); });
+                 [&]<class T>() { normalizeRows<T, T>(context, nullptr, false, 1); });
 }
 
 } // namespace partita::cpu
