@@ -52,7 +52,7 @@ public:
                         ? m_zeros->count() == times(m_columns, m_zeroBytes)
                         : m_zeros->type == DataType::float32 && m_zeros->count() == scales,
                     "one zero point for each block was expected, of float32 or packed as B");
-        require(!m_bias || (m_bias->type == DataType::float32 && m_bias->count() == m_columns),
+        require(!m_bias || (m_bias->type == DataType::float32 && m_bias->dims == Dims{m_columns}),
                 "one bias for each column was expected");
         if (const RuntimeValue* blocks = context.optional(4)) {
             require(blocks->count() == m_depth, "one block for each of the K codes was expected");
