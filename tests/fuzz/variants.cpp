@@ -4,6 +4,7 @@
 #include <cmath>
 #include <new>
 
+#include "core/ir/element_type.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
@@ -95,7 +96,7 @@ std::string tensorsDiffer(const Tensor& expected, const Tensor& actual,
                                                   : "'" + expected.name + "' has other strings";
     if (const double rtol = relativeTolerance(expected.type, tolerance); rtol > 0)
         return numbersDiffer(expected, actual, rtol, rtol / 100, tolerance);
-    if (tolerance.integers > 0 && dataTypeBits(expected.type) <= 8)
+    if (tolerance.integers > 0 && isInteger(expected.type))
         return numbersDiffer(expected, actual, 0, static_cast<double>(tolerance.integers));
     const auto a = elements(expected), b = elements(actual);
     if (!a || !b)

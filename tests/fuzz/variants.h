@@ -40,7 +40,7 @@ Outcome runVariant(const Variant& variant, const Model& model, const Feeds& feed
 /// How outputs are compared.
 struct Tolerance {
     double float32 = 1e-4, float64 = 1e-6, float16 = 6e-3, bfloat16 = 4e-2, float8 = 0.3;
-    std::int64_t integers = 0;  ///< allowed difference of integers of at most 8 bits
+    std::int64_t integers = 0;  ///< allowed difference of integers
     bool typesOnly = false;     ///< random numbers: only types and shapes are compared
     bool mayLoseNaN = false;    ///< NaN on one side only is no difference
     bool mayStayFinite = false; ///< float16: finite against overflow is no difference
