@@ -48,8 +48,6 @@ AttributePtr fitted(const AttributePtr& attribute, std::size_t free, bool isOfPi
     return Attribute::make(attribute->name, std::move(numbers));
 }
 
-constexpr const char* kAllStatic = "static"; ///< of ProbeSettings::shapes
-
 class ProbeMaker {
 public:
     explicit ProbeMaker(const ProbeSettings& settings)

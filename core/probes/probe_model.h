@@ -4,6 +4,7 @@
 
 namespace partita {
 
+inline constexpr const char* kAllStatic = "static"; ///< shapes of all computed inputs
 /// Shapes of the computed inputs behind the first one, which is static; and the other way round.
 inline constexpr const char* kFirstDynamic = "first dynamic";
 inline constexpr const char* kOthersDynamic = "others dynamic";
@@ -22,7 +23,7 @@ struct ProbeSettings {
     std::map<std::string, DataType> types; ///< by type parameter
     std::vector<Input> inputs;             ///< for each formal input
     std::vector<bool> wanted;              ///< for each formal output
-    std::string shapes = "static";         ///< of the computed inputs; see Factor::Kind::shapes
+    std::string shapes = kAllStatic;       ///< of the computed inputs; see Factor::Kind::shapes
     bool statesOutputs = true;
     Attributes attributes;
 };

@@ -161,7 +161,7 @@ void ProbeSpace::addInputs() {
         }
     }
     if (!m_operator->inputs.empty())
-        m_factors.push_back({Kind::shapes, "shapes", 0, {"static", "dynamic", "unranked"}, {}});
+        m_factors.push_back({Kind::shapes, "shapes", 0, {kAllStatic, "dynamic", "unranked"}, {}});
     if (m_operator->inputs.size() > 1)
         for (const char* value : {kOthersDynamic, kOthersUnranked, kFirstDynamic})
             m_factors.back().values.emplace_back(value);

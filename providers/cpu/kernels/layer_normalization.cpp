@@ -101,13 +101,10 @@ void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool center
     Dims statistics = x.dims;
     std::fill(statistics.begin() + static_cast<std::ptrdiff_t>(axis), statistics.end(), 1);
     RuntimeValue& y = context.output(0, x.type, x.dims);
+    const DataType type = std::is_same_v<S, float> ? DataType::float32 : x.type;
     const auto wanted = [&](std::size_t output) {
-        return context.wants(output)
-                   ? context
-                         .output(output, std::is_same_v<S, float> ? DataType::float32 : x.type,
-                                 statistics)
-                         .template as<S>()
-                   : nullptr;
+        return context.wants(output) ? context.output(output, type, statistics).template as<S>()
+                                     : nullptr;
     };
     S* means = deviationOutput == 1 ? nullptr : wanted(1);
     S* deviations = wanted(deviationOutput);
