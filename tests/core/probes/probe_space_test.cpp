@@ -34,6 +34,14 @@ ProbeChoice with(const ProbeSpace& space, const std::string& name, const std::st
     return choice;
 }
 
+/// Where an input comes from; a variant of its numbers may have the same name.
+void setSource(const ProbeSpace& space, ProbeChoice& choice, const std::string& input,
+               std::uint16_t value) {
+    for (std::size_t i = 0; i < choice.size(); ++i)
+        if (space.factors()[i].name == input && space.factors()[i].kind == Factor::Kind::source)
+            choice[i] = value;
+}
+
 std::string trait(const std::optional<Probe>& probe, const TraitKey& key) {
     if (!probe || !probe->traits.contains(key))
         return "none";
@@ -67,9 +75,7 @@ TEST(ProbeSpace, OnlyTheInputsBehindTheFirstMayBeDynamic) {
     const auto odd = space.make(choice);
     EXPECT_EQ(trait(odd, {Kind::shape, Of::input, "A"}), "static");
     EXPECT_EQ(trait(odd, {Kind::shape, Of::input, "B"}), "dynamic");
-    for (std::size_t i = 0; i < choice.size(); ++i)
-        if (space.factors()[i].name == "B" && space.factors()[i].kind == Factor::Kind::source)
-            choice[i] = 2;
+    setSource(space, choice, "B", 2);
     EXPECT_FALSE(space.make(choice)) << "B is a constant, so that nothing is dynamic";
     EXPECT_FALSE(spaceOf("Relu").make(with(spaceOf("Relu"), "shapes", "others dynamic")) &&
                  with(spaceOf("Relu"), "shapes", "others dynamic") != usual(spaceOf("Relu")));
@@ -78,9 +84,7 @@ TEST(ProbeSpace, OnlyTheInputsBehindTheFirstMayBeDynamic) {
 TEST(ProbeSpace, OutputsAreStatedWhateverIsKnownOfTheInputs) {
     const ProbeSpace space = spaceOf("Reshape");
     ProbeChoice choice = with(space, "shapes", "others dynamic");
-    for (std::size_t i = 0; i < choice.size(); ++i)
-        if (space.factors()[i].name == "shape" && space.factors()[i].kind == Factor::Kind::source)
-            choice[i] = Factor::kComputed;
+    setSource(space, choice, "shape", Factor::kComputed);
     const auto probe = space.make(choice);
     EXPECT_EQ(trait(probe, {Kind::shape, Of::input, "shape"}), "dynamic");
     EXPECT_EQ(trait(probe, {Kind::shape, Of::output, "reshaped"}), "static");
