@@ -119,22 +119,41 @@ class BridgeCompile(BridgeCase):
 
     def test_what_is_there_is_not_replaced_unasked(self):
         self.good(*self.on_npu())
-        done = self.cli(*self.on_npu())
-        self.assertEqual(done.returncode, 2)
-        self.good(*self.on_npu("--force"))
-        self.assertEqual(len(self.files()), 2)
-        self.computes_the_same()
+        before = self.contents()
+        self.bad(2, "exists already", *self.on_npu())
+        self.assertEqual(self.contents(), before)
+
+    def contents(self):
+        contents = {}
+        for name in self.files():
+            with open(os.path.join(self.here, name), "rb") as file:
+                contents[name] = file.read()
+        return contents
+
+    def stays_whole(self, model, *more):
+        """A model of the folder keeps its binary and its weights while another one, or its successor, is written."""
+        before = self.contents()
+        del before[model]
+        told = self.good(*self.on_npu("--force", *more, model=self.with_cpu_part()))
+        after = self.contents()
+        self.assertEqual({name: after[name] for name in before}, before)
+        self.assertEqual(sorted(set(after) - set(before) - {model}), sorted({*told["files"], "sample_ctx.onnx"} - {model}))
+        self.assertEqual(told["findings"], [])
+        done = subprocess.run([self.cli_path, "run", self.output, "--device", "npu", "--source", self.with_cpu_part(),
+                               "--against-cpu"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_model_is_replaced_last_and_its_binary_stays(self):
+        self.good(*self.on_npu("--external-initializers", "weights.bin", model=self.with_cpu_part()))
+        for more in (["--external-initializers", "weights.bin"], ["--by-session"]):
+            self.stays_whole("sample_ctx.onnx", *more)
 
     def test_a_binary_of_another_model_stays(self):
-        told = self.good(*self.on_npu())
-        other = os.path.join(self.here, "other.onnx")
-        os.rename(self.output, other)
-        binary = os.path.join(self.here, told["files"][0])
-        with open(binary, "rb") as file:
-            before = file.read()
-        self.bad(2, "another model in this folder needs", *self.on_npu("--force", "--by-session"))
-        with open(binary, "rb") as file:
-            self.assertEqual(file.read(), before)
+        self.good(*self.on_npu("--external-initializers", "weights.bin", model=self.with_cpu_part()))
+        os.rename(self.output, os.path.join(self.here, "other.onnx"))
+        before = self.contents()["other.onnx"]
+        self.stays_whole("other.onnx", "--external-initializers", "weights.bin")
+        self.assertEqual(self.contents()["other.onnx"], before)
 
     # What does not
 

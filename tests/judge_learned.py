@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares what a learned device profile predicts with what the real provider does, node by node.
 
-  judge_learned.py PARTITA_CLI PROFILE NAME:LIBRARY [-O KEY=VALUE] [--cache FILE] [--misses] MODEL|FOLDER ...
+  judge_learned.py PARTITA_CLI PROFILE NAME[:LIBRARY] [-O KEY=VALUE] [--cache FILE] [--misses] MODEL|FOLDER ...
 
 Runs with the Python whose onnxruntime has the provider. A folder holds models, or folders with a model.onnx, as ONNX's node
 tests. Each node gets a name. A model whose session is made is compared by its assignment, without ONNX Runtime's rewrites;
@@ -37,8 +37,10 @@ MIXED = "set nodes that cannot be fused together"
 def ask_here(wish, paths, output):
     """Makes a session of each model; a line for the beginning and the end of each."""
     ort.set_default_logger_severity(4)
-    ort.register_execution_provider_library(wish["name"], wish["library"])
-    devices = [each for each in ort.get_ep_devices() if each.ep_name == wish["name"]]
+    devices = []
+    if wish["library"]:
+        ort.register_execution_provider_library(wish["name"], wish["library"])
+        devices = [each for each in ort.get_ep_devices() if each.ep_name == wish["name"]]
 
     log = tempfile.TemporaryFile()
     os.dup2(log.fileno(), 2)
@@ -56,9 +58,12 @@ def ask_here(wish, paths, output):
         options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
         options.log_severity_level = 3
         options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")
-        if on_device:
+        more = {"providers": ["CPUExecutionProvider"]}
+        if on_device and devices:
             options.add_provider_for_devices(devices, wish["options"])
-        more = {} if on_device else {"providers": ["CPUExecutionProvider"]}
+            more = {}
+        elif on_device:
+            more = {"providers": [(wish["name"], wish["options"])]}
         session = ort.InferenceSession(path, options, enable_fallback=0, **more)
         return [{"ep_name": part.ep_name, "nodes": [{"name": node.name, "op_type": node.op_type, "domain": node.domain}
                                                     for node in part.get_nodes()]}
@@ -337,7 +342,7 @@ def main():
     given = parser.parse_args()
     name, _, library = given.provider.partition(":")
     name = name if name.endswith("ExecutionProvider") else name + "ExecutionProvider"
-    wish = {"name": name, "library": os.path.abspath(library), "options": dict(each.split("=", 1) for each in given.O)}
+    wish = {"name": name, "library": library and os.path.abspath(library), "options": dict(each.split("=", 1) for each in given.O)}
     with tempfile.TemporaryDirectory() as folder:
         totals, classes = judge(given.cli, given.profile, Provider(wish, given.cache), list(models_in(given.models)), folder,
                                 given.misses)

@@ -10,6 +10,7 @@
 #include "core/base/try.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/merge/merge.h"
+#include "core/epcontext/write_with_binaries.h"
 #include "core/ir/extract.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
@@ -421,21 +422,13 @@ Result<std::vector<FolderLock>> lockFolders(const std::vector<GeneratedContext>&
     return locks;
 }
 
-Model withPath(const Model& model, const std::string& from, const std::string& to) {
-    ModelEditor editor(model);
-    for (const EpContext& each : epContextsOf(model))
-        if (each.path() == from)
-            editor.setAttribute(each.node, Attribute::string("ep_cache_context", to));
-    return editor.model();
-}
-
 } // namespace
 
 Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
                            const GenerateOptions& options, const Progress& progress) {
     const auto locks = PARTITA_TRY(lockFolders(contexts));
     FilesTogether files(options.replace);
-    std::map<std::string, std::string> renamed;
+    BinaryPaths renamed;
     for (const GeneratedContext& context : contexts)
         for (const GeneratedContext::File& file : context.files) {
             const fs::path folder = context.output.parent_path();
@@ -460,9 +453,7 @@ Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
         write.threshold = 0;
     }
     for (const GeneratedContext& context : contexts) {
-        Model model = context.model;
-        for (const auto& [from, to] : renamed)
-            model = withPath(model, from, to);
+        const Model model = withBinaryPaths(context.model, renamed);
         write.check = [&](const Model& written) {
             return lintsClean(written, context.output, progress);
         };

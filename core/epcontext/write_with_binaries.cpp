@@ -107,19 +107,6 @@ std::shared_ptr<const ModelInfo> withPaths(const std::shared_ptr<const ModelInfo
     return changed;
 }
 
-/// The model with the new paths, where they are others.
-Model renamed(const Model& model, const BinaryPaths& paths) {
-    ModelDelta delta;
-    for (const EpContext& context : epContextsOf(model))
-        if (auto now = withPath(model.node(context.node), paths); now != model.node(context.node))
-            delta.nodes.push_back({context.node, model.node(context.node), std::move(now)});
-    if (auto now = withPaths(model.infoPtr(), paths); now != model.infoPtr()) {
-        delta.infoBefore = model.infoPtr();
-        delta.infoAfter = std::move(now);
-    }
-    return model.with(delta);
-}
-
 } // namespace
 
 Result<WrittenWithBinaries> writeWithBinaries(const Model& model, const fs::path& from,
@@ -137,11 +124,23 @@ Result<WrittenWithBinaries> writeWithBinaries(const Model& model, const fs::path
         PARTITA_TRY(makeFolder((folder / name).parent_path()));
         PARTITA_TRY(files.write(folder / name, std::vector{content}));
     }
-    WrittenWithBinaries written{{}, renamed(model, copies.names)};
+    WrittenWithBinaries written{{}, withBinaryPaths(model, copies.names)};
     written.plan = PARTITA_TRY(writeModel(written.model, path, options, progress));
     written.plan.notes.insert(written.plan.notes.end(), copies.notes.begin(), copies.notes.end());
     files.keep();
     return written;
+}
+
+Model withBinaryPaths(const Model& model, const BinaryPaths& paths) {
+    ModelDelta delta;
+    for (const EpContext& context : epContextsOf(model))
+        if (auto now = withPath(model.node(context.node), paths); now != model.node(context.node))
+            delta.nodes.push_back({context.node, model.node(context.node), std::move(now)});
+    if (auto now = withPaths(model.infoPtr(), paths); now != model.infoPtr()) {
+        delta.infoBefore = model.infoPtr();
+        delta.infoAfter = std::move(now);
+    }
+    return model.with(delta);
 }
 
 BinaryPaths movedBinaries(const Model& before, const Model& after) {

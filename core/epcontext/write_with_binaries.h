@@ -24,6 +24,8 @@ Result<WrittenWithBinaries> writeWithBinaries(const Model& model, const std::fil
                                               const WriteOptions& options,
                                               const Progress& progress = {});
 
+/// The model with other paths of its binaries, in its EPContext nodes and in its metadata.
+Model withBinaryPaths(const Model& model, const BinaryPaths& paths);
 /// The paths of binaries that are others in `after` than in `before`, a state of the same document.
 BinaryPaths movedBinaries(const Model& before, const Model& after);
 /// The same change of a model whose binaries have other paths now: nodes that it brings back name

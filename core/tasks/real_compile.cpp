@@ -10,6 +10,7 @@
 #include "core/base/try.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/session_options.h"
+#include "core/epcontext/write_with_binaries.h"
 #include "core/onnx/named_files.h"
 #include "core/onnx/read.h"
 
@@ -41,26 +42,78 @@ Error nothingCompiled(const RealSession& session) {
             PARTITA_TEXT("`record` tells which nodes it takes, and an option may be missing")};
 }
 
-/// Writes all files to their places, the model last.
-Result<void> writeAll(std::map<std::string, Buffer> files, const GenerateOptions& options) {
-    const fs::path folder = options.output.parent_path(), name = options.output.filename();
-    PARTITA_TRY(makeFolder(folder));
-    const auto lock = PARTITA_TRY(FolderLock::of(folder));
-    const auto taken = filesNamedIn(folder, options.output);
-    FilesTogether together(options.replace);
-    auto model = files.extract(name.string());
-    for (const auto& [file, content] : files) {
-        if (taken.contains(resolvedPath(folder / file)))
-            return Error{Errc::usage,
-                         PARTITA_TEXT("another model in this folder needs the file {0}", file),
-                         {folder.string()},
-                         PARTITA_TEXT("choose another name for the context model")};
-        PARTITA_TRY(together.write(folder / file, std::vector{content}));
+/// Writes the files of a context model to their places, the model last. A model that names all of
+/// them as ONNX Runtime called them is written as it is.
+class ContextFiles {
+public:
+    ContextFiles(RealContext& context, std::map<std::string, Buffer> files,
+                 const GenerateOptions& options)
+        : m_context(context), m_files(std::move(files)), m_options(options),
+          m_folder(options.output.parent_path()), m_together(options.replace) {}
+
+    Result<void> write(const Progress& progress) {
+        PARTITA_TRY(makeFolder(m_folder));
+        const auto lock = PARTITA_TRY(FolderLock::of(m_folder));
+        const auto taken = filesNamedBeside(m_options.output);
+        BinaryPaths names;
+        for (const std::string& file : m_context.files)
+            if (auto name = freeName(m_folder, file, taken); name != file)
+                names[file] = std::move(name);
+        PARTITA_TRY(names.empty() ? writeAsMade() : writeRenamed(names, progress));
+        m_together.keep();
+        return {};
     }
-    PARTITA_TRY(together.write(options.output, std::vector{model.mapped()}));
-    together.keep();
-    return {};
-}
+
+private:
+    Result<void> put(const std::string& file, const std::string& name) {
+        return m_together.write(m_folder / name, std::vector{m_files.at(file)});
+    }
+
+    Result<void> writeAsMade() {
+        for (const std::string& file : m_context.files)
+            PARTITA_TRY(put(file, file));
+        const std::string model = m_options.output.filename().string();
+        return put(model, model);
+    }
+
+    /// Writes the model anew with `names`, and with a data file of its own where it has one.
+    Result<void> writeRenamed(const BinaryPaths& names, const Progress& progress) {
+        const auto data = dataFiles();
+        std::vector<std::string> written;
+        for (const std::string& file : m_context.files)
+            if (!data.contains(file)) {
+                const auto other = names.find(file);
+                written.push_back(other == names.end() ? file : other->second);
+                PARTITA_TRY(put(file, written.back()));
+            }
+        m_context.model = withBinaryPaths(m_context.model, names);
+        WriteOptions options;
+        options.externalFile = data.empty() ? std::string() : *data.begin();
+        options.replace = m_options.replace;
+        const auto plan =
+            PARTITA_TRY(writeModel(m_context.model, m_options.output, options, progress));
+        if (!plan.dataFile.empty())
+            written.push_back(plan.dataFile.filename().string());
+        m_context.files = std::move(written);
+        return {};
+    }
+
+    /// Those of the files that hold weights.
+    [[nodiscard]] std::set<std::string> dataFiles() const {
+        std::set<std::string> files;
+        forEachTensor(m_context.model, [&](const TensorPtr& tensor) {
+            if (tensor->external && m_files.contains(tensor->external->location))
+                files.insert(tensor->external->location);
+        });
+        return files;
+    }
+
+    RealContext& m_context;
+    std::map<std::string, Buffer> m_files; ///< what ONNX Runtime wrote, by its names
+    const GenerateOptions& m_options;
+    fs::path m_folder;
+    FilesTogether m_together;
+};
 
 Result<RealContext> readBack(const fs::path& folder, const RealSession& session,
                              const std::map<std::string, Buffer>& files,
@@ -153,7 +206,7 @@ Result<RealContext> compileSession(const RealRuntime& runtime, const RealSession
     auto context = PARTITA_TRY(readBack(made, session, files, options, progress));
     context.version = textOf(answer.json, "onnxruntime");
     context.byCompiler = answer.json.value("by_compiler", nlohmann::json()) == true;
-    PARTITA_TRY(writeAll(std::move(files), options));
+    PARTITA_TRY(ContextFiles(context, std::move(files), options).write(progress));
     return context;
 }
 

@@ -8,7 +8,7 @@ namespace partita {
 
 /// A context model that a real provider wrote.
 struct RealContext {
-    Model model; ///< as it was read back
+    Model model; ///< as it was read back, with the paths that its binaries have now
     std::filesystem::path output;
     std::vector<std::string> files; ///< what lies beside the model and belongs to it
     std::string version;            ///< of ONNX Runtime
@@ -31,8 +31,8 @@ struct RealCompilation {
 Result<void> takeContextEntries(RealSession& session, GenerateOptions& options);
 
 /// Lets ONNX Runtime write the context model. All files are written into a temporary folder first,
-/// read back and checked by `lint`, and then written to their places, all or none; a file that
-/// another model of the folder names is not replaced. Fails for a model that has EPContext nodes,
+/// read back and checked by `lint`, and then written to their places, all or none. A file that a
+/// model of the folder names is not replaced, as in `writeContext`: the new one gets another name. Fails for a model that has EPContext nodes,
 /// and where no provider compiled anything.
 Result<RealContext> compileSession(const RealRuntime& runtime, const RealSession& session,
                                    const RealCompilation& compilation, const Progress& progress);
