@@ -49,6 +49,7 @@ def facts(model):
 class InferenceSession:
     def __init__(self, path, options=None, enable_fallback=1, providers=()):
         node, kind, rank, known, attributes, constant, opset = facts(onnx.load(path))
+        if opset > {newest}: raise ValueError("opset %s is under development" % opset)
         self.node, self.names = node, [each if isinstance(each, str) else each[0] for each in providers]
         self.mine = False
         axis = attributes.get("axis", -1 if opset >= 13 else 1)
@@ -82,9 +83,9 @@ RULE = """
 class Profile(BridgeCase):
     output_name = "profile.json"
 
-    def runtime(self, rule=RULE, version="1.30.0"):
+    def runtime(self, rule=RULE, version="1.30.0", newest=99):
         self.log = self.path("sessions")
-        mine = self.fake(text=FAKE.format(rule=rule.strip(), version=version, log=self.log))
+        mine = self.fake(text=FAKE.format(rule=rule.strip(), version=version, log=self.log, newest=newest))
         # Behind it the modules that it imports, such as onnx.
         return os.pathsep.join([mine, *filter(None, [os.environ.get("PYTHONPATH")])])
 
@@ -118,6 +119,16 @@ class Profile(BridgeCase):
         return node["provider"], node["verdicts"][0]["code"]
 
     # What works
+
+    def test_an_older_runtime_is_asked_in_the_opsets_that_it_loads(self):
+        # Relu-14 is in force there, Swish is not yet.
+        self.good(*self.learn(), path=self.runtime(newest=20))
+        self.assertEqual([rule["versions"] for rule in self.written()["graph"]["Relu"]][-1], [6])
+        self.assertIn("rules of opsets after 20", self.written()["learned"]["notTried"])
+        self.assertEqual(self.predicted("Relu", onnx.TensorProto.FLOAT, [2, 3]), ("npu", "claimed"))
+        os.remove(self.output)
+        self.bad(2, "up to opset 20, the newest that this ONNX Runtime loads, ONNX has no operator Swish",
+                 *self.learn(operators=("Swish",)), path=self.runtime(newest=20))
 
     def test_the_rules_are_those_of_the_provider(self):
         told = self.good(*self.learn(operators=("Relu", "Softmax", "Abs")), path=self.runtime())

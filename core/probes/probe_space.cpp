@@ -277,9 +277,8 @@ std::optional<Probe> ProbeSpace::make(const ProbeChoice& choice) const {
     return makeProbe(settings);
 }
 
-std::vector<ProbedOperator> probedOperators(std::int64_t oldest) {
+std::vector<ProbedOperator> probedOperators(std::int64_t oldest, std::int64_t newest) {
     std::map<std::string, std::map<int, std::int64_t>> found; // name → version → newest opset
-    const std::int64_t newest = newestOpset("").value_or(0);
     for (std::int64_t opset = oldest; opset <= newest; ++opset)
         for (const OperatorDescriptionPtr& each : operatorsOf("", opset))
             found[each->name][each->sinceVersion] = opset;

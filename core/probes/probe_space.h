@@ -85,8 +85,8 @@ private:
     std::vector<std::string> m_left;
 };
 
-/// Every version of every operator of ONNX that is in force in an opset from `oldest` on, the newest
-/// version of each first.
-std::vector<ProbedOperator> probedOperators(std::int64_t oldest);
+/// Every version of every operator of ONNX that is in force in an opset from `oldest` to `newest`, the
+/// newest version of each first.
+std::vector<ProbedOperator> probedOperators(std::int64_t oldest, std::int64_t newest);
 
 } // namespace partita

@@ -127,9 +127,30 @@ struct Operator {
     std::vector<std::optional<LearnedRule>> rules;
 };
 
-Result<std::vector<Operator>> operatorsOf(const LearnRequest& request) {
+/// The newest opset of which ONNX Runtime loads a model at all; of newer ones it knows nothing, and
+/// asks no provider.
+Result<std::int64_t> newestLoaded(std::int64_t oldest, Prober& prober) {
+    const std::int64_t newest = newestOpset("").value_or(oldest);
+    std::vector<std::pair<std::string, Model>> models;
+    std::vector<std::int64_t> opsets;
+    for (std::int64_t opset = newest; opset >= oldest; --opset) {
+        const ProbeSpace space({"Identity", versionInForce("Identity", "", opset).value(), opset});
+        const auto probe = space.make(ProbeChoice(space.factors().size()));
+        if (!probe)
+            continue;
+        models.emplace_back("any model; opset " + std::to_string(opset), probe->model);
+        opsets.push_back(opset);
+    }
+    const auto outcomes = PARTITA_TRY(prober.ask(models));
+    for (std::size_t i = 0; i < opsets.size(); ++i)
+        if (outcomes[i] != ProbeOutcome::invalid)
+            return opsets[i];
+    return newest;
+}
+
+Result<std::vector<Operator>> operatorsOf(const LearnRequest& request, std::int64_t newest) {
     std::vector<Operator> list;
-    for (const ProbedOperator& each : probedOperators(request.oldestOpset)) {
+    for (const ProbedOperator& each : probedOperators(request.oldestOpset, newest)) {
         if (!request.operators.empty() && !std::ranges::count(request.operators, each.name))
             continue;
         if (list.empty() || list.back().name != each.name)
@@ -139,7 +160,9 @@ Result<std::vector<Operator>> operatorsOf(const LearnRequest& request) {
     for (const std::string& name : request.operators)
         if (std::ranges::none_of(list, [&](const Operator& each) { return each.name == name; }))
             return Error{Errc::usage,
-                         PARTITA_TEXT("ONNX has no operator {0}", name),
+                         PARTITA_TEXT("up to opset {1}, the newest that this ONNX Runtime loads, "
+                                      "ONNX has no operator {0}",
+                                      name, newest),
                          {},
                          PARTITA_TEXT("write its name as in models, such as Conv")};
     return list;
@@ -206,8 +229,13 @@ LearnedOperator learned(const Operator& of) {
     return made;
 }
 
-std::vector<std::string> notTried(const std::vector<Operator>& operators,
-                                  const LearnRequest& request) {
+/// All operators, probed.
+struct ProbedOperators {
+    std::vector<Operator> list;
+    std::int64_t newestOpset = 0; ///< that the runtime loads
+};
+
+std::vector<std::string> notTried(const ProbedOperators& operators, const LearnRequest& request) {
     std::vector<std::string> list{
         "operators of other domains than ai.onnx",
         "rules of opsets before " + std::to_string(request.oldestOpset),
@@ -216,7 +244,10 @@ std::vector<std::string> notTried(const std::vector<Operator>& operators,
         "groups of several nodes, such as those between DequantizeLinear and QuantizeLinear",
         "nodes of which all inputs are constant",
         "other sizes than small ones"};
-    for (const Operator& each : operators) {
+    if (operators.newestOpset < newestOpset("").value_or(0))
+        list.insert(list.begin() + 2,
+                    "rules of opsets after " + std::to_string(operators.newestOpset));
+    for (const Operator& each : operators.list) {
         const ProbeSpace& space = each.plans.front().space();
         std::string left = space.untried();
         for (const std::string& part : space.left())
@@ -227,13 +258,14 @@ std::vector<std::string> notTried(const std::vector<Operator>& operators,
     return list;
 }
 
-Result<std::vector<Operator>> probeAll(const LearnRequest& request, Prober& prober) {
-    auto operators = PARTITA_TRY(operatorsOf(request));
-    const auto count = static_cast<double>(operators.size());
-    for (std::size_t begin = 0; begin < operators.size(); begin += kWave) {
-        const std::size_t size = std::min(kWave, operators.size() - begin);
+Result<ProbedOperators> probeAll(const LearnRequest& request, Prober& prober) {
+    const std::int64_t newest = PARTITA_TRY(newestLoaded(request.oldestOpset, prober));
+    ProbedOperators operators{PARTITA_TRY(operatorsOf(request, newest)), newest};
+    const auto count = static_cast<double>(operators.list.size());
+    for (std::size_t begin = 0; begin < operators.list.size(); begin += kWave) {
+        const std::size_t size = std::min(kWave, operators.list.size() - begin);
         prober.setPart(static_cast<double>(begin) / count, static_cast<double>(size) / count);
-        PARTITA_TRY(probe(prober, std::span(operators).subspan(begin, size)));
+        PARTITA_TRY(probe(prober, std::span(operators.list).subspan(begin, size)));
     }
     return operators;
 }
@@ -308,15 +340,15 @@ Result<LearnedProfile> learnProfile(const LearnRequest& request, ProbeAnswers& a
     };
     Prober prober(request, answers, count, progress);
     const auto operators = PARTITA_TRY(probeAll(request, prober));
-    made.minOpset = PARTITA_TRY(oldestTaken(operators, request.oldestOpset, prober));
-    made.bodies = PARTITA_TRY(takesBodies(operators, prober));
+    made.minOpset = PARTITA_TRY(oldestTaken(operators.list, request.oldestOpset, prober));
+    made.bodies = PARTITA_TRY(takesBodies(operators.list, prober));
     made.provider = answers.provider().name;
     made.package = answers.provider().package;
     made.onnxruntime = answers.provider().onnxruntime;
     made.options = request.probes.provider.options;
     made.config = request.probes.config;
     made.notTried = notTried(operators, request);
-    for (const Operator& each : operators)
+    for (const Operator& each : operators.list)
         made.operators.push_back(learned(each));
     if (std::ranges::all_of(made.operators, [](const auto& each) { return each.versions.empty(); }))
         return Error{Errc::provider,

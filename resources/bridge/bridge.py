@@ -417,13 +417,16 @@ def outcome_of(ort, request, found, model):
 
 
 def package_of(library):
-    """The package that a library was installed with, and its version."""
+    """The package that a library was installed with, and its version; without a library that of ONNX Runtime, where it is one
+    with more providers, such as onnxruntime-openvino."""
     try:
         from importlib.metadata import distributions
         folder = os.path.basename(os.path.dirname(library))
         for each in distributions():
-            if each.metadata["Name"].replace("-", "_") == folder:
-                return "%s %s" % (each.metadata["Name"], each.version)
+            name = each.metadata["Name"]
+            if name.replace("-", "_") == folder if library else \
+                    name != "onnxruntime" and any(str(file) == "onnxruntime/__init__.py" for file in each.files or []):
+                return "%s %s" % (name, each.version)
     except Exception:  # it only says more
         pass
     return ""
@@ -454,7 +457,7 @@ def probe(request, folder):
             told.flush()
     library = request["providers"][0]["library"]
     return {"onnxruntime": text_of(ort.__version__), "provider": found[0][0],
-            "package": text_of(package_of(library)) if library else ""}
+            "package": text_of(package_of(library))}
 
 
 def peak_memory():
