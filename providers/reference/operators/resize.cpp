@@ -127,6 +127,8 @@ Array along(const Array& data, std::size_t axis, const Way& way, const Along& ho
         });
     }
     Array result(DataType::float64, dims); // refuses a size that is too large
+    if (result.count() == 0)
+        return result; // beside an empty axis, `how.to` has no limit
     std::vector<std::vector<Tap>> all;
     for (std::int64_t i = 0; i < how.to; ++i)
         all.push_back(taps(way, how, original(way, how, i)));
