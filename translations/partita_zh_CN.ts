@@ -9176,14 +9176,6 @@
         <translation>用 `record` 可查看它接受哪些节点，也可能缺少某个选项</translation>
     </message>
     <message>
-        <source>another model in this folder needs the file {0}</source>
-        <translation>此文件夹中的另一个模型需要文件 {0}</translation>
-    </message>
-    <message>
-        <source>choose another name for the context model</source>
-        <translation>请为上下文模型另取名称</translation>
-    </message>
-    <message>
         <source>the model holds compiled graphs already</source>
         <translation>模型已包含编译好的图</translation>
     </message>
@@ -9338,10 +9330,6 @@
     <message>
         <source>select some: Ctrl+click, or Shift and a drag</source>
         <translation>请先选择：Ctrl+单击，或按住 Shift 拖动</translation>
-    </message>
-    <message>
-        <source>ONNX has no operator {0}</source>
-        <translation>ONNX 没有算子 {0}</translation>
     </message>
     <message>
         <source>write its name as in models, such as Conv</source>
@@ -9634,6 +9622,10 @@
     <message>
         <source>scale and B do not fit the input</source>
         <translation>scale 和 B 与输入不符</translation>
+    </message>
+    <message>
+        <source>up to opset {1}, the newest that this ONNX Runtime loads, ONNX has no operator {0}</source>
+        <translation>在这个 ONNX Runtime 能加载的最新 opset {1} 之前，ONNX 没有算子 {0}</translation>
     </message>
 </context>
 <context>
@@ -13365,6 +13357,10 @@
     <message>
         <source>The scenario sets it: see What if</source>
         <translation>由方案设定：参见“假设分析”</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>未设置</translation>
     </message>
 </context>
 <context>

@@ -320,23 +320,24 @@ QWidget* ProvidersPanel::choiceField(const ProviderPtr& provider, const Provider
     constexpr int kBesideName = 6, kLongest = 20;
     int longest = kBesideName;
     for (const auto& choice : option.choices) {
-        box->addItem(toQString(choice));
+        box->addItem(toQString(choice), toQString(choice));
         if (option.name != "device")
             longest = std::clamp(box->itemText(box->count() - 1).size(), longest, kLongest);
     }
     box->setMinimumContentsLength(longest);
-    if (box->findText(toQString(option.value)) < 0)
-        box->addItem(toQString(option.value));
-    box->setCurrentText(toQString(option.value));
+    const QString value = toQString(option.value);
+    if (box->findData(value) < 0) // a profile's path, or an option that nobody has set
+        box->addItem(value.isEmpty() ? tr("not set") : value, value);
+    box->setCurrentIndex(box->findData(value));
     const int fromFile = option.name == "device" ? box->count() : -1;
     if (fromFile >= 0)
         box->addItem(tr("From a file…"));
     connect(box, QOverload<int>::of(&QComboBox::activated), this,
-            [this, box, provider, name = option.name, fromFile](int index) {
+            [this, box, provider, name = option.name, value, fromFile](int index) {
                 if (index == fromFile)
                     chooseProfileLater(provider);
-                else
-                    setLater(provider, name, box->itemText(index));
+                else if (const QString chosen = box->itemData(index).toString(); chosen != value)
+                    setLater(provider, name, chosen);
             });
     return box;
 }

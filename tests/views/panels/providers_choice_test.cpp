@@ -74,6 +74,18 @@ TEST_F(ProviderChoices, AreShownWholeInANarrowPanel) {
     EXPECT_TRUE(panel->findChild<QComboBox*>(QStringLiteral("option_arena_extend_strategy")));
 }
 
+TEST_F(ProviderChoices, AnOptionThatNobodyHasSetSaysSo) {
+    auto* mode = part<QComboBox>("option_op_select_impl_mode");
+    EXPECT_EQ(mode->currentText(), QStringLiteral("not set"));
+    placed([&] {
+        mode->setCurrentIndex(mode->findText(QStringLiteral("high_precision")));
+        Q_EMIT mode->activated(mode->currentIndex());
+    });
+    mode = part<QComboBox>("option_op_select_impl_mode");
+    EXPECT_EQ(mode->currentText(), QStringLiteral("high_precision"));
+    EXPECT_EQ(mode->findText(QStringLiteral("not set")), -1);
+}
+
 TEST_F(ProviderChoices, AFieldInWhichOneTypesStaysUntilItsProviderChanges) {
     auto* limit = part<QLineEdit>("option_npu_mem_limit");
     const QString chosen = limit->text();
