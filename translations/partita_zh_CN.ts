@@ -9625,7 +9625,7 @@
     </message>
     <message>
         <source>up to opset {1}, the newest that this ONNX Runtime loads, ONNX has no operator {0}</source>
-        <translation>在这个 ONNX Runtime 能加载的最新 opset {1} 之前，ONNX 没有算子 {0}</translation>
+        <translation>截至 opset {1}（此 ONNX Runtime 能加载的最新版本），ONNX 没有算子 {0}</translation>
     </message>
 </context>
 <context>
