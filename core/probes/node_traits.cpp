@@ -118,7 +118,8 @@ std::optional<std::string> countText(std::size_t count) {
     return count > 2 ? "more" : std::to_string(count);
 }
 
-/// The class of an attribute, or of the value that it has where it is missing.
+/// The class of an attribute, or of the value that it has where it is missing. Nothing: the version
+/// of the operator has no such attribute.
 std::optional<std::string> attributeClass(const Model& model, const Node& node,
                                           const OpVersions::Entry& entry, const std::string& name) {
     const auto rank = rankOf(model, valueAt(node.inputs, 0));
@@ -126,6 +127,8 @@ std::optional<std::string> attributeClass(const Model& model, const Node& node,
         return classOfAttribute(*attribute, rank);
     const auto known = describeOperator(node.opType.str(), "", entry.opset);
     const AttributeDescription* described = known ? known->attribute(name) : nullptr;
+    if (known && !described)
+        return std::nullopt;
     return described && described->otherwise ? classOfAttribute(*described->otherwise, rank)
                                              : std::optional<std::string>("missing");
 }

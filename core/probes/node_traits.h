@@ -35,7 +35,7 @@ std::string_view traitKindName(TraitKey::Kind kind);
 std::string_view traitOfName(TraitKey::Of of);
 
 /// The trait of a node; nothing where it has none or it is not known: the rank of an input that is
-/// omitted, the value of one that is computed.
+/// omitted, the value of one that is computed, an attribute that came with a later version.
 std::optional<std::string> traitOf(const Model& model, const Node& node,
                                    const OpVersions::Entry& entry, const TraitKey& key);
 

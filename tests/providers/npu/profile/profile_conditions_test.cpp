@@ -7,25 +7,29 @@ namespace partita::test {
 
 namespace {
 
-/// The verdict of a profile with one rule of Conv on a convolution in the type `T`.
-Verdict verdictOf(const std::string& constraints, const std::string& type = "float",
-                  const std::string& more = "") {
-    const auto profile =
-        parseDeviceProfile(R"({ "name": "mine", "graph": { "Conv": [{ "versions": [1], )" + more +
-                               R"("constraints": [)" + constraints + "] }] } }",
-                           "mine.json");
+/// The verdict of a profile with rules of one operator on the first node of a model.
+Verdict verdictOn(const std::string& model, const std::string& op, const std::string& rules) {
+    const auto profile = parseDeviceProfile(
+        R"({ "name": "mine", "graph": { ")" + op + R"(": [)" + rules + "] } }", "mine.json");
     if (!profile) {
         ADD_FAILURE() << profile.error().message();
         return {};
     }
-    const Model model = modelFromText(
-        R"(<ir_version: 9, opset_import: ["" : 18]>
-        g ()" +
-        type + "[1, 2, 8, 8] x, " + type + "[2, 2, 3, 3] w) => (" + type + R"([1, 2, 6, 6] y) {
-          [c] y = Conv<strides = [1, 1]>(x, w) })");
+    const Model read = modelFromText(model);
     const auto device = std::make_shared<const NpuProvider>(*profile);
-    const auto placed = partitionModel(model, {device}, PartitionOptions::asWritten());
-    return placed->verdicts(model.nodesOf(model.mainGraph()).front()).front();
+    const auto placed = partitionModel(read, {device}, PartitionOptions::asWritten());
+    return placed->verdicts(read.nodesOf(read.mainGraph()).front()).front();
+}
+
+/// The verdict of a profile with one rule of Conv on a convolution in the type `T`.
+Verdict verdictOf(const std::string& constraints, const std::string& type = "float",
+                  const std::string& more = "") {
+    return verdictOn(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g ()" + type + "[1, 2, 8, 8] x, " +
+                         type + "[2, 2, 3, 3] w) => (" + type + R"([1, 2, 6, 6] y) {
+          [c] y = Conv<strides = [1, 1]>(x, w) })",
+                     "Conv",
+                     R"({ "versions": [1], )" + more + R"("constraints": [)" + constraints + "] }");
 }
 
 } // namespace
@@ -57,6 +61,21 @@ TEST(ProfileConditions, DecideByEachPropertyOfANode) {
         EXPECT_EQ(verdict.claimed, each.taken) << each.constraint;
         EXPECT_EQ(verdict.code, each.code) << each.constraint << verdict.evidence;
     }
+}
+
+TEST(ProfileConditions, AnAttributeThatTheVersionDoesNotHaveDecidesNothing) {
+    const auto verdict = [](const std::string& opset, const std::string& attribute) {
+        return verdictOn(R"(<ir_version: 7, opset_import: ["" : )" + opset + R"(]>
+            g (float[2, 3] x) => (int64[1, 3] y) { [a] y = ArgMax<axis = 0)" +
+                             attribute + ">(x) }",
+                         "ArgMax",
+                         R"({ "versions": [1], "constraints": [
+                             {"value": {"attribute": "select_last_index", "is": [0]}}] })")
+            .claimed;
+    };
+    EXPECT_TRUE(verdict("11", "")); // the attribute came with opset 12
+    EXPECT_TRUE(verdict("13", ""));
+    EXPECT_FALSE(verdict("13", ", select_last_index = 1"));
 }
 
 TEST(ProfileConditions, SayWhatDecidedAndUnderWhichCondition) {
