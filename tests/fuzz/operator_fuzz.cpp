@@ -126,6 +126,7 @@ constexpr struct {
     {"RNN", hasHuge, typesOnly},
     {"GRU", hasHuge, typesOnly},
     {"LSTM", hasHuge, typesOnly},
+    {"SVMClassifier", hasHuge, typesOnly},
     // A gate that overflows, or is 0 beside an infinity, in float32 is a number in float64.
     {"RNN", always, mayLoseNaN},
     {"GRU", always, mayLoseNaN},
