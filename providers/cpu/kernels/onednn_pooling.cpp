@@ -121,6 +121,8 @@ public:
         if (m_kind == Pooling::max && x.dims.size() == 3 && x.strides.empty())
             return maxPoolRows(context, x);
         Prepared& pool = preparedFor(node, x);
+        if (m_kind == Pooling::average && pool.padding)
+            return averagePoolReference(context);
         const unsigned odd = m_kind == Pooling::max ? oddNumbers(x.as<float>(), x.count()) : 0U;
         if (odd & kNaN)
             return maxPoolReference(context);
@@ -135,9 +137,9 @@ public:
 
 private:
     struct Prepared {
-        Primitive primitive;
+        Primitive primitive; ///< none where an average has nothing to divide by
         Dims outDims, outStrides;
-        bool padding = false; ///< there is a window of padding alone
+        bool padding = false; ///< there is a window of padding alone, which does not count
     };
 
     Prepared& preparedFor(const Node& node, const RuntimeValue& x) {
@@ -172,9 +174,11 @@ private:
         const Dims spatial(x.dims.begin() + 2, x.dims.end());
         Window window = poolWindowOf(node, spatial);
         const Dims out = window.outDims(spatial, node.intAttribute("ceil_mode", 0) != 0);
+        const bool counts =
+            m_kind == Pooling::average && node.intAttribute("count_include_pad", 0) != 0;
         Prepared made;
-        made.padding = m_kind == Pooling::max && x.type == DataType::float32 &&
-                       isPaddingAnywhere(window, spatial, out);
+        made.padding =
+            !counts && x.type == DataType::float32 && isPaddingAnywhere(window, spatial, out);
         made.outDims = {x.dims[0], x.dims[1]};
         Dims dilations = window.dilations;
         for (std::size_t i = 0; i < spatial.size(); ++i) {
@@ -187,10 +191,11 @@ private:
         }
         made.outStrides =
             x.strides.empty() ? denseStrides(made.outDims) : stridesLike(x.strides, made.outDims);
+        if (m_kind == Pooling::average && made.padding)
+            return made;
         const algorithm how = m_kind == Pooling::max ? algorithm::pooling_max
-                              : node.intAttribute("count_include_pad", 0) != 0
-                                  ? algorithm::pooling_avg_include_padding
-                                  : algorithm::pooling_avg_exclude_padding;
+                              : counts               ? algorithm::pooling_avg_include_padding
+                                                     : algorithm::pooling_avg_exclude_padding;
         const auto type =
             x.type == DataType::float32 ? dnnl::memory::data_type::f32 : byteType(x.type);
         const TensorDesc source(x.dims, type, x.strides.empty() ? denseStrides(x.dims) : x.strides),
@@ -295,8 +300,8 @@ std::unique_ptr<Kernel> makeMaxPool(const KernelInit&) {
 /// Inputs:   X float32 [N, C, D1, …, Dn]
 /// Outputs:  Y [N, C, O1, …, On]
 /// Method:   oneDNN's pooling with up to three spatial axes; plain loops (`averagePoolReference`)
-///           for more, and for ceil_mode with count_include_pad, where the last window reaches past
-///           the padding
+///           for more, for ceil_mode with count_include_pad, where the last window reaches past the
+///           padding, and where a window holds nothing: its average is 0
 /// Source:   ONNX AveragePool-22
 std::unique_ptr<Kernel> makeAveragePool(const KernelInit&) {
     return std::make_unique<PoolKernel>(Pooling::average);

@@ -113,7 +113,8 @@ Array meanOf(const Call& call, const Array& x, const Window& window) {
                           sum += x.real(plane + place);
                       const std::size_t count =
                           withPadding ? covered.padded : covered.places.size();
-                      result.set(to, sum / static_cast<double>(count));
+                      // ONNX does not say what the average of nothing is; runtimes give 0.
+                      result.set(to, count == 0 ? 0 : sum / static_cast<double>(count));
                   });
 }
 

@@ -36,6 +36,23 @@ TEST(RareCases, AWindowThatWouldStartInTheEndPaddingIsNotInferred) {
             }
 }
 
+TEST(RareCases, TheAverageOfPaddingAloneIsZero) {
+    // Both elements of the only window lie outside, as in ONNX Runtime.
+    for (const char* provider : {"cpu", "reference"})
+        for (const std::string type : {"float", "double"}) {
+            const auto report =
+                runOn(provider,
+                      "(float[1,1,2] x) => (" + type +
+                          "[a,b,c] y) { t = Cast<to = " + (type == "float" ? "1" : "11") +
+                          "> (x) y = AveragePool <kernel_shape = [2], dilations = [3], "
+                          "pads = [1, 1]> (t) }",
+                      {{"x", floats({1, 1, 2}, {1, 2})}}, 21);
+            ASSERT_TRUE(report) << report.error().message();
+            EXPECT_EQ(*elementsAsDoubles(report->outputs.at(0).tensor), (Numbers{0}))
+                << provider << " " << type;
+        }
+}
+
 TEST(RareCases, ACubicBetweenPixelsAndTheirBorderHasWeightsOfItsPlace) {
     // Position -0.25 of 4 pixels; pixels outside equal the first pixel.
     const auto at = numbersOf(
