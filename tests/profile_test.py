@@ -130,6 +130,18 @@ class Profile(BridgeCase):
         self.bad(2, "up to opset 20, the newest that this ONNX Runtime loads, ONNX has no operator Swish",
                  *self.learn(operators=("Swish",)), path=self.runtime(newest=20))
 
+    def test_a_provider_that_leaves_single_nodes_to_others_is_asked_in_company(self):
+        rule = """
+            alone = len(onnx.load(path).graph.node) == 1
+            self.mine = node.op_type == "Relu" or node.op_type in ("Slice", "Abs") and not alone
+"""
+        self.good(*self.learn(operators=("Relu", "Abs")), path=self.runtime(rule))
+        self.assertEqual(list(self.written()["graph"]), ["Abs", "Relu"])
+        self.assertIn("nodes that stand alone, which it leaves to others", self.written()["learned"]["notTried"])
+        self.assertEqual(self.predicted("Abs", onnx.TensorProto.FLOAT, [2, 3]), ("npu", "claimed"))
+        told = self.good(*self.check(operators=("Relu", "Abs")), path=self.runtime(rule))
+        self.assertEqual(told["differences"], [])
+
     def test_the_rules_are_those_of_the_provider(self):
         told = self.good(*self.learn(operators=("Relu", "Softmax", "Abs")), path=self.runtime())
         self.assertEqual((told["operators"], told["claimed"], told["unexplained"]), (3, 2, 0))

@@ -5,7 +5,7 @@
 #include "core/base/try.h"
 #include "core/onnx/schema.h"
 #include "core/onnx/write.h"
-#include "core/probes/body_probe.h"
+#include "core/probes/probe_surroundings.h"
 #include "core/session/partitioner.h"
 
 namespace partita {
@@ -18,6 +18,8 @@ constexpr std::size_t kWave = 24;
 /// A guess at the probes of an operator, for the progress.
 constexpr double kProbesOfOperator = 160;
 
+constexpr const char* kInCompany = "; in company"; ///< end of a probe's key
+
 /// Called for each answer.
 using Seen = std::function<void(const ProbePlan::Question&, const ProbeAnswer&)>;
 
@@ -28,6 +30,9 @@ public:
         : m_runtime(request.probes, answers.hasAny()), m_answers(answers), m_seen(std::move(seen)),
           m_progress(progress) {}
 
+    /// Whether each probe of a plan gets another node beside it.
+    void setCompany(bool company) { m_company = company; }
+
     /// Runs plans until they want no more.
     Result<void> run(const std::vector<ProbePlan*>& plans) {
         for (bool more = true; more;) {
@@ -36,7 +41,7 @@ public:
             for (ProbePlan* plan : plans)
                 for (ProbePlan::Question& question : plan->next()) {
                     more = true;
-                    if (const ProbeAnswer* known = m_answers.find(question.key))
+                    if (const ProbeAnswer* known = m_answers.find(keyOf(question)))
                         tell(*plan, std::move(question), *known);
                     else
                         open.push_back({plan, std::move(question)});
@@ -81,6 +86,10 @@ private:
         ProbePlan::Question question;
     };
 
+    [[nodiscard]] std::string keyOf(const ProbePlan::Question& question) const {
+        return m_company ? question.key + kInCompany : question.key;
+    }
+
     void tell(ProbePlan& plan, ProbePlan::Question question, const ProbeAnswer& answer) {
         m_seen(question, answer);
         plan.answer(std::move(question), answer.outcome);
@@ -91,11 +100,12 @@ private:
             return {};
         std::vector<std::string> models;
         for (const Open& each : open)
-            models.push_back(PARTITA_TRY(serializeModel(each.question.probe.model)));
+            models.push_back(PARTITA_TRY(serializeModel(
+                m_company ? inCompany(each.question.probe.model) : each.question.probe.model)));
         std::vector<std::optional<ProbeAnswer>> told(open.size());
         const auto keep = [&](std::size_t i, const ProbeAnswer& answer) {
             told[i] = answer;
-            return m_answers.add(open[i].question.key, answer);
+            return m_answers.add(keyOf(open[i].question), answer);
         };
         const Progress mine{m_progress.stop, [&](double) {
                                 ++m_asked;
@@ -116,6 +126,7 @@ private:
     ProbeAnswers& m_answers;
     Seen m_seen;
     Progress m_progress;
+    bool m_company = false;
     double m_begin = 0, m_length = 1, m_asked = 0;
     static constexpr double m_expected = kWave * kProbesOfOperator;
 };
@@ -127,25 +138,53 @@ struct Operator {
     std::vector<std::optional<LearnedRule>> rules;
 };
 
+/// A usual probe of an operator in an opset; nothing where there is none.
+std::optional<Model> usualProbe(const std::string& op, std::int64_t opset) {
+    const auto version = versionInForce(op, "", opset);
+    if (!version)
+        return std::nullopt;
+    const ProbeSpace space({op, *version, opset});
+    auto probe = space.make(ProbeChoice(space.factors().size()));
+    return probe ? std::optional(std::move(probe->model)) : std::nullopt;
+}
+
 /// The newest opset of which ONNX Runtime loads a model at all; of newer ones it knows nothing, and
 /// asks no provider.
 Result<std::int64_t> newestLoaded(std::int64_t oldest, Prober& prober) {
     const std::int64_t newest = newestOpset("").value_or(oldest);
     std::vector<std::pair<std::string, Model>> models;
     std::vector<std::int64_t> opsets;
-    for (std::int64_t opset = newest; opset >= oldest; --opset) {
-        const ProbeSpace space({"Identity", versionInForce("Identity", "", opset).value(), opset});
-        const auto probe = space.make(ProbeChoice(space.factors().size()));
-        if (!probe)
-            continue;
-        models.emplace_back("any model; opset " + std::to_string(opset), probe->model);
-        opsets.push_back(opset);
-    }
+    for (std::int64_t opset = newest; opset >= oldest; --opset)
+        if (auto model = usualProbe("Identity", opset)) {
+            models.emplace_back("any model; opset " + std::to_string(opset), *std::move(model));
+            opsets.push_back(opset);
+        }
     const auto outcomes = PARTITA_TRY(prober.ask(models));
     for (std::size_t i = 0; i < opsets.size(); ++i)
         if (outcomes[i] != ProbeOutcome::invalid)
             return opsets[i];
     return newest;
+}
+
+/// Whether the provider takes operators beside another node that it leaves to others where they
+/// stand alone. Such a provider (OpenVINO's) is asked about nodes in company only: models have more
+/// than one.
+Result<bool> wantsCompany(Prober& prober) {
+    constexpr std::int64_t kOpset = 13; // known to all runtimes that can be asked
+    std::vector<std::pair<std::string, Model>> models;
+    models.emplace_back(std::string(kCompany) + "; alone", usualProbe(kCompany, kOpset).value());
+    for (const char* op : {"Slice", "Cast", "Concat", "Pad", "Transpose"})
+        if (const auto model = usualProbe(op, kOpset)) {
+            models.emplace_back(std::string(op) + "; alone", *model);
+            models.emplace_back(std::string(op) + kInCompany, inCompany(*model));
+        }
+    const auto outcomes = PARTITA_TRY(prober.ask(models));
+    if (outcomes[0] != ProbeOutcome::taken)
+        return false;
+    for (std::size_t i = 1; i < outcomes.size(); i += 2)
+        if (outcomes[i] == ProbeOutcome::declined && outcomes[i + 1] == ProbeOutcome::taken)
+            return true;
+    return false;
 }
 
 Result<std::vector<Operator>> operatorsOf(const LearnRequest& request, std::int64_t newest) {
@@ -233,6 +272,7 @@ LearnedOperator learned(const Operator& of) {
 struct ProbedOperators {
     std::vector<Operator> list;
     std::int64_t newestOpset = 0; ///< that the runtime loads
+    bool inCompany = false;       ///< each had another node beside it
 };
 
 std::vector<std::string> notTried(const ProbedOperators& operators, const LearnRequest& request) {
@@ -247,6 +287,8 @@ std::vector<std::string> notTried(const ProbedOperators& operators, const LearnR
     if (operators.newestOpset < newestOpset("").value_or(0))
         list.insert(list.begin() + 2,
                     "rules of opsets after " + std::to_string(operators.newestOpset));
+    if (operators.inCompany)
+        list.insert(list.begin() + 2, "nodes that stand alone, which it leaves to others");
     for (const Operator& each : operators.list) {
         const ProbeSpace& space = each.plans.front().space();
         std::string left = space.untried();
@@ -260,7 +302,9 @@ std::vector<std::string> notTried(const ProbedOperators& operators, const LearnR
 
 Result<ProbedOperators> probeAll(const LearnRequest& request, Prober& prober) {
     const std::int64_t newest = PARTITA_TRY(newestLoaded(request.oldestOpset, prober));
-    ProbedOperators operators{PARTITA_TRY(operatorsOf(request, newest)), newest};
+    const bool inCompany = PARTITA_TRY(wantsCompany(prober));
+    prober.setCompany(inCompany);
+    ProbedOperators operators{PARTITA_TRY(operatorsOf(request, newest)), newest, inCompany};
     const auto count = static_cast<double>(operators.list.size());
     for (std::size_t begin = 0; begin < operators.list.size(); begin += kWave) {
         const std::size_t size = std::min(kWave, operators.list.size() - begin);
@@ -275,10 +319,10 @@ constexpr std::size_t kWitnesses = 3;
 
 /// Probes that are taken, of up to `kWitnesses` operators, in an older opset in which the same
 /// version of the operator is in force.
-std::vector<std::pair<std::string, Model>> takenIn(const std::vector<Operator>& operators,
+std::vector<std::pair<std::string, Model>> takenIn(const ProbedOperators& operators,
                                                    std::int64_t opset) {
     std::vector<std::pair<std::string, Model>> models;
-    for (const Operator& each : operators) {
+    for (const Operator& each : operators.list) {
         const ProbePlan& plan = each.plans.back(); // of the oldest version
         ProbedOperator older = plan.space().of();
         const ProbeChoice base = plan.takenBase();
@@ -287,7 +331,7 @@ std::vector<std::pair<std::string, Model>> takenIn(const std::vector<Operator>& 
             continue;
         if (auto probe = ProbeSpace(older).make(base))
             models.emplace_back(plan.space().keyOf(base) + "; opset " + std::to_string(opset),
-                                std::move(probe->model));
+                                operators.inCompany ? inCompany(probe->model) : probe->model);
         if (models.size() == kWitnesses)
             break;
     }
@@ -295,7 +339,7 @@ std::vector<std::pair<std::string, Model>> takenIn(const std::vector<Operator>& 
 }
 
 /// The oldest opset of which the provider takes anything.
-Result<std::int64_t> oldestTaken(const std::vector<Operator>& operators, std::int64_t oldest,
+Result<std::int64_t> oldestTaken(const ProbedOperators& operators, std::int64_t oldest,
                                  Prober& prober) {
     for (std::int64_t opset = oldest - 1; opset > 0; --opset) {
         const auto models = takenIn(operators, opset);
@@ -340,7 +384,7 @@ Result<LearnedProfile> learnProfile(const LearnRequest& request, ProbeAnswers& a
     };
     Prober prober(request, answers, count, progress);
     const auto operators = PARTITA_TRY(probeAll(request, prober));
-    made.minOpset = PARTITA_TRY(oldestTaken(operators.list, request.oldestOpset, prober));
+    made.minOpset = PARTITA_TRY(oldestTaken(operators, request.oldestOpset, prober));
     made.bodies = PARTITA_TRY(takesBodies(operators.list, prober));
     made.provider = answers.provider().name;
     made.package = answers.provider().package;

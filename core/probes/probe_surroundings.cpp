@@ -1,4 +1,4 @@
-#include "core/probes/body_probe.h"
+#include "core/probes/probe_surroundings.h"
 
 #include <map>
 
@@ -85,6 +85,29 @@ Model inBranches(const Model& model) {
     info.mainGraph = graph.id;
     builder.add(std::make_shared<const Graph>(std::move(graph)));
     return std::move(builder).finish(std::move(info));
+}
+
+Model inCompany(const Model& model) {
+    ModelEditor editor(model);
+    const auto add = [&](const char* name) {
+        Value value;
+        value.name = name;
+        value.graph = model.mainGraph();
+        value.type = Type::tensor(DataType::float32, Shape{Dim{2, {}, {}}});
+        return editor.addValue(std::move(value));
+    };
+    Node node;
+    node.graph = model.mainGraph();
+    node.name = "company";
+    node.opType = kCompany;
+    node.inputs = {add("company_in")};
+    node.outputs = {add("company_out")};
+    editor.changeGraph(model.mainGraph(), [&](Graph& graph) {
+        graph.inputs.push_back(node.inputs[0]);
+        graph.outputs.push_back(node.outputs[0]);
+    });
+    editor.addNode(std::move(node));
+    return editor.model();
 }
 
 } // namespace partita
