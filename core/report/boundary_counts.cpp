@@ -19,4 +19,19 @@ std::vector<std::size_t> tensorsThatStay(const Partitioning& partitioning) {
     return counts;
 }
 
+std::vector<PartitionTraffic> trafficByPartition(const Partitioning& partitioning) {
+    std::vector<PartitionTraffic> traffic(partitioning.partitions.size() + 1);
+    std::unordered_map<ValueId, std::unordered_set<std::uint32_t>> given;
+    for (const BoundaryTensor& boundary : partitioning.boundaries) {
+        if (boundary.sameProvider)
+            continue;
+        const std::uint64_t bytes = boundary.bytes.value_or(boundary.bytesPerSymbol);
+        traffic[boundary.to].in += bytes;
+        const std::uint32_t reader = partitioning.partitions[boundary.to - 1].provider;
+        if (given[boundary.value].insert(reader).second)
+            traffic[boundary.from].out += bytes;
+    }
+    return traffic;
+}
+
 } // namespace partita

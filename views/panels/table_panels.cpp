@@ -317,16 +317,10 @@ QString NodesPanel::fill(RowTableModel& model) {
 QString PartitionsPanel::fill(RowTableModel& model) {
     const auto& partitioning = document().partitioning();
     std::vector<NodeId> rows;
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> traffic(partitioning.partitions.size() +
-                                                                 1);
-    for (const BoundaryTensor& boundary : partitioning.boundaries) {
-        const std::uint64_t bytes = boundary.bytes.value_or(boundary.bytesPerSymbol);
-        traffic[boundary.to].first += bytes;
-        traffic[boundary.from].second += bytes;
-    }
     for (const Partition& partition : partitioning.partitions)
         rows.push_back(partition.nodes.empty() ? NodeId{} : partition.nodes.front());
     const auto sizes = partitionSizes(partitioning);
+    const auto traffic = trafficByPartition(partitioning);
     Columns<Partition> columns;
     columns.add(tr("Id"), [this](auto& partition) {
         Cell cell = badgeCell(partition.index);
@@ -338,10 +332,9 @@ QString PartitionsPanel::fill(RowTableModel& model) {
         return Cell(QLocale().toString(nodes), nodes);
     });
     columns.addFigures(
-        tr("In"), [traffic](auto& partition) { return bytesCell(traffic[partition.index].first); });
-    columns.addFigures(tr("Out"), [traffic](auto& partition) {
-        return bytesCell(traffic[partition.index].second);
-    });
+        tr("In"), [traffic](auto& partition) { return bytesCell(traffic[partition.index].in); });
+    columns.addFigures(
+        tr("Out"), [traffic](auto& partition) { return bytesCell(traffic[partition.index].out); });
     if (hasPartsInBodies(document()))
         columns.add(tr("Graph"),
                     [this](auto& partition) { return graphCell(document(), partition.graph); });
