@@ -51,6 +51,7 @@ public:
         m_optimized = now.optimized;
         m_now = std::move(now.ofSource);
         m_time = m_timer.timeOf(m_now);
+        m_assumed = assumedNodes(m_now);
         m_found.partitions = m_now.partitions.size();
         m_found.ofFirst = headlinePartitions(m_now);
         if (m_found.partitions > 1) {
@@ -115,7 +116,7 @@ private:
                           [](const auto& each) { return each.from.empty() || each.to.empty(); });
         if (remedy.opset) // ids have another meaning in the converted model
             difference.moved.clear();
-        remedy.assumed = assumedNodes(placed);
+        remedy.assumed = std::max(assumedNodes(placed), m_assumed) - m_assumed;
         std::uint64_t onDevices = 0;
         for (const auto& provider : difference.providers)
             if (provider.id != m_now.providers.back())
@@ -451,8 +452,9 @@ private:
     const Progress m_progress{m_whole.stop, {}};       ///< of one of them
     std::shared_ptr<const OptimizedModel> m_optimized; ///< the model as `m_now` places it
     Partitioning m_now;
-    PlacementTimer m_timer; ///< of `m_model` on `m_providers`
-    PlacementTime m_time;   ///< of `m_now`
+    PlacementTimer m_timer;    ///< of `m_model` on `m_providers`
+    PlacementTime m_time;      ///< of `m_now`
+    std::size_t m_assumed = 0; ///< nodes that `m_now` assumes to be taken
     Remedies m_found;
     std::size_t m_left; ///< placements that may still be tried
     std::size_t m_most; ///< placements that may be tried in all

@@ -19,7 +19,7 @@ struct Remedy {
     /// Sizes that the scenario in force fixes, where a pass may depend on them.
     std::vector<SizeChange> sizes{};
     PlacementDifference difference{}; ///< from the placement as it is
-    std::size_t assumed = 0;          ///< nodes that the device would have to take
+    std::size_t assumed = 0;          ///< more nodes that the device would have to take
     std::size_t moreOnLast = 0;       ///< nodes that the devices leave to the last provider
     /// Simulated time that a run saves; negative: it takes longer. Nothing: not known.
     std::optional<double> secondsSaved{};

@@ -64,6 +64,16 @@ TEST(Remedies, TheOperatorThatCutsMostComesFirst) {
     EXPECT_EQ(both->difference.partitions.after, 1U);
 }
 
+TEST(Remedies, WhatIsAssumedAlreadyIsNotCountedAgain) {
+    const Model model = chain("rrmrrmrrhrr");
+    const ProviderList list = providers();
+    const auto applied = applyScenario(model, list, {}, {{take("Mish")}}, {});
+    const Remedies found = remediesOf(model, list, applied.options);
+    const Remedy* rest = with(found, {take("Tan")});
+    ASSERT_TRUE(rest);
+    EXPECT_EQ(rest->assumed, 1U);
+}
+
 TEST(Remedies, PartitionsAreThoseOfTheHeadlineUnlessAllAreNamed) {
     const Remedies found = remediesOf(chain("rrmrrmrrhrr"), providers());
     EXPECT_EQ(found.list.front().partitionsSaved(), 2U);
