@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <set>
 #include <tuple>
 
 #include "core/onnx/operator_facts.h"
@@ -126,8 +127,10 @@ private:
             return any;
         };
         const bool harms = together.partitions > 0 || together.bytes > 0;
+        const auto keepOff = thoseThatKeepWorkOff(nodes);
         if (mark([&](NodeId id) {
-                return excuseOf(id) == Excuse::none && (harms || computes(*m_model.node(id)));
+                return excuseOf(id) == Excuse::none &&
+                       (harms || computes(*m_model.node(id)) || keepOff.contains(id));
             }))
             return blamed;
         // Sizes and constants are harmless until they cut a partition in two.
@@ -135,6 +138,15 @@ private:
             !mark([&](NodeId id) { return excuseOf(id) != Excuse::cutOff; }))
             blamed.assign(nodes.size(), true);
         return blamed;
+    }
+
+    /// The nodes that leave others with work to do in a run that is too short.
+    [[nodiscard]] std::set<NodeId> thoseThatKeepWorkOff(std::span<const TriagedNode> nodes) const {
+        std::set<NodeId> culprits;
+        for (const TriagedNode& each : nodes)
+            if (each.root.kind == RootCause::Kind::cutOff && computes(*m_model.node(each.node)))
+                culprits.insert(each.root.culprits.begin(), each.root.culprits.end());
+        return culprits;
     }
 
     [[nodiscard]] TriageKind kindWithout(const TriagedNode& each) const {
@@ -177,7 +189,10 @@ private:
                          : PARTITA_TEXT("cuts {0} from {1}", side(each.before), side(each.after));
         if (moves)
             return PARTITA_TEXT("moves {0} per run", bytes);
-        return PARTITA_TEXT("keeps its work off {0}", m_partitioning.providerNames.front());
+        const std::string& name = m_partitioning.providerNames.front();
+        return computes(*m_model.node(each.node))
+                   ? PARTITA_TEXT("keeps its work off {0}", name)
+                   : PARTITA_TEXT("keeps the work of nodes that it cuts off from {0}", name);
     }
 
     /// Nodes in the bodies of a compiled node that is not on the first provider go where it goes.

@@ -191,6 +191,18 @@ TEST_F(TriageTest, ARunThatIsTooShortNamesTheNodesThatCutItOff) {
     EXPECT_EQ(of("r1").kind, TriageKind::joins);
 }
 
+TEST_F(TriageTest, WhatKeepsTheWorkOfOthersOffIsNotHarmless) {
+    // Identity computes nothing, but Relu is in a run that is too short because of it.
+    place("[i] a = Identity(x) [r] b = Relu(a) [k] y = Identity(b)", {"Relu"}, 2);
+    EXPECT_EQ(of("i").kind, TriageKind::costly);
+    EXPECT_EQ(of("i").reason.text(), "keeps the work of nodes that it cuts off from First");
+    EXPECT_EQ(of("r").kind, TriageKind::joins);
+    EXPECT_EQ(of("k").kind, TriageKind::joins);
+    // Where nothing would be computed anyway, it is.
+    place("[i] a = Identity(x) [r] b = Transpose(a) [k] y = Identity(b)", {"Transpose"}, 2);
+    EXPECT_EQ(of("i").kind, TriageKind::harmless);
+}
+
 TEST_F(TriageTest, ANodeWithBodiesIsRefusedForTheInnermostNodeThatIsNotSupported) {
     place("[if] y = If(c) < then_branch = t () => (float[1, 8] u) { [n] u = Neg(x) }, "
           "else_branch = e () => (float[1, 8] v) { [inner] v = If(c) < "
