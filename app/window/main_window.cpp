@@ -219,8 +219,10 @@ void MainWindow::connectParts() {
                    [this](QMenu& menu, bool isFirst) { fillSide(menu, isFirst); });
     connect(m_pair, &GraphPair::linkChanged, action("linkSides"),
             [this] { action("linkSides")->setChecked(m_pair->isLinked()); });
-    new Suggestions(m_document, m_panels->get<RemediesPanel>().remedies(), *m_suggestion, this);
-    m_exports->setRemedies(m_panels->get<RemediesPanel>().remedies());
+    RemediesController& remedies = m_panels->get<RemediesPanel>().remedies();
+    connect(&remedies, &RemediesController::simplifies, this, &MainWindow::showSimplifier);
+    new Suggestions(m_document, remedies, *m_suggestion, this);
+    m_exports->setRemedies(remedies);
     connect(m_colouring.get(), &ColouringChoice::runNeeded, this, &MainWindow::runModel);
     connect(m_colouring.get(), &ColouringChoice::told, this, &MainWindow::note);
     connect(&m_panels->get<MeasuredPanel>(), &MeasuredPanel::choiceWanted, this,

@@ -106,6 +106,7 @@ public:
     void runModel();
     void showTimeline();
     void simplify();
+    void showSimplifier(); ///< with its steps, and the buttons that keep or discard them
     void compare(); ///< asks what to compare the document with
     void swapSides();
     /// Opens `after` and compares `before` with it.

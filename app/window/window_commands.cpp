@@ -180,7 +180,7 @@ void MainWindow::showTimeline() {
     m_panels->lendHeight("timeline", height() * 45 / 100);
 }
 
-void MainWindow::simplify() {
+void MainWindow::showSimplifier() {
     m_panels->show("simplify");
     m_panels->show("numbers");
     m_panels->lendHeight(nullptr, kGivingWay); // the list of passes needs the height
@@ -188,6 +188,10 @@ void MainWindow::simplify() {
     const int side = std::clamp(width() / 4, 256, 340);
     resizeDocks({dock("simplify"), dock("numbers")}, {side, std::clamp(width() / 4, 312, 360)},
                 Qt::Horizontal);
+}
+
+void MainWindow::simplify() {
+    showSimplifier();
     if (m_document.hasDocument() && !m_document.simplifier().history())
         m_document.simplifier().start(m_document.simplifier().recipe());
 }

@@ -157,8 +157,10 @@ void RemediesController::apply(const Remedy& remedy) {
     if (!m_document.hasDocument())
         return;
     const Remedy chosen = remedy; // the list goes as soon as the placement changes
-    if (!chosen.passes.empty() || chosen.opset)
+    if (!chosen.passes.empty() || chosen.opset) {
         m_document.simplifier().start(onTopOfRewrites(chosen));
+        Q_EMIT simplifies();
+    }
     if (!chosen.changes.empty())
         m_document.scenarios().add(chosen.changes);
 }

@@ -45,6 +45,7 @@ public:
 Q_SIGNALS:
     void changed();
     void progressed(double fraction);
+    void simplifies(); ///< `apply` started the simplifier, whose steps are to be kept or discarded
 
 private:
     void outdate();

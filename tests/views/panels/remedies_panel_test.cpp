@@ -221,11 +221,13 @@ TEST_F(WhatWouldHelp, TheSimplifierRunsThePassesOfARemedyAndNoOthers) {
     EXPECT_EQ(cell(at, 2), QStringLiteral("2 → 1")); // 3 → 1 in all
     EXPECT_TRUE(bar().startsWith(QLatin1String("Simplify: "))) << "the user can do it";
     const auto passes = searches().remedies()->list[static_cast<std::size_t>(at)].passes;
+    window.dock("simplify")->hide();
     QTest::mouseClick(view->findChild<QPushButton*>(QStringLiteral("try%1").arg(at)),
                       Qt::LeftButton);
     ASSERT_TRUE(fewer(1));
     EXPECT_EQ(window.document().simplifier().recipe().passes, passes);
     EXPECT_FALSE(node("dropped"));
+    EXPECT_TRUE(window.dock("simplify")->isVisible()) << "to keep or discard the steps";
 }
 
 TEST_F(WhatWouldHelp, TheBarStaysAwayFromAModelForWhichItWasClosed) {
