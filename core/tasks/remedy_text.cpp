@@ -136,17 +136,32 @@ const Remedy* Remedies::best() const {
     return found || list.empty() || list.front().moreOnLast ? found : &list.front();
 }
 
+namespace {
+
+Message boundText(const Remedies::Bound& bound) {
+    const std::string& id = bound.provider;
+    if (bound.operators == 1)
+        return bound.ofFirst
+                   ? PARTITA_TEXT("no operator of {0} by itself leaves fewer than {1} partitions",
+                                  id, *bound.ofFirst)
+                   : PARTITA_TEXT(
+                         "no operator of {0} by itself leaves fewer than {1} partitions in all", id,
+                         bound.partitions);
+    return bound.ofFirst
+               ? PARTITA_TEXT("no {0} operators of {1} leave fewer than {2} partitions",
+                              bound.operators, id, *bound.ofFirst)
+               : PARTITA_TEXT("no {0} operators of {1} leave fewer than {2} partitions in all",
+                              bound.operators, id, bound.partitions);
+}
+
+} // namespace
+
 std::vector<Message> Remedies::certainty() const {
     std::vector<Message> parts{
         exact ? PARTITA_TEXT("exact: no smaller set of operators does as well")
               : PARTITA_TEXT("too many operators to judge every set: they were grown greedily")};
     for (const Bound& bound : bounds)
-        parts.push_back(
-            bound.ofFirst
-                ? PARTITA_TEXT("no {0} operators of {1} leave fewer than {2} partitions",
-                               bound.operators, bound.provider, *bound.ofFirst)
-                : PARTITA_TEXT("no {0} operators of {1} leave fewer than {2} partitions in all",
-                               bound.operators, bound.provider, bound.partitions));
+        parts.push_back(boundText(bound));
     if (!fewestPasses)
         parts.push_back(PARTITA_TEXT("not every pass that is named may be needed"));
     if (leftOut)
