@@ -275,12 +275,13 @@ std::vector<std::string> suggestedPrefixes(const std::vector<fs::path>& paths) {
 }
 
 MergePlan draftMerge(const std::vector<MergeInput>& inputs, const MergeOptions& options) {
-    MergeDraft draft{inputs, options, {}, {}, {}, {}, {}, {}, {}};
+    MergeDraft draft{inputs, options, {}, {}, {}, {}, {}, {}, {}, {}};
     readSources(draft);
     planBinaries(draft);
     resolvePorts(draft);
     nameNodes(draft);
     nameTensors(draft);
+    namePortSteps(draft);
     listKept(draft);
     Uniter(draft).run();
     orderOutputs(draft.plan, options.outputOrder);

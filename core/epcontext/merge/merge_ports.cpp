@@ -105,8 +105,7 @@ void connect(MergeDraft& draft, std::size_t number) {
         draft.plan.problems.back().connection = number;
     } else {
         draft.connections.emplace(*input, *output);
-        step.from = draft.wishedName(*input);
-        step.to = draft.wishedName(*output);
+        draft.portSteps.push_back({draft.plan.steps.size(), *input, *output});
         step.why =
             PARTITA_TEXT("your connection; {0}",
                          typeText(*draft.sources[output->source].model.value(output->value)));
@@ -169,9 +168,9 @@ void drop(MergeDraft& draft, const std::string& text) {
                      PARTITA_TEXT("connect it before you drop it")},
                     output->source);
     draft.dropped.insert(*output);
+    draft.portSteps.push_back({draft.plan.steps.size(), *output, std::nullopt});
     draft.plan.steps.push_back(
-        {MergePlan::Step::Does::drop, PARTITA_TEXT("output"), output->source,
-         draft.wishedName(*output), "",
+        {MergePlan::Step::Does::drop, PARTITA_TEXT("output"), output->source, text, "",
          PARTITA_TEXT("only {0} reads it", draft.sources[reader->first.source].label), false});
 }
 
@@ -180,7 +179,7 @@ void drop(MergeDraft& draft, const std::string& text) {
 std::optional<Error> connectionObjection(const std::vector<MergeInput>& inputs,
                                          const MergeOptions& options, const std::string& input,
                                          const std::string& output) {
-    MergeDraft draft{inputs, options, {}, {}, {}, {}, {}, {}, {}};
+    MergeDraft draft{inputs, options, {}, {}, {}, {}, {}, {}, {}, {}};
     addSources(draft);
     for (std::size_t i = 0; i < options.connections.size(); ++i)
         connect(draft, i);
@@ -206,6 +205,18 @@ void resolvePorts(MergeDraft& draft) {
                       {},
                       PARTITA_TEXT("keep one")},
                      std::nullopt);
+}
+
+void namePortSteps(MergeDraft& draft) {
+    const auto nameOf = [&](const MergePort& port) {
+        return draft.sources[port.source].tensorNames.at(port.value).text;
+    };
+    for (const MergePortStep& each : draft.portSteps) {
+        MergePlan::Step& step = draft.plan.steps[each.step];
+        step.from = nameOf(each.from);
+        if (each.to)
+            step.to = nameOf(*each.to);
+    }
 }
 
 } // namespace partita

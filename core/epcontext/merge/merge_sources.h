@@ -42,6 +42,13 @@ struct MergePort {
 /// By input: the output that it reads.
 using MergeConnections = std::map<MergePort, MergePort>;
 
+/// A step of the plan about an input or output, which gets its words once all tensors have names.
+struct MergePortStep {
+    std::size_t step; ///< its number in the plan
+    MergePort from;
+    std::optional<MergePort> to;
+};
+
 /// A merge while it is planned. The steps fill it in, in the order of their declarations below; each
 /// reports what cannot be as a problem of the plan and goes on without it.
 struct MergeDraft {
@@ -53,6 +60,7 @@ struct MergeDraft {
     MergeConnections connections;
     std::set<MergePort> shared;  ///< inputs that become the shared one of their name
     std::set<MergePort> dropped; ///< outputs that only other models read
+    std::vector<MergePortStep> portSteps;
     MergePlan plan;
 
     void report(Error error, std::optional<std::size_t> model,
@@ -79,6 +87,8 @@ void resolvePorts(MergeDraft& draft);
 /// first, as they must not change.
 void nameNodes(MergeDraft& draft);
 void nameTensors(MergeDraft& draft);
+/// Writes the names that inputs and outputs have got into the steps about them.
+void namePortSteps(MergeDraft& draft);
 /// Adds a step for each name that stays although its model has a prefix.
 void listKept(MergeDraft& draft);
 

@@ -157,6 +157,25 @@ TEST_F(MergePageTest, WhatIsReadMayBeLeftOutOfTheOutputsAndTheOrderIsChosen) {
     EXPECT_EQ(outputs(), (Names{"a_y", "b_y"}));
 }
 
+TEST_F(MergePageTest, AfterAClashTheOutputThatIsReadMayBeLeftOut) {
+    add({small("a"), small("b"), small("c")});
+    writePrefix(0, QString());
+    writePrefix(1, QString());
+    ASSERT_TRUE(settled());
+    dragPort("y_2", "c_x");
+    EXPECT_EQ(outputs(), (Names{"y", "y_2", "c_y"}));
+    EXPECT_TRUE(plan().contains(QStringLiteral("c_x | y_2"))) << plan().toStdString();
+    auto& list = part<QListWidget>("mergeOutputs");
+    EXPECT_FALSE(list.item(0)->data(Qt::CheckStateRole).isValid()) << "nothing reads y of model A";
+    ASSERT_TRUE(list.item(1)->data(Qt::CheckStateRole).isValid());
+    QTest::qWait(1);
+    list.setFocus();
+    list.setCurrentRow(1);
+    QTest::keyClick(&list, Qt::Key_Space);
+    EXPECT_EQ(outputs(), (Names{"y", "c_y"}));
+    EXPECT_TRUE(part<QPushButton>("mergeWrite").isEnabled());
+}
+
 TEST_F(MergePageTest, InputsOfOneNameAreSharedByTheirMenu) {
     add({small("a"), small("b")});
     {

@@ -164,6 +164,26 @@ TEST_F(MergeDraft, AnOutputIsDroppedOnlyOnceItIsRead) {
     EXPECT_EQ(draft().problems.front().fix, Fix::keepOutput);
 }
 
+TEST_F(MergeDraft, AfterAClashConnectionsAndDroppedOutputsHaveTheNamesOfTheResult) {
+    addQnn("a", "");
+    addQnn("b", "");
+    addQnn("c", "c_", "y", "z");
+    options.connections = {{"3.y", "2.y"}};
+    const MergePlan connected = draft();
+    EXPECT_FALSE(connected.refusal());
+    EXPECT_EQ(outputsOf(connected), (std::vector<std::string>{"y", "y_2", "c_z"}));
+    const auto stepOf = [](const MergePlan& plan, MergePlan::Step::Does does) {
+        const auto found = std::ranges::find(plan.steps, does, &MergePlan::Step::does);
+        return found == plan.steps.end() ? "no step" : found->from + " → " + found->to;
+    };
+    EXPECT_EQ(stepOf(connected, MergePlan::Step::Does::connect), "c_y → y_2");
+    options.droppedOutputs = {"2.y"};
+    const MergePlan dropped = draft();
+    EXPECT_FALSE(dropped.refusal());
+    EXPECT_EQ(outputsOf(dropped), (std::vector<std::string>{"y", "c_z"}));
+    EXPECT_EQ(stepOf(dropped, MergePlan::Step::Does::drop), "y_2 → ");
+}
+
 TEST_F(MergeDraft, AClashOfGraphsOffersToRenameThem) {
     for (const char* name : {"a", "b"}) {
         write(std::string(name) + "/m.bin", qnnBinary({"QNN_12345_1_0", "QNN_12345_2_0"}) + name);
