@@ -156,10 +156,27 @@ private:
         });
     }
 
+    /// Gives an input or output of B the name and the type that it has in A. They may differ where
+    /// no node does, and what a node reads and gives depends on them.
+    void changePort(ValueId a, ValueId b) {
+        const auto &from = m_a.value(a), &to = m_editor.model().value(b);
+        const bool sameTypes =
+            from->type == to->type || (from->type && to->type && sameType(*from->type, *to->type));
+        if (from->name != to->name || !sameTypes)
+            m_editor.changeValue(b, [&](Value& value) {
+                value.name = from->name;
+                value.type = from->type;
+            });
+    }
+
     void changePorts() {
         for (const auto& [a, b] : m_differences.matching.graphs) {
             auto inputs = mappedAll(m_a.graph(a)->inputs),
                  outputs = mappedAll(m_a.graph(a)->outputs);
+            for (std::size_t i = 0; i < inputs.size(); ++i)
+                changePort(m_a.graph(a)->inputs[i], inputs[i]);
+            for (std::size_t i = 0; i < outputs.size(); ++i)
+                changePort(m_a.graph(a)->outputs[i], outputs[i]);
             if (inputs != m_b.graph(b)->inputs || outputs != m_b.graph(b)->outputs)
                 m_editor.changeGraph(b, [&](Graph& graph) {
                     graph.inputs = std::move(inputs);

@@ -97,20 +97,22 @@ ModelStep marksOf(const ModelDifferences& found, const BesideIds& ids) {
     return step;
 }
 
-/// `model` with what the outputs of the nodes of another model, which has other ids, are known to be.
+/// `model`, which is another model in other ids, with the types that are known of that one's inputs
+/// and of what its nodes give. What was inferred after the ids changed knows less, or, of what only
+/// the document says, more.
 Model withTypesOf(const Model& other, const Model& model, const BesideIds& ids) {
     ModelEditor editor(model);
-    other.nodes().forEach([&](NodeId id, const auto& node) {
-        const auto& same = model.node(ids(id));
-        for (std::size_t i = 0; same && i < std::min(node->outputs.size(), same->outputs.size());
-             ++i) {
-            const auto &known = other.value(node->outputs[i]),
-                       &value = model.value(same->outputs[i]);
-            if (!known || !value)
-                continue;
-            if (auto type = completedType(value->type, known->type); type != value->type)
-                editor.changeValue(value->id, [&](Value& sized) { sized.type = std::move(type); });
+    const auto takeTypes = [&](const auto& from, const auto& to) {
+        for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
+            const auto &known = other.value(from[i]), &value = model.value(to[i]);
+            if (known && value && known->type != value->type)
+                editor.changeValue(value->id, [&](Value& typed) { typed.type = known->type; });
         }
+    };
+    takeTypes(other.graph(other.mainGraph())->inputs, model.graph(model.mainGraph())->inputs);
+    other.nodes().forEach([&](NodeId id, const auto& node) {
+        if (const auto& same = model.node(ids(id)))
+            takeTypes(node->outputs, same->outputs);
     });
     return editor.model();
 }

@@ -37,6 +37,20 @@ TEST(DifferenceStep, MarksTheDifferencesAndNothingElse) {
     EXPECT_TRUE(diff(before.with(step.delta), b).empty());
 }
 
+TEST(DifferenceStep, InputsAndOutputsHaveTheirTypesBeforeIt) {
+    const auto model = [](const char* shape) {
+        return modelFromText(std::string(kStepHead) + "g (float" + shape + " x) => (float" + shape +
+                             " y) { [p] t = Relu(x) [s] y = Tanh(t) }");
+    };
+    const Model a = model("[4, 8]"), b = model("[1, 8]");
+    const DifferenceStep step = stepOf(a, b, compared(a, b));
+    const Model before = b.with(step.delta.inverse());
+    const Graph& graph = *before.graph(before.mainGraph());
+    EXPECT_EQ(before.value(graph.inputs[0])->type->text(), "4×8 fp32");
+    EXPECT_EQ(before.value(graph.outputs[0])->type->text(), "4×8 fp32");
+    EXPECT_TRUE(stepOf(a, a, compared(a, a)).delta.empty());
+}
+
 TEST(DifferenceStep, TheModelBeforeItEqualsTheOtherModel) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         std::mt19937_64 one(seed), two(seed / 2);

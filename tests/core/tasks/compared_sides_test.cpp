@@ -75,6 +75,27 @@ g (float[1,1,4,4] x) => (float[1,1,a,b] y) <float[8] p = {0, 0, 1, 1, 0, 0, 1, 1
     }
 }
 
+TEST(ComparedSides, TheOtherModelKeepsItsOwnShapes) {
+    const auto model = [](const std::string& batch) {
+        return R"(<ir_version: 9, opset_import: ["" : 18]> g (float[)" + batch +
+               ", 8] x) => (float[" + batch + ", 8] y) { [p] t = Relu(x) [s] y = Tanh(t) }";
+    };
+    const auto document = placeSide(sideOf(model("1").c_str()), Calls::kept);
+    ASSERT_TRUE(document);
+    for (const char* batch : {"4", "n"}) { // another size, and one that is not known
+        const auto other = placeSide(sideOf(model(batch).c_str()), Calls::kept);
+        ASSERT_TRUE(other);
+        const auto made = compareDocument(*document, *other, false, false);
+        ASSERT_TRUE(made);
+        const Model& beside = (*made)->beside->model;
+        const auto typeOf = [&](ValueId id) { return beside.value(id)->type->text(); };
+        const std::string wanted = std::string(batch) + "×8 fp32";
+        EXPECT_EQ(typeOf(beside.graph(beside.mainGraph())->inputs[0]), wanted);
+        EXPECT_EQ(typeOf(beside.node(nodeNamed(beside, "p"))->outputs[0]), wanted);
+        EXPECT_EQ(typeOf(beside.graph(beside.mainGraph())->outputs[0]), wanted);
+    }
+}
+
 TEST(ComparedSides, TheSideThatIsFirstIsTheOneBefore) {
     const auto forth = underChanges({taken("Mish")}), back = underChanges({taken("Mish")}, false);
     EXPECT_EQ(back->differences.before->partitions, forth->differences.after->partitions);
