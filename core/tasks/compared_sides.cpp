@@ -46,10 +46,34 @@ private:
     const DifferenceStep* m_step;
 };
 
-/// A placement on other ids. It has no boundary tensors: a picture takes them from the partitions.
-Partitioning translated(const Partitioning& placement, const BesideIds& ids) {
+/// The values of the model beside the document, by those of the other side: inputs by their place,
+/// outputs of nodes by their nodes.
+using BesideValues = std::unordered_map<ValueId, ValueId>;
+
+BesideValues valuesOf(const Model& other, const Model& beside, const BesideIds& ids) {
+    BesideValues values;
+    const auto pair = [&](const auto& from, const auto& to) {
+        for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i)
+            if (from[i] && to[i])
+                values.emplace(from[i], to[i]);
+    };
+    pair(other.graph(other.mainGraph())->inputs, beside.graph(beside.mainGraph())->inputs);
+    other.nodes().forEach([&](NodeId id, const auto& node) {
+        if (const auto& same = beside.node(ids(id)))
+            pair(node->outputs, same->outputs);
+    });
+    return values;
+}
+
+/// A placement on other ids. Its partitions do not tell what they read and give: a picture finds it
+/// by their nodes.
+Partitioning translated(const Partitioning& placement, const BesideIds& ids,
+                        const BesideValues& values) {
     Partitioning made = placement;
-    made.boundaries.clear();
+    std::erase_if(made.boundaries,
+                  [&](const BoundaryTensor& each) { return !values.contains(each.value); });
+    for (BoundaryTensor& each : made.boundaries)
+        each.value = values.at(each.value);
     made.partitionOf.clear();
     made.verdictListOf.clear();
     const auto set = [](std::vector<std::uint32_t>& list, NodeId node, std::uint32_t value) {
@@ -97,23 +121,14 @@ ModelStep marksOf(const ModelDifferences& found, const BesideIds& ids) {
     return step;
 }
 
-/// `model`, which is another model in other ids, with the types that are known of that one's inputs
-/// and of what its nodes give. What was inferred after the ids changed knows less, or, of what only
-/// the document says, more.
-Model withTypesOf(const Model& other, const Model& model, const BesideIds& ids) {
-    ModelEditor editor(model);
-    const auto takeTypes = [&](const auto& from, const auto& to) {
-        for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
-            const auto &known = other.value(from[i]), &value = model.value(to[i]);
-            if (known && value && known->type != value->type)
-                editor.changeValue(value->id, [&](Value& typed) { typed.type = known->type; });
-        }
-    };
-    takeTypes(other.graph(other.mainGraph())->inputs, model.graph(model.mainGraph())->inputs);
-    other.nodes().forEach([&](NodeId id, const auto& node) {
-        if (const auto& same = model.node(ids(id)))
-            takeTypes(node->outputs, same->outputs);
-    });
+/// `beside`, which is the other model in other ids, with the types that are known there. What was
+/// inferred after the ids changed knows less, or, of what only the document says, more.
+Model withTypesOf(const Model& other, const Model& beside, const BesideValues& values) {
+    ModelEditor editor(beside);
+    for (const auto& [from, to] : values)
+        if (const auto& known = other.value(from), &value = beside.value(to);
+            known && value && known->type != value->type)
+            editor.changeValue(to, [&](Value& typed) { typed.type = known->type; });
     return editor.model();
 }
 
@@ -135,8 +150,10 @@ std::shared_ptr<const BesideModel> besideOf(const PlacedSide& other, const Place
     const BesideIds ids(found, &step);
     const Model before = document.stored.with(step.delta.inverse());
     auto inferred = inferShapes(before, progress);
-    made->model = withTypesOf(other.sized, inferred ? *std::move(inferred) : before, ids);
-    made->placement = std::make_shared<const Partitioning>(translated(*other.placement, ids));
+    const BesideValues values = valuesOf(other.sized, before, ids);
+    made->model = withTypesOf(other.sized, inferred ? *std::move(inferred) : before, values);
+    made->placement =
+        std::make_shared<const Partitioning>(translated(*other.placement, ids, values));
     made->step = marksOf(found, ids);
     for (const auto& [from, to] : step.removed)
         made->removedIds.emplace(from, to);

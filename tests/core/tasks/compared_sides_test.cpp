@@ -149,6 +149,15 @@ g (float[n, 8] x) => (float[n, 8] y) {
               other->placement->providerOf(nodeNamed(other->model, "cut")));
     EXPECT_EQ(made->beside->placement->providerOf(nodeNamed(document->model, "b3")),
               other->placement->providerOf(nodeNamed(other->model, "b3")));
+    const auto moved = [](const Model& model, const Partitioning& placed) {
+        std::set<std::string> names;
+        for (const BoundaryTensor& each : placed.boundaries)
+            names.insert(model.value(each.value)->name);
+        return names;
+    };
+    EXPECT_TRUE(moved(other->model, *other->placement).contains("d"));
+    EXPECT_EQ(moved(made->beside->model, *made->beside->placement),
+              moved(other->model, *other->placement));
     for (const NodeDifference& each : made->differences.nodes)
         if (each.status == NodeDifference::Status::removed) {
             EXPECT_EQ(besideNode(*made, each).node, step.removed.front());
