@@ -13,4 +13,8 @@ std::string countText(std::uint64_t number, std::string_view one, std::string_vi
     return grouped(number).append(" ").append(number == 1 ? one : many);
 }
 
+Message amountText(const std::string& amount, bool complete) {
+    return complete ? Message(amount) : PARTITA_TEXT("{0} or more", amount);
+}
+
 } // namespace partita

@@ -41,7 +41,7 @@ json toJson(const Model& model, const PlacementDifference& difference) {
             {"partitions", pair(difference.partitions)},
             {"boundary_tensors", pair(difference.boundaryTensors)},
             {"boundary_bytes", pair(difference.boundaryBytes)},
-            {"boundary_bytes_complete", difference.bytesComplete},
+            {"boundary_bytes_complete", difference.bytesComplete()},
             {"unassigned", pair(difference.unassigned)},
             {"by_provider", byProvider},
             {"moved", moved}};

@@ -53,28 +53,32 @@ std::set<DeviceCopy> deviceCopies(const Model& model, const Partitioning& placed
     return copies;
 }
 
-Message CopyEstimate::sentence(const std::string& count, const std::string& time) const {
+Message CopyEstimate::sentence(const std::string& count, const Message& time) const {
     const bool isOne = count == "1";
     if (!seconds)
         return isOne ? PARTITA_TEXT("est. 1 copy") : PARTITA_TEXT("est. {0} copies", count);
-    if (!complete)
-        return isOne ? PARTITA_TEXT("est. 1 copy, {0} ms or more", time)
-                     : PARTITA_TEXT("est. {0} copies, {1} ms or more", count, time);
-    return isOne ? PARTITA_TEXT("est. 1 copy, {0} ms", time)
-                 : PARTITA_TEXT("est. {0} copies, {1} ms", count, time);
+    return isOne ? PARTITA_TEXT("est. 1 copy, {0}", time)
+                 : PARTITA_TEXT("est. {0} copies, {1}", count, time);
+}
+
+Message CopyEstimate::timeText() const {
+    return amountText(millisecondText(seconds.value_or(0)) + " ms", complete);
 }
 
 Message CopyEstimate::text() const {
-    return copies ? sentence(grouped(copies), millisecondText(seconds.value_or(0))) : Message();
+    return copies ? sentence(grouped(copies), timeText()) : Message();
 }
 
 Message CopyEstimate::textAfter(const CopyEstimate& before) const {
-    const auto change = [](const std::string& was, const std::string& is) {
-        return was == is ? is : was + " → " + is;
-    };
-    const std::string time = millisecondText(seconds.value_or(0));
-    return sentence(change(grouped(before.copies), grouped(copies)),
-                    change(before.seconds ? millisecondText(*before.seconds) : time, time));
+    const std::string was = grouped(before.copies), is = grouped(copies),
+                      count = was == is ? is : was + " → " + is;
+    const Message timeWas = before.seconds ? before.timeText() : timeText(), timeIs = timeText();
+    if (timeWas == timeIs)
+        return sentence(count, timeIs);
+    const bool oneUnit = before.complete && complete;
+    return sentence(
+        count, PARTITA_TEXT("{0} → {1}",
+                            oneUnit ? Message(millisecondText(*before.seconds)) : timeWas, timeIs));
 }
 
 CopyEstimate estimateCopies(const Model& model, const std::vector<ProviderPtr>& providers,

@@ -29,11 +29,13 @@ struct CopyEstimate {
 
     /// "est. 4 copies, 0.31 ms"; empty: nothing is copied.
     [[nodiscard]] Message text() const;
-    /// The same for a change: "est. 4 → 2 copies, 0.31 → 0.2 ms".
+    /// The same for a change: "est. 4 → 2 copies, 0.31 → 0.2 ms". Where a size of one side is not
+    /// known, that side says so: "0.31 ms or more → 0.2 ms".
     [[nodiscard]] Message textAfter(const CopyEstimate& before) const;
 
 private:
-    [[nodiscard]] Message sentence(const std::string& count, const std::string& time) const;
+    [[nodiscard]] Message sentence(const std::string& count, const Message& time) const;
+    [[nodiscard]] Message timeText() const;
 };
 
 /// `placed`: of the nodes of `model`, on `providers`.

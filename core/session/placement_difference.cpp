@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/count_text.h"
+
 namespace partita {
 
 namespace {
@@ -33,6 +35,17 @@ std::size_t headlinePartitions(const Partitioning& placed) {
                : placed.summary.partitionsByProvider.front();
 }
 
+MovedBytes MovedBytes::of(const Partitioning& placed) {
+    return {placed.summary.boundaryBytes, placed.summary.boundaryBytesComplete};
+}
+
+Message MovedBytes::text() const { return amountText(byteText(bytes), complete); }
+
+Message changeText(const MovedBytes& before, const MovedBytes& after) {
+    const Message was = before.text(), is = after.text();
+    return was == is ? Message() : PARTITA_TEXT("{0} → {1} per run", was, is);
+}
+
 PlacementDifference differenceOf(const Partitioning& before, const Partitioning& after) {
     using Count = PlacementDifference::Count;
     PlacementDifference difference;
@@ -42,7 +55,8 @@ PlacementDifference differenceOf(const Partitioning& before, const Partitioning&
     difference.boundaryTensors = {old.boundaryTensors, now.boundaryTensors};
     difference.boundaryBytes = {old.boundaryBytes, now.boundaryBytes};
     difference.unassigned = {old.unassigned, now.unassigned};
-    difference.bytesComplete = old.boundaryBytesComplete && now.boundaryBytesComplete;
+    difference.completeBefore = old.boundaryBytesComplete;
+    difference.completeAfter = now.boundaryBytesComplete;
     addFigures(difference.providers, after, &Count::after);
     addFigures(difference.providers, before, &Count::before);
     const auto end =
@@ -78,13 +92,8 @@ std::vector<Message> PlacementDifference::headline() const {
     if (boundaryTensors.before != boundaryTensors.after)
         parts.push_back(PARTITA_TEXT("{0} → {1} boundary tensors", boundaryTensors.before,
                                      boundaryTensors.after));
-    if (byteText(boundaryBytes.before) != byteText(boundaryBytes.after))
-        parts.push_back(bytesComplete
-                            ? PARTITA_TEXT("{0} → {1} per run", byteText(boundaryBytes.before),
-                                           byteText(boundaryBytes.after))
-                            : PARTITA_TEXT("{0} → {1} or more per run",
-                                           byteText(boundaryBytes.before),
-                                           byteText(boundaryBytes.after)));
+    if (const Message text = changeText(movedBefore(), movedAfter()); !text.empty())
+        parts.push_back(text);
     if (unassigned.before != unassigned.after)
         parts.push_back(PARTITA_TEXT("{0} → {1} nodes that no provider runs", unassigned.before,
                                      unassigned.after));

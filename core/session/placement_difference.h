@@ -4,6 +4,16 @@
 
 namespace partita {
 
+/// What one run moves between providers.
+struct MovedBytes {
+    std::uint64_t bytes = 0;
+    bool complete = true; ///< false: the least that it is, as some size is not known
+    static MovedBytes of(const Partitioning& placed);
+    [[nodiscard]] Message text() const; ///< "5.1 KiB", "5.1 KiB or more"
+};
+/// "5.1 KiB or more → 2 B per run"; empty: both are the same.
+Message changeText(const MovedBytes& before, const MovedBytes& after);
+
 /// What differs between two placements of one model. Nodes are paired by id, providers by theirs.
 struct PlacementDifference {
     /// A figure before and after.
@@ -22,11 +32,14 @@ struct PlacementDifference {
     };
     Count partitions, boundaryTensors, boundaryBytes, unassigned; ///< of all providers
     Count ofFirst; ///< partitions of the first provider, as the headline of a placement counts them
-    bool bytesComplete = true;       ///< false: some size is not known in one of them
+    bool completeBefore = true, completeAfter = true; ///< false: some size is not known there
     std::vector<Provider> providers; ///< in the order after, then those that are gone
     std::vector<Moved> moved;        ///< in ascending order of ids
 
     [[nodiscard]] bool empty() const;
+    [[nodiscard]] MovedBytes movedBefore() const { return {boundaryBytes.before, completeBefore}; }
+    [[nodiscard]] MovedBytes movedAfter() const { return {boundaryBytes.after, completeAfter}; }
+    [[nodiscard]] bool bytesComplete() const { return completeBefore && completeAfter; }
     /// "49 → 73 partitions" of the first provider, or "3 → 2 partitions in all" where only others
     /// change; empty: their number is the same.
     [[nodiscard]] Message partitionsText() const;

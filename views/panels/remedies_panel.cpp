@@ -210,7 +210,7 @@ Cell RemediesPanel::partitionsCell(const Remedy& remedy) const {
 Cell RemediesPanel::bytesCell(const Remedy& remedy) const {
     const double saved = remedy.bytesSaved();
     const QString text = toQString(byteText(static_cast<std::uint64_t>(std::abs(saved))));
-    const QString& complete = remedy.difference.bytesComplete
+    const QString& complete = remedy.difference.bytesComplete()
                                   ? QString()
                                   : tr("Every size that is not known counts as 1");
     return {saved > 0   ? text

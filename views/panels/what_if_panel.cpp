@@ -357,13 +357,9 @@ void WhatIfPanel::showFigures() {
         row(tr("%1 partitions").arg(name), provider.partitions);
     }
     row(anchor(linkToPanel("boundaries"), tr("Boundary tensors")), difference->boundaryTensors);
-    const auto bytes = [&](std::uint64_t count) {
-        const QString text = toQString(byteText(count));
-        return difference->bytesComplete ? text : QStringLiteral("≥ ") + text;
-    };
-    if (const auto& moved = difference->boundaryBytes;
-        byteText(moved.before) != byteText(moved.after))
-        rows += figureRow(tr("Moved per run"), bytes(moved.before), bytes(moved.after));
+    if (const Message was = difference->movedBefore().text(), is = difference->movedAfter().text();
+        was != is)
+        rows += figureRow(tr("Moved per run"), messageText(was), messageText(is));
     QString html = rows.isEmpty()
                        ? tr("No figure differs from before.")
                        : QStringLiteral("<table width='100%'>%1%2</table>")

@@ -72,8 +72,15 @@ Delta deltaOf(const Message& part, const Partitioning& before, const Partitionin
     return {};
 }
 
-/// "49 → 73 partitions": a part of the headline with the figure before as well.
-Message withBefore(const Message& part, const Delta& delta) {
+/// "49 → 73 partitions": a part of the headline with the figure before as well, if it is another.
+Message withBefore(const Message& part, const Delta& delta, const Partitioning& before,
+                   const Partitioning& after) {
+    if (delta.bytes) {
+        const Message change = changeText(MovedBytes::of(before), MovedBytes::of(after));
+        return change.empty() ? part : change;
+    }
+    if (!delta.seen())
+        return part;
     const std::string both = delta.text(delta.before) + " → " + delta.text(delta.after);
     if (!part.arguments().empty())
         return {part.format(), {both}};
@@ -95,7 +102,7 @@ QString signOf(const Delta& delta, const char* panel, const Theme& theme) {
 SummaryLine::Figure figureOf(const Message& part, const Partitioning* before,
                              const Partitioning& after, const char* panel, const Theme& theme) {
     const Delta delta = before ? deltaOf(part, *before, after) : Delta();
-    const QString text = messageText(delta.seen() ? withBefore(part, delta) : part);
+    const QString text = messageText(before ? withBefore(part, delta, *before, after) : part);
     return {
         linked(linkOfHeadline(part), QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()), theme),
         delta.seen() ? signOf(delta, panel, theme) : QString()};

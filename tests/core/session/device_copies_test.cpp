@@ -68,6 +68,10 @@ TEST(DeviceCopies, AChangeSaysBothFigures) {
     is.seconds = 0.0002;
     EXPECT_EQ(is.textAfter(was).text(), "est. 4 → 1 copies, 0.31 → 0.2 ms");
     EXPECT_EQ(is.text().text(), "est. 1 copy, 0.2 ms");
+    was.complete = false;
+    EXPECT_EQ(is.textAfter(was).text(), "est. 4 → 1 copies, 0.31 ms or more → 0.2 ms");
+    EXPECT_EQ(was.textAfter(is).text(), "est. 1 → 4 copies, 0.2 ms → 0.31 ms or more");
+    EXPECT_EQ(was.textAfter(was).text(), "est. 4 copies, 0.31 ms or more");
     is.seconds.reset();
     EXPECT_EQ(is.text().text(), "est. 1 copy");
 }

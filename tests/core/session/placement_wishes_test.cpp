@@ -92,5 +92,21 @@ TEST(PlacementDifference, SaysWhatChangedSides) {
     EXPECT_EQ(difference.headline()[0].text(), "2 → 0 partitions");
 }
 
+TEST(PlacementDifference, EachSideSaysForItselfThatItMovesMore) {
+    const MovedBytes known{2, true}, open{5222, false};
+    EXPECT_EQ(changeText(open, known).text(), "5.1 KiB or more → 2 B per run");
+    EXPECT_EQ(changeText(known, open).text(), "2 B → 5.1 KiB or more per run");
+    EXPECT_TRUE(changeText(open, open).empty());
+    Placement place;
+    Partitioning before = place();
+    before.summary.boundaryBytesComplete = true;
+    Partitioning after = before;
+    after.summary.boundaryBytesComplete = false;
+    const auto headline = differenceOf(before, after).headline();
+    ASSERT_EQ(headline.size(), 1U);
+    EXPECT_EQ(headline[0].text(), byteText(before.summary.boundaryBytes) + " → " +
+                                      byteText(before.summary.boundaryBytes) + " or more per run");
+}
+
 } // namespace
 } // namespace partita
