@@ -6,9 +6,11 @@
 #include <QDropEvent>
 #include <QLabel>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTextEdit>
 #include <QToolButton>
+#include <QTreeView>
 #include <fstream>
 
 #include "core/onnx/write.h"
@@ -316,6 +318,19 @@ TEST_F(CompareSides, TheHeadlineComparesWhatCopiesTake) {
     compareTaken();
     EXPECT_TRUE(headline().contains(QStringLiteral("est. 2 copies, "))) << headline().toStdString();
     EXPECT_FALSE(headline().contains(QStringLiteral("→ 2 copies"))) << "as many as before";
+}
+
+TEST_F(CompareSides, TheHeadlineSaysOfWhichSideASizeIsNotKnown) {
+    std::string text = kCut;
+    for (std::size_t at = text.find("[1, 8]"); at != std::string::npos; at = text.find("[1, 8]"))
+        text.replace(at, 6, "[n, 8]");
+    const QString path = folder.filePath(QStringLiteral("open.onnx"));
+    ASSERT_TRUE(writeModel(test::modelFromText(text), path.toStdString()));
+    open(path);
+    compareTaken(R"({ "partita_scenario": 1, "changes": [{ "size": "n", "is": 4 }] })");
+    EXPECT_TRUE(
+        headline().contains(QRegularExpression(QStringLiteral("\\d+ B or more → \\d+ B per run"))))
+        << headline().toStdString();
 }
 
 TEST_F(CompareSides, TheInspectorShowsANodeBeforeAndAfter) {
