@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/ep_context.h"
+#include "core/ir/graph_order.h"
 #include "core/session/partitioner.h"
 
 namespace partita {
@@ -31,10 +32,11 @@ DamageMeter::DamageMeter(const Model& model, const Partitioning& partitioning,
                          const PlacedOrder& order)
     : m_model(model), m_partitioning(partitioning), m_order(order),
       m_providers(partitioning.providers.size()), m_runAt(order.nodes().size(), kNoRun),
-      m_captures(model.nodes().keyEnd()), m_readers(model.values().keyEnd() * m_providers),
-      m_change(m_readers.size()), m_isMoved(model.nodes().keyEnd()),
-      m_isTouched(model.values().keyEnd()) {
+      m_captures(model.nodes().keyEnd()), m_behind(model.values().keyEnd()),
+      m_readers(model.values().keyEnd() * m_providers), m_change(m_readers.size()),
+      m_isMoved(model.nodes().keyEnd()), m_isTouched(model.values().keyEnd()) {
     findRuns();
+    lookBehindFolded();
     collectCaptures();
     countReaders();
 }
@@ -63,6 +65,33 @@ void DamageMeter::findRuns() {
         run.end = place + 1;
         m_runAt[place] = m_runs.size() - 1;
     }
+}
+
+/// A node behind one that was dropped or merged reads what that one was given. What is computed once
+/// comes from constants, or from sizes only, and is not looked behind.
+void DamageMeter::lookBehindFolded() {
+    if (!m_partitioning.summary.folded)
+        return;
+    const auto passedOn = [this](const Node& node) -> ValueId {
+        if (!m_partitioning.isFolded(node.id) || node.is("Shape") || node.is("Size"))
+            return {};
+        for (const ValueId input : node.inputs) {
+            const ValueId made = input && m_behind[input.value] ? m_behind[input.value] : input;
+            if (m_partitioning.partition(m_model.producer(made)))
+                return made;
+        }
+        return {};
+    };
+    GraphOrder order(m_model);
+    m_model.graphs().forEach([&](GraphId graph, const auto&) {
+        for (const NodeId id : order.topological(graph)) {
+            const Node& node = *m_model.node(id);
+            if (const ValueId made = passedOn(node))
+                for (const ValueId output : node.outputs)
+                    if (output)
+                        m_behind[output.value] = made;
+        }
+    });
 }
 
 /// A node reads what its bodies capture, and their results, as the partitioner counts it.
@@ -95,6 +124,9 @@ std::vector<ValueId> DamageMeter::readsOf(NodeId node) const {
     std::vector<ValueId> reads(record.inputs.begin(), record.inputs.end());
     const auto& captured = m_captures[node.value];
     reads.insert(reads.end(), captured.begin(), captured.end());
+    for (ValueId& id : reads)
+        if (id && m_behind[id.value])
+            id = m_behind[id.value];
     std::ranges::sort(reads);
     reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
     std::erase_if(reads, [this](ValueId id) { return !id || !m_model.producer(id); });

@@ -46,6 +46,7 @@ private:
         std::vector<NodeId> moved;
     };
     void findRuns();
+    void lookBehindFolded();
     void countReaders();
     void collectCaptures();
     [[nodiscard]] bool supports(NodeId node) const;
@@ -61,8 +62,9 @@ private:
     const PlacedOrder& m_order;
     std::size_t m_providers;
     std::vector<Run> m_runs;
-    std::vector<std::size_t> m_runAt;              ///< by place
-    std::vector<std::vector<ValueId>> m_captures;  ///< by NodeId: what its bodies read
+    std::vector<std::size_t> m_runAt;             ///< by place
+    std::vector<std::vector<ValueId>> m_captures; ///< by NodeId: what its bodies read
+    std::vector<ValueId> m_behind; ///< by ValueId: what a folded node passes on there
     std::vector<std::int32_t> m_readers, m_change; ///< by ValueId, then provider
     std::vector<NodeId> m_moved;
     std::size_t m_lastRun = kNoRun; ///< the run whose damage is `m_ofLastRun`

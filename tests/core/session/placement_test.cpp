@@ -8,6 +8,7 @@
 #include "core/session/placement.h"
 #include "core/session/session.h"
 #include "core/session/sized_model.h"
+#include "core/session/triage.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 #include "tests/support/random_models.h"
@@ -54,6 +55,22 @@ TEST(Placement, WhatIsComputedFromConstantsIsFoldedAndCutsNothing) {
     EXPECT_EQ(why(now, model, "i"), "Identity changes nothing here: dropped before nodes are "
                                     "placed");
     EXPECT_NE(now.headlineText().find(" · 2 folded"), std::string::npos) << now.headlineText();
+}
+
+TEST(Placement, ANodeBetweenFoldedOnesMovesWhatItWouldMoveWithoutThem) {
+    std::string text = "g (float[2,4] v0) => (float[2,4] y) {";
+    for (int i = 0; i < 14; ++i)
+        text += i == 7 ? " [i] a = Identity(v7) [m] b = Mish(a) [j] v8 = Identity(b)"
+                       : " v" + std::to_string(i + 1) + " = Relu(v" + std::to_string(i) + ")";
+    const Model model = inferred(text + " y = Relu(v14) }");
+    const Partitioning now = placedAt(model);
+    EXPECT_EQ(now.summary.folded, 2U);
+    EXPECT_EQ(now.summary.boundaryBytes, 64U);
+    const Triage judged = triage(model, now);
+    const TriagedNode* mish = judged.find(nodeNamed(model, "m"));
+    ASSERT_TRUE(mish);
+    EXPECT_EQ(mish->alone.bytes, 64);
+    EXPECT_EQ(mish->alone.partitions, 1);
 }
 
 TEST(Placement, ASessionCountsTheNodesOfTheModelAsWritten) {
