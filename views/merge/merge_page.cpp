@@ -86,6 +86,7 @@ QString MergePage::figures(const MergePlan& plan) const {
         std::ranges::count(plan.problems, MergeProblem::Severity::error, &MergeProblem::severity);
     const auto warnings = static_cast<std::ptrdiff_t>(plan.problems.size()) - errors;
     const auto number = [](std::size_t count) { return static_cast<int>(count); };
+    const std::vector<MergeRow> rows = mergeRows(plan, true);
     QStringList first; // what must not be cut off where there is little room
     const auto coloured = [](const QColor& colour, const QString& text) {
         return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), text);
@@ -102,10 +103,10 @@ QString MergePage::figures(const MergePlan& plan) const {
             .arg(tr("%n EPContext node(s)", nullptr, number(epContextsOf(plan.model).size()))),
         QStringLiteral("<b>%1</b>")
             .arg(tr("%n node(s)", nullptr, number(plan.model.nodes().count()))),
-        tr("%n rename(s)", nullptr, number(plan.renames.size())),
+        tr("%n rename(s)", nullptr, number(countOf(rows, MergeRow::Does::rename))),
         tr("%n file(s), %1", nullptr, number(plan.files.size())).arg(toQString(byteText(bytes)))};
-    if (!plan.clashes.empty())
-        parts += tr("%n clash(es), resolved", nullptr, number(plan.clashes.size()));
+    if (const std::size_t clashes = countOf(rows, MergeRow::Does::clash))
+        parts += tr("%n clash(es), resolved", nullptr, number(clashes));
     return (parts.mid(0, 1) + first + parts.mid(1)).join(QStringLiteral(" · "));
 }
 

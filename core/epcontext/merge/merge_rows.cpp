@@ -109,6 +109,14 @@ std::vector<MergeRow> mergeRows(const MergePlan& plan, bool fold) {
     return rows;
 }
 
+std::size_t countOf(const std::vector<MergeRow>& rows, MergeRow::Does does) {
+    std::size_t count = 0;
+    for (const MergeRow& row : rows)
+        if (row.does == does && !row.isRefused)
+            count += row.count;
+    return count;
+}
+
 std::vector<MergeRow> mergeStepRows(const MergePlan& plan) {
     std::vector<MergeRow> rows;
     for (const auto& each : plan.steps)

@@ -21,6 +21,10 @@ struct MergeRow {
 /// `fold`: inner tensors and nodes that only get their model's prefix are one line of each model.
 std::vector<MergeRow> mergeRows(const MergePlan& plan, bool fold);
 
+/// How many things of a kind the lines are about, those that are refused left out. A rename because
+/// of a clash is a clash, and no rename besides.
+std::size_t countOf(const std::vector<MergeRow>& rows, MergeRow::Does does);
+
 /// Only what is neither a clash, a rename nor a file.
 std::vector<MergeRow> mergeStepRows(const MergePlan& plan);
 

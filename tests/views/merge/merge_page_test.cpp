@@ -1,5 +1,6 @@
 // Each control of the page of a merge, by mouse and keys, and the plan that the user then sees.
 
+#include <QRegularExpression>
 #include <cstdlib>
 
 #include "tests/support/merge_hand.h"
@@ -80,6 +81,25 @@ TEST_F(MergePageTest, ABoxHidesTheLinesOfItsKind) {
             QTest::mouseClick(box, Qt::LeftButton, Qt::NoModifier, {8, box->height() / 2});
     EXPECT_FALSE(plan().contains(QStringLiteral("rename |")));
     EXPECT_TRUE(plan().contains(QStringLiteral("write |")));
+}
+
+TEST_F(MergePageTest, TheHeadCountsRenamesAndClashesAsTheBoxesDo) {
+    add({small("a"), small("b"), small("c")});
+    writePrefix(1, QString());
+    writePrefix(2, QString());
+    ASSERT_EQ(inputs(), (Names{"a_x", "x", "x_2"}));
+    const auto numberIn = [](const QString& text, const char* pattern) {
+        return QRegularExpression(QLatin1String(pattern)).match(text).captured(1);
+    };
+    QString renames, clashes;
+    for (const auto* box : page.findChildren<QCheckBox*>()) {
+        renames += numberIn(box->text(), "^renames (\\d+)$");
+        clashes += numberIn(box->text(), "^clashes (\\d+)$");
+    }
+    const QString head = part<QLabel>("mergeFigures").text();
+    EXPECT_GT(clashes.toInt(), 0) << head.toStdString();
+    EXPECT_EQ(numberIn(head, "(\\d+) rename"), renames) << head.toStdString();
+    EXPECT_EQ(numberIn(head, "(\\d+) clash"), clashes) << head.toStdString();
 }
 
 TEST_F(MergePageTest, DraggingConnectsAndDeleteTakesTheConnectionOut) {
