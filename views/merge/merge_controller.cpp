@@ -36,6 +36,28 @@ bool sameTypes(const Value& a, const Value& b) {
     return a.type && b.type && a.type->text() == b.type->text();
 }
 
+/// Whether a wish has a name with that prefix, which then is the user's own.
+bool isNamedBy(const MergeOptions& options, const std::string& prefix) {
+    const auto has = [&](const std::string& name) { return name.starts_with(prefix); };
+    return std::ranges::any_of(options.outputOrder, has) ||
+           std::ranges::any_of(options.droppedOutputs, has) ||
+           std::ranges::any_of(options.connections, [&](const auto& each) {
+               return has(each.first) || has(each.second);
+           });
+}
+
+/// `wish` for a model, or its name with a number where another model has that prefix.
+std::string unusedPrefix(const std::vector<MergeInput>& inputs, std::size_t model,
+                         const std::string& wish) {
+    std::string prefix = wish;
+    const auto isTaken = [&](const MergeInput& each) {
+        return &each != &inputs[model] && each.prefix == prefix;
+    };
+    for (int number = 2; std::ranges::any_of(inputs, isTaken); ++number)
+        prefix = contextStem(inputs[model].path) + std::to_string(number) + "_";
+    return prefix;
+}
+
 } // namespace
 
 struct MergeController::Planned {
@@ -87,16 +109,17 @@ void MergeController::addModels(const QStringList& files) {
         std::vector<std::filesystem::path> paths;
         for (const MergeInput& input : next.inputs)
             paths.push_back(input.path);
+        const auto before = suggestedPrefixes(paths);
         for (const QString& file : files)
             paths.emplace_back(QFileInfo(file).absoluteFilePath().toStdString());
         const auto suggested = suggestedPrefixes(paths);
-        for (std::size_t i = next.inputs.size(); i < paths.size(); ++i) {
-            std::string prefix = suggested[i];
-            const auto isTaken = [&](const MergeInput& each) { return each.prefix == prefix; };
-            for (int number = 2; std::ranges::any_of(next.inputs, isTaken); ++number)
-                prefix = contextStem(paths[i]) + std::to_string(number) + "_";
-            next.inputs.push_back(openSource({paths[i], prefix, {}}, readFile));
-        }
+        for (std::size_t i = before.size(); i < paths.size(); ++i)
+            next.inputs.push_back(openSource({paths[i], {}, {}}, readFile));
+        // Beside more models, other names tell those apart that are there already.
+        for (std::size_t i = 0; i < paths.size(); ++i)
+            if (i >= before.size() || (next.inputs[i].prefix == before[i] &&
+                                       !isNamedBy(next.options, next.inputs[i].prefix)))
+                next.inputs[i].prefix = unusedPrefix(next.inputs, i, suggested[i]);
         if (next.options.output.empty())
             next.options.output = paths.front().parent_path() / "merged_ctx.onnx";
     });

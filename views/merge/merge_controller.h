@@ -28,7 +28,8 @@ public:
     void undo();
     void redo();
     [[nodiscard]] const MergeHistory& history() const { return m_history; }
-    /// Adds models, with prefixes that no other has. One that cannot be read is a row that says so.
+    /// Adds models, with prefixes that no other has. Prefixes that were suggested for models of the
+    /// same name are suggested anew. A model that cannot be read is a row that says so.
     void addModels(const QStringList& files);
     /// Replaces a model by one of its partitions, given by the name of its node.
     void takePart(std::size_t model, const std::string& name);

@@ -60,6 +60,18 @@ TEST_F(MergePageTest, ElevenModelsOfOneNameAreToldApart) {
     EXPECT_TRUE(merge().plan()->clashes.empty() || merge().plan()->files.size() == 1);
 }
 
+TEST_F(MergePageTest, OneByOneModelsGetThePrefixesThatTheyGetTogether) {
+    add({small("one/model")});
+    EXPECT_EQ(inputs(), Names{"model_x"});
+    add({small("two/model")});
+    EXPECT_EQ(inputs(), (Names{"one_model_x", "two_model_x"}));
+    click("mergeUndo");
+    EXPECT_EQ(inputs(), Names{"model_x"});
+    writePrefix(0, QStringLiteral("mine."));
+    add({pathOf("two/model_ctx.onnx")});
+    EXPECT_EQ(inputs(), (Names{"mine.x", "two_model_x"})) << "what the user wrote stays";
+}
+
 TEST_F(MergePageTest, APrefixIsWrittenIntoItsRow) {
     add({small("a"), small("b")});
     writePrefix(1, QStringLiteral("two."));
