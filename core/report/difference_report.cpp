@@ -128,9 +128,14 @@ char signOf(Status status) {
 }
 
 std::string countsText(const ModelDifferences& differences) {
-    return fmt::format("{} changed, {} added, {} removed, {} the same",
-                       differences.count(Status::changed), differences.count(Status::added),
-                       differences.count(Status::removed), differences.same);
+    const auto moved = std::ranges::count_if(differences.nodes, [](const NodeDifference& each) {
+        return each.status == Status::changed && !each.changes.empty() &&
+               each.changes.front().kind == DifferenceKind::side;
+    });
+    return fmt::format(
+        "{} changed{}, {} added, {} removed, {} the same", differences.count(Status::changed),
+        moved ? fmt::format(" ({} on another provider)", moved) : "",
+        differences.count(Status::added), differences.count(Status::removed), differences.same);
 }
 
 std::string matchedText(const ModelDifferences& differences) {

@@ -130,9 +130,14 @@ void DifferencesPanel::refresh() {
     for (const auto& [filter, title] : filters) {
         QAbstractButton* button = m_filters->button(static_cast<int>(filter));
         button->setVisible(comparison != nullptr);
-        if (comparison)
-            button->setText(title + QLatin1Char(' ') +
-                            countText(DifferenceModel::count(*comparison, filter)));
+        if (!comparison)
+            continue;
+        const std::size_t nodes = DifferenceModel::count(*comparison, filter);
+        button->setText(title + QLatin1Char(' ') + countText(nodes));
+        button->setToolTip(
+            filter == Filter::side
+                ? tr("%Ln node(s) that another provider runs", nullptr, static_cast<int>(nodes))
+                : tr("%Ln node(s)", nullptr, static_cast<int>(nodes)));
     }
     m_summary->setText(comparison ? summary(*comparison) : QString());
     m_summary->setToolTip(m_summary->text());

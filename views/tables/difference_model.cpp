@@ -72,10 +72,11 @@ void DifferenceModel::reset(std::shared_ptr<const SideComparison> comparison, Fi
 }
 
 std::size_t DifferenceModel::count(const SideComparison& comparison, Filter filter) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(comparison.groups, [filter](const DifferenceGroup& group) {
-            return keeps(filter, group);
-        }));
+    std::size_t nodes = 0;
+    for (const DifferenceGroup& group : comparison.groups)
+        if (keeps(filter, group))
+            nodes += group.members.size();
+    return nodes;
 }
 
 const DifferenceGroup* DifferenceModel::groupAt(const QModelIndex& index) const {

@@ -18,7 +18,7 @@ public:
     using GroupedTreeModel::GroupedTreeModel;
 
     void reset(std::shared_ptr<const SideComparison> comparison, Filter filter, const Theme& theme);
-    /// The number of groups that a filter keeps.
+    /// The number of nodes in the groups that a filter keeps.
     [[nodiscard]] static std::size_t count(const SideComparison& comparison, Filter filter);
     /// The group of a row, or of the group that a row is in; null: no such row.
     [[nodiscard]] const DifferenceGroup* groupAt(const QModelIndex& index) const;

@@ -3,6 +3,7 @@
 
 #include <QContextMenuEvent>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include "core/onnx/write.h"
 #include "core/scene/aligned_scenes.h"
@@ -127,6 +128,26 @@ Model chain(const std::string& calls) {
     return test::modelFromText("<ir_version: 9, opset_import: [\"\" : 18]>\n"
                                "g (float[4] x) => (float[4] y) { " +
                                calls + " }");
+}
+
+TEST_F(ComparePanes, TheFiltersCountNodesAsTheTextBesideThemDoes) {
+    const auto model = [](const char* size) {
+        return test::modelFromText("<ir_version: 9, opset_import: [\"\" : 18]> g (float[" +
+                                   std::string(size) + "] x, float[2] z) => (float[" + size +
+                                   "] y, float[2] o) { [a] v = Relu(x) [b] w = Relu(v) "
+                                   "[c] y = Relu(w) [d] o = Abs(z) }");
+    };
+    compare(model("4"), model("8"));
+    auto* panel = window.panel("differences");
+    QStringList chips;
+    for (const auto* chip : panel->findChildren<QToolButton*>())
+        chips += chip->text();
+    EXPECT_TRUE(chips.contains(QStringLiteral("All 3")))
+        << chips.join(QLatin1Char('|')).toStdString();
+    EXPECT_TRUE(chips.contains(QStringLiteral("changed 3")))
+        << chips.join(QLatin1Char('|')).toStdString();
+    const QString beside = panel->findChild<QLabel*>(QStringLiteral("differenceSummary"))->text();
+    EXPECT_TRUE(beside.startsWith(QStringLiteral("1 nodes the same"))) << beside.toStdString();
 }
 
 /// How a drawing shows a title: nothing, as text, or struck out.
