@@ -1,5 +1,6 @@
 #include "views/graph/graph_pair.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLocale>
@@ -18,6 +19,8 @@
 namespace partita {
 
 namespace {
+
+constexpr int kLeastLook = 64; ///< of the choice of the look, whose list is as wide as its texts
 
 QWidget* paneOf(QWidget* head, QWidget* view) {
     auto* pane = new QWidget;
@@ -67,7 +70,7 @@ void GraphPair::buildControls() {
     m_link->setChecked(true);
     connect(m_link, &QToolButton::clicked, this, &GraphPair::setLinked);
     m_graphHead->addWidget(m_link);
-    m_graphHead->addWidget(m_looks);
+    m_graphHead->addYielding(m_looks, kLeastLook);
 }
 
 /// The pointer of one pane is shown in the other as well.
@@ -197,6 +200,8 @@ void GraphPair::refresh() {
     const QString looks[] = {tr("Side by side"), tr("Laid over"), tr("Only differences")};
     for (int i = 0; i < 3; ++i)
         m_looks->setItemText(i, looks[i]);
+    m_looks->setToolTip(m_looks->currentText()); // there may be no room for it
+    m_looks->view()->setMinimumWidth(m_looks->sizeHint().width());
     m_strip->setToolTip(tr("Differences from top to bottom: a click goes there"));
     if (beside && m_beforePane->isHidden() && !isLinked())
         setLinked(true);
@@ -210,17 +215,17 @@ void GraphPair::describeComparison() {
     const SideComparison& made = *m_comparison->comparison();
     const auto describe = [&](PaneHead& head, const QString& title, const PlacedSide& side,
                               bool isDocument) {
-        QString shown = toQString(side.name);
+        QStringList figures;
         if (isDocument)
-            shown = tr("%1, as it is").arg(shown);
-        QStringList figures{tr("%Ln node(s)", nullptr, static_cast<int>(countNodes(side.model)))};
+            figures += tr("as it is");
+        figures += tr("%Ln node(s)", nullptr, static_cast<int>(countNodes(side.model)));
         if (side.placement)
             figures += tr("%Ln partition(s)", nullptr,
                           static_cast<int>(headlinePartitions(*side.placement)));
         if (!side.notApplied.empty())
             figures +=
                 tr("%Ln change(s) not applied", nullptr, static_cast<int>(side.notApplied.size()));
-        head.setSide(title, shown, figures.join(QStringLiteral(" · ")));
+        head.setSide(title, toQString(side.name), figures.join(QStringLiteral(" · ")));
     };
     const bool first = made.documentIsA;
     describe(first ? *m_graphHead : *m_beforeHead, tr("Before"), made.a, first);

@@ -53,14 +53,20 @@ void PaneHead::setLine(const QString& title, const QStringList& parts) {
     showLine();
 }
 
-/// As many parts as have room whole, and the first one anyway.
-void PaneHead::showLine() {
+/// The width that all widgets but some leave to these.
+int PaneHead::roomBeside(std::initializer_list<const QWidget*> some) const {
     const QMargins margins = m_layout->contentsMargins();
     int room = width() - margins.left() - margins.right();
     for (int i = 0; i < m_layout->count(); ++i)
         if (const QWidget* each = m_layout->itemAt(i)->widget();
-            each && each != m_line && !each->isHidden())
-            room -= each->sizeHint().width() + m_layout->spacing();
+            each && !each->isHidden() && std::ranges::find(some, each) == some.end())
+            room -= std::min(each->sizeHint().width(), each->maximumWidth()) + m_layout->spacing();
+    return room;
+}
+
+/// As many parts as have room whole, and the first one anyway.
+void PaneHead::showLine() {
+    const int room = roomBeside({m_line});
     QStringList parts = m_parts;
     for (m_line->setText(m_title + parts.join(dot()));
          parts.size() > 1 && m_line->sizeHint().width() > room;
@@ -95,27 +101,37 @@ void PaneHead::setMenu(const std::function<void(QMenu&)>& fill) {
 
 void PaneHead::addWidget(QWidget* widget) { m_layout->addWidget(widget); }
 
-/// The button gets what the widgets beside it leave, and of a wide line at most half.
+void PaneHead::addYielding(QWidget* widget, int least) {
+    m_yielding = widget;
+    m_yielding->setMinimumWidth(least);
+    addWidget(widget);
+}
+
+/// The button gets what the widgets beside it leave, and of a wide line at most half. The figures
+/// give way to it, and what may be narrow.
 void PaneHead::elide() {
     constexpr int kNarrow = 120;
-    int room = width() - m_line->sizeHint().width() - kArrow;
-    for (int i = 0; i < m_layout->count(); ++i)
-        if (const QWidget* each = m_layout->itemAt(i)->widget();
-            each != m_line && each != m_choice && each != m_figures && !each->isHidden())
-            room -= each->sizeHint().width() + m_layout->spacing();
-    room = std::max(kLeast, std::min(room, std::max(kNarrow, width() / 2 - kArrow)));
-    m_choice->setText(m_choice->fontMetrics().elidedText(m_shown, Qt::ElideMiddle, room));
+    m_choice->setText(m_shown);
+    const QFontMetrics metrics = m_choice->fontMetrics();
+    const int words = metrics.horizontalAdvance(m_shown), spacing = m_layout->spacing(),
+              frame = m_choice->sizeHint().width() - words,
+              most = std::max(kNarrow, width() / 2 - kArrow);
+    int room = roomBeside({m_choice, m_figures, m_yielding}) - spacing - frame;
+    if (m_yielding && !m_yielding->isHidden()) {
+        const int least = m_yielding->minimumWidth(),
+                  given = std::clamp(room - spacing - std::min(words, most), least,
+                                     std::max(least, m_yielding->sizeHint().width()));
+        m_yielding->setMaximumWidth(given);
+        room -= given + spacing;
+    }
+    room = std::max(kLeast, std::min(room, most));
+    m_choice->setText(metrics.elidedText(m_shown, Qt::ElideMiddle, room));
     showFigures();
 }
 
 /// As many of the figures as have room whole: half a number would be another one.
 void PaneHead::showFigures() {
-    const QMargins margins = m_layout->contentsMargins();
-    int room = width() - margins.left() - margins.right();
-    for (int i = 0; i < m_layout->count(); ++i)
-        if (const QWidget* each = m_layout->itemAt(i)->widget();
-            each && each != m_figures && !each->isHidden())
-            room -= each->sizeHint().width() + m_layout->spacing();
+    const int room = roomBeside({m_figures});
     QStringList parts = m_allFigures.split(dot());
     while (!parts.isEmpty() && m_figures->fontMetrics().horizontalAdvance(parts.join(dot())) > room)
         parts.removeLast();

@@ -2,6 +2,7 @@
 
 #include <QWidget>
 #include <functional>
+#include <initializer_list>
 
 class QHBoxLayout;
 class QLabel;
@@ -23,12 +24,15 @@ public:
     /// Fills the menu each time that it opens.
     void setMenu(const std::function<void(QMenu&)>& fill);
     void addWidget(QWidget* widget); ///< at the right end
+    /// The same for one that gives way to the name of a side, down to its least width.
+    void addYielding(QWidget* widget, int least);
     [[nodiscard]] QToolButton& choice() { return *m_choice; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    [[nodiscard]] int roomBeside(std::initializer_list<const QWidget*> some) const;
     void elide();
     void showFigures();
     void showLine();
@@ -36,6 +40,7 @@ private:
     QHBoxLayout* m_layout;
     QLabel *m_line, *m_figures;
     QToolButton* m_choice;
+    QWidget* m_yielding = nullptr;
     QString m_shown, m_allFigures, m_title;
     QStringList m_parts; ///< of the line; empty: a side is shown
 };

@@ -320,6 +320,28 @@ TEST_F(LittleRoom, TheHeadOfAPaneSaysWhatHasRoomWhole) {
     EXPECT_TRUE(line->toolTip().contains(QStringLiteral("1 weight")));
 }
 
+TEST_F(LittleRoom, WhatStandsBesideTheNameOfASideGivesWayToIt) {
+    PaneHead head;
+    auto* looks = new QComboBox;
+    looks->addItem(QStringLiteral("Side by side and laid over"));
+    head.addYielding(looks, 60);
+    head.show();
+    head.resize(1000, head.height());
+    head.setSide(QStringLiteral("After"), QStringLiteral("yunet_n_320_320.onnx"),
+                 QStringLiteral("as it is · 115 nodes"));
+    QTest::qWait(1);
+    EXPECT_EQ(head.choice().text(), QStringLiteral("yunet_n_320_320.onnx"));
+    EXPECT_GE(looks->width(), looks->sizeHint().width());
+    head.resize(300, head.height());
+    QTest::qWait(1);
+    EXPECT_TRUE(head.choice().text().startsWith(QStringLiteral("yunet")) &&
+                head.choice().text().endsWith(QStringLiteral(".onnx")))
+        << head.choice().text().toStdString();
+    EXPECT_GE(head.choice().width(), head.choice().sizeHint().width()) << "it is not cut";
+    EXPECT_LT(looks->width(), looks->sizeHint().width());
+    EXPECT_GE(looks->width(), 60);
+}
+
 TEST_F(LittleRoom, TheHeadsOfBothPanesSayWholePartsOnly) {
     open(kSample);
     window.resize(1200, 800);
