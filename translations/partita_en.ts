@@ -58,6 +58,20 @@
             <numerusform>No differences: both place %Ln nodes alike</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln node(s) that another provider runs</source>
+        <translation>
+            <numerusform>%Ln node that another provider runs</numerusform>
+            <numerusform>%Ln nodes that another provider runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln node</numerusform>
+            <numerusform>%Ln nodes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::Exports</name>

@@ -6196,10 +6196,6 @@
         <translation>每次运行 {0} → {1}</translation>
     </message>
     <message>
-        <source>{0} → {1} or more per run</source>
-        <translation>每次运行 {0} → {1} 或更多</translation>
-    </message>
-    <message>
         <source>{0} → {1} nodes that no provider runs</source>
         <translation>{0} → {1} 个没有提供程序运行的节点</translation>
     </message>
@@ -8632,22 +8628,6 @@
         <translation>估计 {0} 次拷贝</translation>
     </message>
     <message>
-        <source>est. 1 copy, {0} ms or more</source>
-        <translation>估计 1 次拷贝，至少 {0} ms</translation>
-    </message>
-    <message>
-        <source>est. {0} copies, {1} ms or more</source>
-        <translation>估计 {0} 次拷贝，至少 {1} ms</translation>
-    </message>
-    <message>
-        <source>est. 1 copy, {0} ms</source>
-        <translation>估计 1 次拷贝，{0} ms</translation>
-    </message>
-    <message>
-        <source>est. {0} copies, {1} ms</source>
-        <translation>估计 {0} 次拷贝，{1} ms</translation>
-    </message>
-    <message>
         <source>the sparse initializer &apos;{0}&apos; is damaged, or too large to be made dense</source>
         <translation>稀疏初始值“{0}”已损坏，或过大而无法展开为稠密张量</translation>
     </message>
@@ -9627,6 +9607,30 @@
         <source>up to opset {1}, the newest that this ONNX Runtime loads, ONNX has no operator {0}</source>
         <translation>截至 opset {1}（此 ONNX Runtime 能加载的最新版本），ONNX 没有算子 {0}</translation>
     </message>
+    <message>
+        <source>{0} or more</source>
+        <translation>至少 {0}</translation>
+    </message>
+    <message>
+        <source>est. 1 copy, {0}</source>
+        <translation>估计 1 次拷贝，{0}</translation>
+    </message>
+    <message>
+        <source>est. {0} copies, {1}</source>
+        <translation>估计 {0} 次拷贝，{1}</translation>
+    </message>
+    <message>
+        <source>keeps the work of nodes that it cuts off from {0}</source>
+        <translation>使被它切断的节点的计算无法在 {0} 上进行</translation>
+    </message>
+    <message>
+        <source>no operator of {0} by itself leaves fewer than {1} partitions</source>
+        <translation>{0} 的任何单个算子都无法使分区少于 {1} 个</translation>
+    </message>
+    <message>
+        <source>no operator of {0} by itself leaves fewer than {1} partitions in all</source>
+        <translation>{0} 的任何单个算子都无法使分区总数少于 {1} 个</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -9795,6 +9799,18 @@
         <source>No differences: both place %Ln node(s) alike</source>
         <translation>
             <numerusform>没有差异：两侧对 %Ln 个节点的放置相同</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) that another provider runs</source>
+        <translation>
+            <numerusform>由其他提供者运行的 %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
         </translation>
     </message>
 </context>
@@ -10251,10 +10267,6 @@
         <source>Differences from top to bottom: a click goes there</source>
         <translation>自上而下的差异：点击即可前往</translation>
     </message>
-    <message>
-        <source>%1, as it is</source>
-        <translation>%1，当前状态</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln node(s)</source>
         <translation>
@@ -10296,6 +10308,10 @@
     <message>
         <source>Forget the matches by hand</source>
         <translation>取消手动匹配</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>当前状态</translation>
     </message>
 </context>
 <context>
@@ -12535,7 +12551,7 @@
     </message>
     <message>
         <source>as it is</source>
-        <translation>不变</translation>
+        <translation>当前状态</translation>
     </message>
     <message>
         <source>as they are; for example images=1,3,640,640; batch=1</source>
