@@ -63,7 +63,7 @@ QStringList MainWindow::editParts() {
         parts += QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
                      .arg(linkToPanel("history"), m_theme->text.name(),
                           tr("%Ln edit(s) since save", nullptr, steps));
-    const auto problems = m_panels->get<ProblemsPanel>().editProblems();
+    const auto problems = m_panels->get<ProblemsPanel>().editErrors();
     if (problems && *problems > 0)
         parts +=
             QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>✕ <b>%3</b></a>")

@@ -2,13 +2,13 @@
 
 #include <QEventLoop>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStandardPaths>
 
 #include "app/window/main_window.h"
 #include "app/window/parts/message_bar.h"
-#include "core/edits/model_problems.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
 #include "views/merge/merge_page.h"
@@ -24,16 +24,6 @@ using As = SaveController::As;
 namespace {
 
 constexpr int kMostProblems = 8; ///< problems in a question
-
-/// The same for a problem, whatever its node is called.
-std::string keyOf(const ModelProblem& problem) {
-    std::string key(problemCodeName(problem.code));
-    for (const std::size_t part :
-         {std::size_t{problem.node.value}, std::size_t{problem.value.value},
-          problem.slot ? problem.slot->index : 0})
-        key += ' ' + std::to_string(part);
-    return key;
-}
 
 /// The stored model, with inferred types where they are known already: problems are found in these.
 Model withKnownTypes(DocumentController& document) {
@@ -83,19 +73,41 @@ bool Saving::mayOverwriteChanges() {
     return box.clickedButton() == over;
 }
 
+/// ONNX's checker may take a while for a large model; the user waits for it, as for the saving.
+std::vector<ListedProblem> Saving::newErrors() {
+    using Problems = std::vector<ListedProblem>;
+    DocumentController& document = m_window.document();
+    Problems problems;
+    QEventLoop loop;
+    JobRunner jobs;
+    jobs.setSubject(document.subject());
+    jobs.start<Problems>(
+        {},
+        [before = document.edits().savedModel(), after = document.storedModel(),
+         typed = withKnownTypes(document)](const Progress& progress) {
+            return partita::newErrors(before, after, typed, progress);
+        },
+        [&](Result<Problems> found) {
+            if (found)
+                problems = *std::move(found);
+            loop.quit();
+        });
+    QGuiApplication::setOverrideCursor(Qt::WaitCursor);
+    loop.exec(QEventLoop::ExcludeUserInputEvents);
+    QGuiApplication::restoreOverrideCursor();
+    return problems;
+}
+
 bool Saving::mayKeepProblems() {
     DocumentController& document = m_window.document();
     if (!document.edits().isModified()) // it is as it was opened
         return true;
-    for (const ModelProblem& old : modelProblems(document.edits().savedModel()))
-        m_agreed.insert(keyOf(old));
     QStringList lines;
     std::set<std::string> found;
-    for (const ModelProblem& problem : modelProblems(withKnownTypes(document)))
-        if (const std::string key = keyOf(problem);
-            !problem.isNote && problem.code != ProblemCode::untypedOutput &&
+    for (const ListedProblem& problem : newErrors())
+        if (const std::string key = problem.key();
             !m_agreed.contains(key) && found.insert(key).second)
-            lines += messageText(problem.text);
+            lines += messageText(problem.finding.text);
     const auto count = static_cast<int>(lines.size());
     if (count == 0)
         return true;

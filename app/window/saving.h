@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/tasks/problem_list.h"
+
 namespace partita {
 
 class MainWindow;
@@ -37,6 +39,8 @@ private:
     /// Begins to save; false: the user wants it otherwise, or there is nothing to save.
     bool begin();
     bool beginAs();
+    /// Those that the file does not have.
+    [[nodiscard]] std::vector<ListedProblem> newErrors();
     /// Asks once about problems that edits made; false: the document is not to be saved with them.
     [[nodiscard]] bool mayKeepProblems();
     [[nodiscard]] bool mayOverwriteChanges();

@@ -307,13 +307,13 @@ std::string_view problemCodeName(ProblemCode code) {
     case ProblemCode::openInput: return "open-input";
     case ProblemCode::tooManyInputs: return "too-many-inputs";
     case ProblemCode::unknownOperator: return "unknown-operator";
-    case ProblemCode::missingOpset: return "missing-opset";
+    case ProblemCode::missingOpset: return "missing-opset-import";
     case ProblemCode::wrongType: return "wrong-type";
     case ProblemCode::wrongShape: return "wrong-shape";
     case ProblemCode::missingAttribute: return "missing-attribute";
     case ProblemCode::wrongAttribute: return "wrong-attribute";
     case ProblemCode::duplicateName: return "duplicate-name";
-    case ProblemCode::unmadeTensor: return "unmade-tensor";
+    case ProblemCode::unmadeTensor: return "undefined-value";
     case ProblemCode::untypedOutput: return "untyped-output";
     case ProblemCode::unreadNode: return "unread-node";
     }

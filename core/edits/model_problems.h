@@ -24,7 +24,7 @@ enum class ProblemCode : std::uint8_t {
     unreadNode,       ///< a note: nothing reads what it computes
 };
 
-/// "open-input": a stable name for JSON.
+/// "open-input": a stable name, the one that `checkModel` uses where both look for the same.
 std::string_view problemCodeName(ProblemCode code);
 
 /// A way out of a problem.

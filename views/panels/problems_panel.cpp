@@ -18,9 +18,17 @@ namespace partita {
 
 namespace {
 
-Finding findingOf(const ModelProblem& problem) {
-    return {problem.isNote ? Finding::Severity::warning : Finding::Severity::error,
-            std::string(problemCodeName(problem.code)), problem.node, problem.text};
+constexpr int kPause = 300; ///< milliseconds without an edit, before the checker is asked
+
+bool isSameLine(const ListedProblem& a, const ListedProblem& b) {
+    return a.key() == b.key() && a.finding.text == b.finding.text;
+}
+
+std::vector<Finding> findingsOf(const std::vector<ListedProblem>& problems) {
+    std::vector<Finding> findings;
+    for (const ListedProblem& each : problems)
+        findings.push_back(each.finding);
+    return findings;
 }
 
 } // namespace
@@ -30,20 +38,30 @@ ProblemsPanel::ProblemsPanel(const PanelContext& context)
     m_fixes->setObjectName(QStringLiteral("problemFixes"));
     static_cast<QVBoxLayout*>(layout())->addWidget(m_fixes);
     m_fixes->hide();
-    connect(&document().edits(), &EditController::switched, this, &ProblemsPanel::look);
+    m_pause.setSingleShot(true);
+    connect(&m_pause, &QTimer::timeout, this, &ProblemsPanel::check);
+    connect(&document().edits(), &EditController::switched, this, [this] {
+        if (m_state == State::stale)
+            look();
+        else
+            list(m_problems); // the same problems, with other ways out
+    });
     connect(view()->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &ProblemsPanel::showFixes);
-    connect(&document(), &DocumentController::documentChanged, this, &ProblemsPanel::look);
+    connect(&document(), &DocumentController::documentChanged, this, [this] {
+        m_state = State::stale;
+        look();
+    });
     connect(&document(), &DocumentController::sceneChanged, this, &ProblemsPanel::lookAgain);
     connect(view(), &QTableView::doubleClicked, this, &ProblemsPanel::offerFixes);
 }
 
 void ProblemsPanel::offerFixes() {
-    if (!m_problems.empty()) // their fixes are buttons
+    if (document().edits().isOn()) // the fixes are buttons
         return;
     // Another model may come into view while the user chooses a file.
     const Model model = m_model;
-    const std::vector<Finding> findings = m_findings;
+    const std::vector<Finding> findings = findingsOf(m_problems);
     QStringList fixes;
     for (const Finding& finding : findings)
         if (const Message fix = fixFor(model, finding); !fix.empty())
@@ -67,65 +85,105 @@ void ProblemsPanel::fixInto(const QString& file, const Model& model,
         document().open(file.toStdString());
 }
 
-void ProblemsPanel::look() {
-    m_jobs.cancel();
-    m_findings.clear();
-    m_problems.clear();
-    m_model = document().hasDocument() ? document().state().original : Model();
-    m_state = State::looking;
-    refresh();
-    if (!document().hasDocument())
-        return;
-    if (document().edits().isOn()) {
-        lookAtEdits();
-        return;
-    }
-    using Findings = std::vector<Finding>;
-    const auto work = [model = m_model, folder = document().state().path.parent_path()](
-                          const Progress& progress) -> Result<Findings> {
-        auto found = checkModel(model, progress);
-        if (!found || epContextsOf(model).empty())
-            return found;
-        auto more = PARTITA_TRY(lintContexts(model, folder, progress));
-        more.insert(more.end(), found->begin(), found->end());
-        return more;
-    };
-    m_jobs.setSubject(document().subject());
-    m_jobs.start<Findings>({}, work, [this](Result<Findings> result) {
-        m_state = result ? State::looked : State::failed;
-        if (result)
-            m_findings = *std::move(result);
-        else
-            m_error = result.error();
-        refresh();
+/// What the checker said of a node that is another one now need not be so any more.
+std::vector<Finding> ProblemsPanel::stillHold(const Model& model) const {
+    std::vector<Finding> findings = m_checked;
+    std::erase_if(findings, [&](const Finding& each) {
+        return each.node && m_model.node(each.node) != model.node(each.node);
     });
+    return findings;
 }
 
-void ProblemsPanel::lookAtEdits() {
-    using Problems = std::vector<ModelProblem>;
+void ProblemsPanel::look() {
+    m_jobs.cancel();
+    m_pause.stop();
+    if (!document().hasDocument()) {
+        m_model = Model();
+        list({});
+        return;
+    }
+    const bool isFirst = m_state == State::stale;
+    const Model model = document().state().original;
+    m_checked = isFirst ? std::vector<Finding>() : stillHold(model);
+    m_model = model;
+    if (isFirst) {
+        m_state = State::looking;
+        list({});
+    }
+    using Problems = std::vector<ListedProblem>;
     m_jobs.setSubject(document().subject());
     m_jobs.start<Problems>(
         {},
-        [model = document().model()](const Progress&) -> Result<Problems> {
-            return modelProblems(model);
+        [typed = document().model(), checked = m_checked](const Progress&) -> Result<Problems> {
+            return listProblems(typed, checked);
         },
-        [this](Result<Problems> problems) {
-            m_state = State::looked;
-            m_problems = *std::move(problems);
-            for (const ModelProblem& problem : m_problems)
-                m_findings.push_back(findingOf(problem));
-            refresh();
-            if (!m_problems.empty() && view()->selectionModel()->selectedRows().isEmpty())
-                view()->selectRow(0);
-            showFixes();
+        [this, isFirst](Result<Problems> problems) {
+            m_state = State::listed;
+            list(*std::move(problems));
+            m_pause.start(isFirst ? 0 : kPause);
         });
 }
 
-std::optional<std::size_t> ProblemsPanel::editProblems() const {
-    if (!document().edits().isOn() || m_state != State::looked)
+/// Asks ONNX's checker, and the rules of context models.
+void ProblemsPanel::check() {
+    if (!document().hasDocument())
+        return;
+    using Findings = std::vector<Finding>;
+    using Problems = std::vector<ListedProblem>;
+    const auto found = std::make_shared<Findings>();
+    const auto work =
+        [model = m_model, typed = document().model(), found,
+         isAsRead = !document().edits().isModified() && !document().edits().hasRewrites(),
+         folder =
+             document().state().path.parent_path()](const Progress& progress) -> Result<Problems> {
+        *found =
+            PARTITA_TRY(isAsRead ? checkModel(model, progress) : checkUnwritten(model, progress));
+        if (!epContextsOf(model).empty()) {
+            auto more = PARTITA_TRY(lintContexts(model, folder, progress));
+            found->insert(found->begin(), more.begin(), more.end());
+        }
+        return listProblems(typed, *found);
+    };
+    m_jobs.setSubject(document().subject());
+    m_jobs.start<Problems>({}, work, [this, found](Result<Problems> problems) {
+        m_state = problems ? State::looked : State::failed;
+        m_checked.clear();
+        if (!problems) {
+            m_error = problems.error();
+            list(std::move(m_problems));
+            return;
+        }
+        // What the rules of edits found as well goes with the edit that mends it.
+        for (const Finding& each : *found)
+            if (std::ranges::any_of(*problems, [&](const ListedProblem& shown) {
+                    return shown.finding.rule == each.rule && shown.finding.text == each.text;
+                }))
+                m_checked.push_back(each);
+        // A list that stays as it is keeps the button that is being pressed.
+        if (problems->empty() || !std::ranges::equal(*problems, m_problems, isSameLine))
+            list(*std::move(problems));
+    });
+}
+
+/// Shows problems. While the user edits, the ways out of the first one are offered at once.
+void ProblemsPanel::list(std::vector<ListedProblem> problems) {
+    m_problems = std::move(problems);
+    refresh();
+    if (document().edits().isOn() && !m_problems.empty() &&
+        view()->selectionModel()->selectedRows().isEmpty())
+        view()->selectRow(0);
+    showFixes();
+}
+
+std::optional<std::size_t> ProblemsPanel::count() const {
+    const bool isKnown = m_state == State::looked || !m_problems.empty();
+    return isKnown ? TablePanel::count() : std::nullopt;
+}
+
+std::optional<std::size_t> ProblemsPanel::editErrors() const {
+    if (!document().edits().isOn() || m_state == State::stale || m_state == State::looking)
         return std::nullopt;
-    return static_cast<std::size_t>(
-        std::ranges::count_if(m_problems, [](const ModelProblem& each) { return !each.isNote; }));
+    return static_cast<std::size_t>(std::ranges::count_if(m_problems, &ListedProblem::isError));
 }
 
 /// The ways out of the selected problem; the first is the default.
@@ -137,7 +195,8 @@ void ProblemsPanel::showFixes() {
     const auto selected = view()->selectionModel()->selectedRows();
     const auto row =
         selected.isEmpty() ? std::nullopt : std::optional(rows().sourceRow(selected.first().row()));
-    const bool isOne = row && *row < m_problems.size() && !m_problems[*row].fixes.empty();
+    const bool isOne = document().edits().isOn() && row && *row < m_problems.size() &&
+                       !m_problems[*row].fixes.empty();
     m_fixes->setVisible(isOne);
     if (!isOne)
         return;
@@ -177,7 +236,7 @@ bool ProblemsPanel::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void ProblemsPanel::choose(std::size_t row) {
-    if (row < m_problems.size() && !m_problems[row].node && m_problems[row].value)
+    if (row < m_problems.size() && !m_problems[row].finding.node && m_problems[row].value)
         document().setCurrentTensor(m_problems[row].value);
     else
         TablePanel::choose(row);
@@ -193,9 +252,9 @@ void ProblemsPanel::lookAgain() {
         return;
     }
     m_jobs.cancel();
-    m_findings.clear();
+    m_pause.stop();
     m_state = State::stale;
-    refresh();
+    list({});
 }
 
 void ProblemsPanel::showEvent(QShowEvent* event) {
@@ -206,8 +265,8 @@ void ProblemsPanel::showEvent(QShowEvent* event) {
 
 QString ProblemsPanel::fill(RowTableModel& model) {
     std::vector<NodeId> rows;
-    for (const Finding& finding : m_findings)
-        rows.push_back(finding.node);
+    for (const ListedProblem& problem : m_problems)
+        rows.push_back(problem.finding.node);
     Columns<Finding> columns;
     columns.add(tr("Severity"), [](auto& finding) {
         return finding.severity == Finding::Severity::error ? Cell(tr("✕ error"), 0)
@@ -219,7 +278,7 @@ QString ProblemsPanel::fill(RowTableModel& model) {
         return node ? toQString(node->label()) : QString();
     });
     columns.add(tr("Fix"), [this](auto& finding) {
-        if (!m_problems.empty()) // its fixes are buttons
+        if (document().edits().isOn()) // the fixes are buttons
             return Cell(QString());
         const QString fix = messageText(fixFor(m_model, finding));
         return Cell(fix, {}, {},
@@ -227,7 +286,7 @@ QString ProblemsPanel::fill(RowTableModel& model) {
     });
     columns.add(tr("What is wrong"), [](auto& finding) { return messageText(finding.text); });
     model.reset(
-        std::move(rows), [this](std::size_t row) { return &m_findings[row]; }, columns);
+        std::move(rows), [this](std::size_t row) { return &m_problems[row].finding; }, columns);
     return m_state == State::looked ? tr("No problem found")
            : m_state == State::failed
                ? tr("The model could not be checked: %1").arg(errorText(m_error))

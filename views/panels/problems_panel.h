@@ -1,30 +1,28 @@
 #pragma once
 
+#include <QTimer>
 #include <map>
 
-#include "core/edits/model_problems.h"
-#include "core/onnx/check.h"
+#include "core/tasks/problem_list.h"
 #include "views/panels/table_panels.h"
 
 namespace partita {
 
-/// The problems of the model: violations of ONNX's rules, and for context models what keeps them
-/// from loading or makes them compute wrong numbers. While the user edits: what edits left open, with
-/// buttons for ways out of the selected one.
+/// The problems of the model: violations of ONNX's rules, for context models what keeps them from
+/// loading or makes them compute wrong numbers, and what edits left open. While the user edits, there
+/// are buttons for ways out of the selected one.
+///
+/// The rules of edits are quick, and their findings follow each edit. ONNX's checker looks at the
+/// model when no edit has come for a moment; what it found before stays in the list until then, but
+/// for nodes that are others now.
 class ProblemsPanel : public TablePanel {
     Q_OBJECT
 public:
     explicit ProblemsPanel(const PanelContext& context);
-    [[nodiscard]] const std::vector<Finding>& findings() const { return m_findings; }
 
-    [[nodiscard]] std::optional<std::size_t> count() const override {
-        if (const auto edited = editProblems())
-            return edited; // as the headline counts them
-        return m_state == State::looked ? TablePanel::count() : std::nullopt;
-    }
-
-    /// Of the edited model, without notes; nothing: the user does not edit, or they are not known.
-    [[nodiscard]] std::optional<std::size_t> editProblems() const;
+    [[nodiscard]] std::optional<std::size_t> count() const override;
+    /// The errors of the edited model; nothing: the user does not edit, or they are not known.
+    [[nodiscard]] std::optional<std::size_t> editErrors() const;
 
 Q_SIGNALS:
     void fixPointedAt(const partita::Edit* fix); ///< null: at none any more
@@ -36,20 +34,24 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void look();
+    void look(); ///< at another state of the model
     void lookAgain();
-    void lookAtEdits();
+    void check();
+    void list(std::vector<ListedProblem> problems);
+    [[nodiscard]] std::vector<Finding> stillHold(const Model& model) const;
     void showFixes();
     void offerFixes();
     /// Writes the model with all safe fixes to `file`, and opens it.
     void fixInto(const QString& file, const Model& model, const std::vector<Finding>& findings);
     JobRunner m_jobs;
-    Model m_model; ///< that `m_findings` are about
-    std::vector<Finding> m_findings;
-    std::vector<ModelProblem> m_problems; ///< those of `m_findings` while the user edits
+    QTimer m_pause; ///< until the checker looks at what was edited
+    Model m_model;  ///< as stored, which `m_problems` are about
+    std::vector<ListedProblem> m_problems;
+    std::vector<Finding> m_checked; ///< what the checker found, as far as it still holds
     QWidget* m_fixes;
     std::map<QObject*, Edit> m_edits; ///< of the buttons
-    enum class State { stale, looking, looked, failed } m_state = State::stale;
+    /// `listed`: by the rules of edits; the checker is still to come.
+    enum class State { stale, looking, listed, looked, failed } m_state = State::stale;
     Error m_error; ///< why it failed
 };
 

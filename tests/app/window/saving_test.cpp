@@ -314,6 +314,24 @@ TEST_F(Saves, ProblemsThatAnEditMadeAreAskedForOnce) {
     EXPECT_EQ(firstName("m.onnx"), "due");
 }
 
+TEST_F(Saves, WhatOnlyTheCheckerFindsIsAskedForAsWell) {
+    open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [one] a = Neg(x) [two] y = Softmax<axis = 0>(a) })"));
+    placed([&] {
+        ASSERT_TRUE(document().edits().apply(
+            SetAttribute{{node("two")}, Attribute::make("axis", std::int64_t{7})}));
+    });
+    {
+        const Answers answers({[](QWidget& question) {
+            EXPECT_TRUE(
+                static_cast<QMessageBox&>(question).text().contains(QStringLiteral("axis")));
+            test::clickButton(question, QStringLiteral("Cancel"));
+        }});
+        press(Qt::Key_S);
+    }
+    EXPECT_TRUE(window.isWindowModified());
+}
+
 TEST_F(Saves, ProblemsThatTheFileHadAreNotAskedFor) {
     open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[2] x) => (float[2] y) { [one] a = Neg(nowhere) [two] y = Relu(a) })"));

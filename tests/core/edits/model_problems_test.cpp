@@ -107,16 +107,17 @@ m (float[2, 3] x) => (float[2, 3] y, float[2, 3] z, float[2, 3] v, float[2, 3] u
   [soft] u = Softmax <axis = 0.5, colour = 1> (x)
   [other] t = foreign.Thing(x)
 })");
-    EXPECT_EQ(text(model),
-              "unknown-operator: 'gelu': there is no operator Gelu in opset 18 [Convert to opset "
-              "20]\n"
-              "unknown-operator: 'own': there is no operator own.Thing in opset 1\n"
-              "missing-attribute: 'cast' needs the attribute to [Set to to 1]\n"
-              "wrong-attribute: 'soft': the attribute axis is of the type float instead of int "
-              "[Reset axis]\n"
-              "wrong-attribute: 'soft': Softmax has no attribute colour in version 13 [Remove "
-              "colour]\n"
-              "missing-opset: 'other' is of domain 'foreign', which the model does not import\n");
+    EXPECT_EQ(
+        text(model),
+        "unknown-operator: 'gelu': there is no operator Gelu in opset 18 [Convert to opset "
+        "20]\n"
+        "unknown-operator: 'own': there is no operator own.Thing in opset 1\n"
+        "missing-attribute: 'cast' needs the attribute to [Set to to 1]\n"
+        "wrong-attribute: 'soft': the attribute axis is of the type float instead of int "
+        "[Reset axis]\n"
+        "wrong-attribute: 'soft': Softmax has no attribute colour in version 13 [Remove "
+        "colour]\n"
+        "missing-opset-import: 'other' is of domain 'foreign', which the model does not import\n");
     const auto problems = modelProblems(model);
     EXPECT_FALSE(problems[0].isNote);
     EXPECT_TRUE(problems[1].isNote); // somebody else may know it
@@ -141,7 +142,7 @@ m (float[2] x) => (float[2] y, float[2] z) {
               "duplicate-name: several tensors are named 'a' [Rename it to 'a_1']\n");
     const Model open = edited(sound, DeleteNodes{{nodeNamed(sound, "if")}});
     EXPECT_EQ(text(open), "unread-node: nothing reads what 'Relu #1' computes [Delete 'Relu #1']\n"
-                          "unmade-tensor: nothing makes the output 'y' [Connect 'a']\n");
+                          "undefined-value: nothing makes the output 'y' [Connect 'a']\n");
     expectFixesWork(open);
     ModelEditor untyped(sound);
     untyped.changeValue(valueNamed(sound, "y"), [](Value& value) { value.type = nullptr; });

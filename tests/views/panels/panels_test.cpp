@@ -236,6 +236,42 @@ TEST_F(Panels, TheProblemsPanelNamesWhatIsWrongWithAModel) {
     EXPECT_TRUE(all.contains(QStringLiteral("unknown"))) << all.toStdString();
 }
 
+TEST_F(Panels, TheProblemsPanelHasTheSameRowsWhileTheUserEdits) {
+    const test::TemporaryFolder folder;
+    const auto path = folder / "axis.onnx";
+    std::ofstream(path, std::ios::binary) << test::bytesFromText(R"(
+        <ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) {
+          [loose] z = Exp(x)  [far] y = Softmax<axis = 7>(x) })");
+    auto* table = in<QTableView>("problems");
+    const auto rows = [&] {
+        QStringList all;
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            all += table->model()->index(row, 1).data().toString();
+        return all;
+    };
+    const QStringList expected{QStringLiteral("shape-inference"), QStringLiteral("unread-node")};
+    const auto title = [&] { return window.dock("problems")->windowTitle(); };
+    open(QString::fromStdString(path.string()));
+    EXPECT_TRUE(waitFor([&] { return rows() == expected; }))
+        << rows().join(QLatin1Char(' ')).toStdString();
+    const QString before = title();
+    EXPECT_TRUE(before.contains(QLatin1Char('2'))) << before.toStdString();
+    window.action("editMode")->trigger();
+    EXPECT_EQ(rows(), expected);
+    EXPECT_EQ(title(), before);
+    // Another edit leaves what the checker said, now and after it has looked again.
+    ASSERT_TRUE(window.document().edits().apply(RenameNode{node("loose"), "tight"}));
+    ASSERT_TRUE(waitFor([&] { return bool(node("tight")); }));
+    EXPECT_EQ(rows(), expected);
+    QTest::qWait(1000);
+    EXPECT_EQ(rows(), expected);
+    EXPECT_EQ(window.document().currentNode(), node("tight"));
+    ASSERT_TRUE(window.document().edits().apply(
+        SetAttribute{{node("far")}, Attribute::make("axis", std::int64_t{0})}));
+    EXPECT_TRUE(waitFor([&] { return rows() == expected.mid(1); }));
+}
+
 TEST_F(Panels, TheProblemsPanelIsAboutTheModelInView) {
     const test::TemporaryFolder folder;
     const auto path = folder / "dead.onnx";
