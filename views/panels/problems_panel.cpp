@@ -171,7 +171,7 @@ void ProblemsPanel::list(std::vector<ListedProblem> problems) {
     refresh();
     if (document().edits().isOn() && !m_problems.empty() &&
         view()->selectionModel()->selectedRows().isEmpty())
-        view()->selectRow(0);
+        mark(0);
     showFixes();
 }
 

@@ -101,16 +101,19 @@ void TablePanel::followSelection() {
         document().setSelection(std::move(nodes));
 }
 
-void TablePanel::selectTensor(ValueId tensor) {
-    const auto row = tensor ? rowOf(tensor) : std::nullopt;
-    if (!row || m_choosing)
-        return;
+void TablePanel::mark(std::size_t row) {
     m_selecting = true;
-    if (const int shown = m_model->shownRow(*row); shown >= 0) {
+    if (const int shown = m_model->shownRow(row); shown >= 0) {
         m_view->selectRow(shown);
         m_view->scrollTo(m_model->index(shown, 0));
     }
     m_selecting = false;
+}
+
+void TablePanel::selectTensor(ValueId tensor) {
+    const auto row = tensor ? rowOf(tensor) : std::nullopt;
+    if (row && !m_choosing)
+        mark(*row);
 }
 
 void TablePanel::refresh() {

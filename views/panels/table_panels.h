@@ -43,6 +43,8 @@ protected:
     virtual void choose(std::size_t row);
     /// Makes several selected rows the selection of the document.
     virtual void followSelection();
+    /// Selects a row, in the order given to `reset`, in this panel only.
+    void mark(std::size_t row);
     /// The row of the selected tensor, in the order given to `reset`, if the table is of tensors.
     [[nodiscard]] virtual std::optional<std::size_t> rowOf(ValueId /*tensor*/) const { return {}; }
     [[nodiscard]] const RowTableModel& rows() const { return *m_model; }

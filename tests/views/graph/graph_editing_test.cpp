@@ -186,6 +186,17 @@ TEST_F(CanvasEdits, AClickOnAPortSelectsItsNode) {
     EXPECT_EQ(document().history().size(), 0);
 }
 
+TEST_F(CanvasEdits, WhatWasConnectedStaysSelectedBesideAProblem) {
+    openText(kEditedFork);
+    ASSERT_TRUE(document().edits().apply(
+        Connect{test::valueNamed(stored(), "a"), {nodeOf("five"), {}, 0}}));
+    settle();
+    ASSERT_TRUE(waitFor([&] { // nothing reads what "four" computes
+        return window.dock("problems")->windowTitle().contains(QLatin1Char('1'));
+    }));
+    EXPECT_EQ(document().currentNode(), node("five"));
+}
+
 TEST_F(CanvasEdits, EscapeCancelsALine) {
     openText(kEditedFork);
     const QPoint from = port("one", true), to = port("four", false, 1);
