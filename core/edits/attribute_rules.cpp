@@ -70,10 +70,18 @@ bool namesType(std::string_view attribute) {
     return attribute == "to" || attribute == "dtype" || attribute == "output_dtype";
 }
 
+/// Whether the numbers of an attribute count something of a window: a size, a step, or groups.
+bool isCount(std::string_view attribute) {
+    return attribute == "kernel_shape" || attribute == "strides" || attribute == "dilations" ||
+           attribute == "group";
+}
+
 Message brokenNumber(std::string_view name, std::int64_t number,
                      const OperatorDescription& description) {
     if (isFlagAttribute(name) && number != 0 && number != 1)
         return PARTITA_TEXT("{0} must be 0 or 1", name);
+    if (isCount(name) && number < 1)
+        return PARTITA_TEXT("{0} must be positive", name);
     const FormalParameter* output = description.output(0);
     const bool isOpen = name != "to" && number == 0; // the other two may leave the type open
     if (namesType(name) && output && output->tensors != 0 && !isOpen &&
@@ -87,6 +95,11 @@ Message brokenValue(const Attribute& attribute, const OperatorDescription& descr
     const bool onnx = description.domain.empty() || description.domain == "ai.onnx.ml";
     if (const auto* number = std::get_if<std::int64_t>(&attribute.value); number && onnx)
         return brokenNumber(name, *number, description);
+    if (const auto* numbers = std::get_if<std::vector<std::int64_t>>(&attribute.value);
+        numbers && onnx)
+        for (const std::int64_t number : *numbers)
+            if (Message broken = brokenNumber(name, number, description); !broken.empty())
+                return broken;
     if (const auto* text = std::get_if<Buffer>(&attribute.value); text && onnx) {
         const auto texts = allowedTexts(description.name, name);
         if (!texts.empty() && std::ranges::find(texts, text->text()) == texts.end())

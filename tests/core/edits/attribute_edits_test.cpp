@@ -68,6 +68,19 @@ TEST(SetAttribute, RefusesWhatTheSchemaDoesNotHave) {
                     "alpha refers to the attribute gamma, which no function around it has"));
 }
 
+TEST(SetAttribute, RefusesAWindowWithoutSizeOrStep) {
+    const Model model = modelFromText(kConvs);
+    const auto refuse = [&](const char* name, std::vector<std::int64_t> numbers) {
+        return refusal(model, set(model, {"one"}, Attribute::make(name, std::move(numbers))));
+    };
+    EXPECT_EQ(refuse("kernel_shape", {-5, 0}), "kernel_shape must be positive (node 'one')");
+    EXPECT_EQ(refuse("strides", {1, 0}), "strides must be positive (node 'one')");
+    EXPECT_EQ(refuse("dilations", {0, 1}), "dilations must be positive (node 'one')");
+    EXPECT_EQ(refuse("pads", {0, 0, -1, 0}), "made");
+    EXPECT_EQ(refusal(model, set(model, {"one"}, Attribute::make("group", std::int64_t{0}))),
+              "group must be positive (node 'one')");
+}
+
 TEST(SetAttribute, LeavesBodiesAlone) {
     const Model model = modelFromText(kNested);
     const GraphId body = model.node(nodeNamed(model, "if"))->subgraphs()[0];
