@@ -62,6 +62,20 @@ bool CommitField::commit() {
     return true;
 }
 
+/// A line edit keeps the keys of undo and redo for itself also where it has nothing to undo, as after
+/// its text became an edit: then they are the window's.
+bool CommitField::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->matches(QKeySequence::Undo) && !isUndoAvailable()) ||
+            (key->matches(QKeySequence::Redo) && !isRedoAvailable())) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QLineEdit::event(event);
+}
+
 void CommitField::keyPressEvent(QKeyEvent* event) {
     bool isNumber = false;
     const qlonglong number = text().toLongLong(&isNumber);

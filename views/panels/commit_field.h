@@ -28,6 +28,7 @@ public:
     void leave() { m_isLeft = true; }     ///< it will be gone, and commits nothing more
 
 protected:
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 

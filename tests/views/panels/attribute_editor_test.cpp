@@ -68,6 +68,25 @@ TEST_F(AttributeEdits, EnterCommitsAValueAndUndoBringsTheOldOneBack) {
     EXPECT_EQ(field("attribute_axis")->text(), QStringLiteral("1"));
 }
 
+TEST_F(AttributeEdits, TheKeyOfUndoIsTheFieldsOnlyWhileItHasSomethingToUndo) {
+    openModel();
+    choose("two");
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    write(field("attribute_axis"), QStringLiteral("2"));
+    QTest::keyClick(field("attribute_axis"), Qt::Key_Return);
+    QCoreApplication::processEvents();
+    write(field("attribute_axis"), QStringLiteral("3"));
+    QTest::keyClick(field("attribute_axis"), Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(field("attribute_axis")->text(), QStringLiteral("2"));
+    EXPECT_EQ(storedNode("two").intAttribute("axis", 0), 2);
+    QTest::keyClick(field("attribute_axis"), Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(storedNode("two").intAttribute("axis", 0), 1);
+    QCoreApplication::processEvents();
+    QTest::keyClick(field("attribute_axis"), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_EQ(storedNode("two").intAttribute("axis", 0), 2);
+}
+
 TEST_F(AttributeEdits, EscapeBringsTheValueBack) {
     openModel();
     choose("two");
