@@ -49,6 +49,11 @@ GraphEditing::Line::Line(const Model& of, Port begins, const QPoint& at)
     fitting = inputs->all();
 }
 
+bool GraphEditing::Line::mayEndAt(const Port& port) const {
+    return port.isOutput != from.isOutput && port.box != from.box &&
+           !(port.value && port.value == from.value);
+}
+
 bool GraphEditing::Line::fits(const Port& port) {
     if (port.isOutput == from.isOutput)
         return false;
@@ -231,33 +236,49 @@ void GraphEditing::follow(const QPoint& at) {
     m_chip.clear();
     m_isRefused = false;
     update();
-    const Port* nearest = nullptr;
+    auto port = portNear(at);
+    if (!port)
+        port = portOfBoxAt(at);
+    if (!port)
+        return;
+    if (m_line->fits(*port))
+        aimAt(*port);
+    else if (const Message why = m_line->whyNot(*port); !why.empty())
+        refuse(messageText(why));
+}
+
+/// The nearest port where the line could end, whether it fits there or not: what the pointer is on
+/// is not passed over for something else that takes the line.
+std::optional<Port> GraphEditing::portNear(const QPoint& at) const {
+    std::optional<Port> nearest;
     double least = kSnap;
-    for (const Port& port : m_line->candidates)
-        if (const double distance = QLineF(placeOf(port), at).length(); distance <= least) {
-            least = distance;
-            nearest = &port;
+    const double reach = kSnap / m_view.scale();
+    const QPointF point = m_view.toDevice().inverted().map(QPointF(at));
+    const QRectF around(point - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach));
+    m_view.painter().boxesIn(around, [&](std::uint32_t box) {
+        for (const Port& port : portsOf(m_line->model, m_view.painter(), box)) {
+            const double distance = QLineF(placeOf(port), at).length();
+            if (m_line->mayEndAt(port) && distance <= least) {
+                least = distance;
+                nearest = port;
+            }
         }
+    });
+    return nearest;
+}
+
+/// On a box and far from its ports: the first one that takes the line, or else the first one.
+std::optional<Port> GraphEditing::portOfBoxAt(const QPoint& at) {
     const std::int64_t box = m_view.painter().boxAt(m_view.toDevice().inverted().map(QPointF(at)));
-    if (!nearest && box >= 0) { // on the box: the first port that takes it
-        const auto first =
-            std::ranges::find(m_line->candidates, static_cast<std::uint32_t>(box), &Port::box);
-        if (first != m_line->candidates.end())
-            nearest = &*first;
-    }
-    if (nearest) {
-        aimAt(*nearest);
-        return;
-    }
-    if (box < 0 || static_cast<std::uint32_t>(box) == m_line->from.box)
-        return;
-    for (const Port& port : ports(static_cast<std::uint32_t>(box)))
-        if (port.isOutput != m_line->from.isOutput && port.value != m_line->from.value) {
-            const Message why = m_line->whyNot(port);
-            if (!why.empty())
-                refuse(messageText(why));
-            return;
-        }
+    if (box < 0)
+        return std::nullopt;
+    auto ports = portsOf(m_line->model, m_view.painter(), static_cast<std::uint32_t>(box));
+    std::erase_if(ports, [this](const Port& port) { return !m_line->mayEndAt(port); });
+    const auto first =
+        std::ranges::find_if(ports, [this](const Port& port) { return m_line->fits(port); });
+    return first != ports.end() ? std::optional(*first)
+           : ports.empty()      ? std::nullopt
+                                : std::optional(ports.front());
 }
 
 void GraphEditing::aimAt(const Port& port) {

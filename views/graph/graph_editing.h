@@ -43,6 +43,8 @@ private:
     /// A line that is being dragged from an output to an input, or the other way.
     struct Line {
         Line(const Model& of, Port begins, const QPoint& at);
+        /// From an output to an input or back, of another box, that are not connected yet.
+        [[nodiscard]] bool mayEndAt(const Port& port) const;
         [[nodiscard]] bool fits(const Port& port);
         [[nodiscard]] Message whyNot(const Port& port);
         /// What it makes if it ends at a port.
@@ -81,6 +83,8 @@ private:
     void findEdge(const QPoint& at);
     void judgeDrop();
     void drop();
+    [[nodiscard]] std::optional<Port> portNear(const QPoint& at) const;
+    [[nodiscard]] std::optional<Port> portOfBoxAt(const QPoint& at);
     [[nodiscard]] const Port* portAt(const QPoint& at) const;
     [[nodiscard]] QString typeText(ValueId value) const;
     void paintPreview(QPainter& painter) const;

@@ -177,6 +177,27 @@ TEST_F(CanvasEdits, WhatDoesNotFitIsRefusedWithTheReason) {
     EXPECT_EQ(reads("six", 0), "d");
 }
 
+TEST_F(CanvasEdits, TheNearestPortSaysWhyItDoesNotFitThoughAnotherOneWould) {
+    openText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1,64] x, int64[2] size) => (float[n,m] y) {
+          [one] a = Relu(x)  [two] b = Sigmoid(a)  [shape] y = Reshape(b, size) })");
+    const QPoint from = port("one", true), to = port("shape", false, 1),
+                 data = port("shape", false, 0);
+    const int away = to.x() > data.x() ? -3 : 3; // towards the port that would take it
+    for (const QPoint& at : {to, to + QPoint(away, 0)}) {
+        test::moveMouse(graph(), from);
+        QTest::mousePress(&graph(), Qt::LeftButton, {}, from);
+        ASSERT_TRUE(editing().isConnecting());
+        test::moveMouse(graph(), at, Qt::LeftButton);
+        EXPECT_TRUE(editing().isRefused());
+        EXPECT_TRUE(editing().chip().contains(QStringLiteral("int64")))
+            << editing().chip().toStdString();
+        QTest::mouseRelease(&graph(), Qt::LeftButton, {}, at);
+    }
+    EXPECT_EQ(document().history().size(), 0);
+    EXPECT_EQ(reads("shape", 0), "b");
+}
+
 TEST_F(CanvasEdits, AClickOnAPortSelectsItsNode) {
     openText(kEditedFork);
     const QPoint from = port("one", true);
