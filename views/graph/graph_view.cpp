@@ -291,6 +291,12 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Home: showStart(); return;
     case Qt::Key_Escape: leaveBand(); return;
     case Qt::Key_Space: holdSpace(event); return;
+    case Qt::Key_A:
+        if (event->matches(QKeySequence::SelectAll))
+            selectAll();
+        else
+            QWidget::keyPressEvent(event);
+        return;
     case Qt::Key_F:
         if (event->modifiers() == Qt::NoModifier) {
             fit();

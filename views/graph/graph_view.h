@@ -129,6 +129,7 @@ private:
     void selectNext(int step);
     void selectBox(std::int64_t box);
     void toggleBox(std::int64_t box);
+    void selectAll();
     void selectBand();
     void leaveBand();
     void hover(const QPoint& at);

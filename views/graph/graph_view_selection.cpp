@@ -118,6 +118,21 @@ void GraphView::toggleBox(std::int64_t box) {
     m_document.setSelection(std::move(nodes));
 }
 
+/// Selects all nodes that are drawn, not those in closed groups. Escape brings back what was selected.
+void GraphView::selectAll() {
+    std::vector<NodeId> nodes;
+    if (const GraphScene* scene = m_painter.scene())
+        for (const SceneBox& box : scene->boxes)
+            if (box.kind == SceneBox::Kind::node)
+                nodes.push_back(box.node);
+    if (nodes.empty())
+        return;
+    m_beforeBand = m_document.selection();
+    if (m_document.currentTensor()) // what is selected are nodes now
+        m_document.setCurrentNode(nodes.front(), false);
+    m_document.setSelection(std::move(nodes));
+}
+
 /// Selects what the band touches; with Ctrl it is added to the selection, with Alt taken away.
 void GraphView::selectBand() {
     const QRectF band(m_origin + QPointF(m_band.topLeft()) / m_scale,

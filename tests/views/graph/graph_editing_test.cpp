@@ -323,6 +323,19 @@ TEST_F(CanvasEdits, NodesAreDeletedDuplicatedAndBypassedByKeys) {
     EXPECT_EQ(count("Sigmoid"), 1U);
 }
 
+TEST_F(CanvasEdits, CtrlASelectsAllNodesAlsoAfterATensor) {
+    openText(kEditedFork);
+    QTest::mouseClick(&graph(), Qt::LeftButton, {}, lineOf("d"));
+    ASSERT_TRUE(document().currentTensor());
+    QTest::keyClick(&graph(), Qt::Key_A, Qt::ControlModifier);
+    EXPECT_EQ(document().selection().size(), 6U);
+    QTest::keyClick(&graph(), Qt::Key_Delete);
+    EXPECT_EQ(stored().nodes().count(), 0U);
+    settle();
+    undo();
+    EXPECT_EQ(stored().nodes().count(), 6U);
+}
+
 TEST_F(CanvasEdits, WhatReadsNothingIsNotTakenForAConstant) {
     openText(kEditedFork);
     clickNode("one");
