@@ -31,8 +31,10 @@ constexpr std::int32_t kInt = 2, kString = 3, kTensor = 4,
                        kGraph = 5;                      ///< AttributeProto.AttributeType
 constexpr std::int32_t kWritten[] = {1, 2, 3, 6, 7, 8}; ///< of these a field shows the value
 
+/// Two states of a document share an attribute that no edit changed; one that holds a graph is equal
+/// to nothing else.
 bool isSame(const AttributePtr& a, const AttributePtr& b) {
-    return (!a && !b) || (a && b && sameAttributes({a}, {b}));
+    return a == b || (a && b && sameAttributes({a}, {b}));
 }
 
 AttributePtr attributeOf(const std::shared_ptr<const Node>& node, std::string_view name) {
@@ -200,7 +202,10 @@ QStringList AttributeEditor::textsOf(const Row& row) const {
 QWidget* AttributeEditor::editorOf(Row& row) {
     if (const auto* body = row.set ? std::get_if<GraphId>(&row.set->value) : nullptr) {
         auto* open = new QToolButton;
-        open->setText(tr("Open the graph"));
+        open->setText(tr("Open")); // short: the panel is narrow
+        open->setToolTip(tr("Open the graph"));
+        open->setAccessibleName(open->toolTip());
+        open->setObjectName(QStringLiteral("open_") + toQString(row.name));
         connect(open, &QToolButton::clicked, this, [this, id = *body] { Q_EMIT bodyWanted(id); });
         return open;
     }

@@ -311,6 +311,26 @@ TEST_F(AttributeEdits, AnOmittedInputIsConnectedByAList) {
     EXPECT_EQ(storedNode("wide").inputs.size(), 2U);
 }
 
+TEST_F(AttributeEdits, GraphsAreNotChangedByOpeningTheModelAndHaveRoom) {
+    openModel(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (bool c, float[2] x) => (float[2] y) {
+          [if] y = If(c) <then_branch = t () => (float[2] u) { u = Neg(x) },
+                          else_branch = e () => (float[2] v) { v = Exp(x) }> })");
+    choose("if");
+    const auto marks = [&] {
+        QStringList found;
+        for (const QLabel* label : editor<QWidget>("attributeEditor")->findChildren<QLabel*>())
+            if (label->text() == QStringLiteral("Δ"))
+                found += label->text();
+        return found.size();
+    };
+    EXPECT_EQ(marks(), 0);
+    EXPECT_LT(editor<QWidget>("attributeEditor")->minimumSizeHint().width(), 270);
+    const GraphId body = storedNode("if").subgraphs()[0];
+    QTest::mouseClick(editor<QToolButton>("open_then_branch"), Qt::LeftButton);
+    EXPECT_TRUE(waitFor([&] { return window.document().scope() == body; }));
+}
+
 TEST_F(AttributeEdits, AnUnknownOperatorTakesAttributesOfAnyName) {
     openModel(R"(<ir_version: 9, opset_import: ["" : 18, "acme" : 1]>
         g (float[4] x) => (float[4] y) { [own] y = acme.Fast(x) })");
