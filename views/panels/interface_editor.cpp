@@ -7,11 +7,13 @@
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <numeric>
 
 #include "core/edits/edit_tools.h"
 #include "views/document/document_controller.h"
 #include "views/panels/commit_field.h"
+#include "views/panels/elided_label.h"
 #include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -20,7 +22,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kButton = 20, kLabel = 64;
+constexpr int kButton = 20, kLabel = 64, kIndent = 12;
 
 } // namespace
 
@@ -182,7 +184,7 @@ void InterfaceEditor::addPort(ValueId id, std::size_t place, std::size_t count, 
 void InterfaceEditor::addType(const Value& value) {
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
-    row->addSpacing(12);
+    row->addSpacing(kIndent);
     auto* element = new QComboBox;
     element->setObjectName(QStringLiteral("type_") + toQString(value.name));
     element->setAccessibleName(tr("Element type"));
@@ -211,6 +213,23 @@ void InterfaceEditor::addType(const Value& value) {
     row->addWidget(sizes, 1);
     m_layout->addLayout(row);
     m_layout->addWidget(sizes->rule());
+    addKnownSizes(value);
+}
+
+/// The sizes that follow where the model leaves them open. All other views show these.
+void InterfaceEditor::addKnownSizes(const Value& value) {
+    const auto isOpen = [](const Dim& dim) { return !dim.value && dim.param.empty(); };
+    const auto& shape = value.type->shape;
+    const auto& placed = m_document.model().value(value.id);
+    if ((shape && std::ranges::none_of(*shape, isOpen)) || !placed || !placed->type ||
+        !placed->type->shape || std::ranges::any_of(*placed->type->shape, isOpen))
+        return;
+    auto* known =
+        new ElidedLabel(tr("open here, computed: %1").arg(sizesText(*placed->type->shape)), font());
+    known->setObjectName(QStringLiteral("known_") + toQString(value.name));
+    known->setForegroundRole(QPalette::PlaceholderText);
+    known->setContentsMargins(kIndent, 0, 0, 0);
+    m_layout->addWidget(known);
 }
 
 void InterfaceEditor::addOpsets() {

@@ -25,6 +25,7 @@ private:
     void addPorts(bool outputs);
     void addPort(ValueId id, std::size_t place, std::size_t count, bool outputs);
     void addType(const Value& value);
+    void addKnownSizes(const Value& value);
     void addOpsets();
     void addProducer();
     void addMetadata();

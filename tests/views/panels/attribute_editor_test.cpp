@@ -331,6 +331,16 @@ TEST_F(AttributeEdits, GraphsAreNotChangedByOpeningTheModelAndHaveRoom) {
     EXPECT_TRUE(waitFor([&] { return window.document().scope() == body; }));
 }
 
+TEST_F(AttributeEdits, SizesThatTheFileLeavesOpenAreSaidBesideIt) {
+    openModel(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1,4] x) => (float[?,?] y) { [relu] y = Relu(x) })");
+    window.document().setCurrentNode({});
+    QCoreApplication::processEvents();
+    EXPECT_EQ(field("sizes_y")->text(), QStringLiteral("?, ?"));
+    EXPECT_TRUE(editor<QLabel>("known_y")->text().endsWith(QStringLiteral("1, 4")));
+    EXPECT_FALSE(window.panel("inspector")->findChild<QLabel*>(QStringLiteral("known_x")));
+}
+
 TEST_F(AttributeEdits, AnUnknownOperatorTakesAttributesOfAnyName) {
     openModel(R"(<ir_version: 9, opset_import: ["" : 18, "acme" : 1]>
         g (float[4] x) => (float[4] y) { [own] y = acme.Fast(x) })");
