@@ -199,7 +199,10 @@ void MainWindow::connectParts() {
         m_breadcrumb->enter(node, m_graph->mapToGlobal(m_graph->boxCenter(node)));
     });
     connect(m_graph, &GraphView::upRequested, m_breadcrumb, &Breadcrumb::goUp);
-    connect(&m_panels->get<ProblemsPanel>(), &Panel::countChanged, this, &MainWindow::updateHeader);
+    connect(&m_panels->get<ProblemsPanel>(), &Panel::countChanged, this, [this] {
+        updateHeader();
+        m_graph->setErrors(m_panels->get<ProblemsPanel>().errorNodes());
+    });
     connect(m_editing, &GraphEditing::connectRequested, this, &MainWindow::connectFrom);
     connect(&m_panels->get<ProblemsPanel>(), &ProblemsPanel::fixPointedAt, m_editing,
             &GraphEditing::preview);

@@ -195,6 +195,9 @@ void GraphPainter::paintMarks(const Pass& pass) const {
     for (const std::uint32_t box : pass.marks.related)
         if (pass.visible.intersects(boxRect(box)))
             ring(box, pass.theme.strongEdge, 1.5, 0);
+    for (const std::uint32_t box : pass.marks.wrong)
+        if (pass.visible.intersects(boxRect(box)))
+            ring(box, pass.theme.bad, 1.5, 0);
     for (const std::uint32_t box : pass.marks.selected)
         if (!pass.marks.standIns.contains(box) && pass.visible.intersects(boxRect(box)))
             ring(box, pass.theme.accent, 2, 2);
@@ -210,6 +213,7 @@ void GraphPainter::paintMarks(const Pass& pass) const {
         if (pass.visible.intersects(boxRect(box).adjusted(-20, -20, 20, 20)))
             ring(box, pass.theme.strongEdge, 2, 5, Qt::DotLine);
     paintBookmarks(pass);
+    paintErrorSigns(pass);
 }
 
 /// A bookmark is a ribbon at the left of its box: a bar with a notch at its lower end.
@@ -225,6 +229,23 @@ void GraphPainter::paintBookmarks(const Pass& pass) const {
         pass.painter.drawPolygon(
             QPolygonF({top, top + QPointF(size, 0), top + QPointF(size, 2 * size),
                        top + QPointF(size / 2, 1.4 * size), top + QPointF(0, 2 * size)}));
+    }
+}
+
+/// The sign of an error is a cross on a disc, at the top right corner of its box.
+void GraphPainter::paintErrorSigns(const Pass& pass) const {
+    const double radius = 6 / std::clamp(pass.scale, 0.1, 1.0), arm = radius * 0.4;
+    for (const std::uint32_t box : pass.marks.wrong) {
+        const QPointF at = boxRect(box).topRight();
+        if (!pass.visible.intersects(
+                QRectF(at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius))))
+            continue;
+        pass.painter.setPen(Qt::NoPen);
+        pass.painter.setBrush(pass.theme.bad);
+        pass.painter.drawEllipse(at, radius, radius);
+        pass.painter.setPen(QPen(pass.theme.base, radius / 4));
+        pass.painter.drawLine(at - QPointF(arm, arm), at + QPointF(arm, arm));
+        pass.painter.drawLine(at - QPointF(arm, -arm), at + QPointF(arm, -arm));
     }
 }
 

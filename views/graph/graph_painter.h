@@ -27,6 +27,7 @@ struct SceneMarks : DrawingMarks {
     std::unordered_set<std::uint32_t> related;  ///< boxes that feed or read the current one
     std::unordered_set<std::uint32_t> found;    ///< hits of the find bar
     std::unordered_set<std::uint32_t> bookmarked;
+    std::unordered_set<std::uint32_t> wrong; ///< boxes of nodes with errors
     /// Boxes that stand for the node of a difference that this side has not; their rings are dotted.
     std::unordered_set<std::uint32_t> standIns;
 };
@@ -90,6 +91,7 @@ private:
     void paintFlat(const Pass& pass) const;
     void paintMarks(const Pass& pass) const;
     void paintBookmarks(const Pass& pass) const;
+    void paintErrorSigns(const Pass& pass) const;
 
     std::shared_ptr<const GraphScene> m_scene;
     std::size_t m_providers = 0;

@@ -84,6 +84,7 @@ void GraphView::sceneChanged() {
     markStep(state);
     selectionChanged();
     bookmarksChanged();
+    markErrors();
     const bool other =
         m_shownGraph != state.scene->graph || m_shownCollapsed != state.scene->collapsed;
     m_shownGraph = state.scene->graph;

@@ -44,6 +44,8 @@ public:
         return m_marks.providers;
     }
     void setFound(std::unordered_set<std::uint32_t> boxes);
+    /// Marks nodes with errors; one in a body, or in a closed group, marks what holds it.
+    void setErrors(std::vector<NodeId> nodes);
     void setColouring(const NodeColouring& colouring);
     /// The scale of colours by amount, now and for the next colourings.
     void setColourScale(NodeColouring::Scale scale);
@@ -138,6 +140,7 @@ private:
     void tensorChanged(ValueId tensor, bool reveal);
     void revealNet(std::uint32_t net);
     void bookmarksChanged();
+    void markErrors();
     [[nodiscard]] QPoint placeOfCurrent() const;
     void selectionChanged();
     void openBox(std::uint32_t box);
@@ -171,6 +174,7 @@ private:
     bool m_isSpaceHeld = false, m_hasSpaceDragged = false;
     bool m_revealTensor = false; ///< when its graph is laid out
     Qt::KeyboardModifiers m_bandModifiers;
+    std::vector<NodeId> m_errors;
     std::vector<NodeId> m_beforeBand; ///< the selection that Escape brings back
     QRect m_band; ///< the rectangle dragged with Shift, which selects the nodes in it
     std::vector<NodeId> m_history;

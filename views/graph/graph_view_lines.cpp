@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 #include <QMenu>
 
+#include "core/edits/edit_tools.h"
 #include "views/document/item_actions.h"
 #include "views/graph/graph_view.h"
 #include "views/text/qt_text.h"
@@ -115,6 +116,26 @@ void GraphView::bookmarksChanged() {
                              : std::unordered_set<std::uint32_t>();
     update();
     Q_EMIT viewChanged(); // the minimap marks them
+}
+
+void GraphView::setErrors(std::vector<NodeId> nodes) {
+    if (m_errors == nodes)
+        return;
+    m_errors = std::move(nodes);
+    markErrors();
+    update();
+}
+
+void GraphView::markErrors() {
+    m_marks.wrong.clear();
+    const GraphScene* scene = m_painter.scene();
+    if (!scene || !m_document.hasDocument())
+        return;
+    std::vector<NodeId> shown;
+    for (const NodeId node : m_errors)
+        if (const NodeId here = nodeWithin(m_document.model(), node, scene->graph))
+            shown.push_back(here);
+    m_marks.wrong = boxesOf(*scene, shown);
 }
 
 /// The middle of what is selected, or of the canvas, for a menu that a key opens.

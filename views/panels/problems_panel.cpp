@@ -186,6 +186,14 @@ std::optional<std::size_t> ProblemsPanel::editErrors() const {
     return static_cast<std::size_t>(std::ranges::count_if(m_problems, &ListedProblem::isError));
 }
 
+std::vector<NodeId> ProblemsPanel::errorNodes() const {
+    std::vector<NodeId> nodes;
+    for (const ListedProblem& each : m_problems)
+        if (each.isError() && each.finding.node)
+            nodes.push_back(each.finding.node);
+    return nodes;
+}
+
 /// The ways out of the selected problem; the first is the default.
 void ProblemsPanel::showFixes() {
     m_edits.clear();

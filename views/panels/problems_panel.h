@@ -24,6 +24,9 @@ public:
     /// The errors of the edited model; nothing: the user does not edit, or they are not known.
     [[nodiscard]] std::optional<std::size_t> editErrors() const;
 
+    /// The nodes with errors, as far as they are known.
+    [[nodiscard]] std::vector<NodeId> errorNodes() const;
+
 Q_SIGNALS:
     void fixPointedAt(const partita::Edit* fix); ///< null: at none any more
 

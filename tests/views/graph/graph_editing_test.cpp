@@ -15,6 +15,7 @@
 #include "core/edits/slots.h"
 #include "tests/support/gestures.h"
 #include "tests/support/lines.h"
+#include "tests/support/painted.h"
 #include "tests/support/window.h"
 #include "views/document/insertion.h"
 #include "views/graph/graph_editing.h"
@@ -216,6 +217,20 @@ TEST_F(CanvasEdits, WhatWasConnectedStaysSelectedBesideAProblem) {
         return window.dock("problems")->windowTitle().contains(QLatin1Char('1'));
     }));
     EXPECT_EQ(document().currentNode(), node("five"));
+}
+
+TEST_F(CanvasEdits, ANodeWithAnOpenInputHasTheSignOfAnError) {
+    openText(kEditedFork);
+    EXPECT_TRUE(graph().marks().wrong.empty());
+    ASSERT_TRUE(document().edits().apply(Disconnect{{nodeOf("four"), {}, 1}}));
+    settle();
+    const auto box = [&] { return *document().scene().boxOf(node("four")); };
+    ASSERT_TRUE(waitFor([&] { return graph().marks().wrong.contains(box()); }));
+    const QPointF corner = graph().painter().boxRect(box()).topRight();
+    const QRect sign = QRect(-5, -5, 10, 10).translated(graph().toDevice().map(corner).toPoint());
+    EXPECT_GT(test::pixelsOf(test::pictureOf(graph()), graph().theme().bad, sign), 20);
+    undo();
+    EXPECT_TRUE(waitFor([&] { return graph().marks().wrong.empty(); }));
 }
 
 TEST_F(CanvasEdits, EscapeCancelsALine) {
