@@ -72,7 +72,8 @@ Result<void> addOutput(DocumentController& document) {
     return document.edits().apply(AddOutput{document.currentTensor()});
 }
 
-constexpr unsigned kOnNode = Item::node, kOnTensor = Item::tensor;
+constexpr unsigned kOnNode = Item::node, kOnTensor = Item::tensor,
+                   kOnNodes = Item::node | Item::selection;
 
 /// Every edit of an item, in the order of the menu.
 constexpr EditAction kEditActions[] = {
@@ -80,16 +81,16 @@ constexpr EditAction kEditActions[] = {
     {kOnNode, QT_TRANSLATE_NOOP("partita::EditActions", "Replace the operator…"),
      ask<Ask::replace>},
     {kOnNode | kOnTensor, QT_TRANSLATE_NOOP("partita::EditActions", "Rename…"), ask<Ask::rename>},
-    {kOnNode, QT_TRANSLATE_NOOP("partita::EditActions", "Duplicate"), duplicateSelection},
-    {kOnNode, QT_TRANSLATE_NOOP("partita::EditActions", "Cut nodes"), cutSelection},
-    {kOnNode, QT_TRANSLATE_NOOP("partita::EditActions", "Copy nodes"), copyNodes},
-    {kOnNode, QT_TRANSLATE_NOOP("partita::EditActions", "Bypass"), bypassSelection},
+    {kOnNodes, QT_TRANSLATE_NOOP("partita::EditActions", "Duplicate"), duplicateSelection},
+    {kOnNodes, QT_TRANSLATE_NOOP("partita::EditActions", "Cut nodes"), cutSelection},
+    {kOnNodes, QT_TRANSLATE_NOOP("partita::EditActions", "Copy nodes"), copyNodes},
+    {kOnNodes, QT_TRANSLATE_NOOP("partita::EditActions", "Bypass"), bypassSelection},
     {kOnTensor, QT_TRANSLATE_NOOP("partita::EditActions", "Let its readers read another tensor…"),
      ask<Ask::reroute>},
     {kOnTensor, QT_TRANSLATE_NOOP("partita::EditActions", "Make it an output"), addOutput},
-    {kOnNode | kOnTensor, QT_TRANSLATE_NOOP("partita::EditActions", "Disconnect"),
+    {kOnNodes | kOnTensor, QT_TRANSLATE_NOOP("partita::EditActions", "Disconnect"),
      disconnectSelection},
-    {kOnNode, QT_TRANSLATE_NOOP("partita::EditActions", "Delete"), deleteSelection},
+    {kOnNodes, QT_TRANSLATE_NOOP("partita::EditActions", "Delete"), deleteSelection},
 };
 
 } // namespace
@@ -152,7 +153,7 @@ Result<void> pasteNodes(DocumentController& document) {
 }
 
 void addEditActions(QMenu& menu, DocumentController& document, const Item& item) {
-    if (!document.edits().isOn() || !(item.kind & (kOnNode | kOnTensor)))
+    if (!document.edits().isOn() || !(item.kind & (kOnNodes | kOnTensor)))
         return;
     menu.addSeparator();
     for (const EditAction& action : kEditActions)

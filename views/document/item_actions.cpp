@@ -46,7 +46,7 @@ bool isSelected(const DocumentController& document, NodeId id) {
 std::vector<NodeId> concerned(const DocumentController& document, const Item& item) {
     if (item.kind == Item::group)
         return nodesOf(document.scene(), item.key);
-    if (isSelected(document, item.id))
+    if (item.kind == Item::selection || isSelected(document, item.id))
         return document.selection();
     return {item.id};
 }
@@ -66,10 +66,11 @@ bool isAlone(const DocumentController& document, const Item& item) {
     return item.kind == Item::group || concerned(document, item).size() == 1;
 }
 bool isSeveral(const DocumentController& document, const Item& item) {
-    return item.kind == Item::node && concerned(document, item).size() > 1;
+    return item.kind == Item::selection ||
+           (item.kind == Item::node && concerned(document, item).size() > 1);
 }
 bool isPair(const DocumentController& document, const Item& item) {
-    return isSelected(document, item.id) && document.selection().size() == 2;
+    return isSeveral(document, item) && document.selection().size() == 2;
 }
 bool hasBody(const DocumentController& document, const Item& item) {
     const auto box = document.scene().boxOf(item.id);
@@ -117,7 +118,7 @@ void copyType(DocumentController& document, const Item& item) {
 }
 template <int direction, bool toBorder>
 void selectAroundItem(DocumentController& document, const Item& item) {
-    if (!isSelected(document, item.id))
+    if (item.kind == Item::node && !isSelected(document, item.id))
         document.setCurrentNode(item.id, false);
     selectAround(document, direction, toBorder);
 }
@@ -141,7 +142,8 @@ void fixSizes(DocumentController& document, const Item& item) {
     follow(document, linkToSizes(item.value));
 }
 
-constexpr unsigned kNode = Item::node, kGroup = Item::group, kTensor = Item::tensor;
+constexpr unsigned kNode = Item::node, kGroup = Item::group, kTensor = Item::tensor,
+                   kNodes = Item::node | Item::selection;
 
 /// Every action on an item, in the order of the menu.
 constexpr ItemAction kItemActions[] = {
@@ -153,12 +155,12 @@ constexpr ItemAction kItemActions[] = {
     {kTensor, QT_TRANSLATE_NOOP("partita::ItemActions", "Go to its producer"), isMade,
      goToProducer},
     {kNode | kTensor, QT_TRANSLATE_NOOP("partita::ItemActions", "Copy name"), always, copyName},
-    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Copy the selected names"), isSeveral,
+    {kNodes, QT_TRANSLATE_NOOP("partita::ItemActions", "Copy the selected names"), isSeveral,
      copyNames},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Copy path"), always, copyPath},
     {kTensor, QT_TRANSLATE_NOOP("partita::ItemActions", "Copy type"), always, copyType},
     {kTensor, QT_TRANSLATE_NOOP("partita::ItemActions", "Fix its sizes…"), hasOpenSizes, fixSizes},
-    {kNode, kLine, always, nullptr},
+    {kNodes, kLine, always, nullptr},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select its predecessors"), isAlone,
      selectAroundItem<-1, false>},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select its predecessors up to the border"),
@@ -167,19 +169,19 @@ constexpr ItemAction kItemActions[] = {
      selectAroundItem<1, false>},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select its successors up to the border"),
      isAlone, selectAroundItem<1, true>},
-    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select the predecessors of all"), isSeveral,
+    {kNodes, QT_TRANSLATE_NOOP("partita::ItemActions", "Select the predecessors of all"), isSeveral,
      selectAroundItem<-1, false>},
-    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select the successors of all"), isSeveral,
+    {kNodes, QT_TRANSLATE_NOOP("partita::ItemActions", "Select the successors of all"), isSeveral,
      selectAroundItem<1, false>},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select its partition"), isPlaced,
      selectPartition},
-    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select the shortest way between both"),
+    {kNodes, QT_TRANSLATE_NOOP("partita::ItemActions", "Select the shortest way between both"),
      isPair, selectWayOf<false>},
-    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select all ways between both"), isPair,
+    {kNodes, QT_TRANSLATE_NOOP("partita::ItemActions", "Select all ways between both"), isPair,
      selectWayOf<true>},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Bookmark"), always, toggleBookmark,
      isBookmarked},
-    {kNode | kGroup, kLine, always, nullptr},
+    {kNodes | kGroup, kLine, always, nullptr},
 };
 
 /// The readers of a tensor, each with an entry that goes there.
@@ -197,13 +199,21 @@ void addReaders(QMenu& menu, DocumentController& document, const Item& item) {
             ->setEnabled(false);
 }
 
+/// "Must not run on NPU", with the number of the nodes where there are several.
+QString exclusionText(const ProviderInfo& provider, std::size_t nodes) {
+    const QString name = toQString(provider.displayName);
+    return nodes < 2 ? itemWords(QT_TRANSLATE_NOOP("partita::ItemActions", "Must not run on %1"))
+                           .arg(name)
+                     : itemWords(QT_TRANSLATE_NOOP("partita::ItemActions",
+                                                   "Must not run on %1 (%2 nodes)"))
+                           .arg(name, countText(nodes));
+}
+
 /// For each provider, the switch that keeps the nodes from it.
 void addExclusions(QMenu& menu, DocumentController& document, const std::vector<NodeId>& nodes) {
     for (const auto& provider : document.chosenProviders()) {
         const ProviderInfo info = provider->info();
-        QAction* action = menu.addAction(
-            itemWords(QT_TRANSLATE_NOOP("partita::ItemActions", "Must not run on %1"))
-                .arg(toQString(info.displayName)));
+        QAction* action = menu.addAction(exclusionText(info, nodes.size()));
         action->setCheckable(true);
         const auto& excluded = document.partitionOptions().excluded;
         action->setChecked(!nodes.empty() &&

@@ -13,7 +13,7 @@ class DocumentController;
 
 /// What the user points at: on the canvas, or in the row of a table.
 struct Item {
-    enum Kind : unsigned { node = 1, group = 2, tensor = 4 };
+    enum Kind : unsigned { node = 1, group = 2, tensor = 4, selection = 8 };
     Kind kind = node;
     NodeId id;      ///< of a node; of a group: its first one
     ValueId value;  ///< of a tensor
@@ -21,6 +21,8 @@ struct Item {
 
     [[nodiscard]] static Item of(NodeId id) { return {node, id, {}, {}}; }
     [[nodiscard]] static Item of(ValueId value) { return {tensor, {}, value, {}}; }
+    /// All selected nodes, none of which is pointed at.
+    [[nodiscard]] static Item ofSelection() { return {selection, {}, {}, {}}; }
 };
 
 /// Adds what can be done with an item, in groups with lines between them. Actions on a node that is

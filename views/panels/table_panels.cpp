@@ -65,10 +65,8 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
             [this] { m_view->scrollTo(m_view->currentIndex()); });
     // The row that is selected already may be out of view, or in a group that was closed since.
-    connect(m_view, &QTableView::activated, this, [this](const QModelIndex& now) {
-        if (const NodeId node = m_model->nodeAt(now.row()))
-            document().setCurrentNode(node);
-    });
+    connect(m_view, &QTableView::activated, this,
+            [this](const QModelIndex& now) { choose(m_model->sourceRow(now.row())); });
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             [this] { followSelection(); });
     connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& cell) {
@@ -84,20 +82,18 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
 }
 
 void TablePanel::choose(std::size_t row) {
-    if (const NodeId node = m_model->nodeOf(row))
-        document().setCurrentNode(node);
+    auto nodes = m_model->nodesOf(row);
+    if (nodes.empty())
+        return;
+    document().setCurrentNode(nodes.front());
+    document().setSelection(std::move(nodes));
 }
 
 void TablePanel::followSelection() {
     const auto selected = m_view->selectionModel()->selectedRows();
     if (m_selecting || (selected.size() < 2 && document().selection().size() < 2))
         return;
-    std::vector<NodeId> nodes;
-    for (const QModelIndex& each : selected)
-        if (const NodeId node = m_model->nodeAt(each.row());
-            node && std::find(nodes.begin(), nodes.end(), node) == nodes.end())
-            nodes.push_back(node);
-    if (!nodes.empty())
+    if (auto nodes = nodesOfSelectedRows(*m_view); !nodes.empty())
         document().setSelection(std::move(nodes));
 }
 
@@ -345,6 +341,8 @@ QString PartitionsPanel::fill(RowTableModel& model) {
         return &document().partitioning().partitions[row];
     };
     model.reset(std::move(rows), rowOf, columns);
+    model.setNodesOf(
+        [this](std::size_t row) { return document().partitioning().partitions[row].nodes; });
     return tr("Nothing runs any node");
 }
 

@@ -12,7 +12,7 @@ namespace partita {
 class ListFrame;
 class WrappedText;
 
-/// A panel with one sortable table; a click selects the row's node in all views.
+/// A panel with one sortable table; a click selects the row's nodes in all views.
 class TablePanel : public Panel {
     Q_OBJECT
 public:
@@ -77,7 +77,8 @@ protected:
     QString fill(RowTableModel& model) override;
 };
 
-/// Partitions with their numbers of nodes and the bytes that go in and out.
+/// Partitions with their numbers of nodes and the bytes that go in and out. A row stands for all
+/// nodes of its partition.
 class PartitionsPanel : public TablePanel {
     Q_OBJECT
 public:

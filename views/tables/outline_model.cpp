@@ -358,7 +358,7 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
         const bool figure = index.column() != nameColumn && index.column() != shareColumn;
         return static_cast<int>((figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
-    case kNodeRole: return row.kind == Kind::node ? row.node.value : 0;
+    case kNodesRole: return row.kind == Kind::node ? nodesData({row.node}) : QVariant();
     case kShareRole: {
         QVariantList share;
         for (const std::size_t nodes : figuresOf(row).byProvider)

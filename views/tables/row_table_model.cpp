@@ -22,6 +22,13 @@ NodeId RowTableModel::nodeAt(int row) const {
     return row >= 0 && row < rowCount() ? m_rows[m_order[static_cast<std::size_t>(row)]] : NodeId{};
 }
 
+std::vector<NodeId> RowTableModel::nodesOf(std::size_t row) const {
+    if (m_nodesOf)
+        return m_nodesOf(row);
+    const NodeId node = nodeOf(row);
+    return node ? std::vector{node} : std::vector<NodeId>();
+}
+
 int RowTableModel::rowOf(NodeId node) const {
     for (std::size_t i = 0; i < m_order.size(); ++i)
         if (m_rows[m_order[i]] == node)
@@ -39,10 +46,10 @@ QVariant RowTableModel::data(const QModelIndex& index, int role) const {
         return {};
     if (role != Qt::DisplayRole && role != Qt::DecorationRole && role != Qt::TextAlignmentRole &&
         role != Qt::ToolTipRole && role != Qt::ForegroundRole && role != kLinkRole &&
-        role != kNodeRole)
+        role != kNodesRole)
         return {};
-    if (role == kNodeRole)
-        return nodeAt(index.row()).value;
+    if (role == kNodesRole)
+        return nodesData(nodesOf(sourceRow(index.row())));
     const Cell cell = m_cell(m_order[static_cast<std::size_t>(index.row())], index.column());
     const bool figures = m_heads[static_cast<std::size_t>(index.column())].second;
     switch (role) {

@@ -4,7 +4,7 @@
 #include <QIcon>
 #include <functional>
 
-#include "core/base/ids.h"
+#include "views/tables/row_nodes.h"
 
 namespace partita {
 
@@ -20,8 +20,8 @@ struct Cell {
     QString link;    ///< where a click on the cell leads; empty: nowhere else than its row
 };
 
-/// Roles of the models of tables: the node of a row, and the link of a cell.
-constexpr int kNodeRole = Qt::UserRole + 100, kLinkRole = Qt::UserRole + 101;
+/// Role of the models of tables: the link of a cell.
+constexpr int kLinkRole = Qt::UserRole + 101;
 
 /// Columns from the left: a title, and what is shown of a row's object.
 template <class Row> struct Columns {
@@ -57,8 +57,14 @@ public:
         });
     }
     void clear() { fill({}, {}, {}); }
+    /// Lets a row stand for more than its node: all nodes of a row in the order given to `reset`.
+    void setNodesOf(std::function<std::vector<NodeId>(std::size_t row)> nodesOf) {
+        m_nodesOf = std::move(nodesOf);
+    }
     /// The node of row `row` in the order given to `reset`.
     [[nodiscard]] NodeId nodeOf(std::size_t row) const { return m_rows[row]; }
+    /// All nodes that a row stands for; none: it is about something else.
+    [[nodiscard]] std::vector<NodeId> nodesOf(std::size_t row) const;
     /// The node of a row in the shown order; an invalid id outside the table.
     [[nodiscard]] NodeId nodeAt(int row) const;
     [[nodiscard]] int rowOf(NodeId node) const;
@@ -90,6 +96,7 @@ private:
     std::vector<NodeId> m_rows;
     std::vector<std::uint32_t> m_order; ///< shown row → row of `cell`
     MakeCell m_cell;
+    std::function<std::vector<NodeId>(std::size_t row)> m_nodesOf; ///< null: one node a row
 };
 
 } // namespace partita

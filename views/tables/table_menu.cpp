@@ -9,6 +9,8 @@
 #include <QMenu>
 #include <QTableView>
 #include <QTreeView>
+#include <algorithm>
+#include <unordered_set>
 
 #include "views/document/document_controller.h"
 #include "views/document/item_actions.h"
@@ -129,6 +131,18 @@ bool TableMenu::eventFilter(QObject* watched, QEvent* event) {
     return true;
 }
 
+/// Actions act on what is selected: so are then all nodes of the row, or of the selected rows if it
+/// is one of them.
+void TableMenu::selectNodesOf(const QAbstractItemView& view, const QModelIndex& cell) {
+    const auto& selection = m_document.selection();
+    const std::unordered_set<NodeId> selected(selection.begin(), selection.end());
+    std::vector<NodeId> nodes = view.selectionModel()->isRowSelected(cell.row(), cell.parent())
+                                    ? nodesOfSelectedRows(view)
+                                    : nodesOfRow(cell);
+    if (!std::ranges::all_of(nodes, [&](NodeId node) { return selected.contains(node); }))
+        m_document.selectNodes(std::move(nodes));
+}
+
 void TableMenu::show(QAbstractItemView& view, const QPoint& at, const QPoint& global) {
     const QModelIndex cell = view.indexAt(at);
     QMenu menu(&view);
@@ -144,11 +158,16 @@ void TableMenu::show(QAbstractItemView& view, const QPoint& at, const QPoint& gl
         ->setEnabled(view.model() && view.model()->rowCount() > 0);
     if (view.selectionMode() == QAbstractItemView::ExtendedSelection)
         menu.addAction(tr("Select all rows"), &view, &QAbstractItemView::selectAll);
-    const NodeId node{cell.data(kNodeRole).toUInt()};
-    if (m_document.hasDocument() && node) {
+    const std::vector<NodeId> nodes = nodesOfRow(cell);
+    if (m_document.hasDocument() && !nodes.empty()) {
         menu.addSeparator();
         const ValueId tensor = m_document.currentTensor();
-        addItemActions(menu, m_document, tensor ? Item::of(tensor) : Item::of(node));
+        if (!tensor)
+            selectNodesOf(view, cell);
+        addItemActions(menu, m_document,
+                       tensor             ? Item::of(tensor)
+                       : nodes.size() > 1 ? Item::ofSelection()
+                                          : Item::of(nodes.front()));
     }
     if (!view.actions().isEmpty()) {
         menu.addSeparator();

@@ -3,6 +3,7 @@
 #include <QObject>
 
 class QAbstractItemView;
+class QModelIndex;
 class QWidget;
 
 namespace partita {
@@ -16,7 +17,7 @@ enum class Rows { selected, all };
 [[nodiscard]] QString tableText(const QAbstractItemView& view, Rows rows);
 
 /// Gives every table, list and tree below a widget, also one in its dialogs, a context menu (copy
-/// a cell, rows, all; what can be done with the node or tensor of the row) and Ctrl+C. Those with
+/// a cell, rows, all; what can be done with the nodes or the tensor of the row) and Ctrl+C. Those with
 /// a menu of their own keep it.
 class TableMenu : public QObject {
     Q_OBJECT
@@ -28,6 +29,7 @@ protected:
 
 private:
     [[nodiscard]] QAbstractItemView* tableOf(QObject* watched) const;
+    void selectNodesOf(const QAbstractItemView& view, const QModelIndex& cell);
     void show(QAbstractItemView& view, const QPoint& at, const QPoint& global);
 
     DocumentController& m_document;

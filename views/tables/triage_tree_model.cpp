@@ -48,6 +48,18 @@ const TriagedNode* TriageTreeModel::nodeAt(const QModelIndex& index) const {
     return &m_triage->nodes[nodes[isBelow(index) ? static_cast<std::size_t>(index.row()) : 0]];
 }
 
+std::vector<NodeId> TriageTreeModel::nodesOf(const QModelIndex& index) const {
+    const TriageGroup* group = groupAt(index);
+    if (!group) {
+        const TriagedNode* node = nodeAt(index);
+        return node ? std::vector{node->node} : std::vector<NodeId>();
+    }
+    std::vector<NodeId> nodes;
+    for (const std::size_t i : group->nodes)
+        nodes.push_back(m_triage->nodes[i].node);
+    return nodes;
+}
+
 QModelIndex TriageTreeModel::indexOf(NodeId node) const {
     const TriagedNode* found = m_triage ? m_triage->find(node) : nullptr;
     if (!found)
@@ -75,6 +87,8 @@ QVariant TriageTreeModel::data(const QModelIndex& index, int role) const {
     const TriagedNode* node = nodeAt(index);
     if (role == kFilterRole)
         return node ? words(*node) : QString();
+    if (role == kNodesRole)
+        return nodesData(nodesOf(index));
     if (role == Qt::ForegroundRole)
         return colourOf(index);
     if (role != Qt::DisplayRole && role != Qt::DecorationRole && role != Qt::TextAlignmentRole &&

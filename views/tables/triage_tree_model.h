@@ -35,6 +35,8 @@ public:
 
     [[nodiscard]] const TriageGroup* groupAt(const QModelIndex& index) const;
     [[nodiscard]] const TriagedNode* nodeAt(const QModelIndex& index) const;
+    /// The nodes of a group, or the one of another row.
+    [[nodiscard]] std::vector<NodeId> nodesOf(const QModelIndex& index) const;
     [[nodiscard]] QModelIndex indexOf(NodeId node) const;
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

@@ -158,6 +158,49 @@ TEST_F(TableMenus, ThePartitionInATableSelectsItsNodes) {
     EXPECT_EQ(document().selection(), partition->nodes);
 }
 
+TEST_F(TableMenus, ARowOfAPartitionStandsForAllItsNodes) {
+    open(kSample);
+    auto* partitions = table("partitions");
+    const std::vector<NodeId> nodes = document().partitioning().partitions[0].nodes;
+    ASSERT_GT(nodes.size(), 2U);
+    click(*partitions, 0, 1);
+    EXPECT_EQ(document().selection(), nodes);
+    document().setCurrentNode(nodes.front()); // its row is the current one already
+    ASSERT_EQ(document().selection().size(), 1U);
+    const auto texts = test::menuAt(*partitions->viewport(), cell(*partitions, 0, 1));
+    EXPECT_EQ(document().selection(), nodes);
+    EXPECT_FALSE(texts.contains(QStringLiteral("Copy name"))) << "of which one?";
+    EXPECT_TRUE(texts.contains(QStringLiteral("Select the successors of all")));
+    const QString exclude = texts.filter(QStringLiteral("Must not run on")).front();
+    EXPECT_TRUE(exclude.endsWith(QStringLiteral(" (%1 nodes)").arg(nodes.size())))
+        << exclude.toStdString();
+    test::menuAt(*partitions->viewport(), cell(*partitions, 0, 1), exclude);
+    EXPECT_TRUE(
+        waitFor([&] { return document().partitionOptions().excluded.size() == nodes.size(); }));
+}
+
+TEST_F(TableMenus, SeveralRowsOfPartitionsSelectTheNodesOfAll) {
+    open(kSample);
+    auto* partitions = table("partitions");
+    ASSERT_GT(partitions->model()->rowCount(), 1);
+    click(*partitions, 0, 1);
+    click(*partitions, 1, 1, Qt::ControlModifier);
+    const auto& all = document().partitioning().partitions;
+    EXPECT_EQ(document().selection().size(), all[0].nodes.size() + all[1].nodes.size());
+}
+
+TEST_F(TableMenus, AMenuActsOnAllSelectedRowsWhicheverOfThemItIsAskedFor) {
+    open(kSample);
+    auto* nodes = table("nodes");
+    click(*nodes, 1, 1);
+    click(*nodes, 3, 1, Qt::ControlModifier);
+    QTest::mouseClick(nodes->viewport(), Qt::RightButton, {}, cell(*nodes, 1, 1));
+    const auto texts = test::menuAt(*nodes->viewport(), cell(*nodes, 1, 1));
+    EXPECT_EQ(document().selection().size(), 2U);
+    EXPECT_EQ(texts.filter(QStringLiteral("(2 nodes)")).size(),
+              texts.filter(QStringLiteral("Must not run on")).size());
+}
+
 TEST_F(TableMenus, NamesInTheInspectorLeadToProducersReadersTensorsAndPartitions) {
     const QString path = modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[1,64] x) => (float[1,64] y) {

@@ -1,0 +1,26 @@
+#include "views/tables/row_nodes.h"
+
+#include <QAbstractItemView>
+#include <unordered_set>
+
+#include "views/document/document_controller.h"
+
+namespace partita {
+
+QVariant nodesData(std::vector<NodeId> nodes) { return QVariant::fromValue(std::move(nodes)); }
+
+std::vector<NodeId> nodesOfRow(const QModelIndex& index) {
+    return index.data(kNodesRole).value<std::vector<NodeId>>();
+}
+
+std::vector<NodeId> nodesOfSelectedRows(const QAbstractItemView& view) {
+    std::vector<NodeId> nodes;
+    std::unordered_set<NodeId> known;
+    for (const QModelIndex& row : view.selectionModel()->selectedRows())
+        for (const NodeId node : nodesOfRow(row))
+            if (known.insert(node).second)
+                nodes.push_back(node);
+    return nodes;
+}
+
+} // namespace partita
