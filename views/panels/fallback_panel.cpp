@@ -89,7 +89,7 @@ void FallbackPanel::connectView() {
     m_view->setMinimumHeight(kLeastListHeight);
     m_view->setUniformRowHeights(true);
     m_view->setTextElideMode(Qt::ElideMiddle); // the ends of names tell most
-    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setAllColumnsShowFocus(true);
     m_view->setExpandsOnDoubleClick(true);
     m_view->header()->setStretchLastSection(true);
@@ -106,6 +106,8 @@ void FallbackPanel::connectView() {
     });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &FallbackPanel::choose);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &FallbackPanel::followSelection);
     connect(m_view, &QTreeView::activated, this, &FallbackPanel::choose);
     connect(m_view, &QTreeView::expanded, this,
             [this](const QModelIndex& index) { rememberGroup(index, true); });
@@ -329,23 +331,24 @@ void FallbackPanel::showEmpty() {
 void FallbackPanel::choose(const QModelIndex& index) {
     if (m_changing)
         return;
-    const QModelIndex source = m_order->mapToSource(index);
-    if (const TriagedNode* node = m_model->nodeAt(source)) {
-        document().setCurrentNode(node->node);
+    std::vector<NodeId> nodes = nodesOfRow(index);
+    if (nodes.empty())
         return;
-    }
-    const TriageGroup* group = m_model->groupAt(source);
-    if (!group)
-        return;
-    const QScopedValueRollback<bool> choosing(m_choosing, true); // the group's row stays selected
-    std::vector<NodeId> nodes;
-    for (const std::size_t i : group->nodes)
-        nodes.push_back(document().triage().nodes[i].node);
+    const QScopedValueRollback<bool> choosing(m_choosing, true); // the selected rows stay so
     const auto here = std::find_if(nodes.begin(), nodes.end(), [this](NodeId node) {
         return document().model().node(node)->graph == document().scope();
     });
     document().setCurrentNode(here == nodes.end() ? nodes.front() : *here);
     document().setSelection(std::move(nodes));
+}
+
+/// Makes several selected rows the selection of the document.
+void FallbackPanel::followSelection() {
+    const auto rows = m_view->selectionModel()->selectedRows().size();
+    if (m_changing || (rows < 2 && document().selection().size() < 2))
+        return;
+    if (auto nodes = nodesOfSelectedRows(*m_view); !nodes.empty())
+        document().setSelection(std::move(nodes));
 }
 
 void FallbackPanel::select(NodeId node) {

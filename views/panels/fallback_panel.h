@@ -16,7 +16,8 @@ namespace partita {
 class ListFrame;
 
 /// The nodes that are not on the first provider, in groups of one reason and one operator, the most
-/// damaging first. A click on a node selects it in all views, a click on a group all its nodes.
+/// damaging first. A click on a node selects it in all views, a click on a group all its nodes;
+/// several rows can be selected.
 class FallbackPanel : public Panel {
     Q_OBJECT
 public:
@@ -34,6 +35,7 @@ private:
     void filter(const QString& text);
     void showEmpty();
     void choose(const QModelIndex& index);
+    void followSelection();
     void select(NodeId node);
     [[nodiscard]] bool isWholeGroup(const QModelIndex& index, NodeId node) const;
     void rememberGroup(const QModelIndex& index, bool isOpen);
@@ -56,7 +58,7 @@ private:
     std::map<GroupName, bool> m_choices; ///< whether the user opened or closed a group
     std::unordered_map<NodeId, std::chrono::nanoseconds> m_times; ///< empty: not measured
     bool m_changing = false; ///< rows change, but not by the user
-    bool m_choosing = false; ///< the user selects a group
+    bool m_choosing = false; ///< the document follows this panel
 };
 
 } // namespace partita

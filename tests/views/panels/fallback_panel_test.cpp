@@ -8,6 +8,7 @@
 #include <QTreeView>
 
 #include "core/onnx/write.h"
+#include "tests/support/gestures.h"
 #include "tests/support/window.h"
 
 namespace partita {
@@ -166,6 +167,26 @@ TEST_F(FallbackList, AClickOnAGroupSelectsItsNodes) {
     EXPECT_EQ(window.document().selection(), expected);
     EXPECT_EQ(view->currentIndex().row(), mish.row());
     EXPECT_FALSE(view->currentIndex().parent().isValid());
+}
+
+TEST_F(FallbackList, ItsMenuOffersWhatCanBeDoneWithTheNodeOfARow) {
+    click(row("gelu"));
+    const auto texts = test::menuAt(*view->viewport(), view->visualRect(row("gelu")).center());
+    for (const char* entry : {"Copy cell", "Copy path", "Select its predecessors"})
+        EXPECT_TRUE(texts.contains(QLatin1String(entry))) << entry;
+    EXPECT_FALSE(texts.filter(QStringLiteral("Must not run on")).isEmpty());
+}
+
+TEST_F(FallbackList, ItsMenuActsOnAllNodesOfTheSelectedRows) {
+    click(row("gelu"));
+    const QModelIndex mish = view->model()->index(0, 0); // a group of two
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, Qt::ControlModifier,
+                      view->visualRect(mish).center());
+    EXPECT_EQ(window.document().selection().size(), 3U);
+    const auto texts = test::menuAt(*view->viewport(), view->visualRect(row("gelu")).center());
+    EXPECT_EQ(window.document().selection().size(), 3U);
+    EXPECT_TRUE(texts.contains(QStringLiteral("Copy the selected names")));
+    EXPECT_FALSE(texts.filter(QStringLiteral("(3 nodes)")).isEmpty());
 }
 
 TEST_F(FallbackList, TheInspectorLeadsFromANodeThatIsCutOffToWhatCutsItOff) {
