@@ -22,6 +22,19 @@ namespace partita {
 namespace {
 
 constexpr int kHitHeight = 22, kRowsShown = 6;
+constexpr int kLeastMessage = 10; ///< letters of a message that can be seen in a narrow window
+
+/// A field that is wide enough for a query, but gives way in a narrow window.
+class QueryField : public QLineEdit {
+public:
+    [[nodiscard]] QSize sizeHint() const override { return wide(34); }
+    [[nodiscard]] QSize minimumSizeHint() const override { return wide(12); }
+
+private:
+    [[nodiscard]] QSize wide(int letters) const {
+        return {fontMetrics().averageCharWidth() * letters, QLineEdit::sizeHint().height()};
+    }
+};
 
 QToolButton* toggle(const char* name, const QString& sign) {
     auto* button = new QToolButton;
@@ -53,15 +66,16 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
     m_list->setFixedHeight(kHitHeight * (kRowsShown + 1) + 4);
     m_list->hide();
     all->addWidget(m_list);
-    auto* layout = new QHBoxLayout;
-    all->addLayout(layout);
-    layout->setContentsMargins(8, 4, 8, 4);
-    m_text = new QLineEdit;
+    m_row = new QHBoxLayout;
+    all->addLayout(m_row);
+    m_row->setContentsMargins(8, 4, 8, 4);
+    m_row->setSpacing(2);
+    m_text = new QueryField;
     m_text->setObjectName(QStringLiteral("findText"));
     m_text->setClearButtonEnabled(true);
-    m_text->setMinimumWidth(220);
-    m_count = new QLabel;
-    m_help = new ElidedLine; // the first to give way
+    m_count = new ElidedLine;
+    m_help = new ElidedLine;
+    m_help->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the first to give way
     m_previous = new QToolButton;
     m_next = new QToolButton;
     m_case = toggle("findCase", QStringLiteral("Aa"));
@@ -70,17 +84,13 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
     m_listed->setObjectName(QStringLiteral("findListed"));
     m_listed->setCheckable(true);
     m_close = new QToolButton;
-    layout->addWidget(m_text);
-    layout->addWidget(m_previous);
-    layout->addWidget(m_next);
-    layout->addWidget(m_case);
-    layout->addWidget(m_regex);
-    layout->addWidget(m_listed);
-    layout->addWidget(m_count);
-    layout->addSpacing(8);
-    layout->addWidget(m_help, 1);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_text, m_previous, m_next, m_case,
+                                                         m_regex, m_listed, m_count})
+        m_row->addWidget(each);
+    m_count->setContentsMargins(6, 0, 8, 0);
+    m_row->addWidget(m_help, 1);
     m_count->setObjectName(QStringLiteral("findCount"));
-    layout->addWidget(m_close);
+    m_row->addWidget(m_close);
     connect(m_text, &QLineEdit::textChanged, this, &FindBar::search);
     connect(m_text, &QLineEdit::returnPressed, this, [this] { step(1); });
     connect(m_previous, &QToolButton::clicked, this, [this] { step(-1); });
@@ -205,7 +215,18 @@ void FindBar::fillList() {
     m_list->setColumnWidth(1, 380);
 }
 
+/// A message of why a text is no query takes the room that is left, that of the help as well. A
+/// number of hits is short, and seen whole.
+void FindBar::giveRoom(bool toCount) {
+    m_help->setVisible(!toCount);
+    m_count->setSizePolicy(toCount ? QSizePolicy::Ignored : QSizePolicy::Preferred,
+                           QSizePolicy::Preferred);
+    m_count->setMinimumWidth(toCount ? fontMetrics().averageCharWidth() * kLeastMessage : 0);
+    m_row->setStretchFactor(m_count, toCount ? 1 : 0);
+}
+
 void FindBar::showCount() {
+    giveRoom(!m_mistake.isEmpty());
     const Theme& theme = m_view.theme();
     m_count->setStyleSheet(
         QStringLiteral("color: %1").arg((m_mistake.isEmpty() ? theme.text : theme.bad).name()));

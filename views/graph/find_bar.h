@@ -5,13 +5,14 @@
 
 #include "views/graph/graph_view.h"
 
-class QLabel;
+class QHBoxLayout;
 class QLineEdit;
 class QTableView;
 class QToolButton;
 
 namespace partita {
 
+class ElidedLine;
 class RowTableModel;
 
 /// The find bar (Ctrl+F) for queries of NodeQuery: the canvas rings all hits, the minimap marks them,
@@ -33,6 +34,7 @@ protected:
 private:
     void search();
     void showCount();
+    void giveRoom(bool toCount);
     void showList(bool on);
     void fillList();
     void goToHit(std::int64_t hit);
@@ -40,7 +42,8 @@ private:
     DocumentController& m_document;
     GraphView& m_view;
     QLineEdit* m_text;
-    QLabel *m_count, *m_help;
+    ElidedLine *m_count, *m_help;
+    QHBoxLayout* m_row;
     QToolButton *m_previous, *m_next, *m_case, *m_regex, *m_listed, *m_close;
     QTableView* m_list;
     RowTableModel* m_rows;

@@ -1,12 +1,14 @@
 // The widgets on and beside the canvas, operated by mouse and keys.
 
 #include <QApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QStatusBar>
 #include <QTableView>
 #include <QToolButton>
 #include <fstream>
 
+#include "tests/support/gestures.h"
 #include "tests/support/window.h"
 #include "views/graph/find_bar.h"
 #include "views/graph/legend.h"
@@ -139,6 +141,32 @@ TEST_F(Canvas, FindSaysWhyATextIsNoQuery) {
     text->clear();
     QTest::keyClicks(text, QStringLiteral("bytes:huge"));
     EXPECT_TRUE(count->text().contains(QStringLiteral("is no range of numbers")));
+}
+
+TEST_F(Canvas, NothingOfTheFindBarLiesOnAnythingElseInANarrowWindow) {
+    open(test::kSample);
+    window.resize(800, 600);
+    QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
+    FindBar& bar = window.findBar();
+    auto* text = bar.findChild<QLineEdit*>();
+    for (const char* query : {"", "op:Conv", "/(/"}) {
+        text->setText(QLatin1String(query));
+        QApplication::processEvents();
+        QWidgetList shown;
+        for (auto* each : bar.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+            if (each->isVisible())
+                shown += each;
+        for (const QWidget* each : shown) {
+            EXPECT_TRUE(bar.rect().contains(each->geometry())) << query;
+            for (const QWidget* other : shown)
+                EXPECT_TRUE(each == other || !each->geometry().intersects(other->geometry()))
+                    << query << ": " << each->objectName().toStdString() << " on "
+                    << other->objectName().toStdString();
+        }
+    }
+    auto* count = bar.findChild<QLabel*>(QStringLiteral("findCount"));
+    EXPECT_GT(count->width(), count->fontMetrics().averageCharWidth() * 5);
+    EXPECT_TRUE(test::toolTipAt(*count, {5, 5}).contains(QStringLiteral("regular expression")));
 }
 
 TEST_F(Canvas, TheHitsOfFindAreListedAndEachRowGoesToItsNode) {
