@@ -3,6 +3,8 @@
 #include <QAction>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <algorithm>
+#include <utility>
 
 #include "core/scene/model_colouring.h"
 #include "core/tasks/measured_colouring.h"
@@ -59,6 +61,8 @@ ColouringChoice::ColouringChoice(DocumentController& document, GraphView& graph,
         m_timesOfRecord = m_timesOfRecord && !m_document.runs().result();
         apply();
     });
+    // A run that was cancelled has no result to tell of.
+    connect(&document.jobs()[Lane::work], &JobRunner::finished, this, &ColouringChoice::apply);
     connect(&document.measured(), &MeasuredController::opened, this, [this] {
         m_timesOfRecord = m_document.measured().hasTimes();
         if (!m_check->isChecked() && !(m_time->isChecked() && m_timesOfRecord))
@@ -78,6 +82,7 @@ ColouringChoice::ColouringChoice(DocumentController& document, GraphView& graph,
 }
 
 void ColouringChoice::choose(QAction* switched) {
+    m_awaited = nullptr;
     for (const Choice& choice : m_choices) {
         if (choice.action != switched)
             choice.action->setChecked(false);
@@ -144,6 +149,29 @@ void ColouringChoice::followRecord() {
     }
 }
 
+bool ColouringChoice::canShow(const Choice& choice) const {
+    return m_document.hasDocument() &&
+           (m_document.jobs()[Lane::work].isRunning() || choice.colours().isOn());
+}
+
+/// What no run can show is not chosen: the box would say what the picture does not. It is chosen
+/// again when a run can show it and nothing else was chosen meanwhile.
+void ColouringChoice::followRun() {
+    const auto isChecked = [](const Choice& choice) { return choice.action->isChecked(); };
+    const auto chosen = std::ranges::find_if(m_choices, isChecked);
+    if (chosen != m_choices.end()) {
+        m_awaited = nullptr;
+        if (!chosen->needsRun || canShow(*chosen))
+            return;
+        m_awaited = chosen->action;
+        m_awaited->setChecked(false);
+        return;
+    }
+    const auto awaited = std::ranges::find(m_choices, m_awaited, &Choice::action);
+    if (awaited != m_choices.end() && m_document.hasDocument() && awaited->colours().isOn())
+        check(std::exchange(m_awaited, nullptr));
+}
+
 void ColouringChoice::check(QAction* one) {
     for (const Choice& choice : m_choices)
         choice.action->setChecked(choice.action == one);
@@ -171,6 +199,7 @@ NodeColouring ColouringChoice::ofRun(NodeColouring::By by) const {
 }
 
 void ColouringChoice::apply() {
+    followRun();
     NodeColouring wanted;
     if (m_document.hasDocument())
         for (const Choice& choice : m_choices)

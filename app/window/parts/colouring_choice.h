@@ -13,7 +13,8 @@ namespace partita {
 struct MeasuredPlacement;
 
 /// Chooses what the graph's colours show: the provider, or, if one of the actions is checked, what
-/// the model itself says, the values of a file, or time, cycles or limits of the last run.
+/// the model itself says, the values of a file, or time, cycles or limits of the last run. Where there
+/// is no run to show, the colours and the choice go back to the provider until there is one.
 class ColouringChoice : public QObject {
     Q_OBJECT
 public:
@@ -44,6 +45,8 @@ private:
     void askForValues();
     void followRecord();
     void check(QAction* one); ///< and no other
+    void followRun();
+    [[nodiscard]] bool canShow(const Choice& choice) const;
     [[nodiscard]] bool hasTimesOfRecord() const;
     [[nodiscard]] NodeColouring ofRecord(NodeColouring (*colouring)(const MeasuredPlacement&,
                                                                     const GraphScene&)) const;
@@ -53,6 +56,7 @@ private:
     std::vector<Choice> m_choices;
     QAction *m_values, *m_measured, *m_check, *m_time;
     bool m_timesOfRecord = false; ///< the record is newer than the run
+    QAction* m_awaited = nullptr; ///< chosen, but the next run has to show it; null: none
 };
 
 } // namespace partita

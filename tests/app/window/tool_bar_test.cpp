@@ -77,6 +77,34 @@ TEST_F(ToolBar, TheColourBoxAndTheCommandsSayTheSame) {
     EXPECT_FALSE(window.graph().colouring().isOn());
 }
 
+TEST_F(ToolBar, TheColourBoxSaysProviderWhereThereIsNoRunToColourBy) {
+    open(test::kSample);
+    const QComboBox* colour = box("colourBy");
+    auto& runs = window.document().runs();
+    const auto says = [&](const char* entry, NodeColouring::By by) {
+        EXPECT_EQ(colour->currentText(), QLatin1String(entry));
+        EXPECT_EQ(window.graph().colouring().by, by);
+    };
+    QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier);
+    window.document().jobs()[Lane::work].cancel();
+    says("Provider", NodeColouring::By::provider);
+    EXPECT_FALSE(window.action("colourTime")->isChecked());
+    QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier); // the times that were waited for
+    ASSERT_TRUE(waitFor([&] { return runs.result() != nullptr; }));
+    says("Time", NodeColouring::By::time);
+    runs.clear(); // as an edit does
+    says("Provider", NodeColouring::By::provider);
+    window.action("colourOperator")->trigger();
+    QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return runs.result() != nullptr; }));
+    says("Operator", NodeColouring::By::key); // chosen later than the times
+    window.action("colourTime")->trigger();
+    says("Time", NodeColouring::By::time);
+    open(modelFile("never_run.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { y = Neg(x) })"));
+    says("Provider", NodeColouring::By::provider);
+}
+
 TEST_F(ToolBar, CommandsAreInTheMenusWhereTheyAreSoughtFor) {
     EXPECT_TRUE(entriesOf(QStringLiteral("&Simplify")).contains(QStringLiteral("Simplify")));
     EXPECT_TRUE(entriesOf(QStringLiteral("&Window")).contains(QStringLiteral("Reset the panels")));
