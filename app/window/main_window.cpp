@@ -324,10 +324,7 @@ void MainWindow::updateHeader() {
     m_summary->describe(m_document, *m_theme,
                         m_panels->get<DifferencesPanel>().comparison().comparison().get(),
                         editParts());
-    const bool modified =
-        m_document.hasDocument() &&
-        (m_document.edits().isModified() || m_document.simplifier().hasUnsavedChoices() ||
-         m_document.scenarios().isUnsaved());
+    const bool modified = m_saving->isUnsaved();
     m_status->setModified(modified);
     if (!m_document.hasDocument()) {
         setWindowModified(false);

@@ -138,18 +138,8 @@ bool Saving::begin() {
     DocumentController& document = m_window.document();
     if (!document.hasDocument() || document.saving().isSaving())
         return false;
-    const QString file = QFileInfo(m_window.path()).fileName();
-    const bool isGone = document.saving().isGone();
-    if (!document.edits().isModified() && !isGone) {
-        if (document.edits().hasRewrites()) {
-            m_window.note(tr("The rewrites in view are not part of %1 yet").arg(file));
-            m_bar.offer(tr("they can be"), tr("Apply and save"), [this] {
-                m_window.document().edits().applyRewrites();
-                save();
-            });
-        } else {
-            m_window.note(tr("There is nothing to save: %1 holds this model").arg(file));
-        }
+    if (!document.edits().isModified() && !document.saving().isGone()) {
+        sayNothingToSave();
         return false;
     }
     if (goesElsewhere())
@@ -161,6 +151,27 @@ bool Saving::begin() {
         return false;
     document.saving().save(document.state().path, As::document, hasChanged);
     return true;
+}
+
+/// The file holds the model. What else was done goes elsewhere, and the bar offers to save it there.
+void Saving::sayNothingToSave() {
+    const QString file = QFileInfo(m_window.path()).fileName();
+    if (m_window.document().edits().hasRewrites()) {
+        m_window.note(tr("The rewrites in view are not part of %1 yet").arg(file));
+        m_bar.offer(tr("they can be"), tr("Apply and save"), [this] {
+            m_window.document().edits().applyRewrites();
+            save();
+        });
+        return;
+    }
+    const std::vector<Unsaved> others = unsaved();
+    if (others.empty()) {
+        m_window.note(tr("There is nothing to save: %1 holds this model").arg(file));
+        return;
+    }
+    m_window.note(tr("%1 holds this model. %2").arg(file, others.front().what));
+    m_bar.offer(tr("it goes into a file of its own"), others.front().button,
+                [save = others.front().save] { (void)save(); });
 }
 
 bool Saving::beginAs() {

@@ -25,6 +25,9 @@ public:
     void saveAs();
     void saveCopy();
     void revert(); ///< to what the file holds
+    /// Whether anything that was done is in no file yet: edits, choices of the simplifier, the
+    /// scenario.
+    [[nodiscard]] bool isUnsaved() { return !unsaved().empty(); }
     /// Asks what becomes of everything that is not saved, in one question; false: the document, or
     /// the merge in its place, is to stay.
     [[nodiscard]] bool mayLeave();
@@ -38,6 +41,7 @@ private:
     [[nodiscard]] std::vector<Unsaved> unsaved();
     /// Begins to save; false: the user wants it otherwise, or there is nothing to save.
     bool begin();
+    void sayNothingToSave();
     bool beginAs();
     /// Those that the file does not have.
     [[nodiscard]] std::vector<ListedProblem> newErrors();

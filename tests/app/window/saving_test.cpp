@@ -81,6 +81,24 @@ TEST_F(Saves, WithoutEditsThereIsNothingToSave) {
     EXPECT_TRUE(said().contains(QStringLiteral("nothing to save")));
 }
 
+TEST_F(Saves, AScenarioThatIsInNoFileIsOfferedToBeSaved) {
+    open(modelFile("m.onnx", kModel));
+    placed([&] { document().scenarios().add({{RunLengthChange{"npu", 5}}}); });
+    EXPECT_TRUE(window.isWindowModified());
+    press(Qt::Key_S);
+    EXPECT_FALSE(said().contains(QStringLiteral("nothing to save"))) << said().toStdString();
+    EXPECT_TRUE(said().contains(QStringLiteral("is not saved: 1 change"))) << said().toStdString();
+    {
+        const Answers answers({Answers::file(pathOf("s.json"))});
+        test::clickButton(window, QStringLiteral("Save the scenario…"));
+        ASSERT_TRUE(idle());
+    }
+    EXPECT_FALSE(bytesOf("s.json").empty());
+    EXPECT_FALSE(window.isWindowModified());
+    press(Qt::Key_S);
+    EXPECT_TRUE(said().contains(QStringLiteral("nothing to save")));
+}
+
 TEST_F(Saves, SaveAsMovesTheDocumentAndACopyDoesNot) {
     open(modelFile("m.onnx", kModel));
     rename("one", "uno");
