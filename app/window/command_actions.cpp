@@ -25,6 +25,12 @@ constexpr int kWorkbenches = 4; ///< the group of the tool bar whose commands ha
 constexpr const char* kExports[] = {"exportPng",       "exportSvg",    "exportPdf",
                                     "exportSelection", "exportReport", "exportAnimation"};
 
+/// What needs a document, besides the exports.
+constexpr const char* kOfDocument[] = {"saveAs", "saveCopy", "revert",     "reload",
+                                       "fit",    "zoom100",  "zoomIn",     "zoomOut",
+                                       "run",    "compare",  "openRecord", "askRuntime"};
+constexpr const char* kOfComparison[] = {"swapSides", "sideBySide", "laidOver", "onlyDifferences"};
+
 struct MenuRow {
     const char *id, *title;
 };
@@ -144,14 +150,16 @@ void CommandActions::addExport(MainWindow& window) {
     m_fitting->add(*button);
 }
 
-void CommandActions::enableFor(bool hasDocument, bool hasSteps) {
+void CommandActions::enableFor(const Shown& shown) {
     for (const char* id : kExports)
-        get(id)->setEnabled(hasDocument);
-    get("exportAnimation")->setEnabled(hasSteps);
-    get("compare")->setEnabled(hasDocument);
-    get("openRecord")->setEnabled(hasDocument);
-    get("askRuntime")->setEnabled(hasDocument);
-    m_export->setEnabled(hasDocument);
+        get(id)->setEnabled(shown.document);
+    for (const char* id : kOfDocument)
+        get(id)->setEnabled(shown.document);
+    for (const char* id : kOfComparison)
+        get(id)->setEnabled(shown.comparison);
+    get("exportAnimation")->setEnabled(shown.steps);
+    get("save")->setEnabled(shown.document || shown.merge); // a merge has a recipe
+    m_export->setEnabled(shown.document);
 }
 
 /// Every export with its keys.

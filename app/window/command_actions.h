@@ -30,8 +30,14 @@ public:
     [[nodiscard]] static QString menuTitle(const Command& command); ///< without its mnemonic
     /// The command and its first key.
     [[nodiscard]] static QString toolTipOf(const QAction& action);
-    /// Greys what can do nothing without a document, or without steps of the simplifier.
-    void enableFor(bool hasDocument, bool hasSteps);
+    /// What a page shows.
+    struct Shown {
+        bool document = false, comparison = false;
+        bool steps = false; ///< of the simplifier
+        bool merge = false;
+    };
+    /// Greys what can do nothing with what is shown.
+    void enableFor(const Shown& shown);
     [[nodiscard]] RecentMenu& recent() { return *m_recent; }
     void translate(const Theme& theme); ///< updates texts, and icons in the theme's colour
 

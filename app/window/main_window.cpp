@@ -316,14 +316,14 @@ void MainWindow::documentChanged() {
 }
 
 void MainWindow::updateHeader() {
-    m_actions->enableFor(m_document.hasDocument(),
-                         m_document.hasDocument() && m_document.simplifier().history());
+    const auto comparison = m_panels->get<DifferencesPanel>().comparison().comparison();
+    const bool hasDocument = m_document.hasDocument();
+    m_actions->enableFor({hasDocument, comparison != nullptr,
+                          hasDocument && m_document.simplifier().history(), m_merge != nullptr});
     m_status->setMerging(m_merge != nullptr);
     if (m_merge)
         return showMergeHeader();
-    m_summary->describe(m_document, *m_theme,
-                        m_panels->get<DifferencesPanel>().comparison().comparison().get(),
-                        editParts());
+    m_summary->describe(m_document, *m_theme, comparison.get(), editParts());
     const bool modified = m_saving->isUnsaved();
     m_status->setModified(modified);
     if (!m_document.hasDocument()) {

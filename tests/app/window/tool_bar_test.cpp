@@ -14,6 +14,7 @@
 
 #include "app/window/parts/suggestion_bar.h"
 #include "tests/support/dialogs.h"
+#include "views/panels/differences_panel.h"
 
 namespace partita {
 namespace {
@@ -172,6 +173,28 @@ TEST_F(ToolBar, CompareAndExportAreThereAndGreyWithoutAModel) {
     ASSERT_TRUE(waitFor([&] { return window.document().simplifier().history() != nullptr; }));
     ASSERT_TRUE(idle());
     EXPECT_TRUE(window.action("exportAnimation")->isEnabled());
+}
+
+TEST_F(ToolBar, WhatCanDoNothingWithoutAModelOrAComparisonIsGrey) {
+    const auto areEnabled = [&](std::initializer_list<const char*> ids, bool enabled) {
+        for (const char* id : ids)
+            EXPECT_EQ(window.action(id)->isEnabled(), enabled) << id;
+    };
+    const auto ofModel = {"save", "saveAs", "reload", "fit", "run", "zoomIn"};
+    const auto ofComparison = {"swapSides", "onlyDifferences", "laidOver", "sideBySide"};
+    areEnabled(ofModel, false);
+    areEnabled(ofComparison, false);
+    open(test::kSample);
+    areEnabled(ofModel, true);
+    areEnabled(ofComparison, false);
+    auto& comparison = static_cast<DifferencesPanel*>(window.panel("differences"))->comparison();
+    comparison.compareWith(test::kSample.toStdString());
+    ASSERT_TRUE(waitFor([&] { return comparison.comparison() != nullptr; }));
+    areEnabled(ofComparison, true);
+    comparison.clear();
+    areEnabled(ofComparison, false);
+    window.document().close();
+    areEnabled(ofModel, false);
 }
 
 TEST_F(ToolBar, UndoSaysWhatItUndoesWithItsKeys) {
