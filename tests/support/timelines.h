@@ -60,6 +60,9 @@ class ShownTimeline {
 public:
     explicit ShownTimeline(std::optional<Timeline> timeline, int height = 300)
         : theme(Theme::get(Theme::Kind::light)), view(theme) {
+        QFont font = view.font();
+        font.setPixelSize(12); // the names need no more than their least width
+        view.setFont(font);
         view.resize(static_cast<int>(kTimelineLabels) + 1000 + 8, height);
         view.setTimeline(std::move(timeline), [this](std::uint32_t partition) {
             return partition ? &theme.provider(ProviderSlot::first) : nullptr;

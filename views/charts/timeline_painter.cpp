@@ -14,6 +14,8 @@ namespace partita {
 namespace {
 
 constexpr int kArrowLimit = 100; ///< more arrows in view would merge into a grey area
+constexpr double kLabelMargin = 8, kLabelSpace = 6;
+constexpr double kLeastTwoLines = 32; ///< the height of a lane with a second line, or more
 
 /// The smallest 1, 2 or 5 times a power of ten that is at least `least`.
 double niceStep(double least) {
@@ -43,6 +45,18 @@ TimelinePainter::TimelinePainter(QPainter& painter, const Timeline& timeline,
                                  const StyleOf& style)
     : m_painter(painter), m_timeline(timeline), m_scale(scale), m_theme(theme), m_style(style) {}
 
+double TimelinePainter::labelsWidth(const Timeline& timeline, const QFont& font) {
+    const QFontMetrics metrics(font);
+    QFont bold = font;
+    bold.setBold(true);
+    const QFontMetrics names(bold);
+    const int most = metrics.horizontalAdvance(QStringLiteral("100 %"));
+    int width = metrics.horizontalAdvance(tr("Stream")) + metrics.horizontalAdvance(tr("busy"));
+    for (const TimelineStream& stream : timeline.streams)
+        width = std::max(width, names.horizontalAdvance(streamText(stream.name)) + most);
+    return std::max(kTimelineLabels, width + kLabelSpace + 2 * kLabelMargin);
+}
+
 QRectF TimelinePainter::rectOf(std::size_t task) const {
     return m_scale.rectOf(m_timeline.tasks[task]);
 }
@@ -51,7 +65,7 @@ void TimelinePainter::paint(const TasksByStream& tasks, int selected, int hovere
     m_painter.setRenderHint(QPainter::Antialiasing);
     paintRuler();
     m_painter.save();
-    m_painter.setClipRect(m_scale.plot.adjusted(-1, -kTimelineRuler, 1, 0));
+    m_painter.setClipRect(m_scale.plot.adjusted(-1, -m_scale.ruler(), 1, 0));
     paintMemories();
     paintTasks(tasks, selected, hovered);
     paintWaits(selected);
@@ -61,31 +75,35 @@ void TimelinePainter::paint(const TasksByStream& tasks, int selected, int hovere
 
 void TimelinePainter::paintRuler() const {
     const QRectF area = m_scale.plot;
-    m_painter.fillRect(QRectF(0, 0, m_scale.size.width(), kTimelineRuler), m_theme.tableHead);
+    m_painter.fillRect(QRectF(0, 0, m_scale.size.width(), m_scale.ruler()), m_theme.tableHead);
     const double usPerPixel = m_scale.span / 1e6 / area.width();
-    const double step = niceStep(usPerPixel * 90);
+    const int letters = m_painter.fontMetrics().horizontalAdvance(QStringLiteral("0000.00 µs"));
+    const double apart = std::max(90, letters + 6);
+    const double step = niceStep(usPerPixel * apart);
     for (double us = std::ceil(m_scale.from / 1e6 / step) * step;
          us <= (m_scale.from + m_scale.span) / 1e6; us += step) {
         const double x = m_scale.xOf(static_cast<SimulatedTime>(std::llround(us * 1e6)));
         m_painter.setPen(m_theme.lineWeak);
-        m_painter.drawLine(QPointF(x, kTimelineRuler), QPointF(x, area.bottom()));
+        m_painter.drawLine(QPointF(x, m_scale.ruler()), QPointF(x, area.bottom()));
         m_painter.setPen(m_theme.second);
-        m_painter.drawLine(QPointF(x, kTimelineRuler - 5), QPointF(x, kTimelineRuler));
-        m_painter.drawText(QRectF(x + 3, 0, 88, kTimelineRuler), Qt::AlignLeft | Qt::AlignVCenter,
-                           timeText(us, step));
+        m_painter.drawLine(QPointF(x, m_scale.ruler() - 5), QPointF(x, m_scale.ruler()));
+        m_painter.drawText(QRectF(x + 3, 0, apart - 2, m_scale.ruler()),
+                           Qt::AlignLeft | Qt::AlignVCenter, timeText(us, step));
     }
     m_painter.setPen(m_theme.lineStrong);
-    m_painter.drawLine(QPointF(0, kTimelineRuler), QPointF(m_scale.size.width(), kTimelineRuler));
+    m_painter.drawLine(QPointF(0, m_scale.ruler()), QPointF(m_scale.size.width(), m_scale.ruler()));
 }
 
 void TimelinePainter::paintLabels() const {
-    m_painter.fillRect(QRectF(0, kTimelineRuler + 1, kTimelineLabels - 4, m_scale.size.height()),
+    m_painter.fillRect(QRectF(0, m_scale.ruler() + 1, m_scale.labels() - 4, m_scale.size.height()),
                        m_theme.window);
     m_painter.setPen(m_theme.second);
-    m_painter.drawText(QRectF(8, 0, kTimelineLabels - 16, kTimelineRuler),
-                       Qt::AlignLeft | Qt::AlignVCenter, tr("Stream"));
-    m_painter.drawText(QRectF(8, 0, kTimelineLabels - 16, kTimelineRuler),
-                       Qt::AlignRight | Qt::AlignVCenter, tr("busy"));
+    m_painter.drawText(
+        QRectF(kLabelMargin, 0, m_scale.labels() - 2 * kLabelMargin, m_scale.ruler()),
+        Qt::AlignLeft | Qt::AlignVCenter, tr("Stream"));
+    m_painter.drawText(
+        QRectF(kLabelMargin, 0, m_scale.labels() - 2 * kLabelMargin, m_scale.ruler()),
+        Qt::AlignRight | Qt::AlignVCenter, tr("busy"));
     const bool several = m_timeline.memory.size() > 1;
     for (std::size_t i = 0; i < m_timeline.streams.size(); ++i) {
         const TimelineStream& stream = m_timeline.streams[i];
@@ -104,20 +122,23 @@ void TimelinePainter::paintLabels() const {
                                        : QString());
     }
     m_painter.setPen(m_theme.lineStrong);
-    m_painter.drawLine(QPointF(kTimelineLabels - 4, 0),
-                       QPointF(kTimelineLabels - 4, m_scale.size.height()));
+    m_painter.drawLine(QPointF(m_scale.labels() - 4, 0),
+                       QPointF(m_scale.labels() - 4, m_scale.size.height()));
 }
 
 void TimelinePainter::paintLabel(const TimelineScale::Lane& lane, const QString& name,
                                  const QString& right, const QString& below) const {
     const QFont plain = m_painter.font();
-    const bool two = lane.height >= 32 && !below.isEmpty();
-    const QRectF room(8, lane.top, kTimelineLabels - 16, two ? lane.height / 2 : lane.height);
+    const double twoLines = std::max(kLeastTwoLines, 2.0 * (m_painter.fontMetrics().height() - 1));
+    const bool two = lane.height >= twoLines && !below.isEmpty();
+    const QRectF room(kLabelMargin, lane.top, m_scale.labels() - 2 * kLabelMargin,
+                      two ? lane.height / 2 : lane.height);
     QFont bold = plain;
     bold.setBold(true);
     m_painter.setFont(bold);
     m_painter.setPen(m_theme.text);
-    const int side = m_painter.fontMetrics().horizontalAdvance(right) + 6;
+    const int side =
+        m_painter.fontMetrics().horizontalAdvance(right) + static_cast<int>(kLabelSpace);
     m_painter.drawText(room.adjusted(0, 0, -side, 0), Qt::AlignLeft | Qt::AlignVCenter,
                        m_painter.fontMetrics().elidedText(name, Qt::ElideRight,
                                                           static_cast<int>(room.width()) - side));
@@ -268,7 +289,9 @@ void TimelinePainter::paintMemory(const TimelineMemory& memory,
     const double width = m_painter.fontMetrics().horizontalAdvance(text) + 4;
     const double x = std::clamp(m_scale.xOf(peakAt), area.left() + 2,
                                 std::max(area.left() + 2, area.right() - width));
-    m_painter.drawText(QRectF(x, lane.top - 2, width, 15), Qt::AlignLeft | Qt::AlignVCenter, text);
+    const double height = std::max(15, m_painter.fontMetrics().height());
+    m_painter.drawText(QRectF(x, lane.top - 2, width, height), Qt::AlignLeft | Qt::AlignVCenter,
+                       text);
 }
 
 } // namespace partita

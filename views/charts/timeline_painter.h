@@ -12,7 +12,9 @@ class QPainter;
 
 namespace partita {
 
-constexpr double kTimelineLabels = 132, kTimelineRuler = 22, kTimelineGap = 5;
+/// The least width of the names and the least height of the ruler; a larger font needs more.
+constexpr double kTimelineLabels = 132, kTimelineRuler = 22;
+constexpr double kTimelineGap = 5;
 
 /// Maps simulated time (picoseconds) to pixels, and places the lanes.
 struct TimelineScale {
@@ -31,6 +33,8 @@ struct TimelineScale {
         return from + (x - plot.left()) / plot.width() * span;
     }
     [[nodiscard]] QRectF rectOf(const TimelineTask& task) const;
+    [[nodiscard]] double labels() const { return plot.left(); } ///< the width of the names
+    [[nodiscard]] double ruler() const { return plot.top(); }   ///< its height
 };
 
 /// Paints a timeline: ruler, lanes with their tasks, arrows for waits, memory.
@@ -44,6 +48,8 @@ public:
 
     TimelinePainter(QPainter& painter, const Timeline& timeline, const TimelineScale& scale,
                     const Theme& theme, const StyleOf& style);
+    /// What the names of the lanes and how busy they were take side by side.
+    [[nodiscard]] static double labelsWidth(const Timeline& timeline, const QFont& font);
     /// `selected`, `hovered`: indices of tasks; -1: none.
     void paint(const TasksByStream& tasks, int selected, int hovered) const;
 

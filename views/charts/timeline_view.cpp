@@ -15,6 +15,8 @@ namespace partita {
 
 namespace {
 
+constexpr double kLeastLane = 18; ///< the height of a lane; a larger font needs more
+
 double microseconds(SimulatedTime time) { return static_cast<double>(time) / 1e6; }
 
 } // namespace
@@ -60,22 +62,30 @@ void TimelineView::setTimeline(std::optional<Timeline> timeline, StyleOf style) 
 
 void TimelineView::layOut() {
     m_scale.size = size();
-    m_scale.plot = {kTimelineLabels, kTimelineRuler, std::max(1.0, width() - kTimelineLabels - 8),
-                    std::max(1.0, height() - kTimelineRuler - m_scroll->height())};
+    const double labels =
+        m_timeline ? TimelinePainter::labelsWidth(*m_timeline, font()) : kTimelineLabels;
+    const double ruler = std::max(kTimelineRuler, fontMetrics().height() + 1.0);
+    const double leastLane = std::max(kLeastLane, fontMetrics().height() - 2.0);
+    const int low = m_scroll->sizeHint().height();
+    m_scroll->setGeometry(static_cast<int>(labels), height() - low,
+                          width() - static_cast<int>(labels), low);
+    m_scale.plot = {labels, ruler, std::max(1.0, width() - labels - 8),
+                    std::max(1.0, height() - ruler - low)};
     m_scale.lanes.clear();
     if (!m_timeline)
         return;
     const std::size_t streams = m_timeline->streams.size(), memories = m_timeline->memory.size();
-    const double room = height() - kTimelineRuler - m_scroll->sizeHint().height() - kTimelineGap;
+    const double room = height() - ruler - low - kTimelineGap;
     const double units = static_cast<double>(streams) + 1.4 * static_cast<double>(memories);
-    const double each = std::clamp(room / units - kTimelineGap, 18.0, 46.0);
-    double top = kTimelineRuler + kTimelineGap;
+    const double each =
+        std::clamp(room / units - kTimelineGap, leastLane, std::max(46.0, 2 * leastLane));
+    double top = ruler + kTimelineGap;
     for (std::size_t i = 0; i < streams + memories; ++i) {
         const double height = i < streams ? each : 1.4 * each;
         m_scale.lanes.push_back({top, height});
         top += height + kTimelineGap;
     }
-    setMinimumHeight(static_cast<int>(kTimelineRuler + units * (18 + kTimelineGap) + 24));
+    setMinimumHeight(static_cast<int>(ruler + units * (leastLane + kTimelineGap) + 24));
 }
 
 void TimelineView::fit() {
@@ -138,7 +148,7 @@ void TimelineView::select(int task, bool reveal) {
 }
 
 int TimelineView::taskAt(const QPointF& at) const {
-    if (!m_timeline || at.x() < kTimelineLabels)
+    if (!m_timeline || at.x() < m_scale.labels())
         return -1;
     for (std::size_t stream = 0; stream < m_byStream.size(); ++stream) {
         const TimelineScale::Lane& lane = m_scale.lanes[stream];
@@ -199,11 +209,14 @@ bool TimelineView::event(QEvent* event) {
 
 void TimelineView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const int height_ = m_scroll->sizeHint().height();
-    m_scroll->setGeometry(static_cast<int>(kTimelineLabels), height() - height_,
-                          width() - static_cast<int>(kTimelineLabels), height_);
     layOut();
     updateScrollBar();
+}
+
+void TimelineView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::LanguageChange)
+        layOut();
+    QWidget::changeEvent(event);
 }
 
 void TimelineView::wheelEvent(QWheelEvent* event) {

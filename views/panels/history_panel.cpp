@@ -4,15 +4,19 @@
 #include <QHeaderView>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "views/panels/list_frame.h"
 #include "views/tables/history_model.h"
+#include "views/tables/row_height.h"
 
 namespace partita {
 
 namespace {
-constexpr int kLeastHistoryHeight = 48, kIconWidth = 28, kNumberWidth = 44, kNodesWidth = 84;
-}
+constexpr int kLeastHistoryHeight = 48, kIconWidth = 28;
+constexpr int kNumberWidth = 44, kNodesWidth = 84; ///< at least; a larger font needs more
+constexpr int kAroundCell = 16;                    ///< what the style leaves beside a text
+} // namespace
 
 HistoryPanel::HistoryPanel(const PanelContext& context)
     : Panel(context), m_model(new HistoryModel(document(), this)), m_view(new QTableView),
@@ -25,10 +29,17 @@ HistoryPanel::HistoryPanel(const PanelContext& context)
     m_view->setWordWrap(false);
     m_view->setMinimumHeight(kLeastHistoryHeight);
     m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(22);
+    fitRowsToFont(*m_view);
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_view->horizontalHeader()->setHighlightSections(false);
-    layOutColumns();
+    QHeaderView* header = m_view->horizontalHeader();
+    header->setMinimumSectionSize(kIconWidth);
+    header->setSectionResizeMode(HistoryModel::icon, QHeaderView::Fixed);
+    header->setSectionResizeMode(HistoryModel::number, QHeaderView::Fixed);
+    header->setSectionResizeMode(HistoryModel::edit, QHeaderView::Stretch);
+    header->resizeSection(HistoryModel::icon, kIconWidth);
+    header->resizeSection(HistoryModel::where, 180);
+    fitColumns();
     plainColumn(this)->addWidget(m_frame);
     m_view->addAction(m_script); // in its menu
     connect(m_script, &QAction::triggered, this,
@@ -40,16 +51,17 @@ HistoryPanel::HistoryPanel(const PanelContext& context)
     connect(&document(), &DocumentController::documentChanged, this, &HistoryPanel::showHistory);
 }
 
-void HistoryPanel::layOutColumns() {
-    QHeaderView* header = m_view->horizontalHeader();
-    header->setMinimumSectionSize(kIconWidth);
-    header->setSectionResizeMode(HistoryModel::icon, QHeaderView::Fixed);
-    header->setSectionResizeMode(HistoryModel::number, QHeaderView::Fixed);
-    header->setSectionResizeMode(HistoryModel::edit, QHeaderView::Stretch);
-    header->resizeSection(HistoryModel::icon, kIconWidth);
-    header->resizeSection(HistoryModel::number, kNumberWidth);
-    header->resizeSection(HistoryModel::where, 180);
-    header->resizeSection(HistoryModel::nodes, kNodesWidth);
+/// The columns of figures are as wide as their longest one.
+void HistoryPanel::fitColumns() {
+    for (const auto& [column, least] :
+         {std::pair(HistoryModel::number, kNumberWidth), {HistoryModel::nodes, kNodesWidth}}) {
+        int width = least;
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            width = std::max(width, m_view->fontMetrics().horizontalAdvance(
+                                        m_model->index(row, column).data().toString()) +
+                                        kAroundCell);
+        m_view->horizontalHeader()->resizeSection(column, width);
+    }
 }
 
 void HistoryPanel::refresh() {
@@ -62,6 +74,7 @@ void HistoryPanel::refresh() {
 
 void HistoryPanel::showHistory() {
     m_model->reset();
+    fitColumns();
     m_script->setEnabled(document().hasDocument());
     m_frame->say(m_model->rowCount() ? QString() : tr("Open a model to see what was done to it"));
     if (m_model->rowCount()) {

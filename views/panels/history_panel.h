@@ -21,7 +21,7 @@ public:
 
 private:
     void showHistory();
-    void layOutColumns();
+    void fitColumns();
 
     HistoryModel* m_model;
     QTableView* m_view;

@@ -132,6 +132,7 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value) {
         made->setToolTip(value);
         made->setTextInteractionFlags(Qt::TextSelectableByMouse);
         made->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        made->setWordWrap(true); // a large font or a narrow panel has no room for one line
         made->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         box->addWidget(made, 3);
     } else {

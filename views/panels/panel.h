@@ -25,7 +25,7 @@ public:
         m_theme = &theme;
         refresh();
     }
-    virtual void refresh() = 0; ///< updates all after a change of document, theme or language
+    virtual void refresh() = 0; ///< updates all after a change of document, theme, language or font
     /// How many things the panel lists, for its title; nothing: it lists none, or cannot tell yet.
     [[nodiscard]] virtual std::optional<std::size_t> count() const { return std::nullopt; }
 
@@ -34,7 +34,7 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override {
-        if (event->type() == QEvent::LanguageChange)
+        if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange)
             refresh();
         QWidget::changeEvent(event);
     }

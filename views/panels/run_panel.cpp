@@ -19,6 +19,7 @@
 #include "views/dialogs/real_provider_box.h"
 #include "views/dialogs/save_file.h"
 #include "views/panels/flow_layout.h"
+#include "views/tables/row_height.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -126,7 +127,7 @@ QWidget* RunPanel::makeResults() {
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_view->setShowGrid(false);
     m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(22);
+    fitRowsToFont(*m_view);
     m_view->horizontalHeader()->setStretchLastSection(true);
     m_view->setSortingEnabled(true);
     m_view->setMinimumSize(160, 48);

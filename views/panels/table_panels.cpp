@@ -17,6 +17,7 @@
 #include "views/panels/list_frame.h"
 #include "views/panels/provider_cells.h"
 #include "views/panels/wrapped_text.h"
+#include "views/tables/row_height.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -37,7 +38,7 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     m_view->setShowGrid(false);
     m_view->setWordWrap(false);
     m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(22);
+    fitRowsToFont(*m_view);
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->setMinimumHeight(kLeastTableHeight);

@@ -1,5 +1,6 @@
 #include "app/window/parts/zoom_box.h"
 
+#include <QEvent>
 #include <QLineEdit>
 #include <QRegularExpression>
 
@@ -25,8 +26,7 @@ ZoomBox::ZoomBox(GraphView& graph) : m_graph(graph) {
     setCompleter(nullptr);
     for (const int offered : kOffered)
         addItem(percent(offered / 100.0));
-    setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("400 %")) + 48);
-    setMaximumWidth(minimumWidth());
+    fitWidth();
     connect(this, QOverload<int>::of(&QComboBox::activated), this,
             [this](int index) { apply(itemText(index)); });
     connect(lineEdit(), &QLineEdit::returnPressed, this, [this] {
@@ -37,6 +37,16 @@ ZoomBox::ZoomBox(GraphView& graph) : m_graph(graph) {
     connect(&graph, &GraphView::viewChanged, this, [this] { showScale(m_graph.scale()); });
     showScale(graph.scale());
     translate();
+}
+
+void ZoomBox::fitWidth() {
+    setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("400 %")) + 48);
+}
+
+void ZoomBox::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange)
+        fitWidth();
+    QComboBox::changeEvent(event);
 }
 
 void ZoomBox::showScale(double scale) {

@@ -13,7 +13,11 @@ public:
     explicit ZoomBox(GraphView& graph);
     void translate();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void fitWidth();
     void showScale(double scale);
     void apply(const QString& text);
 

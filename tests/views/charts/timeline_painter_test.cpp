@@ -66,6 +66,21 @@ TEST(TimelinePicture, ALaneSaysItsNameWhatItIsAndHowBusyItWas) {
         EXPECT_TRUE(paints(shown.view, text(words))) << words;
 }
 
+TEST(TimelinePicture, ALargerFontHasTheRoomThatItNeeds) {
+    ShownTimeline shown(smallTimeline());
+    QFont large = shown.view.font();
+    large.setPixelSize(26);
+    shown.view.setFont(large);
+    const auto texts = paintedTexts(shown.view);
+    const auto* stream = findText(texts, text("Stream"));
+    const auto* busy = findText(texts, text("busy"));
+    ASSERT_TRUE(stream && busy);
+    EXPECT_LT(stream->right, busy->left.x());
+    for (const char* name : {"copy in", "copy out"})
+        EXPECT_TRUE(findText(texts, text(name))) << name; // not both "co…"
+    EXPECT_GT(shown.view.rectOf(0).left(), busy->right);
+}
+
 TEST(TimelinePicture, ALowLaneHasOneLine) {
     ShownTimeline shown(smallTimeline(), 180);
     EXPECT_TRUE(paints(shown.view, text("cube")));

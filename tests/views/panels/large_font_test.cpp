@@ -1,0 +1,76 @@
+// Widths and heights of panels and boxes follow the font, also when it changes while they are shown.
+
+#include <QComboBox>
+#include <QTableView>
+
+#include "tests/support/dialogs.h"
+#include "views/panels/panel.h"
+
+namespace partita {
+namespace {
+
+class LargeFont : public test::OperatedWindow {
+protected:
+    ~LargeFont() override { QApplication::setFont(m_before); }
+    static QFont larger(QFont font, int points) {
+        font.setPointSize(points);
+        return font;
+    }
+    /// Panels take it when they are filled again.
+    void choose(int points) { QApplication::setFont(larger(m_before, points)); }
+
+private:
+    QFont m_before = QApplication::font();
+};
+
+TEST_F(LargeFont, TheRowsAndNumbersOfTheHistoryHaveTheRoomThatTheyNeed) {
+    open(test::kSample);
+    window.document().setExcluded(node("stem/conv"), "npu", true);
+    ASSERT_TRUE(idle());
+    auto* table = in<QTableView>("history", "historyList");
+    ASSERT_EQ(table->model()->rowCount(), 2);
+    window.panel("history")->setFont(larger(table->font(), 24));
+    EXPECT_GT(table->rowHeight(0), table->fontMetrics().height());
+    for (int row = 0; row < 2; ++row)
+        EXPECT_GE(table->columnWidth(1),
+                  table->sizeHintForIndex(table->model()->index(row, 1)).width());
+}
+
+TEST_F(LargeFont, TheZoomBoxShowsItsNumberWhole) {
+    auto* zoom = window.findChild<QComboBox*>(QStringLiteral("zoomBox"));
+    zoom->setFont(larger(zoom->font(), 24));
+    EXPECT_GT(zoom->minimumWidth(),
+              zoom->fontMetrics().horizontalAdvance(QStringLiteral("400 %")) + 30);
+}
+
+TEST_F(LargeFont, AValueOfTheInspectorThatHasNoRoomBesideItsNameIsWrapped) {
+    open(test::kSample);
+    choose(22);
+    window.panel("inspector")->refresh();
+    in<QWidget>("inspector");
+    int wrapped = 0;
+    for (const auto* value : window.panel("inspector")->findChildren<QLabel*>())
+        if (!value->toolTip().isEmpty() && value->toolTip() == value->text() &&
+            value->text().contains(QLatin1Char(' ')) && value->wordWrap() &&
+            value->fontMetrics().horizontalAdvance(value->text()) > value->width()) {
+            ++wrapped;
+            EXPECT_GE(value->height(), 2 * value->fontMetrics().height())
+                << value->text().toStdString();
+        }
+    EXPECT_GT(wrapped, 0);
+}
+
+TEST_F(LargeFont, ThePartitionsInATableAreReadWhole) {
+    open(test::kSample);
+    for (const char* panel : {"partitions", "boundaries"}) {
+        auto* table = in<QTableView>(panel);
+        for (int column = 0; column + 1 < table->model()->columnCount(); ++column)
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                EXPECT_GE(table->columnWidth(column),
+                          table->sizeHintForIndex(table->model()->index(row, column)).width())
+                    << panel << ' ' << row << ' ' << column;
+    }
+}
+
+} // namespace
+} // namespace partita
