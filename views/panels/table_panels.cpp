@@ -26,7 +26,6 @@ namespace partita {
 
 namespace {
 constexpr int kLeastTableHeight = 48; ///< of a table: below, its panel would scroll around it
-constexpr int kPadding = 14, kWithIcon = 36; ///< beside the text of a cell
 } // namespace
 
 TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
@@ -141,9 +140,7 @@ void TablePanel::fitColumns() {
         for (int row = 0; row < m_model->rowCount();
              row += std::max(1, m_model->rowCount() / 100)) {
             const QModelIndex index = m_model->index(row, column);
-            width = std::max(width,
-                             m_view->fontMetrics().horizontalAdvance(index.data().toString()) +
-                                 (index.data(Qt::DecorationRole).isNull() ? kPadding : kWithIcon));
+            width = std::max(width, m_view->sizeHintForIndex(index).width());
         }
         widths.push_back(width);
     }
