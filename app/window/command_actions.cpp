@@ -31,18 +31,31 @@ constexpr const char* kOfDocument[] = {"saveAs", "saveCopy", "revert",     "relo
                                        "run",    "compare",  "openRecord", "askRuntime"};
 constexpr const char* kOfComparison[] = {"swapSides", "sideBySide", "laidOver", "onlyDifferences"};
 
+/// A menu of the menu bar, or of another menu: it stands there where its first command is.
 struct MenuRow {
-    const char *id, *title;
+    const char *id, *title, *parent = nullptr;
 };
 
-constexpr MenuRow kMenus[] = {{"file", QT_TRANSLATE_NOOP("partita::Commands", "&File")},
-                              {"edit", QT_TRANSLATE_NOOP("partita::Commands", "&Edit")},
-                              {"view", QT_TRANSLATE_NOOP("partita::Commands", "&View")},
-                              {"simplify", QT_TRANSLATE_NOOP("partita::Commands", "&Simplify")},
-                              {"run", QT_TRANSLATE_NOOP("partita::Commands", "&Run")},
-                              {"context", QT_TRANSLATE_NOOP("partita::Commands", "EP&Context")},
-                              {"window", QT_TRANSLATE_NOOP("partita::Commands", "&Window")},
-                              {"help", QT_TRANSLATE_NOOP("partita::Commands", "&Help")}};
+constexpr MenuRow kMenus[] = {
+    {"file", QT_TRANSLATE_NOOP("partita::Commands", "&File")},
+    {"edit", QT_TRANSLATE_NOOP("partita::Commands", "&Edit")},
+    {"view", QT_TRANSLATE_NOOP("partita::Commands", "&View")},
+    {"simplify", QT_TRANSLATE_NOOP("partita::Commands", "&Simplify")},
+    {"run", QT_TRANSLATE_NOOP("partita::Commands", "&Run")},
+    {"context", QT_TRANSLATE_NOOP("partita::Commands", "EP&Context")},
+    {"window", QT_TRANSLATE_NOOP("partita::Commands", "&Window")},
+    {"help", QT_TRANSLATE_NOOP("partita::Commands", "&Help")},
+    {"nodes", QT_TRANSLATE_NOOP("partita::Commands", "Change the nodes"), "edit"},
+    {"go", QT_TRANSLATE_NOOP("partita::Commands", "Go to"), "edit"},
+    {"select", QT_TRANSLATE_NOOP("partita::Commands", "Select"), "edit"},
+    {"colour", QT_TRANSLATE_NOOP("partita::Commands", "Colour by"), "view"},
+    {"comparison", QT_TRANSLATE_NOOP("partita::Commands", "Comparison"), "view"}};
+
+const MenuRow* menuRow(const char* id) {
+    const auto* row = std::ranges::find_if(
+        kMenus, [id](const MenuRow& each) { return qstrcmp(each.id, id) == 0; });
+    return row == std::end(kMenus) ? nullptr : row;
+}
 
 QString translated(const char* text) {
     return QCoreApplication::translate("partita::Commands", text);
@@ -75,9 +88,12 @@ CommandActions::CommandActions(MainWindow& window, const QList<QAction*>& panels
 void CommandActions::buildMenus(MainWindow& window, const QList<QAction*>& panels) {
     std::map<std::string, QMenu*> menus;
     for (const MenuRow& row : kMenus)
-        m_menus.push_back(menus[row.id] = window.menuBar()->addMenu(QString()));
+        m_menus.push_back(menus[row.id] = row.parent ? new QMenu(window.menuBar())
+                                                     : window.menuBar()->addMenu(QString()));
     for (const Command& command : commands()) {
         QMenu* menu = menus.at(command.menu);
+        if (const char* parent = menuRow(command.menu)->parent; parent && menu->isEmpty())
+            menus.at(parent)->addMenu(menu);
         if (!command.run) {
             menu->addSeparator();
             continue;
@@ -171,10 +187,10 @@ QString CommandActions::exportTip() const {
 }
 
 QString CommandActions::menuTitle(const Command& command) {
-    for (const MenuRow& row : kMenus)
-        if (qstrcmp(row.id, command.menu) == 0)
-            return wordsOf(translated(row.title));
-    return {};
+    const MenuRow* row = menuRow(command.menu);
+    if (row && row->parent)
+        row = menuRow(row->parent);
+    return row ? wordsOf(translated(row->title)) : QString();
 }
 
 QAction* CommandActions::get(const char* id) const { return m_actions.at(id); }

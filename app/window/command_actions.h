@@ -26,8 +26,9 @@ public:
     /// `panels`: the actions that show and hide panels, for a menu.
     CommandActions(MainWindow& window, const QList<QAction*>& panels);
     [[nodiscard]] QAction* get(const char* id) const;
-    [[nodiscard]] QList<QAction*> all() const;                      ///< in the order of the table
-    [[nodiscard]] static QString menuTitle(const Command& command); ///< without its mnemonic
+    [[nodiscard]] QList<QAction*> all() const; ///< in the order of the table
+    [[nodiscard]] static QString
+    menuTitle(const Command& command); ///< of the menu bar, without its mnemonic
     /// The command and its first key.
     [[nodiscard]] static QString toolTipOf(const QAction& action);
     /// What a page shows.

@@ -1,5 +1,6 @@
 #include "app/window/commands.h"
 
+#include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMessageBox>

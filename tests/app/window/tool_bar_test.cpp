@@ -9,6 +9,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QStyle>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -111,6 +112,27 @@ TEST_F(ToolBar, CommandsAreInTheMenusWhereTheyAreSoughtFor) {
     EXPECT_TRUE(entriesOf(QStringLiteral("&Window")).contains(QStringLiteral("Reset the panels")));
     EXPECT_TRUE(entriesOf(QStringLiteral("&Window")).contains(QStringLiteral("Panels")));
     EXPECT_FALSE(entriesOf(QStringLiteral("&Help")).contains(QStringLiteral("Reset the panels")));
+}
+
+TEST_F(ToolBar, NoMenuIsHigherThanASmallScreen) {
+    constexpr int kMost = 21; // entries in a window of 800 by 600
+    for (const QAction* top : window.menuBar()->actions()) {
+        QStringList entries;
+        for (const QAction* entry : top->menu()->actions())
+            if (!entry->isSeparator())
+                entries += entry->text();
+        EXPECT_LE(entries.size(), kMost) << top->text().toStdString();
+        EXPECT_FALSE(entries.contains(QString())) << top->text().toStdString();
+        EXPECT_TRUE(
+            top->menu()->style()->styleHint(QStyle::SH_Menu_Scrollable, nullptr, top->menu()));
+    }
+    const auto edit = entriesOf(QStringLiteral("&Edit"));
+    for (const char* below : {"Change the nodes", "Go to", "Select"})
+        EXPECT_TRUE(edit.contains(QLatin1String(below))) << below;
+    open(test::kSample);
+    window.document().setCurrentNode(node("stem/conv"));
+    QTest::keyClick(&window, Qt::Key_Down, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_GT(window.document().selection().size(), 1U) << "its keys work in a menu of a menu";
 }
 
 TEST_F(ToolBar, WhatWouldHelpIsOfferedOnceItIsKnownAndTriedByOneClick) {
