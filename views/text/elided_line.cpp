@@ -15,8 +15,22 @@ QSize ElidedLine::minimumSizeHint() const {
             wanted.height()};
 }
 
+void ElidedLine::setGivingWay(const QString& part) {
+    m_givingWay = part;
+    update();
+}
+
 QString ElidedLine::shown() const {
-    return fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
+    const QFontMetrics metrics = fontMetrics();
+    const int room = contentsRect().width();
+    QString line = text();
+    const int at = m_givingWay.isEmpty() ? -1 : line.indexOf(m_givingWay);
+    if (at >= 0 && metrics.horizontalAdvance(line) > room) {
+        const int others = metrics.horizontalAdvance(QString(line).remove(at, m_givingWay.size()));
+        line.replace(at, m_givingWay.size(),
+                     metrics.elidedText(m_givingWay, Qt::ElideRight, room - others));
+    }
+    return metrics.elidedText(line, Qt::ElideRight, room);
 }
 
 void ElidedLine::paintEvent(QPaintEvent* event) {

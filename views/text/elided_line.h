@@ -11,6 +11,8 @@ class ElidedLine : public QLabel {
 public:
     ElidedLine() { setTextFormat(Qt::PlainText); }
     [[nodiscard]] QSize minimumSizeHint() const override;
+    /// Lets a part of the text lose its end before what follows it does.
+    void setGivingWay(const QString& part);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -18,6 +20,7 @@ protected:
 
 private:
     [[nodiscard]] QString shown() const;
+    QString m_givingWay; ///< empty: the end of the text
 };
 
 } // namespace partita

@@ -57,6 +57,10 @@ void SuggestionBar::setTheme(const Theme& theme) {
 
 void SuggestionBar::translate() {
     m_text->setText(messageText(m_offered));
+    // What is to be done may be a long list; what it is good for is seen whole.
+    const auto& parts = m_offered.arguments();
+    const auto* what = parts.empty() ? nullptr : std::get_if<Message>(&parts.front());
+    m_text->setGivingWay(what ? messageText(*what) : QString());
     m_try->setText(tr("Try"));
     m_close->setToolTip(tr("Close"));
     m_close->setAccessibleName(tr("Close"));

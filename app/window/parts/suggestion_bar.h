@@ -11,6 +11,8 @@ class QToolButton;
 
 namespace partita {
 
+class ElidedLine;
+
 /// A thin bar with the smallest change that would help the placement, and a button that tries it.
 /// Hidden while nothing is known to help: what is offered was computed, never guessed.
 class SuggestionBar : public QWidget {
@@ -27,7 +29,8 @@ Q_SIGNALS:
     void closed(); ///< by the user
 
 private:
-    QLabel *m_icon, *m_text;
+    QLabel* m_icon;
+    ElidedLine* m_text;
     QToolButton *m_try, *m_close;
     Message m_offered;
     std::function<void()> m_attempt;

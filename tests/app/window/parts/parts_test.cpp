@@ -1,5 +1,6 @@
 // The parts of the main window, each tested alone and operated by mouse.
 
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -10,9 +11,11 @@
 #include "app/window/parts/empty_state.h"
 #include "app/window/parts/file_watch.h"
 #include "app/window/parts/message_bar.h"
+#include "app/window/parts/suggestion_bar.h"
 #include "app/window/preferences/window_settings.h"
 #include "app/window/recent_menu.h"
 #include "tests/support/models.h"
+#include "tests/support/painted.h"
 
 namespace partita {
 namespace {
@@ -23,6 +26,21 @@ template <class Button> Button* buttonOf(QWidget& widget, const QString& text) {
         if (button->isVisibleTo(&widget) && button->text() == text)
             return button;
     return nullptr;
+}
+
+TEST(SuggestionBar, ALongListGivesWayAndTheBenefitIsReadWhole) {
+    SuggestionBar bar;
+    const Message passes = PARTITA_TEXT(
+        "Simplify: {0}", "infer_shapes, share_shape_arithmetic, eliminate_nop_with_unit");
+    bar.offer(PARTITA_TEXT("{0} — {1} → 1 partition", passes, 2), [] {});
+    bar.resize(480, 36);
+    bar.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&bar));
+    const auto texts = test::paintedTexts(*bar.findChild<QLabel*>(QStringLiteral("suggestion")));
+    const auto* shown = test::findText(texts, QStringLiteral("Simplify: "));
+    ASSERT_TRUE(shown);
+    EXPECT_TRUE(shown->words.endsWith(QString::fromUtf8("… — 2 → 1 partition")))
+        << shown->words.toStdString();
 }
 
 TEST(MessageBar, AnErrorStaysUntilItIsClosedOrPutRight) {
