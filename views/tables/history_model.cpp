@@ -73,7 +73,7 @@ QString HistoryModel::text(int row, int column) const {
     if (column == number)
         return isNow ? QStringLiteral("▶ %1").arg(row) : row > 0 ? QString::number(row) : QString();
     if (row == 0)
-        return column == edit    ? tr("Opened, %n node(s)", nullptr,
+        return column == edit    ? tr("Opened, %Ln node(s)", nullptr,
                                       static_cast<int>(m_document.edits().openedNodes()))
                : column == where ? toQString(m_document.subject())
                                  : QString();

@@ -3,8 +3,10 @@
 #include <QAction>
 #include <QTableView>
 
+#include "core/onnx/write.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/scenario_window.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 namespace {
@@ -167,6 +169,15 @@ TEST_F(Edits, ManyEditsAtOnceGiveOnePicture) {
     EXPECT_EQ(document().model().node(cut)->name, "n49");
     placed([&] { history().goTo(10); });
     EXPECT_EQ(document().model().node(cut)->name, "n9");
+}
+
+TEST_F(Edits, TheHistoryWritesLargeNumbersAsOtherPanelsDo) {
+    ASSERT_TRUE(writeModel(test::largeModel(2000), files / "large.onnx"));
+    open(pathOf("large.onnx"));
+    const QString count = countText(document().storedModel().nodes().count());
+    ASSERT_TRUE(count.contains(QLatin1Char(',')));
+    EXPECT_TRUE(tableText(0, 2).startsWith(QStringLiteral("Opened, ") + count))
+        << tableText(0, 2).toStdString();
 }
 
 TEST_F(Edits, TheHistoryListsEveryStepAndAClickGoesThere) {
