@@ -307,10 +307,10 @@ void FallbackPanel::showEmpty() {
     }
     if (!m_model->rowCount()) {
         const auto& partitioning = document().partitioning();
-        m_frame->say(
-            tr("No fallbacks: %1 runs all %2 placed nodes")
-                .arg(shortProviderName(partitioning, 0),
-                     locale.toString(static_cast<qulonglong>(partitioning.summary.nodes))));
+        const std::size_t placed = partitioning.summary.nodes;
+        m_frame->say(placed ? tr("No fallbacks: %1 runs all %2 placed nodes")
+                                  .arg(shortProviderName(partitioning, 0), countText(placed))
+                            : tr("No fallbacks: there is no node to place"));
         return;
     }
     m_frame->say({});

@@ -217,6 +217,20 @@ TEST_F(FallbackList, ThereIsAColumnOfTimesOnceTheModelHasRun) {
         << cell(row("gelu"), 7).toStdString();
 }
 
+TEST_F(FallbackList, WhereNothingIsPlacedNothingIsSaidToRun) {
+    const auto path = folder / "constant.onnx";
+    ASSERT_TRUE(writeModel(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { y = Constant <value = float[2] {1, 2}> () })"),
+                           path, {}));
+    open(QString::fromStdString(path.string()));
+    ASSERT_EQ(window.document().partitioning().summary.nodes, 0U);
+    QStringList said;
+    for (const auto* label : window.panel("fallback")->findChildren<QLabel*>())
+        said += label->text();
+    EXPECT_TRUE(said.contains(QStringLiteral("No fallbacks: there is no node to place")))
+        << said.join(QLatin1Char('|')).toStdString();
+}
+
 TEST_F(FallbackList, OtherTablesKeepTheirSelectionWhenTheyAreSorted) {
     auto* body = window.panel("nodes");
     for (QWidget* at = body; at; at = at->parentWidget())
