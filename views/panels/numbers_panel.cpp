@@ -137,7 +137,7 @@ QTreeWidgetItem* NumbersPanel::addSection(const QString& title) {
 }
 
 QTreeWidgetItem* NumbersPanel::addRow(QTreeWidgetItem* section, const QString& name, double start,
-                                      double now, QString (*text)(double)) {
+                                      double now, QString (*text)(double), Less less) {
     double change = now - start;
     QString difference = text(std::abs(change));
     if (difference == text(0)) // too small to be seen
@@ -147,7 +147,9 @@ QTreeWidgetItem* NumbersPanel::addRow(QTreeWidgetItem* section, const QString& n
                      : (change > 0 ? QStringLiteral("+") : QStringLiteral("−")) + difference;
     auto* row = new QTreeWidgetItem(section, {name, text(start), text(now), difference});
     row->setToolTip(0, tr("%1: %2 at the start").arg(name, text(start)));
-    row->setForeground(3, change == 0 ? theme().hint : change < 0 ? theme().good : theme().text);
+    row->setForeground(3, change == 0                          ? theme().hint
+                          : change < 0 && less == Less::isGain ? theme().good
+                                                               : theme().text);
     for (const int column : {1, 2, 3})
         row->setTextAlignment(column, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
     return row;
@@ -200,9 +202,12 @@ void NumbersPanel::showPartitions() {
     for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i)
         if (i < m_start->nodesByProvider.size() && i < m_now->nodesByProvider.size())
             addRow(section, tr("%1 nodes").arg(shortProviderName(partitioning, i)),
-                   number(m_start->nodesByProvider[i]), number(m_now->nodesByProvider[i]), whole);
-    addRow(section, tr("placed nodes"), number(m_start->placed), number(m_now->placed), whole);
-    addRow(section, tr("folded nodes"), number(m_start->folded), number(m_now->folded), whole);
+                   number(m_start->nodesByProvider[i]), number(m_now->nodesByProvider[i]), whole,
+                   Less::isNeither);
+    addRow(section, tr("placed nodes"), number(m_start->placed), number(m_now->placed), whole,
+           Less::isNeither);
+    addRow(section, tr("folded nodes"), number(m_start->folded), number(m_now->folded), whole,
+           Less::isNeither);
     addRow(section, tr("%1 partitions").arg(shortProviderName(partitioning, 0)),
            number(m_start->partitions), number(m_now->partitions), whole);
     addRow(section, tr("boundary tensors"), number(m_start->boundaryTensors),

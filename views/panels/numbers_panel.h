@@ -35,8 +35,10 @@ private:
     void addWork(QTreeWidgetItem* section);
     void fitColumns();
     QTreeWidgetItem* addSection(const QString& title);
+    /// Whether less of something is a gain by itself.
+    enum class Less : std::uint8_t { isGain, isNeither };
     QTreeWidgetItem* addRow(QTreeWidgetItem* section, const QString& name, double start, double now,
-                            QString (*text)(double));
+                            QString (*text)(double), Less less = Less::isGain);
 
     JobRunner m_jobs;
     NumbersPtr m_start, m_now;

@@ -238,6 +238,27 @@ TEST_F(PanelLooks, NumbersBeginWithPartitionsAndFoldWhatDidNotChange) {
     EXPECT_TRUE(operators->child(operators->childCount() - 1)->isExpanded()) << "stays open";
 }
 
+TEST_F(PanelLooks, FewerPlacedOrFoldedNodesAreNoGainByThemselves) {
+    simplify(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2,3] x) => (float[2,3] y) {
+          s = Shape(x) r = Reshape(x, s) t = Neg(r) y = Abs(t) })"));
+    auto* table = in<QTreeWidget>("numbers", "numbers");
+    ASSERT_TRUE(waitFor([&] { return table->topLevelItemCount() > 1; }));
+    const QTreeWidgetItem* ofModel = table->topLevelItem(1)->child(0);
+    ASSERT_TRUE(ofModel->text(3).startsWith(QString::fromUtf8("−")));
+    const QColor gain = ofModel->foreground(3).color();
+    int fewer = 0;
+    for (int row = 0; row < table->topLevelItem(0)->childCount(); ++row) {
+        const QTreeWidgetItem* each = table->topLevelItem(0)->child(row);
+        if (!each->text(0).endsWith(QStringLiteral("nodes")) ||
+            !each->text(3).startsWith(QString::fromUtf8("−")))
+            continue;
+        ++fewer;
+        EXPECT_NE(each->foreground(3).color(), gain) << each->text(0).toStdString();
+    }
+    EXPECT_GT(fewer, 0);
+}
+
 TEST_F(PanelLooks, WorkThatWasNotKnownIsNotWorkThatWasAdded) {
     simplify(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18, "Foreign" : 1]>
         g (float[2,3,4] x) => (float[2,3,5] y)
