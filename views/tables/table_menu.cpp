@@ -146,7 +146,8 @@ void TableMenu::selectNodesOf(const QAbstractItemView& view, const QModelIndex& 
 void TableMenu::show(QAbstractItemView& view, const QPoint& at, const QPoint& global) {
     const QModelIndex cell = view.indexAt(at);
     QMenu menu(&view);
-    connect(&m_document, &DocumentController::sceneChanged, &menu, &QMenu::close);
+    // Not with every new picture: the click that asked for the menu may have opened a group.
+    connect(&m_document, &DocumentController::partitioningChanged, &menu, &QMenu::close);
     // Texts are made when they are wanted: a table may have 100,000 rows.
     if (cell.isValid()) {
         menu.addAction(tr("Copy cell"), &view, [text = cell.data().toString()] { copy(text); });

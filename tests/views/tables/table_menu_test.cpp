@@ -1,13 +1,16 @@
 // Copies and menus of tables, and links in panels and figures, operated by mouse and keys.
 
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QTableView>
 #include <QTextBrowser>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
 
 #include "app/window/parts/dock_tabs.h"
+#include "core/onnx/write.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
 #include "views/graph/legend.h"
@@ -199,6 +202,38 @@ TEST_F(TableMenus, AMenuActsOnAllSelectedRowsWhicheverOfThemItIsAskedFor) {
     EXPECT_EQ(document().selection().size(), 2U);
     EXPECT_EQ(texts.filter(QStringLiteral("(2 nodes)")).size(),
               texts.filter(QStringLiteral("Must not run on")).size());
+}
+
+TEST_F(TableMenus, TheMenuStaysWhenItsRowOpensAGroupOnTheCanvas) {
+    ASSERT_TRUE(writeModel(test::largeModel(2000), files / "large.onnx"));
+    open(pathOf("large.onnx"));
+    auto* nodes = table("nodes");
+    const GraphScene& scene = document().scene();
+    int row = 0;
+    for (; row < nodes->model()->rowCount(); ++row) {
+        const auto box = scene.boxOf(NodeId{nodes->model()->index(row, 0).data().toUInt()});
+        if (box && scene.boxes[*box].kind == SceneBox::Kind::group)
+            break;
+    }
+    ASSERT_LT(row, nodes->model()->rowCount());
+    nodes->scrollTo(nodes->model()->index(row, 1));
+    const QPoint at = cell(*nodes, row, 1);
+    QSignalSpy drawn(&document(), &DocumentController::sceneChanged);
+    bool stays = false;
+    int looks = 0;
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+        QWidget* menu = QApplication::activePopupWidget();
+        if (!menu || (drawn.count() == 0 && ++looks < 2000))
+            return;
+        stays = drawn.count() > 0;
+        menu->close();
+    });
+    timer.start(5);
+    QTest::mouseClick(nodes->viewport(), Qt::RightButton, {}, at);
+    QContextMenuEvent event(QContextMenuEvent::Mouse, at, nodes->viewport()->mapToGlobal(at));
+    QApplication::sendEvent(nodes->viewport(), &event);
+    EXPECT_TRUE(stays);
 }
 
 TEST_F(TableMenus, NamesInTheInspectorLeadToProducersReadersTensorsAndPartitions) {
