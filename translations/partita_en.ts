@@ -182,10 +182,10 @@
 <context>
     <name>partita::HistoryModel</name>
     <message numerus="yes">
-        <source>Opened, %n node(s)</source>
+        <source>Opened, %Ln node(s)</source>
         <translation>
-            <numerusform>Opened, %n node</numerusform>
-            <numerusform>Opened, %n nodes</numerusform>
+            <numerusform>Opened, %Ln node</numerusform>
+            <numerusform>Opened, %Ln nodes</numerusform>
         </translation>
     </message>
 </context>

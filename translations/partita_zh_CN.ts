@@ -79,6 +79,10 @@
         <source>there is an attribute %1</source>
         <translation>已有属性 %1</translation>
     </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
 </context>
 <context>
     <name>partita::AttributeText</name>
@@ -228,7 +232,7 @@
     <name>partita::ColourBox</name>
     <message>
         <source>Colour by</source>
-        <translation>着色</translation>
+        <translation>着色依据</translation>
     </message>
     <message>
         <source>Provider</source>
@@ -758,6 +762,26 @@
     <message>
         <source>Export the selection as a picture…</source>
         <translation>将所选部分导出为图片…</translation>
+    </message>
+    <message>
+        <source>Change the nodes</source>
+        <translation>修改节点</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>转到</translation>
+    </message>
+    <message>
+        <source>Select</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>Colour by</source>
+        <translation>着色依据</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
     </message>
 </context>
 <context>
@@ -9631,6 +9655,10 @@
         <source>no operator of {0} by itself leaves fewer than {1} partitions in all</source>
         <translation>{0} 的任何单个算子都无法使分区总数少于 {1} 个</translation>
     </message>
+    <message>
+        <source>{0} must be positive</source>
+        <translation>{0} 必须为正数</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -10079,6 +10107,10 @@
         <source>No fallbacks: %1 runs all %2 placed nodes</source>
         <translation>没有回退：%1 运行全部 %2 个已放置的节点</translation>
     </message>
+    <message>
+        <source>No fallbacks: there is no node to place</source>
+        <translation>没有回退：没有需要放置的节点</translation>
+    </message>
 </context>
 <context>
     <name>partita::FileJob</name>
@@ -10394,12 +10426,6 @@
 </context>
 <context>
     <name>partita::HistoryModel</name>
-    <message numerus="yes">
-        <source>Opened, %n node(s)</source>
-        <translation>
-            <numerusform>打开时，%n 个节点</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 (as in the file)</source>
         <translation>%1（与文件一致）</translation>
@@ -10415,6 +10441,12 @@
     <message>
         <source>Nodes</source>
         <translation>节点</translation>
+    </message>
+    <message numerus="yes">
+        <source>Opened, %Ln node(s)</source>
+        <translation>
+            <numerusform>打开时，%Ln 个节点</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10908,6 +10940,10 @@
         <source>Key of the entry:</source>
         <translation>条目的键：</translation>
     </message>
+    <message>
+        <source>open here, computed: %1</source>
+        <translation>此处未定，推算为：%1</translation>
+    </message>
 </context>
 <context>
     <name>partita::ItemActions</name>
@@ -11002,6 +11038,10 @@
     <message>
         <source>Must not run on %1</source>
         <translation>不得在 %1 上运行</translation>
+    </message>
+    <message>
+        <source>Must not run on %1 (%2 nodes)</source>
+        <translation>不得在 %1 上运行（%2 个节点）</translation>
     </message>
 </context>
 <context>
@@ -14183,6 +14223,14 @@
     <message>
         <source>Show problems</source>
         <translation>显示问题</translation>
+    </message>
+    <message>
+        <source>%1 holds this model. %2</source>
+        <translation>%1 就是这个模型。%2</translation>
+    </message>
+    <message>
+        <source>it goes into a file of its own</source>
+        <translation>它保存在单独的文件中</translation>
     </message>
 </context>
 <context>
