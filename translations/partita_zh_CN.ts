@@ -232,7 +232,7 @@
     <name>partita::ColourBox</name>
     <message>
         <source>Colour by</source>
-        <translation>着色依据</translation>
+        <translation>着色</translation>
     </message>
     <message>
         <source>Provider</source>
