@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Compares what a learned device profile predicts with what the real provider does, node by node.
 
-  judge_learned.py PARTITA_CLI PROFILE NAME[:LIBRARY] [-O KEY=VALUE] [--cache FILE] [--misses] MODEL|FOLDER ...
+  judge_learned.py PARTITA_CLI PROFILE NAME[:LIBRARY] [-O KEY=VALUE] [--cache FILE] [--misses] [--company] MODEL|FOLDER ...
 
 Runs with the Python whose onnxruntime has the provider. A folder holds models, or folders with a model.onnx, as ONNX's node
 tests. Each node gets a name. A model whose session is made is compared by its assignment, without ONNX Runtime's rewrites;
 one that the provider claims and then fails to compile is taken apart: each of its nodes is a model of its own, with the shapes
-that ONNX Runtime infers in the whole model, and what the provider does with that counts (taken, declined, fails). The same
+that ONNX Runtime infers in the whole model, and what the provider does with that counts (taken, declined, fails); with
+--company another node stands beside it, for a provider that leaves single nodes to others. The same
 holds where ONNX Runtime drops the provider's answer because it joined nodes that cannot be one. Models that ONNX Runtime refuses by itself are not judged. Exits
 with 77 (skipped) when Python's onnx or onnxruntime is missing, and with 1 when less than 99 % of the nodes agree.
 """
@@ -214,7 +215,14 @@ def tensor_of(constant):
     return onnx.helper.make_tensor("", kind, [len(value)] if is_list else [], value if is_list else [value])
 
 
-def nodes_alone(model, folder):
+def add_company(graph):
+    """Another node, which has an input and an output of its own."""
+    graph.node.add(op_type="Relu", name="company", input=["company_in"], output=["company_out"])
+    for values, name in ((graph.input, "company_in"), (graph.output, "company_out")):
+        values.append(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, [2]))
+
+
+def nodes_alone(model, folder, company):
     """{name: path} of models of one node each, for the nodes of the main graph whose inputs have known types. A node of
     constants only is no model that has a session."""
     graph = model.graph
@@ -246,6 +254,8 @@ def nodes_alone(model, folder):
             value.name = names[value.name]
         for part in (alone.graph.node[0].input, alone.graph.node[0].output):
             part[:] = [names.get(name, "") for name in part]
+        if company:
+            add_company(alone.graph)
         text = alone.SerializeToString()
         if text not in texts:
             texts[text] = os.path.join(folder, f"alone{len(texts)}.onnx")
@@ -279,11 +289,12 @@ def said_of_whole(answer, name):
 
 def said_of(answer, name):
     if "parts" in answer:
-        return "taken" if any(part["ep_name"] == name and part["nodes"] for part in answer["parts"]) else "declined"
+        own = [part["ep_name"] for part in answer["parts"] for node in part["nodes"] if node["name"] != "company"]
+        return "taken" if name in own else "declined"
     return "fails" if "fails" in answer else "declined" if answer["nobody"] else None
 
 
-def judge(cli, profile, provider, paths, folder, shows_misses):
+def judge(given, provider, paths, folder):
     copies = {}
     for count, path in enumerate(paths):
         copies[path] = os.path.join(folder, f"model{count}.onnx")
@@ -295,13 +306,13 @@ def judge(cli, profile, provider, paths, folder, shows_misses):
         if "fails" in answer or answer.get("nobody"):
             own = os.path.join(folder, f"parts{len(alone)}")
             os.mkdir(own)
-            alone[path] = nodes_alone(as_session_sees(copies[path], own), own)
+            alone[path] = nodes_alone(as_session_sees(copies[path], own), own, given.company)
     parts = provider.ask(sorted({each for made in alone.values() for each in made.values()}))
     totals, classes = collections.Counter(), collections.Counter()
     judged = [path for path in paths if path in alone or "parts" in answers[copies[path]]]
     totals["refused models"] = len(paths) - len(judged)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        predictions = list(pool.map(lambda path: predicted(cli, profile, copies[path]), judged))
+        predictions = list(pool.map(lambda path: predicted(given.cli, given.profile, copies[path]), judged))
     for path, foreseen in zip(judged, predictions):
         answer, name = answers[copies[path]], provider.wish["name"]
         if isinstance(foreseen, str):
@@ -322,7 +333,7 @@ def judge(cli, profile, provider, paths, folder, shows_misses):
             totals["agree"] += truth == said
             if truth != said:
                 classes[(op, truth, said)] += 1
-                if shows_misses:
+                if given.misses:
                     print(f"miss: {path} {op} {node}: {truth}, predicted {said} ({evidence})")
     return totals, classes
 
@@ -338,14 +349,14 @@ def main():
     parser.add_argument("-O", action="append", default=[])
     parser.add_argument("--cache", default="")
     parser.add_argument("--misses", action="store_true")
+    parser.add_argument("--company", action="store_true")
     parser.add_argument("models", nargs="+")
     given = parser.parse_args()
     name, _, library = given.provider.partition(":")
     name = name if name.endswith("ExecutionProvider") else name + "ExecutionProvider"
     wish = {"name": name, "library": library and os.path.abspath(library), "options": dict(each.split("=", 1) for each in given.O)}
     with tempfile.TemporaryDirectory() as folder:
-        totals, classes = judge(given.cli, given.profile, Provider(wish, given.cache), list(models_in(given.models)), folder,
-                                given.misses)
+        totals, classes = judge(given, Provider(wish, given.cache), list(models_in(given.models)), folder)
     for (op, truth, said), count in classes.most_common(40):
         print(f"{count:5} {op}: {truth}, predicted {said}")
     for what, count in sorted(totals.items()):
