@@ -1,5 +1,6 @@
 #include "tests/fuzz/case_values.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -51,7 +52,9 @@ void appendFloat(std::string& bytes, DataType type, double number) {
 }
 
 void appendInteger(std::string& bytes, unsigned bits, std::int64_t number) {
-    bytes.append(reinterpret_cast<const char*>(&number), bits / 8); // little-endian: the low bytes
+    const std::size_t size = bits / 8, low = std::min(size, sizeof number); // little-endian
+    bytes.append(reinterpret_cast<const char*>(&number), low);
+    bytes.append(size - low, '\0');
 }
 
 onnx::TensorProto emptyOf(int elementType, const std::vector<std::int64_t>& dims) {
