@@ -1,10 +1,13 @@
 #include "views/theme/house_style.h"
 
 #include <QDockWidget>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPainter>
 #include <QStyleOptionSpinBox>
 #include <QTableView>
 #include <QTreeView>
+#include <algorithm>
 
 #include "views/theme/line_icon.h"
 
@@ -44,10 +47,24 @@ int HouseStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
     return QProxyStyle::pixelMetric(metric, option, widget);
 }
 
+namespace {
+
+/// Whether a widget is a menu that a menu bar opens.
+bool isOfMenuBar(const QWidget* widget) {
+    const auto* menu = qobject_cast<const QMenu*>(widget);
+    return menu && std::ranges::any_of(menu->menuAction()->associatedWidgets(), [](QWidget* each) {
+               return qobject_cast<QMenuBar*>(each) != nullptr;
+           });
+}
+
+} // namespace
+
 int HouseStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                           QStyleHintReturn* data) const {
     // A menu that is higher than the screen would cover the menu bar with a second column.
-    return hint == SH_Menu_Scrollable ? 1 : QProxyStyle::styleHint(hint, option, widget, data);
+    if (hint == SH_Menu_Scrollable && isOfMenuBar(widget))
+        return 1;
+    return QProxyStyle::styleHint(hint, option, widget, data);
 }
 
 /// Fusion makes the box of a checked check box darker than the window: on black it is not seen.
