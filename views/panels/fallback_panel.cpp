@@ -329,8 +329,9 @@ void FallbackPanel::showEmpty() {
 }
 
 void FallbackPanel::choose(const QModelIndex& index) {
-    if (m_changing)
-        return;
+    const auto* selected = m_view->selectionModel();
+    if (m_changing || (selected->isSelected(index) && selected->selectedRows().size() > 1))
+        return; // a right click on one of several rows is about all of them
     std::vector<NodeId> nodes = nodesOfRow(index);
     if (nodes.empty())
         return;
