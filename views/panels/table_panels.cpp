@@ -65,8 +65,11 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
             [this] { m_view->scrollTo(m_view->currentIndex()); });
     // The row that is selected already may be out of view, or in a group that was closed since.
-    connect(m_view, &QTableView::activated, this,
-            [this](const QModelIndex& now) { choose(m_model->sourceRow(now.row())); });
+    connect(m_view, &QTableView::activated, this, [this](const QModelIndex& now) {
+        // A double click may have asked something first, and the rows may be others since.
+        if (now.row() < m_model->rowCount())
+            choose(m_model->sourceRow(now.row()));
+    });
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             [this] { followSelection(); });
     connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& cell) {
