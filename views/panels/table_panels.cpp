@@ -67,7 +67,7 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     // The row that is selected already may be out of view, or in a group that was closed since.
     connect(m_view, &QTableView::activated, this, [this](const QModelIndex& now) {
         // A double click may have asked something first, and the rows may be others since.
-        if (now.row() < m_model->rowCount())
+        if (now.isValid())
             choose(m_model->sourceRow(now.row()));
     });
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,

@@ -131,14 +131,10 @@ bool TableMenu::eventFilter(QObject* watched, QEvent* event) {
     return true;
 }
 
-/// Actions act on what is selected: so are then all nodes of the row, or of the selected rows if it
-/// is one of them.
-void TableMenu::selectNodesOf(const QAbstractItemView& view, const QModelIndex& cell) {
+/// Actions act on what is selected: so are the nodes of the row, or rows, that the menu is about.
+void TableMenu::select(std::vector<NodeId> nodes) {
     const auto& selection = m_document.selection();
     const std::unordered_set<NodeId> selected(selection.begin(), selection.end());
-    std::vector<NodeId> nodes = view.selectionModel()->isRowSelected(cell.row(), cell.parent())
-                                    ? nodesOfSelectedRows(view)
-                                    : nodesOfRow(cell);
     if (!std::ranges::all_of(nodes, [&](NodeId node) { return selected.contains(node); }))
         m_document.selectNodes(std::move(nodes));
 }
@@ -159,12 +155,16 @@ void TableMenu::show(QAbstractItemView& view, const QPoint& at, const QPoint& gl
         ->setEnabled(view.model() && view.model()->rowCount() > 0);
     if (view.selectionMode() == QAbstractItemView::ExtendedSelection)
         menu.addAction(tr("Select all rows"), &view, &QAbstractItemView::selectAll);
-    const std::vector<NodeId> nodes = nodesOfRow(cell);
+    // A menu at one of several selected rows is about all of them.
+    const std::vector<NodeId> nodes =
+        cell.isValid() && view.selectionModel()->isRowSelected(cell.row(), cell.parent())
+            ? nodesOfSelectedRows(view)
+            : nodesOfRow(cell);
     if (m_document.hasDocument() && !nodes.empty()) {
         menu.addSeparator();
         const ValueId tensor = m_document.currentTensor();
         if (!tensor)
-            selectNodesOf(view, cell);
+            select(nodes);
         addItemActions(menu, m_document,
                        tensor             ? Item::of(tensor)
                        : nodes.size() > 1 ? Item::ofSelection()

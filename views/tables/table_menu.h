@@ -1,6 +1,9 @@
 #pragma once
 
 #include <QObject>
+#include <vector>
+
+#include "core/base/ids.h"
 
 class QAbstractItemView;
 class QModelIndex;
@@ -29,7 +32,7 @@ protected:
 
 private:
     [[nodiscard]] QAbstractItemView* tableOf(QObject* watched) const;
-    void selectNodesOf(const QAbstractItemView& view, const QModelIndex& cell);
+    void select(std::vector<NodeId> nodes);
     void show(QAbstractItemView& view, const QPoint& at, const QPoint& global);
 
     DocumentController& m_document;
