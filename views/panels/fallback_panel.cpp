@@ -348,6 +348,7 @@ void FallbackPanel::followSelection() {
     const auto rows = m_view->selectionModel()->selectedRows().size();
     if (m_changing || (rows < 2 && document().selection().size() < 2))
         return;
+    const QScopedValueRollback<bool> choosing(m_choosing, true); // the selected rows stay so
     if (auto nodes = nodesOfSelectedRows(*m_view); !nodes.empty())
         document().setSelection(std::move(nodes));
 }

@@ -205,7 +205,7 @@ TEST_F(TableMenus, AMenuActsOnAllSelectedRowsWhicheverOfThemItIsAskedFor) {
 }
 
 TEST_F(TableMenus, TheMenuStaysWhenItsRowOpensAGroupOnTheCanvas) {
-    ASSERT_TRUE(writeModel(test::largeModel(2000), files / "large.onnx"));
+    ASSERT_TRUE(writeModel(test::largeModel(2500), files / "large.onnx"));
     open(pathOf("large.onnx"));
     auto* nodes = table("nodes");
     const GraphScene& scene = document().scene();
