@@ -22,13 +22,13 @@ namespace partita {
 namespace {
 
 constexpr int kHitHeight = 22, kRowsShown = 6;
-constexpr int kLeastMessage = 10; ///< letters of a message that can be seen in a narrow window
+constexpr int kLeastMessage = 6; ///< letters of a message that can be seen in a narrow window
 
 /// A field that is wide enough for a query, but gives way in a narrow window.
 class QueryField : public QLineEdit {
 public:
     [[nodiscard]] QSize sizeHint() const override { return wide(34); }
-    [[nodiscard]] QSize minimumSizeHint() const override { return wide(12); }
+    [[nodiscard]] QSize minimumSizeHint() const override { return wide(8); }
 
 private:
     [[nodiscard]] QSize wide(int letters) const {
@@ -215,10 +215,11 @@ void FindBar::fillList() {
     m_list->setColumnWidth(1, 380);
 }
 
-/// A message of why a text is no query takes the room that is left, that of the help as well. A
-/// number of hits is short, and seen whole.
+/// A message of why a text is no query takes the room that is left, that of the help and of the list
+/// of hits as well. A number of hits is short, and seen whole.
 void FindBar::giveRoom(bool toCount) {
     m_help->setVisible(!toCount);
+    m_listed->setVisible(!toCount);
     m_count->setSizePolicy(toCount ? QSizePolicy::Ignored : QSizePolicy::Preferred,
                            QSizePolicy::Preferred);
     m_count->setMinimumWidth(toCount ? fontMetrics().averageCharWidth() * kLeastMessage : 0);

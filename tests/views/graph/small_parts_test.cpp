@@ -160,8 +160,10 @@ TEST_F(Canvas, NothingOfTheFindBarLiesOnAnythingElseInANarrowWindow) {
             EXPECT_TRUE(bar.rect().contains(each->geometry())) << query;
             for (const QWidget* other : shown)
                 EXPECT_TRUE(each == other || !each->geometry().intersects(other->geometry()))
-                    << query << ": " << each->objectName().toStdString() << " on "
-                    << other->objectName().toStdString();
+                    << query << ": " << each->objectName().toStdString() << " from " << each->x()
+                    << " to " << each->geometry().right() << " on "
+                    << other->objectName().toStdString() << " from " << other->x() << " to "
+                    << other->geometry().right() << " of " << bar.width();
         }
     }
     auto* count = bar.findChild<QLabel*>(QStringLiteral("findCount"));
