@@ -205,6 +205,7 @@ template <class T, class F> void globalPool(KernelContext& context, F&& reduceRo
 /// Source:   ONNX GlobalAveragePool-22
 void globalAveragePoolOfDoubles(KernelContext& context) {
     globalPool<double>(context, [](const double* row, std::int64_t size) {
+        require(size > 0, "the spatial dimensions are empty");
         double sum = 0;
         for (std::int64_t i = 0; i < size; ++i)
             sum += row[i];

@@ -57,6 +57,11 @@ template <class F> Array pooled(const Call& call, const Array& x, const Window& 
     return result;
 }
 
+/// Whether there are planes, and they hold nothing.
+bool hasEmptyPlanes(const Array& x) {
+    return x.rank() >= 3 && x.count() == 0 && x.size(0) > 0 && x.size(1) > 0;
+}
+
 /// A window as large as the plane, for global pooling.
 Window wholeOf(const Array& x) {
     const Dims in = spatialOf(x);
@@ -152,12 +157,13 @@ void maxPool(Call& call) {
 void averagePool(Call& call) { call.give(meanOf(call, call.in(0), slidingWindow(call))); }
 void lpPool(Call& call) { call.give(normOf(call, call.in(0), slidingWindow(call))); }
 void globalMaxPool(Call& call) {
-    require(call.in(0).rank() < 3 || call.in(0).count() > 0 || call.in(0).size(0) == 0 ||
-                call.in(0).size(1) == 0,
-            "an empty input has no largest element");
+    require(!hasEmptyPlanes(call.in(0)), "an empty input has no largest element");
     call.give(mostOf(call, call.in(0), wholeOf(call.in(0)), nullptr));
 }
-void globalAveragePool(Call& call) { call.give(meanOf(call, call.in(0), wholeOf(call.in(0)))); }
+void globalAveragePool(Call& call) {
+    require(!hasEmptyPlanes(call.in(0)), "an empty input has no average");
+    call.give(meanOf(call, call.in(0), wholeOf(call.in(0))));
+}
 void globalLpPool(Call& call) { call.give(normOf(call, call.in(0), wholeOf(call.in(0)))); }
 
 /// Inverse of MaxPool: puts each element where its index says in a tensor of the size before

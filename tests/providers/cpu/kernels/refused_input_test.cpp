@@ -193,6 +193,10 @@ const Refused kImpossibleSizes[] = {
      "[9223372036854775807,0,0,0]> (x) }",
      {{"x", floats({1, 1, 2, 2}, {1, 2, 3, 4})}},
      "too large"},
+    {"AverageOfNothing",
+     "(double[1,1,0] x) => (double[] y) { y = GlobalAveragePool (x) }",
+     {{"x", agreement::doubles({1, 1, 0}, {})}},
+     "the spatial dimensions are empty"},
     {"ConvolutionDilations",
      "(float[1,1,4] x, float[1,1,2] w) => (float[] y) { y = Conv <dilations = "
      "[9223372036854775807]> (x, w) }",
