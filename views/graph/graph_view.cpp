@@ -255,6 +255,8 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
     const GraphScene& scene = *m_painter.scene();
     if (const std::int64_t net = lineAt(event->pos()); net >= 0)
         m_document.setCurrentTensor(scene.nets[static_cast<std::size_t>(net)].value, false);
+    else if (!(event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)))
+        m_document.setCurrentNode({}, false); // the model itself
 }
 
 void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {

@@ -163,6 +163,8 @@ void GraphView::leaveBand() {
         update();
     } else if (!m_beforeBand.empty()) {
         m_document.setSelection(std::exchange(m_beforeBand, {}));
+    } else {
+        m_document.setCurrentNode({}, false); // the model itself
     }
 }
 

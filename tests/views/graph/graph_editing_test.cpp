@@ -351,6 +351,23 @@ TEST_F(CanvasEdits, CtrlASelectsAllNodesAlsoAfterATensor) {
     EXPECT_EQ(stored().nodes().count(), 6U);
 }
 
+TEST_F(CanvasEdits, EscapeAndAClickBesideAllSelectNothing) {
+    openText(kEditedFork);
+    clickNode("one");
+    ASSERT_EQ(document().currentNode(), node("one"));
+    QTest::keyClick(&graph(), Qt::Key_Escape);
+    EXPECT_FALSE(document().currentNode());
+    EXPECT_TRUE(document().selection().empty());
+    clickNode("two");
+    ASSERT_EQ(document().currentNode(), node("two"));
+    QTest::mouseClick(&graph(), Qt::LeftButton, {}, {3, graph().height() - 3});
+    EXPECT_TRUE(document().selection().empty());
+    QTest::mouseClick(&graph(), Qt::LeftButton, {}, lineOf("d"));
+    ASSERT_TRUE(document().currentTensor());
+    QTest::keyClick(&graph(), Qt::Key_Escape);
+    EXPECT_FALSE(document().currentTensor());
+}
+
 TEST_F(CanvasEdits, WhatReadsNothingIsNotTakenForAConstant) {
     openText(kEditedFork);
     clickNode("one");
