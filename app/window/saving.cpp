@@ -166,7 +166,7 @@ void Saving::sayNothingToSave() {
     }
     const std::vector<Unsaved> others = unsaved();
     if (others.empty()) {
-        m_window.note(tr("There is nothing to save: %1 holds this model").arg(file));
+        m_bar.showPassing(tr("There is nothing to save: %1 holds this model").arg(file));
         return;
     }
     m_window.note(tr("%1 holds this model. %2").arg(file, others.front().what));

@@ -52,6 +52,11 @@ MessageBar::MessageBar()
 
 void MessageBar::showError(const QString& text) { tell(text, true, false); }
 void MessageBar::showNote(const QString& text) { tell(text, false, false); }
+void MessageBar::showPassing(const QString& text) {
+    showNote(text);
+    m_goes.start();
+}
+
 void MessageBar::offerReload(const QString& text) { tell(text, false, true); }
 
 void MessageBar::showSaved(const QString& path) {

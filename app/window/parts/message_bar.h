@@ -19,6 +19,8 @@ public:
     void setTheme(const Theme& theme) { m_theme = &theme; }
     void showError(const QString& text);
     void showNote(const QString& text);
+    /// A note that needs no answer and is true only now; it goes by itself.
+    void showPassing(const QString& text);
     void offerReload(const QString& text);
     /// Adds a sentence and a button to the message that is shown; the button closes the bar.
     void offer(const QString& more, const QString& action, std::function<void()> act);
