@@ -107,7 +107,7 @@ public:
     void showTimeline();
     void simplify();
     void showSimplifier(); ///< with its steps, and the buttons that keep or discard them
-    void compare(); ///< asks what to compare the document with
+    void compare();        ///< asks what to compare the document with
     void swapSides();
     /// Opens `after` and compares `before` with it.
     void compareFiles(const QString& before, const QString& after);
