@@ -345,12 +345,10 @@ void FallbackPanel::choose(const QModelIndex& index) {
 
 /// Makes several selected rows the selection of the document.
 void FallbackPanel::followSelection() {
-    const auto rows = m_view->selectionModel()->selectedRows().size();
-    if (m_changing || (rows < 2 && document().selection().size() < 2))
+    if (m_changing)
         return;
     const QScopedValueRollback<bool> choosing(m_choosing, true); // the selected rows stay so
-    if (auto nodes = nodesOfSelectedRows(*m_view); !nodes.empty())
-        document().setSelection(std::move(nodes));
+    selectNodesOfRows(*m_view, document());
 }
 
 void FallbackPanel::select(NodeId node) {

@@ -93,11 +93,8 @@ void TablePanel::choose(std::size_t row) {
 }
 
 void TablePanel::followSelection() {
-    const auto selected = m_view->selectionModel()->selectedRows();
-    if (m_selecting || (selected.size() < 2 && document().selection().size() < 2))
-        return;
-    if (auto nodes = nodesOfSelectedRows(*m_view); !nodes.empty())
-        document().setSelection(std::move(nodes));
+    if (!m_selecting)
+        selectNodesOfRows(*m_view, document());
 }
 
 void TablePanel::mark(std::size_t row) {

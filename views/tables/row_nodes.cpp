@@ -23,4 +23,11 @@ std::vector<NodeId> nodesOfSelectedRows(const QAbstractItemView& view) {
     return nodes;
 }
 
+void selectNodesOfRows(const QAbstractItemView& view, DocumentController& document) {
+    if (view.selectionModel()->selectedRows().size() < 2 && document.selection().size() < 2)
+        return;
+    if (auto nodes = nodesOfSelectedRows(view); !nodes.empty())
+        document.setSelection(std::move(nodes));
+}
+
 } // namespace partita

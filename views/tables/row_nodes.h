@@ -9,6 +9,8 @@ class QAbstractItemView;
 
 namespace partita {
 
+class DocumentController;
+
 /// Role of the models of tables: the nodes that a row stands for, as `nodesData` gives them.
 constexpr int kNodesRole = Qt::UserRole + 100;
 
@@ -17,5 +19,8 @@ constexpr int kNodesRole = Qt::UserRole + 100;
 [[nodiscard]] std::vector<NodeId> nodesOfRow(const QModelIndex& index);
 /// The nodes of all selected rows, each once.
 [[nodiscard]] std::vector<NodeId> nodesOfSelectedRows(const QAbstractItemView& view);
+/// Makes the nodes of several selected rows the selection of the document, and those of one row
+/// after several.
+void selectNodesOfRows(const QAbstractItemView& view, DocumentController& document);
 
 } // namespace partita
