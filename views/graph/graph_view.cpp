@@ -292,7 +292,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_BracketRight: nextBoundary(1); return;
     case Qt::Key_Backspace: closeAround(); return;
     case Qt::Key_Home: showStart(); return;
-    case Qt::Key_Escape: leaveBand(); return;
+    case Qt::Key_Escape: escape(); return;
     case Qt::Key_Space: holdSpace(event); return;
     case Qt::Key_A:
         if (event->matches(QKeySequence::SelectAll))

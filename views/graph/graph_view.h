@@ -133,7 +133,7 @@ private:
     void toggleBox(std::int64_t box);
     void selectAll();
     void selectBand();
-    void leaveBand();
+    void escape();
     void hover(const QPoint& at);
     void clickPort(std::uint32_t box, const QPointF& point, const QMouseEvent* event);
     [[nodiscard]] std::int64_t lineAt(const QPoint& at) const;

@@ -154,8 +154,9 @@ void GraphView::selectBand() {
     update();
 }
 
-/// Gives up a band that is being dragged, or else brings back the selection before the last one.
-void GraphView::leaveBand() {
+/// Gives up a band that is being dragged; or brings back the selection before the last band, once; or
+/// selects nothing.
+void GraphView::escape() {
     if (m_banding) {
         m_pressed = m_dragging = m_banding = false;
         m_band = {};
