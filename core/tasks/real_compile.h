@@ -32,8 +32,8 @@ Result<void> takeContextEntries(RealSession& session, GenerateOptions& options);
 
 /// Lets ONNX Runtime write the context model. All files are written into a temporary folder first,
 /// read back and checked by `lint`, and then written to their places, all or none. A file that a
-/// model of the folder names is not replaced, as in `writeContext`: the new one gets another name. Fails for a model that has EPContext nodes,
-/// and where no provider compiled anything.
+/// model of the folder names is not replaced, as in `writeContext`: the new one gets another name.
+/// Fails for a model that has EPContext nodes, and where no provider compiled anything.
 Result<RealContext> compileSession(const RealRuntime& runtime, const RealSession& session,
                                    const RealCompilation& compilation, const Progress& progress);
 

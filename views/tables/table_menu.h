@@ -6,7 +6,6 @@
 #include "core/base/ids.h"
 
 class QAbstractItemView;
-class QModelIndex;
 class QWidget;
 
 namespace partita {
