@@ -123,6 +123,12 @@ private:
     std::vector<Finding> m_findings;
 };
 
+Result<void> inferStrictly(const Model& model, LibraryRequest request, const Progress& progress) {
+    request.task = LibraryTask::inferStrictly;
+    PARTITA_TRY(callLibrary(model, PARTITA_TEXT("strict shape inference"), request, progress));
+    return {};
+}
+
 void askLibrary(const Model& model, std::vector<Finding>& findings, const Progress& progress) {
     auto request = libraryRequest(LibraryTask::check, model);
     if (!request) {
@@ -140,9 +146,7 @@ void askLibrary(const Model& model, std::vector<Finding>& findings, const Progre
     const auto checked = callLibrary(model, PARTITA_TEXT("ONNX's checker"), *request, progress);
     if (!checked)
         record("onnx-checker", checked.error());
-    request->task = LibraryTask::inferStrictly;
-    const auto inferred =
-        callLibrary(model, PARTITA_TEXT("strict shape inference"), *request, progress);
+    const auto inferred = inferStrictly(model, *std::move(request), progress);
     if (!inferred && checked)
         record("shape-inference", inferred.error());
 }
@@ -157,6 +161,11 @@ Result<std::vector<Finding>> checkModel(const Model& model, const Progress& prog
     if (progress.cancelled())
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     return findings;
+}
+
+Result<void> checkShapes(const Model& model, const Progress& progress) {
+    return inferStrictly(model, PARTITA_TRY(libraryRequest(LibraryTask::inferStrictly, model)),
+                         progress);
 }
 
 Result<std::vector<Finding>> checkUnwritten(const Model& model, const Progress& progress) {

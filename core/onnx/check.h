@@ -21,7 +21,9 @@ struct Finding {
 /// Runs ONNX's checker, strict shape inference and Partita's own rules: unknown opsets, external
 /// data, duplicate or undefined names, unsorted graphs, weights that do not fit their shape.
 Result<std::vector<Finding>> checkModel(const Model& model, const Progress& progress = {});
-/// The same for a model that is yet to be written, which will put its nodes in order.
+/// Runs ONNX's strict shape inference alone; its refusal is the error.
+Result<void> checkShapes(const Model& model, const Progress& progress = {});
+/// The same as `checkModel` for a model that is yet to be written, which will put its nodes in order.
 Result<std::vector<Finding>> checkUnwritten(const Model& model, const Progress& progress = {});
 
 } // namespace partita

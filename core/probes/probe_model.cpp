@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/convert_elements.h"
+#include "core/onnx/check.h"
 #include "core/onnx/infer_shapes.h"
 
 namespace partita {
@@ -54,7 +55,7 @@ public:
         : m_settings(settings), m_words(settings.free) {}
 
     std::optional<Probe> make() {
-        if (!readInputs() || !readAttributes() || !hasShapes())
+        if (!readInputs() || !readAttributes() || !hasShapes() || contradictsItself())
             return std::nullopt;
         std::vector<TypePtr> stated;
         if (m_settings.statesOutputs)
@@ -157,6 +158,16 @@ private:
             types.push_back(type && type->isTensor() && staticDims(type->shape) ? type : nullptr);
         }
         return types;
+    }
+
+    /// Numbers that do not fit together, such as two axes for one start, are refused by a session
+    /// where they are constants. Where they are computed the session does not see it, but the
+    /// provider may, and what it then says is no answer about the operator.
+    [[nodiscard]] bool contradictsItself() {
+        const bool hides = std::any_of(m_inputs.begin(), m_inputs.end(), [](const Input& each) {
+            return each.source == "computed" && !each.tensor.numbers.empty();
+        });
+        return hides && !checkShapes(build(kAllStatic, true, {}));
     }
 
     /// Shapes of other inputs than the first one need such an input.

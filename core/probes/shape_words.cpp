@@ -31,6 +31,18 @@ std::int64_t letter(char name) {
 
 bool isLetters(std::string_view word) { return word[0] >= 'a' && word[0] <= 'z'; }
 
+/// "axes2", "starts2": a list for the last two axes.
+struct CountedWord {
+    std::string_view word;
+    std::size_t count = SIZE_MAX; ///< of axes; without a digit all
+};
+
+CountedWord countedWord(std::string_view word) {
+    if (const char last = word.back(); last >= '1' && last <= '9')
+        return {word.substr(0, word.size() - 1), static_cast<std::size_t>(last - '0')};
+    return {word};
+}
+
 } // namespace
 
 std::vector<ShapeHint> shapeHintsOf(std::string_view op) {
@@ -66,7 +78,10 @@ ShapeWords::Free ShapeWords::freeOf(std::string_view inputs) {
     return inputs.find('_') != std::string_view::npos ? Free{0, 1, 3} : Free{0, 0, 0};
 }
 
-std::size_t ShapeWords::variantsOf(std::string_view word) {
+std::size_t ShapeWords::variantsOf(std::string_view whole) {
+    const auto [word, count] = countedWord(whole);
+    if (word == "axes" && count != SIZE_MAX)
+        return 2;
     if (word == "~" || word == "steps" || word == "scales" || word == "sizes" || word == "index")
         return 3;
     if (word == "pads" || word == "newaxes" || word == "unitaxes" || word == "shape")
@@ -117,6 +132,13 @@ std::vector<double> ShapeWords::axes(std::string_view word, std::size_t variant)
         return std::vector<std::vector<double>>{{0}, {rank}, {0, 1}, {0, 1, 2}}[variant];
     if (word == "unitaxes")
         return std::vector<std::vector<double>>{{0}, {rank - 1}, {0, rank - 1}, {}}[variant];
+    if (const std::size_t count = countedWord(word).count; count != SIZE_MAX) {
+        std::vector<double> some;
+        for (std::size_t i = std::min(count, m_first.size()); i > 0; --i)
+            some.push_back(variant ? static_cast<double>(some.size())
+                                   : rank - static_cast<double>(i));
+        return some;
+    }
     std::vector<double> every;
     for (double axis = 0; axis < rank; ++axis)
         every.push_back(axis);
@@ -143,10 +165,13 @@ std::vector<double> ShapeWords::newShape(std::size_t variant) const {
     return dims;
 }
 
-/// A list with a number for each axis of the first input.
-std::vector<double> ShapeWords::forAxes(std::string_view word, std::size_t variant) const {
+/// A list with a number for each axis of the first input, or for as many of the last ones as the
+/// word says.
+std::vector<double> ShapeWords::forAxes(std::string_view whole, std::size_t variant) const {
+    const auto [word, count] = countedWord(whole);
     std::vector<double> numbers;
-    for (std::size_t axis = 0; axis < m_first.size(); ++axis) {
+    for (std::size_t axis = m_first.size() - std::min(count, m_first.size()); axis < m_first.size();
+         ++axis) {
         const auto size = static_cast<double>(m_first[axis]);
         const bool isInner = axis >= 2 || m_first.size() < 3;
         if (word == "starts")
@@ -172,7 +197,7 @@ std::vector<double> ShapeWords::forAxes(std::string_view word, std::size_t varia
 WordTensor ShapeWords::list(std::string_view word, std::size_t variant) const {
     WordTensor made;
     const double first = m_first.empty() ? 2 : static_cast<double>(m_first[0]);
-    if (word == "axes" || word == "newaxes" || word == "unitaxes") {
+    if (countedWord(word).word == "axes" || word == "newaxes" || word == "unitaxes") {
         made.numbers = axes(word, variant);
     } else if (word == "shape") {
         made.numbers = newShape(variant);

@@ -134,6 +134,34 @@ TEST(ProbeSpace, TheUsualProbeOfMostOperatorsIsAValidModel) {
     EXPECT_GE(valid, 165U) << "not valid:" << broken;
 }
 
+TEST(ProbeSpace, NumbersThatContradictEachOtherAreNoProbeWhereTheyAreComputed) {
+    const ProbeSpace space = spaceOf("Split");
+    ProbeChoice choice = usual(space);
+    setSource(space, choice, "split", Factor::kComputed);
+    EXPECT_TRUE(space.make(choice)) << "halves of the first axis";
+    choice = with(space, "axis", "1");
+    setSource(space, choice, "split", Factor::kComputed);
+    EXPECT_FALSE(space.make(choice)) << "the second axis has another size";
+}
+
+TEST(ProbeSpace, StartsEndsAxesAndStepsOfASliceAreOfOneLength) {
+    const ProbeSpace space = spaceOf("Slice");
+    std::size_t tried = 0;
+    for (std::size_t i = 0; i < space.factors().size(); ++i)
+        for (std::size_t value = 0; value < space.factors()[i].values.size(); ++value) {
+            const Factor::Kind kind = space.factors()[i].kind;
+            if (kind != Factor::Kind::hint && kind != Factor::Kind::variant)
+                continue;
+            ProbeChoice choice = usual(space);
+            choice[i] = static_cast<std::uint16_t>(value);
+            const auto probe = space.make(choice);
+            ASSERT_TRUE(probe) << space.keyOf(choice);
+            EXPECT_TRUE(checkShapes(probe->model)) << space.keyOf(choice);
+            ++tried;
+        }
+    EXPECT_GE(tried, 10U);
+}
+
 TEST(ProbeSpace, OlderVersionsComeAfterTheNewest) {
     const auto all = probedOperators(7, newestOpset("").value());
     const auto first = std::ranges::find(all, "Softmax", &ProbedOperator::name);
