@@ -167,6 +167,12 @@ std::int64_t countOf(const Dims& dims) {
     return *count;
 }
 
+std::size_t elementsOf(const Dims& dims) {
+    const std::int64_t count = countOf(dims);
+    require(count <= kMostElements, "a result has too many elements");
+    return static_cast<std::size_t>(count);
+}
+
 std::size_t countBetween(const Dims& dims, std::size_t first, std::size_t last) {
     std::size_t count = 1;
     for (std::size_t axis = first; axis < last; ++axis)
@@ -199,9 +205,7 @@ Dims broadcast(const Dims& a, const Dims& b) {
 }
 
 Array::Array(DataType type, Dims dims) : m_type(type), m_dims(std::move(dims)) {
-    const std::int64_t count = countOf(m_dims);
-    require(count <= kMostElements, "a result has too many elements");
-    m_elements = zeros(type, static_cast<std::size_t>(count));
+    m_elements = zeros(type, elementsOf(m_dims));
 }
 
 std::size_t Array::count() const {

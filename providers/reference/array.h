@@ -122,6 +122,9 @@ std::size_t placeOf(const Dims& dims, const Dims& at);
 Dims broadcast(const Dims& a, const Dims& b);
 /// Number of elements; refuses a negative size and a count beyond 63 bits.
 std::int64_t countOf(const Dims& dims);
+/// Number of elements of what an operator is to make; refuses more than a tensor of the reference
+/// may have, before anything is allocated.
+std::size_t elementsOf(const Dims& dims);
 /// Product of the sizes of the axes in [first, last).
 std::size_t countBetween(const Dims& dims, std::size_t first, std::size_t last);
 /// The axis that the attribute value `axis` names in a tensor of that rank; negative values count

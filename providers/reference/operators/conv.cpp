@@ -60,7 +60,7 @@ Reals convolve(const Call& call, const Sizes& sizes, const Window& window, const
                       out = countBetween(window.out, 0, window.out.size()),
                       taps = countBetween(window.kernel, 0, window.kernel.size()),
                       each = sizes.channels / sizes.groups, per = sizes.outputs / sizes.groups;
-    Reals y(sizes.batch * sizes.outputs * out);
+    Reals y(elementsOf(outputDims(sizes, window.out)));
     for (Index tap(window.kernel); tap; ++tap) {
         const auto places = window.placesOf(tap.at());
         for (std::size_t plane = 0; plane < sizes.batch * sizes.outputs; ++plane) {
@@ -88,7 +88,7 @@ Reals spread(const Call& call, const Sizes& sizes, const Window& window, const R
                       out = countBetween(window.in, 0, window.in.size()),
                       taps = countBetween(window.kernel, 0, window.kernel.size()),
                       each = sizes.channels / sizes.groups, per = sizes.outputs / sizes.groups;
-    Reals y(sizes.batch * sizes.outputs * out);
+    Reals y(elementsOf(outputDims(sizes, window.in)));
     for (Index tap(window.kernel); tap; ++tap) {
         const auto places = window.placesOf(tap.at());
         for (std::size_t plane = 0; plane < sizes.batch * sizes.channels; ++plane) {
@@ -209,7 +209,6 @@ void convTranspose(Call& call) {
     Window window = attributesOf(call, spatialOf(x), kernelOf(w));
     placeTransposed(call, spatialOf(x), window);
     const Dims dims = outputDims(sizes, window.in);
-    (void)countOf(dims);
     call.give(withBias(call, 2, x.type(), dims, spread(call, sizes, window, x.reals(), w.reals())));
 }
 
@@ -229,7 +228,7 @@ void deformConv(Call& call) {
                 (!call.has(4) || 2 * call.in(4).count() == offset.count()),
             "offset, mask or offset_group does not match the input and the output");
     const Reals data = x.reals();
-    Reals y(sizes.batch * sizes.outputs * out);
+    Reals y(elementsOf(outputDims(sizes, window.out)));
     for (std::size_t n = 0; n < sizes.batch; ++n)
         for (std::size_t c = 0; c < sizes.channels; ++c)
             for (Index tap(window.kernel); tap; ++tap)
