@@ -74,12 +74,6 @@ std::string whoAnswered(const LearnedProfile& of) {
 }
 
 void printLearned(const LearnedProfile& profile, const std::string& output, const Common& common) {
-    std::size_t claimed = 0, unexplained = 0;
-    for (const LearnedOperator& each : profile.operators) {
-        claimed += !each.versions.empty();
-        for (const LearnedVersions& versions : each.versions)
-            unexplained += versions.rule.unexplained;
-    }
     if (common.json) {
         printJson({{"name", profile.name},
                    {"provider", profile.provider},
@@ -88,16 +82,20 @@ void printLearned(const LearnedProfile& profile, const std::string& output, cons
                    {"probes", profile.probes},
                    {"invalid", profile.invalid},
                    {"operators", profile.operators.size()},
-                   {"claimed", claimed},
-                   {"unexplained", unexplained},
+                   {"claimed", claimedOf(profile.operators)},
+                   {"quantized", profile.quantized.size()},
+                   {"claimed_quantized", claimedOf(profile.quantized)},
+                   {"unexplained", unexplainedBy(profile)},
                    {"not_tried", profile.notTried},
                    {"output", output}});
         return;
     }
-    std::cout << fmt::format("{}\n{} probes: it claims {} of {} operators\n"
-                             "{} answers are not explained by the rules\nnot tried:\n",
-                             whoAnswered(profile), profile.probes, claimed,
-                             profile.operators.size(), unexplained);
+    std::cout << fmt::format("{}\n{} probes: it claims {} of {} operators, and {} of {} between "
+                             "DequantizeLinear and QuantizeLinear\n{} answers are not explained by "
+                             "the rules\nnot tried:\n",
+                             whoAnswered(profile), profile.probes, claimedOf(profile.operators),
+                             profile.operators.size(), claimedOf(profile.quantized),
+                             profile.quantized.size(), unexplainedBy(profile));
     for (const std::string& each : profile.notTried)
         std::cout << "  " << each << '\n';
 }

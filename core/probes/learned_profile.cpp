@@ -72,25 +72,47 @@ json settingsOf(const std::vector<std::pair<std::string, std::string>>& pairs) {
     return made;
 }
 
+std::string tableText(const std::vector<LearnedOperator>& operators) {
+    std::string text = "{";
+    for (const LearnedOperator& each : operators) {
+        if (each.versions.empty())
+            continue;
+        text += (text.size() == 1 ? "\n    " : ",\n    ") + lineOf(each.name) + ": [";
+        for (std::size_t i = 0; i < each.versions.size(); ++i)
+            text += (i ? ",\n     " : "") + ruleText(each.versions[i]);
+        text += "]";
+    }
+    return text + "\n  }";
+}
+
 } // namespace
 
+std::size_t claimedOf(const std::vector<LearnedOperator>& operators) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        operators, [](const LearnedOperator& each) { return !each.versions.empty(); }));
+}
+
+std::size_t unexplainedBy(const LearnedProfile& profile) {
+    std::size_t count = 0;
+    for (const auto* list : {&profile.operators, &profile.quantized})
+        for (const LearnedOperator& each : *list)
+            for (const LearnedVersions& versions : each.versions)
+                count += versions.rule.unexplained;
+    return count;
+}
+
 std::string profileText(const LearnedProfile& profile) {
-    std::size_t unexplained = 0, claimed = 0;
-    for (const LearnedOperator& each : profile.operators) {
-        claimed += !each.versions.empty();
-        for (const LearnedVersions& versions : each.versions)
-            unexplained += versions.rule.unexplained;
-    }
     const json learned{{"provider", profile.provider},
                        {"package", profile.package},
                        {"onnxruntime", profile.onnxruntime},
                        {"options", settingsOf(profile.options)},
                        {"config", settingsOf(profile.config)},
                        {"operators", profile.operators.size()},
-                       {"claimed", claimed},
+                       {"claimed", claimedOf(profile.operators)},
+                       {"claimedQuantized", claimedOf(profile.quantized)},
                        {"probes", profile.probes},
                        {"invalid", profile.invalid},
-                       {"unexplained", unexplained},
+                       {"unexplained", unexplainedBy(profile)},
                        {"notTried", profile.notTried}};
     std::string text =
         "{\n  \"name\": " + lineOf(profile.name) +
@@ -98,18 +120,12 @@ std::string profileText(const LearnedProfile& profile) {
         ",\n  \"contextSource\": " + lineOf(profile.provider) +
         (profile.minOpset > 1 ? ",\n  \"minOpset\": " + std::to_string(profile.minOpset) : "") +
         (profile.bodies ? "" : ",\n  \"bodies\": false") +
-        ",\n  \"sessionShapes\": true,\n  \"learned\": " + lineOf(learned) + ",\n  \"graph\": {";
-    bool isFirst = true;
-    for (const LearnedOperator& each : profile.operators) {
-        if (each.versions.empty())
-            continue;
-        text += (isFirst ? "\n    " : ",\n    ") + lineOf(each.name) + ": [";
-        isFirst = false;
-        for (std::size_t i = 0; i < each.versions.size(); ++i)
-            text += (i ? ",\n     " : "") + ruleText(each.versions[i]);
-        text += "]";
-    }
-    return text + "\n  }\n}\n";
+        (profile.quantizedBorders ? "" : ",\n  \"quantizedBorders\": false") +
+        ",\n  \"sessionShapes\": true,\n  \"learned\": " + lineOf(learned) +
+        ",\n  \"graph\": " + tableText(profile.operators);
+    if (claimedOf(profile.quantized))
+        text += ",\n  \"quantized\": " + tableText(profile.quantized);
+    return text + "\n}\n";
 }
 
 } // namespace partita

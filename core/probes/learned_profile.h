@@ -24,10 +24,17 @@ struct LearnedProfile {
     std::vector<std::pair<std::string, std::string>> options, config;
     std::int64_t minOpset = 1;              ///< nothing of older models is taken
     bool bodies = true;                     ///< nodes in bodies of control flow are taken, too
+    bool quantizedBorders = true;           ///< so are quantizers of the model's inputs and outputs
     std::vector<LearnedOperator> operators; ///< by name
+    std::vector<LearnedOperator> quantized; ///< between DequantizeLinear and QuantizeLinear
     std::size_t probes = 0, invalid = 0;
     std::vector<std::string> notTried;
 };
+
+/// How many operators the provider takes at all.
+std::size_t claimedOf(const std::vector<LearnedOperator>& operators);
+/// Probes of which the rules say something else than the provider.
+std::size_t unexplainedBy(const LearnedProfile& profile);
 
 /// The file that `parseDeviceProfile` reads, with a line for each constraint.
 std::string profileText(const LearnedProfile& profile);

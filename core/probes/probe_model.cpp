@@ -5,6 +5,8 @@
 #include "core/ir/convert_elements.h"
 #include "core/onnx/check.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/probes/probe_surroundings.h"
+#include "core/provider/quantized_groups.h"
 
 namespace partita {
 
@@ -63,11 +65,16 @@ public:
         auto inferred = inferShapes(build(m_settings.shapes, false, stated));
         if (!inferred)
             return std::nullopt;
-        const Model& model = *inferred;
-        const Node& node = *model.node(model.nodesOf(model.mainGraph()).front());
-        const OpVersions versions(model);
-        Traits traits = traitsOf(model, node, versions.of(node));
-        return Probe{*std::move(inferred), std::move(traits)};
+        const NodeId id = inferred->nodesOf(inferred->mainGraph()).front();
+        if (m_settings.quantized.empty())
+            return probeOf(*std::move(inferred), id, nullptr);
+        Model between = betweenQuantizers(
+            *inferred, [&](std::size_t input) { return quantizedType(input); },
+            m_settings.quantizedOutputs);
+        const QuantizedGroups groups(between);
+        const QuantizedGroup* group = groups.of(id);
+        return group ? std::optional(probeOf(std::move(between), id, &group->inside))
+                     : std::nullopt;
     }
 
 private:
@@ -76,6 +83,18 @@ private:
         DataType type{};
         WordTensor tensor;
     };
+
+    /// `inside`: the node as it stands between quantizers.
+    static Probe probeOf(Model model, NodeId id, const Node* inside) {
+        const Node& node = inside ? *inside : *model.node(id);
+        Traits traits = traitsOf(model, node, OpVersions(model).of(node));
+        return Probe{std::move(model), std::move(traits)};
+    }
+
+    /// The last formal input may be variadic.
+    [[nodiscard]] DataType quantizedType(std::size_t input) const {
+        return m_settings.quantized[std::min(input, m_settings.quantized.size() - 1)];
+    }
 
     [[nodiscard]] std::optional<DataType> typeOf(const FormalParameter& formal) const {
         if (const auto found = m_settings.types.find(formal.type); found != m_settings.types.end())

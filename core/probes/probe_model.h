@@ -26,6 +26,10 @@ struct ProbeSettings {
     std::string shapes = kAllStatic;       ///< of the computed inputs; see Factor::Kind::shapes
     bool statesOutputs = true;
     Attributes attributes;
+    /// For each formal input the type of which it is dequantized where it is real; float32: it is
+    /// not. Empty: the node stands for itself.
+    std::vector<DataType> quantized;
+    DataType quantizedOutputs = DataType::undefined;
 };
 
 /// The model of a probe; nothing: it would not be a valid one.

@@ -36,6 +36,11 @@ std::vector<DataType> elementTypesOf(const std::vector<std::string>& allowed) {
     return found;
 }
 
+/// Whether a parameter may be real numbers, so that it can be dequantized.
+bool isReal(const FormalParameter& formal) {
+    return formal.tensors >> static_cast<unsigned>(DataType::float32) & 1U;
+}
+
 bool isHinted(const std::vector<ShapeHint>& hints, std::string_view attribute) {
     for (const ShapeHint& hint : hints)
         for (const std::string_view word : wordsOf(hint.attributes))
@@ -129,8 +134,9 @@ ProbeSpace::ProbeSpace(ProbedOperator of) : m_of(std::move(of)), m_hints(shapeHi
 void ProbeSpace::addTypes() {
     for (const TypeParameter& parameter : m_operator->typeParameters) {
         const auto isOf = [&](const FormalParameter& each) { return each.type == parameter.name; };
-        if (std::ranges::none_of(m_operator->inputs, isOf))
-            continue;
+        const auto of = std::ranges::find_if(m_operator->inputs, isOf);
+        if (of == m_operator->inputs.end() || (m_of.quantized && isReal(*of)))
+            continue; // what is dequantized is float32
         Factor factor{Kind::type, parameter.name, 0, {}, {}};
         for (const DataType type : elementTypesOf(parameter.types))
             factor.values.emplace_back(dataTypeName(type));
@@ -144,6 +150,8 @@ void ProbeSpace::addTypes() {
 void ProbeSpace::addInputs() {
     for (std::size_t i = 0; i < m_operator->inputs.size(); ++i) {
         const FormalParameter& formal = m_operator->inputs[i];
+        if (m_of.quantized && isReal(formal))
+            addQuantization(i);
         Factor source{Kind::source, formal.name, i, {kUsual, "computed", "constant"}, {}};
         if (formal.option == FormalParameter::Option::optional)
             source.values.emplace_back("omitted");
@@ -170,6 +178,24 @@ void ProbeSpace::addInputs() {
         if (m_operator->outputs[i].option == FormalParameter::Option::optional)
             m_factors.push_back(
                 {Kind::present, m_operator->outputs[i].name, i, {kUsual, "omitted", "wanted"}, {}});
+}
+
+/// The first real input and the others that go with it; then the outputs.
+void ProbeSpace::addQuantization(std::size_t input) {
+    const auto isQuantized = [](const Factor& each) { return each.kind == Kind::quantized; };
+    constexpr std::int64_t kWide = 21; // the opset that quantizes to 16 bits
+    std::vector<std::string> types{"uint8", "int8"};
+    if (m_of.opset >= kWide)
+        types.insert(types.end(), {"uint16", "int16"});
+    if (std::ranges::none_of(m_factors, isQuantized)) {
+        m_factors.push_back({Kind::quantized, m_operator->inputs[input].name, input, types, {}});
+        types.insert(types.begin(), kUsual);
+        m_factors.push_back({Kind::quantized, "outputs", Factor::kOutputs, types, {}});
+        return;
+    }
+    types.insert(types.begin(), kUsual);
+    types.insert(types.end(), {"int32", "float32"});
+    m_factors.push_back({Kind::quantized, m_operator->inputs[input].name, input, types, {}});
 }
 
 void ProbeSpace::addAttributes() {
@@ -206,8 +232,10 @@ void ProbeSpace::addAttribute(const AttributeDescription& attribute) {
 
 std::string ProbeSpace::keyOf(const ProbeChoice& choice) const {
     static const std::vector<std::string_view> kKinds = {
-        "", "", "type ", "source ", "numbers ", "", "", "output ", "count ", "attribute "};
-    std::string key = m_of.name + "-" + std::to_string(m_of.version);
+        "", "",        "type ",  "source ",    "numbers ",  "",
+        "", "output ", "count ", "attribute ", "quantized "};
+    std::string key =
+        (m_of.quantized ? "quantized " : "") + m_of.name + "-" + std::to_string(m_of.version);
     for (std::size_t i = 0; i < m_factors.size(); ++i)
         if (choice[i])
             key += "; " + std::string(kKinds[static_cast<std::size_t>(m_factors[i].kind)]) +
@@ -241,6 +269,7 @@ std::optional<Probe> ProbeSpace::make(const ProbeChoice& choice) const {
     settings.free = ShapeWords::freeOf(settings.hint.inputs).usual;
     settings.inputs.resize(m_operator->inputs.size());
     settings.wanted.resize(m_operator->outputs.size(), true);
+    DataType first = DataType::undefined; // of the first quantized input
     for (std::size_t i = 0; i < m_factors.size(); ++i) {
         const Factor& factor = m_factors[i];
         const std::string& value = factor.values[choice[i]];
@@ -268,6 +297,14 @@ std::optional<Probe> ProbeSpace::make(const ProbeChoice& choice) const {
         case Kind::count:
             settings.inputs[factor.at].count = static_cast<std::size_t>(value[0] - '0');
             break;
+        case Kind::quantized: {
+            const DataType type = value == kUsual ? first : *dataTypeFromName(value);
+            if (first == DataType::undefined)
+                settings.quantized.assign(m_operator->inputs.size(), first = type);
+            (factor.at == Factor::kOutputs ? settings.quantizedOutputs
+                                           : settings.quantized[factor.at]) = type;
+            break;
+        }
         case Kind::attribute:
             if (factor.attributes[choice[i]])
                 settings.attributes.push_back(factor.attributes[choice[i]]);
@@ -286,6 +323,21 @@ std::vector<ProbedOperator> probedOperators(std::int64_t oldest, std::int64_t ne
     for (const auto& [name, versions] : found)
         for (auto each = versions.rbegin(); each != versions.rend(); ++each)
             list.push_back({name, each->first, each->second});
+    return list;
+}
+
+std::vector<ProbedOperator> quantizedOperators(const std::vector<ProbedOperator>& operators) {
+    std::vector<ProbedOperator> list;
+    for (const ProbedOperator& each : operators) {
+        constexpr std::int64_t kOldest = 10; // QuantizeLinear came with it
+        const auto known = describeOperator(each.name, "", each.opset);
+        if (each.opset < kOldest || each.name == "QuantizeLinear" ||
+            each.name == "DequantizeLinear" || !known ||
+            std::ranges::none_of(known->inputs, isReal))
+            continue;
+        list.push_back(each);
+        list.back().quantized = true;
+    }
     return list;
 }
 

@@ -15,6 +15,7 @@ struct ProbedOperator {
     std::string name;
     int version = 0;
     std::int64_t opset = 0;
+    bool quantized = false; ///< between DequantizeLinear and QuantizeLinear
     friend auto operator<=>(const ProbedOperator&, const ProbedOperator&) = default;
 };
 
@@ -31,6 +32,7 @@ struct Factor {
         present,   ///< whether an optional output is wanted
         count,     ///< of a variadic input
         attribute, ///< value of an attribute
+        quantized, ///< the type of which an input is dequantized; of all outputs: kOutputs
     };
     Kind kind;
     std::string name; ///< of the type parameter, attribute …
@@ -38,13 +40,14 @@ struct Factor {
     std::vector<std::string> values;      ///< for keys and lists
     std::vector<AttributePtr> attributes; ///< of Kind::attribute; null: missing
 
-    static constexpr std::uint16_t kComputed = 1; ///< where "computed" stands in a Kind::source
+    static constexpr std::size_t kOutputs = SIZE_MAX; ///< `at` of Kind::quantized
+    static constexpr std::uint16_t kComputed = 1;     ///< where "computed" stands in a Kind::source
 };
 
 /// For each factor the index of its value.
 using ProbeChoice = std::vector<std::uint16_t>;
 
-/// A model of one node, whose name is kProbeName.
+/// A model of one node, whose name is kProbeName, or of a quantized group around it.
 struct Probe {
     Model model;
     Traits traits;
@@ -74,6 +77,7 @@ public:
 private:
     void addTypes();
     void addInputs();
+    void addQuantization(std::size_t input);
     void addAttributes();
     void addAttribute(const AttributeDescription& attribute);
 
@@ -84,6 +88,10 @@ private:
     std::string m_untried;
     std::vector<std::string> m_left;
 };
+
+/// The same operators of real numbers, as those between DequantizeLinear and QuantizeLinear, where
+/// their opset has these.
+std::vector<ProbedOperator> quantizedOperators(const std::vector<ProbedOperator>& operators);
 
 /// Every version of every operator of ONNX that is in force in an opset from `oldest` to `newest`, the
 /// newest version of each first.

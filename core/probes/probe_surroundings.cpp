@@ -1,10 +1,24 @@
 #include "core/probes/probe_surroundings.h"
 
 #include <map>
+#include <utility>
+
+#include "core/ir/convert_elements.h"
+#include "core/ir/element_type.h"
+#include "core/ir/tensor_size.h"
 
 namespace partita {
 
 namespace {
+
+constexpr const char* kQuantize = "QuantizeLinear";
+constexpr const char* kDequantize = "DequantizeLinear";
+
+TensorPtr filledTensor(DataType type, std::vector<std::int64_t> dims, double number) {
+    const std::vector<double> numbers(static_cast<std::size_t>(countOf(dims)), number);
+    auto made = convertElements(Tensor::of(DataType::float64, std::move(dims), numbers), type);
+    return made ? std::make_shared<const Tensor>(std::move(made->tensor)) : nullptr;
+}
 
 /// Copies the nodes of a graph and what they make into a new body; the rest is captured.
 GraphId addBody(ModelBuilder& builder, const Model& model, NodeId parent, const std::string& name,
@@ -107,6 +121,93 @@ Model inCompany(const Model& model) {
         graph.outputs.push_back(node.outputs[0]);
     });
     editor.addNode(std::move(node));
+    return editor.model();
+}
+
+Model inTheMiddle(const Model& model) {
+    ModelEditor editor(model);
+    const GraphId main = model.mainGraph();
+    const Node node = *model.node(model.nodesOf(main).front());
+    Node other;
+    other.graph = main;
+    other.name = "before";
+    other.opType = kCompany;
+    if (node.opType == "QuantizeLinear") {
+        Value input = *model.value(node.inputs[0]);
+        input.name += "_before";
+        input.initializer = nullptr;
+        const ValueId added = editor.addValue(std::move(input));
+        other.inputs = {added};
+        other.outputs = {node.inputs[0]};
+        editor.changeValue(node.inputs[0], [](Value& each) { each.initializer = nullptr; });
+        editor.changeGraph(main, [&](Graph& graph) {
+            std::erase(graph.inputs, node.inputs[0]);
+            graph.inputs.insert(graph.inputs.begin(), added);
+        });
+    } else {
+        Value output = *model.value(node.outputs[0]);
+        output.name += "_behind";
+        const ValueId added = editor.addValue(std::move(output));
+        other.name = "behind";
+        other.inputs = {node.outputs[0]};
+        other.outputs = {added};
+        editor.changeGraph(main, [&](Graph& graph) { graph.outputs = {added}; });
+    }
+    editor.addNode(std::move(other));
+    return editor.model();
+}
+
+Model betweenQuantizers(const Model& model, const std::function<DataType(std::size_t)>& typeOf,
+                        DataType outputs) {
+    ModelEditor editor(model);
+    const GraphId main = model.mainGraph();
+    const Node node = *model.node(model.nodesOf(main).front());
+    std::map<ValueId, ValueId> quantized;
+    const auto tensor = [&](const std::string& name, DataType type, std::vector<std::int64_t> dims,
+                            double number) {
+        Value value;
+        value.name = name;
+        value.graph = main;
+        value.initializer = filledTensor(type, std::move(dims), number);
+        value.type = Type::tensor(type, value.initializer->shape());
+        return editor.addValue(std::move(value));
+    };
+    const auto link = [&](const char* op, ValueId real, DataType type) {
+        Value value = *model.value(real);
+        const std::string name = value.name;
+        value.name += "_quantized";
+        if (value.initializer)
+            value.initializer = filledTensor(type, value.initializer->dims, 1);
+        value.type = Type::tensor(type, value.type ? value.type->shape : std::nullopt);
+        const ValueId whole = quantized[real] = editor.addValue(std::move(value));
+        const bool dequantizes = std::string_view(op) == kDequantize;
+        Node made;
+        made.graph = main;
+        made.name = name + "_" + op;
+        made.opType = op;
+        made.inputs = {dequantizes ? whole : real,
+                       tensor(name + "_scale", DataType::float32, {}, 0.02),
+                       tensor(name + "_zero_point", type, {}, 0)};
+        made.outputs = {dequantizes ? real : whole};
+        editor.addNode(std::move(made));
+    };
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const ValueId input = node.inputs[i];
+        if (!input || quantized.contains(input) ||
+            elementTypeOf(model, input) != DataType::float32 || typeOf(i) == DataType::float32)
+            continue;
+        link(kDequantize, input, typeOf(i));
+        editor.changeValue(input, [](Value& each) { each.initializer = nullptr; });
+    }
+    for (const ValueId output : node.outputs)
+        if (output && elementTypeOf(model, output) == DataType::float32)
+            link(kQuantize, output, outputs);
+    editor.changeGraph(main, [&](Graph& graph) {
+        for (auto* list : {&graph.inputs, &graph.outputs})
+            for (ValueId& each : *list)
+                if (const auto found = quantized.find(each); found != quantized.end())
+                    each = found->second;
+    });
     return editor.model();
 }
 

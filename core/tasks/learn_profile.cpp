@@ -19,9 +19,20 @@ constexpr std::size_t kWave = 24;
 constexpr double kProbesOfOperator = 160;
 
 constexpr const char* kInCompany = "; in company"; ///< end of a probe's key
+constexpr const char* kInTheMiddle = "; in the middle";
+
+bool isQuantizer(const ProbedOperator& of) {
+    return !of.quantized && (of.name == "QuantizeLinear" || of.name == "DequantizeLinear");
+}
+
+/// A probe with what stands around it.
+struct AskedProbe {
+    std::string key;
+    Model model;
+};
 
 /// Called for each answer.
-using Seen = std::function<void(const ProbePlan::Question&, const ProbeAnswer&)>;
+using Seen = std::function<void(const AskedProbe&, const ProbeAnswer&)>;
 
 /// Asks the probes of many plans.
 class Prober {
@@ -41,10 +52,11 @@ public:
             for (ProbePlan* plan : plans)
                 for (ProbePlan::Question& question : plan->next()) {
                     more = true;
-                    if (const ProbeAnswer* known = m_answers.find(keyOf(question)))
-                        tell(*plan, std::move(question), *known);
+                    const AskedProbe asked = askedFor(*plan, question);
+                    if (const ProbeAnswer* known = m_answers.find(asked.key))
+                        tell(*plan, std::move(question), asked, *known);
                     else
-                        open.push_back({plan, std::move(question)});
+                        open.push_back({plan, std::move(question), asked});
                     if (m_progress.cancelled())
                         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
                 }
@@ -84,14 +96,28 @@ private:
     struct Open {
         ProbePlan* plan;
         ProbePlan::Question question;
+        AskedProbe asked;
     };
 
-    [[nodiscard]] std::string keyOf(const ProbePlan::Question& question) const {
-        return m_company ? question.key + kInCompany : question.key;
+    /// Quantizers stand in the middle of a model: what is done with those at its border is another
+    /// question.
+    [[nodiscard]] AskedProbe askedFor(const ProbePlan& plan,
+                                      const ProbePlan::Question& question) const {
+        AskedProbe asked{question.key, question.probe.model};
+        if (isQuantizer(plan.space().of())) {
+            asked.key += kInTheMiddle;
+            asked.model = inTheMiddle(asked.model);
+        }
+        if (m_company) {
+            asked.key += kInCompany;
+            asked.model = inCompany(asked.model);
+        }
+        return asked;
     }
 
-    void tell(ProbePlan& plan, ProbePlan::Question question, const ProbeAnswer& answer) {
-        m_seen(question, answer);
+    void tell(ProbePlan& plan, ProbePlan::Question question, const AskedProbe& asked,
+              const ProbeAnswer& answer) {
+        m_seen(asked, answer);
         plan.answer(std::move(question), answer.outcome);
     }
 
@@ -100,12 +126,11 @@ private:
             return {};
         std::vector<std::string> models;
         for (const Open& each : open)
-            models.push_back(PARTITA_TRY(serializeModel(
-                m_company ? inCompany(each.question.probe.model) : each.question.probe.model)));
+            models.push_back(PARTITA_TRY(serializeModel(each.asked.model)));
         std::vector<std::optional<ProbeAnswer>> told(open.size());
         const auto keep = [&](std::size_t i, const ProbeAnswer& answer) {
             told[i] = answer;
-            return m_answers.add(keyOf(open[i].question), answer);
+            return m_answers.add(open[i].asked.key, answer);
         };
         const Progress mine{m_progress.stop, [&](double) {
                                 ++m_asked;
@@ -118,7 +143,7 @@ private:
             return asked.error();
         for (std::size_t i = 0; i < open.size();
              ++i) // in the plan's order, not that of the answers
-            tell(*open[i].plan, std::move(open[i].question), *told[i]);
+            tell(*open[i].plan, std::move(open[i].question), open[i].asked, *told[i]);
         return {};
     }
 
@@ -134,6 +159,7 @@ private:
 /// An operator with the plans of its versions, the newest first.
 struct Operator {
     std::string name;
+    bool quantized = false; ///< between DequantizeLinear and QuantizeLinear
     std::vector<ProbePlan> plans;
     std::vector<std::optional<LearnedRule>> rules;
 };
@@ -189,11 +215,15 @@ Result<bool> wantsCompany(Prober& prober) {
 
 Result<std::vector<Operator>> operatorsOf(const LearnRequest& request, std::int64_t newest) {
     std::vector<Operator> list;
-    for (const ProbedOperator& each : probedOperators(request.oldestOpset, newest)) {
+    auto probed = probedOperators(request.oldestOpset, newest);
+    const auto quantized = quantizedOperators(probed);
+    probed.insert(probed.end(), quantized.begin(), quantized.end());
+    for (const ProbedOperator& each : probed) {
         if (!request.operators.empty() && !std::ranges::count(request.operators, each.name))
             continue;
-        if (list.empty() || list.back().name != each.name)
-            list.push_back({each.name, {}, {}});
+        if (list.empty() || list.back().name != each.name ||
+            list.back().quantized != each.quantized)
+            list.push_back({each.name, each.quantized, {}, {}});
         list.back().plans.emplace_back(each);
     }
     for (const std::string& name : request.operators)
@@ -285,11 +315,14 @@ std::vector<std::string> notTried(const ProbedOperators& operators, const LearnR
     for (const char* each :
          {"texts, complex numbers, sequences, optionals and maps",
           "operators with bodies, such as If and Loop",
-          "groups of several nodes, such as those between DequantizeLinear and QuantizeLinear",
+          "groups of several operators between DequantizeLinear and QuantizeLinear",
+          "quantized operators with a scale for each channel",
           "nodes of which all inputs are constant", "other sizes than small ones"})
         list.emplace_back(each);
     for (const Operator& each : operators.list) {
         const ProbeSpace& space = each.plans.front().space();
+        if (each.quantized)
+            continue; // the same as of the operator itself
         std::string left = space.untried();
         for (const std::string& part : space.left())
             left += (left.empty() ? "" : ", ") + part;
@@ -325,6 +358,8 @@ std::vector<std::pair<std::string, Model>> takenIn(const ProbedOperators& operat
         const ProbePlan& plan = each.plans.back(); // of the oldest version
         ProbedOperator older = plan.space().of();
         const ProbeChoice base = plan.takenBase();
+        if (each.quantized || isQuantizer(older))
+            continue;
         older.opset = opset;
         if (base.empty() || versionInForce(older.name, "", opset) != older.version)
             continue;
@@ -358,7 +393,8 @@ Result<bool> takesBodies(const std::vector<Operator>& operators, Prober& prober)
         const ProbePlan& plan = each.plans.front();
         const ProbeChoice base = plan.takenBase();
         const auto probe = base.empty() ? std::nullopt : plan.space().make(base);
-        if (!probe || models.size() == kWitnesses)
+        if (!probe || each.quantized || isQuantizer(plan.space().of()) ||
+            models.size() == kWitnesses)
             continue;
         models.emplace_back(plan.space().keyOf(base) + "; in branches", inBranches(probe->model));
     }
@@ -366,9 +402,29 @@ Result<bool> takesBodies(const std::vector<Operator>& operators, Prober& prober)
     return outcomes.empty() || std::ranges::count(outcomes, ProbeOutcome::taken) > 0;
 }
 
+/// Whether the provider takes quantizers at the borders of a model, which it takes in the middle.
+Result<bool> takesBorders(const ProbedOperators& operators, Prober& prober) {
+    std::vector<std::pair<std::string, Model>> models;
+    for (const Operator& each : operators.list) {
+        const ProbePlan& plan = each.plans.front();
+        const ProbeChoice base = plan.takenBase();
+        const auto probe = base.empty() || !isQuantizer(plan.space().of())
+                               ? std::nullopt
+                               : plan.space().make(base);
+        if (probe)
+            models.emplace_back(plan.space().keyOf(base) + "; at the border",
+                                operators.inCompany ? inCompany(probe->model) : probe->model);
+    }
+    const auto outcomes = PARTITA_TRY(prober.ask(models));
+    return std::ranges::all_of(outcomes, isClaimed);
+}
+
 /// What a device says of the node of a probe.
 Result<Verdict> verdictOf(const Model& model, const ProviderPtr& device) {
     const auto placed = PARTITA_TRY(partitionModel(model, {device}, PartitionOptions::asWritten()));
+    for (const NodeId id : model.nodesOf(model.mainGraph()))
+        if (model.node(id)->name == kProbeName)
+            return placed.verdicts(id).front();
     return placed.verdicts(model.nodesOf(model.mainGraph()).front()).front();
 }
 
@@ -377,7 +433,7 @@ Result<Verdict> verdictOf(const Model& model, const ProviderPtr& device) {
 Result<LearnedProfile> learnProfile(const LearnRequest& request, ProbeAnswers& answers,
                                     const Progress& progress) {
     LearnedProfile made;
-    const auto count = [&](const ProbePlan::Question&, const ProbeAnswer& answer) {
+    const auto count = [&](const AskedProbe&, const ProbeAnswer& answer) {
         ++made.probes;
         made.invalid += answer.outcome == ProbeOutcome::invalid;
     };
@@ -385,6 +441,7 @@ Result<LearnedProfile> learnProfile(const LearnRequest& request, ProbeAnswers& a
     const auto operators = PARTITA_TRY(probeAll(request, prober));
     made.minOpset = PARTITA_TRY(oldestTaken(operators, request.oldestOpset, prober));
     made.bodies = PARTITA_TRY(takesBodies(operators.list, prober));
+    made.quantizedBorders = PARTITA_TRY(takesBorders(operators, prober));
     made.provider = answers.provider().name;
     made.package = answers.provider().package;
     made.onnxruntime = answers.provider().onnxruntime;
@@ -392,7 +449,7 @@ Result<LearnedProfile> learnProfile(const LearnRequest& request, ProbeAnswers& a
     made.config = request.probes.config;
     made.notTried = notTried(operators, request);
     for (const Operator& each : operators.list)
-        made.operators.push_back(learned(each));
+        (each.quantized ? made.quantized : made.operators).push_back(learned(each));
     if (std::ranges::all_of(made.operators, [](const auto& each) { return each.versions.empty(); }))
         return Error{Errc::provider,
                      PARTITA_TEXT("{0} takes none of {1} probes", made.provider, made.probes),
@@ -405,10 +462,10 @@ Result<ProfileCheck> checkProfile(const LearnRequest& request, const ProviderPtr
                                   ProbeAnswers& answers, const Progress& progress) {
     ProfileCheck check;
     std::optional<Error> failed;
-    const auto compare = [&](const ProbePlan::Question& question, const ProbeAnswer& answer) {
+    const auto compare = [&](const AskedProbe& asked, const ProbeAnswer& answer) {
         if (answer.outcome == ProbeOutcome::invalid || failed)
             return;
-        const auto verdict = verdictOf(question.probe.model, device);
+        const auto verdict = verdictOf(asked.model, device);
         if (!verdict) {
             failed = verdict.error();
             return;
@@ -421,7 +478,7 @@ Result<ProfileCheck> checkProfile(const LearnRequest& request, const ProviderPtr
         if (said == asRuled(answer.outcome))
             ++check.agree;
         else
-            check.differences.push_back({question.key, answer.outcome, said, verdict->evidence});
+            check.differences.push_back({asked.key, answer.outcome, said, verdict->evidence});
     };
     Prober prober(request, answers, compare, progress);
     PARTITA_TRY(probeAll(request, prober));

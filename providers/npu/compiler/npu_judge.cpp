@@ -245,19 +245,60 @@ std::optional<Verdict> NpuJudge::judgeVersion(const Node& node,
 }
 
 Verdict NpuJudge::judge(const Node& node) {
-    Verdict answer = judgeByRules(node);
+    Verdict answer = judgeInModel(node);
     if (answer.claimed || !m_request.wishes.takes(node.id))
         return answer;
     return verdict(true, ReasonCode::assumedByUser, assumedText(answer.evidence),
                    answer.code == ReasonCode::noKernel ? nullptr : answer.place);
 }
 
-Verdict NpuJudge::judgeByRules(const Node& node) {
+Verdict NpuJudge::judgeInModel(const Node& node) {
+    if (const QuantizedGroup* group = m_groups.of(node.id))
+        return judgeInGroup(node, *group);
+    if (auto refusal = judgeBorder(node))
+        return *std::move(refusal);
+    return judgeByRules(node, m_table);
+}
+
+/// What is said of the operator of a group holds for all of it.
+Verdict NpuJudge::judgeInGroup(const Node& node, const QuantizedGroup& group) {
+    if (node.id != group.node) {
+        Verdict whole = judge(*m_request.model.node(group.node));
+        return verdict(
+            whole.claimed, whole.code,
+            PARTITA_TEXT("in the quantized group of {0}: {1}", group.inside.opType, whole.evidence),
+            whole.code == ReasonCode::noKernel ? nullptr : whole.place);
+    }
+    if (!m_profile.quantized.contains(group.inside.opType.str()))
+        return verdict(false, ReasonCode::noKernel,
+                       PARTITA_TEXT("{0} has no {1} between DequantizeLinear and QuantizeLinear",
+                                    m_profile.name, node.opType),
+                       m_list);
+    return judgeByRules(group.inside, m_profile.quantized);
+}
+
+std::optional<Verdict> NpuJudge::judgeBorder(const Node& node) {
+    if (m_profile.quantizedBorders || !isQuantizing(node) || node.inputs.empty())
+        return std::nullopt;
+    const Model& model = m_request.model;
+    const bool quantizes = node.opType == "QuantizeLinear";
+    if (quantizes ? !model.isGraphInput(node.inputs[0])
+                  : node.outputs.empty() || !model.isGraphOutput(node.outputs[0]))
+        return std::nullopt;
+    return verdict(
+        false, ReasonCode::inputUnsupported,
+        quantizes ? PARTITA_TEXT("{0} leaves the quantization of the model's inputs to others",
+                                 m_profile.name)
+                  : PARTITA_TEXT("{0} leaves the dequantization of the model's outputs to others",
+                                 m_profile.name));
+}
+
+Verdict NpuJudge::judgeByRules(const Node& node, const OperatorTable& table) {
     const auto& entry = m_request.versions.of(node);
     if (auto answer = judgeDomain(node, entry))
         return *std::move(answer);
-    const auto row = m_table.find(node.opType.str());
-    if (row == m_table.end())
+    const auto row = table.find(node.opType.str());
+    if (row == table.end())
         return verdict(false, ReasonCode::noKernel,
                        PARTITA_TEXT("{0} has no {1}", m_profile.name, node.opType), m_list);
     if (m_profile.declineAllConstantInputs && !node.inputs.empty() &&
@@ -285,10 +326,13 @@ Verdict NpuJudge::judgeByRules(const Node& node) {
     if (off)
         return verdict(true, ReasonCode::ruleOffByUser,
                        PARTITA_TEXT("a rule is off, by you: {0}", off->evidence), off->place);
-    Message& claimed = m_claimed[&entry];
+    Message& claimed = m_claimed[{rule, version}];
     if (claimed.empty())
-        claimed = PARTITA_TEXT("{0} {1} is in {2} {3}", node.opType, version, node.opType,
-                               rangeText(*rule));
+        claimed = &table == &m_profile.quantized
+                      ? PARTITA_TEXT("quantized {0} {1} is in {2} {3}", node.opType, version,
+                                     node.opType, rangeText(*rule))
+                      : PARTITA_TEXT("{0} {1} is in {2} {3}", node.opType, version, node.opType,
+                                     rangeText(*rule));
     return {0, true, ReasonCode::claimed, claimed, rule->place};
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
-#include <unordered_map>
+#include <map>
+#include <utility>
 
 #include "core/base/message_pool.h"
 #include "core/provider/execution_provider.h"
+#include "core/provider/quantized_groups.h"
 #include "providers/npu/profile/device_profile.h"
 #include "providers/npu/profile/npu_options.h"
 
@@ -21,6 +23,7 @@ public:
           m_table(options.graphMode || profile.singleOperator.empty() ? profile.graph
                                                                       : profile.singleOperator),
           m_request(request), m_whole(whole),
+          m_groups(profile.quantized.empty() ? QuantizedGroups() : QuantizedGroups(request.model)),
           m_anySizes(profile.dynamicShapes || options.gears.kind != InputGears::Kind::none) {}
 
     /// Whether the device supports a node, with the reason. A node that the user assumes to be taken
@@ -30,7 +33,10 @@ public:
     Verdict verdict(bool claimed, ReasonCode code, Message evidence, SharedText place = nullptr);
 
 private:
-    Verdict judgeByRules(const Node& node);
+    Verdict judgeInModel(const Node& node);
+    Verdict judgeInGroup(const Node& node, const QuantizedGroup& group);
+    [[nodiscard]] std::optional<Verdict> judgeBorder(const Node& node);
+    Verdict judgeByRules(const Node& node, const OperatorTable& table);
     [[nodiscard]] std::optional<Verdict> orOff(std::optional<Verdict> refusal,
                                                std::optional<Verdict>& off) const;
     std::optional<Verdict> judgeDomain(const Node& node, const OpVersions::Entry& entry);
@@ -52,11 +58,12 @@ private:
     const OperatorTable& m_table;
     const CapabilityRequest& m_request;
     const Model& m_whole;
+    const QuantizedGroups m_groups; ///< none where the profile has no rules for them
     /// Dynamic shapes are supported by the device, or by dynamic_batch_size and its relatives.
     bool m_anySizes;
     MessagePool m_texts;
-    /// Texts of claimed nodes, by operator.
-    std::unordered_map<const OpVersions::Entry*, Message> m_claimed;
+    /// Texts of claimed nodes, by the rule that takes them and the version of the operator.
+    std::map<std::pair<const ProfileRule*, int>, Message> m_claimed;
 };
 
 } // namespace partita

@@ -123,6 +123,8 @@ private:
             return flag(at, value, m_profile.dynamicShapes);
         if (key == "bodies")
             return flag(at, value, m_profile.bodies);
+        if (key == "quantizedBorders")
+            return flag(at, value, m_profile.quantizedBorders);
         if (key == "sessionShapes")
             return flag(at, value, m_profile.sessionShapes);
         if (key == "declineAllConstantInputs")
@@ -150,6 +152,8 @@ private:
             return table(at, value, m_profile.graph);
         if (key == "singleOperator")
             return table(at, value, m_profile.singleOperator);
+        if (key == "quantized")
+            return table(at, value, m_profile.quantized);
         if (key == "learned") // who was asked, and how: for readers, not for the device
             return value.is_object() || wrong(at, PARTITA_TEXT("an object was expected"));
         return wrong(at, PARTITA_TEXT("there is no such key"));
@@ -472,7 +476,7 @@ Result<DeviceProfile> loadDeviceProfile(const std::string& nameOrPath) {
 
 bool hasRuleAt(const DeviceProfile& profile, std::string_view place) {
     const auto stands = [place](const auto& rule) { return rule.place && *rule.place == place; };
-    for (const OperatorTable* table : {&profile.graph, &profile.singleOperator})
+    for (const OperatorTable* table : {&profile.graph, &profile.singleOperator, &profile.quantized})
         for (const auto& [name, rules] : *table)
             for (const ProfileRule& rule : rules)
                 if (stands(rule) || std::ranges::any_of(rule.constraints, stands))

@@ -82,10 +82,15 @@ struct DeviceProfile {
     bool bodies = true; ///< takes nodes in the bodies of control flow
     /// Knows only the shapes that a session of ONNX Runtime infers before it asks its providers.
     bool sessionShapes = false;
+    /// Takes QuantizeLinear of an input of the model, and DequantizeLinear that makes an output.
+    bool quantizedBorders = true;
     /// Declines nodes whose inputs are all constant, as the device's compiler folds them away.
     bool declineAllConstantInputs = false;
     std::vector<DataType> types; ///< of first inputs, for rules that name none; empty: all
     OperatorTable graph, singleOperator;
+    /// Operators between DequantizeLinear and QuantizeLinear, with the quantized tensors for inputs
+    /// and outputs; empty: the device judges each of these nodes by itself.
+    OperatorTable quantized;
     std::vector<FusionRule> fusions;
     std::uint64_t memoryBytes = 0; ///< of the device; 0: unlimited
     std::uint64_t onChipBytes = 1 << 20;
