@@ -17,6 +17,7 @@ namespace {
 using Kind = Factor::Kind;
 
 constexpr const char* kUsual = "usual";
+constexpr std::int64_t kQuantized = 21; ///< the opset that quantizes to 16 bits
 
 /// Element types that a parameter allows, those that devices take first; no texts and no complex
 /// numbers, which no device computes with.
@@ -183,9 +184,8 @@ void ProbeSpace::addInputs() {
 /// The first real input and the others that go with it; then the outputs.
 void ProbeSpace::addQuantization(std::size_t input) {
     const auto isQuantized = [](const Factor& each) { return each.kind == Kind::quantized; };
-    constexpr std::int64_t kWide = 21; // the opset that quantizes to 16 bits
     std::vector<std::string> types{"uint8", "int8"};
-    if (m_of.opset >= kWide)
+    if (m_of.opset >= kQuantized)
         types.insert(types.end(), {"uint16", "int16"});
     if (std::ranges::none_of(m_factors, isQuantized)) {
         m_factors.push_back({Kind::quantized, m_operator->inputs[input].name, input, types, {}});
@@ -329,14 +329,15 @@ std::vector<ProbedOperator> probedOperators(std::int64_t oldest, std::int64_t ne
 std::vector<ProbedOperator> quantizedOperators(const std::vector<ProbedOperator>& operators) {
     std::vector<ProbedOperator> list;
     for (const ProbedOperator& each : operators) {
-        constexpr std::int64_t kOldest = 10; // QuantizeLinear came with it
         const auto known = describeOperator(each.name, "", each.opset);
-        if (each.opset < kOldest || each.name == "QuantizeLinear" ||
+        if (each.opset < kOldestQuantized || each.name == "QuantizeLinear" ||
             each.name == "DequantizeLinear" || !known ||
             std::ranges::none_of(known->inputs, isReal))
             continue;
-        list.push_back(each);
-        list.back().quantized = true;
+        // Runtimes have kernels of QuantizeLinear for this opset, not for each newer one.
+        list.push_back({each.name, each.version,
+                        each.version <= kQuantized ? std::min(each.opset, kQuantized) : each.opset,
+                        true});
     }
     return list;
 }

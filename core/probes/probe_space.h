@@ -89,8 +89,10 @@ private:
     std::vector<std::string> m_left;
 };
 
-/// The same operators of real numbers, as those between DequantizeLinear and QuantizeLinear, where
-/// their opset has these.
+constexpr std::int64_t kOldestQuantized = 13; ///< the opset of quantized groups that are probed
+
+/// The same operators of real numbers between DequantizeLinear and QuantizeLinear, in an opset that
+/// has these; without versions that were out of force before `kOldestQuantized`.
 std::vector<ProbedOperator> quantizedOperators(const std::vector<ProbedOperator>& operators);
 
 /// Every version of every operator of ONNX that is in force in an opset from `oldest` to `newest`, the
