@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <future>
+#include <set>
 
 #include "app/window/parts/empty_state.h"
 #include "app/window/parts/overlays.h"
@@ -112,6 +113,42 @@ TEST_F(OnCanvas, AGroupIsAsWideInTheOverviewAsItsBoxThoughMostOfItIsFolded) {
             if (picture.pixelColor(x, y) == band)
                 coloured |= QRect(x, y, 1, 1);
     EXPECT_NEAR(coloured.width() / boxes.width(), coloured.height() / boxes.height(), 0.03);
+}
+
+TEST_F(OnCanvas, TheOverviewHasTheColoursOfTheCanvasWhateverTheyShow) {
+    const GraphView& graph = window.graph();
+    const Theme& theme = graph.theme();
+    QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
+    for (const char* id : {"colourTime", "colourCycles", "colourBound", "colourOperator",
+                           "colourType", "colourMemory"}) {
+        window.action(id)->trigger();
+        const NodeColouring& colouring = graph.colouring();
+        ASSERT_TRUE(colouring.isOn()) << id;
+        const QImage picture = test::pictureOf(*map);
+        // No node is left out because it has the colour of what is below it.
+        EXPECT_LT(test::pixelsOf(picture, theme.base, map->rect()),
+                  map->width() * map->height() * 95 / 100)
+            << id;
+        EXPECT_GT(test::pixelsOf(picture, theme.lineStrong, map->rect().adjusted(1, 1, -1, -1)), 50)
+            << id;
+        std::set<QRgb> colours, seen;
+        const auto& boxes = window.document().scene().boxes;
+        std::size_t first = boxes.size();
+        for (std::size_t box = 0; box < boxes.size(); ++box)
+            if (!boxes[box].isPort()) {
+                colours.insert(theme.colour(colouring.fill(box)).rgb());
+                if (first == boxes.size() ||
+                    colouring.prominence(box) > colouring.prominence(first))
+                    first = box;
+            }
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x)
+                if (const QRgb at = picture.pixel(x, y); colours.contains(at))
+                    seen.insert(at);
+        EXPECT_TRUE(seen.contains(theme.colour(colouring.fill(first)).rgb())) << id;
+        EXPECT_GT(2 * seen.size(), colours.size()) << id;
+    }
 }
 
 TEST_F(OnCanvas, EachCanBeHiddenAndStaysSo) {
