@@ -11193,6 +11193,10 @@
         <source>Would run on %1</source>
         <translation>将在 %1 上运行</translation>
     </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
 </context>
 <context>
     <name>partita::LinkTargets</name>

@@ -190,6 +190,38 @@ TEST_F(OnCanvas, TheRowsOfTheLegendAreEquallyHighAndAligned) {
     EXPECT_NEAR(right(QStringLiteral("98.4 %")), right(QStringLiteral("1.6 %")), 1);
 }
 
+TEST_F(OnCanvas, TheLegendOfWhatNoProviderHereRunsIsThereAndSaysWhoWould) {
+    test::TemporaryFolder folder;
+    std::ofstream(folder / "m.onnx", std::ios::binary)
+        << test::bytesFromText(R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
+        g (float[2] x) => (float[2] y) {
+          y = com.microsoft.EPContext <embed_mode = 1, ep_cache_context = "b",
+            source = "NvTensorRTRTXExecutionProvider"> (x) })");
+    open(QString::fromStdString((folder / "m.onnx").string()));
+    for (const int width : {1400, 1200}) {
+        window.resize(width, 900);
+        QTest::qWait(50);
+        EXPECT_TRUE(legend->isVisible()) << width;
+        QToolButton* row = nullptr;
+        for (auto* each : legend->findChildren<QToolButton*>())
+            if (each->isVisible() && each->property("provider") == -1)
+                row = each;
+        ASSERT_TRUE(row);
+        EXPECT_TRUE(row->toolTip().contains(QStringLiteral("Would run on NvTensorRTRTX")))
+            << row->toolTip().toStdString();
+        EXPECT_TRUE(test::paints(*row, QStringLiteral("NvTensor"))) << width;
+    }
+    // A name of any length leaves the legend there.
+    std::ofstream(folder / "n.onnx", std::ios::binary)
+        << test::bytesFromText(R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
+        g (float[2] x) => (float[2] y) {
+          y = com.microsoft.EPContext <embed_mode = 1, ep_cache_context = "b",
+            source = ")" + std::string(200, 'w') +
+                               R"("> (x) })");
+    open(QString::fromStdString((folder / "n.onnx").string()));
+    EXPECT_TRUE(legend->isVisible());
+}
+
 TEST_F(OnCanvas, TheLegendExplainsItsLinesAndLeadsAlongTheBoundaries) {
     QToolButton* boundary = nullptr;
     for (auto* row : legend->findChildren<QToolButton*>())
