@@ -12346,8 +12346,8 @@
         <translation>重新显示：%1</translation>
     </message>
     <message>
-        <source>Folds the card away: %1. Where it covers nodes it is pale and lets clicks through; point here to use it.</source>
-        <translation>收起：%1。遮住节点时它会变淡，点击会落到节点上；指向此处即可使用。</translation>
+        <source>Folds the card away: %1</source>
+        <translation>收起：%1</translation>
     </message>
 </context>
 <context>

@@ -120,6 +120,7 @@ private:
     };
     [[nodiscard]] std::vector<QRect> covers() const;
     [[nodiscard]] std::vector<QRectF> freeAreas() const;
+    [[nodiscard]] QPointF wayIntoView(const QRectF& place, bool isSeen) const;
     [[nodiscard]] std::uint32_t startBox(const QSizeF& room) const;
     [[nodiscard]] Shown shownIn(const QRectF& area, double readable) const;
     [[nodiscard]] bool hidesBoxes(const Shown& shown) const;

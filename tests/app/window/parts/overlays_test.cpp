@@ -233,69 +233,60 @@ TEST_F(OnCanvas, TheLegendExplainsItsLinesAndLeadsAlongTheBoundaries) {
     EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
 }
 
-TEST_F(OnCanvas, WhatLiesOnTheSelectedNodeBecomesPaleAndLetsClicksThrough) {
+TEST_F(OnCanvas, WhatIsSelectedIsBesideTheCardsWhichStayAsTheyAre) {
     GraphView& graph = window.graph();
-    const NodeId chosen = node("stem/conv");
-    window.document().setCurrentNode(chosen);
     graph.zoomTo100();
-    const auto isPale = [](const QWidget& overlay) {
-        return overlay.graphicsEffect() && overlay.testAttribute(Qt::WA_TransparentForMouseEvents);
+    const NodeId chosen = node("stem/conv");
+    const auto place = [&] {
+        const QRectF box = graph.painter().boxRect(*window.document().scene().boxOf(chosen));
+        return graph.toDevice().mapRect(box).toAlignedRect();
     };
-    const auto moveUnder = [&](const QWidget& overlay) {
-        graph.panBy(overlay.geometry().center() - graph.boxCenter(chosen));
-    };
-    ASSERT_TRUE(legend->isVisible() && map->isVisible());
-    for (QWidget* overlay : {static_cast<QWidget*>(legend), static_cast<QWidget*>(map)}) {
-        moveUnder(*overlay);
-        EXPECT_TRUE(isPale(*overlay));
-        graph.panBy(QPointF(0, 300));
-        EXPECT_FALSE(isPale(*overlay));
+    for (QWidget* card : {static_cast<QWidget*>(legend), static_cast<QWidget*>(map)}) {
+        ASSERT_TRUE(card->isVisible());
+        window.document().setCurrentNode({});
+        // Its lower half is seen below the card, and clicked.
+        graph.panBy(QPoint(card->geometry().center().x(), card->geometry().bottom()) -
+                    place().center());
+        ASSERT_TRUE(card->geometry().intersects(place()));
+        const QPoint seen(place().center().x(), place().bottom() - 3);
+        EXPECT_EQ(graph.childAt(seen), nullptr);
+        const QPointF before = graph.visibleScene().topLeft();
+        QTest::mouseClick(&graph, Qt::LeftButton, {}, seen);
+        EXPECT_EQ(window.document().currentNode(), chosen);
+        EXPECT_FALSE(card->geometry().intersects(place()));
+        const QPointF way = (graph.visibleScene().topLeft() - before) * graph.scale();
+        EXPECT_LT(way.manhattanLength(), 80) << "the rest stays where it is looked at";
+        EXPECT_FALSE(card->graphicsEffect());
+        EXPECT_FALSE(card->testAttribute(Qt::WA_TransparentForMouseEvents));
     }
 }
 
-TEST_F(OnCanvas, WhatCoversNodesLetsThemBeReadAndClicked) {
+TEST_F(OnCanvas, AClickOnWhatIsSeenWholeMovesNothing) {
     GraphView& graph = window.graph();
-    window.document().setCurrentNode({});
     graph.zoomTo100();
-    const NodeId below = node("stem/conv");
-    graph.panBy(legend->geometry().center() - graph.boxCenter(below));
-    ASSERT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
-    const QPoint place = graph.boxCenter(below);
-    EXPECT_EQ(graph.childAt(place), nullptr);
-    // The cursor on the node, for however long, and a click on it, are the node's.
-    QTest::mouseMove(&graph, place);
-    QTest::qWait(400);
-    EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
-    QTest::mouseClick(&graph, Qt::LeftButton, {}, place);
-    EXPECT_EQ(window.document().currentNode(), below);
-    window.document().setCurrentNode({});
-    graph.panBy(legend->geometry().center() - graph.boxCenter(below));
-    // Where nothing is below, a cursor that rests wants the legend.
-    const auto freePlace = [&] {
-        for (int x = legend->x() + 4; x < legend->geometry().right(); x += 4)
-            for (int y = legend->y() + 4; y < legend->geometry().bottom(); y += 4)
-                if (graph.painter().boxAt(graph.toDevice().inverted().map(QPointF(x, y))) < 0)
-                    return QPoint(x, y);
-        return QPoint();
-    }();
-    ASSERT_FALSE(freePlace.isNull());
-    QTest::mouseMove(&graph, freePlace);
-    EXPECT_TRUE(waitFor([&] { return !legend->testAttribute(Qt::WA_TransparentForMouseEvents); }));
-    EXPECT_FALSE(legend->graphicsEffect());
-    QTest::mouseMove(&graph, QPoint(graph.width() / 2, graph.height() - 5));
-    EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
-    // Keys reach its rows without a cursor.
-    window.activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
-    legend->findChild<QToolButton*>()->setFocus(Qt::TabFocusReason);
-    EXPECT_FALSE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
-    graph.setFocus();
-    EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
-    // The overview is used where it is pointed at.
-    graph.panBy(map->geometry().center() - graph.boxCenter(below));
-    ASSERT_TRUE(map->testAttribute(Qt::WA_TransparentForMouseEvents));
-    QTest::mouseMove(&graph, map->geometry().center());
-    EXPECT_FALSE(map->testAttribute(Qt::WA_TransparentForMouseEvents));
+    for (const char* name : {"stem/conv", "stem/relu"}) {
+        window.document().setCurrentNode({});
+        const QRectF box = graph.painter().boxRect(*window.document().scene().boxOf(node(name)));
+        // At the very edge of the canvas.
+        graph.panBy(QPointF(graph.width() - 10, graph.height() - 10) -
+                    graph.toDevice().map(box.bottomRight()));
+        const QRectF before = graph.visibleScene();
+        QTest::mouseClick(&graph, Qt::LeftButton, {}, graph.boxCenter(node(name)));
+        EXPECT_EQ(window.document().currentNode(), node(name));
+        EXPECT_EQ(graph.visibleScene(), before) << name;
+    }
+}
+
+TEST_F(OnCanvas, TheWheelOnACardTurnsForTheCanvas) {
+    GraphView& graph = window.graph();
+    for (QWidget* card : {static_cast<QWidget*>(legend), static_cast<QWidget*>(map)}) {
+        graph.zoomTo100();
+        const QPointF under = graph.toDevice().inverted().map(QPointF(card->pos() + QPoint(9, 9)));
+        test::turnWheel(*card, {9, 9}, 1);
+        EXPECT_GT(graph.scale(), 1.1);
+        const QPointF now = graph.toDevice().inverted().map(QPointF(card->pos() + QPoint(9, 9)));
+        EXPECT_LT((now - under).manhattanLength(), 0.01);
+    }
 }
 
 TEST_F(OnCanvas, EachFoldsIntoItsButtonAndStaysSo) {
