@@ -10952,10 +10952,6 @@
         <translation>展开此分组</translation>
     </message>
     <message>
-        <source>Select its nodes</source>
-        <translation>选择其中的节点</translation>
-    </message>
-    <message>
         <source>Open its body</source>
         <translation>打开其子图</translation>
     </message>

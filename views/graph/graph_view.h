@@ -132,6 +132,7 @@ private:
     void selectNext(int step);
     void selectBox(std::int64_t box);
     void toggleBox(std::int64_t box);
+    [[nodiscard]] bool isSelected(const SceneBox& box) const;
     void selectAll();
     void selectBand();
     void escape();
