@@ -783,6 +783,26 @@
         <source>Comparison</source>
         <translation>比较</translation>
     </message>
+    <message>
+        <source>Open a model first</source>
+        <translation>请先打开模型</translation>
+    </message>
+    <message>
+        <source>Nothing is compared</source>
+        <translation>没有进行比较</translation>
+    </message>
+    <message>
+        <source>Simplify the model first</source>
+        <translation>请先简化模型</translation>
+    </message>
+    <message>
+        <source>Switch Edit on first</source>
+        <translation>请先打开“编辑”</translation>
+    </message>
+    <message>
+        <source>Nothing is running</source>
+        <translation>没有正在运行的任务</translation>
+    </message>
 </context>
 <context>
     <name>partita::ComparisonController</name>

@@ -61,6 +61,8 @@ public:
     /// A drag moves the graph, whatever lies under it.
     [[nodiscard]] bool isSpaceHeld() const { return m_isSpaceHeld; }
     [[nodiscard]] bool wheelScrolls() const { return m_wheelScrolls; }
+    [[nodiscard]] bool canGoBack() const { return m_historyAt > 0; }
+    [[nodiscard]] bool canGoForward() const { return m_historyAt + 1 < m_history.size(); }
 
 public Q_SLOTS:
     void fit();       ///< shows the whole graph, at most at 100 %
@@ -80,6 +82,7 @@ public Q_SLOTS:
 Q_SIGNALS:
     void coloursChanged();
     void viewChanged();
+    void historyMoved(); ///< where goBack and goForward lead
     void resized();
     void bodyRequested(partita::NodeId node);
     void sizesRequested(partita::ValueId tensor, const QPoint& at); ///< `at`: on the screen

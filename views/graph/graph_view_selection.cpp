@@ -49,16 +49,21 @@ void GraphView::remember() {
         m_history.resize(m_historyAt + 1);
     m_history.push_back(node);
     m_historyAt = m_history.size() - 1;
+    Q_EMIT historyMoved();
 }
 
 void GraphView::goBack() {
-    if (m_historyAt > 0)
-        m_document.setCurrentNode(m_history[--m_historyAt]);
+    if (!canGoBack())
+        return;
+    m_document.setCurrentNode(m_history[--m_historyAt]);
+    Q_EMIT historyMoved();
 }
 
 void GraphView::goForward() {
-    if (m_historyAt + 1 < m_history.size())
-        m_document.setCurrentNode(m_history[++m_historyAt]);
+    if (!canGoForward())
+        return;
+    m_document.setCurrentNode(m_history[++m_historyAt]);
+    Q_EMIT historyMoved();
 }
 
 std::vector<std::uint32_t> GraphView::neighbours(std::uint32_t box, bool above) const {
