@@ -5,6 +5,7 @@
 #include <QMenuBar>
 #include <QPainter>
 #include <QScreen>
+#include <QStyleOptionComboBox>
 #include <QStyleOptionSpinBox>
 #include <QTableView>
 #include <QTreeView>
@@ -89,6 +90,23 @@ void HouseStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
     painter->setBrush(Qt::NoBrush);
     painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
     painter->restore();
+}
+
+/// Fusion cuts the text of a combo box through a letter.
+void HouseStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                             const QWidget* widget) const {
+    const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+    if (element != CE_ComboBoxLabel || !box || box->editable) {
+        QProxyStyle::drawControl(element, option, painter, widget);
+        return;
+    }
+    constexpr int kBeside = 2, kBehindIcon = 4; // as Fusion has them
+    const int field = subControlRect(CC_ComboBox, box, SC_ComboBoxEditField, widget).width(),
+              icon = box->currentIcon.isNull() ? 0 : box->iconSize.width() + kBehindIcon;
+    QStyleOptionComboBox shown = *box;
+    shown.currentText =
+        box->fontMetrics.elidedText(box->currentText, Qt::ElideRight, field - kBeside - icon);
+    QProxyStyle::drawControl(element, &shown, painter, widget);
 }
 
 /// Fusion makes the frame of a number's field darker than the window, which in the dark theme is not
