@@ -783,6 +783,26 @@
         <source>Comparison</source>
         <translation>比较</translation>
     </message>
+    <message>
+        <source>Open a model first</source>
+        <translation>请先打开模型</translation>
+    </message>
+    <message>
+        <source>Nothing is compared</source>
+        <translation>没有进行比较</translation>
+    </message>
+    <message>
+        <source>Simplify the model first</source>
+        <translation>请先简化模型</translation>
+    </message>
+    <message>
+        <source>Switch Edit on first</source>
+        <translation>请先打开“编辑”</translation>
+    </message>
+    <message>
+        <source>Nothing is running</source>
+        <translation>没有正在运行的任务</translation>
+    </message>
 </context>
 <context>
     <name>partita::ComparisonController</name>
@@ -10952,10 +10972,6 @@
         <translation>展开此分组</translation>
     </message>
     <message>
-        <source>Select its nodes</source>
-        <translation>选择其中的节点</translation>
-    </message>
-    <message>
         <source>Open its body</source>
         <translation>打开其子图</translation>
     </message>
@@ -11192,6 +11208,10 @@
     <message>
         <source>Would run on %1</source>
         <translation>将在 %1 上运行</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
     </message>
 </context>
 <context>
@@ -12342,8 +12362,8 @@
         <translation>重新显示：%1</translation>
     </message>
     <message>
-        <source>Folds the card away: %1. Where it covers nodes it is pale and lets clicks through; point here to use it.</source>
-        <translation>收起：%1。遮住节点时它会变淡，点击会落到节点上；指向此处即可使用。</translation>
+        <source>Folds the card away: %1</source>
+        <translation>收起：%1</translation>
     </message>
 </context>
 <context>

@@ -25,11 +25,24 @@ constexpr int kWorkbenches = 4; ///< the group of the tool bar whose commands ha
 constexpr const char* kExports[] = {"exportPng",       "exportSvg",    "exportPdf",
                                     "exportSelection", "exportReport", "exportAnimation"};
 
-/// What needs a document, besides the exports.
-constexpr const char* kOfDocument[] = {"saveAs", "saveCopy", "revert",     "reload",
-                                       "fit",    "zoom100",  "zoomIn",     "zoomOut",
-                                       "run",    "compare",  "openRecord", "askRuntime"};
+/// What can be done without a document. All other commands need one.
+constexpr const char* kAlways[] = {"newWindow",         "open",    "close",       "quit",
+                                   "settings",          "theme",   "language",    "wheelScrolls",
+                                   "fullScreen",        "nextTab", "previousTab", "nextPane",
+                                   "resetLayout",       "compile", "merge",       "manual",
+                                   "whatsThis",         "palette", "sample",      "exampleFeatures",
+                                   "exampleClassifier", "about",   "aboutQt"};
+/// What depends on more than the page shows: its part of the window enables it.
+constexpr const char* kElsewhere[] = {"undo", "redo",   "back",           "forward",
+                                      "up",   "cancel", "colourMeasured", "colourCheck"};
+constexpr const char* kOfDocumentOrMerge[] = {"save", "copy"}; ///< a merge has a recipe, and rows
 constexpr const char* kOfComparison[] = {"swapSides", "sideBySide", "laidOver", "onlyDifferences"};
+constexpr const char* kOfSteps[] = {"exportAnimation", "applyRewrites", "discardRewrites"};
+constexpr const char* kOfEditing[] = {
+    "deleteSelection", "renameNode",      "cutNodes",    "pasteNodes", "duplicate",
+    "bypass",          "replaceOperator", "connectFrom", "disconnect", "reroute"};
+
+constexpr const char* kNoDocument = QT_TRANSLATE_NOOP("partita::Commands", "Open a model first");
 
 /// A menu of the menu bar, or of another menu: it stands there where its first command is.
 struct MenuRow {
@@ -59,6 +72,10 @@ const MenuRow* menuRow(const char* id) {
 
 QString translated(const char* text) {
     return QCoreApplication::translate("partita::Commands", text);
+}
+
+template <std::size_t n> bool isIn(const char* const (&ids)[n], const char* id) {
+    return std::ranges::any_of(ids, [id](const char* each) { return qstrcmp(each, id) == 0; });
 }
 
 /// The commands of the tool bar in the order of their places.
@@ -166,16 +183,40 @@ void CommandActions::addExport(MainWindow& window) {
     m_fitting->add(*button);
 }
 
+void CommandActions::enable(const char* id, bool can, const char* whyNot) {
+    QAction* action = get(id);
+    action->setEnabled(can);
+    action->setToolTip(can || !whyNot
+                           ? toolTipOf(*action)
+                           : toolTipOf(*action) + QLatin1Char('\n') + translated(whyNot));
+}
+
 void CommandActions::enableFor(const Shown& shown) {
-    for (const char* id : kExports)
-        get(id)->setEnabled(shown.document);
-    for (const char* id : kOfDocument)
-        get(id)->setEnabled(shown.document);
-    for (const char* id : kOfComparison)
-        get(id)->setEnabled(shown.comparison);
-    get("exportAnimation")->setEnabled(shown.steps);
-    get("save")->setEnabled(shown.document || shown.merge); // a merge has a recipe
+    for (const Command& command : commands()) {
+        const char* id = command.id;
+        if (!command.run || isIn(kElsewhere, id))
+            continue;
+        if (isIn(kAlways, id) || (shown.merge && isIn(kOfDocumentOrMerge, id)))
+            enable(id, true);
+        else if (!shown.document)
+            enable(id, false, kNoDocument);
+        else if (isIn(kOfComparison, id))
+            enable(id, shown.comparison,
+                   QT_TRANSLATE_NOOP("partita::Commands", "Nothing is compared"));
+        else if (isIn(kOfSteps, id))
+            enable(id, shown.steps,
+                   QT_TRANSLATE_NOOP("partita::Commands", "Simplify the model first"));
+        else if (isIn(kOfEditing, id))
+            enable(id, shown.editing,
+                   QT_TRANSLATE_NOOP("partita::Commands", "Switch Edit on first"));
+        else
+            enable(id, true);
+    }
     m_export->setEnabled(shown.document);
+    m_export->setToolTip(shown.document
+                             ? exportTip()
+                             : m_export->text() + QLatin1Char('\n') + translated(kNoDocument));
+    m_zoom->setEnabled(shown.document);
 }
 
 /// Every export with its keys.
@@ -229,7 +270,6 @@ void CommandActions::translate(const Theme& theme) {
     m_export->setText(translated(QT_TRANSLATE_NOOP("partita::Commands", "Export")));
     m_export->setIconText(QLatin1Char(' ') + m_export->text());
     m_export->setIcon(theme.icon("export"));
-    m_export->setToolTip(exportTip());
     // The picture of the style is black in the dark theme as well.
     if (auto* rest = m_toolBar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button")))
         rest->setIcon(theme.icon("more"));

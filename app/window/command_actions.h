@@ -36,9 +36,12 @@ public:
         bool document = false, comparison = false;
         bool steps = false; ///< of the simplifier
         bool merge = false;
+        bool editing = false; ///< of the document
     };
-    /// Greys what can do nothing with what is shown.
+    /// Greys what can do nothing with what is shown; tool tips say why.
     void enableFor(const Shown& shown);
+    /// Greys a command, or not. `whyNot`: a text for the tool tip while it is grey; null: there is none.
+    void enable(const char* id, bool can, const char* whyNot = nullptr);
     [[nodiscard]] RecentMenu& recent() { return *m_recent; }
     void translate(const Theme& theme); ///< updates texts, and icons in the theme's colour
 

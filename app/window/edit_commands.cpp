@@ -25,9 +25,6 @@ void ask(FilteredList* list) {
 void MainWindow::setEditing(bool on) {
     m_document.edits().setOn(on);
     action("editMode")->setChecked(on);
-    for (const char* id : {"deleteSelection", "renameNode", "cutNodes", "pasteNodes", "duplicate",
-                           "bypass", "replaceOperator", "connectFrom", "disconnect", "reroute"})
-        action(id)->setEnabled(on);
     updateHeader();
     if (!on)
         return;

@@ -199,6 +199,8 @@ void MainWindow::connectParts() {
         m_breadcrumb->enter(node, m_graph->mapToGlobal(m_graph->boxCenter(node)));
     });
     connect(m_graph, &GraphView::upRequested, m_breadcrumb, &Breadcrumb::goUp);
+    connect(m_graph, &GraphView::historyMoved, this, &MainWindow::enableMoves);
+    connect(m_status, &StatusLine::workChanged, this, &MainWindow::enableMoves);
     connect(&m_panels->get<ProblemsPanel>(), &Panel::countChanged, this, [this] {
         updateHeader();
         m_graph->setErrors(m_panels->get<ProblemsPanel>().errorNodes());
@@ -319,7 +321,9 @@ void MainWindow::updateHeader() {
     const auto comparison = m_panels->get<DifferencesPanel>().comparison().comparison();
     const bool hasDocument = m_document.hasDocument();
     m_actions->enableFor({hasDocument, comparison != nullptr,
-                          hasDocument && m_document.simplifier().history(), m_merge != nullptr});
+                          hasDocument && m_document.simplifier().history(), m_merge != nullptr,
+                          m_document.edits().isOn()});
+    enableMoves();
     m_status->setMerging(m_merge != nullptr);
     if (m_merge)
         return showMergeHeader();

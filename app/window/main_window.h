@@ -153,6 +153,7 @@ private:
     void tellRefusal(const Result<void>& done);
     [[nodiscard]] QStringList editParts(); ///< what was edited, for the summary
     void nameUndo();                       ///< Undo and Redo name the steps
+    void enableMoves(); ///< what goes on and stops without a change of the document
     void translate();
     void showAppearance(); ///< the theme, and texts in the language
     /// Calls `bring` now, or `showAppearance` when this page comes to the front.

@@ -21,6 +21,7 @@
 #include "app/window/parts/command_palette.h"
 #include "app/window/parts/go_to_node.h"
 #include "app/window/parts/message_bar.h"
+#include "app/window/parts/status_line.h"
 #include "core/base/buffer.h"
 #include "core/epcontext/generate.h"
 #include "views/dialogs/compile_dialog.h"
@@ -51,6 +52,13 @@ void MainWindow::redo() {
         m_merge->merge().redo();
     else
         m_document.history().redo();
+}
+
+void MainWindow::enableMoves() {
+    m_actions->enable("back", m_graph->canGoBack());
+    m_actions->enable("forward", m_graph->canGoForward());
+    m_actions->enable("cancel", m_status->isWorking(),
+                      QT_TRANSLATE_NOOP("partita::Commands", "Nothing is running"));
 }
 
 void MainWindow::chooseFile() {

@@ -17,6 +17,13 @@ ContextSource contextSourceOf(std::string_view source) {
     return source == kPartitaSource ? ContextSource::partitaNpu : ContextSource::unknown;
 }
 
+std::string_view shortSource(std::string_view source) {
+    constexpr std::string_view kEnd = "ExecutionProvider";
+    return source.size() > kEnd.size() && source.ends_with(kEnd)
+               ? source.substr(0, source.size() - kEnd.size())
+               : source;
+}
+
 bool isEpContext(const Node& node) {
     return node.opType == "EPContext" && node.domain == "com.microsoft";
 }

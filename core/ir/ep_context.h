@@ -13,6 +13,8 @@ enum class ContextSource { qnn, openVino, partitaNpu, unknown };
 ContextSource contextSourceOf(std::string_view source);
 
 inline constexpr std::string_view kPartitaSource = "PartitaNpuExecutionProvider";
+/// "QNN" of "QNNExecutionProvider"; any other name as it is.
+std::string_view shortSource(std::string_view source);
 
 /// One EPContext node (com.microsoft): a compiled part of a model. Source: ONNX Runtime's "EP
 /// Context Design".

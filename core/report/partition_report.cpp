@@ -1,6 +1,7 @@
 #include "core/report/partition_report.h"
 #include <algorithm>
 #include <ctime>
+#include <limits>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -92,11 +93,15 @@ std::string optionsHtml(const ExecutionProvider& provider) {
     std::ranges::stable_partition(
         options, [](const auto& option) { return option.value != option.defaultValue; });
     std::string out;
+    static const std::string kMost = std::to_string(std::numeric_limits<std::uint64_t>::max());
     for (const ProviderOption& option : options) {
         const bool changed = option.value != option.defaultValue;
+        if (!changed && option.value.empty()) // it says nothing
+            continue;
+        const std::string value = option.value == kMost ? "no limit" : escapedHtml(option.value);
         out +=
             fmt::format("{}{}<code>{}={}</code>{}", out.empty() ? "" : " · ", changed ? "<b>" : "",
-                        escapedHtml(option.name), escapedHtml(option.value), changed ? "</b>" : "");
+                        escapedHtml(option.name), value, changed ? "</b>" : "");
     }
     return out.empty() ? "–" : out;
 }

@@ -458,6 +458,18 @@ std::vector<GroupKey> GraphScene::groupsOf(NodeId node) const {
     return keys;
 }
 
+std::vector<NodeId> GraphScene::nodesOf(const GroupKey& key) const {
+    const auto first = std::ranges::find(order, key.first);
+    const auto left = static_cast<std::size_t>(order.end() - first);
+    return {first, first + static_cast<std::ptrdiff_t>(std::min<std::size_t>(left, key.nodes))};
+}
+
+std::vector<NodeId> GraphScene::nodesOf(const SceneBox& box) const {
+    if (box.kind == SceneBox::Kind::group)
+        return nodesOf(groups[static_cast<std::size_t>(box.group)].key);
+    return box.isPort() ? std::vector<NodeId>() : std::vector{box.node};
+}
+
 NodeId GraphScene::foldedInto(NodeId node) const {
     const auto at = std::lower_bound(folded.begin(), folded.end(), std::pair(node, NodeId{}));
     return at != folded.end() && at->first == node ? at->second : NodeId{};

@@ -131,6 +131,10 @@ struct GraphScene {
     /// The groups that hold a node, outermost first, opened or not; none in a scene that is not
     /// collapsed.
     [[nodiscard]] std::vector<GroupKey> groupsOf(NodeId node) const;
+    /// The nodes of a group of this scene, in execution order.
+    [[nodiscard]] std::vector<NodeId> nodesOf(const GroupKey& key) const;
+    /// The nodes that a box stands for: all those of a closed group, none of a port.
+    [[nodiscard]] std::vector<NodeId> nodesOf(const SceneBox& box) const;
     /// The box of a node, or of the group it is in; nothing where it is not drawn.
     [[nodiscard]] std::optional<std::uint32_t> boxOf(NodeId node) const;
     /// The drawn node in which a folded node is shown, if any.

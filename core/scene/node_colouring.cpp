@@ -149,4 +149,12 @@ Paint NodeColouring::fill(std::size_t box) const {
     return share < 0 ? nonePaint() : heatPaint(share);
 }
 
+double NodeColouring::prominence(std::size_t box) const {
+    if (by == By::bound)
+        return box < kinds.size() ? kinds[box] : 0;
+    if (by == By::key)
+        return box < keyOf.size() ? keyOf[box] : 0;
+    return box < heat.size() ? static_cast<double>(heat[box]) : 0;
+}
+
 } // namespace partita

@@ -68,6 +68,9 @@ struct NodeColouring {
     [[nodiscard]] std::string amountText(double amount) const;
     [[nodiscard]] bool isOn() const { return by != By::provider; }
     [[nodiscard]] Paint fill(std::size_t box) const;
+    /// Where boxes share a pixel, the one is seen for which this is the largest: the largest amount,
+    /// the rarest text.
+    [[nodiscard]] double prominence(std::size_t box) const;
 
     [[nodiscard]] static Paint heatPaint(double share);
     [[nodiscard]] static Paint kindPaint(Kind kind);

@@ -5,6 +5,8 @@
 #include <limits>
 #include <map>
 
+#include "core/ir/ep_context.h"
+
 namespace partita {
 
 namespace {
@@ -78,9 +80,7 @@ const Message& untoldText() {
 
 /// "NPU" of "NPU · ascend310", "QNN" of "QNNExecutionProvider": a row of a legend is short.
 std::string shortName(const std::string& provider) {
-    const std::string name = provider.substr(0, provider.find(" · "));
-    const auto end = name.rfind("ExecutionProvider");
-    return end == std::string::npos || end == 0 ? name : name.substr(0, end);
+    return std::string(shortSource(provider.substr(0, provider.find(" · "))));
 }
 
 /// "predicted NPU, ran on CPU"

@@ -181,7 +181,7 @@ private:
         const auto& list = m_report.remedies->list;
         std::string out = "#### What would help\n\n";
         if (list.empty())
-            out += "Nothing that was tried gives fewer partitions.\n\n";
+            out += "Nothing helps further: " + plain(m_report.remedies->whyNone.text()) + ".\n\n";
         for (std::size_t i = 0; i < std::min<std::size_t>(5, list.size()); ++i)
             out += fmt::format("{}. {}  \n   {}\n", i + 1, plain(list[i].text().text()),
                                plain(effectOf(list[i])));

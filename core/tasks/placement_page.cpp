@@ -195,8 +195,9 @@ private:
             change(table, remedy.difference.boundaryBytes, byteText);
             table.text(needsOf(remedy));
         }
-        out += found.list.empty() ? "<p>Nothing that was tried gives fewer partitions.</p>\n"
-                                  : table.str();
+        out += found.list.empty()
+                   ? "<p>Nothing helps further: " + escapedHtml(found.whyNone.text()) + ".</p>\n"
+                   : table.str();
         for (const std::string& note : notesOn(found))
             out += "<p class=\"second\">" + escapedHtml(note) + "</p>\n";
         return out;

@@ -157,9 +157,12 @@ Message boundText(const Remedies::Bound& bound) {
 } // namespace
 
 std::vector<Message> Remedies::certainty() const {
-    std::vector<Message> parts{
-        exact ? PARTITA_TEXT("exact: no smaller set of operators does as well")
-              : PARTITA_TEXT("too many operators to judge every set: they were grown greedily")};
+    std::vector<Message> parts;
+    if (!exact)
+        parts.push_back(
+            PARTITA_TEXT("too many operators to judge every set: they were grown greedily"));
+    else if (!list.empty())
+        parts.push_back(PARTITA_TEXT("exact: no smaller set of operators does as well"));
     for (const Bound& bound : bounds)
         parts.push_back(boundText(bound));
     if (!fewestPasses)

@@ -73,7 +73,7 @@ Result<void> addOutput(DocumentController& document) {
 }
 
 constexpr unsigned kOnNode = Item::node, kOnTensor = Item::tensor,
-                   kOnNodes = Item::node | Item::selection;
+                   kOnNodes = Item::node | Item::group | Item::selection;
 
 /// Every edit of an item, in the order of the menu.
 constexpr EditAction kEditActions[] = {

@@ -30,13 +30,6 @@ QString labelOf(const Model& model, NodeId id) {
     return node ? toQString(node->label()) : QString();
 }
 
-/// The nodes of a group, in execution order.
-std::vector<NodeId> nodesOf(const GraphScene& scene, const GroupKey& key) {
-    const auto first = std::find(scene.order.begin(), scene.order.end(), key.first);
-    const auto left = static_cast<std::size_t>(scene.order.end() - first);
-    return {first, first + static_cast<std::ptrdiff_t>(std::min<std::size_t>(left, key.nodes))};
-}
-
 bool isSelected(const DocumentController& document, NodeId id) {
     const auto& all = document.selection();
     return std::find(all.begin(), all.end(), id) != all.end();
@@ -44,10 +37,10 @@ bool isSelected(const DocumentController& document, NodeId id) {
 
 /// The nodes that an action on `item` concerns.
 std::vector<NodeId> concerned(const DocumentController& document, const Item& item) {
-    if (item.kind == Item::group)
-        return nodesOf(document.scene(), item.key);
     if (item.kind == Item::selection || isSelected(document, item.id))
-        return document.selection();
+        return document.selection(); // which has all nodes of a group or none
+    if (item.kind == Item::group)
+        return document.scene().nodesOf(item.key);
     return {item.id};
 }
 
@@ -100,9 +93,6 @@ void closeGroup(DocumentController& document, const Item& item) {
 void openGroup(DocumentController& document, const Item& item) {
     document.setExpanded(item.key, true);
 }
-void selectGroup(DocumentController& document, const Item& item) {
-    document.setSelection(nodesOf(document.scene(), item.key));
-}
 void copyName(DocumentController& document, const Item& item) {
     copy(item.kind == Item::tensor ? toQString(document.model().value(item.value)->name)
                                    : toQString(document.model().node(item.id)->name));
@@ -148,7 +138,6 @@ constexpr unsigned kNode = Item::node, kGroup = Item::group, kTensor = Item::ten
 /// Every action on an item, in the order of the menu.
 constexpr ItemAction kItemActions[] = {
     {kGroup, QT_TRANSLATE_NOOP("partita::ItemActions", "Open this group"), always, openGroup},
-    {kGroup, QT_TRANSLATE_NOOP("partita::ItemActions", "Select its nodes"), always, selectGroup},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Open its body"), hasBody, openBody},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Close its group"), isInOpenGroup,
      closeGroup},

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QShortcut>
 #include <QTableView>
 #include <QToolButton>
 #include <algorithm>
@@ -43,6 +44,8 @@ QToolButton* toggle(const char* name, const QString& sign) {
     button->setCheckable(true);
     return button;
 }
+
+constexpr const char *kCaseKeys = "Alt+A", *kRegexKeys = "Alt+X";
 
 } // namespace
 
@@ -97,6 +100,10 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
     connect(m_next, &QToolButton::clicked, this, [this] { step(1); });
     for (QToolButton* button : {m_case, m_regex})
         connect(button, &QToolButton::toggled, this, &FindBar::search);
+    // Not of the buttons: a narrow bar has no room for them, but takes their keys.
+    for (const auto& [button, keys] : {std::pair(m_case, kCaseKeys), {m_regex, kRegexKeys}})
+        connect(new QShortcut(QKeySequence(QLatin1String(keys)), this), &QShortcut::activated,
+                button, &QToolButton::toggle);
     connect(m_listed, &QToolButton::toggled, this, &FindBar::showList);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
@@ -131,15 +138,14 @@ void FindBar::translate() {
            "tensor: attr: ep: part: type: why:<br>Numbers: bytes: weights: flops: readers: inputs: "
            "outputs: id: with &gt;1MB, &lt;=5, 10..20<br>Regular expressions: /conv\\d+$/, "
            "name:/^stem/<br>Joined: and, or, not, brackets; \"text in quotes\" is one word"));
-    const auto explain = [](QToolButton* button, const QString& name, const QString& keys) {
-        const QKeySequence key(keys);
-        button->setShortcut(key);
+    const auto explain = [](QToolButton* button, const QString& name, const char* keys) {
+        const QKeySequence key{QLatin1String(keys)};
         button->setAccessibleName(name);
         button->setToolTip(
             QStringLiteral("%1 (%2)").arg(name, key.toString(QKeySequence::NativeText)));
     };
-    explain(m_case, tr("Match case"), QStringLiteral("Alt+A"));
-    explain(m_regex, tr("Words are regular expressions"), QStringLiteral("Alt+X"));
+    explain(m_case, tr("Match case"), kCaseKeys);
+    explain(m_regex, tr("Words are regular expressions"), kRegexKeys);
     m_listed->setText(tr("List"));
     m_listed->setToolTip(tr("Show the hits as a list"));
     m_list->setAccessibleName(tr("Hits"));
@@ -189,6 +195,7 @@ void FindBar::search() {
 }
 
 void FindBar::showList(bool on) {
+    giveRoom();
     m_list->setVisible(on);
     fillList();
 }
@@ -215,19 +222,37 @@ void FindBar::fillList() {
     m_list->setColumnWidth(1, 380);
 }
 
-/// A message of why a text is no query takes the room that is left, that of the help and of the list
-/// of hits as well. A number of hits is short, and seen whole.
-void FindBar::giveRoom(bool toCount) {
-    m_help->setVisible(!toCount);
-    m_listed->setVisible(!toCount);
-    m_count->setSizePolicy(toCount ? QSizePolicy::Ignored : QSizePolicy::Preferred,
+/// A number of hits is seen whole: what has no room beside it goes, from what is needed least on; a
+/// switch that is on stays to be seen. A message of why a text is no query takes the room that is left,
+/// that of the help and of the list of hits as well.
+void FindBar::giveRoom() {
+    const bool isMessage = !m_mistake.isEmpty();
+    m_help->setVisible(!isMessage);
+    m_count->setSizePolicy(isMessage ? QSizePolicy::Ignored : QSizePolicy::Preferred,
                            QSizePolicy::Preferred);
-    m_count->setMinimumWidth(toCount ? fontMetrics().averageCharWidth() * kLeastMessage : 0);
-    m_row->setStretchFactor(m_count, toCount ? 1 : 0);
+    const int count =
+        isMessage ? fontMetrics().averageCharWidth() * kLeastMessage : m_count->sizeHint().width();
+    m_count->setMinimumWidth(count);
+    m_row->setStretchFactor(m_count, isMessage ? 1 : 0);
+    const QMargins margins = m_row->contentsMargins();
+    int needed = margins.left() + margins.right() + m_text->minimumSizeHint().width() + count +
+                 (m_row->count() - 1) * m_row->spacing();
+    for (const QToolButton* each : {m_previous, m_next, m_case, m_regex, m_listed, m_close})
+        needed += each->sizeHint().width();
+    for (QToolButton* each : {m_listed, m_regex, m_case}) {
+        const bool fits = needed <= width() || each->isChecked();
+        if (!fits)
+            needed -= each->sizeHint().width() + m_row->spacing();
+        each->setVisible(fits && !(isMessage && each == m_listed));
+    }
+}
+
+void FindBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    giveRoom();
 }
 
 void FindBar::showCount() {
-    giveRoom(!m_mistake.isEmpty());
     const Theme& theme = m_view.theme();
     m_count->setStyleSheet(
         QStringLiteral("color: %1").arg((m_mistake.isEmpty() ? theme.text : theme.bad).name()));
@@ -242,6 +267,7 @@ void FindBar::showCount() {
             m_at < 0 ? tr("%n hit(s)", nullptr, static_cast<int>(m_hits.size()))
                      : tr("%1 of %2")
                            .arg(QLocale().toString(qlonglong{m_at} + 1), countText(m_hits.size())));
+    giveRoom();
 }
 
 void FindBar::step(int direction) {

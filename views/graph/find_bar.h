@@ -30,11 +30,12 @@ public:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void search();
     void showCount();
-    void giveRoom(bool toCount);
+    void giveRoom();
     void showList(bool on);
     void fillList();
     void goToHit(std::int64_t hit);

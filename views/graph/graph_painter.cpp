@@ -6,6 +6,7 @@
 
 #include "core/scene/picture.h"
 #include "views/graph/drawing_painter.h"
+#include "views/graph/flat_boxes.h"
 #include "views/text/message_text.h"
 #include "views/text/text_widths.h"
 
@@ -54,12 +55,17 @@ void GraphPainter::paint(QPainter& painter, const QTransform& toDevice, const QS
     const double scale = toDevice.m11();
     const QRectF visible = toDevice.inverted().mapRect(QRectF(QPointF(0, 0), QSizeF(deviceSize)));
     const Pass pass{painter, theme, marks, scale, visible};
-    if (scale < kFlat) {
+    if (scale < kFlat && !marks.colouring.isOn()) {
         paintSplats(pass, toDevice, deviceSize);
         return;
     }
     painter.save();
     painter.setTransform(toDevice, true);
+    if (scale < kFlat) {
+        paintFlat(pass);
+        painter.restore();
+        return;
+    }
     if (scale < DrawnPart::kBoxes) {
         if (scale >= kEdges)
             paintThinLines(pass);
@@ -147,26 +153,29 @@ void GraphPainter::paintThinLines(const Pass& pass) const {
 }
 
 void GraphPainter::paintFlat(const Pass& pass) const {
+    pass.painter.setRenderHint(QPainter::Antialiasing, false);
+    const double least = 1 / pass.scale;
+    if (pass.marks.colouring.isOn()) {
+        FlatBoxes boxes(pass.marks.colouring, pass.theme);
+        m_drawing->boxesIn(rectOf(pass.visible),
+                           [&](std::uint32_t box) { boxes.add(boxRect(box), box); });
+        boxes.paint(pass.painter, least);
+        return;
+    }
     QVector<QRectF> rects[5];
     // Without antialiasing, what is lower than a pixel is painted in every second line only.
-    const double least = 1 / pass.scale;
     const auto seen = [&](std::uint32_t box) {
         const QRectF rect = boxRect(box);
         return QRectF(rect.topLeft(), rect.size().expandedTo({least, least}));
     };
     m_drawing->boxesIn(rectOf(pass.visible), [&](std::uint32_t box) {
         const SceneBox& each = m_scene->boxes[box];
-        if (pass.marks.colouring.isOn()) {
-            pass.painter.fillRect(seen(box), pass.theme.colour(m_drawing->fill(pass.marks, box)));
-            return;
-        }
         const std::size_t group =
             each.isPort() || each.isFolded() || pass.marks.dims(*m_scene, each)
                 ? 4
                 : static_cast<std::size_t>(m_drawing->slot(each));
         rects[group].append(seen(box));
     });
-    pass.painter.setRenderHint(QPainter::Antialiasing, false);
     pass.painter.setPen(Qt::NoPen);
     const QColor colors[5] = {pass.theme.colour(Role::firstBand),
                               pass.theme.colour(Role::secondBand),

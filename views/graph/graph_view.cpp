@@ -49,6 +49,7 @@ GraphView::GraphView(DocumentController& document, const Theme& theme, QWidget* 
         m_marks = {};
         m_history.clear();
         m_historyAt = 0;
+        Q_EMIT historyMoved();
     });
     connect(&document, &DocumentController::sceneChanged, this, &GraphView::sceneChanged);
     connect(&document, &DocumentController::currentNodeChanged, this, &GraphView::currentChanged);

@@ -61,6 +61,8 @@ public:
     /// A drag moves the graph, whatever lies under it.
     [[nodiscard]] bool isSpaceHeld() const { return m_isSpaceHeld; }
     [[nodiscard]] bool wheelScrolls() const { return m_wheelScrolls; }
+    [[nodiscard]] bool canGoBack() const { return m_historyAt > 0; }
+    [[nodiscard]] bool canGoForward() const { return m_historyAt + 1 < m_history.size(); }
 
 public Q_SLOTS:
     void fit();       ///< shows the whole graph, at most at 100 %
@@ -80,6 +82,7 @@ public Q_SLOTS:
 Q_SIGNALS:
     void coloursChanged();
     void viewChanged();
+    void historyMoved(); ///< where goBack and goForward lead
     void resized();
     void bodyRequested(partita::NodeId node);
     void sizesRequested(partita::ValueId tensor, const QPoint& at); ///< `at`: on the screen
@@ -120,6 +123,7 @@ private:
     };
     [[nodiscard]] std::vector<QRect> covers() const;
     [[nodiscard]] std::vector<QRectF> freeAreas() const;
+    [[nodiscard]] QPointF wayIntoView(const QRectF& place, bool isSeen) const;
     [[nodiscard]] std::uint32_t startBox(const QSizeF& room) const;
     [[nodiscard]] Shown shownIn(const QRectF& area, double readable) const;
     [[nodiscard]] bool hidesBoxes(const Shown& shown) const;
@@ -131,6 +135,7 @@ private:
     void selectNext(int step);
     void selectBox(std::int64_t box);
     void toggleBox(std::int64_t box);
+    [[nodiscard]] bool isSelected(const SceneBox& box) const;
     void selectAll();
     void selectBand();
     void escape();

@@ -15,7 +15,13 @@ namespace {
 /// texts are sharpest.
 constexpr double kReadable = 0.87;
 constexpr double kAimMargin = 16, kLeastArea = 120; // in pixels
-constexpr double kAbove = 40; ///< of a box that is not at the top: so much of what is above it
+constexpr double kFar = 0.3;    ///< below it, a box that is to be seen is shown at 100 %
+constexpr double kRingRoom = 6; ///< pixels around a box, for the mark of what is selected
+constexpr double kAbove = 40;   ///< of a box that is not at the top: so much of what is above it
+
+bool isCovered(const QRectF& place, const std::vector<QRect>& covers) {
+    return std::ranges::any_of(covers, [&](const QRect& cover) { return place.intersects(cover); });
+}
 
 /// The middle of the view, or of its largest free part where something of this size would be covered
 /// there. `areas`: the view, then its free parts.
@@ -23,12 +29,27 @@ QPointF freeMiddle(const QSizeF& size, const std::vector<QRect>& covers,
                    const std::vector<QRectF>& areas) {
     QRectF place(QPointF(), size);
     place.moveCenter(areas.front().center());
-    const bool isCovered =
-        std::ranges::any_of(covers, [&](const QRect& cover) { return place.intersects(cover); });
-    if (!isCovered || areas.size() < 2)
+    if (!isCovered(place, covers) || areas.size() < 2)
         return place.center();
     const auto roomOf = [](const QRectF& area) { return area.width() * area.height(); };
     return std::ranges::max_element(areas.begin() + 1, areas.end(), {}, roomOf)->center();
+}
+
+/// The shortest way of a place into one of the areas where nothing covers it; none: it has no room.
+std::optional<QPointF> wayInto(const QRectF& place, const std::vector<QRect>& covers,
+                               const std::vector<QRectF>& areas) {
+    std::optional<QPointF> best;
+    for (const QRectF& area : areas) {
+        if (place.width() > area.width() || place.height() > area.height())
+            continue;
+        const QPointF way(
+            std::clamp(place.left(), area.left(), area.right() - place.width()) - place.left(),
+            std::clamp(place.top(), area.top(), area.bottom() - place.height()) - place.top());
+        if (!isCovered(place.translated(way), covers) &&
+            (!best || way.manhattanLength() < best->manhattanLength()))
+            best = way;
+    }
+    return best;
 }
 
 } // namespace
@@ -266,6 +287,21 @@ void GraphView::panBy(const QPointF& pixels) {
     Q_EMIT viewChanged();
 }
 
+/// The way of a place on the screen to where it is seen and no widget covers it; null: it is there. What
+/// is seen in part goes the shortest way, so that the graph stays where it is looked at; the rest goes
+/// into the middle.
+QPointF GraphView::wayIntoView(const QRectF& place, bool isSeen) const {
+    const auto widgets = covers();
+    const QRectF view(rect());
+    if (isSeen && view.contains(place) && !isCovered(place, widgets))
+        return {};
+    const auto areas = freeAreas();
+    std::optional<QPointF> way;
+    if (isSeen && view.intersects(place))
+        way = wayInto(place, widgets, areas);
+    return way ? *way : freeMiddle(place.size(), widgets, areas) - place.center();
+}
+
 /// Brings a box into view, where no widget covers it.
 void GraphView::reveal(std::uint32_t box) {
     m_aim = Aim::box;
@@ -273,22 +309,20 @@ void GraphView::reveal(std::uint32_t box) {
     if (width() < 2)
         return;
     QRectF rect = m_painter.boxRect(box);
-    if (m_scale < 0.3)
+    const bool isFar = m_scale < kFar;
+    if (isFar)
         m_scale = 1;
     // Reveals the whole step if it fits into the view.
     if (const QRectF step = m_painter.stepRect(m_marks);
         m_document.state().before && !m_document.state().beside && step.contains(rect.center()) &&
         step.width() * m_scale < width() * 0.85 && step.height() * m_scale < height() * 0.85)
         rect = step;
-    const QRect onScreen = toDevice().mapRect(rect).toAlignedRect();
-    const auto places = covers();
-    const bool covered = std::any_of(places.begin(), places.end(), [&](const QRect& place) {
-        return place.intersects(onScreen);
-    });
-    if (!covered && this->rect().adjusted(60, 40, -40, -40).contains(onScreen))
+    const QRectF place =
+        toDevice().mapRect(rect).adjusted(-kRingRoom, -kRingRoom, kRingRoom, kRingRoom);
+    const QPointF way = wayIntoView(place, !isFar);
+    if (way.isNull() && !isFar)
         return;
-    const QPointF target =
-        rect.center() - freeMiddle(onScreen.size(), covers(), freeAreas()) / m_scale;
+    const QPointF target = m_origin - way / m_scale;
     m_animation.stop();
     if (!isVisible() || QGuiApplication::platformName() == QLatin1String("offscreen")) {
         m_origin = target;

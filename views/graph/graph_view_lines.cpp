@@ -166,14 +166,11 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event) {
     connect(&m_document, &DocumentController::sceneChanged, &menu, &QMenu::close);
     if (box >= 0) {
         const SceneBox each = scene->boxes[static_cast<std::size_t>(box)];
-        const auto& selected = m_document.selection();
-        const bool kept = each.kind == SceneBox::Kind::node &&
-                          std::find(selected.begin(), selected.end(), each.node) != selected.end();
         if (each.isPort()) {
             m_document.setCurrentTensor(each.value, false);
             addItemActions(menu, m_document, Item::of(each.value));
         } else {
-            if (!kept) // one of several selected nodes leaves them selected
+            if (!isSelected(each)) // one of several selected nodes leaves them selected
                 selectBox(box);
             Item item = Item::of(each.node);
             if (each.kind == SceneBox::Kind::group) {

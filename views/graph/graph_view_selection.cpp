@@ -3,6 +3,7 @@
 
 #include <QAccessible>
 #include <algorithm>
+#include <unordered_set>
 
 #include "views/graph/graph_view.h"
 
@@ -48,16 +49,21 @@ void GraphView::remember() {
         m_history.resize(m_historyAt + 1);
     m_history.push_back(node);
     m_historyAt = m_history.size() - 1;
+    Q_EMIT historyMoved();
 }
 
 void GraphView::goBack() {
-    if (m_historyAt > 0)
-        m_document.setCurrentNode(m_history[--m_historyAt]);
+    if (!canGoBack())
+        return;
+    m_document.setCurrentNode(m_history[--m_historyAt]);
+    Q_EMIT historyMoved();
 }
 
 void GraphView::goForward() {
-    if (m_historyAt + 1 < m_history.size())
-        m_document.setCurrentNode(m_history[++m_historyAt]);
+    if (!canGoForward())
+        return;
+    m_document.setCurrentNode(m_history[++m_historyAt]);
+    Q_EMIT historyMoved();
 }
 
 std::vector<std::uint32_t> GraphView::neighbours(std::uint32_t box, bool above) const {
@@ -82,8 +88,10 @@ void GraphView::selectBox(std::int64_t box) {
         return;
     const bool group = each.kind == SceneBox::Kind::group; // revealing its node would open it
     m_document.setCurrentNode(each.node, !group);
-    if (group)
-        reveal(static_cast<std::uint32_t>(box));
+    if (!group)
+        return;
+    m_document.setSelection(m_painter.scene()->nodesOf(each));
+    reveal(static_cast<std::uint32_t>(box));
 }
 
 /// Goes to the source of a long line. The way back leads to where it was followed.
@@ -106,25 +114,45 @@ void GraphView::goToCaptured(const SceneBox& box) {
         m_document.setScope(m_document.model().value(box.value)->graph);
 }
 
-/// Adds a node to the selection or removes it. Groups are ignored: a group box has only the id of
-/// its first node.
+namespace {
+
+std::vector<NodeId> without(std::vector<NodeId> nodes, const std::vector<NodeId>& others) {
+    const std::unordered_set<NodeId> gone(others.begin(), others.end());
+    std::erase_if(nodes, [&](NodeId node) { return gone.contains(node); });
+    return nodes;
+}
+
+void append(std::vector<NodeId>& nodes, const std::vector<NodeId>& more) {
+    nodes.insert(nodes.end(), more.begin(), more.end());
+}
+
+} // namespace
+
+/// Whether all nodes that a box stands for are selected.
+bool GraphView::isSelected(const SceneBox& box) const {
+    return !box.isPort() &&
+           without(m_painter.scene()->nodesOf(box), m_document.selection()).empty();
+}
+
+/// Adds a node, or all nodes of a closed group, to the selection or removes them.
 void GraphView::toggleBox(std::int64_t box) {
     const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
-    if (each.kind != SceneBox::Kind::node)
-        return;
-    std::vector<NodeId> nodes = m_document.selection();
-    if (std::erase(nodes, each.node) == 0)
-        nodes.push_back(each.node);
+    const std::vector<NodeId> own = m_painter.scene()->nodesOf(each);
+    std::vector<NodeId> nodes = without(m_document.selection(), own);
+    if (!isSelected(each))
+        append(nodes, own);
     m_document.setSelection(std::move(nodes));
 }
 
-/// Selects all nodes that are drawn, not those in closed groups. Escape brings back what was selected.
+/// Selects all nodes that are drawn, those of closed groups as well. Escape brings back what was
+/// selected.
 void GraphView::selectAll() {
     std::vector<NodeId> nodes;
-    if (const GraphScene* scene = m_painter.scene())
+    if (const GraphScene* scene = m_painter.scene(); scene && scene->collapsed)
+        nodes = scene->order;
+    else if (scene)
         for (const SceneBox& box : scene->boxes)
-            if (box.kind == SceneBox::Kind::node)
-                nodes.push_back(box.node);
+            append(nodes, scene->nodesOf(box));
     if (nodes.empty())
         return;
     m_beforeBand = m_document.selection();
@@ -139,17 +167,15 @@ void GraphView::selectBand() {
                       QSizeF(m_band.size()) / m_scale);
     m_band = {};
     m_beforeBand = m_document.selection();
-    std::vector<NodeId> nodes;
-    if (m_bandModifiers & (Qt::ControlModifier | Qt::AltModifier))
-        nodes = m_beforeBand;
+    std::vector<NodeId> touched, nodes;
     const GraphScene* scene = m_painter.scene();
     for (std::uint32_t box = 0; scene && box < scene->boxes.size(); ++box)
-        if (scene->boxes[box].kind == SceneBox::Kind::node &&
-            band.intersects(m_painter.boxRect(box))) {
-            std::erase(nodes, scene->boxes[box].node);
-            if (!(m_bandModifiers & Qt::AltModifier))
-                nodes.push_back(scene->boxes[box].node);
-        }
+        if (band.intersects(m_painter.boxRect(box)))
+            append(touched, scene->nodesOf(scene->boxes[box]));
+    if (m_bandModifiers & (Qt::ControlModifier | Qt::AltModifier))
+        nodes = without(m_beforeBand, touched);
+    if (!(m_bandModifiers & Qt::AltModifier))
+        append(nodes, touched);
     m_document.setSelection(std::move(nodes));
     update();
 }

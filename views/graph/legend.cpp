@@ -18,20 +18,28 @@
 #include "views/document/links.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 
 namespace {
 
 constexpr int kKeyHeight = 22, kSwatch = 16, kGap = 8;
+constexpr int kMostName = 220, kMostBrief = 100; ///< pixels of a name, where there is little room
 constexpr int kButton = 18; ///< at the end of the head, for the button that folds the legend
 
+/// What a row of the legend is about. In a legend with little room it has its short name.
+struct RowName {
+    QString full, brief;
+};
+
 /// One row of the legend: a swatch, a name, and figures in right-aligned columns. All rows have
-/// columns of the same widths. A narrow one leaves out the device and the share.
+/// columns of the same widths. A narrow one leaves out the share. A name that would leave no room for
+/// the legend loses its end.
 class LegendRow : public QToolButton {
 public:
-    LegendRow(const QPixmap& swatch, const QString& name, std::size_t count, const QString& share)
-        : m_swatch(swatch), m_parts{name, countText(count), share} {
+    LegendRow(const QPixmap& swatch, const RowName& name, std::size_t count, const QString& share)
+        : m_swatch(swatch), m_brief(name.brief), m_parts{name.full, countText(count), share} {
         setText(m_parts[0] + QLatin1Char(' ') + m_parts[1] + QLatin1Char(' ') + share); // read out
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     }
@@ -74,13 +82,14 @@ protected:
 
 private:
     [[nodiscard]] QString shown(std::size_t part) const {
-        return !m_narrow    ? m_parts[part]
-               : part == 0  ? m_parts[0].section(QStringLiteral(" · "), 0, 0)
-               : part == 1U ? m_parts[1]
-                            : QString();
+        if (part == 0)
+            return fontMetrics().elidedText(m_narrow ? m_brief : m_parts[0], Qt::ElideRight,
+                                            m_narrow ? kMostBrief : kMostName);
+        return part == 1 || !m_narrow ? m_parts[part] : QString();
     }
 
     QPixmap m_swatch;
+    QString m_brief;
     std::array<QString, 3> m_parts; // name, count, share
     std::array<int, 3> m_widths{};
     bool m_narrow = false;
@@ -135,16 +144,16 @@ QLabel* titleLabel(const QString& html) {
 }
 
 /// What the row of nodes says that no provider here runs: compiled ones have a provider elsewhere.
-QString nobodyText(const DocumentController& document) {
+RowName nobodyName(const DocumentController& document) {
     QStringList sources;
     for (const EpContext& context : epContextsOf(document.model()))
-        if (const QString name = toQString(context.source);
+        if (const QString name = toQString(std::string(shortSource(context.source)));
             !name.isEmpty() && !document.partitioning().partition(context.node) &&
             !sources.contains(name))
             sources += name;
-    return sources.isEmpty()
-               ? Legend::tr("Nothing runs it")
-               : Legend::tr("Would run on %1").arg(sources.join(QStringLiteral(", ")));
+    const QString all = sources.join(QStringLiteral(", "));
+    return sources.isEmpty() ? RowName{Legend::tr("Nothing runs it"), Legend::tr("nothing")}
+                             : RowName{Legend::tr("Would run on %1").arg(all), all};
 }
 
 } // namespace
@@ -236,7 +245,7 @@ QList<QToolButton*> Legend::addProviders() {
     const auto& partitioning = m_document.partitioning();
     const auto& s = partitioning.summary;
     QList<QToolButton*> rows;
-    const auto row = [&](std::int32_t provider, const QPixmap& swatch, const QString& name,
+    const auto row = [&](std::int32_t provider, const QPixmap& swatch, const RowName& name,
                          std::size_t count) {
         const double share =
             s.nodes ? 100.0 * static_cast<double>(count) / static_cast<double>(s.nodes) : 0;
@@ -262,16 +271,19 @@ QList<QToolButton*> Legend::addProviders() {
         const QString name = toQString(partitioning.providerNames[i]);
         row(static_cast<std::int32_t>(i),
             theme.swatch(theme.provider(static_cast<int>(i), m_document.isLast(i)), kSwatch),
-            QStringLiteral("%1  %2").arg(name.mid(0, 1), name), s.byProvider[i]);
+            {QStringLiteral("%1  %2").arg(name.mid(0, 1), name),
+             QStringLiteral("%1  %2").arg(name.mid(0, 1), shortProviderName(partitioning, i))},
+            s.byProvider[i]);
     }
     if (s.folded) {
         QPixmap pale(kSwatch, kSwatch);
         pale.fill(theme.lineStrong);
         QPainter(&pale).fillRect(1, 1, kSwatch - 2, kSwatch - 2, theme.base);
-        row(SceneBox::kFolded, pale, messageText(foldedWord()), s.folded);
+        row(SceneBox::kFolded, pale, {messageText(foldedWord()), messageText(foldedWord())},
+            s.folded);
     }
     if (s.unassigned)
-        row(-1, theme.swatch(theme.nobody(), kSwatch), nobodyText(m_document), s.unassigned);
+        row(-1, theme.swatch(theme.nobody(), kSwatch), nobodyName(m_document), s.unassigned);
     return rows;
 }
 
@@ -282,7 +294,7 @@ QList<QToolButton*> Legend::addLines() {
     QList<QToolButton*> rows;
     const auto row = [&](const QColor& colour, int width, const QString& name, std::size_t count,
                          const QString& meaning) {
-        auto* line = new LegendRow(lineSample(colour, width), name, count, {});
+        auto* line = new LegendRow(lineSample(colour, width), {name, name}, count, {});
         line->setToolTip(meaning);
         m_layout->addWidget(line);
         line->show();
@@ -297,10 +309,7 @@ QList<QToolButton*> Legend::addLines() {
     for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i)
         if (const std::size_t tensors = staying[i])
             row(theme.provider(static_cast<int>(i), m_document.isLast(i)).band, 2,
-                tr("stays on %1")
-                    .arg(toQString(partitioning.providerNames[i])
-                             .section(QStringLiteral(" · "), 0, 0)),
-                tensors,
+                tr("stays on %1").arg(shortProviderName(partitioning, i)), tensors,
                 tr("A tensor that goes from one partition to the next on the same device. It stays "
                    "in the memory of the device and is not among the bytes that move."));
     return rows;

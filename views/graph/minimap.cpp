@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "views/graph/flat_boxes.h"
+
 namespace partita {
 
 Minimap::Minimap(DocumentController& document, GraphView& view)
@@ -139,6 +141,7 @@ void Minimap::drawScene() {
     const GraphScene& scene = *m_view.painter().scene();
     const std::size_t providers = m_document.providers().size();
     const NodeColouring& colouring = m_view.colouring();
+    FlatBoxes flat(colouring, m_view.theme());
     PixelShares shares(m_picture.size());
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const SceneBox& box = scene.boxes[i];
@@ -146,13 +149,12 @@ void Minimap::drawScene() {
             continue;
         const QRectF rect = m_view.painter().boxRect(i);
         QRectF place(toMap(rect.topLeft()) * ratio, rect.size() * m_scale * ratio);
-        if (box.isFolded()) {
-            QPainter(&m_picture).fillRect(place, m_view.theme().lineWeak);
+        if (colouring.isOn()) {
+            flat.add(place, i);
             continue;
         }
-        if (colouring.isOn()) {
-            place.setSize(place.size().expandedTo(QSizeF(1, 1)));
-            QPainter(&m_picture).fillRect(place, m_view.theme().colour(colouring.fill(i)));
+        if (box.isFolded()) {
+            QPainter(&m_picture).fillRect(place, m_view.theme().lineWeak);
             continue;
         }
         if (box.kind != SceneBox::Kind::group) {
@@ -172,6 +174,8 @@ void Minimap::drawScene() {
                 place.moveLeft(place.left() + width);
             }
     }
+    if (QPainter painter(&m_picture); colouring.isOn())
+        flat.paint(painter, 1);
     shares.choose([&](int x, int y, ProviderSlot slot) {
         m_picture.setPixelColor(x, y, m_view.theme().provider(slot).band);
     });

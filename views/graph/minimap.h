@@ -7,8 +7,8 @@
 
 namespace partita {
 
-/// The whole graph in provider colours, with a frame around the part that the canvas shows. A tall
-/// graph is folded into columns, because a single column would be too narrow to see.
+/// The whole graph in the colours of the canvas, with a frame around the part that the canvas shows.
+/// A tall graph is folded into columns, because a single column would be too narrow to see.
 class Minimap : public QWidget {
     Q_OBJECT
 public:

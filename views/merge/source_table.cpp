@@ -24,8 +24,7 @@ constexpr int kLeastModel = 150, kMostModel = 360;
 QString sourcesOf(const MergeInput& input) {
     QStringList sources;
     for (const EpContext& context : epContextsOf(input.model)) {
-        QString name = toQString(context.source);
-        name.remove(QStringLiteral("ExecutionProvider"));
+        const QString name = toQString(std::string(shortSource(context.source)));
         if (!sources.contains(name))
             sources += name;
     }

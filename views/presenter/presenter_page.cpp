@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "views/graph/drawing_painter.h"
+#include "views/text/qt_text.h"
 #include "views/text/text_widths.h"
 
 namespace partita {
@@ -70,7 +71,7 @@ void PresenterPage::head(const PresentedPage& page) {
     QString source = page.file;
     if (!page.device.isEmpty())
         source += QStringLiteral("  ·  ") + page.device;
-    const double total = text(QPointF(right, 58), QStringLiteral(" / %1").arg(page.size), 22,
+    const double total = text(QPointF(right, 58), QStringLiteral(" / ") + countText(page.size), 22,
                               m_theme.second, Qt::AlignRight);
     const QString place = page.goal.isEmpty() ? page.place : QStringLiteral("→ ") + page.goal;
     const double number =
@@ -277,9 +278,8 @@ void PresenterPage::bar(const PresentedPage& page) {
                                       3, 3);
         }
         QString count = current ? QApplication::translate("partita::Presenter", "%1 of %2")
-                                      .arg(done)
-                                      .arg(each.count)
-                                : QString::number(each.count);
+                                      .arg(countText(done), countText(each.count))
+                                : countText(each.count);
         if (done == each.count && !current)
             count.prepend(QStringLiteral("✓ "));
         const QColor& colour = current ? m_theme.text : m_theme.second;

@@ -4,6 +4,8 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPainter>
+#include <QScreen>
+#include <QStyleOptionComboBox>
 #include <QStyleOptionSpinBox>
 #include <QTableView>
 #include <QTreeView>
@@ -49,20 +51,29 @@ int HouseStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
 
 namespace {
 
-/// Whether a widget is a menu that a menu bar opens.
-bool isOfMenuBar(const QWidget* widget) {
-    const auto* menu = qobject_cast<const QMenu*>(widget);
-    return menu && std::ranges::any_of(menu->menuAction()->associatedWidgets(), [](QWidget* each) {
-               return qobject_cast<QMenuBar*>(each) != nullptr;
-           });
+/// Whether a menu bar opens a menu, or a menu of it does.
+bool isOfMenuBar(const QMenu& menu) {
+    return std::ranges::any_of(menu.menuAction()->associatedWidgets(), [](const QWidget* each) {
+        const auto* parent = qobject_cast<const QMenu*>(each);
+        return parent ? isOfMenuBar(*parent) : qobject_cast<const QMenuBar*>(each) != nullptr;
+    });
+}
+
+/// Whether the longest menus, those of a node that is edited, are higher than the screen.
+bool isScreenLow(const QMenu& menu) {
+    constexpr int kMostEntries = 30, kPadding = 8;
+    const int entry = menu.fontMetrics().height() + kPadding;
+    return kMostEntries * entry > menu.screen()->availableGeometry().height();
 }
 
 } // namespace
 
 int HouseStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                           QStyleHintReturn* data) const {
-    // A menu that is higher than the screen would cover the menu bar with a second column.
-    if (hint == SH_Menu_Scrollable && isOfMenuBar(widget))
+    // A menu that is higher than the screen would cover the window with a second column. Others do not
+    // scroll: one that opens below the screen's end has to move up.
+    if (const auto* menu = qobject_cast<const QMenu*>(widget);
+        menu && hint == SH_Menu_Scrollable && (isOfMenuBar(*menu) || isScreenLow(*menu)))
         return 1;
     return QProxyStyle::styleHint(hint, option, widget, data);
 }
@@ -79,6 +90,23 @@ void HouseStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
     painter->setBrush(Qt::NoBrush);
     painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
     painter->restore();
+}
+
+/// Fusion cuts the text of a combo box through a letter.
+void HouseStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                             const QWidget* widget) const {
+    const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+    if (element != CE_ComboBoxLabel || !box || box->editable) {
+        QProxyStyle::drawControl(element, option, painter, widget);
+        return;
+    }
+    constexpr int kBeside = 2, kBehindIcon = 4; // as Fusion has them
+    const int field = subControlRect(CC_ComboBox, box, SC_ComboBoxEditField, widget).width(),
+              icon = box->currentIcon.isNull() ? 0 : box->iconSize.width() + kBehindIcon;
+    QStyleOptionComboBox shown = *box;
+    shown.currentText =
+        box->fontMetrics.elidedText(box->currentText, Qt::ElideRight, field - kBeside - icon);
+    QProxyStyle::drawControl(element, &shown, painter, widget);
 }
 
 /// Fusion makes the frame of a number's field darker than the window, which in the dark theme is not

@@ -6,8 +6,8 @@ namespace partita {
 
 /// Fusion, but for what it does to lists: the picture of a selected row keeps its colours, which are
 /// those of a provider, a text in a table stands below the text of its head, the rows of trees are as
-/// high as those of tables, the box of a check box is seen in every theme, a menu has one column, and
-/// the buttons of a panel's title look like the other ones.
+/// high as those of tables, the box of a check box is seen in every theme, a menu has one column, a
+/// choice that has no room ends in dots, and the buttons of a panel's title look like the other ones.
 class HouseStyle : public QProxyStyle {
     Q_OBJECT
 public:
@@ -22,6 +22,8 @@ public:
                   QStyleHintReturn* data) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
                             QPainter* painter, const QWidget* widget) const override;
     [[nodiscard]] QSize sizeFromContents(ContentsType type, const QStyleOption* option,

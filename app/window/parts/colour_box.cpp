@@ -32,8 +32,12 @@ ColourBox::ColourBox(QList<QAction*> actions)
 /// Keys go past an entry whose action is not enabled.
 void ColourBox::enable() {
     const auto* rows = qobject_cast<QStandardItemModel*>(m_box->model());
-    for (int i = 0; i < m_actions.size(); ++i)
+    bool any = false;
+    for (int i = 0; i < m_actions.size(); ++i) {
         rows->item(i + 1)->setEnabled(m_actions[i]->isEnabled());
+        any = any || m_actions[i]->isEnabled();
+    }
+    m_box->setEnabled(any);
 }
 
 void ColourBox::follow() {

@@ -16,10 +16,8 @@ constexpr int kLongMs = 300;
 Overlays::Overlays(DocumentController& document, GraphView& graph)
     : m_document(document), m_graph(graph), m_minimap(new Minimap(document, graph)),
       m_legend(new Legend(document, graph)),
-      m_legendCard(new OverlayCard(graph, *m_legend, "legend", OverlayCard::Corner::left,
-                                   OverlayCard::Use::whenResting)),
-      m_minimapCard(new OverlayCard(graph, *m_minimap, "minimap", OverlayCard::Corner::right,
-                                    OverlayCard::Use::atOnce)),
+      m_legendCard(new OverlayCard(graph, *m_legend, "legend", OverlayCard::Corner::left)),
+      m_minimapCard(new OverlayCard(graph, *m_minimap, "minimap", OverlayCard::Corner::right)),
       m_emptyState(new EmptyState(&graph)) {
     for (const OverlayCard* card : {m_legendCard, m_minimapCard})
         connect(card, &OverlayCard::foldedChanged, this, &Overlays::refresh);
@@ -41,18 +39,6 @@ Overlays::Overlays(DocumentController& document, GraphView& graph)
     connect(&pictures, &JobRunner::finished, this, opens, Qt::QueuedConnection);
     connect(m_legend, &Legend::resized, this, &Overlays::place);
     connect(&graph, &GraphView::resized, this, &Overlays::place);
-    connect(&graph, &GraphView::viewChanged, this, &Overlays::giveWay);
-    connect(&document, &DocumentController::currentNodeChanged, this, &Overlays::giveWay);
-}
-
-/// What lies on boxes becomes pale, and lets clicks through to them; also where only the border of the
-/// selected one is under it.
-void Overlays::giveWay() {
-    const NodeId node = m_document.hasDocument() ? m_document.currentNode() : NodeId{};
-    const bool isShown = node && m_document.scene().boxOf(node);
-    const QPoint place = isShown ? m_graph.boxCenter(node) : QPoint();
-    for (OverlayCard* card : {m_legendCard, m_minimapCard})
-        card->giveWay(isShown ? &place : nullptr);
 }
 
 void Overlays::refresh() {
@@ -119,7 +105,6 @@ void Overlays::place() {
     m_minimapCard->place(map, true);
     m_emptyState->resize(m_graph.size());
     m_graph.aimAgain(); // past what lies on it now
-    giveWay();
 }
 
 } // namespace partita

@@ -27,7 +27,6 @@ public:
 
 private:
     void place();
-    void giveWay();
     void refreshEmptyState();
 
     DocumentController& m_document;

@@ -83,6 +83,7 @@ void StatusLine::followForemost() {
         m_delay.start();
     else
         refresh();
+    Q_EMIT workChanged();
 }
 
 void StatusLine::cancel() {

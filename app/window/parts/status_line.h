@@ -26,11 +26,13 @@ public:
     StatusLine(DocumentController& document, const GraphView& graph);
     void refresh(); ///< updates all after a change of document, job or language
     void cancel();  ///< cancels the shown job
+    [[nodiscard]] bool isWorking() const { return m_followed != nullptr; }
     void setModified(bool modified);
     void setMerging(bool merging); ///< a merge is in front, in place of a document
 
 Q_SIGNALS:
     void panelWanted(const char* id); ///< about what was clicked
+    void workChanged();               ///< there is a job to cancel, or none any more
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

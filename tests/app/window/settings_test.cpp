@@ -130,7 +130,7 @@ TEST_F(Settings, AShortcutIsChangedInMenusAndToolTipsAndStored) {
         QTest::keyClick(&dialog, Qt::Key_Return);
     });
     EXPECT_EQ(window.action("reload")->shortcut(), QKeySequence(QStringLiteral("Ctrl+F9")));
-    EXPECT_EQ(window.action("reload")->toolTip(), QStringLiteral("Reload (Ctrl+F9)"));
+    EXPECT_TRUE(window.action("reload")->toolTip().startsWith(QStringLiteral("Reload (Ctrl+F9)")));
     EXPECT_EQ(WindowSettings().shortcuts("reload"), QStringLiteral("Ctrl+F9"));
     inDialog([&](QWidget& dialog) {
         shortcutOf(dialog, QStringLiteral("Reload"));

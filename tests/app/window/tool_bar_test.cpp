@@ -9,6 +9,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScreen>
 #include <QStyle>
 #include <QToolBar>
 #include <QToolButton>
@@ -123,8 +124,13 @@ TEST_F(ToolBar, NoMenuIsHigherThanASmallScreen) {
                 entries += entry->text();
         EXPECT_LE(entries.size(), kMost) << top->text().toStdString();
         EXPECT_FALSE(entries.contains(QString())) << top->text().toStdString();
-        EXPECT_TRUE(
-            top->menu()->style()->styleHint(QStyle::SH_Menu_Scrollable, nullptr, top->menu()));
+        QList<QMenu*> menus{top->menu()};
+        for (const QAction* entry : top->menu()->actions())
+            if (entry->menu())
+                menus += entry->menu();
+        for (const QMenu* menu : menus)
+            EXPECT_TRUE(menu->style()->styleHint(QStyle::SH_Menu_Scrollable, nullptr, menu))
+                << menu->title().toStdString();
     }
     const auto edit = entriesOf(QStringLiteral("&Edit"));
     for (const char* below : {"Change the nodes", "Go to", "Select"})
@@ -133,6 +139,25 @@ TEST_F(ToolBar, NoMenuIsHigherThanASmallScreen) {
     window.document().setCurrentNode(node("stem/conv"));
     QTest::keyClick(&window, Qt::Key_Down, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_GT(window.document().selection().size(), 1U) << "its keys work in a menu of a menu";
+}
+
+TEST_F(ToolBar, AMenuThatIsHigherThanTheScreenHasOneColumn) {
+    const QFont usual = QApplication::font();
+    QFont large = usual;
+    large.setPixelSize(40);
+    QApplication::setFont(large); // as if the screen were low
+    {
+        QMenu menu;
+        for (int entry = 0; entry < 24; ++entry)
+            menu.addAction(QString::number(entry));
+        menu.popup({10, 10});
+        for (const QAction* entry : menu.actions())
+            EXPECT_EQ(menu.actionGeometry(const_cast<QAction*>(entry)).x(),
+                      menu.actionGeometry(menu.actions().first()).x())
+                << entry->text().toStdString();
+        EXPECT_LE(menu.height(), menu.screen()->geometry().height());
+    }
+    QApplication::setFont(usual);
 }
 
 TEST_F(ToolBar, WhatWouldHelpIsOfferedOnceItIsKnownAndTriedByOneClick) {

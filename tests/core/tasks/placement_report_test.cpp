@@ -189,6 +189,27 @@ TEST(PlacementPage, ShowsWhatWouldHelp) {
     EXPECT_EQ(cut.page().find("What would help"), std::string::npos);
 }
 
+TEST(PlacementPage, SaysWhyNothingHelpsAndNoMore) {
+    const Reported whole(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1, 8] x) => (float[1, 8] y) { y = Relu(x) })");
+    const Remedies none = *findRemedies(whole.applied.model, whole.applied.providers, {}, {});
+    ASSERT_TRUE(none.list.empty());
+    PlacementReport report = whole.report();
+    report.remedies = &none;
+    for (const std::string& text : {*placementHtml(report), placementMarkdown(report)}) {
+        EXPECT_NE(text.find("Nothing helps further: there is only one partition."),
+                  std::string::npos);
+        EXPECT_EQ(text.find("does as well"), std::string::npos) << "as what";
+    }
+}
+
+TEST(PlacementPage, ListsOptionsAsPeopleReadThem) {
+    const std::string page = Reported(kReportedCut).page();
+    EXPECT_NE(page.find("min_run_length=0"), std::string::npos);
+    EXPECT_NE(page.find("npu_mem_limit=no limit"), std::string::npos);
+    EXPECT_EQ(page.find("=</code>"), std::string::npos) << "an option that says nothing";
+}
+
 TEST(PlacementMarkdown, NamesHaveNoMeaningInMarkdown) {
     const std::string text = Reported(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[1, 8] x) => (float[1, 8] y) {

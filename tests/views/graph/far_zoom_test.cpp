@@ -1,5 +1,6 @@
 // What is drawn of nodes that are smaller than a pixel, and where a graph starts.
 
+#include <QAction>
 #include <fstream>
 
 #include "tests/support/painted.h"
@@ -57,6 +58,30 @@ TEST_F(FarZoom, AFoldedNodeIsPaleFromAfarAsItIsNear) {
         graph().painter().boxRect(*window.document().scene().boxOf(node("gone"))).center();
     const QPoint at = graph().toDevice().map(middle).toPoint();
     EXPECT_EQ(test::pictureOf(graph()).pixelColor(at), graph().theme().lineStrong);
+}
+
+TEST_F(FarZoom, ColoursThatWereChosenAreSeenAtEveryZoom) {
+    std::string text = R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] v0) => (float[2] v200) {)";
+    for (int i = 0; i < 200; ++i)
+        text += " v" + std::to_string(i + 1) + " = " + (i < 100 ? "Neg" : "Relu") + "(v" +
+                std::to_string(i) + ")";
+    openText(text + "}");
+    for (const char* id : {"legend", "minimap", "colourOperator"})
+        window.action(id)->trigger(); // the first two would be in the picture
+    const NodeColouring& colouring = graph().colouring();
+    ASSERT_TRUE(colouring.isOn());
+    for (const double scale : {0.1, 0.03, 0.006}) {
+        zoom(scale);
+        const QImage picture = test::pictureOf(graph());
+        for (std::size_t key = 0; key < 2; ++key)
+            EXPECT_GT(test::pixelsOf(picture, graph().theme().colour(NodeColouring::keyPaint(key)),
+                                     graph().rect()),
+                      0)
+                << colouring.keys.at(key).first << " at " << scale;
+        EXPECT_GT(test::pixelsOf(picture, graph().theme().lineStrong, graph().rect()), 0)
+            << "what has the colour of the canvas is set apart from it, at " << scale;
+    }
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "tests/support/gestures.h"
+#include "tests/support/painted.h"
 #include "tests/support/window.h"
 #include "views/graph/find_bar.h"
 #include "views/graph/legend.h"
@@ -169,6 +170,35 @@ TEST_F(Canvas, NothingOfTheFindBarLiesOnAnythingElseInANarrowWindow) {
     auto* count = bar.findChild<QLabel*>(QStringLiteral("findCount"));
     EXPECT_GT(count->width(), count->fontMetrics().averageCharWidth() * 5);
     EXPECT_TRUE(test::toolTipAt(*count, {5, 5}).contains(QStringLiteral("regular expression")));
+}
+
+TEST_F(Canvas, TheNumberOfHitsIsSeenWholeInANarrowWindow) {
+    open(test::kSample);
+    window.resize(800, 600);
+    window.resizeDocks({window.dock("providers"), window.dock("inspector")}, {260, 260},
+                       Qt::Horizontal);
+    QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
+    FindBar& bar = window.findBar();
+    auto* text = bar.findChild<QLineEdit*>();
+    auto* count = bar.findChild<QLabel*>(QStringLiteral("findCount"));
+    QTest::keyClicks(text, QStringLiteral("type:float"));
+    QApplication::processEvents();
+    ASSERT_LT(bar.width(), 400);
+    EXPECT_TRUE(test::paints(*count, count->text()));
+    for (int step = 0; step < 12; ++step)
+        QTest::keyClick(text, Qt::Key_F3);
+    ASSERT_TRUE(count->text().startsWith(QStringLiteral("12 of ")));
+    QApplication::processEvents();
+    EXPECT_TRUE(test::paints(*count, count->text()));
+    // What gave way for it can be reached by its key, and is seen while it is on.
+    const auto* list = bar.findChild<QToolButton*>(QStringLiteral("findListed"));
+    const auto* matchCase = bar.findChild<QToolButton*>(QStringLiteral("findCase"));
+    EXPECT_FALSE(list->isVisible());
+    QTest::keyClick(text, Qt::Key_A, Qt::AltModifier);
+    EXPECT_TRUE(waitFor([&] { return matchCase->isChecked() && matchCase->isVisible(); }));
+    window.resize(1600, 900);
+    QApplication::processEvents();
+    EXPECT_TRUE(list->isVisible());
 }
 
 TEST_F(Canvas, TheHitsOfFindAreListedAndEachRowGoesToItsNode) {

@@ -3,7 +3,9 @@
 #include <QPointer>
 
 #include "tests/support/dialogs.h"
+#include "tests/support/painted.h"
 #include "views/presenter/presenter.h"
+#include "views/presenter/presenter_page.h"
 
 namespace partita {
 namespace {
@@ -200,6 +202,23 @@ TEST_F(PresenterWindow, AnotherHistoryTakesThePlaceOfTheOneThatWasShown) {
                 idle());
     EXPECT_LE(presenter->state(), presenter->steps());
     presenter->grab();
+}
+
+TEST(PresentedHead, BothItsNumbersAreWrittenAlike) {
+    const QLocale usual;
+    QLocale::setDefault(QLocale(QLocale::English));
+    PresentedPage page;
+    page.pass = QStringLiteral("eliminate_identity");
+    page.place = QStringLiteral("1,234");
+    page.segments = {{page.pass, 1, 1646}};
+    page.size = 1646;
+    test::TextDevice device({1600, 1000});
+    {
+        QPainter painter(&device);
+        PresenterPage(painter, {1600, 1000}, Theme::get(Theme::Kind::dark)).paint(page);
+    }
+    EXPECT_TRUE(test::findText(device.texts(), QStringLiteral("/ 1,646")));
+    QLocale::setDefault(usual);
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include <QComboBox>
 #include <QPainter>
 #include <QSpinBox>
 #include <QStyleOptionButton>
@@ -5,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 
+#include "tests/support/painted.h"
 #include "views/theme/house_style.h"
 #include "views/theme/theme.h"
 
@@ -137,6 +139,16 @@ TEST(Theme, TheBoxesOfCheckBoxesAreSeen) {
             EXPECT_GE(contrast(image.pixelColor(edge), theme.window), 3)
                 << static_cast<int>(kind) << ' ' << edge.x() << ' ' << edge.y();
     }
+}
+
+TEST(Theme, AChoiceThatHasNoRoomEndsInDots) {
+    const QString text = QStringLiteral("Placed after basic rewrites");
+    QComboBox box;
+    box.addItem(text);
+    box.resize(400, 26);
+    EXPECT_TRUE(test::paints(box, text));
+    box.resize(120, 26);
+    EXPECT_TRUE(test::paints(box, QStringLiteral("…")));
 }
 
 TEST(Theme, HighContrastHasNoTintsAndItsLinesAreTwice) {

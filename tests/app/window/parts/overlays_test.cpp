@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <future>
+#include <set>
 
 #include "app/window/parts/empty_state.h"
 #include "app/window/parts/overlays.h"
@@ -114,6 +115,42 @@ TEST_F(OnCanvas, AGroupIsAsWideInTheOverviewAsItsBoxThoughMostOfItIsFolded) {
     EXPECT_NEAR(coloured.width() / boxes.width(), coloured.height() / boxes.height(), 0.03);
 }
 
+TEST_F(OnCanvas, TheOverviewHasTheColoursOfTheCanvasWhateverTheyShow) {
+    const GraphView& graph = window.graph();
+    const Theme& theme = graph.theme();
+    QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
+    for (const char* id : {"colourTime", "colourCycles", "colourBound", "colourOperator",
+                           "colourType", "colourMemory"}) {
+        window.action(id)->trigger();
+        const NodeColouring& colouring = graph.colouring();
+        ASSERT_TRUE(colouring.isOn()) << id;
+        const QImage picture = test::pictureOf(*map);
+        // No node is left out because it has the colour of what is below it.
+        EXPECT_LT(test::pixelsOf(picture, theme.base, map->rect()),
+                  map->width() * map->height() * 95 / 100)
+            << id;
+        EXPECT_GT(test::pixelsOf(picture, theme.lineStrong, map->rect().adjusted(1, 1, -1, -1)), 50)
+            << id;
+        std::set<QRgb> colours, seen;
+        const auto& boxes = window.document().scene().boxes;
+        std::size_t first = boxes.size();
+        for (std::size_t box = 0; box < boxes.size(); ++box)
+            if (!boxes[box].isPort()) {
+                colours.insert(theme.colour(colouring.fill(box)).rgb());
+                if (first == boxes.size() ||
+                    colouring.prominence(box) > colouring.prominence(first))
+                    first = box;
+            }
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x)
+                if (const QRgb at = picture.pixel(x, y); colours.contains(at))
+                    seen.insert(at);
+        EXPECT_TRUE(seen.contains(theme.colour(colouring.fill(first)).rgb())) << id;
+        EXPECT_GT(2 * seen.size(), colours.size()) << id;
+    }
+}
+
 TEST_F(OnCanvas, EachCanBeHiddenAndStaysSo) {
     ASSERT_TRUE(legend->isVisible());
     window.action("legend")->trigger();
@@ -153,6 +190,38 @@ TEST_F(OnCanvas, TheRowsOfTheLegendAreEquallyHighAndAligned) {
     EXPECT_NEAR(right(QStringLiteral("98.4 %")), right(QStringLiteral("1.6 %")), 1);
 }
 
+TEST_F(OnCanvas, TheLegendOfWhatNoProviderHereRunsIsThereAndSaysWhoWould) {
+    test::TemporaryFolder folder;
+    std::ofstream(folder / "m.onnx", std::ios::binary)
+        << test::bytesFromText(R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
+        g (float[2] x) => (float[2] y) {
+          y = com.microsoft.EPContext <embed_mode = 1, ep_cache_context = "b",
+            source = "NvTensorRTRTXExecutionProvider"> (x) })");
+    open(QString::fromStdString((folder / "m.onnx").string()));
+    for (const int width : {1400, 1200}) {
+        window.resize(width, 900);
+        QTest::qWait(50);
+        EXPECT_TRUE(legend->isVisible()) << width;
+        QToolButton* row = nullptr;
+        for (auto* each : legend->findChildren<QToolButton*>())
+            if (each->isVisible() && each->property("provider") == -1)
+                row = each;
+        ASSERT_TRUE(row);
+        EXPECT_TRUE(row->toolTip().contains(QStringLiteral("Would run on NvTensorRTRTX")))
+            << row->toolTip().toStdString();
+        EXPECT_TRUE(test::paints(*row, QStringLiteral("NvTensor"))) << width;
+    }
+    // A name of any length leaves the legend there.
+    std::ofstream(folder / "n.onnx", std::ios::binary)
+        << test::bytesFromText(R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
+        g (float[2] x) => (float[2] y) {
+          y = com.microsoft.EPContext <embed_mode = 1, ep_cache_context = "b",
+            source = ")" + std::string(200, 'w') +
+                               R"("> (x) })");
+    open(QString::fromStdString((folder / "n.onnx").string()));
+    EXPECT_TRUE(legend->isVisible());
+}
+
 TEST_F(OnCanvas, TheLegendExplainsItsLinesAndLeadsAlongTheBoundaries) {
     QToolButton* boundary = nullptr;
     for (auto* row : legend->findChildren<QToolButton*>())
@@ -164,69 +233,60 @@ TEST_F(OnCanvas, TheLegendExplainsItsLinesAndLeadsAlongTheBoundaries) {
     EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
 }
 
-TEST_F(OnCanvas, WhatLiesOnTheSelectedNodeBecomesPaleAndLetsClicksThrough) {
+TEST_F(OnCanvas, WhatIsSelectedIsBesideTheCardsWhichStayAsTheyAre) {
     GraphView& graph = window.graph();
-    const NodeId chosen = node("stem/conv");
-    window.document().setCurrentNode(chosen);
     graph.zoomTo100();
-    const auto isPale = [](const QWidget& overlay) {
-        return overlay.graphicsEffect() && overlay.testAttribute(Qt::WA_TransparentForMouseEvents);
+    const NodeId chosen = node("stem/conv");
+    const auto place = [&] {
+        const QRectF box = graph.painter().boxRect(*window.document().scene().boxOf(chosen));
+        return graph.toDevice().mapRect(box).toAlignedRect();
     };
-    const auto moveUnder = [&](const QWidget& overlay) {
-        graph.panBy(overlay.geometry().center() - graph.boxCenter(chosen));
-    };
-    ASSERT_TRUE(legend->isVisible() && map->isVisible());
-    for (QWidget* overlay : {static_cast<QWidget*>(legend), static_cast<QWidget*>(map)}) {
-        moveUnder(*overlay);
-        EXPECT_TRUE(isPale(*overlay));
-        graph.panBy(QPointF(0, 300));
-        EXPECT_FALSE(isPale(*overlay));
+    for (QWidget* card : {static_cast<QWidget*>(legend), static_cast<QWidget*>(map)}) {
+        ASSERT_TRUE(card->isVisible());
+        window.document().setCurrentNode({});
+        // Its lower half is seen below the card, and clicked.
+        graph.panBy(QPoint(card->geometry().center().x(), card->geometry().bottom()) -
+                    place().center());
+        ASSERT_TRUE(card->geometry().intersects(place()));
+        const QPoint seen(place().center().x(), place().bottom() - 3);
+        EXPECT_EQ(graph.childAt(seen), nullptr);
+        const QPointF before = graph.visibleScene().topLeft();
+        QTest::mouseClick(&graph, Qt::LeftButton, {}, seen);
+        EXPECT_EQ(window.document().currentNode(), chosen);
+        EXPECT_FALSE(card->geometry().intersects(place()));
+        const QPointF way = (graph.visibleScene().topLeft() - before) * graph.scale();
+        EXPECT_LT(way.manhattanLength(), 80) << "the rest stays where it is looked at";
+        EXPECT_FALSE(card->graphicsEffect());
+        EXPECT_FALSE(card->testAttribute(Qt::WA_TransparentForMouseEvents));
     }
 }
 
-TEST_F(OnCanvas, WhatCoversNodesLetsThemBeReadAndClicked) {
+TEST_F(OnCanvas, AClickOnWhatIsSeenWholeMovesNothing) {
     GraphView& graph = window.graph();
-    window.document().setCurrentNode({});
     graph.zoomTo100();
-    const NodeId below = node("stem/conv");
-    graph.panBy(legend->geometry().center() - graph.boxCenter(below));
-    ASSERT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
-    const QPoint place = graph.boxCenter(below);
-    EXPECT_EQ(graph.childAt(place), nullptr);
-    // The cursor on the node, for however long, and a click on it, are the node's.
-    QTest::mouseMove(&graph, place);
-    QTest::qWait(400);
-    EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
-    QTest::mouseClick(&graph, Qt::LeftButton, {}, place);
-    EXPECT_EQ(window.document().currentNode(), below);
-    window.document().setCurrentNode({});
-    graph.panBy(legend->geometry().center() - graph.boxCenter(below));
-    // Where nothing is below, a cursor that rests wants the legend.
-    const auto freePlace = [&] {
-        for (int x = legend->x() + 4; x < legend->geometry().right(); x += 4)
-            for (int y = legend->y() + 4; y < legend->geometry().bottom(); y += 4)
-                if (graph.painter().boxAt(graph.toDevice().inverted().map(QPointF(x, y))) < 0)
-                    return QPoint(x, y);
-        return QPoint();
-    }();
-    ASSERT_FALSE(freePlace.isNull());
-    QTest::mouseMove(&graph, freePlace);
-    EXPECT_TRUE(waitFor([&] { return !legend->testAttribute(Qt::WA_TransparentForMouseEvents); }));
-    EXPECT_FALSE(legend->graphicsEffect());
-    QTest::mouseMove(&graph, QPoint(graph.width() / 2, graph.height() - 5));
-    EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
-    // Keys reach its rows without a cursor.
-    window.activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
-    legend->findChild<QToolButton*>()->setFocus(Qt::TabFocusReason);
-    EXPECT_FALSE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
-    graph.setFocus();
-    EXPECT_TRUE(legend->testAttribute(Qt::WA_TransparentForMouseEvents));
-    // The overview is used where it is pointed at.
-    graph.panBy(map->geometry().center() - graph.boxCenter(below));
-    ASSERT_TRUE(map->testAttribute(Qt::WA_TransparentForMouseEvents));
-    QTest::mouseMove(&graph, map->geometry().center());
-    EXPECT_FALSE(map->testAttribute(Qt::WA_TransparentForMouseEvents));
+    for (const char* name : {"stem/conv", "stem/relu"}) {
+        window.document().setCurrentNode({});
+        const QRectF box = graph.painter().boxRect(*window.document().scene().boxOf(node(name)));
+        // At the very edge of the canvas.
+        graph.panBy(QPointF(graph.width() - 10, graph.height() - 10) -
+                    graph.toDevice().map(box.bottomRight()));
+        const QRectF before = graph.visibleScene();
+        QTest::mouseClick(&graph, Qt::LeftButton, {}, graph.boxCenter(node(name)));
+        EXPECT_EQ(window.document().currentNode(), node(name));
+        EXPECT_EQ(graph.visibleScene(), before) << name;
+    }
+}
+
+TEST_F(OnCanvas, TheWheelOnACardTurnsForTheCanvas) {
+    GraphView& graph = window.graph();
+    for (QWidget* card : {static_cast<QWidget*>(legend), static_cast<QWidget*>(map)}) {
+        graph.zoomTo100();
+        const QPointF under = graph.toDevice().inverted().map(QPointF(card->pos() + QPoint(9, 9)));
+        test::turnWheel(*card, {9, 9}, 1);
+        EXPECT_GT(graph.scale(), 1.1);
+        const QPointF now = graph.toDevice().inverted().map(QPointF(card->pos() + QPoint(9, 9)));
+        EXPECT_LT((now - under).manhattanLength(), 0.01);
+    }
 }
 
 TEST_F(OnCanvas, EachFoldsIntoItsButtonAndStaysSo) {
