@@ -7,7 +7,6 @@
 #include "core/epcontext/formats/container_program.h"
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/epcontext/formats/qnn_binary.h"
-#include "core/ir/element_type.h"
 #include "core/ir/function_calls.h"
 
 namespace partita {
@@ -118,11 +117,7 @@ private:
             if (!output)
                 continue;
             const Value& value = *m_model.value(output);
-            // Partita's NPU needs no shape, which ONNX Runtime may not know when it writes the model.
-            const bool isTyped = context.kind() == ContextSource::partitaNpu
-                                     ? elementTypeOf(m_model, output) != DataType::undefined
-                                     : hasKnownType(value);
-            if (!isTyped)
+            if (!isTypedOutput(m_model, context, output))
                 add(Severity::error, "untyped-output", context.node,
                     PARTITA_TEXT("output '{0}' of {1} has no value_info with a type and a shape, "
                                  "and shape inference cannot find them",

@@ -55,7 +55,7 @@ namespace {
 void checkOutputs(MergeDraft& draft, std::size_t index, const EpContext& context) {
     const MergeSource& source = draft.sources[index];
     for (const ValueId id : source.model.node(context.node)->outputs)
-        if (id && !hasKnownType(*source.model.value(id)))
+        if (id && !isTypedOutput(source.model, context, id))
             draft.report(
                 refusal(PARTITA_TEXT("output '{0}' of the EPContext node '{1}' of {2} has no type "
                                      "and shape",

@@ -15,6 +15,7 @@ namespace partita {
 namespace {
 
 namespace fs = std::filesystem;
+using test::splitModel;
 
 /// What a container is made of.
 struct ContainerParts {
@@ -165,6 +166,29 @@ TEST_F(LintBinary, ThatIsDamagedDoesNotHideTheFaultsOfOthers) {
         all.parts[0].program = replacedText(all.parts[0].program, "\"version\":2", "\"version\":9");
     });
     EXPECT_EQ(lintErrors(options.output, merged), (Rules{"damaged-binary", "damaged-binary"}));
+}
+
+TEST_F(LintBinary, IsRepackedWhereOnlyTheElementTypeOfAnOutputIsKnown) {
+    const fs::path path = compile("a.onnx");
+    ModelEditor editor(*readModel(path));
+    const Model& before = editor.model();
+    const ValueId output = before.node(epContextsOf(before).front().node)->outputs[0];
+    editor.changeValue(output, [](Value& value) {
+        auto type = std::make_shared<Type>(*value.type);
+        type->shape.reset();
+        value.type = std::move(type);
+    });
+    const Model shapeless = editor.model();
+    EXPECT_EQ(lintErrors(path, shapeless), Rules{});
+    MergeOptions options;
+    options.output = folder / "r.onnx";
+    options.single = true;
+    const auto plan = planMerge({{path, shapeless, {}}}, options);
+    ASSERT_TRUE(plan) << plan.error().message();
+    ASSERT_TRUE(writeMerge(*plan, options.output));
+    const Model repacked = *readModel(options.output);
+    EXPECT_EQ(lintErrors(options.output, repacked), Rules{});
+    expectSame(splitModel(), repacked);
 }
 
 } // namespace
