@@ -160,6 +160,35 @@ class BridgeCompile(BridgeCase):
         self.stays_whole("other.onnx", "--external-initializers", "weights.bin")
         self.assertEqual(self.contents()["other.onnx"], before)
 
+    def test_new_names_of_binaries_are_no_binaries_of_the_same_model(self):
+        def context(*binaries):
+            nodes = [onnx.helper.make_node("EPContext", ["x"], [f"y{i}"], name=f"n{i}", domain="com.microsoft", main_context=1,
+                                           embed_mode=0, ep_cache_context=binary, source="QNN", partition_name=f"n{i}")
+                     for i, binary in enumerate(binaries)]
+            values = [onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, [1])
+                      for name in ("x", *(f"y{i}" for i in range(len(binaries))))]
+            imports = [onnx.helper.make_opsetid("", 17), onnx.helper.make_opsetid("com.microsoft", 1)]
+            return onnx.helper.make_model(onnx.helper.make_graph(nodes, "g", values[:1], values[1:]), opset_imports=imports,
+                                          ir_version=8)
+
+        os.mkdir(self.here)
+        onnx.save(context("a.bin"), os.path.join(self.here, "other.onnx"))
+        onnx.save(context("a.bin", "a_2.bin"), self.path("made.onnx"))
+        for path in (os.path.join(self.here, "a.bin"), self.path("a.bin"), self.path("a_2.bin")):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(path)
+        before = self.contents()
+        text = f"shutil.copy({self.path('made.onnx')!r}, path)"
+        for name in ("a.bin", "a_2.bin"):
+            text += f"; shutil.copy({self.path(name)!r}, os.path.dirname(path))"
+        told = self.good(*self.compile_with("--force"), path=self.fake_compiler(text))
+        after = self.contents()
+        self.assertEqual({name: after[name] for name in before}, before)
+        named = [attribute.s.decode() for node in onnx.load(self.output).graph.node for attribute in node.attribute
+                 if attribute.name == "ep_cache_context"]
+        self.assertEqual(sorted(named), sorted(told["files"]))
+        self.assertEqual([after[name].decode() for name in named], [self.path("a.bin"), self.path("a_2.bin")])
+
     # What does not
 
     def test_wrong_arguments(self):

@@ -9679,6 +9679,14 @@
         <source>{0} must be positive</source>
         <translation>{0} 必须为正数</translation>
     </message>
+    <message>
+        <source>ONNX has no operator {0}</source>
+        <translation>ONNX 没有算子 {0}</translation>
+    </message>
+    <message>
+        <source>INVALID_GRAPH: the binary is damaged: {0}</source>
+        <translation>INVALID_GRAPH：二进制已损坏：{0}</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

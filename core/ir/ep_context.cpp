@@ -4,6 +4,7 @@
 
 #include "core/base/content_sum.h"
 #include "core/base/mapped_files.h"
+#include "core/ir/element_type.h"
 
 namespace partita {
 
@@ -58,6 +59,12 @@ std::vector<EpContext> epContextsOf(const Model& model) {
 bool hasKnownType(const Value& value) {
     return value.type && value.type->isTensor() && value.type->element != DataType::undefined &&
            value.type->shape;
+}
+
+bool isTypedOutput(const Model& model, const EpContext& context, ValueId output) {
+    return context.kind() == ContextSource::partitaNpu
+               ? elementTypeOf(model, output) != DataType::undefined
+               : hasKnownType(*model.value(output));
 }
 
 namespace {

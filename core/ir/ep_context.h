@@ -44,6 +44,10 @@ std::vector<EpContext> epContextsOf(const Model& model);
 /// outputs of an EPContext node.
 bool hasKnownType(const Value& value);
 
+/// Whether an output of an EPContext node has the type that its loader needs. Partita's NPU needs no
+/// shape, which ONNX Runtime may not know when it writes the model.
+bool isTypedOutput(const Model& model, const EpContext& context, ValueId output);
+
 /// Resolves the path of a binary in an EPContext model of `folder`. Fails when the path is empty or
 /// absolute, leaves `folder` (by ".." or a symbolic link), or is not a regular file.
 Result<std::filesystem::path> contextFile(std::string_view path,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <onnx/defs/schema.h>
@@ -209,7 +210,8 @@ void inferElementTypes(const onnx::OpSchema& schema, onnx::InferenceContext& con
 }
 
 /// Guards the inference of a schema. A node whose shapes cannot be inferred still gets element
-/// types, because its kernel is chosen by them.
+/// types, because its kernel is chosen by them. ONNX throws no InferenceError for an input or output
+/// that is not there, which would end the inference of all nodes.
 void guardInference(onnx::OpSchema& schema) {
     const auto original = schema.GetTypeAndShapeInferenceFunction();
     schema.TypeAndShapeInferenceFunction([original, &schema](onnx::InferenceContext& context) {
@@ -225,7 +227,7 @@ void guardInference(onnx::OpSchema& schema) {
                 original(context);
                 correctShape(schema, context);
             }
-        } catch (const onnx::InferenceError&) {
+        } catch (const std::runtime_error&) {
             if (inferenceWatch().strict)
                 throw;
             inferElementTypes(schema, context);

@@ -54,11 +54,14 @@ public:
     Result<void> write(const Progress& progress) {
         PARTITA_TRY(makeFolder(m_folder));
         const auto lock = PARTITA_TRY(FolderLock::of(m_folder));
-        const auto taken = filesNamedBeside(m_options.output);
+        auto taken = filesNamedBeside(m_options.output);
         BinaryPaths names;
-        for (const std::string& file : m_context.files)
-            if (auto name = freeName(m_folder, file, taken); name != file)
+        for (const std::string& file : m_context.files) {
+            auto name = freeName(m_folder, file, taken);
+            taken.insert(resolvedPath(m_folder / name)); // the next one has another
+            if (name != file)
                 names[file] = std::move(name);
+        }
         PARTITA_TRY(names.empty() ? writeAsMade() : writeRenamed(names, progress));
         m_together.keep();
         return {};
@@ -79,16 +82,19 @@ private:
     /// Writes the model anew with `names`, and with a data file of its own where it has one.
     Result<void> writeRenamed(const BinaryPaths& names, const Progress& progress) {
         const auto data = dataFiles();
+        const auto nameOf = [&](const std::string& file) {
+            const auto other = names.find(file);
+            return other == names.end() ? file : other->second;
+        };
         std::vector<std::string> written;
         for (const std::string& file : m_context.files)
             if (!data.contains(file)) {
-                const auto other = names.find(file);
-                written.push_back(other == names.end() ? file : other->second);
+                written.push_back(nameOf(file));
                 PARTITA_TRY(put(file, written.back()));
             }
         m_context.model = withBinaryPaths(m_context.model, names);
         WriteOptions options;
-        options.externalFile = data.empty() ? std::string() : *data.begin();
+        options.externalFile = data.empty() ? std::string() : nameOf(*data.begin());
         options.replace = m_options.replace;
         const auto plan =
             PARTITA_TRY(writeModel(m_context.model, m_options.output, options, progress));

@@ -4,10 +4,9 @@
 #include <map>
 
 #include "core/base/mapped_files.h"
-#include "core/epcontext/formats/container.h"
+#include "core/epcontext/formats/container_program.h"
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/epcontext/formats/qnn_binary.h"
-#include "core/ir/element_type.h"
 #include "core/ir/function_calls.h"
 
 namespace partita {
@@ -118,11 +117,7 @@ private:
             if (!output)
                 continue;
             const Value& value = *m_model.value(output);
-            // Partita's NPU needs no shape, which ONNX Runtime may not know when it writes the model.
-            const bool isTyped = context.kind() == ContextSource::partitaNpu
-                                     ? elementTypeOf(m_model, output) != DataType::undefined
-                                     : hasKnownType(value);
-            if (!isTyped)
+            if (!isTypedOutput(m_model, context, output))
                 add(Severity::error, "untyped-output", context.node,
                     PARTITA_TEXT("output '{0}' of {1} has no value_info with a type and a shape, "
                                  "and shape inference cannot find them",
@@ -152,6 +147,7 @@ private:
     }
 
     /// Checks that every source has a main node, and one release and device for all of its nodes.
+    /// Partita's NPU opens every binary of a session, and those of another device fail.
     void checkSources() {
         std::map<std::string, std::vector<const EpContext*>> bySource;
         for (const EpContext& context : m_contexts)
@@ -169,7 +165,9 @@ private:
                                      quoted(*each), each->sdkVersion, source,
                                      contexts.front()->sdkVersion));
                 if (each->hardware != contexts.front()->hardware)
-                    add(Severity::warning, "hardware-differs", each->node,
+                    add(each->kind() == ContextSource::partitaNpu ? Severity::error
+                                                                  : Severity::warning,
+                        "hardware-differs", each->node,
                         PARTITA_TEXT("{0} is for '{1}', others of {2} for '{3}'", quoted(*each),
                                      each->hardware, source, contexts.front()->hardware));
             }
@@ -307,35 +305,43 @@ private:
     /// Opens the binaries of Partita's own NPU as loading does.
     void checkOwn() {
         const auto contexts = of(ContextSource::partitaNpu);
-        std::map<const std::byte*, Container> containers;
-        bool damaged = false;
+        m_areAllOpen = std::ranges::any_of(contexts, &EpContext::isMain);
         for (const EpContext* each : contexts) {
             if (!m_device.empty() && each->hardware != m_device)
                 add(Severity::error, "hardware-differs", each->node,
                     PARTITA_TEXT("{0} is for '{1}', not for '{2}'", quoted(*each), each->hardware,
                                  m_device));
-            const auto binary = m_binaries.find(each->node);
-            if (binary == m_binaries.end() || containers.contains(keyOf(*each, binary->second)))
-                continue;
-            auto container = Container::open(binary->second);
-            if (!container) {
-                damaged = true;
-                add(Severity::error, "damaged-binary", each->node,
-                    PARTITA_TEXT("{0}: {1}", quoted(*each), container.error().what));
-                continue;
-            }
-            checkOrigin(*each, container->info());
-            containers.emplace(keyOf(*each, binary->second), *std::move(container));
+            if (each->isMain)
+                openContainer(*each);
         }
-        if (containers.empty() || damaged)
-            return; // the damage was reported
         for (const EpContext* each : contexts)
-            checkGraph(*each, containers);
+            checkGraph(*each);
+    }
+
+    /// Opens the binary of a main node, unless another node has named the same one.
+    void openContainer(const EpContext& context) {
+        const auto binary = m_binaries.find(context.node);
+        if (binary == m_binaries.end()) {
+            m_areAllOpen = false; // its path was reported
+            return;
+        }
+        const std::byte* key = keyOf(context, binary->second);
+        if (std::ranges::find(m_containers, key, &OpenContainer::key) != m_containers.end())
+            return;
+        auto container = Container::open(binary->second);
+        if (!container) {
+            m_areAllOpen = false;
+            add(Severity::error, "damaged-binary", context.node,
+                PARTITA_TEXT("{0}: {1}", quoted(context), container.error().what));
+            return;
+        }
+        checkOrigin(context, container->info());
+        m_containers.push_back({key, *std::move(container)});
     }
 
     void checkOrigin(const EpContext& context, const ContainerInfo& info) {
         if (info.sdk != PARTITA_VERSION)
-            add(Severity::warning, "sdk-differs", context.node,
+            add(Severity::error, "sdk-differs", context.node,
                 PARTITA_TEXT(
                     "the binary of {0} was compiled by release '{1}', and this one, '{2}', "
                     "does not load it",
@@ -346,32 +352,37 @@ private:
                              context.hardware, info.hardware));
     }
 
-    void checkGraph(const EpContext& context,
-                    const std::map<const std::byte*, Container>& containers) {
-        const auto holder = std::ranges::find_if(containers, [&](const auto& entry) {
-            return std::ranges::any_of(entry.second.info().graphs, [&](const auto& graph) {
-                return graph.name == context.partition;
-            });
-        });
-        if (holder == containers.end()) {
+    /// Finds the node's graph, as loading does in the first binary from which it can be read.
+    void checkGraph(const EpContext& context) {
+        std::optional<Error> damage;
+        for (const auto& [key, container] : m_containers) {
+            if (std::ranges::find(container.info().graphs, context.partition,
+                                  &ContainerInfo::Entry::name) == container.info().graphs.end())
+                continue;
+            const auto program = programIn(container, context.partition);
+            if (program) {
+                checkPorts(context, program->model);
+                return;
+            }
+            damage = program.error();
+        }
+        if (damage)
+            add(Severity::error, "damaged-binary", context.node,
+                PARTITA_TEXT("{0}: {1}", quoted(context), damage->what));
+        else if (m_areAllOpen) // one that cannot be opened may have it
             add(Severity::error, "graph-missing", context.node,
                 PARTITA_TEXT("{0}: no binary has a graph '{1}'", quoted(context),
                              context.partition));
-            return;
-        }
-        const auto graph = holder->second.graph(context.partition);
-        if (!graph) {
-            add(Severity::error, "damaged-binary", context.node,
-                PARTITA_TEXT("{0}: {1}", quoted(context), graph.error().what));
-            return;
-        }
-        const Graph& inside = *graph->graph(graph->mainGraph());
+    }
+
+    void checkPorts(const EpContext& context, const Model& graph) {
+        const Graph& inside = *graph.graph(graph.mainGraph());
         const Node& node = *m_model.node(context.node);
         bool same = inside.inputs.size() == node.inputs.size() &&
                     inside.outputs.size() == node.outputs.size();
         for (std::size_t i = 0; same && i < inside.outputs.size(); ++i) {
             const Value* value = m_model.value(node.outputs[i]).get();
-            const Value& own = *graph->value(inside.outputs[i]);
+            const Value& own = *graph.value(inside.outputs[i]);
             same = !value || !hasKnownType(*value) || !own.type ||
                    own.type->element == value->type->element;
         }
@@ -381,11 +392,18 @@ private:
                              quoted(context)));
     }
 
+    struct OpenContainer {
+        const std::byte* key = nullptr; ///< by `keyOf`
+        Container container;
+    };
+
     const Model& m_model;
     std::filesystem::path m_folder;
     std::string m_device; ///< empty: any
     std::vector<EpContext> m_contexts;
-    std::map<NodeId, Buffer> m_binaries; ///< of main nodes with a readable binary
+    std::map<NodeId, Buffer> m_binaries;     ///< of main nodes with a readable binary
+    std::vector<OpenContainer> m_containers; ///< of Partita's own NPU, in the order of the nodes
+    bool m_areAllOpen = false;               ///< no binary of it is missing or damaged
     std::map<std::string, const std::byte*> m_byPath;
     std::set<std::string> m_recorded; ///< paths with a recorded content hash
     std::vector<Finding> m_findings;

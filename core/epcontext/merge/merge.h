@@ -13,7 +13,8 @@ namespace partita {
 /// What `lint` says of a source before a merge reads its binaries.
 struct SourceCheck {
     std::set<std::string> broken; ///< rules with an error
-    std::optional<Error> damage; ///< a binary's bytes are not those that the model was written with
+    /// A binary's bytes are not those that the model was written with, or it loads nowhere here.
+    std::optional<Error> damage;
 };
 
 /// One model of a merge.

@@ -52,7 +52,8 @@ Values valuesOf(const Model& source, const std::vector<ValueId>& ids, std::size_
 
 SourceCheck checkSource(const MergeInput& input, const Progress& progress) {
     static const std::set<std::string_view> kDamage = {
-        "damaged-binary", "changed-binary", "empty-binary", "graph-missing", "graph-differs"};
+        "damaged-binary", "changed-binary", "empty-binary",    "graph-missing",
+        "graph-differs",  "sdk-differs",    "hardware-differs"};
     SourceCheck check;
     const auto findings = lintContexts(input.model, input.path.parent_path(), progress);
     if (!findings) {

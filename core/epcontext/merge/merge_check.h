@@ -12,7 +12,8 @@ struct MergedOutput {
 };
 
 /// The rules of `lint` that a source breaks, and whether a finding means that a binary's bytes are
-/// not those that the model was written with. Reads its binaries once.
+/// not those that the model was written with, or that no merge makes it load. Reads its binaries
+/// once.
 SourceCheck checkSource(const MergeInput& input, const Progress& progress = {});
 
 /// Applies `lint` to the merged model as it was written for `output` and fails on an error.

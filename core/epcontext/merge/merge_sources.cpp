@@ -55,7 +55,7 @@ namespace {
 void checkOutputs(MergeDraft& draft, std::size_t index, const EpContext& context) {
     const MergeSource& source = draft.sources[index];
     for (const ValueId id : source.model.node(context.node)->outputs)
-        if (id && !hasKnownType(*source.model.value(id)))
+        if (id && !isTypedOutput(source.model, context, id))
             draft.report(
                 refusal(PARTITA_TEXT("output '{0}' of the EPContext node '{1}' of {2} has no type "
                                      "and shape",
@@ -95,11 +95,13 @@ void takeCheck(MergeDraft& draft, std::size_t index) {
 }
 
 /// Warns of EPContext nodes of one provider that different releases wrote, or for different devices.
+/// Those of Partita's NPU for different devices never load together.
 void compareReleases(MergeDraft& draft) {
     std::map<std::string, std::pair<std::size_t, const EpContext*>> first;
     std::set<std::pair<std::string, std::size_t>> warned;
-    const auto warn = [&](Message what, std::size_t model, Message remedy) {
-        draft.plan.problems.push_back({MergeProblem::Severity::warning,
+    const auto tell = [&](MergeProblem::Severity severity, Message what, std::size_t model,
+                          Message remedy) {
+        draft.plan.problems.push_back({severity,
                                        {Errc::provider, std::move(what), {}, std::move(remedy)},
                                        model,
                                        std::nullopt,
@@ -113,12 +115,15 @@ void compareReleases(MergeDraft& draft) {
             if (model == i || !warned.emplace(context.source, i).second)
                 continue;
             if (other->sdkVersion != context.sdkVersion)
-                warn(PARTITA_TEXT("{0} was written by release '{1}' of {2}, {3} by '{4}'",
+                tell(MergeProblem::Severity::warning,
+                     PARTITA_TEXT("{0} was written by release '{1}' of {2}, {3} by '{4}'",
                                   draft.sources[i].label, context.sdkVersion, context.source,
                                   draft.sources[model].label, other->sdkVersion),
                      i, PARTITA_TEXT("they may not load together: compile both with one release"));
             if (other->hardware != context.hardware)
-                warn(PARTITA_TEXT("{0} is for '{1}', {2} for '{3}'", draft.sources[i].label,
+                tell(context.kind() == ContextSource::partitaNpu ? MergeProblem::Severity::error
+                                                                 : MergeProblem::Severity::warning,
+                     PARTITA_TEXT("{0} is for '{1}', {2} for '{3}'", draft.sources[i].label,
                                   context.hardware, draft.sources[model].label, other->hardware),
                      i, PARTITA_TEXT("compile both for one device"));
         }

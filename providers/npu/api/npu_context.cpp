@@ -4,7 +4,6 @@
 
 #include "core/base/try.h"
 #include "core/onnx/read.h"
-#include "providers/npu/compiler/program_json.h"
 
 namespace partita {
 
@@ -99,9 +98,7 @@ Result<DeviceProgram> ContextLoader::programOf(const Model& model, const EpConte
             found = container.error(); // another binary may have the graph
             continue;
         }
-        auto graph = (*container)->graph(wanted.partition);
-        found = graph ? programFromText((*container)->program(wanted.partition), *graph)
-                      : Result<DeviceProgram>(graph.error());
+        found = programIn(**container, wanted.partition);
         if (found)
             break;
     }

@@ -13,7 +13,6 @@
 #include "providers/common/host_provider.h"
 #include "providers/npu/api/npu_context.h"
 #include "providers/npu/compiler/npu_judge.h"
-#include "providers/npu/compiler/program_json.h"
 #include "providers/npu/compiler/run_finder.h"
 #include "providers/npu/simulator/simulator.h"
 

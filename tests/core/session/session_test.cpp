@@ -272,6 +272,19 @@ TEST(Session, WrongFeedsAreNamed) {
     EXPECT_EQ(message({{"x", floats({2, 3}, {1, 2, 3, 4, 5, 6})}}), "");
 }
 
+TEST(Session, AnOutputThatNothingComputesIsNamed) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y, float[2] z) { y = Relu(x) })");
+    for (const std::vector<std::string>& providers :
+         {std::vector<std::string>{"npu", "cpu"}, {"cpu"}, {"reference"}}) {
+        const auto report = runOn(model, {{"x", floats({2}, {-1, 1})}}, providers);
+        ASSERT_FALSE(report) << providers.front();
+        EXPECT_EQ(report.error().code, Errc::invalidModel);
+        EXPECT_EQ(report.error().message(),
+                  "nothing computes it (output 'z'): take it out of the outputs");
+    }
+}
+
 TEST(Session, AnOperatorWithoutAKernelIsNamedWhenCompiling) {
     // Training operators are the only operators without a kernel.
     const Model model = modelFromText(

@@ -3,6 +3,7 @@
 #include "core/tasks/simplified_model.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
+#include "tests/support/taking_provider.h"
 
 namespace partita {
 namespace {
@@ -81,6 +82,94 @@ TEST(SimplifiedModel, IsComparedOnInputsOfTheShapesThatItWasMadeFor) {
     const auto difference = compareOutputs(model, *made, makeJudges(), {}, 1, {});
     ASSERT_TRUE(difference) << difference.error().message();
     EXPECT_TRUE(difference->within);
+}
+
+/// A kernel that gives the result of another one, and its first element 1 more.
+class OneMore : public CompiledPartition {
+public:
+    explicit OneMore(std::unique_ptr<CompiledPartition> right, std::vector<ValueId> outputs)
+        : m_right(std::move(right)), m_outputs(std::move(outputs)) {}
+    [[nodiscard]] std::vector<PartitionStep> steps() const override { return m_right->steps(); }
+    void prepare(RunValues& runValues) override { m_right->prepare(runValues); }
+    Result<void> run(RunValues& runValues, std::stop_token stop) override {
+        auto done = m_right->run(runValues, std::move(stop));
+        if (done)
+            for (const ValueId output : m_outputs)
+                *runValues.at(output).as<float>() += 1;
+        return done;
+    }
+
+private:
+    std::unique_ptr<CompiledPartition> m_right;
+    std::vector<ValueId> m_outputs;
+};
+
+/// Runs one operator, and wrongly.
+class WrongProvider : public test::TakingProvider {
+public:
+    explicit WrongProvider(const std::string& op) : TakingProvider("wrong", {op}) {}
+    Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
+                                                       const Partition& partition,
+                                                       const OpVersions& versions,
+                                                       std::stop_token stop) const override {
+        auto right = makeJudges().front()->compile(model, partition, versions, std::move(stop));
+        EXPECT_TRUE(right);
+        return std::unique_ptr<CompiledPartition>(
+            std::make_unique<OneMore>(*std::move(right), partition.outputs));
+    }
+};
+
+/// Computes constants, the first element of each 1 more than it is.
+class WrongEvaluator : public ConstantEvaluator {
+public:
+    Result<std::vector<Tensor>> evaluate(const Model& model, const Node& node,
+                                         std::uint64_t mostBytes) override {
+        auto made = m_right->evaluate(model, node, mostBytes);
+        if (made && !made->empty() && made->front().type == DataType::float32) {
+            auto numbers = *elementsAsDoubles(made->front());
+            std::vector<float> changed(numbers.begin(), numbers.end());
+            changed.front() += 1;
+            made->front() = floats(made->front().dims, changed);
+        }
+        return made;
+    }
+
+private:
+    std::unique_ptr<ConstantEvaluator> m_right = makeConstantEvaluator();
+};
+
+/// How far a model and what the passes made of it are apart.
+ModelDifference differenceOfSimplified(const Model& model, ConstantEvaluator& evaluator,
+                                       const ProviderList& judges) {
+    const auto made = simplifyModel(model, {}, &evaluator, {});
+    EXPECT_TRUE(made && made->result.rewrites() > 0);
+    const auto difference = compareOutputs(model, *made, judges, {}, 1, {});
+    EXPECT_TRUE(difference) << difference.error().message();
+    return *difference;
+}
+
+TEST(SimplifiedModel, AWrongKernelOfWhatAPassMadeIsADifference) {
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2,3] x, float[3,4] w, float[4] c) => (float[2,4] y) {
+          t = MatMul(x, w)  y = Add(t, c) })");
+    const auto evaluator = makeConstantEvaluator();
+    ProviderList judges = makeJudges();
+    EXPECT_TRUE(differenceOfSimplified(model, *evaluator, judges).within);
+    judges.insert(judges.begin(), std::make_shared<WrongProvider>("Gemm"));
+    const ModelDifference wrong = differenceOfSimplified(model, *evaluator, judges);
+    EXPECT_FALSE(wrong.within);
+    EXPECT_EQ(wrong.worst, "y");
+    EXPECT_NEAR(wrong.maxAbsolute, 1, 1e-5);
+}
+
+TEST(SimplifiedModel, AWrongConstantIsADifference) {
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) <float[2] a = {1, 2}, float[2] b = {3, 4}> {
+          c = Mul(a, b)  y = Sub(x, c) })");
+    const auto right = makeConstantEvaluator();
+    EXPECT_TRUE(differenceOfSimplified(model, *right, makeJudges()).within);
+    WrongEvaluator wrong;
+    EXPECT_FALSE(differenceOfSimplified(model, wrong, makeJudges()).within);
 }
 
 } // namespace

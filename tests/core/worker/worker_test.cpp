@@ -157,11 +157,12 @@ TEST(Worker, AProgramThatIsNotThereIsAnError) {
     EXPECT_EQ(worker.error().code, Errc::io);
 }
 
-/// A node that crashes ONNX's inference, and another node whose shape does not depend on it.
+/// A node that crashes ONNX's inference or makes it throw, and another node whose shape does not
+/// depend on it.
 Model withBadNode(const std::string& node) {
     return test::modelFromText(
-        fmt::format("<ir_version: 10, opset_import: [\"\" : 21, \"ai.onnx.ml\" : 3]> "
-                    "g (float[2,3] x, string[2] words, int64[2,1] at) => (y, float[2,3] z) {{ "
+        fmt::format("<ir_version: 10, opset_import: [\"\" : 21, \"ai.onnx.ml\" : 5]> "
+                    "g (float[2,3] x, string[2] words, int64[2,1] at) => (float[2,3] z) {{ "
                     "[bad] {} [good] k = Neg(x) z = Identity(k) }}",
                     node));
 }
@@ -200,10 +201,22 @@ TEST_P(BadNodes, AreFoundByCheck) {
     EXPECT_TRUE(found);
 }
 
-INSTANTIATE_TEST_SUITE_P(Inference, BadNodes,
-                         testing::Values(BadNode{"loops", "y = Einsum <equation = \"%s%n\"> (x)"},
-                                         BadNode{"readsBeforeAList",
-                                                 "y = GatherND <batch_dims = -2> (x, at)"}),
+const BadNode kBadNodes[] = {
+    {"loops", "y = Einsum <equation = \"%s%n\"> (x)"},
+    {"readsBeforeAList", "y = GatherND <batch_dims = -2> (x, at)"},
+    {"labelsOfNoInput",
+     "y = ai.onnx.ml.LabelEncoder <keys_strings = [\"a\"], values_int64s = [1]> (\"\")"},
+    {"labelsOfAScalar", "y = ai.onnx.ml.LabelEncoder <keys_tensor = int64 k {1}, values_tensor = "
+                        "float v {1}> (at)"},
+    {"labelsOfNumbers", "y = ai.onnx.ml.LabelEncoder <keys_tensor = 1, values_tensor = 2> (at)"},
+    {"treesOfNoInput", "y = ai.onnx.ml.TreeEnsemble <nodes_splits = float[1] s {1}> (\"\")"},
+    {"treesOfAScalar", "y = ai.onnx.ml.TreeEnsemble <nodes_splits = float s {1}> (x)"},
+    {"treesOfANumber", "y = ai.onnx.ml.TreeEnsemble <nodes_splits = 3, leaf_weights = 1> (x)"},
+    {"expressionOfNoInput", "y = RegexFullMatch <pattern = \"a\"> (\"\")"},
+    {"expressionOfNothing", "y = RegexFullMatch <pattern = 3> ()"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Inference, BadNodes, testing::ValuesIn(kBadNodes),
                          [](const auto& node) { return node.param.name; });
 
 class LibraryFence : public EndsSoon {};

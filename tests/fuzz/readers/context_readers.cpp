@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/atomic_files.h"
-#include "core/epcontext/formats/container.h"
+#include "core/epcontext/formats/container_program.h"
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/epcontext/formats/qnn_binary.h"
 #include "tests/fuzz/readers/readers.h"
@@ -74,7 +74,7 @@ void openContainer(const Buffer& bytes) {
     if (!container)
         return;
     for (const ContainerInfo::Entry& graph : container->info().graphs) {
-        (void)container->program(graph.name);
+        (void)programIn(*container, graph.name);
         if (const auto model = container->graph(graph.name))
             exerciseModel("container", *model);
     }

@@ -12,7 +12,7 @@
 #include "core/base/atomic_files.h"
 #include "core/data/tensor_files.h"
 #include "core/document/journal.h"
-#include "core/epcontext/formats/container.h"
+#include "core/epcontext/formats/container_program.h"
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/onnx/parse_text.h"
 #include "core/onnx/read.h"
@@ -75,6 +75,14 @@ const char* const kModels[] = {
          y = Add(r, b) })",
 };
 
+/// A program with a task for each node.
+std::string programOf(const Model& model) {
+    DeviceProgram program{model, {}, {}, true};
+    for (const NodeId id : model.topologicalOrder(model.mainGraph()))
+        program.tasks.push_back({{id}, {}});
+    return programText(program);
+}
+
 void addModels(Seeds& seeds, const fs::path& source) {
     std::vector<ContextPart> parts;
     for (const char* text : kModels) {
@@ -83,7 +91,7 @@ void addModels(Seeds& seeds, const fs::path& source) {
         seeds.add("model", bytes);
         seeds.add("context", bytes);
         if (parts.size() < 2)
-            parts.push_back({"graph_" + std::to_string(parts.size()), model, "{\"tasks\":[]}"});
+            parts.push_back({"graph_" + std::to_string(parts.size()), model, programOf(model)});
     }
     for (const char* name : {"classifier", "features"})
         if (const std::string bytes =

@@ -294,6 +294,32 @@ TEST_F(Context, WhatIsCastLikeAnotherValueIsAWeightBeforeTheDeviceIsAsked) {
     EXPECT_TRUE(ready->partitioning.partitions[0].compiled);
 }
 
+TEST_F(Context, AConstantWithoutAnOutputIsNoPartOfIt) {
+    for (const bool isEmptyName : {false, true}) {
+        ModelEditor editor(splitModel());
+        Node constant;
+        constant.graph = editor.model().mainGraph();
+        constant.opType = "Constant";
+        constant.attributes =
+            std::make_shared<const Attributes>(Attributes{Attribute::make("value_float", 1.0F)});
+        if (isEmptyName)
+            constant.outputs.push_back({});
+        editor.addNode(std::move(constant));
+        ASSERT_TRUE(writeModel(editor.model(), folder / "c.onnx"));
+        const auto list = npuAndCpu();
+        const auto ready = prepareToCompile(folder / "c.onnx", *readModel(folder / "c.onnx"), list);
+        ASSERT_TRUE(ready) << ready.error().message();
+        GenerateOptions options;
+        const auto made =
+            generateContext(ready->model, ready->partitioning, list, folder / "c.onnx", options);
+        ASSERT_TRUE(made) << made.error().message();
+        ASSERT_TRUE(writeContext(*made, options));
+        const Model written = *readModel(made->output);
+        EXPECT_TRUE(lintContexts(written, folder.path())->empty());
+        expectSame(splitModel(), written);
+    }
+}
+
 TEST_F(Context, AWeightWithoutItsElementsIsNotCompiled) {
     const Model whole = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[1,4] x) => (float[1,4] y) <float[4] w = {1.0, 2.0, 3.0, 4.0}> {

@@ -1,21 +1,22 @@
-#include "providers/npu/compiler/program_json.h"
+#include "core/epcontext/formats/container_program.h"
 
 #include "core/base/json.h"
+#include "core/base/try.h"
+#include "core/ir/inline_functions.h"
+#include "core/provider/node_check.h"
 
 namespace partita {
 
 namespace {
 
-using nlohmann::json;
-
-constexpr int kVersion = 2; ///< of this format; 1 had names instead of indices
+constexpr int kProgramVersion = 2; ///< of this format; 1 had names instead of indices
 
 /// Numbers nodes and values in the order in which the graph mentions them: a graph's inputs, then
 /// for each node its inputs, its outputs and its bodies. Writing and reading a model keeps this
 /// order, although ids may change.
-class Places {
+class ProgramPlaces {
 public:
-    explicit Places(const Model& model) : m_model(model) {
+    explicit ProgramPlaces(const Model& model) : m_model(model) {
         m_valueSeen.resize(model.values().keyEnd() + 1);
         addGraph(model.mainGraph());
     }
@@ -50,8 +51,9 @@ private:
 
 /// {"float16": [indices]} for the entries of `order` that have a type in the plan.
 template <typename Id>
-json typesText(const std::vector<Id>& order, const std::unordered_map<Id, DataType>& types) {
-    json text = json::object();
+nlohmann::json typesText(const std::vector<Id>& order,
+                         const std::unordered_map<Id, DataType>& types) {
+    nlohmann::json text = nlohmann::json::object();
     for (std::size_t i = 0; i < order.size(); ++i)
         if (const auto found = types.find(order[i]); found != types.end())
             text[std::string(dataTypeName(found->second))].push_back(i);
@@ -59,7 +61,7 @@ json typesText(const std::vector<Id>& order, const std::unordered_map<Id, DataTy
 }
 
 /// The element of `order` with the index in a JSON value; no id where it is no valid index.
-template <typename Id> Id at(const std::vector<Id>& order, const json& place) {
+template <typename Id> Id elementAt(const std::vector<Id>& order, const nlohmann::json& place) {
     if (!place.is_number_unsigned() || place.get<std::uint64_t>() >= order.size())
         return {};
     return order[place.get<std::size_t>()];
@@ -67,7 +69,7 @@ template <typename Id> Id at(const std::vector<Id>& order, const json& place) {
 
 /// Reads the output of `typesText`; false where it is damaged.
 template <typename Id>
-bool readTypes(const json& text, const std::vector<Id>& order,
+bool readTypes(const nlohmann::json& text, const std::vector<Id>& order,
                std::unordered_map<Id, DataType>& types) {
     if (!text.is_object())
         return false;
@@ -75,8 +77,8 @@ bool readTypes(const json& text, const std::vector<Id>& order,
         const auto type = dataTypeFromName(name);
         if (!type || !places.is_array())
             return false;
-        for (const json& place : places) {
-            const Id id = at(order, place);
+        for (const nlohmann::json& place : places) {
+            const Id id = elementAt(order, place);
             if (!id)
                 return false;
             types[id] = *type;
@@ -86,23 +88,26 @@ bool readTypes(const json& text, const std::vector<Id>& order,
 }
 
 /// A task is the index of its node, or [rule, index of each node…].
-json taskText(const DeviceTask& task, const std::unordered_map<NodeId, std::size_t>& places) {
+nlohmann::json taskText(const DeviceTask& task,
+                        const std::unordered_map<NodeId, std::size_t>& places) {
     if (task.rule.empty() && task.nodes.size() == 1)
         return places.at(task.nodes.front());
-    json text = {task.rule};
+    nlohmann::json text = {task.rule};
     for (const NodeId id : task.nodes)
         text.push_back(places.at(id));
     return text;
 }
 
 /// Reads a task; nothing where a node is no node of the main graph or is in another task, too.
-std::optional<DeviceTask> readTask(const json& text, const Model& model,
+std::optional<DeviceTask> readTask(const nlohmann::json& text, const Model& model,
                                    const std::vector<NodeId>& order, std::vector<bool>& seen) {
     DeviceTask task;
-    const auto add = [&](const json& place) {
-        const NodeId node = at(order, place);
+    const auto add = [&](const nlohmann::json& place) {
+        const NodeId node = elementAt(order, place);
         if (!node || seen[place.get<std::size_t>()] || model.node(node)->graph != model.mainGraph())
             return false;
+        if (!task.nodes.empty() && model.node(task.nodes.back())->outputs.empty())
+            return false; // a fused task goes on with the output of the node before
         seen[place.get<std::size_t>()] = true;
         task.nodes.push_back(node);
         return true;
@@ -118,7 +123,25 @@ std::optional<DeviceTask> readTask(const json& text, const Model& model,
     return task;
 }
 
-Error damaged() {
+/// Refuses nodes that no session runs, before the first run does.
+Result<void> checkGraphNodes(const Model& graph) {
+    const auto inlined = PARTITA_TRY(inlineFunctions(graph));
+    const OpVersions versions(inlined);
+    Result<void> sound = checkNodes(inlined, versions);
+    inlined.nodes().forEach([&](NodeId, const auto& node) {
+        if (sound && node->isOnnx() && !versions.of(*node).schema)
+            sound = Error{
+                Errc::invalidModel, PARTITA_TEXT("ONNX has no operator {0}", node->opType), {}, {}};
+    });
+    if (sound)
+        return {};
+    return Error{Errc::invalidModel,
+                 PARTITA_TEXT("INVALID_GRAPH: the binary is damaged: {0}", sound.error().what),
+                 {},
+                 PARTITA_TEXT("compile the model again")};
+}
+
+Error misfit() {
     return {
         Errc::invalidModel,
         PARTITA_TEXT("INVALID_GRAPH: the binary is damaged: its program does not fit its graph"),
@@ -129,47 +152,55 @@ Error damaged() {
 } // namespace
 
 std::string programText(const DeviceProgram& program) {
-    const Places places(program.model);
+    const ProgramPlaces places(program.model);
     std::unordered_map<NodeId, std::size_t> placeOf;
     for (const NodeId id : places.nodes())
         placeOf.emplace(id, placeOf.size());
-    json text = {{"version", kVersion},
-                 {"graph_mode", program.graphMode},
-                 {"tasks", json::array()},
-                 {"node_types", typesText(places.nodes(), program.precision.nodes)},
-                 {"value_types", typesText(places.values(), program.precision.values)}};
+    nlohmann::json text = {{"version", kProgramVersion},
+                           {"graph_mode", program.graphMode},
+                           {"tasks", nlohmann::json::array()},
+                           {"node_types", typesText(places.nodes(), program.precision.nodes)},
+                           {"value_types", typesText(places.values(), program.precision.values)}};
     for (const DeviceTask& task : program.tasks)
         text["tasks"].push_back(taskText(task, placeOf));
-    return text.dump(-1, ' ', false, json::error_handler_t::replace);
+    return text.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 Result<DeviceProgram> programFromText(const std::string& text, const Model& model) {
     const auto parsed = parseJson(text);
     if (!parsed)
-        return damaged();
-    const json& read = *parsed;
-    if (!read.is_object() || read.value("version", json()) != kVersion ||
-        !read.value("tasks", json()).is_array() || !read.value("graph_mode", json()).is_boolean())
-        return damaged();
-    const Places places(model);
+        return misfit();
+    const nlohmann::json& read = *parsed;
+    if (!read.is_object() || read.value("version", nlohmann::json()) != kProgramVersion ||
+        !read.value("tasks", nlohmann::json()).is_array() ||
+        !read.value("graph_mode", nlohmann::json()).is_boolean())
+        return misfit();
+    const ProgramPlaces places(model);
     const auto& nodes = places.nodes();
     DeviceProgram program{model, {}, {}, read["graph_mode"].get<bool>()};
     std::vector<bool> seen(nodes.size());
-    for (const json& each : read["tasks"]) {
+    for (const nlohmann::json& each : read["tasks"]) {
         auto task = readTask(each, model, nodes, seen);
         if (!task)
-            return damaged();
+            return misfit();
         program.tasks.push_back(*std::move(task));
     }
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const Node& node = *model.node(nodes[i]);
         if (!seen[i] && node.graph == model.mainGraph() && !node.is("Constant"))
-            return damaged();
+            return misfit();
     }
-    if (!readTypes(read.value("node_types", json()), nodes, program.precision.nodes) ||
-        !readTypes(read.value("value_types", json()), places.values(), program.precision.values))
-        return damaged();
+    if (!readTypes(read.value("node_types", nlohmann::json()), nodes, program.precision.nodes) ||
+        !readTypes(read.value("value_types", nlohmann::json()), places.values(),
+                   program.precision.values))
+        return misfit();
     return program;
+}
+
+Result<DeviceProgram> programIn(const Container& container, const std::string& graph) {
+    const auto model = PARTITA_TRY(container.graph(graph));
+    PARTITA_TRY(checkGraphNodes(model));
+    return programFromText(container.program(graph), model);
 }
 
 } // namespace partita
