@@ -9659,6 +9659,18 @@
         <source>{0} must be positive</source>
         <translation>{0} 必须为正数</translation>
     </message>
+    <message>
+        <source>an empty input has no average</source>
+        <translation>空输入没有平均值</translation>
+    </message>
+    <message>
+        <source>Show a rewrite</source>
+        <translation>显示一次改写</translation>
+    </message>
+    <message>
+        <source>Show {0} rewrites</source>
+        <translation>显示 {0} 次改写</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -10447,6 +10459,10 @@
         <translation>
             <numerusform>打开时，%Ln 个节点</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>not applied yet</source>
+        <translation>尚未应用</translation>
     </message>
 </context>
 <context>

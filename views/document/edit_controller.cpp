@@ -88,6 +88,13 @@ private:
 EditController::EditController(DocumentController& document) : m_document(document) {
     // Once for any number of steps, and before those who look at the document.
     connect(&document.history(), &DocumentHistory::moved, this, &EditController::show);
+    SimplifyController& simplifier = document.simplifier();
+    connect(&document.history(), &DocumentHistory::previewWanted, &simplifier,
+            &SimplifyController::setInView);
+    connect(&simplifier, &SimplifyController::historyChanged, this,
+            &EditController::followRewrites);
+    connect(&simplifier, &SimplifyController::positionChanged, this,
+            &EditController::followRewrites);
 }
 
 void EditController::setOn(bool on) {
@@ -152,6 +159,20 @@ bool EditController::hasRewrites() const {
 const Model& EditController::inView() const {
     return hasRewrites() ? m_document.simplifier().history()->at(m_document.simplifier().position())
                          : m_model;
+}
+
+/// Rewrites in view are a preview over the history: to undo takes them out of view before anything
+/// that the user did before them. While they are made again, they are still the user's last word.
+void EditController::followRewrites() {
+    const SimplifyController& simplifier = m_document.simplifier();
+    DocumentHistory& history = m_document.history();
+    if (!simplifier.isActive())
+        history.dropPreview();
+    else if (const std::size_t count = simplifier.position(); hasRewrites())
+        history.showPreview(count == 1 ? PARTITA_TEXT("Show a rewrite")
+                                       : PARTITA_TEXT("Show {0} rewrites", count));
+    else if (simplifier.history())
+        history.hidePreview();
 }
 
 /// Rewrites in view become a step of their own before an edit of what is in view.

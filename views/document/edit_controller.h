@@ -82,6 +82,7 @@ private:
     void push(Change change, std::optional<std::uint64_t> version = std::nullopt);
     [[nodiscard]] const Model& inView() const; ///< with the rewrites in view
     void takeRewrites();
+    void followRewrites();
     void show();
 
     DocumentController& m_document;
