@@ -270,9 +270,19 @@ TEST_F(Scenarios, TheLinkToMovedNodesSelectsThem) {
     EXPECT_TRUE(headline().contains(QStringLiteral("4 nodes moved"))) << headline().toStdString();
     EXPECT_TRUE(headline().contains(QStringLiteral("1 → 0 boundary tensors")))
         << headline().toStdString();
-    EXPECT_TRUE(headline().contains(QStringLiteral("<b>−1</b>")));
     follow(document(), linkToMoved());
     EXPECT_EQ(document().selection().size(), scenarios().difference()->moved.size());
+}
+
+TEST_F(Scenarios, AChangeToNothingIsToldOnce) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    placed([&] { scenarios().add({change(What::takeAnyway, "Mish")}); });
+    EXPECT_TRUE(headline().contains(QStringLiteral("1 → 0 boundary tensors")));
+    EXPECT_FALSE(headline().contains(QStringLiteral("−1"))) << headline().toStdString();
+    placed([&] { document().history().undo(); });
+    placed([&] { scenarios().add({{RunLengthChange{"npu", 1}}}); });
+    EXPECT_TRUE(headline().contains(QStringLiteral("1 → 2 partitions")));
+    EXPECT_TRUE(headline().contains(QStringLiteral("<b>+1</b>"))) << headline().toStdString();
 }
 
 } // namespace
