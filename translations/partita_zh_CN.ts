@@ -6692,14 +6692,6 @@
         <translation>转换到 opset {0}</translation>
     </message>
     <message>
-        <source>{0} — {1} → 1 partition in all</source>
-        <translation>{0} — 分区总数 {1} → 1</translation>
-    </message>
-    <message>
-        <source>{0} — {1} → {2} partitions in all</source>
-        <translation>{0} — 分区总数 {1} → {2}</translation>
-    </message>
-    <message>
         <source>exact: no smaller set of operators does as well</source>
         <translation>精确：没有更小的算子集合能达到同样效果</translation>
     </message>
@@ -6770,14 +6762,6 @@
     <message>
         <source>work unknown without sizes</source>
         <translation>大小未知，无法计算运算量</translation>
-    </message>
-    <message>
-        <source>{0} — {1} → 1 partition</source>
-        <translation>{0} — {1} → 1 个分区</translation>
-    </message>
-    <message>
-        <source>{0} — {1} → {2} partitions</source>
-        <translation>{0} — {1} → {2} 个分区</translation>
     </message>
     <message>
         <source>too many operators to judge every set: they were grown greedily</source>
@@ -9670,6 +9654,26 @@
     <message>
         <source>Show {0} rewrites</source>
         <translation>显示 {0} 次改写</translation>
+    </message>
+    <message>
+        <source>{0} → 1 partition</source>
+        <translation>{0} → 1 个分区</translation>
+    </message>
+    <message>
+        <source>{0} → 1 partition in all</source>
+        <translation>分区总数 {0} → 1</translation>
+    </message>
+    <message>
+        <source>1 node fewer on the devices</source>
+        <translation>设备上少 1 个节点</translation>
+    </message>
+    <message>
+        <source>{0} nodes fewer on the devices</source>
+        <translation>设备上少 {0} 个节点</translation>
+    </message>
+    <message>
+        <source>{0} — {1}</source>
+        <translation>{0} — {1}</translation>
     </message>
 </context>
 <context>
@@ -13682,6 +13686,14 @@
     <message>
         <source>Of the first provider: %1; in all: %2</source>
         <translation>第一个提供程序：%1；总数：%2</translation>
+    </message>
+    <message>
+        <source>%1 fewer on %2</source>
+        <translation>%2 上少 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 fewer on the devices</source>
+        <translation>设备上少 %1 个</translation>
     </message>
 </context>
 <context>

@@ -398,6 +398,9 @@ std::string needsOf(const Remedy& remedy) {
     if (remedy.moreOnLast)
         text += fmt::format("{}leaves {} to the last provider", text.empty() ? "" : " · ",
                             countText(remedy.moreOnLast, "more node", "more nodes"));
+    if (remedy.fewerOnDevices() > remedy.moreOnLast)
+        text += fmt::format("{}{} on the devices", text.empty() ? "" : " · ",
+                            countText(remedy.fewerOnDevices(), "node fewer", "nodes fewer"));
     return text;
 }
 
