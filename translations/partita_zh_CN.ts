@@ -9675,6 +9675,22 @@
         <source>{0} — {1}</source>
         <translation>{0} — {1}</translation>
     </message>
+    <message>
+        <source>unused</source>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <source>folded or unused</source>
+        <translation>已折叠或未使用</translation>
+    </message>
+    <message>
+        <source>{0} unused</source>
+        <translation>未使用 {0} 个</translation>
+    </message>
+    <message>
+        <source>the record does not tell of it; nothing reads what it computes</source>
+        <translation>记录中没有它；没有任何节点读取它的结果</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -10712,10 +10728,6 @@
         <translation>已放置的节点</translation>
     </message>
     <message>
-        <source>%1, and %2 folded</source>
-        <translation>%1，另有 %2 个已折叠</translation>
-    </message>
-    <message>
         <source>Inside the binary</source>
         <translation>二进制内部</translation>
     </message>
@@ -10844,6 +10856,10 @@
     <message>
         <source>Measured on</source>
         <translation>实测运行于</translation>
+    </message>
+    <message>
+        <source>%1, and %2 %3</source>
+        <translation>%1，另有 %2 个%3</translation>
     </message>
 </context>
 <context>
@@ -12285,10 +12301,6 @@
     <message>
         <source>%1 ms</source>
         <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>%1 folded</source>
-        <translation>已折叠 %1</translation>
     </message>
     <message>
         <source>Group</source>
@@ -15269,6 +15281,10 @@
     <message>
         <source>taken, but fails to compile</source>
         <translation>已接受，但编译失败</translation>
+    </message>
+    <message>
+        <source>nothing reads it: dropped before nodes are placed</source>
+        <translation>没有节点读取它：在放置节点前移除</translation>
     </message>
 </context>
 <context>

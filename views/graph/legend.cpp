@@ -268,7 +268,7 @@ QList<QToolButton*> Legend::addProviders() {
         QPixmap pale(kSwatch, kSwatch);
         pale.fill(theme.lineStrong);
         QPainter(&pale).fillRect(1, 1, kSwatch - 2, kSwatch - 2, theme.base);
-        row(SceneBox::kFolded, pale, messageText(foldedWord()), s.folded);
+        row(SceneBox::kFolded, pale, messageText(goneWord(s)), s.folded);
     }
     if (s.unassigned)
         row(-1, theme.swatch(theme.nobody(), kSwatch), nobodyText(m_document), s.unassigned);

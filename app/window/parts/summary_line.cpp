@@ -243,7 +243,7 @@ SummaryLine::Figures SummaryLine::figuresOf(const PlacedSide& sideBefore,
     Figures parts;
     const std::vector<Message> headline = after.headline();
     for (std::size_t i = 1; i < headline.size(); ++i)
-        if (!says(headline[i], "folded"))
+        if (!says(headline[i], "folded") && !says(headline[i], "unused"))
             parts += figureOf(headline[i], &before, after, "differences", theme);
     const auto share = [](const Partitioning& placed) {
         const QLocale locale;
