@@ -6712,14 +6712,6 @@
         <translation>转换到 opset {0}</translation>
     </message>
     <message>
-        <source>{0} — {1} → 1 partition in all</source>
-        <translation>{0} — 分区总数 {1} → 1</translation>
-    </message>
-    <message>
-        <source>{0} — {1} → {2} partitions in all</source>
-        <translation>{0} — 分区总数 {1} → {2}</translation>
-    </message>
-    <message>
         <source>exact: no smaller set of operators does as well</source>
         <translation>精确：没有更小的算子集合能达到同样效果</translation>
     </message>
@@ -6790,14 +6782,6 @@
     <message>
         <source>work unknown without sizes</source>
         <translation>大小未知，无法计算运算量</translation>
-    </message>
-    <message>
-        <source>{0} — {1} → 1 partition</source>
-        <translation>{0} — {1} → 1 个分区</translation>
-    </message>
-    <message>
-        <source>{0} — {1} → {2} partitions</source>
-        <translation>{0} — {1} → {2} 个分区</translation>
     </message>
     <message>
         <source>too many operators to judge every set: they were grown greedily</source>
@@ -9687,6 +9671,74 @@
         <source>INVALID_GRAPH: the binary is damaged: {0}</source>
         <translation>INVALID_GRAPH：二进制已损坏：{0}</translation>
     </message>
+    <message>
+        <source>unused</source>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <source>folded or unused</source>
+        <translation>已折叠或未使用</translation>
+    </message>
+    <message>
+        <source>{0} unused</source>
+        <translation>未使用 {0} 个</translation>
+    </message>
+    <message>
+        <source>the record does not tell of it; nothing reads what it computes</source>
+        <translation>记录中没有它；没有任何节点读取它的结果</translation>
+    </message>
+    <message>
+        <source>{0} → 1 partition</source>
+        <translation>{0} → 1 个分区</translation>
+    </message>
+    <message>
+        <source>{0} → 1 partition in all</source>
+        <translation>分区总数 {0} → 1</translation>
+    </message>
+    <message>
+        <source>1 node fewer on the devices</source>
+        <translation>设备上少 1 个节点</translation>
+    </message>
+    <message>
+        <source>{0} nodes fewer on the devices</source>
+        <translation>设备上少 {0} 个节点</translation>
+    </message>
+    <message>
+        <source>{0} — {1}</source>
+        <translation>{0} — {1}</translation>
+    </message>
+    <message>
+        <source>in the quantized group of {0}: {1}</source>
+        <translation>在 {0} 的量化组中：{1}</translation>
+    </message>
+    <message>
+        <source>{0} has no {1} between DequantizeLinear and QuantizeLinear</source>
+        <translation>{0} 不支持 DequantizeLinear 与 QuantizeLinear 之间的 {1}</translation>
+    </message>
+    <message>
+        <source>{0} leaves the quantization of the model&apos;s inputs to others</source>
+        <translation>{0} 将模型输入的量化留给其他提供者</translation>
+    </message>
+    <message>
+        <source>{0} leaves the dequantization of the model&apos;s outputs to others</source>
+        <translation>{0} 将模型输出的反量化留给其他提供者</translation>
+    </message>
+    <message>
+        <source>quantized {0} {1} is in {2} {3}</source>
+        <translation>量化的 {0} {1} 属于 {2} {3}</translation>
+    </message>
+    <message>
+        <source>an empty input has no average</source>
+        <translation>空输入没有平均值</translation>
+    </message>
+    <message>
+        <source>Show a rewrite</source>
+        <translation>显示一次改写</translation>
+    </message>
+    <message>
+        <source>Show {0} rewrites</source>
+        <translation>显示 {0} 次改写</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -10476,6 +10528,10 @@
             <numerusform>打开时，%Ln 个节点</numerusform>
         </translation>
     </message>
+    <message>
+        <source>not applied yet</source>
+        <translation>尚未应用</translation>
+    </message>
 </context>
 <context>
     <name>partita::HistoryPanel</name>
@@ -10720,10 +10776,6 @@
         <translation>已放置的节点</translation>
     </message>
     <message>
-        <source>%1, and %2 folded</source>
-        <translation>%1，另有 %2 个已折叠</translation>
-    </message>
-    <message>
         <source>Inside the binary</source>
         <translation>二进制内部</translation>
     </message>
@@ -10852,6 +10904,10 @@
     <message>
         <source>Measured on</source>
         <translation>实测运行于</translation>
+    </message>
+    <message>
+        <source>%1, and %2 %3</source>
+        <translation>%1，另有 %2 个%3</translation>
     </message>
 </context>
 <context>
@@ -12295,10 +12351,6 @@
         <translation>%1 ms</translation>
     </message>
     <message>
-        <source>%1 folded</source>
-        <translation>已折叠 %1</translation>
-    </message>
-    <message>
         <source>Group</source>
         <translation>分组</translation>
     </message>
@@ -13694,6 +13746,14 @@
     <message>
         <source>Of the first provider: %1; in all: %2</source>
         <translation>第一个提供程序：%1；总数：%2</translation>
+    </message>
+    <message>
+        <source>%1 fewer on %2</source>
+        <translation>%2 上少 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 fewer on the devices</source>
+        <translation>设备上少 %1 个</translation>
     </message>
 </context>
 <context>
@@ -15269,6 +15329,10 @@
     <message>
         <source>taken, but fails to compile</source>
         <translation>已接受，但编译失败</translation>
+    </message>
+    <message>
+        <source>nothing reads it: dropped before nodes are placed</source>
+        <translation>没有节点读取它：在放置节点前移除</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStandardPaths>
+#include <algorithm>
+#include <utility>
 
 #include "app/window/main_window.h"
 #include "app/window/parts/message_bar.h"
@@ -38,6 +40,13 @@ Saving::Saving(MainWindow& window, MessageBar& bar)
     : QObject(&window), m_window(window), m_bar(bar) {
     connect(&window.document(), &DocumentController::documentChanged, this,
             [this] { m_agreed.clear(); });
+    const SimplifyController& simplifier = window.document().simplifier();
+    for (const auto changed :
+         {&SimplifyController::historyChanged, &SimplifyController::positionChanged,
+          &SimplifyController::unsavedChanged})
+        connect(&simplifier, changed, this, &Saving::withdrawOffer);
+    connect(&window.document().scenarios(), &ScenarioController::changed, this,
+            &Saving::withdrawOffer);
 }
 
 QString Saving::askWhere(const QString& title, const QString& proposed) {
@@ -158,10 +167,13 @@ void Saving::sayNothingToSave() {
     const QString file = QFileInfo(m_window.path()).fileName();
     if (m_window.document().edits().hasRewrites()) {
         m_window.note(tr("The rewrites in view are not part of %1 yet").arg(file));
-        m_bar.offer(tr("they can be"), tr("Apply and save"), [this] {
-            m_window.document().edits().applyRewrites();
-            save();
-        });
+        offerToSave(
+            tr("they can be"), tr("Apply and save"),
+            [this] {
+                m_window.document().edits().applyRewrites();
+                save();
+            },
+            [this] { return m_window.document().edits().hasRewrites(); });
         return;
     }
     const std::vector<Unsaved> others = unsaved();
@@ -170,8 +182,24 @@ void Saving::sayNothingToSave() {
         return;
     }
     m_window.note(tr("%1 holds this model. %2").arg(file, others.front().what));
-    m_bar.offer(tr("it goes into a file of its own"), others.front().button,
-                [save = others.front().save] { (void)save(); });
+    offerToSave(
+        tr("it goes into a file of its own"), others.front().button,
+        [save = others.front().save] { (void)save(); },
+        [this, button = others.front().button] {
+            return std::ranges::any_of(unsaved(),
+                                       [&](const Unsaved& each) { return each.button == button; });
+        });
+}
+
+void Saving::offerToSave(const QString& where, const QString& button, std::function<void()> act,
+                         std::function<bool()> holds) {
+    m_bar.offer(where, button, std::move(act));
+    m_offer = {m_bar.shown(), std::move(holds)};
+}
+
+void Saving::withdrawOffer() {
+    if (m_offer.holds && !m_offer.holds())
+        m_bar.hideMessage(std::exchange(m_offer, {}).message);
 }
 
 bool Saving::beginAs() {

@@ -42,6 +42,9 @@ private:
     /// Begins to save; false: the user wants it otherwise, or there is nothing to save.
     bool begin();
     void sayNothingToSave();
+    void offerToSave(const QString& where, const QString& button, std::function<void()> act,
+                     std::function<bool()> holds);
+    void withdrawOffer();
     bool beginAs();
     /// Those that the file does not have.
     [[nodiscard]] std::vector<ListedProblem> newErrors();
@@ -52,8 +55,15 @@ private:
     [[nodiscard]] QString askWhere(const QString& title, const QString& proposed);
     void wait();
 
+    /// What the bar offers to save besides the model, as long as it is there to be saved.
+    struct Offer {
+        int message = 0; ///< of the bar
+        std::function<bool()> holds;
+    };
+
     MainWindow& m_window;
     MessageBar& m_bar;
+    Offer m_offer;
     std::set<std::string> m_agreed; ///< problems that the user saves the document with
 };
 

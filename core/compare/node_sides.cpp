@@ -50,13 +50,13 @@ private:
     }
 
     void addPlacement() {
-        static const Message kFolded = PARTITA_TEXT("folded"), kNobody = PARTITA_TEXT("nobody");
+        static const Message kNobody = PARTITA_TEXT("nobody");
         const Partition* partition = m_placed->partition(m_node.id);
         add(Kind::provider, 0, {},
             partition                       ? Message(fmt::format(
                                                   "{} · {}", providerName(m_placed->providerNames[partition->provider]),
                                                   m_placed->badge(*partition)))
-            : m_placed->isFolded(m_node.id) ? kFolded
+            : m_placed->isFolded(m_node.id) ? goneWord(*m_placed, m_node.id)
                                             : kNobody);
         add(Kind::why, 0, {}, verdictOf(*m_placed, m_node.id).evidence);
         std::size_t borders = 0;

@@ -6,7 +6,6 @@
 #include "core/base/mapped_files.h"
 #include "core/base/output_files.h"
 #include "core/base/try.h"
-#include "core/ir/ep_context.h"
 
 namespace partita {
 
@@ -26,17 +25,19 @@ bool isSameFolder(const fs::path& a, const fs::path& b) {
            resolvedPath(b.empty() ? fs::path(".") : b);
 }
 
+/// "a_2.bin" of "a.bin".
+std::string numbered(const fs::path& path, int number) {
+    return (path.parent_path() /
+            (path.stem().string() + "_" + std::to_string(number) + path.extension().string()))
+        .string();
+}
+
 /// The name that a binary gets in a folder: the first that is free, or whose file is this binary.
 std::string nameIn(const fs::path& folder, const std::string& wanted, const Buffer& content,
                    const Copies& copies, bool& isThere) {
-    const fs::path own(wanted);
     std::error_code failed;
     for (int number = 1;; ++number) {
-        std::string name =
-            number == 1 ? wanted
-                        : (own.parent_path() / (own.stem().string() + "_" + std::to_string(number) +
-                                                own.extension().string()))
-                              .string();
+        std::string name = number == 1 ? wanted : numbered(wanted, number);
         if (copies.contents.contains(name))
             continue; // another binary of this model
         const auto status = fs::symlink_status(folder / name, failed);
@@ -49,12 +50,17 @@ std::string nameIn(const fs::path& folder, const std::string& wanted, const Buff
     }
 }
 
-Copies copiesOf(const Model& model, const fs::path& from, const fs::path& folder) {
+Copies copiesOf(const Model& model, const BinaryPlaces& from, const fs::path& folder) {
+    const bool isHere = isSameFolder(from.folder, folder);
     Copies copies;
     for (const EpContext& context : epContextsOf(model)) {
         const std::string path = context.path();
         if (path.empty() || copies.names.contains(path))
             continue;
+        if (isHere && !from.elsewhere.contains(path)) {
+            copies.names[path] = path;
+            continue;
+        }
         const auto content = contextBinary(context, from);
         if (!content) {
             copies.notes.push_back(content.error().whole());
@@ -109,12 +115,13 @@ std::shared_ptr<const ModelInfo> withPaths(const std::shared_ptr<const ModelInfo
 
 } // namespace
 
-Result<WrittenWithBinaries> writeWithBinaries(const Model& model, const fs::path& from,
+Result<WrittenWithBinaries> writeWithBinaries(const Model& model, const BinaryPlaces& from,
                                               const fs::path& path, const WriteOptions& options,
                                               const Progress& progress) {
     const fs::path folder = path.parent_path();
-    if (epContextsOf(model).empty() || isSameFolder(from, folder))
-        return WrittenWithBinaries{PARTITA_TRY(writeModel(model, path, options, progress)), model};
+    if (epContextsOf(model).empty())
+        return WrittenWithBinaries{
+            PARTITA_TRY(writeModel(model, path, options, progress)), model, {}};
     const auto lock = PARTITA_TRY(FolderLock::of(folder));
     const Copies copies = copiesOf(model, from, folder);
     FilesTogether files(Replace::no);
@@ -124,7 +131,7 @@ Result<WrittenWithBinaries> writeWithBinaries(const Model& model, const fs::path
         PARTITA_TRY(makeFolder((folder / name).parent_path()));
         PARTITA_TRY(files.write(folder / name, std::vector{content}));
     }
-    WrittenWithBinaries written{{}, withBinaryPaths(model, copies.names)};
+    WrittenWithBinaries written{{}, withBinaryPaths(model, copies.names), copies.names};
     written.plan = PARTITA_TRY(writeModel(written.model, path, options, progress));
     written.plan.notes.insert(written.plan.notes.end(), copies.notes.begin(), copies.notes.end());
     files.keep();
@@ -143,13 +150,42 @@ Model withBinaryPaths(const Model& model, const BinaryPaths& paths) {
     return model.with(delta);
 }
 
-BinaryPaths movedBinaries(const Model& before, const Model& after) {
-    BinaryPaths paths;
-    for (const EpContext& context : epContextsOf(after))
-        if (const auto& node = before.node(context.node); node && isEpContext(*node))
-            if (const std::string path = epContextOf(*node).path(); path != context.path())
-                paths.emplace(path, context.path());
+std::set<std::string> binaryPathsOf(const ModelDelta& delta) {
+    std::set<std::string> paths;
+    for (const auto& change : delta.nodes)
+        for (const auto& node : {change.before, change.after})
+            if (node && isEpContext(*node))
+                if (std::string path = epContextOf(*node).path(); !path.empty())
+                    paths.insert(std::move(path));
     return paths;
+}
+
+BinaryPlaces placesAfter(const BinaryPlaces& before, const fs::path& folder,
+                         const std::set<std::string>& paths, BinaryPaths& written) {
+    std::set<std::string> taken;
+    for (const auto& [from, to] : written)
+        taken.insert(to);
+    const bool hasMoved = !isSameFolder(before.folder, folder);
+    std::map<std::string, fs::path> left;
+    for (const std::string& path : paths) {
+        if (written.contains(path))
+            continue;
+        if (const auto known = before.elsewhere.find(path); known != before.elsewhere.end())
+            left.insert(*known);
+        else if (hasMoved)
+            if (const auto file = contextFile(path, before.folder))
+                left.emplace(path, *file);
+    }
+    BinaryPlaces after(folder);
+    for (const auto& [path, file] : left) {
+        std::string name = path;
+        for (int number = 2; !taken.insert(name).second; ++number)
+            name = numbered(path, number);
+        if (name != path)
+            written.emplace(path, name);
+        after.elsewhere.emplace(std::move(name), file);
+    }
+    return after;
 }
 
 ModelDelta withBinaryPaths(ModelDelta delta, const BinaryPaths& paths) {

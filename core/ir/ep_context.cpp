@@ -108,7 +108,7 @@ Result<fs::path> contextFile(std::string_view path, const fs::path& folder) {
     return file;
 }
 
-Result<Buffer> contextBinary(const EpContext& context, const fs::path& folder) {
+Result<Buffer> contextBinary(const EpContext& context, const BinaryPlaces& places) {
     if (context.isEmbedded) {
         if (context.cache.empty())
             return Error{Errc::invalidModel,
@@ -117,7 +117,9 @@ Result<Buffer> contextBinary(const EpContext& context, const fs::path& folder) {
                          PARTITA_TEXT("generate the model again")};
         return context.cache;
     }
-    auto file = contextFile(context.cache.text(), folder);
+    if (const auto left = places.elsewhere.find(context.path()); left != places.elsewhere.end())
+        return mapFile(left->second);
+    auto file = contextFile(context.cache.text(), places.folder);
     if (!file)
         return std::move(file).error().at(PARTITA_TEXT("node '{0}'", context.name));
     return mapFile(*file);

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <concepts>
 #include <filesystem>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/ir/model.h"
@@ -52,8 +55,19 @@ bool isTypedOutput(const Model& model, const EpContext& context, ValueId output)
 /// absolute, leaves `folder` (by ".." or a symbolic link), or is not a regular file.
 Result<std::filesystem::path> contextFile(std::string_view path,
                                           const std::filesystem::path& folder);
+
+/// Where the binaries of a model are: beside it, but for those that were left where they are when the
+/// model went to another folder.
+struct BinaryPlaces {
+    std::filesystem::path folder;
+    std::map<std::string, std::filesystem::path> elsewhere{}; ///< files by their paths in the model
+
+    template <class T>
+    requires std::convertible_to<T, std::filesystem::path> BinaryPlaces(T&& beside)
+        : folder(std::forward<T>(beside)) {}
+};
 /// The binary that a main node holds or names; a file is mapped, not read.
-Result<Buffer> contextBinary(const EpContext& context, const std::filesystem::path& folder);
+Result<Buffer> contextBinary(const EpContext& context, const BinaryPlaces& places);
 
 /// The hash of no bytes: FNV-1a's offset basis for 64 bits.
 inline constexpr std::uint64_t kHashOfNothing = 0xCBF29CE484222325;

@@ -1,6 +1,7 @@
 #include "core/ir/graph_ways.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -127,6 +128,46 @@ std::vector<NodeId> allWays(const Model& model, NodeId a, NodeId b) {
     std::set_intersection(after.begin(), after.end(), before.begin(), before.end(),
                           std::back_inserter(both));
     return both;
+}
+
+std::vector<bool> unreadNodes(const Model& model) {
+    std::vector<bool> unread(model.nodes().keyEnd());
+    std::vector<NodeId> wave;
+    const auto take = [&](NodeId node) {
+        if (!unread[node.value])
+            wave.push_back(node);
+        unread[node.value] = true;
+    };
+    // How often the outputs of a node are read, and whether a graph returns one of them.
+    const auto readersOf = [&](const Node& node) {
+        std::pair<std::size_t, bool> found;
+        for (const ValueId output : node.outputs)
+            if (output) {
+                found.first += model.consumers(output).size();
+                found.second = found.second || model.isGraphOutput(output);
+            }
+        return found;
+    };
+    model.nodes().forEach([&](NodeId id, const auto& node) {
+        if (readersOf(*node) == std::pair<std::size_t, bool>())
+            take(id);
+    });
+    std::unordered_map<NodeId, std::size_t> left; // readers that are not unread
+    while (!wave.empty()) {
+        const Node& node = *model.node(wave.back());
+        wave.pop_back();
+        for (const GraphId body : node.subgraphs())
+            for (const NodeId inner : model.nodesOf(body))
+                take(inner);
+        for (const ValueId input : std::set(node.inputs.begin(), node.inputs.end()))
+            if (const NodeId maker = input ? model.producer(input) : NodeId{};
+                maker && !unread[maker.value]) {
+                const auto [readers, isReturned] = readersOf(*model.node(maker));
+                if (!isReturned && --left.try_emplace(maker, readers).first->second == 0)
+                    take(maker);
+            }
+    }
+    return unread;
 }
 
 } // namespace partita

@@ -22,6 +22,10 @@ std::vector<NodeId> neighboursOf(const Model& model, NodeId node, Way way);
 std::vector<NodeId> reachableFrom(const Model& model, const std::vector<NodeId>& from, Way way,
                                   const std::function<bool(NodeId)>& within = {});
 
+/// By NodeId: nodes whose outputs nothing reads, but nodes of this kind. A graph that returns an output
+/// reads it; what is inside a node of this kind is one as well.
+std::vector<bool> unreadNodes(const Model& model);
+
 /// The nodes of a shortest way between two nodes, both included, in the direction of the data: from
 /// `a` to `b`, or from `b` to `a` if there is only that one. Of several, the one by the lowest ids.
 /// Empty: there is no way.

@@ -28,6 +28,16 @@ std::string byteText(std::uint64_t bytes) {
                       : fmt::format("{:.0f} {}", value, kUnits[unit]);
 }
 
+const Message& goneWord(bool isUnused) {
+    static const Message kFolded = PARTITA_TEXT("folded"), kUnused = PARTITA_TEXT("unused");
+    return isUnused ? kUnused : kFolded;
+}
+
+const Message& goneWord(std::size_t gone, std::size_t unused) {
+    static const Message kBoth = PARTITA_TEXT("folded or unused");
+    return unused && unused < gone ? kBoth : goneWord(unused > 0);
+}
+
 std::string Partitioning::badge(const Partition& partition) const {
     return displayName(providerNames[partition.provider]).substr(0, 1) +
            std::to_string(partition.index);
@@ -51,8 +61,10 @@ std::vector<Message> Partitioning::headline() const {
                                : PARTITA_TEXT("{0} boundary tensors", grouped(s.boundaryTensors)),
         s.boundaryBytesComplete ? PARTITA_TEXT("{0} per run", bytes)
                                 : PARTITA_TEXT("{0} or more per run", bytes)};
-    if (s.folded)
-        parts.push_back(PARTITA_TEXT("{0} folded", grouped(s.folded)));
+    if (s.folded > s.unused)
+        parts.push_back(PARTITA_TEXT("{0} folded", grouped(s.folded - s.unused)));
+    if (s.unused)
+        parts.push_back(PARTITA_TEXT("{0} unused", grouped(s.unused)));
     if (s.unassigned)
         parts.push_back(s.unassigned == 1 ? PARTITA_TEXT("1 node that no provider runs")
                                           : PARTITA_TEXT("{0} nodes that no provider runs",

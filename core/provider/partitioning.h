@@ -49,6 +49,7 @@ struct Partitioning {
         std::size_t nodes = 0; ///< nodes to be placed: all but Constant nodes
         std::size_t constants = 0;
         std::size_t folded = 0; ///< nodes that are gone before nodes are placed, not in `nodes`
+        std::size_t unused = 0; ///< of these: nothing reads what they compute
         std::vector<std::size_t> byProvider; ///< nodes for each provider
         std::vector<std::size_t> partitionsByProvider;
         std::size_t unassigned = 0;
@@ -70,9 +71,10 @@ struct Partitioning {
     /// Whether the node is gone before nodes are placed: computed once, merged or dropped. It cuts
     /// nothing and moves nothing.
     [[nodiscard]] bool isFolded(NodeId node) const {
-        const auto& list = verdicts(node);
-        return !list.empty() && list.front().code == ReasonCode::folded && !partition(node);
+        return isGone(node, ReasonCode::folded) || isUnused(node);
     }
+    /// Whether it is gone because nothing reads what it computes, in the model as it is written.
+    [[nodiscard]] bool isUnused(NodeId node) const { return isGone(node, ReasonCode::unused); }
     /// The provider of a node; nothing if it has no partition.
     [[nodiscard]] std::optional<std::uint32_t> providerOf(NodeId node) const {
         const Partition* found = partition(node);
@@ -81,7 +83,8 @@ struct Partitioning {
     /// "Runs on CPU: opset 18 is above Resize 10–13 of ascend310"
     [[nodiscard]] Message explain(NodeId node) const;
     /// The parts of the headline, the most important first: "NPU 231/240 nodes (96.2 %)", "3
-    /// partitions", "4 boundary tensors", "1.2 MiB per run", "287 folded", "2 nodes that nothing runs".
+    /// partitions", "4 boundary tensors", "1.2 MiB per run", "287 folded", "1 unused", "2 nodes that
+    /// nothing runs".
     [[nodiscard]] std::vector<Message> headline() const;
     /// The parts in English, with " · " between them.
     [[nodiscard]] std::string headlineText() const;
@@ -90,7 +93,24 @@ struct Partitioning {
     [[nodiscard]] std::string badge(std::uint32_t index) const {
         return index ? badge(partitions[index - 1]) : "–";
     }
+
+private:
+    [[nodiscard]] bool isGone(NodeId node, ReasonCode code) const {
+        const auto& list = verdicts(node);
+        return !list.empty() && list.front().code == code && !partition(node);
+    }
 };
+
+/// "folded", or "unused": the badge of nodes that are gone before nodes are placed.
+const Message& goneWord(bool isUnused);
+inline const Message& goneWord(const Partitioning& placed, NodeId node) {
+    return goneWord(placed.isUnused(node));
+}
+/// The same of several nodes that are gone, of which some are unused: "folded or unused".
+const Message& goneWord(std::size_t gone, std::size_t unused);
+inline const Message& goneWord(const Partitioning::Summary& summary) {
+    return goneWord(summary.folded, summary.unused);
+}
 
 /// A size in binary units: "1.2 MiB", "0 B".
 std::string byteText(std::uint64_t bytes);

@@ -5,7 +5,7 @@
 namespace partita {
 
 std::string_view reasonName(ReasonCode code) {
-    constexpr std::array<std::string_view, 23> kNames = {"claimed",
+    constexpr std::array<std::string_view, 24> kNames = {"claimed",
                                                          "noKernel",
                                                          "opsetOutOfRange",
                                                          "typeUnsupported",
@@ -27,7 +27,8 @@ std::string_view reasonName(ReasonCode code) {
                                                          "assumedByUser",
                                                          "ruleOffByUser",
                                                          "inputUnsupported",
-                                                         "failsToCompile"};
+                                                         "failsToCompile",
+                                                         "unused"};
     return kNames[static_cast<std::size_t>(code)];
 }
 

@@ -35,6 +35,7 @@ enum class ReasonCode : std::uint8_t {
     ruleOffByUser,    ///< taken because a rule that declines it is off
     inputUnsupported, ///< an input or output that is computed, constant, omitted or there
     failsToCompile,   ///< the provider takes the node, but its compiler then fails
+    unused,           ///< gone before nodes are placed: nothing reads what it computes
 };
 
 /// "opsetOutOfRange": the name in reports and JSON.

@@ -180,6 +180,7 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
               {"constants", s.constants},
               {"folded", s.folded},
               {"folded_nodes", s.folded},
+              {"unused", s.unused},
               {"unassigned", s.unassigned},
               {"partitions", partitioning.partitions.size()},
               {"boundary_tensors", s.boundaryTensors},

@@ -148,7 +148,7 @@ private:
             group.title.starts_with(operatorsTitle(m_model, m_scene.order, group)))
             about.operators.clear();
         std::unordered_set<std::uint32_t> partitions;
-        bool allFolded = m_partitioning != nullptr;
+        bool allFolded = m_partitioning != nullptr, allUnused = allFolded;
         const auto place = static_cast<std::uint32_t>(m_scene.boxes.size());
         for (std::size_t i = group.begin; i < group.end; ++i) {
             const Node& node = *m_model.node(m_scene.order[i]);
@@ -157,6 +157,7 @@ private:
                 if (output)
                     m_makers[output] = place;
             allFolded = allFolded && m_partitioning->isFolded(node.id);
+            allUnused = allUnused && m_partitioning->isUnused(node.id);
             count(node, about, partitions);
         }
         about.partitions = partitions.size();
@@ -168,6 +169,7 @@ private:
                 about.byProvider.begin());
         if (allFolded)
             box.provider = SceneBox::kFolded;
+        box.isUnused = allUnused;
         m_scene.nodeBoxes += group.size();
         m_members.emplace(place, std::pair(group.begin, group.end));
         m_scene.groups.push_back(std::move(about));
@@ -248,6 +250,7 @@ private:
                 box.partitionIndex = partition->index;
             } else if (m_partitioning->isFolded(node.id)) {
                 box.provider = SceneBox::kFolded;
+                box.isUnused = m_partitioning->isUnused(node.id);
             }
         }
         box.badges = badgesOf(node, m_versions.of(node).schema,
@@ -259,7 +262,7 @@ private:
             box.detail = shortTypeText(*m_model.value(node.outputs[0])->type);
         const double boxWidth = nodeBoxWidth(box,
                                              box.partitionIndex ? m_scene.badge(box)
-                                             : box.isFolded()   ? foldedWord().text()
+                                             : box.isFolded()   ? goneWord(box.isUnused).text()
                                                                 : std::string(),
                                              m_options.textWidth);
         const bool tall = !box.detail.empty();

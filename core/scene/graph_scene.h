@@ -16,12 +16,6 @@ namespace partita {
 
 struct GraphOutline;
 
-/// The badge of a node that is gone before nodes are placed.
-inline const Message& foldedWord() {
-    static const Message kWord = PARTITA_TEXT("folded");
-    return kWord;
-}
-
 /// A constant that a node reads, shown inside it.
 struct SceneBadge {
     ValueId value;           ///< none for a count
@@ -38,11 +32,12 @@ struct SceneBox {
     /// captured: a tensor that a body reads from the graphs around it
     enum class Kind : std::uint8_t { node, group, input, output, captured };
     Kind kind = Kind::node;
-    bool hasBody = false; ///< opens on double click
-    NodeId node;          ///< of a group: its first node; of a captured tensor: its producer
-    ValueId value;        ///< of a graph input or output, or a captured tensor
-    SharedString title;   ///< operator, or the name of the value
-    SharedString detail;  ///< second line: name, shape; may be empty
+    bool hasBody = false;  ///< opens on double click
+    bool isUnused = false; ///< folded, as nothing reads what it computes
+    NodeId node;           ///< of a group: its first node; of a captured tensor: its producer
+    ValueId value;         ///< of a graph input or output, or a captured tensor
+    SharedString title;    ///< operator, or the name of the value
+    SharedString detail;   ///< second line: name, shape; may be empty
     std::vector<SceneBadge> badges;
     static constexpr std::int32_t kFolded = -2; ///< a provider: none, gone before nodes are placed
     std::int32_t provider = -1; ///< index in the order of providers; of a group: for most nodes

@@ -15,7 +15,13 @@ namespace partita {
 namespace {
 
 // The first columns of the counts; those of the providers follow.
-enum CountColumn : std::size_t { foldedColumn, placedColumn, openColumn, firstProvider };
+enum CountColumn : std::size_t {
+    foldedColumn,
+    unusedColumn,
+    placedColumn,
+    openColumn,
+    firstProvider
+};
 
 } // namespace
 
@@ -100,6 +106,7 @@ private:
             ++sum.counts[foldedColumn];
         else if (!node.is("Constant"))
             ++sum.counts[placedColumn];
+        sum.counts[unusedColumn] += m_partitioning.isUnused(node.id);
         if (const auto provider = m_partitioning.providerOf(node.id))
             ++sum.counts[firstProvider + *provider];
         const auto work = operatorWork(m_model, node);
@@ -147,6 +154,7 @@ OutlineFigures Outline::figures(const GraphOutline& graph, std::size_t begin,
     OutlineFigures figures;
     figures.nodes = between(placedColumn);
     figures.folded = between(foldedColumn);
+    figures.unused = between(unusedColumn);
     figures.allFlops = between(openColumn) == 0;
     figures.flops = graph.m_flops[end] - graph.m_flops[begin];
     for (std::size_t i = firstProvider; i < m_columns; ++i)

@@ -13,6 +13,7 @@ namespace partita {
 struct OutlineFigures {
     std::size_t nodes = 0;               ///< that are placed; neither constants nor folded nodes
     std::size_t folded = 0;              ///< gone before nodes are placed
+    std::size_t unused = 0;              ///< of these: nothing reads what they compute
     std::vector<std::size_t> byProvider; ///< of `nodes`
     double flops = 0;                    ///< as far as the sizes are known
     bool allFlops = true;                ///< the sizes of all matrix products are known
@@ -32,7 +33,7 @@ struct GraphOutline {
 private:
     friend class Outline;
     std::vector<double> m_flops;         ///< of the nodes before each place
-    std::vector<std::uint32_t> m_counts; ///< the same: folded, unknown work, of each provider
+    std::vector<std::uint32_t> m_counts; ///< the same: by CountColumn of outline.cpp
 };
 
 /// The graphs of a model with their groups, for lists and tables: what holds for any range of nodes

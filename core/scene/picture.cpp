@@ -29,7 +29,7 @@ public:
                      m_partitioning.summary.unassigned);
         if (m_partitioning.summary.folded) {
             swatch(Role::base);
-            row(said(foldedWord()), grouped(m_partitioning.summary.folded));
+            row(said(goneWord(m_partitioning.summary)), grouped(m_partitioning.summary.folded));
         }
         wrapped(said(predictedLabel(m_partitioning)), Role::second);
     }

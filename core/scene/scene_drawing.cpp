@@ -345,9 +345,9 @@ private:
         addShares(Rect::at(place.left + 8, place.bottom - 11, place.width() - 16, 6), group);
         const auto [title, second] = m_about.groupTexts(each);
         // Counted as the headline counts; the stripe shows how many are folded besides.
-        const std::string nodes =
-            group.placed ? m_about.m_text.nodes(group.placed)
-                         : grouped(group.key.nodes) + " " + m_about.m_text.words(foldedWord());
+        const std::string nodes = group.placed ? m_about.m_text.nodes(group.placed)
+                                               : grouped(group.key.nodes) + " " +
+                                                     m_about.m_text.words(goneWord(each.isUnused));
         const double left = place.left + 8, room = place.width() - 16;
         text({left + room, place.top + 14.5}, nodes, false, Role::second, Align::right);
         if (showsTexts())

@@ -114,9 +114,9 @@ public:
     [[nodiscard]] bool isPlaced(const SceneBox& box) const {
         return box.provider >= 0 || (m_providers && !box.isFolded());
     }
-    /// The badge of a node: its partition, or that it is folded; empty: none.
+    /// The badge of a node: its partition, or that it is folded or unused; empty: none.
     [[nodiscard]] std::string badge(const SceneBox& box) const {
-        return box.isFolded() ? m_text.words(foldedWord()) : m_scene->badge(box);
+        return box.isFolded() ? m_text.words(goneWord(box.isUnused)) : m_scene->badge(box);
     }
     /// The fill of a box: its provider's tint, or the fill of the colouring.
     [[nodiscard]] Paint fill(const DrawingMarks& marks, std::size_t box) const;

@@ -153,6 +153,7 @@ SceneBox StepPainter::boxOf(const Model& model, const Node& node, const Partitio
         box.partitionIndex = partition->index;
     } else if (placed && placed->isFolded(node.id)) {
         box.provider = SceneBox::kFolded;
+        box.isUnused = placed->isUnused(node.id);
     }
     box.badges = badgesOf(node, schema->second, [&](ValueId input) {
         const auto& value = model.value(input);
@@ -194,7 +195,8 @@ GraphScene StepPainter::sceneOf(const Model& model, const Nodes& nodes,
         scene.boxByNode[nodes[i].value] = i + 1;
     for (const NodeId id : nodes) {
         SceneBox box = boxOf(model, *model.node(id), placed, scene);
-        const std::string badge = box.isFolded() ? m_text.words(foldedWord()) : scene.badge(box);
+        const std::string badge =
+            box.isFolded() ? m_text.words(goneWord(box.isUnused)) : scene.badge(box);
         scene.sizes.push_back(
             {std::ceil(nodeBoxWidth(box, badge, m_text.width)), SceneMetrics::nodeHeight});
         scene.boxes.push_back(std::move(box));

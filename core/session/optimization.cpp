@@ -235,7 +235,7 @@ Message whyGone(const Node& node, const Rewrite& rewrite) {
     if (rewrite.pass == "eliminate_common_subexpression")
         return PARTITA_TEXT("another node computes the same: merged before nodes are placed");
     if (rewrite.pass == "eliminate_deadend")
-        return PARTITA_TEXT("no node reads its results: dropped before nodes are placed");
+        return unreadText();
     return PARTITA_TEXT("{0} changes nothing here: dropped before nodes are placed", node.opType);
 }
 
@@ -261,6 +261,12 @@ void noteGone(const std::vector<PassTrace>& traces, OptimizedModel& into) {
 const Message& computedOnceText() {
     static const Message kText =
         PARTITA_TEXT("computed once from constants before nodes are placed");
+    return kText;
+}
+
+const Message& unreadText() {
+    static const Message kText =
+        PARTITA_TEXT("no node reads its results: dropped before nodes are placed");
     return kText;
 }
 

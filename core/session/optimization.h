@@ -21,6 +21,8 @@ struct OptimizedModel {
 
 /// Why a node is gone whose results are constants.
 const Message& computedOnceText();
+/// Why a node is gone whose results no node reads then.
+const Message& unreadText();
 
 /// The passes of a level, in order; none for `disabled`.
 std::vector<std::string> passesOf(OptimizationLevel level);

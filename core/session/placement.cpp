@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "core/base/try.h"
+#include "core/ir/graph_ways.h"
 
 namespace partita {
 
@@ -58,7 +59,7 @@ private:
 
     [[nodiscard]] std::uint32_t goneList(ReasonCode code, const Message& why) {
         const auto [at, fresh] = m_goneLists.try_emplace(
-            why.text(), static_cast<std::uint32_t>(m_result.verdictLists.size()));
+            std::pair(code, why.text()), static_cast<std::uint32_t>(m_result.verdictLists.size()));
         if (fresh) {
             auto& list = m_result.verdictLists.emplace_back();
             for (std::uint32_t i = 0; i < m_result.providers.size(); ++i)
@@ -70,6 +71,13 @@ private:
     /// There, the verdicts on the node itself say more than those on what it was replaced by.
     [[nodiscard]] bool isOnLast(NodeId node) const {
         return m_placed.providerOf(node).value_or(0) + 1 == m_placed.providers.size();
+    }
+
+    /// Whether nothing reads what a node of the source computes, whatever was folded.
+    [[nodiscard]] bool isUnread(NodeId node) {
+        if (m_unread.empty())
+            m_unread = unreadNodes(m_source);
+        return m_unread[node.value];
     }
 
     void mapNodes() {
@@ -89,10 +97,15 @@ private:
                     goneList(ReasonCode::constantNode, constantNodeText());
                 return;
             }
-            const auto why = m_optimized.gone.find(id);
+            const auto found = m_optimized.gone.find(id);
+            const bool isUnused = isUnread(id);
             m_result.verdictListOf[id.value] =
-                goneList(ReasonCode::folded, why == m_optimized.gone.end() ? kInside : why->second);
+                goneList(isUnused ? ReasonCode::unused : ReasonCode::folded,
+                         found == m_optimized.gone.end() ? kInside
+                         : isUnused                      ? unreadText()
+                                                         : found->second);
             ++m_result.summary.folded;
+            m_result.summary.unused += isUnused;
         });
     }
 
@@ -161,9 +174,10 @@ private:
     /// What is counted for the nodes of the source; bytes and tensors are those that are moved.
     void summarize() {
         auto& summary = m_result.summary;
-        const std::size_t folded = summary.folded;
+        const auto [folded, unused] = std::pair(summary.folded, summary.unused);
         summary = m_placed.summary;
         summary.folded = folded;
+        summary.unused = unused;
         summary.nodes = summary.unassigned = summary.constants = 0;
         std::ranges::fill(summary.byProvider, 0);
         m_source.nodes().forEach([&](NodeId id, const auto& node) {
@@ -185,7 +199,8 @@ private:
     const OptimizedModel& m_optimized;
     const Partitioning& m_placed;
     std::map<NodeId, NodeId> m_heir; // of nodes of the source that a new node replaced
-    std::map<std::string, std::uint32_t> m_goneLists; // by reason
+    std::map<std::pair<ReasonCode, std::string>, std::uint32_t> m_goneLists; // by reason
+    std::vector<bool> m_unread;                                              // by NodeId
     Partitioning m_result;
 };
 

@@ -132,6 +132,7 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
     partitioning.summary.nodes = counted.nodes; // rewrites may make several nodes of one
     partitioning.summary.byProvider = counted.byProvider;
     partitioning.summary.folded = counted.folded;
+    partitioning.summary.unused = counted.unused;
     std::unique_ptr<Session> session(new Session(model, std::move(partitioning)));
     PARTITA_TRY(session->compile(providers, progress));
     Session* self = session.get();

@@ -18,7 +18,8 @@ bool isPlaced(const Partitioning& placed, NodeId id) {
     if (verdicts.empty() || placed.partition(id))
         return !verdicts.empty();
     const ReasonCode code = verdicts.front().code;
-    return code != ReasonCode::constantNode && code != ReasonCode::folded;
+    return code != ReasonCode::constantNode && code != ReasonCode::folded &&
+           code != ReasonCode::unused;
 }
 
 /// Whether the provider's rules take the node, whatever became of it.

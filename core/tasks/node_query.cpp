@@ -73,7 +73,8 @@ bool hasAttribute(const Looked& at, const TestText& test) {
 bool hasProvider(const Looked& at, const TestText& test) {
     const auto provider = at.placed.providerOf(at.node.id);
     if (at.placed.isFolded(at.node.id))
-        return lower(test.word) == "folded";
+        return lower(test.word) == "folded" ||
+               (at.placed.isUnused(at.node.id) && lower(test.word) == "unused");
     return provider ? test(at.placed.providers[*provider]) : lower(test.word) == "none";
 }
 bool hasPartition(const Looked& at, const TestText& test) {

@@ -121,7 +121,7 @@ private:
         link("nodes", judged.costly, "costly", "costly");
         link("nodes", judged.joins + judged.harmless, "harmless", "joins harmless");
         if (const auto& s = m_placed.summary; s.folded || s.unassigned) {
-            link("nodes", s.folded, "folded", "folded");
+            link("nodes", s.folded, goneWord(s).text(), "folded");
             if (s.unassigned)
                 link("nodes", s.unassigned, "without a provider", "unassigned");
         }
@@ -250,8 +250,9 @@ private:
             table.code(node.label(), m_pictures.box(id));
             table.text(node.opType.str());
             table.html(badgeOf(id));
-            table.html(triaged ? fmt::format("<span class=\"tag {0}\">{0}</span>", kind)
-                               : escapedHtml(kind == "folded" ? kind : std::string_view()));
+            table.html(triaged            ? fmt::format("<span class=\"tag {0}\">{0}</span>", kind)
+                       : kind == "folded" ? escapedHtml(goneWord(m_placed, id).text())
+                                          : std::string());
             damage(table, triaged ? triaged->counted() : Damage());
             if (bodies)
                 table.text(m_model.graphPath(node.graph));
@@ -399,6 +400,9 @@ std::string needsOf(const Remedy& remedy) {
     if (remedy.moreOnLast)
         text += fmt::format("{}leaves {} to the last provider", text.empty() ? "" : " · ",
                             countText(remedy.moreOnLast, "more node", "more nodes"));
+    if (remedy.fewerOnDevices() > remedy.moreOnLast)
+        text += fmt::format("{}{} on the devices", text.empty() ? "" : " · ",
+                            countText(remedy.fewerOnDevices(), "node fewer", "nodes fewer"));
     return text;
 }
 

@@ -90,7 +90,9 @@ std::string measuredOn(const MeasuredPlacement& measured, NodeId node) {
 Message whyOf(const PredictionCheck& check, const Partitioning& predicted, NodeId node) {
     switch (check.kind(node)) {
     case Kind::untold:
-        return predicted.isFolded(node)
+        return predicted.isUnused(node)
+                   ? PARTITA_TEXT("the record does not tell of it; nothing reads what it computes")
+               : predicted.isFolded(node)
                    ? PARTITA_TEXT("the record does not tell of it; the prediction has it folded")
                    : PARTITA_TEXT("the record does not tell of it");
     case Kind::added: return PARTITA_TEXT("not in the file as it was opened");

@@ -117,16 +117,18 @@ private:
         if (remedy.opset) // ids have another meaning in the converted model
             difference.moved.clear();
         remedy.assumed = std::max(assumedNodes(placed), m_assumed) - m_assumed;
-        std::uint64_t onDevices = 0;
         for (const auto& provider : difference.providers)
-            if (provider.id != m_now.providers.back())
-                onDevices += provider.nodes.after;
-            else if (provider.nodes.after > provider.nodes.before)
+            if (provider.id != m_now.providers.back()) {
+                remedy.onDevices.before += provider.nodes.before;
+                remedy.onDevices.after += provider.nodes.after;
+            } else if (provider.nodes.after > provider.nodes.before) {
                 remedy.moreOnLast = provider.nodes.after - provider.nodes.before;
+            }
         const bool fewer = difference.ofFirst.after < difference.ofFirst.before ||
                            (difference.ofFirst.after == difference.ofFirst.before &&
                             difference.partitions.after < difference.partitions.before);
-        if (onDevices == 0 || !fewer || difference.unassigned.after > difference.unassigned.before)
+        if (remedy.onDevices.after == 0 || !fewer ||
+            difference.unassigned.after > difference.unassigned.before)
             return false;
         remedy.secondsSaved = timeSaved(model, providers, placed, remedy.opset == 0);
         remedy.nodes = concerned(remedy, model);

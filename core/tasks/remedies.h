@@ -18,9 +18,10 @@ struct Remedy {
     int opset = 0;
     /// Sizes that the scenario in force fixes, where a pass may depend on them.
     std::vector<SizeChange> sizes{};
-    PlacementDifference difference{}; ///< from the placement as it is
-    std::size_t assumed = 0;          ///< more nodes that the device would have to take
-    std::size_t moreOnLast = 0;       ///< nodes that the devices leave to the last provider
+    PlacementDifference difference{};       ///< from the placement as it is
+    std::size_t assumed = 0;                ///< more nodes that the device would have to take
+    std::size_t moreOnLast = 0;             ///< nodes that the devices leave to the last provider
+    PlacementDifference::Count onDevices{}; ///< nodes of all providers but the last
     /// Simulated time that a run saves; negative: it takes longer. Nothing: not known.
     std::optional<double> secondsSaved{};
     /// The nodes of the model that it is about: those that move, or that a rewrite changes.
@@ -32,7 +33,8 @@ struct Remedy {
     }
     /// Whether the user can make the changes with the device that there is.
     [[nodiscard]] bool isDoable() const;
-    /// What the simplifier does for it: exactly its passes, or only the conversion.
+    /// What the simplifier does for it: its passes, with those that take away what they leave without
+    /// a reader, or only the conversion.
     [[nodiscard]] Recipe recipe() const;
     /// Partitions of the first provider, as the headline counts them.
     [[nodiscard]] std::size_t partitionsSaved() const {
@@ -45,13 +47,18 @@ struct Remedy {
     /// Whether it leaves fewer partitions than another: of the first provider, or of equally many
     /// there fewer in all.
     [[nodiscard]] bool leavesFewerThan(const Remedy& other) const;
+    /// Nodes that the devices lose: those that the last provider gets, and those that are gone.
+    [[nodiscard]] std::size_t fewerOnDevices() const {
+        return onDevices.before - std::min(onDevices.before, onDevices.after);
+    }
     [[nodiscard]] double bytesSaved() const {
         return static_cast<double>(difference.boundaryBytes.before) -
                static_cast<double>(difference.boundaryBytes.after);
     }
     /// What is changed, as one clause.
     [[nodiscard]] Message text() const;
-    /// The same with the partitions: "Simplify: fold_constants — 49 → 1 partition".
+    /// The same with the partitions, and with what it costs the devices: "Simplify: fold_constants —
+    /// 49 → 1 partition, 86 fewer nodes on the devices".
     [[nodiscard]] Message offer() const;
     /// The command that makes the changed model; empty: a scenario is enough.
     [[nodiscard]] std::string command() const;

@@ -35,6 +35,7 @@ json toJson(const Remedies& remedies) {
              {"opset", remedy.opset ? json(remedy.opset) : json()},
              {"assumed_nodes", remedy.assumed},
              {"nodes_left_to_last", remedy.moreOnLast},
+             {"device_nodes", pair(remedy.onDevices)},
              {"partitions", pair(remedy.difference.partitions)},
              {"device_partitions", pair(remedy.difference.ofFirst)},
              {"boundary_tensors", pair(remedy.difference.boundaryTensors)},
@@ -82,6 +83,9 @@ std::string remediesText(const Remedies& remedies) {
         if (remedy.moreOnLast)
             text +=
                 fmt::format("      leaves {} more nodes to the last provider\n", remedy.moreOnLast);
+        if (remedy.fewerOnDevices() > remedy.moreOnLast)
+            text += fmt::format("      {} → {} nodes on the devices\n", remedy.onDevices.before,
+                                remedy.onDevices.after);
         if (std::abs(remedy.secondsSaved.value_or(0)) >= 1e-9)
             text += fmt::format("      {} {:.3g} ms per run (simulated)\n",
                                 *remedy.secondsSaved < 0 ? "costs" : "saves",

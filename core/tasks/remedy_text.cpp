@@ -13,6 +13,10 @@ namespace {
 
 constexpr int kRounds = 50; ///< as many as a simplification has
 
+/// Passes of a remedy are those that change the placement. A pass leaves it to these to take away the
+/// nodes and constants that its rewrites have made useless.
+constexpr const char* kSweepers[] = {"eliminate_deadend", "eliminate_unused_initializer"};
+
 /// Whether the user can make a change with the device that there is.
 bool isInHand(const ScenarioChange& change) {
     if (const auto* nodes = std::get_if<NodesChange>(&change.action))
@@ -82,6 +86,9 @@ Recipe Remedy::recipe() const {
         recipe.mutableInitializers = true;
     } else {
         recipe.rounds = kRounds;
+        for (const char* sweeper : kSweepers)
+            if (std::ranges::find(passes, sweeper) == passes.end())
+                recipe.passes.emplace_back(sweeper);
     }
     return recipe;
 }
@@ -103,13 +110,26 @@ Message Remedy::text() const {
     return all;
 }
 
-Message Remedy::offer() const {
+namespace {
+
+Message partitionsAfter(const PlacementDifference& difference) {
     if (const auto& [before, after] = difference.ofFirst; before != after)
-        return after == 1 ? PARTITA_TEXT("{0} — {1} → 1 partition", text(), before)
-                          : PARTITA_TEXT("{0} — {1} → {2} partitions", text(), before, after);
+        return after == 1 ? PARTITA_TEXT("{0} → 1 partition", before)
+                          : PARTITA_TEXT("{0} → {1} partitions", before, after);
     const auto& [before, after] = difference.partitions;
-    return after == 1 ? PARTITA_TEXT("{0} — {1} → 1 partition in all", text(), before)
-                      : PARTITA_TEXT("{0} — {1} → {2} partitions in all", text(), before, after);
+    return after == 1 ? PARTITA_TEXT("{0} → 1 partition in all", before)
+                      : PARTITA_TEXT("{0} → {1} partitions in all", before, after);
+}
+
+} // namespace
+
+Message Remedy::offer() const {
+    Message effect = partitionsAfter(difference);
+    if (const std::size_t fewer = fewerOnDevices())
+        effect = PARTITA_TEXT("{0}, {1}", effect,
+                              fewer == 1 ? PARTITA_TEXT("1 node fewer on the devices")
+                                         : PARTITA_TEXT("{0} nodes fewer on the devices", fewer));
+    return PARTITA_TEXT("{0} — {1}", text(), effect);
 }
 
 std::string Remedy::command() const {
@@ -122,7 +142,7 @@ std::string Remedy::command() const {
         shapes +=
             fmt::format(" --overwrite-input-shape {}:{}", size.name, fmt::join(size.sizes, ","));
     return fmt::format("simplify MODEL OUT{} --passes {} --fixed-point {}", shapes,
-                       fmt::join(passes, ","), kRounds);
+                       fmt::join(recipe().passes, ","), kRounds);
 }
 
 const Remedy* Remedies::best() const {

@@ -2,7 +2,6 @@
 
 #include "core/base/overloaded.h"
 #include "core/base/try.h"
-#include "core/epcontext/write_with_binaries.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
@@ -88,6 +87,13 @@ private:
 EditController::EditController(DocumentController& document) : m_document(document) {
     // Once for any number of steps, and before those who look at the document.
     connect(&document.history(), &DocumentHistory::moved, this, &EditController::show);
+    SimplifyController& simplifier = document.simplifier();
+    connect(&document.history(), &DocumentHistory::previewWanted, &simplifier,
+            &SimplifyController::setInView);
+    connect(&simplifier, &SimplifyController::historyChanged, this,
+            &EditController::followRewrites);
+    connect(&simplifier, &SimplifyController::positionChanged, this,
+            &EditController::followRewrites);
 }
 
 void EditController::setOn(bool on) {
@@ -154,6 +160,20 @@ const Model& EditController::inView() const {
                          : m_model;
 }
 
+/// Rewrites in view are a preview over the history: to undo takes them out of view before anything
+/// that the user did before them. While they are made again, they are still the user's last word.
+void EditController::followRewrites() {
+    const SimplifyController& simplifier = m_document.simplifier();
+    DocumentHistory& history = m_document.history();
+    if (!simplifier.isActive())
+        history.dropPreview();
+    else if (const std::size_t count = simplifier.position(); hasRewrites())
+        history.showPreview(count == 1 ? PARTITA_TEXT("Show a rewrite")
+                                       : PARTITA_TEXT("Show {0} rewrites", count));
+    else if (simplifier.history())
+        history.hidePreview();
+}
+
 /// Rewrites in view become a step of their own before an edit of what is in view.
 void EditController::takeRewrites() {
     if (!hasRewrites())
@@ -189,16 +209,23 @@ void EditController::revert() {
 
 bool EditController::isModified() const { return m_document.history().isModified(); }
 
-void EditController::setSaved(Model model, std::uint64_t version) {
-    // The binaries are elsewhere now, also for a node that an older step brings back.
-    const BinaryPaths paths =
-        version == m_document.history().version() ? movedBinaries(m_model, model) : BinaryPaths();
+void EditController::setSaved(Model model, std::uint64_t version, BinaryPaths binaries) {
     const DocumentHistory& history = m_document.history();
-    for (int i = 0; !paths.empty() && i < history.size(); ++i)
-        if (const auto* step = dynamic_cast<const Step*>(&history.step(i)))
-            step->delta = withBinaryPaths(std::move(step->delta), paths);
+    const auto forEachDelta = [&](auto&& visit) {
+        for (int i = 0; i < history.size(); ++i)
+            if (const auto* step = dynamic_cast<const Step*>(&history.step(i)))
+                visit(step->delta);
+    };
+    // The binaries are elsewhere now, also for a node that an older step brings back. One that only
+    // such a node names was not written: it is still where it was.
+    std::set<std::string> named;
+    forEachDelta([&](const ModelDelta& delta) { named.merge(binaryPathsOf(delta)); });
+    m_binaries = placesAfter(m_binaries, m_document.state().path.parent_path(), named, binaries);
+    if (version == history.version())
+        forEachDelta(
+            [&](ModelDelta& delta) { delta = withBinaryPaths(std::move(delta), binaries); });
     m_saved = std::move(model);
-    if (version == m_document.history().version())
+    if (version == history.version())
         m_model = m_saved; // the same, but perhaps with its data in another file
     m_document.history().setSaved(version);
 }
@@ -215,6 +242,8 @@ void EditController::show() {
 
 void EditController::forget() {
     m_model = m_saved = m_document.storedModel();
+    m_binaries =
+        m_document.hasDocument() ? m_document.state().path.parent_path() : std::filesystem::path();
     m_openedNodes = m_model.nodes().count();
     m_isOutdated = false;
 }

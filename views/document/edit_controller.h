@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/edits/history_script.h"
+#include "core/epcontext/write_with_binaries.h"
 #include "views/document/document_history.h"
 
 namespace partita {
@@ -54,8 +55,10 @@ public:
     [[nodiscard]] const Model& savedModel() const { return m_saved; }
     /// The number of nodes that the document had when it was opened.
     [[nodiscard]] std::size_t openedNodes() const { return m_openedNodes; }
-    /// The stored model of a version is in the file now.
-    void setSaved(Model model, std::uint64_t version);
+    /// The stored model of a version is in the file now, with its binaries at the paths `binaries`.
+    void setSaved(Model model, std::uint64_t version, BinaryPaths binaries);
+    /// Where the binaries are of the stored model, also after a step that brings one back.
+    [[nodiscard]] const BinaryPlaces& binaries() const { return m_binaries; }
     /// The delta of a step of the history; null: the step does not change the model.
     [[nodiscard]] const ModelDelta* deltaOf(const DocumentStep& step) const;
 
@@ -82,11 +85,13 @@ private:
     void push(Change change, std::optional<std::uint64_t> version = std::nullopt);
     [[nodiscard]] const Model& inView() const; ///< with the rewrites in view
     void takeRewrites();
+    void followRewrites();
     void show();
 
     DocumentController& m_document;
     Model m_model; ///< after the steps that are done; the picture may be of one before
     Model m_saved;
+    BinaryPlaces m_binaries{std::filesystem::path()};
     DocumentPlace m_place;
     std::size_t m_openedNodes = 0;
     bool m_isOn = false, m_isOutdated = false;

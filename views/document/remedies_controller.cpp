@@ -137,13 +137,13 @@ Recipe RemediesController::onTopOfRewrites(const Remedy& remedy) const {
     std::vector<std::string> wanted = remedy.passes;
     for (std::size_t step = 0; step < simplifier.position(); ++step)
         wanted.emplace_back(history->rewrite(step).pass);
-    both.passes.clear();
+    Remedy all = remedy;
+    all.passes.clear();
     for (const PassInfo& pass : passCatalogue())
         if (std::ranges::find(wanted, pass.name) != wanted.end())
-            both.passes.emplace_back(pass.name);
-    Remedy all = remedy;
-    all.passes = both.passes;
+            all.passes.emplace_back(pass.name);
     const Recipe how = all.recipe();
+    both.passes = how.passes;
     both.rounds = how.rounds;
     both.optimize = how.optimize;
     both.fold = how.fold;

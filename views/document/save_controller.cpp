@@ -4,7 +4,6 @@
 
 #include "core/base/try.h"
 #include "core/document/id_map.h"
-#include "core/epcontext/write_with_binaries.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
@@ -53,8 +52,7 @@ bool SaveController::isReadOnly() const {
 
 /// Writes the model, unless the file is not `expected` any more when the new one is to take its
 /// place.
-Result<SaveController::Written> SaveController::write(const Model& model,
-                                                      const std::filesystem::path& from,
+Result<SaveController::Written> SaveController::write(const Model& model, const BinaryPlaces& from,
                                                       const std::filesystem::path& path,
                                                       std::optional<FileStamp> expected,
                                                       const Progress& progress) {
@@ -70,9 +68,11 @@ Result<SaveController::Written> SaveController::write(const Model& model,
         written.model = readBack;
         return {};
     };
-    auto [plan, asked] = PARTITA_TRY(writeWithBinaries(model, from, path, options, progress));
+    auto [plan, asked, paths] =
+        PARTITA_TRY(writeWithBinaries(model, from, path, options, progress));
     written.plan = std::move(plan);
     written.asked = std::move(asked);
+    written.binaries = std::move(paths);
     written.stamp = stampOf(path).value_or(FileStamp());
     return written;
 }
@@ -84,7 +84,7 @@ void SaveController::save(const std::filesystem::path& path, As as, bool overCha
     const auto expected =
         isOwn && !overChanges ? std::optional(m_document.state().stamp) : std::nullopt;
     const Model model = m_document.storedModel();
-    const auto from = m_document.state().path.parent_path();
+    const BinaryPlaces from = m_document.edits().binaries();
     const auto work = [model, from, path, expected](const Progress& progress) {
         return write(model, from, path, expected, progress);
     };
@@ -119,7 +119,7 @@ void SaveController::becomes(const Written& written, const Model& model, std::ui
     const bool hasMoved = written.plan.dataBytes > 0,
                isRenamed = !diff(model, written.asked).empty();
     const Model saved = hasMoved ? withMovedData(written.asked, written.model) : written.asked;
-    m_document.edits().setSaved(saved, version);
+    m_document.edits().setSaved(saved, version, written.binaries);
     if ((hasMoved || isRenamed) && version == m_document.history().version())
         m_document.showStored(saved, m_document.place());
     Q_EMIT savedAs(written.model, written.stamp);

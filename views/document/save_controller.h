@@ -3,6 +3,7 @@
 #include <QObject>
 
 #include "core/document/file_stamp.h"
+#include "core/epcontext/write_with_binaries.h"
 #include "core/onnx/write.h"
 #include "views/document/job_runner.h"
 
@@ -39,9 +40,10 @@ private:
         WritePlan plan;
         Model model; ///< as it was read back, with the ids of a model that is read
         Model asked; ///< the document, with the paths that its binaries have now
+        BinaryPaths binaries;
         FileStamp stamp;
     };
-    static Result<Written> write(const Model& model, const std::filesystem::path& from,
+    static Result<Written> write(const Model& model, const BinaryPlaces& from,
                                  const std::filesystem::path& path,
                                  std::optional<FileStamp> expected, const Progress& progress);
     void done(const std::filesystem::path& path, As as, const Model& model, std::uint64_t version,

@@ -85,7 +85,7 @@ void SimplifyController::start(Recipe recipe) {
         m_opened = subject->model;
     m_recipe = std::move(recipe);
     setUnsaved(m_unsaved && !(m_recipe.skips.empty() && m_recipe.skipped.empty()));
-    run(std::numeric_limits<std::size_t>::max());
+    run(kAllRewrites);
 }
 
 /// Runs the recipe again. `position`: the state to show afterwards, at most the last one.
@@ -104,22 +104,19 @@ void SimplifyController::run(std::size_t position) {
             evaluator.crash()};
     };
     m_job = m_jobs[Lane::work].start<Simplified>(
-        tr("Simplifying"), work, [this, position, isFirst](Result<Simplified> result) {
+        tr("Simplifying"), work, [this, isFirst](Result<Simplified> result) {
             if (!isGood(result)) {
                 if (isFirst) // else other sizes may bring the rewrites back
                     m_wanted.reset();
                 return;
             }
-            m_wanted.reset();
+            // The user may have taken the rewrites out of view meanwhile.
+            const std::size_t wanted = std::exchange(m_wanted, std::nullopt).value_or(0);
             m_history = std::make_unique<RewriteHistory>(std::move(*result->history));
             forgetChecks();
-            m_position = std::min(position, m_history->size());
+            m_position = std::min(wanted, m_history->size());
             Q_EMIT historyChanged();
-            // Many simplifications end with constants that go. Such a rewrite alone would look as
-            // if nothing had been done.
-            goTo(m_position, m_position == m_history->size() && m_stride == Stride::rewrite
-                                 ? lastSeen(*m_history, 0, m_position)
-                                 : std::nullopt);
+            comeTo(m_position);
             if (result->crash)
                 Q_EMIT failed(*result->crash);
         });
@@ -155,12 +152,30 @@ void SimplifyController::step(int direction) {
     goTo(direction > 0 ? nextEnd(m_position) : previousEnd(m_position));
 }
 
+/// Shows a state that the user has not stepped to. Many simplifications end with constants that go:
+/// such a rewrite alone would look as if nothing had been done.
+void SimplifyController::comeTo(std::size_t position) {
+    const bool isAll = position >= m_history->size() && m_stride == Stride::rewrite;
+    goTo(position, isAll ? lastSeen(*m_history, 0, m_history->size()) : std::nullopt);
+}
+
+void SimplifyController::setInView(bool inView) {
+    const std::size_t position = inView ? m_lastInView : 0;
+    play(false);
+    if (m_wanted)
+        m_wanted = position;
+    if (m_history)
+        comeTo(position);
+}
+
 void SimplifyController::goTo(std::size_t count, std::optional<std::size_t> from) {
     if (!m_history)
         return;
     m_position = std::min(count, m_history->size());
     m_comparedWith =
         m_position == 0 ? 0 : std::min(from.value_or(previousEnd(m_position)), m_position - 1);
+    if (m_position > 0)
+        m_lastInView = lastingPosition();
     if (m_position == 0) {
         Q_EMIT modelChosen(m_history->at(0), {}, nullptr);
         Q_EMIT positionChanged();
@@ -230,7 +245,7 @@ void SimplifyController::leaveOutFrom(std::size_t step) {
 void SimplifyController::leaveOutPass(const std::string& pass) {
     m_recipe.skipped.push_back(pass);
     setUnsaved(true);
-    run(std::numeric_limits<std::size_t>::max());
+    run(kAllRewrites);
 }
 
 void SimplifyController::undo(std::size_t step) {
@@ -257,7 +272,7 @@ void SimplifyController::keepAll() {
     m_recipe.skips.clear();
     m_recipe.skipped.clear();
     setUnsaved(false);
-    run(std::numeric_limits<std::size_t>::max());
+    run(kAllRewrites);
 }
 
 const ModelDifference* SimplifyController::difference() const {
@@ -357,8 +372,7 @@ void SimplifyController::suspend() {
     play(false);
     m_jobs[Lane::work].cancel(m_job);
     if (m_history)
-        m_wanted =
-            m_position == m_history->size() ? std::numeric_limits<std::size_t>::max() : m_position;
+        m_wanted = lastingPosition();
     m_suspended = true;
     m_history.reset();
     m_position = m_comparedWith = 0;

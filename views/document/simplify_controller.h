@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QTimer>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 
@@ -49,6 +50,9 @@ public:
     void goTo(std::size_t count, std::optional<std::size_t> from = std::nullopt);
     /// Goes to the next (1) or previous (−1) state at which a rewrite, pass or round ends.
     void step(int direction);
+    /// Takes all rewrites out of view, or brings those back that were in view last; also while they
+    /// are made again.
+    void setInView(bool inView);
     void setStride(Stride stride) { m_stride = stride; }
     [[nodiscard]] Stride stride() const { return m_stride; }
     void play(bool on);
@@ -105,7 +109,13 @@ Q_SIGNALS:
     void failed(const partita::Error& error);
 
 private:
+    static constexpr auto kAllRewrites = std::numeric_limits<std::size_t>::max();
     void run(std::size_t position);
+    void comeTo(std::size_t position);
+    /// The position in view, to be come back to where there may be other rewrites then.
+    [[nodiscard]] std::size_t lastingPosition() const {
+        return m_position == m_history->size() ? kAllRewrites : m_position;
+    }
     /// The nearest state after or before `position` at which a stride ends.
     [[nodiscard]] std::size_t nextEnd(std::size_t position) const;
     [[nodiscard]] std::size_t previousEnd(std::size_t position) const;
@@ -119,8 +129,9 @@ private:
     Recipe m_recipe;
     std::unique_ptr<RewriteHistory> m_history;
     std::size_t m_position = 0, m_comparedWith = 0;
-    std::optional<std::size_t> m_wanted; ///< the position to show when the recipe has run
-    bool m_suspended = false;            ///< the recipe is to run again on another model
+    std::size_t m_lastInView = kAllRewrites; ///< the last position that was not 0
+    std::optional<std::size_t> m_wanted;     ///< the position to show when the recipe has run
+    bool m_suspended = false;                ///< the recipe is to run again on another model
     Stride m_stride = Stride::rewrite;
     Model m_opened; ///< before any simplification
     FeedSource m_inputs;

@@ -279,7 +279,7 @@ QList<QToolButton*> Legend::addProviders() {
         QPixmap pale(kSwatch, kSwatch);
         pale.fill(theme.lineStrong);
         QPainter(&pale).fillRect(1, 1, kSwatch - 2, kSwatch - 2, theme.base);
-        row(SceneBox::kFolded, pale, {messageText(foldedWord()), messageText(foldedWord())},
+        row(SceneBox::kFolded, pale, {messageText(goneWord(s)), messageText(goneWord(s))},
             s.folded);
     }
     if (s.unassigned)

@@ -44,7 +44,7 @@ HistoryPanel::HistoryPanel(const PanelContext& context)
     m_view->addAction(m_script); // in its menu
     connect(m_script, &QAction::triggered, this,
             [this] { Q_EMIT document().linkRequested(QStringLiteral("edit:script")); });
-    const auto go = [this](const QModelIndex& cell) { document().history().goTo(cell.row()); };
+    const auto go = [this](const QModelIndex& cell) { document().history().goToRow(cell.row()); };
     connect(m_view, &QTableView::clicked, this, go);
     connect(m_view, &QTableView::activated, this, go);
     connect(&document().history(), &DocumentHistory::changed, this, &HistoryPanel::showHistory);
@@ -78,7 +78,7 @@ void HistoryPanel::showHistory() {
     m_script->setEnabled(document().hasDocument());
     m_frame->say(m_model->rowCount() ? QString() : tr("Open a model to see what was done to it"));
     if (m_model->rowCount()) {
-        m_view->selectRow(document().history().index());
+        m_view->selectRow(document().history().row());
         m_view->scrollTo(m_view->currentIndex());
     }
     Q_EMIT countChanged();

@@ -31,7 +31,7 @@ void InspectorPanel::addContext(const Node& node) {
     if (!context.source.empty())
         row(tr("Compiled for"), toQString(context.source));
     const auto graphs = contextContent(context, epContextsOf(document().model()),
-                                       document().state().path.parent_path(), kMost);
+                                       document().edits().binaries(), kMost);
     if (!graphs) {
         label(errorText(graphs.error()).toHtmlEscaped());
         return;

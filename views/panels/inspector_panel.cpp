@@ -207,7 +207,9 @@ void InspectorPanel::showModel() {
                          ? count(summary.nodes)
                          : tr("%1, without Constant %2")
                                .arg(count(summary.nodes), count(summary.nodesWithoutConstants)));
-    row(tr("Placed nodes"), tr("%1, and %2 folded").arg(count(placed.nodes), count(placed.folded)));
+    row(tr("Placed nodes"),
+        tr("%1, and %2 %3")
+            .arg(count(placed.nodes), count(placed.folded), messageText(goneWord(placed))));
     row(tr("Weights"), tr("%1 parameters, %2")
                            .arg(locale.toString(static_cast<qlonglong>(summary.parameters)),
                                 toQString(byteText(summary.parameterBytes))));
@@ -289,9 +291,10 @@ void InspectorPanel::addGroup(const Node& node) {
     const std::size_t begin = outline.placeOf(group.key.first).value_or(0);
     const OutlineFigures figures =
         outline.figures(*outline.of(scene.graph), begin, begin + group.key.nodes);
-    row(tr("Placed nodes"), tr("%1, and %2 folded")
+    row(tr("Placed nodes"), tr("%1, and %2 %3")
                                 .arg(locale.toString(static_cast<qulonglong>(figures.nodes)),
-                                     locale.toString(static_cast<qulonglong>(figures.folded))));
+                                     locale.toString(static_cast<qulonglong>(figures.folded)),
+                                     messageText(goneWord(figures.folded, figures.unused))));
     if (group.repeats > 1)
         row(tr("Repeats"), locale.toString(static_cast<qulonglong>(group.repeats)));
     row(tr("Partitions"), locale.toString(static_cast<qulonglong>(group.partitions)));

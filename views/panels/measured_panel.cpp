@@ -200,9 +200,10 @@ QString MeasuredPanel::fill(RowTableModel& model) {
     columns.add(tr("Op"), [this](auto& entry) { return opOf(entry); });
     columns.add(tr("Node"), [this](auto& entry) { return nameOf(entry); });
     columns.add(tr("Predicted"), [this](auto& entry) {
-        return !entry.node                                      ? Cell(QStringLiteral("–"))
-               : document().partitioning().isFolded(entry.node) ? Cell(messageText(foldedWord()))
-                                                                : providerCell(entry.node);
+        return !entry.node ? Cell(QStringLiteral("–"))
+               : document().partitioning().isFolded(entry.node)
+                   ? Cell(messageText(goneWord(document().partitioning(), entry.node)))
+                   : providerCell(entry.node);
     });
     columns.add(tr("Measured"), [this](auto& entry) { return providerOf(entry); });
     if (measured().hasTimes())

@@ -134,12 +134,11 @@ void ProblemsPanel::check() {
     const auto work =
         [model = m_model, typed = document().model(), found,
          isAsRead = !document().edits().isModified() && !document().edits().hasRewrites(),
-         folder =
-             document().state().path.parent_path()](const Progress& progress) -> Result<Problems> {
+         places = document().edits().binaries()](const Progress& progress) -> Result<Problems> {
         *found =
             PARTITA_TRY(isAsRead ? checkModel(model, progress) : checkUnwritten(model, progress));
         if (!epContextsOf(model).empty()) {
-            auto more = PARTITA_TRY(lintContexts(model, folder, progress));
+            auto more = PARTITA_TRY(lintContexts(model, places, progress));
             found->insert(found->begin(), more.begin(), more.end());
         }
         return listProblems(typed, *found);

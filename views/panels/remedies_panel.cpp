@@ -235,7 +235,7 @@ Cell RemediesPanel::timeCell(const Remedy& remedy) const {
 }
 
 Cell RemediesPanel::nodesCell(const Remedy& remedy) const {
-    QStringList parts;
+    QStringList parts, more;
     if (remedy.assumed)
         parts += tr("%1 assumed").arg(countText(remedy.assumed));
     if (remedy.moreOnLast) {
@@ -244,7 +244,17 @@ Cell RemediesPanel::nodesCell(const Remedy& remedy) const {
                      .arg(countText(remedy.moreOnLast),
                           shortProviderName(document().partitioning(), last));
     }
-    return parts.join(QStringLiteral(" · "));
+    // What goes from the only device to the last provider has been told.
+    if (const std::size_t fewer = remedy.fewerOnDevices(); fewer > remedy.moreOnLast)
+        parts += document().providers().size() == 2
+                     ? tr("%1 fewer on %2")
+                           .arg(countText(fewer), shortProviderName(document().partitioning(), 0))
+                     : tr("%1 fewer on the devices").arg(countText(fewer));
+    for (const auto& provider : remedy.difference.providers)
+        more += QStringLiteral("%1: %2 → %3")
+                    .arg(toQString(provider.name), countText(provider.nodes.before),
+                         countText(provider.nodes.after));
+    return {parts.join(QStringLiteral(" · ")), {}, {}, more.join(QLatin1Char('\n'))};
 }
 
 void RemediesPanel::select(int row) {

@@ -281,9 +281,10 @@ QString NodesPanel::fill(RowTableModel& model) {
     });
     columns.add(tr("Node"), [](auto& node) { return toQString(node.name); });
     columns.add(tr("Runs on"), [this](auto& node) {
-        return node.is("Constant")                           ? Cell(tr("constant"))
-               : document().partitioning().isFolded(node.id) ? Cell(messageText(foldedWord()))
-                                                             : providerCell(node.id);
+        return node.is("Constant") ? Cell(tr("constant"))
+               : document().partitioning().isFolded(node.id)
+                   ? Cell(messageText(goneWord(document().partitioning(), node.id)))
+                   : providerCell(node.id);
     });
     columns.add(tr("Part"), [this](auto& node) {
         return badgeCell(partitionOf(document().partitioning(), node.id));

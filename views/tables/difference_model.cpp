@@ -44,7 +44,8 @@ QString placeOf(const PlacedSide& side, NodeId node) {
     const Partition* partition = side.placement->partition(node);
     if (partition)
         return toQString(side.placement->badge(*partition));
-    return side.placement->isFolded(node) ? messageText(foldedWord()) : QString();
+    return side.placement->isFolded(node) ? messageText(goneWord(*side.placement, node))
+                                          : QString();
 }
 
 /// The name of a provider as it is shown elsewhere: "NPU" for "npu".

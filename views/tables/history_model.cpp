@@ -56,7 +56,7 @@ void HistoryModel::reset() {
 }
 
 int HistoryModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || !m_document.hasDocument() ? 0 : m_document.history().size() + 1;
+    return parent.isValid() || !m_document.hasDocument() ? 0 : m_document.history().rows();
 }
 
 int HistoryModel::columnCount(const QModelIndex& parent) const {
@@ -64,20 +64,34 @@ int HistoryModel::columnCount(const QModelIndex& parent) const {
 }
 
 const char* HistoryModel::iconOf(int row) const {
-    return row == 0 ? "document" : iconName(m_document.history().step(row - 1).kind);
+    const DocumentHistory& history = m_document.history();
+    return row == 0
+               ? "document"
+               : iconName(history.isPreview(row) ? StepKind::rewrites
+                                                 : history.step(history.stepsAt(row) - 1).kind);
 }
 
 QString HistoryModel::text(int row, int column) const {
     const DocumentHistory& history = m_document.history();
-    const bool isNow = row == history.index();
-    if (column == number)
-        return isNow ? QStringLiteral("▶ %1").arg(row) : row > 0 ? QString::number(row) : QString();
+    const bool isPreview = history.isPreview(row);
+    if (column == number) {
+        const int count = history.stepsAt(row);
+        const QString mark = row == history.row() ? QStringLiteral("▶") : QString();
+        if (isPreview)
+            return mark;
+        return mark.isEmpty() ? (count > 0 ? QString::number(count) : QString())
+                              : QStringLiteral("%1 %2").arg(mark).arg(count);
+    }
     if (row == 0)
         return column == edit    ? tr("Opened, %Ln node(s)", nullptr,
                                       static_cast<int>(m_document.edits().openedNodes()))
                : column == where ? toQString(m_document.subject())
                                  : QString();
-    const DocumentStep& step = history.step(row - 1);
+    if (isPreview)
+        return column == edit    ? messageText(history.preview()->what)
+               : column == where ? tr("not applied yet")
+                                 : QString();
+    const DocumentStep& step = history.step(history.stepsAt(row) - 1);
     switch (column) {
     case edit: return messageText(step.what);
     case where: return messageText(step.where);
@@ -94,13 +108,13 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole: return text(row, column);
     case Qt::ToolTipRole:
-        return history.versionAt(row) == history.savedVersion()
+        return !history.isPreview(row) &&
+                       history.versionAt(history.stepsAt(row)) == history.savedVersion()
                    ? tr("%1 (as in the file)").arg(text(row, edit))
                    : text(row, column);
     case Qt::DecorationRole:
         return column == icon ? QVariant(m_theme->icon(iconOf(row))) : QVariant();
-    case Qt::ForegroundRole:
-        return row > history.index() ? QVariant(m_theme->disabled) : QVariant();
+    case Qt::ForegroundRole: return row > history.row() ? QVariant(m_theme->disabled) : QVariant();
     case Qt::TextAlignmentRole:
         return static_cast<int>(
             (column == number || column == nodes ? Qt::AlignRight : Qt::AlignLeft) |

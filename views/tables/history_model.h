@@ -8,7 +8,7 @@
 namespace partita {
 
 /// The steps of a document as rows: the first is the document as opened, the row of the state in
-/// view is marked, and steps that were undone are grey.
+/// view is marked, and steps that were undone are grey. A preview has its row, but no number.
 class HistoryModel : public QAbstractTableModel {
     Q_OBJECT
 public:

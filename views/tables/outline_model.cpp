@@ -340,7 +340,8 @@ QString OutlineModel::tipOf(OutlineRow& row) const {
                          .section(QStringLiteral(" · "), 0, 0) +
                      QLatin1Char(' ') + countText(figures.byProvider[i]);
     if (figures.folded)
-        parts += tr("%1 folded").arg(countText(figures.folded));
+        parts += countText(figures.folded) + QLatin1Char(' ') +
+                 messageText(goneWord(figures.folded, figures.unused));
     if (!isWorkKnown(figures.flops, figures.allFlops))
         parts += messageText(unknownWorkText());
     const QString lines = parts.join(QStringLiteral(" · "));

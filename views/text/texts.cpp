@@ -44,6 +44,9 @@ QString reasonText(ReasonCode code) {
         return QCoreApplication::translate("partita::Texts", "constant, folded away");
     case ReasonCode::folded:
         return QCoreApplication::translate("partita::Texts", "folded before nodes are placed");
+    case ReasonCode::unused:
+        return QCoreApplication::translate("partita::Texts",
+                                           "nothing reads it: dropped before nodes are placed");
     case ReasonCode::pinnedByUser:
         return QCoreApplication::translate("partita::Texts", "pinned by you");
     case ReasonCode::assumedByUser:

@@ -73,6 +73,7 @@ void MessageBar::showSaved(const QString& path) {
 
 void MessageBar::tell(const QString& text, bool isError, bool withReload) {
     m_goes.stop();
+    ++m_shown;
     m_text->setTextFormat(Qt::PlainText); // a name may look like HTML
     m_text->setText(breakable(text));
     m_isError = isError;
@@ -93,6 +94,11 @@ void MessageBar::offer(const QString& more, const QString& action, std::function
 
 void MessageBar::hideError() {
     if (m_isError)
+        hide();
+}
+
+void MessageBar::hideMessage(int shown) {
+    if (shown == m_shown)
         hide();
 }
 

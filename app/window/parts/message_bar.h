@@ -28,6 +28,9 @@ public:
     void showSaved(const QString& path);
     /// Hides an error that no longer holds; other messages stay.
     void hideError();
+    /// The message in view, as a number, and hides that one if it is still in view.
+    [[nodiscard]] int shown() const { return m_shown; }
+    void hideMessage(int shown);
     void translate();
 
 Q_SIGNALS:
@@ -42,6 +45,7 @@ private:
     std::function<void()> m_action;
     QTimer m_goes; ///< of a message that needs no answer
     bool m_isError = false;
+    int m_shown = 0; ///< the messages that were shown
 };
 
 } // namespace partita

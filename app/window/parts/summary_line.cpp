@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLocale>
 #include <QTextDocument>
+#include <algorithm>
 
 #include "core/session/device_copies.h"
 #include "core/tasks/compared_sides.h"
@@ -52,6 +53,13 @@ struct Delta {
         return bytes ? byteText(count) : grouped(count);
     }
     [[nodiscard]] bool seen() const { return text(before) != text(after); }
+    [[nodiscard]] bool isFewer() const { return after < before; }
+    [[nodiscard]] std::string by() const {
+        return text(isFewer() ? before - after : after - before);
+    }
+    /// Whether the difference tells more than the figures before and after: "4 → 0" has gone down by
+    /// the 4 that it was.
+    [[nodiscard]] bool isTold() const { return seen() && by() != text(std::max(before, after)); }
 
 private:
     static std::string grouped(std::uint64_t count) { return countText(count).toStdString(); }
@@ -90,12 +98,10 @@ Message withBefore(const Message& part, const Delta& delta, const Partitioning& 
 
 /// "+24" as a link to what changed: the sign is always written, and fewer is better.
 QString signOf(const Delta& delta, const char* panel, const Theme& theme) {
-    const bool fewer = delta.after < delta.before;
-    const std::string by =
-        delta.text(fewer ? delta.before - delta.after : delta.after - delta.before);
+    const bool fewer = delta.isFewer();
     return QStringLiteral(" <a href='%1' style='color:%2; text-decoration:none'><b>%3%4</b></a>")
         .arg(linkToPanel(panel), (fewer ? theme.good : theme.bad).name(),
-             fewer ? QStringLiteral("−") : QStringLiteral("+"), toQString(by));
+             fewer ? QStringLiteral("−") : QStringLiteral("+"), toQString(delta.by()));
 }
 
 /// A part of the headline; `before`: what it is compared with, null: nothing.
@@ -105,7 +111,7 @@ SummaryLine::Figure figureOf(const Message& part, const Partitioning* before,
     const QString text = messageText(before ? withBefore(part, delta, *before, after) : part);
     return {
         linked(linkOfHeadline(part), QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()), theme),
-        delta.seen() ? signOf(delta, panel, theme) : QString()};
+        delta.isTold() ? signOf(delta, panel, theme) : QString()};
 }
 
 /// "est. 4 → 2 copies, 0.31 → 0.2 ms −2": what the copies of a run take; none: nothing.
@@ -119,7 +125,7 @@ std::optional<SummaryLine::Figure> copiesOf(const std::optional<CopyEstimate>& b
     return SummaryLine::Figure{
         QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
             .arg(linkToPanel("boundaries"), theme.second.name(), text.toHtmlEscaped()),
-        delta.seen() ? signOf(delta, panel, theme) : QString()};
+        delta.isTold() ? signOf(delta, panel, theme) : QString()};
 }
 
 /// "12 of 340 nodes differ", as a link to their list.
@@ -237,7 +243,7 @@ SummaryLine::Figures SummaryLine::figuresOf(const PlacedSide& sideBefore,
     Figures parts;
     const std::vector<Message> headline = after.headline();
     for (std::size_t i = 1; i < headline.size(); ++i)
-        if (!says(headline[i], "folded"))
+        if (!says(headline[i], "folded") && !says(headline[i], "unused"))
             parts += figureOf(headline[i], &before, after, "differences", theme);
     const auto share = [](const Partitioning& placed) {
         const QLocale locale;

@@ -50,8 +50,7 @@ Result<std::vector<ContextGraph>> blobsOf(const EpContext& node, const Buffer& b
 
 Result<std::vector<ContextGraph>> contextContent(const EpContext& node,
                                                  const std::vector<EpContext>& all,
-                                                 const std::filesystem::path& folder,
-                                                 std::uint64_t most) {
+                                                 const BinaryPlaces& places, std::uint64_t most) {
     const auto holder = node.isMain ? std::ranges::find(all, node.node, &EpContext::node)
                                     : std::ranges::find_if(all, [&](const EpContext& each) {
                                           return each.isMain && each.source == node.source;
@@ -59,7 +58,7 @@ Result<std::vector<ContextGraph>> contextContent(const EpContext& node,
     if (holder == all.end())
         return Error{
             Errc::invalidModel, PARTITA_TEXT("no EPContext node holds the binary"), {}, {}};
-    const auto binary = PARTITA_TRY(contextBinary(*holder, folder));
+    const auto binary = PARTITA_TRY(contextBinary(*holder, places));
     if (binary.size() > most)
         return Error{Errc::unsupported,
                      PARTITA_TEXT("the binary is too large to be read here"),

@@ -16,12 +16,11 @@ struct ContextGraph {
     bool isNodes = false;                     ///< the one that the node runs
 };
 
-/// The graphs in the binary of one of the EPContext nodes `all` of a model in `folder`; of a node
+/// The graphs in the binary of one of the EPContext nodes `all` of a model; of a node
 /// that holds none, that of the main node of its source. Fails where the binary cannot be read, or
 /// has more than `most` bytes.
 Result<std::vector<ContextGraph>> contextContent(const EpContext& node,
                                                  const std::vector<EpContext>& all,
-                                                 const std::filesystem::path& folder,
-                                                 std::uint64_t most);
+                                                 const BinaryPlaces& places, std::uint64_t most);
 
 } // namespace partita

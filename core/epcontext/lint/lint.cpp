@@ -19,8 +19,8 @@ constexpr std::uint64_t kMostPayload = std::uint64_t{1} << 31; ///< limit of a p
 
 class Linter {
 public:
-    Linter(const Model& model, std::filesystem::path folder, std::string device)
-        : m_model(model), m_folder(std::move(folder)), m_device(std::move(device)),
+    Linter(const Model& model, BinaryPlaces places, std::string device)
+        : m_model(model), m_places(std::move(places)), m_device(std::move(device)),
           m_contexts(epContextsOf(model)) {}
 
     Result<std::vector<Finding>> run(const Progress& progress) {
@@ -94,7 +94,7 @@ private:
                     PARTITA_TEXT("{0} holds more than the 2 GiB that a file may hold",
                                  quoted(context)));
         }
-        const auto binary = contextBinary(context, m_folder);
+        const auto binary = contextBinary(context, m_places);
         if (!binary) {
             if (!context.isEmbedded)
                 add(Severity::error, "binary-path", context.node,
@@ -398,7 +398,7 @@ private:
     };
 
     const Model& m_model;
-    std::filesystem::path m_folder;
+    BinaryPlaces m_places;
     std::string m_device; ///< empty: any
     std::vector<EpContext> m_contexts;
     std::map<NodeId, Buffer> m_binaries;     ///< of main nodes with a readable binary
@@ -411,9 +411,9 @@ private:
 
 } // namespace
 
-Result<std::vector<Finding>> lintContexts(const Model& model, const std::filesystem::path& folder,
+Result<std::vector<Finding>> lintContexts(const Model& model, const BinaryPlaces& places,
                                           const Progress& progress, const std::string& device) {
-    return Linter(model, folder, device).run(progress);
+    return Linter(model, places, device).run(progress);
 }
 
 } // namespace partita

@@ -166,7 +166,14 @@ private:
         Value value = *source.model.value(input.value);
         value.graph = m_made.mainGraph();
         value.name = source.tensorNames.at(input.value).text;
-        const ValueId copy = m_made.editor().addValue(value);
+        m_draft.plan.clashes.push_back(
+            {PARTITA_TEXT("'{0}' of {1} is connected, and its binary knows it by that name",
+                          value.name, source.label),
+             PARTITA_TEXT("a Concat of one tensor gives it that name"), input.source});
+        ValueId& copy = m_shims[{output, value.name}];
+        if (copy) // the binary of another model knows it by the same name
+            return copy;
+        copy = m_made.editor().addValue(value);
         Node shim;
         shim.graph = m_made.mainGraph();
         shim.name = value.name + "_shim";
@@ -176,10 +183,6 @@ private:
         shim.attributes = std::make_shared<const Attributes>(
             Attributes{Attribute::make("axis", std::int64_t{0})});
         m_made.editor().addNode(std::move(shim));
-        m_draft.plan.clashes.push_back(
-            {PARTITA_TEXT("'{0}' of {1} is connected, and its binary knows it by that name",
-                          value.name, source.label),
-             PARTITA_TEXT("a Concat of one tensor gives it that name"), input.source});
         return copy;
     }
 
@@ -224,6 +227,7 @@ private:
     ModelUnion m_made;
     std::vector<ModelUnion::Copied> m_copies; ///< by source
     std::map<std::string, ValueId> m_shared;
+    std::map<std::pair<ValueId, std::string>, ValueId> m_shims; ///< by the output and the name
     /// Initializers of the merged model, by their names in the sources.
     std::multimap<std::string, Weight> m_weights;
     std::map<std::string, NameOwners> m_functions; ///< by domain

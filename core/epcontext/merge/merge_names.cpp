@@ -65,38 +65,76 @@ bool isOutside(const Model& model, GraphId graph) {
     return false;
 }
 
-void nameFixed(MergeDraft& draft, NameOwners& names, std::size_t index) {
-    MergeSource& source = draft.sources[index];
-    for (const auto& [id, kind] : source.fixed) {
-        const std::string& name = source.model.value(id)->name;
-        if (draft.shared.contains({index, id}) || draft.isSameTensor({index, id}))
-            continue;
-        const auto [at, isNew] = names.owners.emplace(name, index);
-        if (!isNew && at->second != index) {
-            const bool byShared = at->second >= draft.sources.size();
-            Message what = PARTITA_TEXT("tensor '{0}' is there in {1} and in {2}, and the "
-                                        "binaries know it by that name",
-                                        name, draft.ownerName(at->second), source.label);
-            draft.plan.steps.push_back({MergePlan::Step::Does::keep, PARTITA_TEXT("tensor"), index,
-                                        name, name, what, true});
-            source.tensorNames[id] = names.unique(draft, source.prefix + name, index);
-            source.tensorNames[id].isRefused = true;
-            draft.report(refusal(std::move(what),
-                                 PARTITA_TEXT("export one of the models with other names of inputs "
-                                              "and outputs, or share the input if it is the "
-                                              "same")),
-                         index,
-                         byShared ? MergeProblem::Fix::none : MergeProblem::Fix::leaveModelOut);
-            continue;
-        }
-        source.tensorNames[id] = {name, {}, false};
-    }
+/// What has a name that a binary knows: a connected input has that of the output which it reads, or of
+/// a copy of it. Several inputs may thus have one name.
+MergePort madeBy(const MergeDraft& draft, const MergePort& port) {
+    const auto at = draft.connections.find(port);
+    return at == draft.connections.end() ? port : at->second;
 }
+
+/// Gives the names that binaries know, which are all taken before any other tensor gets one.
+class FixedNames {
+public:
+    FixedNames(MergeDraft& draft, NameOwners& names) : m_draft(draft), m_names(names) {}
+
+    void run() {
+        for (std::size_t i = 0; i < m_draft.sources.size(); ++i)
+            for (const auto& [id, kind] : m_draft.sources[i].fixed)
+                if (!m_draft.shared.contains({i, id}))
+                    name({i, id});
+        for (const MergePort& port : m_refused) {
+            MergeSource& source = m_draft.sources[port.source];
+            MergedName& name = source.tensorNames[port.value];
+            name = m_names.unique(m_draft, source.prefix + m_draft.nameOf(port), port.source);
+            name.isRefused = true;
+        }
+    }
+
+private:
+    void name(const MergePort& port) {
+        const std::string& name = m_draft.nameOf(port);
+        const MergePort made = madeBy(m_draft, port);
+        const auto [owner, isNew] = m_names.owners.emplace(name, port.source);
+        if (isNew)
+            m_made.emplace(name, made);
+        const auto known = m_made.find(name);
+        const bool isSame = known != m_made.end() && known->second == made;
+        if (!isNew && !isSame && owner->second != port.source)
+            return refuse(port, owner->second);
+        if (!m_draft.isSameTensor(port))
+            m_draft.sources[port.source].tensorNames[port.value] = {name, {}, false};
+        else // no other tensor may have the name that the output was to have
+            m_draft.sources[made.source].tensorNames.try_emplace(
+                made.value, MergedName{name, PARTITA_TEXT("prefix of its model")});
+    }
+
+    void refuse(const MergePort& port, std::size_t owner) {
+        const MergeSource& source = m_draft.sources[port.source];
+        const std::string& name = m_draft.nameOf(port);
+        Message what = PARTITA_TEXT("tensor '{0}' is there in {1} and in {2}, and the "
+                                    "binaries know it by that name",
+                                    name, m_draft.ownerName(owner), source.label);
+        m_draft.plan.steps.push_back({MergePlan::Step::Does::keep, PARTITA_TEXT("tensor"),
+                                      port.source, name, name, what, true});
+        const bool byShared = owner >= m_draft.sources.size();
+        m_draft.report(refusal(std::move(what),
+                               PARTITA_TEXT("export one of the models with other names of inputs "
+                                            "and outputs, or share the input if it is the "
+                                            "same")),
+                       port.source,
+                       byShared ? MergeProblem::Fix::none : MergeProblem::Fix::leaveModelOut);
+        m_refused.push_back(port);
+    }
+
+    MergeDraft& m_draft;
+    NameOwners& m_names;
+    std::map<std::string, MergePort> m_made;
+    std::vector<MergePort> m_refused; ///< they get a name once all others have theirs
+};
 
 /// The name that a node will read: for a connected input, that of the connected output.
 const std::string& finalName(const MergeDraft& draft, const MergePort& port) {
-    const auto at = draft.connections.find(port);
-    const MergePort& read = at == draft.connections.end() ? port : at->second;
+    const MergePort read = madeBy(draft, port);
     return draft.sources[read.source].tensorNames.at(read.value).text;
 }
 
@@ -126,8 +164,7 @@ void nameTensors(MergeDraft& draft) {
     NameOwners names;
     for (const MergePort& port : draft.shared)
         names.owners.emplace(draft.nameOf(port), draft.sources.size());
-    for (std::size_t i = 0; i < draft.sources.size(); ++i)
-        nameFixed(draft, names, i);
+    FixedNames(draft, names).run();
     for (std::size_t i = 0; i < draft.sources.size(); ++i) {
         MergeSource& source = draft.sources[i];
         source.model.values().forEach([&](ValueId id, const auto& value) {

@@ -383,6 +383,35 @@ TEST_F(Saves, BinariesOfACompiledModelGoAlong) {
     EXPECT_EQ(firstName("sub/n.onnx"), "one");
 }
 
+TEST_F(Saves, ACompiledNodeThatComesBackFindsItsBinary) {
+    std::filesystem::create_directories(files / "sub");
+    std::ofstream(files / "a.bin", std::ios::binary) << test::qnnBinary({"part"});
+    std::ofstream(files / "sub/a.bin") << "someone's";
+    open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
+        g (float[1,4] x) => (float[1,4] y) <float[1,4] w> {
+          [one] w = com.microsoft.EPContext<main_context = 1, embed_mode = 0,
+              source = "QNNExecutionProvider", ep_cache_context = "a.bin",
+              partition_name = "part">(x)
+          [two] y = Relu(x) })"));
+    placed([&] { ASSERT_TRUE(document().edits().apply(DeleteNodes{{node("one")}})); });
+    {
+        const Answers answers({Answers::file(pathOf("sub/n.onnx"))});
+        press(Qt::Key_S, kAll);
+    }
+    EXPECT_FALSE(std::filesystem::exists(files / "sub/a_2.bin")) << "nothing names it";
+    placed([&] { press(Qt::Key_Z); });
+    const auto context = [&] { return epContextsOf(document().storedModel()).front(); };
+    const auto found = contextBinary(context(), document().edits().binaries());
+    ASSERT_TRUE(found) << found.error().message();
+    EXPECT_EQ(found->text(), bytesOf("a.bin"));
+    press(Qt::Key_S);
+    EXPECT_EQ(bytesOf("sub/a.bin"), "someone's");
+    EXPECT_EQ(bytesOf("sub/a_2.bin"), bytesOf("a.bin"));
+    EXPECT_EQ(epContextsOf(*readModel(files / "sub/n.onnx")).front().path(), "a_2.bin");
+    EXPECT_EQ(context().path(), "a_2.bin");
+    EXPECT_TRUE(document().edits().binaries().elsewhere.empty());
+}
+
 TEST_F(Saves, DeleteAndRenameWorkByKeysWhereEditingIsOn) {
     open(modelFile("m.onnx", kModel));
     document().setCurrentNode(node("two"));

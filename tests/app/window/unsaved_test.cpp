@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QTextBrowser>
+#include <QToolButton>
 
 #include "app/window/parts/message_bar.h"
 #include "app/window/preferences/window_settings.h"
@@ -91,6 +92,31 @@ TEST_F(Unsaved, TheQuestionCanBeAnsweredBySaving) {
     press(Qt::Key_W);
     EXPECT_FALSE(document().hasDocument());
     EXPECT_NE(bytesOf("kept.json").find("\"skip"), std::string::npos);
+}
+
+TEST_F(Unsaved, AnOfferToSaveGoesWithWhatItIsAbout) {
+    const auto* offer = window.findChild<QToolButton*>(QStringLiteral("messageAction"));
+    press(Qt::Key_S);
+    ASSERT_EQ(offer->text(), QStringLiteral("Apply and save"));
+    ASSERT_TRUE(offer->isVisible());
+    document().edits().discardRewrites();
+    ASSERT_TRUE(idle());
+    EXPECT_FALSE(offer->isVisible()) << said().toStdString();
+    document().setExcluded(node("stem/conv"), "npu", true);
+    ASSERT_TRUE(idle());
+    press(Qt::Key_S);
+    ASSERT_TRUE(offer->isVisible() && said().contains(QStringLiteral("scenario")));
+    document().history().undo();
+    ASSERT_TRUE(idle());
+    EXPECT_FALSE(offer->isVisible()) << said().toStdString();
+    // A message that has taken the place of the offer stays.
+    document().history().redo();
+    ASSERT_TRUE(idle());
+    press(Qt::Key_S);
+    window.note(QStringLiteral("something else"));
+    document().history().undo();
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(said().contains(QStringLiteral("something else")));
 }
 
 class Saved : public test::OperatedWindow {

@@ -87,6 +87,36 @@ TEST_F(WritesWithBinaries, AMissingOneIsToldAndItsPathStays) {
     EXPECT_EQ(binary(folder / "to/copy.onnx"), name);
 }
 
+TEST_F(WritesWithBinaries, OneThatWasLeftBehindComesOnceItsNodeIsThereAgain) {
+    // A state of the document without the node was written to "to", where another file has the name.
+    std::ofstream(folder / "to/m.bin") << "someone's";
+    BinaryPaths written;
+    const BinaryPlaces places = placesAfter(folder / "from", folder / "to", {"m.bin"}, written);
+    EXPECT_TRUE(written.empty());
+    const Model model = *readModel(m_source);
+    const auto content = contextBinary(epContextsOf(model).front(), places);
+    ASSERT_TRUE(content);
+    EXPECT_EQ(content->text(), contentOf(folder / "from/m.bin"));
+    const auto again = writeWithBinaries(model, places, folder / "to/copy.onnx", {});
+    ASSERT_TRUE(again) << again.error().message();
+    EXPECT_EQ(again->paths, (BinaryPaths{{"m.bin", "m_2.bin"}}));
+    EXPECT_EQ(contentOf(folder / "to/m_2.bin"), contentOf(folder / "from/m.bin"));
+    EXPECT_EQ(contentOf(folder / "to/m.bin"), "someone's");
+    EXPECT_TRUE(findingsOf(folder / "to/copy.onnx").empty());
+    // It is beside the model now.
+    BinaryPaths paths = again->paths;
+    EXPECT_TRUE(placesAfter(places, folder / "to", {"m.bin"}, paths).elsewhere.empty());
+}
+
+TEST_F(WritesWithBinaries, OneThatWasLeftBehindGivesWayToTheNamesOfTheOthers) {
+    BinaryPaths written{{"x.bin", "m.bin"}};
+    const BinaryPlaces places = placesAfter(folder / "from", folder / "to", {"m.bin"}, written);
+    EXPECT_EQ(written, (BinaryPaths{{"m.bin", "m_2.bin"}, {"x.bin", "m.bin"}}));
+    ASSERT_EQ(places.elsewhere.size(), 1U);
+    EXPECT_EQ(places.elsewhere.begin()->first, "m_2.bin");
+    EXPECT_EQ(contentOf(places.elsewhere.begin()->second), contentOf(folder / "from/m.bin"));
+}
+
 TEST_F(WritesWithBinaries, NothingIsLeftWhereTheModelCannotBeWritten) {
     WriteOptions options;
     options.check = [](const Model&) -> Result<void> {

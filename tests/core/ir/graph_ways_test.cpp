@@ -82,5 +82,21 @@ TEST_F(Ways, LeadThroughBodies) {
     EXPECT_EQ(all.size(), 7U);
 }
 
+TEST_F(Ways, WhatOnlyUnreadNodesReadIsUnread) {
+    read(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x, bool c) => (float[2] y) {
+          [a] ta = Relu(x)  [b] tb = Neg(ta)  [twice] tt = Mul(tb, tb)  [y] y = Abs(ta)
+          [if] i = If(c) <
+            then_branch = t () => (float[2] u) { [inner] u = Exp(tt) },
+            else_branch = e () => (float[2] v) { v = Exp(tt) } > })");
+    std::vector<NodeId> unread;
+    const std::vector<bool> all = unreadNodes(model);
+    model.nodes().forEach([&](NodeId id, const auto& each) {
+        if (all[id.value] && !each->name.empty())
+            unread.push_back(id);
+    });
+    EXPECT_EQ(names(unread), (Names{"b", "twice", "if", "inner"}));
+}
+
 } // namespace
 } // namespace partita

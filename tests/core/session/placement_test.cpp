@@ -57,6 +57,27 @@ TEST(Placement, WhatIsComputedFromConstantsIsFoldedAndCutsNothing) {
     EXPECT_NE(now.headlineText().find(" · 2 folded"), std::string::npos) << now.headlineText();
 }
 
+TEST(Placement, WhatNothingReadsIsUnusedAndNotFolded) {
+    const Model model = inferred(R"(g (float[2,4] x, float[2] w) => (float[2] y) {
+      [r] a = Relu(x)  [dead] b = Neg(a)  [last] c = Identity(b)
+      [sized] d = Abs(x)  [s] n = Shape(d)  [t] m = Cast<to = 1>(n)  [f] y = Add(m, w) })");
+    const Partitioning now = placedAt(model);
+    for (const char* name : {"r", "dead", "last"}) {
+        EXPECT_TRUE(now.isUnused(nodeNamed(model, name))) << name;
+        EXPECT_EQ(now.verdicts(nodeNamed(model, name))[0].code, ReasonCode::unused);
+        EXPECT_EQ(why(now, model, name), "no node reads its results: dropped before nodes are "
+                                         "placed");
+    }
+    // Its reader was folded: what is written reads it.
+    EXPECT_TRUE(now.isFolded(nodeNamed(model, "sized")));
+    EXPECT_FALSE(now.isUnused(nodeNamed(model, "sized")));
+    EXPECT_EQ(now.summary.folded, 6U);
+    EXPECT_EQ(now.summary.unused, 3U);
+    EXPECT_NE(now.headlineText().find(" · 3 folded · 3 unused"), std::string::npos)
+        << now.headlineText();
+    EXPECT_EQ(goneWord(now.summary).text(), "folded or unused");
+}
+
 TEST(Placement, ANodeBetweenFoldedOnesMovesWhatItWouldMoveWithoutThem) {
     std::string text = "g (float[2,4] v0) => (float[2,4] y) {";
     for (int i = 0; i < 14; ++i)

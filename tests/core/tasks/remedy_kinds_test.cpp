@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
+#include "core/edits/model_problems.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/session/placement.h"
 #include "core/tasks/remedies.h"
@@ -122,6 +123,46 @@ g (float[1, 8] x) => (float[1, 8] y, int32[1, 8] z) {
                   simplify->difference.partitions.after)
             << "without " << pass;
     }
+}
+
+TEST_F(RemedyKinds, NothingIsLeftWithoutAReaderByThePassesOfARemedy) {
+    const Model model = *inferShapes(test::modelFromText(R"(
+<ir_version: 8, opset_import: ["" : 18]> g (float[4, 8] x) => (float[2, 8] y, float[2, 8] z) {
+  [a] a = Neg(x) two = Constant <value_int = 2> () [s] s = SplitToSequence (a, two)
+  at0 = Constant <value_int = 0> () [u] u = SequenceAt(s, at0)
+  at1 = Constant <value_int = 1> () [v] v = SequenceAt(s, at1) [y] y = Neg(u) [z] z = Neg(v) })"));
+    const Remedies found =
+        remediesOf(model, device("[14]", R"(, "Split": [{ "versions": [18] }])"));
+    const auto remedy = std::ranges::find_if(found.list, [](const Remedy& each) {
+        return each.passes == std::vector<std::string>{"replace_split_to_sequence"};
+    });
+    ASSERT_NE(remedy, found.list.end());
+    EXPECT_EQ(remedy->text().text(), "Simplify: replace_split_to_sequence");
+    const auto made = simplifyModel(model, remedy->recipe(), nullptr, {});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(countNodes(made->result.model, true), 4U);
+    for (const ModelProblem& problem : modelProblems(made->result.model))
+        ADD_FAILURE() << problem.text.text();
+    EXPECT_NE(remedy->command().find(" --passes replace_split_to_sequence,eliminate_deadend,"),
+              std::string::npos)
+        << remedy->command();
+}
+
+TEST_F(RemedyKinds, WhatTheDevicesLoseIsTold) {
+    PartitionOptions wishes;
+    wishes.level = OptimizationLevel::disabled;
+    const Model model = *inferShapes(test::modelFromText(R"(
+<ir_version: 8, opset_import: ["" : 18]> g (float[1, 8] x) => (float[1, 8] y) {
+  [a] a = Neg(x) [i] b = Identity(a) [c] y = Neg(b) [k] k = Neg(x) })"));
+    const Remedies found = remediesOf(model, device("[14]"), wishes);
+    const auto remedy = std::ranges::find_if(found.list, [](const Remedy& each) {
+        return each.passes == std::vector<std::string>{"eliminate_identity"};
+    });
+    ASSERT_NE(remedy, found.list.end());
+    EXPECT_EQ(remedy->onDevices, (PlacementDifference::Count{3, 2}));
+    EXPECT_EQ(remedy->offer().text(),
+              "Simplify: eliminate_identity — 2 → 1 partition, 1 node fewer on the devices");
+    EXPECT_NE(remediesText(found).find("3 → 2 nodes on the devices"), std::string::npos);
 }
 
 TEST_F(RemedyKinds, PassesStartWithTheModelAsItsFileHasIt) {

@@ -130,6 +130,72 @@ TEST_F(Edits, RewritesInViewAreAppliedBeforeAnEdit) {
     EXPECT_FALSE(edits().isModified());
 }
 
+TEST_F(Edits, UndoTakesRewritesOutOfViewBeforeTheEditBelowThem) {
+    open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [one] a = Identity(x) [two] y = Relu(a) })"));
+    rename("two", "relu");
+    simplify();
+    ASSERT_FALSE(node("one"));
+    const QAction *undo = window.action("undo"), *redo = window.action("redo");
+    EXPECT_TRUE(undo->text().contains(QStringLiteral("Show"))) << undo->text().toStdString();
+    EXPECT_TRUE(tableText(2, 2).startsWith(QStringLiteral("Show")))
+        << tableText(2, 2).toStdString();
+    EXPECT_EQ(tableText(2, 1), QStringLiteral("▶"));
+    EXPECT_EQ(tableText(1, 1), QStringLiteral("1"));
+    placed([&] { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); });
+    EXPECT_TRUE(node("one"));
+    EXPECT_TRUE(node("relu")) << "the edit stays";
+    EXPECT_EQ(history().index(), 1);
+    EXPECT_TRUE(undo->text().contains(QStringLiteral("relu"))) << undo->text().toStdString();
+    EXPECT_TRUE(redo->text().contains(QStringLiteral("Show"))) << redo->text().toStdString();
+    placed([&] { window.action("redo")->trigger(); });
+    EXPECT_FALSE(node("one"));
+    EXPECT_FALSE(redo->isEnabled());
+    placed([&] { history().undo(); });
+    placed([&] { history().undo(); });
+    EXPECT_TRUE(node("two"));
+    EXPECT_TRUE(node("one")) << "they are made again, and stay out of view";
+    // A click on the last row of the history does the edit again, and shows them.
+    auto* list = in<QTableView>("history", "historyList");
+    placed([&] {
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                          list->visualRect(list->model()->index(2, 2)).center());
+    });
+    ASSERT_TRUE(waitFor([&] { return !node("one"); }) && idle());
+    EXPECT_TRUE(node("relu"));
+    // A new edit takes the place of what was undone.
+    placed([&] { history().undo(); });
+    placed([&] { ASSERT_TRUE(edits().apply(RenameNode{node("relu"), "other"})); });
+    ASSERT_TRUE(idle());
+    EXPECT_FALSE(redo->isEnabled());
+    EXPECT_FALSE(tableText(3, 2).startsWith(QStringLiteral("Show")));
+}
+
+TEST_F(Edits, WhatWasDoneWithRewritesInViewIsUndoneBeforeThem) {
+    open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [one] a = Identity(x) [two] y = Relu(a) })"));
+    simplify();
+    placed([&] { document().setExcluded(node("two"), "npu", true); });
+    EXPECT_EQ(tableText(2, 1), QStringLiteral("▶ 1")) << "after the row of the rewrites";
+    placed([&] { history().undo(); });
+    EXPECT_TRUE(document().partitionOptions().excluded.empty());
+    EXPECT_FALSE(node("one"));
+    placed([&] { history().undo(); });
+    EXPECT_TRUE(node("one"));
+    EXPECT_FALSE(window.action("undo")->isEnabled());
+    placed([&] { history().redo(); });
+    EXPECT_FALSE(node("one"));
+    placed([&] { history().redo(); });
+    EXPECT_EQ(document().partitionOptions().excluded.size(), 1U);
+    // What steps to the model as it was takes them out of view as well.
+    document().simplifier().goTo(0);
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(window.action("redo")->text().contains(QStringLiteral("Show")));
+    placed([&] { window.action("discardRewrites")->trigger(); });
+    EXPECT_FALSE(window.action("redo")->isEnabled());
+    EXPECT_EQ(history().size(), 1);
+}
+
 TEST_F(Edits, RewritesAreAppliedAndDiscardedByCommands) {
     open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[2] x) => (float[2] y) { [one] a = Identity(x) [two] y = Relu(a) })"));

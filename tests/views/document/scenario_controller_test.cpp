@@ -100,18 +100,18 @@ TEST_F(Scenarios, TheRewritesOfTheSimplifierAreMadeAgainForOtherSizes) {
     const auto simplified = [&] {
         return document().simplifier().history() && !document().jobs().isRunning();
     };
-    placed([&] { document().history().undo(); });
+    placed([&] { document().setFixedSizes({}); });
     ASSERT_TRUE(waitFor(simplified));
     EXPECT_TRUE(document().fixedSizes().empty());
     EXPECT_FALSE(node("one")) << "the rewrites that do not need the size are there";
     EXPECT_TRUE(node("three")) << "the size is open again";
-    placed([&] { document().history().redo(); });
+    placed([&] { document().history().undo(); }); // the sizes, not the rewrites before them
     ASSERT_TRUE(waitFor(simplified));
     EXPECT_FALSE(node("three"));
     document().simplifier().leaveOutPass("eliminate_identity");
     ASSERT_TRUE(idle());
     ASSERT_TRUE(node("one"));
-    placed([&] { document().history().undo(); }); // asks nothing, because nothing is lost
+    placed([&] { document().history().redo(); }); // asks nothing, because nothing is lost
     ASSERT_TRUE(waitFor(simplified));
     EXPECT_TRUE(node("one")) << "the choice holds for the other sizes, too";
     EXPECT_TRUE(document().simplifier().hasUnsavedChoices());
@@ -270,9 +270,19 @@ TEST_F(Scenarios, TheLinkToMovedNodesSelectsThem) {
     EXPECT_TRUE(headline().contains(QStringLiteral("4 nodes moved"))) << headline().toStdString();
     EXPECT_TRUE(headline().contains(QStringLiteral("1 → 0 boundary tensors")))
         << headline().toStdString();
-    EXPECT_TRUE(headline().contains(QStringLiteral("<b>−1</b>")));
     follow(document(), linkToMoved());
     EXPECT_EQ(document().selection().size(), scenarios().difference()->moved.size());
+}
+
+TEST_F(Scenarios, AChangeToNothingIsToldOnce) {
+    open(modelFile("m.onnx", kThreeAndSix));
+    placed([&] { scenarios().add({change(What::takeAnyway, "Mish")}); });
+    EXPECT_TRUE(headline().contains(QStringLiteral("1 → 0 boundary tensors")));
+    EXPECT_FALSE(headline().contains(QStringLiteral("−1"))) << headline().toStdString();
+    placed([&] { document().history().undo(); });
+    placed([&] { scenarios().add({{RunLengthChange{"npu", 1}}}); });
+    EXPECT_TRUE(headline().contains(QStringLiteral("1 → 2 partitions")));
+    EXPECT_TRUE(headline().contains(QStringLiteral("<b>+1</b>"))) << headline().toStdString();
 }
 
 } // namespace

@@ -377,6 +377,19 @@ TEST_F(CanvasEdits, WhatReadsNothingIsNotTakenForAConstant) {
         EXPECT_FALSE(document().partitioning().isFolded(node(name))) << name;
 }
 
+TEST_F(CanvasEdits, WhatNothingReadsAnyMoreIsUnusedAndNotFolded) {
+    openText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) {
+          [one] a = Relu(x) [two] b = Neg(a) [three] c = Abs(x) [four] y = Add(b, c) })");
+    ASSERT_TRUE(document().edits().apply(
+        RerouteReaders{test::valueNamed(stored(), "b"), test::valueNamed(stored(), "c")}));
+    settle();
+    EXPECT_TRUE(document().partitioning().isUnused(node("one")));
+    EXPECT_TRUE(document().scene().boxes[*document().scene().boxOf(node("two"))].isUnused);
+    const std::string headline = document().partitioning().headlineText();
+    EXPECT_TRUE(headline.ends_with(" · 2 unused")) << headline;
+}
+
 TEST_F(CanvasEdits, AnEdgeIsDisconnectedByDel) {
     openText(kEditedFork);
     QTest::mouseClick(&graph(), Qt::LeftButton, {}, lineOf("d"));

@@ -213,19 +213,21 @@ TEST_F(WhatWouldHelp, TheSimplifierRunsThePassesOfARemedyAndNoOthers) {
     window.document().setLevel(OptimizationLevel::disabled);
     openText("<ir_version: 9, opset_import: [\"\" : 18]>\n"
              "g (float[1, 8] x) => (float[1, 8] y) {\n" +
-             run("a", 8, "x", "p") + "[dropped] q = Dropout(p)\n" + run("b", 8, "q", "y") + "}");
+             run("a", 8, "x", "p") + "[dropped] q = Dropout(p)\n" + run("b", 8, "q", "y") +
+             "[unread] u = Relu(x)}");
     ASSERT_EQ(partitions(), 3U);
     searchAndWait();
     const int at = row("Simplify: ");
     ASSERT_GE(at, 0);
     EXPECT_EQ(cell(at, 2), QStringLiteral("2 → 1")); // 3 → 1 in all
+    EXPECT_EQ(cell(at, 1), QStringLiteral("1 fewer on NPU")) << "the one that nothing reads";
     EXPECT_TRUE(bar().startsWith(QLatin1String("Simplify: "))) << "the user can do it";
-    const auto passes = searches().remedies()->list[static_cast<std::size_t>(at)].passes;
+    const auto recipe = searches().remedies()->list[static_cast<std::size_t>(at)].recipe();
     window.dock("simplify")->hide();
     QTest::mouseClick(view->findChild<QPushButton*>(QStringLiteral("try%1").arg(at)),
                       Qt::LeftButton);
     ASSERT_TRUE(fewer(1));
-    EXPECT_EQ(window.document().simplifier().recipe().passes, passes);
+    EXPECT_EQ(window.document().simplifier().recipe().passes, recipe.passes);
     EXPECT_FALSE(node("dropped"));
     EXPECT_TRUE(window.dock("simplify")->isVisible()) << "to keep or discard the steps";
 }

@@ -1,6 +1,7 @@
 // The plan of a merge: true reasons, a state of each part, and one error that leaves the rest planned.
 
 #include <algorithm>
+#include <set>
 
 #include "core/epcontext/formats/context_content.h"
 #include "core/epcontext/merge/merge_rows.h"
@@ -27,11 +28,13 @@ protected:
                  contextModel(kQnn, graph, name + "_qnn.bin", graph, x, y), prefix);
     }
     void addOpenVino(const std::string& name, const std::string& prefix) {
+        addOpenVino(name, prefix, name + "_x", name + "_y");
+    }
+    void addOpenVino(const std::string& name, const std::string& prefix, const std::string& x,
+                     const std::string& y) {
         write(name + "/" + name + ".bin", ovepBinary({{"p_" + name, name}}));
         addModel(name + "/" + name + "_ctx.onnx",
-                 contextModel(kOpenVino, "ov_" + name, name + ".bin", "p_" + name, name + "_x",
-                              name + "_y"),
-                 prefix);
+                 contextModel(kOpenVino, "ov_" + name, name + ".bin", "p_" + name, x, y), prefix);
     }
     MergePlan draft() {
         options.output = folder / "out/merged.onnx";
@@ -129,6 +132,84 @@ TEST_F(MergeDraft, ANameThatMustStayAndIsTakenIsARowThatSaysSo) {
                                        "it by that name");
     EXPECT_EQ(whyOf(plan, "two_x"), "no row") << "it cannot be renamed";
     EXPECT_TRUE(test::valueNamed(plan.model, "two_x")) << "drawn in the preview";
+}
+
+TEST_F(MergeDraft, OfFourModelsWithTheSameNamesThoseOfABinaryStay) {
+    addQnn("a", "");
+    addQnn("b", "");
+    addOpenVino("c", "", "x", "y");
+    addModel("d_ctx.onnx", R"(<ir_version: 9, opset_import: ["" : 18]> g (float[1,4] x) =>
+        (float[1,4] y) { y = Relu(x) })",
+             "");
+    const MergePlan plan = draft();
+    ASSERT_FALSE(plan.refusal()) << plan.refusal()->message();
+    EXPECT_EQ(outputsOf(plan), (std::vector<std::string>{"y_2", "y_3", "y", "y_4"}));
+    EXPECT_EQ(whyOf(plan, "x_3"), "clash: '_3' because 'x' is taken by c");
+    EXPECT_EQ(plan.modelOf.at(plan.model.producer(test::valueNamed(plan.model, "y"))), 2U);
+}
+
+TEST_F(MergeDraft, TheStandInForARefusedNameIsNoNameThatAThirdModelNeeds) {
+    addOpenVino("one", "one_", "x", "y");
+    addOpenVino("two", "two_", "x", "y");
+    addOpenVino("three", "three_", "two_x", "z");
+    addOpenVino("four", "four_", "x", "two_y");
+    const MergePlan plan = draft();
+    ASSERT_EQ(errorsIn(plan), 3U) << "x and y of the second, x of the fourth";
+    for (const MergeProblem& problem : plan.problems) {
+        EXPECT_TRUE(problem.model == 1U || problem.model == 3U);
+        EXPECT_NE(problem.error.what.text().find(" is there in one and in "), std::string::npos)
+            << problem.error.what.text();
+    }
+    EXPECT_EQ(whyOf(plan, "two_x"), "keep: kept: OpenVINO's blob knows it by this name");
+    EXPECT_EQ(whyOf(plan, "two_y"), "keep: kept: OpenVINO's blob knows it by this name");
+    std::set<std::string> names;
+    plan.model.values().forEach([&](ValueId, const auto& value) {
+        EXPECT_TRUE(names.insert(value->name).second) << value->name;
+    });
+    EXPECT_EQ(names.size(), 8U);
+    // Without the two that cannot be, the others can.
+    inputs.erase(inputs.begin() + 3);
+    inputs.erase(inputs.begin() + 1);
+    EXPECT_FALSE(draft().refusal());
+}
+
+TEST_F(MergeDraft, AnOutputHasTheNameThatTheBinaryOfItsReaderKnows) {
+    addQnn("a", "");
+    addQnn("b", "");
+    addOpenVino("c", "", "y", "z");
+    options.connections = {{"3.y", "2.y"}};
+    const MergePlan plan = draft();
+    ASSERT_FALSE(plan.refusal()) << plan.refusal()->message();
+    EXPECT_EQ(outputsOf(plan), (std::vector<std::string>{"y_2", "y", "z"}));
+    EXPECT_EQ(plan.model.nodes().count(), 3U) << "no Concat";
+    const ValueId read = plan.model.node(test::nodeNamed(plan.model, "ov_c"))->inputs[0];
+    EXPECT_EQ(plan.model.value(read)->name, "y");
+    EXPECT_EQ(plan.modelOf.at(plan.model.producer(read)), 1U);
+    // A third model whose binary knows another tensor by that name cannot be beside them.
+    addOpenVino("d", "", "w", "y");
+    const MergePlan refused = draft();
+    ASSERT_TRUE(refused.refusal());
+    EXPECT_EQ(refused.refusal()->what.text(),
+              "tensor 'y' is there in c and in d, and the binaries know it by that name");
+}
+
+TEST_F(MergeDraft, BinariesThatKnowATensorByOneNameReadOneCopyOfIt) {
+    addQnn("a", "a_");
+    addOpenVino("b", "b_", "h", "p");
+    addOpenVino("c", "c_", "h", "q");
+    options.connections = {{"2.h", "1.y"}, {"3.h", "1.y"}};
+    const MergePlan plan = draft();
+    ASSERT_FALSE(plan.refusal()) << plan.refusal()->message();
+    EXPECT_EQ(plan.model.nodes().count(), 4U) << "one Concat";
+    const auto reads = [&](const char* node) {
+        return plan.model.node(test::nodeNamed(plan.model, node))->inputs[0];
+    };
+    EXPECT_EQ(reads("b_ov_b"), reads("c_ov_c"));
+    EXPECT_EQ(plan.model.value(reads("b_ov_b"))->name, "h");
+    // Two tensors cannot have it.
+    options.connections.pop_back();
+    EXPECT_EQ(draft().refusal()->what.text(),
+              "tensor 'h' is there in b and in c, and the binaries know it by that name");
 }
 
 TEST_F(MergeDraft, SaysWhyAConnectionCannotBe) {
