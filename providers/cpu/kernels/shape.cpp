@@ -193,7 +193,7 @@ void concatKernel(KernelContext& context) {
     // The output has the memory order of the first input.
     const Dims order = first.strides;
     const Dims strides = order.empty() ? denseStrides(dims) : stridesLike(order, dims);
-    const auto width = times(static_cast<std::int64_t>(elementBytes(first)), strides[axis]);
+    const auto width = static_cast<std::int64_t>(elementBytes(first, strides[axis]));
     const std::int64_t outStep = times(width, dims[axis]);
     std::vector<RuntimeValue> inputs;
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
@@ -250,7 +250,7 @@ void splitKernel(KernelContext& context) {
     }
     require(sum == x.dims[axis], "the sizes of the parts do not add up to the size of the axis");
     const std::int64_t outer = product(x.dims, 0, axis);
-    const auto width = static_cast<std::int64_t>(elementBytes(x)) * product(x.dims, axis + 1);
+    const auto width = static_cast<std::int64_t>(elementBytes(x, product(x.dims, axis + 1)));
     const std::byte* from = x.data;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         Dims dims = x.dims;
