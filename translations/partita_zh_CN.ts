@@ -4512,16 +4512,8 @@
         <translation>零点与块不匹配</translation>
     </message>
     <message>
-        <source>the zero point of the input is empty</source>
-        <translation>输入的零点为空</translation>
-    </message>
-    <message>
         <source>the scale does not fit the filters</source>
         <translation>缩放因子与滤波器不匹配</translation>
-    </message>
-    <message>
-        <source>input and output must each have one scale and one zero point</source>
-        <translation>输入和输出应各有一个缩放因子和一个零点</translation>
     </message>
     <message>
         <source>a matrix product needs matrices</source>

@@ -14,10 +14,11 @@ namespace partita {
 
 namespace {
 
-/// A tensor whose elements are results of `make`, stored as T. The values come from the generator's
-/// bits directly, because the standard's distributions differ between libraries.
+/// A tensor whose elements are results of `make`, stored as T, which has the size of `type`. The
+/// values come from the generator's bits directly, because the standard's distributions differ
+/// between libraries.
 template <class T, class F> Tensor filled(DataType type, const Dims& dims, F&& make) {
-    std::vector<std::byte> bytes(static_cast<std::size_t>(countOf(dims)) * sizeof(T));
+    std::vector<std::byte> bytes(bytesOf(type, countOf(dims)));
     for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
         const T value = static_cast<T>(make());
         std::memcpy(bytes.data() + at, &value, sizeof value);
@@ -60,9 +61,11 @@ Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& ge
     case DataType::boolean:
         return filled<std::uint8_t>(type, dims, [&] { return generator() & 1U; });
     case DataType::complex64:
-        return Tensor::fromBytes(type, dims, filled<float>(type, inParts(dims), unit).payload);
+        return Tensor::fromBytes(type, dims,
+                                 filled<float>(DataType::float32, inParts(dims), unit).payload);
     case DataType::complex128:
-        return Tensor::fromBytes(type, dims, filled<double>(type, inParts(dims), unit).payload);
+        return Tensor::fromBytes(type, dims,
+                                 filled<double>(DataType::float64, inParts(dims), unit).payload);
     case DataType::string: {
         Tensor texts;
         texts.type = type;

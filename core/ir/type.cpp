@@ -1,5 +1,6 @@
 #include "core/ir/type.h"
 
+#include <algorithm>
 #include <array>
 
 namespace partita {
@@ -142,6 +143,24 @@ std::optional<std::size_t> axisOf(std::int64_t axis, std::size_t rank) {
     if (axis < -count || axis >= count)
         return std::nullopt;
     return static_cast<std::size_t>(axis < 0 ? axis + count : axis);
+}
+
+std::optional<std::size_t> axisOrEndOf(std::int64_t axis, std::size_t rank) {
+    return axis == static_cast<std::int64_t>(rank) ? std::optional(rank) : axisOf(axis, rank);
+}
+
+bool isPermutation(const std::vector<std::int64_t>& order) {
+    auto sorted = order;
+    std::ranges::sort(sorted);
+    for (std::size_t i = 0; i < sorted.size(); ++i)
+        if (sorted[i] != static_cast<std::int64_t>(i))
+            return false;
+    return true;
+}
+
+std::int64_t clampedPlace(std::int64_t bound, std::int64_t count, std::int64_t least,
+                          std::int64_t most) {
+    return std::clamp(bound < 0 ? bound + count : bound, least, most);
 }
 
 std::optional<std::uint64_t> packedBytes(DataType type, std::int64_t count) {

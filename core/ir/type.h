@@ -91,8 +91,18 @@ std::optional<std::vector<std::int64_t>> staticDims(const std::optional<Shape>& 
 /// 63 bits.
 std::optional<std::int64_t> elementCount(const std::vector<std::int64_t>& dims);
 /// The index of an axis, where a negative one counts from the end; nothing when a tensor of `rank`
-/// dimensions has no such axis, so always for a scalar.
+/// dimensions has no such axis, so always for a scalar. Unsqueeze counts in its result, whose rank
+/// it takes. Places in a list of `rank` entries are named alike.
 std::optional<std::size_t> axisOf(std::int64_t axis, std::size_t rank);
+/// As `axisOf`, but `rank` itself, the end, is good as well: where Flatten cuts, or a sequence gets
+/// another entry.
+std::optional<std::size_t> axisOrEndOf(std::int64_t axis, std::size_t rank);
+/// Whether each of the axes 0 … n − 1 occurs once, as the `perm` of a Transpose must have them.
+bool isPermutation(const std::vector<std::int64_t>& order);
+/// The place of a bound as Shape and Slice give it, where a negative one counts from the end of
+/// `count` entries; one outside of `least` … `most` becomes the nearer of them.
+std::int64_t clampedPlace(std::int64_t bound, std::int64_t count, std::int64_t least,
+                          std::int64_t most);
 /// The bytes of `count` elements, packed as in ONNX (two 4-bit elements to a byte); nothing for
 /// strings, unknown types, a negative count and an overflow.
 std::optional<std::uint64_t> packedBytes(DataType type, std::int64_t count);

@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "core/ir/type.h"
 #include "core/onnx/microsoft_definitions.h"
 
 namespace partita::microsoft {
@@ -186,7 +189,8 @@ bool quantizedSoftmax(FunctionBody& body) {
     const std::int64_t axis = body.integer("axis", -1);
     // Before opset 13 Softmax normalized over all axes from `axis` on, which makes no difference
     // for the last axis.
-    const bool last = axis == -1 || (body.rank(0) > 0 && axis + 1 == body.rank(0));
+    const auto rank = static_cast<std::size_t>(std::max(body.rank(0), 0)); // 0: not known
+    const bool last = rank > 0 ? axisOf(axis, rank) == rank - 1 : axis == -1;
     return (last || (body.integer("opset", 13) < 13) == (body.opset() < 13)) &&
            quantizedUnary(body, fmt::format("Softmax<axis = {}>", axis));
 }

@@ -4,6 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "core/ir/type.h"
+
 namespace partita {
 
 namespace {
@@ -102,9 +104,9 @@ void gather(SessionContext& context) {
     const auto index = context.constant(1);
     if (!numbers || !index)
         return;
-    const std::int64_t at = *index < 0 ? *index + numbers->dim_size() : *index;
-    if (at >= 0 && at < numbers->dim_size() && numbers->dim(static_cast<int>(at)).has_dim_value())
-        context.addSingle(numbers->dim(static_cast<int>(at)).dim_value());
+    const auto axis = axisOf(*index, static_cast<std::size_t>(numbers->dim_size()));
+    if (axis && numbers->dim(static_cast<int>(*axis)).has_dim_value())
+        context.addSingle(numbers->dim(static_cast<int>(*axis)).dim_value());
 }
 
 /// Two numbers; what would overflow is not known.

@@ -23,8 +23,9 @@ bool adjustSliceAndMatmul(Rewriter& rewriter, const Node& node) {
     const auto axes =
         given ? rewriter.ints(given) : std::nullopt; // without them, the last axis may
                                                      // be among those of the slice
-    if (!axes || axes->empty() || std::ranges::any_of(*axes, [&](std::int64_t axis) {
-            return axis == -1 || axis >= *rank - 1 || axis < -*rank;
+    if (!axes || axes->empty() || std::ranges::any_of(*axes, [&](std::int64_t each) {
+            const auto axis = axisOf(each, *rank);
+            return !axis || *axis + 1 == *rank;
         }))
         return false;
     if (!rewriter.isConstant(slice->inputs[0]) || !rewriter.isConstant(node.inputs[1])) {

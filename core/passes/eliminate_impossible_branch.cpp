@@ -47,7 +47,7 @@ using Ranks = std::set<std::int64_t>;
 /// All ranks that a value can have; nothing: unknown.
 std::optional<Ranks> possibleRanks(const Rewriter& rewriter, ValueId value, int depth = 0) {
     if (const auto rank = rewriter.rank(value))
-        return Ranks{*rank};
+        return Ranks{static_cast<std::int64_t>(*rank)};
     const Node* made = rewriter.producer(value);
     if (!made || depth > kDepth)
         return std::nullopt;

@@ -13,7 +13,7 @@ bool eliminateNopExpand(Rewriter& rewriter, const Node& node) {
         return false;
     const auto target = rewriter.ints(node.inputs[1]);
     const auto rank = rewriter.rank(node.inputs[0]);
-    if (!target || !rank || static_cast<std::int64_t>(target->size()) > *rank)
+    if (!target || !rank || target->size() > *rank)
         return false;
     const Shape* shape = rewriter.shape(node.inputs[0]);
     for (std::size_t i = 1; i <= target->size(); ++i) {

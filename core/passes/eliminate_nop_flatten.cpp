@@ -12,13 +12,13 @@ namespace partita {
 bool eliminateNopFlatten(Rewriter& rewriter, const Node& node) {
     if (!node.is("Flatten") || rewriter.rank(node.inputs[0]) != 2)
         return false;
-    const std::int64_t given = node.intAttribute("axis", 1), axis = given < 0 ? given + 2 : given;
-    if (axis == 0 || axis == 2) { // [1, a · b] or [a · b, 1]
-        const Shape* shape = rewriter.shape(node.inputs[0]);
-        if (!shape || (*shape)[axis == 0 ? 0 : 1].value != 1)
-            return false;
-    } else if (axis != 1) {
+    const auto axis = axisOrEndOf(node.intAttribute("axis", 1), 2);
+    if (!axis)
         return false;
+    if (*axis != 1) { // [1, a · b] or [a · b, 1]
+        const Shape* shape = rewriter.shape(node.inputs[0]);
+        if (!shape || (*shape)[*axis == 0 ? 0 : 1].value != 1)
+            return false;
     }
     return rewriter.bypass(node, node.inputs[0]);
 }

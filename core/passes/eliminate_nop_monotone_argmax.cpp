@@ -25,17 +25,16 @@ bool isWithinOne(const Node* made, ValueId value) {
 bool normalizesAlong(const Rewriter& rewriter, const Node& function, const Node& search) {
     const bool together = rewriter.opset() < 13; // over this axis and all further ones
     const auto rank = rewriter.rank(function.inputs[0]);
-    std::int64_t axis = function.intAttribute("axis", together ? 1 : -1),
-                 sought = search.intAttribute("axis", 0);
+    const std::int64_t given = function.intAttribute("axis", together ? 1 : -1),
+                       sought = search.intAttribute("axis", 0);
     if (!rank)
-        return axis == sought && (!together || axis == -1);
-    axis += axis < 0 ? *rank : 0;
-    sought += sought < 0 ? *rank : 0;
-    if (axis != sought || axis < 0 || axis >= *rank)
+        return given == sought && (!together || given == -1);
+    const auto axis = axisOf(given, *rank);
+    if (!axis || axis != axisOf(sought, *rank))
         return false;
     const Shape* shape = rewriter.shape(function.inputs[0]);
-    return !together || std::all_of(shape->begin() + axis + 1, shape->end(),
-                                    [](const Dim& size) { return size.value == 1; });
+    return !together || std::all_of(shape->begin() + static_cast<std::ptrdiff_t>(*axis) + 1,
+                                    shape->end(), [](const Dim& size) { return size.value == 1; });
 }
 
 /// Why the function may give the largest element another index; empty: it does not.

@@ -18,10 +18,10 @@ bool eliminateNopSlice(Rewriter& rewriter, const Node& node) {
         return false;
     constexpr std::int64_t kBeyond = std::int64_t{1} << 31; // exporters mean "to the end"
     for (const SliceAxis& part : *parts) {
-        const std::int64_t axis = part.axis < 0 ? part.axis + *rank : part.axis;
-        if (axis < 0 || axis >= *rank || part.step != 1)
+        const auto axis = axisOf(part.axis, *rank);
+        if (!axis || part.step != 1)
             return false;
-        const auto size = shape ? (*shape)[static_cast<std::size_t>(axis)].value : std::nullopt;
+        const auto size = shape ? (*shape)[*axis].value : std::nullopt;
         const bool fromStart = part.start == 0 || (size && part.start <= -*size);
         if (!fromStart || !(part.end >= kBeyond - 1 || (size && part.end >= *size)))
             return false;

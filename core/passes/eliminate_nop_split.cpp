@@ -10,8 +10,8 @@ namespace partita {
 bool eliminateNopSplit(Rewriter& rewriter, const Node& node) {
     if (!node.is("Split") || node.outputs.size() != 1)
         return false;
-    // A single part is the whole input. A length that differs from the input's is an error of the
-    // model, which must stay an error.
+    // A single part is the whole input. A length that differs from the input's, or an axis that it
+    // does not have, is an error of the model, which must stay an error.
     std::optional<std::vector<std::int64_t>> parts = std::vector<std::int64_t>();
     if (node.attribute("split"))
         parts = node.intsAttribute("split");
@@ -19,14 +19,12 @@ bool eliminateNopSplit(Rewriter& rewriter, const Node& node) {
         parts = rewriter.ints(node.inputs[1]);
     if (!parts)
         return false;
-    if (!parts->empty()) {
-        const Shape* shape = rewriter.shape(node.inputs[0]);
-        std::int64_t axis = node.intAttribute("axis", 0);
-        if (!shape || (axis < 0 && (axis += static_cast<std::int64_t>(shape->size())) < 0) ||
-            axis >= static_cast<std::int64_t>(shape->size()) ||
-            (*shape)[static_cast<std::size_t>(axis)].value != (*parts)[0])
-            return false;
-    }
+    const Shape* shape = rewriter.shape(node.inputs[0]);
+    const auto axis = shape ? axisOf(node.intAttribute("axis", 0), shape->size()) : std::nullopt;
+    if (shape && !axis)
+        return false;
+    if (!parts->empty() && (!axis || parts->size() != 1 || (*shape)[*axis].value != parts->front()))
+        return false;
     return rewriter.bypass(node, node.inputs[0]);
 }
 

@@ -9,7 +9,7 @@ bool leavesShape(Rewriter& rewriter, ValueId constant, ValueId other) {
     const auto sizes = rewriter.dims(constant);
     const auto rank = rewriter.rank(other);
     const Shape* shape = rewriter.shape(other);
-    if (!sizes || (rank ? static_cast<std::int64_t>(sizes->size()) > *rank : !sizes->empty()))
+    if (!sizes || (rank ? sizes->size() > *rank : !sizes->empty()))
         return false;
     for (std::size_t i = 1; i <= sizes->size(); ++i) {
         const std::int64_t size = (*sizes)[sizes->size() - i];
@@ -22,12 +22,11 @@ bool leavesShape(Rewriter& rewriter, ValueId constant, ValueId other) {
 /// Drops the inputs of a Concat that have no elements.
 bool dropEmpty(Rewriter& rewriter, const Node& node) {
     std::vector<ValueId> kept;
-    const std::int64_t axis = node.intAttribute("axis", 0);
     for (const ValueId input : node.inputs) {
         const auto sizes = rewriter.dims(input);
-        const auto at = sizes && axis < 0 ? axis + static_cast<std::int64_t>(sizes->size()) : axis;
-        if (!sizes || at < 0 || at >= static_cast<std::int64_t>(sizes->size()) ||
-            (*sizes)[static_cast<std::size_t>(at)] != 0)
+        const auto axis =
+            sizes ? axisOf(node.intAttribute("axis", 0), sizes->size()) : std::nullopt;
+        if (!axis || (*sizes)[*axis] != 0)
             kept.push_back(input);
     }
     if (kept.empty() || kept.size() == node.inputs.size())

@@ -9,7 +9,7 @@ namespace partita {
 /// Declines: a selected size is not known
 /// Source:   ONNX Shape-1 … 25 (start and end since version 15), Gather-1 … 13
 bool eliminateShapeGather(Rewriter& rewriter, const Node& node) {
-    if (!node.is("Gather") || node.intAttribute("axis", 0) > 0)
+    if (!node.is("Gather") || axisOf(node.intAttribute("axis", 0), 1) != 0)
         return false;
     const Node* made = rewriter.producer(node.inputs[0]);
     const auto sizes = made && made->is("Shape") ? rewriter.shapeRange(*made) : std::nullopt;
@@ -18,12 +18,11 @@ bool eliminateShapeGather(Rewriter& rewriter, const Node& node) {
     if (!places)
         return false;
     std::vector<std::int64_t> found;
-    for (std::int64_t place : *places) {
-        place += place < 0 ? static_cast<std::int64_t>(sizes->size()) : 0;
-        if (place < 0 || place >= static_cast<std::int64_t>(sizes->size()) ||
-            !(*sizes)[static_cast<std::size_t>(place)].value)
+    for (const std::int64_t place : *places) {
+        const auto axis = axisOf(place, sizes->size());
+        if (!axis || !(*sizes)[*axis].value)
             return false;
-        found.push_back(*(*sizes)[static_cast<std::size_t>(place)].value);
+        found.push_back(*(*sizes)[*axis].value);
     }
     return rewriter.replaceByConstant(node, Tensor::of(DataType::int64, indices->dims, found));
 }

@@ -14,8 +14,7 @@ bool eliminateSliceAfterShape(Rewriter& rewriter, const Node& node) {
     const Node* made = rewriter.producer(node.inputs[0]);
     const auto sizes = made && made->is("Shape") ? rewriter.shapeRange(*made) : std::nullopt;
     const auto slice = sizes ? rewriter.slice(node) : std::nullopt;
-    if (!slice || slice->size() > 1 ||
-        (slice->size() == 1 && slice->front().axis != 0 && slice->front().axis != -1))
+    if (!slice || slice->size() > 1 || (slice->size() == 1 && axisOf(slice->front().axis, 1) != 0))
         return false;
     const auto count = static_cast<std::int64_t>(sizes->size());
     std::vector<std::int64_t> found;

@@ -70,8 +70,7 @@ bool fuseAttention(Rewriter& rewriter, const Node& node) {
     if (!node.is("MatMul") || rewriter.opset() < 23)
         return false;
     const Node* softmax = rewriter.soleProducer(node.inputs[0], node, "Softmax");
-    if (!softmax ||
-        (softmax->intAttribute("axis", -1) != -1 && softmax->intAttribute("axis", -1) != 3))
+    if (!softmax || axisOf(softmax->intAttribute("axis", -1), 4) != 3)
         return false;
     const auto scores = matchAttentionScores(rewriter, softmax->inputs[0]);
     if (!scores || fitOf(DataType::float32, scores->scale) != Fit::normal ||

@@ -13,13 +13,15 @@ bool fuseConsecutiveConcats(Rewriter& rewriter, const Node& node) {
     if (!node.is("Concat") || rewriter.opset() < 4)
         return false;
     const auto rank = rewriter.rank(node.inputs[0]);
-    const auto axis = [&](const Node& concat) {
-        const std::int64_t given = concat.intAttribute("axis", 0);
-        return given < 0 && rank ? given + *rank : given;
+    const std::int64_t given = node.intAttribute("axis", 0);
+    const auto isAlong = [&](const Node& other) {
+        const std::int64_t axis = other.intAttribute("axis", 0);
+        return rank ? axisOf(axis, *rank) && axisOf(axis, *rank) == axisOf(given, *rank)
+                    : axis == given;
     };
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const Node* inner = rewriter.soleProducer(node.inputs[i], node, "Concat");
-        if (!inner || axis(*inner) != axis(node))
+        if (!inner || !isAlong(*inner))
             continue;
         const Node merged = *inner;
         rewriter.editor().changeNode(node.id, [&](Node& changed) {

@@ -1,7 +1,5 @@
 #include "core/passes/passes.h"
 
-#include <algorithm>
-
 namespace partita {
 
 /// Keeps reduced axes instead of inserting them again.
@@ -19,15 +17,11 @@ bool fuseConsecutiveReduceUnsqueeze(Rewriter& rewriter, const Node& node) {
         reduce->intAttribute("keepdims", 1) == 1)
         return false;
     const auto rank = rewriter.rank(reduce->inputs[0]);
-    auto reduced = rewriter.axes(*reduce, 1), restored = rewriter.axes(node, 1);
-    if (!reduced || !restored || reduced->empty() || !rank)
+    if (!rank)
         return false;
-    for (auto* axes : {&*reduced, &*restored}) {
-        for (std::int64_t& axis : *axes)
-            axis += axis < 0 ? *rank : 0;
-        std::ranges::sort(*axes);
-    }
-    if (*reduced != *restored)
+    const auto reduced = axesFromFirst(rewriter.axes(*reduce, 1), rank),
+               restored = axesFromFirst(rewriter.axes(node, 1), rank);
+    if (!reduced || reduced->empty() || reduced != restored)
         return false;
     const Node merged = *reduce;
     rewriter.editor().setAttribute(merged.id, Attribute::make("keepdims", std::int64_t{1}));

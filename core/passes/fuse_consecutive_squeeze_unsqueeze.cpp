@@ -20,7 +20,7 @@ bool fuseConsecutiveSqueezeUnsqueeze(Rewriter& rewriter, const Node& node) {
     if (!first || !second || first->empty())
         return false;
     if (rank && outerSqueezes) // both lists count in the tensor with the axes
-        *rank += static_cast<std::int64_t>(first->size());
+        *rank += first->size();
     const auto a = axesFromFirst(first, rank), b = axesFromFirst(second, rank);
     return a && b && *a == *b && rewriter.bypass(node, inner->inputs[0]);
 }

@@ -20,8 +20,7 @@ bool fuseConsecutiveSqueezes(Rewriter& rewriter, const Node& node) {
     const auto first = axesFromFirst(rewriter.axes(*inner, 1), rank);
     if (!first || first->empty())
         return false;
-    const auto middle =
-        rank ? std::optional(*rank - static_cast<std::int64_t>(first->size())) : std::nullopt;
+    const auto middle = rank ? std::optional(*rank - first->size()) : std::nullopt;
     const auto second = axesFromFirst(rewriter.axes(node, 1), middle);
     if (!second || second->empty())
         return false;

@@ -21,10 +21,10 @@ bool fuseConsecutiveUnsqueezes(Rewriter& rewriter, const Node& node) {
     if (!given || !outer)
         return false;
     if (rank)
-        *rank += static_cast<std::int64_t>(given->size());
+        *rank += given->size();
     const auto first = axesFromFirst(given, rank);
     if (rank)
-        *rank += static_cast<std::int64_t>(outer->size());
+        *rank += outer->size();
     const auto second = axesFromFirst(outer, rank);
     if (!first || !second)
         return false;

@@ -94,7 +94,8 @@ bool fuseQkv(Rewriter& rewriter, const Node& node) {
                                            {products[0].id, products[1].id, products[2].id});
     for (const Node& each : products)
         rewriter.absorb(matmul, each);
-    Attributes attributes{Attribute::make("axis", rewriter.opset() < 11 ? *rank - 1 : -1)};
+    Attributes attributes{
+        Attribute::make("axis", rewriter.opset() < 11 ? static_cast<std::int64_t>(*rank) - 1 : -1)};
     if (rewriter.opset() < 13)
         attributes.push_back(Attribute::make("split", parts));
     const ValueId sizes =

@@ -70,8 +70,7 @@ bool fuseScaleIntoNormalization(Rewriter& rewriter, const Node& node) {
         const auto rank = bias ? rewriter.rank(found->inputs[0]) : std::nullopt;
         if (!rank || *rank < 2 || !isInference(*found) || scale->type != bias->type)
             continue;
-        const auto each = numbersOfChannels(rewriter, node.inputs[1 - side],
-                                            static_cast<std::size_t>(*rank), scale->count());
+        const auto each = numbersOfChannels(rewriter, node.inputs[1 - side], *rank, scale->count());
         if (!each)
             continue;
         auto made = factor ? multiplied(*scale, *bias, *each) : shifted(*bias, *each);

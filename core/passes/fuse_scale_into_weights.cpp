@@ -16,7 +16,7 @@ std::optional<std::pair<double, ValueId>> constantFactor(const Rewriter& rewrite
         const auto sizes = rewriter.dims(mul.inputs[side]);
         const auto rank = rewriter.rank(mul.inputs[1 - side]);
         if (!sizes || elementCount(*sizes) != 1 || !rewriter.isConstant(mul.inputs[side]) ||
-            (rank ? static_cast<std::int64_t>(sizes->size()) > *rank : !sizes->empty()))
+            (rank ? sizes->size() > *rank : !sizes->empty()))
             continue;
         if (const auto number = rewriter.uniform(mul.inputs[side]);
             number && std::isfinite(*number))

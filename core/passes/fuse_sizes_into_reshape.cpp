@@ -29,7 +29,7 @@ bool isSizeOf(const Rewriter& rewriter, ValueId part, ValueId data, std::size_t 
         rewriter.axes(*unsqueeze, 1) != std::vector<std::int64_t>{0})
         return false;
     const Node* gather = rewriter.producer(unsqueeze->inputs[0]);
-    if (!gather || !gather->is("Gather") || gather->intAttribute("axis", 0) != 0 ||
+    if (!gather || !gather->is("Gather") || axisOf(gather->intAttribute("axis", 0), 1) != 0 ||
         rewriter.scalar(gather->inputs[1]) != static_cast<double>(axis))
         return false;
     const Node* shape = rewriter.producer(gather->inputs[0]);

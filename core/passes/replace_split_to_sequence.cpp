@@ -8,7 +8,7 @@ namespace {
 
 /// The length of each part along `axis`; nothing if it is not known, or if there are too many.
 std::optional<std::vector<std::int64_t>> partLengths(const Rewriter& rewriter, const Node& node,
-                                                     std::int64_t axis) {
+                                                     std::size_t axis) {
     auto lengths = rewriter.ints(Rewriter::input(node, 1));
     const auto dims = lengths ? rewriter.dims(node.inputs[1]) : std::nullopt;
     if (!dims)
@@ -16,7 +16,7 @@ std::optional<std::vector<std::int64_t>> partLengths(const Rewriter& rewriter, c
     if (!dims->empty())
         return lengths;
     // One length for all parts but perhaps the last.
-    const auto whole = (*rewriter.shape(node.inputs[0]))[static_cast<std::size_t>(axis)].value;
+    const auto whole = (*rewriter.shape(node.inputs[0]))[axis].value;
     const std::int64_t each = (*lengths)[0];
     if (!whole || each <= 0 || *whole / each > 1024)
         return std::nullopt;
@@ -42,14 +42,10 @@ std::optional<ItemReaders> readersOfItems(const Rewriter& rewriter, const Node& 
         const auto place = reader.is("SequenceAt") && reader.graph == maker.graph
                                ? rewriter.ints(reader.inputs[1])
                                : std::nullopt;
-        if (!place || place->size() != 1)
+        const auto at = place && place->size() == 1 ? axisOf(place->front(), length) : std::nullopt;
+        if (!at || found.items[*at])
             return std::nullopt;
-        const std::int64_t given = (*place)[0],
-                           at = given < 0 ? given + static_cast<std::int64_t>(length) : given;
-        if (at < 0 || at >= static_cast<std::int64_t>(length) ||
-            found.items[static_cast<std::size_t>(at)])
-            return std::nullopt;
-        found.items[static_cast<std::size_t>(at)] = reader.outputs[0];
+        found.items[*at] = reader.outputs[0];
         found.nodes.push_back(id);
     }
     return found;
@@ -69,13 +65,10 @@ bool replaceSplitToSequence(Rewriter& rewriter, const Node& node) {
         rewriter.model().isGraphOutput(node.outputs[0]))
         return false;
     const Shape* shape = rewriter.shape(node.inputs[0]);
-    std::int64_t axis = node.intAttribute("axis", 0);
-    if (!shape || shape->empty())
+    const auto axis = shape ? axisOf(node.intAttribute("axis", 0), shape->size()) : std::nullopt;
+    if (!axis)
         return false;
-    axis += axis < 0 ? static_cast<std::int64_t>(shape->size()) : 0;
-    if (axis < 0 || axis >= static_cast<std::int64_t>(shape->size()))
-        return false;
-    const auto lengths = partLengths(rewriter, node, axis);
+    const auto lengths = partLengths(rewriter, node, *axis);
     auto readers = lengths ? readersOfItems(rewriter, node, lengths->size()) : std::nullopt;
     if (!readers || readers->nodes.empty())
         return false;
@@ -95,8 +88,8 @@ bool replaceSplitToSequence(Rewriter& rewriter, const Node& node) {
         split.inputs.resize(1);
         split.inputs.push_back(sizes);
         split.outputs.assign(readers->items.begin(), readers->items.end());
-        split.attributes =
-            std::make_shared<const Attributes>(Attributes{Attribute::make("axis", axis)});
+        split.attributes = std::make_shared<const Attributes>(
+            Attributes{Attribute::make("axis", static_cast<std::int64_t>(*axis))});
     });
     rewriter.editor().removeValue(before.outputs[0]);
     return true;

@@ -69,7 +69,8 @@ bool isMeanOverLast(const PatternGraph& graph, const Node& mean, ValueId x) {
         return false;
     const auto axes = graph.axes(mean, 1);
     const auto rank = graph.rank(x);
-    return axes && axes->size() == 1 && ((*axes)[0] == -1 || (rank && (*axes)[0] == *rank - 1));
+    return axes && axes->size() == 1 &&
+           (rank ? axisOf((*axes)[0], *rank) == *rank - 1 : (*axes)[0] == -1);
 }
 
 const Node* squareOf(const PatternGraph& graph, ValueId value, ValueId x) {

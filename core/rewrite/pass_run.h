@@ -27,10 +27,10 @@ struct SpatialPads {
     double value = 0;
 };
 
-/// The axes counted from the first one and sorted; nothing when an axis is negative and `rank`
-/// unknown, or implausibly large.
+/// The axes counted from the first one and sorted; nothing when an axis is out of range or given
+/// twice, and where `rank` is unknown, when one is negative or implausibly large.
 std::optional<std::vector<std::int64_t>>
-axesFromFirst(std::optional<std::vector<std::int64_t>> axes, std::optional<std::int64_t> rank);
+axesFromFirst(std::optional<std::vector<std::int64_t>> axes, std::optional<std::size_t> rank);
 
 /// The view of the model for one match of a pass, and the transaction for its rewrite.
 class Rewriter : public PatternGraph {

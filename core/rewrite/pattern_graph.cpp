@@ -9,11 +9,11 @@ const Node* PatternGraph::soleProducer(ValueId value, const Node& reader,
                                                                                     : nullptr;
 }
 
-std::optional<std::int64_t> PatternGraph::rank(ValueId value) const {
+std::optional<std::size_t> PatternGraph::rank(ValueId value) const {
     if (const Shape* known = shape(value))
-        return static_cast<std::int64_t>(known->size());
+        return known->size();
     const auto sizes = dims(value);
-    return sizes ? std::optional(static_cast<std::int64_t>(sizes->size())) : std::nullopt;
+    return sizes ? std::optional(sizes->size()) : std::nullopt;
 }
 
 std::optional<std::vector<std::int64_t>> PatternGraph::axes(const Node& node,

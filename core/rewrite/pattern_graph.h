@@ -28,7 +28,7 @@ public:
     /// the only consumer; otherwise null.
     [[nodiscard]] const Node* soleProducer(ValueId value, const Node& reader,
                                            std::string_view op) const;
-    [[nodiscard]] std::optional<std::int64_t> rank(ValueId value) const;
+    [[nodiscard]] std::optional<std::size_t> rank(ValueId value) const;
     /// The axes of Squeeze, Unsqueeze, Reduce* …, from the attribute or from input `at`. Nothing:
     /// not constant; empty: omitted.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> axes(const Node& node,

@@ -9,29 +9,28 @@
 namespace partita {
 
 SliceRange SliceAxis::range(std::int64_t count) const {
-    const auto counted = [&](std::int64_t at) { return at < 0 ? at + count : at; };
     if (step > 0)
-        return {std::clamp<std::int64_t>(counted(start), 0, count),
-                std::clamp<std::int64_t>(counted(end), 0, count), step};
+        return {clampedPlace(start, count, 0, count), clampedPlace(end, count, 0, count), step};
     if (count == 0)
         return {0, 0, step};
     // With a negative step, −1 (before the first element) is a valid end, but no start.
-    return {std::clamp<std::int64_t>(counted(start), 0, count - 1),
-            std::clamp<std::int64_t>(counted(end), -1, count - 1), step};
+    return {clampedPlace(start, count, 0, count - 1), clampedPlace(end, count, -1, count - 1),
+            step};
 }
 
 std::optional<std::vector<std::int64_t>>
-axesFromFirst(std::optional<std::vector<std::int64_t>> axes, std::optional<std::int64_t> rank) {
-    if (!axes)
+axesFromFirst(std::optional<std::vector<std::int64_t>> axes, std::optional<std::size_t> rank) {
+    constexpr std::size_t kMostAxes = 1 << 16;
+    if (!axes || (!rank && std::ranges::any_of(*axes, [](std::int64_t axis) { return axis < 0; })))
         return std::nullopt;
     for (std::int64_t& axis : *axes) {
-        constexpr std::int64_t kMostAxes = 1 << 16;
-        if ((axis < 0 && !rank) || axis > kMostAxes || axis < -kMostAxes)
+        const auto at = axisOf(axis, rank.value_or(kMostAxes));
+        if (!at)
             return std::nullopt;
-        axis += axis < 0 ? *rank : 0;
+        axis = static_cast<std::int64_t>(*at);
     }
     std::ranges::sort(*axes);
-    return axes;
+    return std::ranges::adjacent_find(*axes) == axes->end() ? axes : std::nullopt;
 }
 
 std::optional<Shape> Rewriter::shapeRange(const Node& node) const {
@@ -40,11 +39,8 @@ std::optional<Shape> Rewriter::shapeRange(const Node& node) const {
         return std::nullopt;
     const Shape found = *whole;
     const auto rank = static_cast<std::int64_t>(found.size());
-    const auto place = [&](std::int64_t at) {
-        return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank);
-    };
-    const std::int64_t start = place(node.intAttribute("start", 0)),
-                       end = place(node.intAttribute("end", rank));
+    const std::int64_t start = clampedPlace(node.intAttribute("start", 0), rank, 0, rank),
+                       end = clampedPlace(node.intAttribute("end", rank), rank, 0, rank);
     return Shape(found.begin() + start, found.begin() + std::max(start, end));
 }
 
@@ -78,20 +74,17 @@ std::optional<std::vector<SliceAxis>> Rewriter::slice(const Node& node) const {
 }
 
 std::optional<std::vector<std::int64_t>> Rewriter::permutation(const Node& node) const {
+    const auto count = rank(node.inputs[0]);
     auto order = node.intsAttribute("perm");
-    if (order.empty() && !node.attribute("perm")) {
-        const auto count = rank(node.inputs[0]);
+    if (!node.attribute("perm")) {
         if (!count)
             return std::nullopt;
-        order.resize(static_cast<std::size_t>(*count));
+        order.resize(*count);
         std::iota(order.rbegin(), order.rend(), 0);
     }
-    auto sorted = order;
-    std::ranges::sort(sorted);
-    for (std::size_t i = 0; i < sorted.size(); ++i)
-        if (sorted[i] != static_cast<std::int64_t>(i))
-            return std::nullopt;
-    return order;
+    return order.size() == count.value_or(order.size()) && isPermutation(order)
+               ? std::optional(order)
+               : std::nullopt;
 }
 
 std::optional<SpatialPads> Rewriter::spatialPads(const Node& pad) const {

@@ -47,7 +47,8 @@ SymbolicSize ShapeRules::combine(std::string_view op, const SymbolicSize& a,
 }
 
 bool ShapeRules::arithmetic(const Node& node) {
-    const bool known = broadcast(node);
+    if (!broadcast(node))
+        return false;
     const auto *a = elements(node, 0), *b = elements(node, 1);
     if (a && b && (a->size() == b->size() || a->size() == 1 || b->size() == 1)) {
         const SymbolicSizes x = *a, y = *b;
@@ -59,16 +60,17 @@ bool ShapeRules::arithmetic(const Node& node) {
                 combine(node.opType.str(), x[x.size() == 1 ? 0 : i], y[y.size() == 1 ? 0 : i]));
         setElements(node.outputs[0], std::move(results));
     }
-    return known;
+    return true;
 }
 
 /// The result of Equal where it can be proven; a size never equals a negative number.
 bool ShapeRules::comparison(const Node& node) {
-    const bool known = broadcast(node);
+    if (!broadcast(node))
+        return false;
     const auto *a = elements(node, 0), *b = elements(node, 1);
     if (!node.is("Equal") || !a || !b ||
         (a->size() != b->size() && a->size() != 1 && b->size() != 1))
-        return known;
+        return true;
     SymbolicSizes results;
     const std::size_t count = a->size() == 1 ? b->size() : a->size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -81,17 +83,18 @@ bool ShapeRules::comparison(const Node& node) {
         else if ((p && *p < 0 && isNotNegative(y)) || (q && *q < 0 && isNotNegative(x)))
             results.push_back({0, {}});
         else
-            return known;
+            return true;
     }
     setElements(node.outputs[0], std::move(results));
-    return known;
+    return true;
 }
 
 bool ShapeRules::choice(const Node& node) {
-    const bool known = broadcast(node);
+    if (!broadcast(node))
+        return false;
     const auto *which = elements(node, 0), *a = elements(node, 1), *b = elements(node, 2);
     if (!which || !a || !b)
-        return known;
+        return true;
     const std::size_t count = std::max({which->size(), a->size(), b->size()});
     SymbolicSizes results;
     for (std::size_t i = 0; i < count; ++i) {
@@ -100,23 +103,22 @@ bool ShapeRules::choice(const Node& node) {
         };
         const SymbolicSize *w = pick(which), *x = pick(a), *y = pick(b);
         if (!w || !x || !y || !w->number())
-            return known;
+            return true;
         results.push_back(*w->number() ? *x : *y);
     }
     setElements(node.outputs[0], std::move(results));
-    return known;
+    return true;
 }
 
 bool ShapeRules::shapeOf(const Node& node) {
     const auto* sizes = shape(node, 0);
     if (!sizes)
-        return false;
+        return true;
     const auto rank = static_cast<std::int64_t>(sizes->size());
-    const auto place = [&](std::int64_t at) {
-        return std::clamp<std::int64_t>(counted(at, sizes->size()), 0, rank);
+    const auto place = [&](const char* name, std::int64_t otherwise) {
+        return clampedPlace(node.intAttribute(name, otherwise), rank, 0, rank);
     };
-    const std::int64_t start = place(node.intAttribute("start", 0)),
-                       end = std::max(start, place(node.intAttribute("end", rank)));
+    const std::int64_t start = place("start", 0), end = std::max(start, place("end", rank));
     SymbolicSizes part(sizes->begin() + start, sizes->begin() + end);
     setShape(node.outputs[0], {{end - start, {}}});
     setElements(node.outputs[0], std::move(part));
@@ -127,7 +129,7 @@ bool ShapeRules::sizeOf(const Node& node) {
     const auto* sizes = shape(node, 0);
     const auto all = sizes ? productOf(*sizes) : std::nullopt;
     if (!all)
-        return false;
+        return true;
     setShape(node.outputs[0], {});
     setElements(node.outputs[0], {*all});
     return true;
@@ -135,23 +137,23 @@ bool ShapeRules::sizeOf(const Node& node) {
 
 bool ShapeRules::gather(const Node& node) {
     const auto *data = shape(node, 0), *indices = shape(node, 1);
-    if (!data || !indices || data->empty())
-        return false;
-    const std::int64_t axis = counted(node.intAttribute("axis", 0), data->size());
-    if (axis < 0 || axis >= static_cast<std::int64_t>(data->size()))
-        return false;
-    SymbolicSizes sizes(data->begin(), data->begin() + axis);
+    const auto axis = data ? axisOf(node.intAttribute("axis", 0), data->size()) : std::nullopt;
+    if (!data || !indices || !axis)
+        return !data || axis;
+    const auto at = data->begin() + static_cast<std::ptrdiff_t>(*axis);
+    SymbolicSizes sizes(data->begin(), at);
     sizes.insert(sizes.end(), indices->begin(), indices->end());
-    sizes.insert(sizes.end(), data->begin() + axis + 1, data->end());
+    sizes.insert(sizes.end(), at + 1, data->end());
     const auto *numbers = elements(node, 0), *places = elements(node, 1);
     if (numbers && places && data->size() == 1) {
         SymbolicSizes taken;
         for (const SymbolicSize& place : *places) {
-            const auto at = place.number();
-            const auto index = at ? counted(*at, numbers->size()) : -1;
-            if (index < 0 || index >= static_cast<std::int64_t>(numbers->size()))
+            if (!place.number())
                 break;
-            taken.push_back((*numbers)[static_cast<std::size_t>(index)]);
+            const auto index = axisOf(*place.number(), numbers->size());
+            if (!index)
+                return false;
+            taken.push_back((*numbers)[*index]);
         }
         if (taken.size() == places->size())
             setElements(node.outputs[0], std::move(taken));
@@ -172,11 +174,8 @@ struct SlicePlace {
     range(std::int64_t count) const {
         if (!from || !to || step != 1)
             return std::nullopt;
-        const auto clamp = [&](std::int64_t place) {
-            return std::clamp<std::int64_t>(place < 0 ? place + count : place, 0, count);
-        };
-        const std::int64_t begin = clamp(*from);
-        return std::pair(begin, std::max(begin, clamp(*to)));
+        const std::int64_t begin = clampedPlace(*from, count, 0, count);
+        return std::pair(begin, std::max(begin, clampedPlace(*to, count, 0, count)));
     }
     /// Whether it takes the whole axis, however long that is.
     [[nodiscard]] bool takesAll() const {
@@ -189,34 +188,33 @@ struct SlicePlace {
 bool ShapeRules::slice(const Node& node) {
     const auto* data = shape(node, 0);
     if (!data || m_opset < 10)
-        return false;
-    const auto *starts = elements(node, 1), *ends = elements(node, 2);
-    const auto axis = axes(node, 3, data->size());
-    const auto* steps = elements(node, 4);
-    const bool hasSteps = node.inputs.size() > 4 && node.inputs[4];
-    const bool hasAxes = node.inputs.size() > 3 && node.inputs[3];
-    if (!starts || !ends || !axis || starts->size() != ends->size() ||
-        (hasSteps && (!steps || steps->size() != starts->size())) ||
-        (hasAxes && axis->size() != starts->size()))
-        return false;
-    // `axes` returns sorted axes, which match the starts only if there is one start.
-    if (hasAxes && starts->size() > 1)
+        return true;
+    const auto *starts = elements(node, 1), *ends = elements(node, 2), *steps = elements(node, 4);
+    const auto given = axes(node, 3);
+    const bool hasAxes = node.inputs.size() > 3 && node.inputs[3],
+               hasSteps = node.inputs.size() > 4 && node.inputs[4];
+    if (!starts || !ends || !given || (hasSteps && !steps))
+        return true;
+    const std::size_t count = starts->size();
+    if (ends->size() != count || (hasSteps && steps->size() != count) ||
+        (hasAxes && given->size() != count))
         return false;
     const auto place = [&](std::size_t i) {
         return SlicePlace{(*starts)[i].number(), (*ends)[i].number(),
                           hasSteps ? (*steps)[i].number() : std::optional<std::int64_t>(1)};
     };
     SymbolicSizes sizes = *data;
-    for (std::size_t i = 0; i < starts->size(); ++i) {
-        const auto at =
-            static_cast<std::size_t>(hasAxes ? (*axis)[i] : static_cast<std::int64_t>(i));
-        if (at >= sizes.size())
+    std::vector<bool> cut(sizes.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto at = axisOf(hasAxes ? (*given)[i] : static_cast<std::int64_t>(i), sizes.size());
+        if (!at || cut[*at] || place(i).step == 0)
             return false;
-        const auto count = (*data)[at].number();
-        if (const auto range = count ? place(i).range(*count) : std::nullopt)
-            sizes[at] = {range->second - range->first, {}};
+        cut[*at] = true;
+        const auto size = (*data)[*at].number();
+        if (const auto range = size ? place(i).range(*size) : std::nullopt)
+            sizes[*at] = {range->second - range->first, {}};
         else if (!place(i).takesAll())
-            sizes[at] = m_known.fresh();
+            sizes[*at] = m_known.fresh();
     }
     const auto* numbers = elements(node, 0);
     if (numbers && data->size() == 1 && starts->size() == 1)
@@ -229,24 +227,28 @@ bool ShapeRules::slice(const Node& node) {
 
 bool ShapeRules::concat(const Node& node) {
     const auto* first = shape(node, 0);
-    if (!first || first->empty())
-        return false;
+    if (!first)
+        return true;
     // Only the first version of Concat has a default.
-    const std::int64_t axis = counted(node.intAttribute("axis", 1), first->size());
-    if (axis < 0 || axis >= static_cast<std::int64_t>(first->size()))
+    const auto axis = axisOf(node.intAttribute("axis", 1), first->size());
+    if (!axis)
         return false;
-    const auto at = static_cast<std::size_t>(axis);
     SymbolicSizes sizes = *first, numbers;
     bool countable = first->size() == 1;
-    sizes[at] = {0, {}};
+    sizes[*axis] = {0, {}};
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const auto* part = shape(node, i);
-        if (!part || part->size() != sizes.size())
+        if (!part)
+            return true;
+        if (part->size() != sizes.size())
             return false;
-        sizes[at] = combine("Add", sizes[at], SymbolicSize((*part)[at]));
-        for (std::size_t d = 0; d < sizes.size(); ++d)
-            if (d != at && !sizes[d].number() && (*part)[d].number())
+        sizes[*axis] = combine("Add", sizes[*axis], SymbolicSize((*part)[*axis]));
+        for (std::size_t d = 0; d < sizes.size(); ++d) {
+            if (d != *axis && differ(sizes[d], (*part)[d]))
+                return false;
+            if (d != *axis && !sizes[d].number() && (*part)[d].number())
                 sizes[d] = (*part)[d];
+        }
         const auto* each = elements(node, i);
         countable = countable && each;
         if (countable)

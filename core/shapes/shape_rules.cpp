@@ -1,11 +1,9 @@
 #include "core/shapes/shape_rules.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "core/ir/constants.h"
-#include "core/ir/element_type.h"
 #include "core/onnx/operator_facts.h"
 
 namespace partita {
@@ -57,86 +55,39 @@ void ShapeRules::fromType(ValueId value) {
     m_known.m_shapes[value] = std::move(sizes);
 }
 
-SymbolicSizes ShapeRules::broadcastSizes(const SymbolicSizes& a, const SymbolicSizes& b) {
-    const std::size_t rank = std::max(a.size(), b.size());
-    SymbolicSizes sizes(rank);
-    const SymbolicSize one{1, {}};
-    for (std::size_t i = 1; i <= rank; ++i) {
-        const SymbolicSize x = i <= a.size() ? a[a.size() - i] : one,
-                           y = i <= b.size() ? b[b.size() - i] : one;
-        SymbolicSize& size = sizes[rank - i];
-        if (x == y || y == one)
-            size = x;
-        else if (x == one)
-            size = y;
-        else if (const auto number = x.number() ? x.number() : y.number())
-            size = {*number, {}}; // the other one is the same or 1
-        else
-            size = derived('b', std::min(x, y), std::max(x, y));
-    }
-    return sizes;
-}
-
-std::optional<std::vector<std::int64_t>> ShapeRules::axes(const Node& node, std::size_t input,
-                                                          std::size_t rank) const {
+std::optional<std::vector<std::int64_t>> ShapeRules::axes(const Node& node,
+                                                          std::size_t input) const {
+    if (node.attribute("axes"))
+        return node.intsAttribute("axes");
     std::vector<std::int64_t> found;
-    if (node.attribute("axes")) {
-        found = node.intsAttribute("axes");
-    } else if (input < node.inputs.size() && node.inputs[input]) {
-        const auto* given = elements(node, input);
-        if (!given)
+    if (input >= node.inputs.size() || !node.inputs[input])
+        return found;
+    const auto* given = elements(node, input);
+    if (!given)
+        return std::nullopt;
+    for (const SymbolicSize& axis : *given) {
+        if (!axis.number())
             return std::nullopt;
-        for (const SymbolicSize& axis : *given)
-            found.push_back(axis.number().value_or(std::numeric_limits<std::int64_t>::max()));
+        found.push_back(*axis.number());
     }
-    for (std::int64_t& axis : found) {
-        axis = counted(axis, rank);
-        if (axis < 0 || axis >= static_cast<std::int64_t>(rank))
-            return std::nullopt;
-    }
-    std::ranges::sort(found);
     return found;
-}
-
-bool ShapeRules::sameAsInput(const Node& node) {
-    const auto* sizes = shape(node, 0);
-    if (!sizes)
-        return false;
-    const SymbolicSizes copy = *sizes;
-    setShape(node.outputs[0], copy);
-    if (const auto* numbers = elements(node, 0);
-        numbers && (node.is("Identity") || node.is("Cast"))) {
-        // A Cast to int64 or int32 keeps the numbers.
-        const DataType to = castTarget(node);
-        if (node.is("Identity") || to == DataType::int64 || to == DataType::int32)
-            setElements(node.outputs[0], SymbolicSizes(*numbers));
-    }
-    return true;
-}
-
-bool ShapeRules::broadcast(const Node& node) {
-    const auto* first = shape(node, 0);
-    if (!first)
-        return false;
-    SymbolicSizes sizes = *first;
-    for (std::size_t i = 1; i < node.inputs.size(); ++i) {
-        const auto* next = shape(node, i);
-        if (!next)
-            return false;
-        sizes = broadcastSizes(sizes, *next);
-    }
-    setShape(node.outputs[0], std::move(sizes));
-    return true;
 }
 
 bool ShapeRules::squeeze(const Node& node) {
     const auto* data = shape(node, 0);
-    const auto gone = data ? axes(node, 1, data->size()) : std::nullopt;
-    if (!gone || gone->empty())
-        return false;
+    const auto given = axes(node, 1);
+    if (!data || !given || given->empty())
+        return true;
+    std::vector<bool> gone(data->size());
+    for (const std::int64_t axis : *given) {
+        const auto at = axisOf(axis, data->size());
+        if (!at || differ((*data)[*at], {1, {}}))
+            return false;
+        gone[*at] = true;
+    }
     SymbolicSizes sizes;
     for (std::size_t i = 0; i < data->size(); ++i)
-        if (!std::ranges::binary_search(*gone, static_cast<std::int64_t>(i)))
+        if (!gone[i])
             sizes.push_back((*data)[i]);
     if (const auto* numbers = elements(node, 0))
         setElements(node.outputs[0], SymbolicSizes(*numbers));
@@ -146,20 +97,20 @@ bool ShapeRules::squeeze(const Node& node) {
 
 bool ShapeRules::unsqueeze(const Node& node) {
     const auto* data = shape(node, 0);
-    if (!data)
-        return false;
-    const auto* given = elements(node, 1);
-    const std::size_t count = node.attribute("axes") ? node.intsAttribute("axes").size()
-                              : given                ? given->size()
-                                                     : 0;
-    const auto added = axes(node, 1, data->size() + count);
-    if (!added || added->empty())
-        return false;
-    SymbolicSizes sizes = *data;
-    for (const std::int64_t axis : *added) // ascending
-        sizes.insert(sizes.begin() +
-                         std::min<std::int64_t>(axis, static_cast<std::int64_t>(sizes.size())),
-                     SymbolicSize{1, {}});
+    const auto given = axes(node, 1);
+    if (!data || !given || given->empty())
+        return true;
+    std::vector<bool> added(data->size() + given->size());
+    for (const std::int64_t axis : *given) {
+        const auto at = axisOf(axis, added.size());
+        if (!at || added[*at])
+            return false;
+        added[*at] = true;
+    }
+    SymbolicSizes sizes;
+    auto next = data->begin();
+    for (const bool isNew : added)
+        sizes.push_back(isNew ? SymbolicSize{1, {}} : *next++);
     const auto* numbers = elements(node, 0);
     if (numbers && sizes.size() <= 1)
         setElements(node.outputs[0], SymbolicSizes(*numbers));
@@ -170,30 +121,38 @@ bool ShapeRules::unsqueeze(const Node& node) {
 bool ShapeRules::reshape(const Node& node) {
     const auto *data = shape(node, 0), *target = elements(node, 1);
     if (!target || m_opset < 5)
-        return false;
+        return true;
     const bool zeroCopies = node.intAttribute("allowzero", 0) == 0;
     SymbolicSizes sizes;
     std::optional<std::size_t> open;
     for (std::size_t i = 0; i < target->size(); ++i) {
         const SymbolicSize& size = (*target)[i];
         if (size.number() == -1) {
+            if (open)
+                return false;
             open = i;
             sizes.push_back({1, {}});
         } else if (size.number() == 0 && zeroCopies) {
             if (!data || i >= data->size())
-                return false;
+                return !data;
             sizes.push_back((*data)[i]);
+        } else if (size.number() && *size.number() < 0) {
+            return false;
         } else {
             // A number that may be -1 would leave the size open. 0 is the size of an empty tensor
             // only.
             sizes.push_back(size.number() || isNotNegative(size) ? size : m_known.fresh());
         }
     }
+    const auto whole = data ? productOf(*data) : std::nullopt, rest = productOf(sizes);
     if (open) {
         // The size for −1: the number of elements divided by the product of the other sizes.
-        const auto whole = data ? productOf(*data) : std::nullopt, rest = productOf(sizes);
         const auto quotient = whole && rest ? dividedBy(*whole, *rest) : std::nullopt;
+        if (!quotient && whole && rest && whole->number() && rest->number())
+            return false;
         sizes[*open] = quotient ? *quotient : m_known.fresh();
+    } else if (whole && rest && differ(*whole, *rest)) {
+        return false;
     }
     const auto* numbers = elements(node, 0);
     if (numbers && sizes.size() <= 1)
@@ -202,18 +161,28 @@ bool ShapeRules::reshape(const Node& node) {
     return true;
 }
 
+namespace {
+
+bool isNegative(const SymbolicSize& size) { return size.number() && *size.number() < 0; }
+
+} // namespace
+
 bool ShapeRules::expand(const Node& node) {
     const auto *data = shape(node, 0), *target = elements(node, 1);
     if (!data || !target)
+        return true;
+    auto sizes = broadcastSizes(*data, *target);
+    if (!sizes || std::ranges::any_of(*sizes, isNegative))
         return false;
-    const SymbolicSizes wanted = *target;
-    setShape(node.outputs[0], broadcastSizes(SymbolicSizes(*data), wanted));
+    setShape(node.outputs[0], *std::move(sizes));
     return true;
 }
 
 bool ShapeRules::constantOfShape(const Node& node) {
     const auto* target = elements(node, 0);
     if (!target)
+        return true;
+    if (std::ranges::any_of(*target, isNegative))
         return false;
     const SymbolicSizes sizes = *target;
     const auto* attribute = node.attribute("value");
@@ -234,63 +203,17 @@ bool ShapeRules::constantOfShape(const Node& node) {
 bool ShapeRules::transpose(const Node& node) {
     const auto* data = shape(node, 0);
     if (!data)
-        return false;
+        return true;
     auto order = node.intsAttribute("perm");
-    if (order.empty()) {
+    if (!node.attribute("perm")) {
         order.resize(data->size());
         std::iota(order.rbegin(), order.rend(), 0);
     }
+    if (order.size() != data->size() || !isPermutation(order))
+        return false;
     SymbolicSizes sizes;
-    for (const std::int64_t axis : order) {
-        if (axis < 0 || axis >= static_cast<std::int64_t>(data->size()))
-            return false;
+    for (const std::int64_t axis : order)
         sizes.push_back((*data)[static_cast<std::size_t>(axis)]);
-    }
-    setShape(node.outputs[0], std::move(sizes));
-    return true;
-}
-
-bool ShapeRules::matmul(const Node& node) {
-    const auto *a = shape(node, 0), *b = shape(node, 1);
-    if (!a || !b || a->size() < 2 || b->size() < 2)
-        return false;
-    SymbolicSizes sizes = broadcastSizes(SymbolicSizes(a->begin(), a->end() - 2),
-                                         SymbolicSizes(b->begin(), b->end() - 2));
-    sizes.push_back((*a)[a->size() - 2]);
-    sizes.push_back(b->back());
-    setShape(node.outputs[0], std::move(sizes));
-    return true;
-}
-
-bool ShapeRules::gemm(const Node& node) {
-    const auto *a = shape(node, 0), *b = shape(node, 1);
-    if (!a || !b || a->size() != 2 || b->size() != 2)
-        return false;
-    setShape(node.outputs[0], {(*a)[node.intAttribute("transA", 0) ? 1 : 0],
-                               (*b)[node.intAttribute("transB", 0) ? 0 : 1]});
-    return true;
-}
-
-bool ShapeRules::reduce(const Node& node) {
-    const auto* data = shape(node, 0);
-    const bool arg = node.is("ArgMax") || node.is("ArgMin");
-    std::optional<std::vector<std::int64_t>> over;
-    if (data && arg)
-        over = std::vector{counted(node.intAttribute("axis", 0), data->size())};
-    else if (data)
-        over = axes(node, 1, data->size());
-    if (!over || (over->empty() && node.intAttribute("noop_with_empty_axes", 0) != 0))
-        return false;
-    const bool keep = node.intAttribute("keepdims", 1) == 1;
-    SymbolicSizes sizes;
-    for (std::size_t i = 0; i < data->size(); ++i) {
-        const bool reduced =
-            over->empty() || std::ranges::binary_search(*over, static_cast<std::int64_t>(i));
-        if (!reduced)
-            sizes.push_back((*data)[i]);
-        else if (keep)
-            sizes.push_back({1, {}});
-    }
     setShape(node.outputs[0], std::move(sizes));
     return true;
 }
@@ -298,52 +221,44 @@ bool ShapeRules::reduce(const Node& node) {
 bool ShapeRules::flatten(const Node& node) {
     const auto* data = shape(node, 0);
     if (!data)
+        return true;
+    const auto axis = axisOrEndOf(node.intAttribute("axis", 1), data->size());
+    if (!axis)
         return false;
-    const std::int64_t axis = counted(node.intAttribute("axis", 1), data->size());
-    if (axis < 0 || axis > static_cast<std::int64_t>(data->size()))
-        return false;
-    const auto rows = productOf(SymbolicSizes(data->begin(), data->begin() + axis)),
-               columns = productOf(SymbolicSizes(data->begin() + axis, data->end()));
-    if (!rows || !columns)
-        return false;
-    setShape(node.outputs[0], {*rows, *columns});
+    const auto split = data->begin() + static_cast<std::ptrdiff_t>(*axis);
+    const auto rows = productOf(SymbolicSizes(data->begin(), split)),
+               columns = productOf(SymbolicSizes(split, data->end()));
+    if (rows && columns)
+        setShape(node.outputs[0], {*rows, *columns});
     return true;
 }
 
 bool ShapeRules::split(const Node& node) {
     const auto* data = shape(node, 0);
     if (!data)
+        return true;
+    const auto axis = axisOf(node.intAttribute("axis", 0), data->size());
+    const auto count = static_cast<std::int64_t>(node.outputs.size());
+    if (!axis || node.intAttribute("num_outputs", count) != count)
         return false;
-    const std::int64_t axis = counted(node.intAttribute("axis", 0), data->size());
-    if (axis < 0 || axis >= static_cast<std::int64_t>(data->size()))
-        return false;
-    const auto* parts = elements(node, 1);
-    const auto given = node.intsAttribute("split");
+    SymbolicSizes parts;
+    if (const auto* given = elements(node, 1))
+        parts = *given;
+    else
+        for (const std::int64_t size : node.intsAttribute("split"))
+            parts.push_back({size, {}});
     const SymbolicSizes whole = *data;
+    SymbolicSize sum{0, {}};
+    for (const SymbolicSize& part : parts)
+        sum = combine("Add", sum, part);
+    if (!parts.empty() && (parts.size() != node.outputs.size() || differ(sum, whole[*axis]) ||
+                           std::ranges::any_of(parts, isNegative)))
+        return false;
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-        if (!node.outputs[i])
-            continue;
         SymbolicSizes sizes = whole;
-        SymbolicSize& part = sizes[static_cast<std::size_t>(axis)];
-        if (parts && i < parts->size())
-            part = (*parts)[i];
-        else if (i < given.size())
-            part = {given[i], {}};
-        else
-            part = m_known.fresh();
+        sizes[*axis] = parts.empty() ? m_known.fresh() : parts[i];
         setShape(node.outputs[i], std::move(sizes));
     }
-    return true;
-}
-
-/// X [seq, batch, input] and R [directions, …, hidden] give Y [seq, directions, batch, hidden].
-bool ShapeRules::recurrent(const Node& node) {
-    const auto *x = shape(node, 0), *r = shape(node, 2);
-    if (!x || !r || x->size() != 3 || r->size() != 3 || node.intAttribute("layout", 0) != 0)
-        return false;
-    const SymbolicSizes sizes{(*x)[0], (*r)[0], (*x)[1], (*r)[2]};
-    for (std::size_t i = 0; i < node.outputs.size(); ++i)
-        setShape(node.outputs[i], i == 0 ? sizes : SymbolicSizes(sizes.begin() + 1, sizes.end()));
     return true;
 }
 
@@ -378,25 +293,39 @@ void ShapeRules::apply(const Node& node) {
                                 {"Greater", &ShapeRules::comparison},
                                 {"LessOrEqual", &ShapeRules::comparison},
                                 {"GreaterOrEqual", &ShapeRules::comparison},
+                                {"Softmax", &ShapeRules::alongAxis},
+                                {"LogSoftmax", &ShapeRules::alongAxis},
+                                {"Hardmax", &ShapeRules::alongAxis},
+                                {"LpNormalization", &ShapeRules::alongAxis},
+                                {"BatchNormalization", &ShapeRules::normalizeChannels},
+                                {"GroupNormalization", &ShapeRules::normalizeChannels},
+                                {"MeanVarianceNormalization", &ShapeRules::normalizeAxes},
+                                {"Trilu", &ShapeRules::ofMatrices},
+                                {"EyeLike", &ShapeRules::ofMatrices},
                                 {"LSTM", &ShapeRules::recurrent},
                                 {"GRU", &ShapeRules::recurrent},
                                 {"RNN", &ShapeRules::recurrent}};
+    bool runs = true;
     if (node.isOnnx() && !node.outputs.empty()) {
         const std::string& op = node.opType;
         const auto* row =
             std::ranges::find_if(kRows, [&](const Row& each) { return op == each.op; });
         if (row != std::end(kRows))
-            (this->*row->rule)(node);
+            runs = (this->*row->rule)(node);
         else if (const OperatorFacts& facts = operatorFacts(node); facts.keepsShape())
-            sameAsInput(node);
+            runs = sameAsInput(node);
         else if (facts.kind == OperatorKind::broadcasting)
-            broadcast(node);
+            runs = broadcast(node);
         else if (facts.kind == OperatorKind::reduction)
-            reduce(node);
+            runs = reduce(node);
     }
     for (const ValueId output : node.outputs)
-        if (output)
+        if (runs && output) {
             fromType(output);
+        } else {
+            m_known.m_shapes.erase(output);
+            m_known.m_elements.erase(output);
+        }
 }
 
 } // namespace partita

@@ -4,13 +4,14 @@
 
 namespace partita {
 
-/// The index of an axis that may be negative (counted from the end).
-inline std::int64_t counted(std::int64_t axis, std::size_t rank) {
-    return axis < 0 ? axis + static_cast<std::int64_t>(rank) : axis;
+/// Whether two sizes differ in every run.
+inline bool differ(const SymbolicSize& a, const SymbolicSize& b) {
+    return a.number() && b.number() && *a.number() != *b.number();
 }
 
 /// The rules by which operators compute shapes and shape arithmetic. The outputs of an operator
 /// without a rule get the sizes that are known as numbers, and a new symbol for every other size.
+/// The outputs of a node that a run refuses get no shape, whatever the model says of them.
 class ShapeRules {
 public:
     ShapeRules(const Model& model, SymbolicShapes& known)
@@ -19,9 +20,15 @@ public:
     void apply(const Node& node);
 
 private:
+    /// Each rule returns false where every run refuses the node because its shapes, axes or sizes
+    /// do not fit together.
     using Rule = bool (ShapeRules::*)(const Node&);
     struct Row;
     bool sameAsInput(const Node& node);
+    bool alongAxis(const Node& node);
+    bool normalizeChannels(const Node& node);
+    bool normalizeAxes(const Node& node);
+    bool ofMatrices(const Node& node);
     bool broadcast(const Node& node);
     bool arithmetic(const Node& node);
     bool comparison(const Node& node);
@@ -49,9 +56,11 @@ private:
     void setElements(ValueId value, SymbolicSizes numbers);
     [[nodiscard]] const SymbolicSizes* shape(const Node& node, std::size_t input) const;
     [[nodiscard]] const SymbolicSizes* elements(const Node& node, std::size_t input) const;
-    [[nodiscard]] std::optional<std::vector<std::int64_t>> axes(const Node& node, std::size_t input,
-                                                                std::size_t rank) const;
-    SymbolicSizes broadcastSizes(const SymbolicSizes& a, const SymbolicSizes& b);
+    /// The axes that the attribute or an input names; nothing: not known, empty: omitted.
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> axes(const Node& node,
+                                                                std::size_t input) const;
+    /// Nothing where the sizes do not broadcast.
+    std::optional<SymbolicSizes> broadcastSizes(const SymbolicSizes& a, const SymbolicSizes& b);
     [[nodiscard]] bool isNotNegative(const SymbolicSize& size) const;
     SymbolicSize derived(char operation, const SymbolicSize& a, const SymbolicSize& b);
     SymbolicSize combine(std::string_view op, const SymbolicSize& a, const SymbolicSize& b);

@@ -174,10 +174,11 @@ std::size_t elementsOf(const Dims& dims) {
 }
 
 std::size_t countBetween(const Dims& dims, std::size_t first, std::size_t last) {
-    std::size_t count = 1;
-    for (std::size_t axis = first; axis < last; ++axis)
-        count *= static_cast<std::size_t>(dims[axis]);
-    return count;
+    if (first >= last)
+        return 1;
+    const auto at = dims.begin() + static_cast<std::ptrdiff_t>(first),
+               end = dims.begin() + static_cast<std::ptrdiff_t>(last);
+    return static_cast<std::size_t>(countOf({at, end}));
 }
 
 std::size_t axisIn(std::int64_t axis, std::size_t rank) {

@@ -125,7 +125,7 @@ std::int64_t countOf(const Dims& dims);
 /// Number of elements of what an operator is to make; refuses more than a tensor of the reference
 /// may have, before anything is allocated.
 std::size_t elementsOf(const Dims& dims);
-/// Product of the sizes of the axes in [first, last).
+/// Product of the sizes of the axes in [first, last), counted as by `countOf`.
 std::size_t countBetween(const Dims& dims, std::size_t first, std::size_t last);
 /// The axis that the attribute value `axis` names in a tensor of that rank; negative values count
 /// from the end. Refuses an axis out of range, and so every axis of a scalar.

@@ -105,7 +105,7 @@ RuntimeValue defaultLabel(const Node& node, DataType type) {
             given ? *given->as<std::int64_t>() : node.intAttribute("default_int64", -1);
     else
         writeNumber(label, 0,
-                    given ? readNumber(*given, 0)
+                    given ? readNumber(scalarOperand(*given), 0)
                     : type == DataType::int16 || type == DataType::int32
                         ? static_cast<double>(node.intAttribute("default_int64", -1))
                         : static_cast<double>(node.floatAttribute("default_float", -0.0F)));

@@ -197,7 +197,7 @@ std::optional<std::int64_t> stepOf(const Named& x, const Labels& labels) {
             step = x.strides[at];
         else if (x.strides[at] != step * size)
             return std::nullopt;
-        size *= x.dims[at];
+        size = times(size, x.dims[at]);
     }
     return step;
 }
@@ -208,7 +208,7 @@ Matrices matricesOf(const Named& given, const Labels& batch, const Labels& rows,
     const auto size = [&](const Labels& labels) {
         std::int64_t all = 1;
         for (const std::string& label : labels)
-            all *= given.dims[given.axisOf(label)];
+            all = times(all, given.dims[given.axisOf(label)]);
         return all;
     };
     const auto fill = [&](const Named& x) -> std::optional<Matrices> {
@@ -222,7 +222,7 @@ Matrices matricesOf(const Named& given, const Labels& batch, const Labels& rows,
         if (made.rows == 1)
             made.rowStep = made.columnStep == 1 ? made.columns : 1;
         if (made.batch == 1)
-            made.batchStep = made.rows * made.columns;
+            made.batchStep = times(made.rows, made.columns);
         return made;
     };
     if (auto made = fill(given); made && (made->rowStep == 1 || made->columnStep == 1))

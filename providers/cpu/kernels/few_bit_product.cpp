@@ -146,8 +146,7 @@ private:
         const std::int64_t panels = (m_columns + columns - 1) / columns;
         parallelFor(panels, 1, [&](std::int64_t begin, std::int64_t end) {
             std::vector<float> zeros = zerosFor(columns);
-            auto* weights = static_cast<float*>(
-                scratchBytes(static_cast<std::size_t>(columns * columnBytes), 0));
+            auto* weights = scratchFor<float>(times(columns, m_depth), 0);
             for (std::int64_t panel = begin; panel < end; ++panel) {
                 const std::int64_t first = panel * columns,
                                    count = std::min(columns, m_columns - first);

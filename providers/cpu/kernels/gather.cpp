@@ -2,6 +2,7 @@
 
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -117,6 +118,7 @@ void gatherNdKernel(KernelContext& context) {
     RuntimeValue& out = context.output(0, data.type, dims);
     if (out.count() == 0)
         return;
+    const std::size_t bytes = elementBytes(data, slice);
     forElementSize(data.type, [&]<class T>() {
         T* to = out.as<T>();
         for (std::int64_t b = 0; b < batches; ++b)
@@ -128,7 +130,7 @@ void gatherNdKernel(KernelContext& context) {
                                                               static_cast<std::int64_t>(d)),
                                          data.dims[batch + d]) *
                             strides[batch + d];
-                std::memcpy(to, data.as<T>() + from, static_cast<std::size_t>(slice) * sizeof(T));
+                std::memcpy(to, data.as<T>() + from, bytes);
             }
     });
 }

@@ -223,8 +223,8 @@ void IntegerConv::forgetWeights(const IntegerConvOperands& operands) {
 }
 
 std::int32_t* IntegerConv::sums(const ConvGeometry& geometry, const IntegerConvOperands& operands) {
-    const auto count = static_cast<std::size_t>(product(geometry.out));
-    auto* sums = static_cast<std::int32_t*>(scratchBytes(count * sizeof(std::int32_t), 2));
+    const std::int64_t count = product(geometry.out);
+    auto* sums = scratchFor<std::int32_t>(count, 2);
     if (count == 0)
         return sums;
     forgetWeights(operands);

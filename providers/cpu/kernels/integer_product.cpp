@@ -141,6 +141,10 @@ std::vector<std::int32_t> zeroPoints(const RuntimeValue* zero) {
     return numbers;
 }
 
+std::int32_t zeroPointOf(const KernelContext& context, std::size_t input) {
+    return context.optional(input) ? static_cast<std::int32_t>(numberOf(context, input)) : 0;
+}
+
 void requantize(const std::int32_t* sums, const Requantizer& by, RuntimeValue& to,
                 std::int64_t first, std::int64_t count) {
     if (byteType(to.type) == dnnl::memory::data_type::u8)

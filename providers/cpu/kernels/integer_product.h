@@ -27,6 +27,8 @@ struct SignedBytes {
 
 /// Zero points as numbers; a single 0 where none are given.
 std::vector<std::int32_t> zeroPoints(const RuntimeValue* zero);
+/// The zero point of a whole tensor, from an input that must be one number; 0 where it is omitted.
+std::int32_t zeroPointOf(const KernelContext& context, std::size_t input);
 
 /// Σ (A - zero of A) · (B - zero of B) over the inner axis, of uint8 or int8, in int32 that wraps
 /// around. A […, M, K], B […, K, N], leading axes broadcast. A has one zero point or one for each

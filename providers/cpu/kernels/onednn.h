@@ -5,7 +5,7 @@
 
 #include <oneapi/dnnl/dnnl.hpp>
 
-#include "core/provider/runtime_value.h"
+#include "providers/cpu/kernels/operands.h"
 
 namespace partita::cpu {
 
@@ -98,6 +98,10 @@ private:
 /// Scratch memory of this thread, valid until the next call with the same slot (0 to 2). It grows
 /// as needed and is not given back. Slots do not overlap. Throws std::bad_alloc.
 void* scratchBytes(std::size_t bytes, std::size_t slot);
+/// Scratch memory for `count` elements; fails where 64 bits do not count their bytes.
+template <class T> T* scratchFor(std::int64_t count, std::size_t slot) {
+    return static_cast<T*>(scratchBytes(static_cast<std::size_t>(times(count, sizeof(T))), slot));
+}
 dnnl::memory scratchMemory(const TensorDesc& desc, std::size_t slot);
 
 } // namespace partita::cpu

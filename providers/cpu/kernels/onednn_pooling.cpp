@@ -259,8 +259,8 @@ void averageChannelsLast(const RuntimeValue& x, float* out) {
     const std::int64_t channels = x.dims[1], pixels = product(x.dims, 2);
     const std::int64_t parts =
         std::clamp<std::int64_t>(channels * pixels / 8192, 1, std::min<std::int64_t>(pixels, 32));
-    const auto count = static_cast<std::size_t>(parts * channels);
-    const std::span sums(static_cast<double*>(scratchBytes(count * sizeof(double), 0)), count);
+    const std::int64_t count = times(parts, channels);
+    const std::span sums(scratchFor<double>(count, 0), static_cast<std::size_t>(count));
     for (std::int64_t n = 0; n < x.dims[0]; ++n, out += channels) {
         const float* from = x.as<float>() + n * x.strides[0];
         std::ranges::fill(sums, 0.0);

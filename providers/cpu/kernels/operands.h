@@ -42,5 +42,9 @@ std::int64_t sizeOf(double computed);
 
 /// Bytes of one element. Throws NodeFailure for types of less than a byte, and for strings.
 std::size_t elementBytes(const RuntimeValue& value);
+/// Bytes of `count` elements; also fails where 64 bits do not count them.
+inline std::size_t elementBytes(const RuntimeValue& value, std::int64_t count) {
+    return static_cast<std::size_t>(times(static_cast<std::int64_t>(elementBytes(value)), count));
+}
 
 } // namespace partita::cpu

@@ -241,8 +241,7 @@ public:
         (void)byteType(type);
         RuntimeValue& y = context.output(0, type, dims); // checks the sizes
         const std::int64_t count = y.count();
-        auto* sums = static_cast<std::int32_t*>(
-            scratchBytes(static_cast<std::size_t>(count) * sizeof(std::int32_t), 0));
+        auto* sums = scratchFor<std::int32_t>(count, 0);
         m_product.run(operands, sums);
         if (count == 0)
             return;

@@ -18,11 +18,9 @@ using Type = dnnl::memory::data_type;
 class ConvInteger : public Kernel {
 public:
     void run(KernelContext& context) override {
-        const auto zeroX = zeroPoints(context.optional(2)),
-                   zerosW = zeroPoints(context.optional(3));
-        require(!zeroX.empty(), "the zero point of the input is empty");
-        const IntegerConvOperands operands{context.input(0), zeroX[0], context.input(1), zerosW,
-                                           context.stays(1)};
+        const auto zerosW = zeroPoints(context.optional(3));
+        const IntegerConvOperands operands{context.input(0), zeroPointOf(context, 2),
+                                           context.input(1), zerosW, context.stays(1)};
         const ConvGeometry geometry(context.node(), operands.x, operands.w);
         RuntimeValue& y = context.output(0, DataType::int32, geometry.out); // checks the sizes
         const std::int32_t* sums = m_conv.sums(geometry, operands);
@@ -80,36 +78,30 @@ protected:
 private:
     /// Reads scales, zero points and bias into the factors for the int32 sums.
     void prepare(const KernelContext& context, std::int64_t filters) {
-        const RuntimeValue &scaleX = context.input(1), &scaleW = context.input(4),
-                           &scaleY = context.input(6);
+        const RuntimeValue& scaleW = context.input(4);
         const RuntimeValue *zeroY = context.optional(7), *bias = context.optional(8);
-        const auto zeroX = zeroPoints(context.optional(2));
         require(scaleW.count() == 1 || scaleW.count() == filters,
                 "the scale does not fit the filters");
-        require(scaleX.count() == 1 && scaleY.count() == 1 && zeroX.size() == 1 &&
-                    (!zeroY || zeroY->count() == 1),
-                "input and output must each have one scale and one zero point");
         require(!bias || (bias->count() == filters &&
                           (bias->type == DataType::int32 || bias->type == DataType::float32)),
                 "the bias has the wrong size or type");
         m_how.type = zeroY ? zeroY->type : DataType::uint8;
         (void)byteType(m_how.type);
-        m_zeroX = zeroX[0];
+        m_zeroX = zeroPointOf(context, 2);
         m_zerosW = zeroPoints(context.optional(5));
         m_factors.resize(static_cast<std::size_t>(filters));
         m_bias.resize(bias ? m_factors.size() : 0);
-        const double unit = readNumber(scaleY, 0);
+        const double scaleX = numberOf(context, 1), unit = numberOf(context, 6);
         for (std::int64_t f = 0; f < filters; ++f) {
             const auto at = static_cast<std::size_t>(f);
-            m_factors[at] =
-                readNumber(scaleX, 0) * readNumber(scaleW, scaleW.count() > 1 ? f : 0) / unit;
+            m_factors[at] = scaleX * readNumber(scaleW, scaleW.count() > 1 ? f : 0) / unit;
             if (bias)
                 m_bias[at] = readNumber(*bias, f) *
                              (bias->type == DataType::int32 ? m_factors[at] : 1 / unit);
         }
         m_how.factors.assign(m_factors.begin(), m_factors.end());
         m_how.bias.assign(m_bias.begin(), m_bias.end());
-        m_how.zero = zeroY ? zeroPoints(zeroY)[0] : 0;
+        m_how.zero = zeroPointOf(context, 7);
         findBounds(unit);
     }
 

@@ -298,14 +298,13 @@ template <> class RecurrentWeights<float> {
 public:
     /// The recurrent weights of one direction, packed in panels.
     const float* recurrentWeights(KernelContext& context, const CellShape& shape, std::int64_t d) {
-        const auto size =
-            static_cast<std::size_t>(packedSize(shape.gates, shape.hidden, shape.hidden));
+        const std::int64_t size = packedSize(shape.gates, shape.hidden, shape.hidden);
         Panels& panels = m_recurrent[d];
         auto* packed = static_cast<float*>(panels.memory.get());
         if (panels.size == size && context.stays(2))
             return packed;
         if (panels.size < size) {
-            panels.memory = allocatePacked(size * sizeof(float));
+            panels.memory = allocatePacked(bytesOf(DataType::float32, size));
             packed = static_cast<float*>(panels.memory.get());
         }
         panels.size = size;
@@ -346,7 +345,7 @@ private:
         m_products; ///< by direction, input, width, rows
     struct Panels {
         std::shared_ptr<void> memory;
-        std::size_t size = 0;
+        std::int64_t size = 0;
     };
     std::map<std::int64_t, Panels> m_recurrent; ///< by direction
     std::vector<float> m_sums;

@@ -65,7 +65,8 @@ std::optional<Block> blockOf(const RuntimeValue& x, const Reduction& plan) {
         if (reduced && place == after)
             return std::nullopt;
         place = reduced ? within : place == before ? before : after;
-        (place == before ? block.outer : place == within ? block.size : block.inner) *= x.dims[i];
+        auto& size = place == before ? block.outer : place == within ? block.size : block.inner;
+        size = times(size, x.dims[i]);
     }
     return block;
 }

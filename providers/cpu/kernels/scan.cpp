@@ -19,7 +19,7 @@ RuntimeValue slice(const RuntimeValue& value, std::size_t axis, std::int64_t at)
     dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
     RuntimeValue part = RuntimeValue::allocate(value.type, dims);
     const std::int64_t outer = product(value.dims, 0, axis), inner = product(value.dims, axis + 1);
-    const std::size_t bytes = elementBytes(value) * static_cast<std::size_t>(inner);
+    const std::size_t bytes = elementBytes(value, inner);
     for (std::int64_t o = 0; o < outer; ++o)
         std::memcpy(part.data + static_cast<std::size_t>(o) * bytes,
                     value.data + static_cast<std::size_t>(o * value.dims[axis] + at) * bytes,
@@ -40,7 +40,7 @@ RuntimeValue joined(const std::vector<RuntimeValue>& parts, const RuntimeValue& 
     if (count < size)
         std::memset(result.data, 0, result.byteSize());
     const std::int64_t outer = product(pattern.dims, 0, axis), inner = product(pattern.dims, axis);
-    const std::size_t bytes = elementBytes(pattern) * static_cast<std::size_t>(inner);
+    const std::size_t bytes = elementBytes(pattern, inner);
     for (std::int64_t i = 0; i < count; ++i) {
         const RuntimeValue& part = parts[static_cast<std::size_t>(backwards ? count - 1 - i : i)];
         require(part.dims == pattern.dims && part.type == pattern.type,

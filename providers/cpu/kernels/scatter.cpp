@@ -170,7 +170,7 @@ void tensorScatterKernel(KernelContext& context) {
     RuntimeValue& out = copyOfInput(context, past);
     if (update.count() == 0)
         return;
-    const auto bytes = static_cast<std::size_t>(inner) * elementBytes(past);
+    const std::size_t bytes = elementBytes(past, inner);
     for (std::int64_t b = 0; b < batches; ++b) {
         const std::int64_t start = positions ? indexAt(*positions, b) : 0;
         require(circular ? fresh <= size : start >= 0 && start <= size - fresh,

@@ -23,13 +23,10 @@ void giveBool(KernelContext& context, bool answer) {
 /// the last item. Fails for any other.
 std::size_t position(const KernelContext& context, std::size_t input, std::size_t size,
                      bool inserting) {
-    auto at = integerOf(context, input);
-    const auto count = static_cast<std::int64_t>(size);
-    if (at < 0)
-        at += count;
-    require(at >= 0 && (at < count || (inserting && at == count)),
-            "the position is outside of the sequence");
-    return static_cast<std::size_t>(at);
+    const std::int64_t given = integerOf(context, input);
+    const auto at = inserting ? axisOrEndOf(given, size) : axisOf(given, size);
+    require(at.has_value(), "the position is outside of the sequence");
+    return *at;
 }
 
 /// A copy of `size` indices of an axis, beginning at `begin`.

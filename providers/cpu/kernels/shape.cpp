@@ -44,11 +44,10 @@ void copyRows(const std::byte* from, std::byte* to, std::int64_t rows, std::int6
 void shapeKernel(KernelContext& context) {
     const Dims& dims = context.input(0).dims;
     const auto rank = static_cast<std::int64_t>(dims.size());
-    const auto bound = [&](std::int64_t at) {
-        return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank);
+    const auto bound = [&](const char* name, std::int64_t otherwise) {
+        return clampedPlace(context.node().intAttribute(name, otherwise), rank, 0, rank);
     };
-    const std::int64_t start = bound(context.node().intAttribute("start", 0));
-    const std::int64_t end = std::max(start, bound(context.node().intAttribute("end", rank)));
+    const std::int64_t start = bound("start", 0), end = std::max(start, bound("end", rank));
     const Dims part(dims.begin() + start, dims.begin() + end);
     intScalarOrList(context, {static_cast<std::int64_t>(part.size())}, part);
 }
@@ -106,14 +105,9 @@ void reshapeKernel(KernelContext& context) {
 /// Source:   ONNX Flatten-25
 void flattenKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
-    std::int64_t axis = context.node().intAttribute("axis", 1);
-    if (axis < 0)
-        axis += static_cast<std::int64_t>(x.dims.size());
-    require(axis >= 0 && axis <= static_cast<std::int64_t>(x.dims.size()),
-            "an axis is out of range");
-    context.forward(0, x,
-                    {product(x.dims, 0, static_cast<std::size_t>(axis)),
-                     product(x.dims, static_cast<std::size_t>(axis))});
+    const auto axis = axisOrEndOf(context.node().intAttribute("axis", 1), x.dims.size());
+    require(axis.has_value(), "an axis is out of range");
+    context.forward(0, x, {product(x.dims, 0, *axis), product(x.dims, *axis)});
 }
 
 /// Removes the given axes, or all axes of size 1.
@@ -193,7 +187,7 @@ void concatKernel(KernelContext& context) {
     // The output has the memory order of the first input.
     const Dims order = first.strides;
     const Dims strides = order.empty() ? denseStrides(dims) : stridesLike(order, dims);
-    const auto width = times(static_cast<std::int64_t>(elementBytes(first)), strides[axis]);
+    const auto width = static_cast<std::int64_t>(elementBytes(first, strides[axis]));
     const std::int64_t outStep = times(width, dims[axis]);
     std::vector<RuntimeValue> inputs;
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
@@ -250,7 +244,7 @@ void splitKernel(KernelContext& context) {
     }
     require(sum == x.dims[axis], "the sizes of the parts do not add up to the size of the axis");
     const std::int64_t outer = product(x.dims, 0, axis);
-    const auto width = static_cast<std::int64_t>(elementBytes(x)) * product(x.dims, axis + 1);
+    const auto width = static_cast<std::int64_t>(elementBytes(x, product(x.dims, axis + 1)));
     const std::byte* from = x.data;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         Dims dims = x.dims;
@@ -295,13 +289,10 @@ void sliceKernel(KernelContext& context) {
         const std::int64_t size = x.dims[axis],
                            step = std::clamp(steps ? (*steps)[i] : 1, -size - 1, size + 1);
         require(step != 0, "a step must not be 0");
-        const auto from = [&](std::int64_t at) { return at < 0 ? at + size : at; };
         // Backwards the start is at most the last element, which is -1 for an empty axis.
-        const std::int64_t start =
-            std::min(std::max<std::int64_t>(from(std::max(starts[i], -size - 1)), 0),
-                     step < 0 ? size - 1 : size);
-        const std::int64_t end =
-            std::clamp<std::int64_t>(from(std::max(ends[i], -size - 1)), step < 0 ? -1 : 0, size);
+        const std::int64_t start = std::min(clampedPlace(starts[i], size, 0, size),
+                                            step < 0 ? size - 1 : size),
+                           end = clampedPlace(ends[i], size, step < 0 ? -1 : 0, size);
         dims[axis] = std::max<std::int64_t>(0, step > 0 ? (end - start + step - 1) / step
                                                         : (start - end - step - 1) / -step);
         origin += start * strides[axis];

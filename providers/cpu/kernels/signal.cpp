@@ -137,8 +137,9 @@ public:
         const bool factors = largestPrimeFactor(length) <= kFewFactors;
         const std::size_t numbers =
             factors ? 4 * length : 2 * length + 8 * ChirpTransform::sizeFor(length);
-        if (auto fits = checkMemory(numbers * sizeof(Complex), PARTITA_TEXT("the transform"),
-                                    PARTITA_TEXT("shorten it"));
+        const auto bytes = bytesOf(DataType::complex128, static_cast<std::int64_t>(numbers));
+        if (auto fits =
+                checkMemory(bytes, PARTITA_TEXT("the transform"), PARTITA_TEXT("shorten it"));
             !fits)
             throw NodeFailure(fits.error().whole());
         if (factors)

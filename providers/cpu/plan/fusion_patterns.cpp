@@ -117,8 +117,9 @@ namespace {
 bool isOverLastAxis(const FusionGraph& graph, const Node& softmax, int version) {
     const std::int64_t axis = softmax.intAttribute("axis", version < 13 ? 1 : -1);
     const auto& type = graph.model().value(softmax.inputs[0])->type;
-    return axis == -1 ||
-           (type && type->shape && axis + 1 == static_cast<std::int64_t>(type->shape->size()));
+    if (!type || !type->shape)
+        return axis == -1;
+    return axisOf(axis, type->shape->size()) == type->shape->size() - 1;
 }
 
 /// Whether the tensor added to the scores is a float32 mask that does not broadcast them. A

@@ -46,7 +46,7 @@ public:
     }
 
     /// The codes of constant weights with one scale, or one for each index of `axis`.
-    [[nodiscard]] std::optional<Codes> dequantizedWeights(ValueId value, std::int64_t axis) const {
+    [[nodiscard]] std::optional<Codes> dequantizedWeights(ValueId value, std::size_t axis) const {
         const Model& model = m_graph.model();
         const NodeId maker = value ? model.producer(value) : NodeId{};
         if (!maker || !model.node(maker)->is("DequantizeLinear") || !m_graph.isFloat32(value))
@@ -61,12 +61,9 @@ public:
             zero != scale || !m_graph.isConstantFloat32(dequantize.inputs[1]) ||
             dequantize.intAttribute("block_size", 0) != 0)
             return std::nullopt;
-        const auto rank = static_cast<std::int64_t>(codes->dims.size());
-        std::int64_t given = dequantize.intAttribute("axis", 1);
-        given += given < 0 ? rank : 0;
         if (elementCount(*scale) != 1 &&
-            (given != axis || axis >= rank ||
-             elementCount(*scale) != codes->dims[static_cast<std::size_t>(axis)]))
+            (axisOf(dequantize.intAttribute("axis", 1), codes->dims.size()) != axis ||
+             elementCount(*scale) != codes->dims[axis]))
             return std::nullopt;
         return codesOf(dequantize);
     }
@@ -181,7 +178,7 @@ void matchProduct(Matcher& match, std::size_t slot) {
                  product.floatAttribute("beta", 1) != 1 || product.intAttribute("transA", 0) != 0))
         return;
     const auto x = match.dequantized(product.inputs[0]);
-    const auto w = match.dequantizedWeights(product.inputs[1], conv || transposed ? 0 : 1);
+    const auto w = match.dequantizedWeights(product.inputs[1], conv || transposed ? 0U : 1U);
     auto way = x ? wayToQuantizer(match, graph, slot) : std::nullopt;
     if (!way)
         return;

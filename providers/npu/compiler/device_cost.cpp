@@ -236,14 +236,13 @@ std::optional<double> bodyRuns(const Model& model, const Node& node) {
         return std::nullopt;
     const auto& value =
         model.value(node.inputs[node.inputs.size() - static_cast<std::size_t>(scanned)]);
-    if (!value || !value->type || !value->type->shape || value->type->shape->empty())
+    if (!value || !value->type || !value->type->shape)
         return std::nullopt;
     const auto axes = node.intsAttribute("scan_input_axes");
-    const auto rank = static_cast<std::int64_t>(value->type->shape->size());
-    const std::int64_t axis = axes.empty() ? 0 : axes[0] < 0 ? axes[0] + rank : axes[0];
-    if (axis < 0 || axis >= rank)
+    const auto axis = axisOf(axes.empty() ? 0 : axes[0], value->type->shape->size());
+    if (!axis)
         return std::nullopt;
-    const auto length = (*value->type->shape)[static_cast<std::size_t>(axis)].value;
+    const auto length = (*value->type->shape)[*axis].value;
     return length ? std::optional(static_cast<double>(*length)) : std::nullopt;
 }
 

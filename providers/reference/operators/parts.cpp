@@ -63,9 +63,8 @@ struct Steps {
     Steps(std::int64_t start, std::int64_t end, std::int64_t by, std::int64_t size) : step(by) {
         require(step != 0, "a step must not be 0");
         const std::int64_t lowest = step > 0 ? 0 : -1, highest = step > 0 ? size : size - 1;
-        first = std::clamp<std::int64_t>(start < 0 ? start + size : start, 0,
-                                         std::max<std::int64_t>(highest, 0));
-        end = std::clamp(end < 0 ? end + size : end, lowest, highest);
+        first = clampedPlace(start, size, 0, std::max<std::int64_t>(highest, 0));
+        end = clampedPlace(end, size, lowest, highest);
         if (step > 0)
             count = first < end ? (end - first - 1) / step + 1 : 0;
         else

@@ -136,12 +136,10 @@ template <class F> void running(Call& call, int first, F&& f) {
 Lines softmaxLines(const Call& call, const Array& x) {
     if (call.version() >= 13)
         return {x.dims(), axisIn(call.integer("axis", -1), x.rank())};
-    const auto rank = static_cast<std::int64_t>(x.rank());
-    const std::int64_t axis = call.integer("axis", 1);
-    const std::size_t first =
-        axis == rank ? x.rank() : axisIn(axis, x.rank()); // axis = rank gives lines of one element
-    return {{static_cast<std::int64_t>(countBetween(x.dims(), 0, first)),
-             static_cast<std::int64_t>(countBetween(x.dims(), first, x.rank()))},
+    const auto first = axisOrEndOf(call.integer("axis", 1), x.rank()); // the end: single elements
+    require(first.has_value(), "an axis is out of range");
+    return {{static_cast<std::int64_t>(countBetween(x.dims(), 0, *first)),
+             static_cast<std::int64_t>(countBetween(x.dims(), *first, x.rank()))},
             1};
 }
 

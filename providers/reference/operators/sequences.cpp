@@ -51,11 +51,10 @@ void sequenceInsert(Call& call) {
     Items items = itemsOf(call, 0);
     const RuntimeValue& item = call.value(1);
     require(items.empty() || items[0].type == item.type, "the items differ in type");
-    const auto size = static_cast<std::int64_t>(items.size());
-    std::int64_t at = call.has(2) ? call.in(2).onlyInteger() : size;
-    require(at >= -size && at <= size, "the position is out of range");
-    at = at < 0 ? at + size : at;
-    items.insert(items.begin() + at, item.settled());
+    const auto at =
+        call.has(2) ? axisOrEndOf(call.in(2).onlyInteger(), items.size()) : items.size();
+    require(at.has_value(), "the position is out of range");
+    items.insert(items.begin() + static_cast<std::ptrdiff_t>(*at), item.settled());
     call.give(0, RuntimeValue::sequence(std::move(items)));
 }
 

@@ -49,10 +49,9 @@ void reshape(Call& call) {
 
 void flatten(Call& call) {
     const Array& data = call.in(0);
-    const auto rank = static_cast<std::int64_t>(data.rank());
-    const std::int64_t axis = call.integer("axis", 1);
-    require(axis >= -rank && axis <= rank, "an axis is out of range");
-    const auto split = data.dims().begin() + (axis < 0 ? axis + rank : axis);
+    const auto axis = axisOrEndOf(call.integer("axis", 1), data.rank());
+    require(axis.has_value(), "an axis is out of range");
+    const auto split = data.dims().begin() + static_cast<std::ptrdiff_t>(*axis);
     call.give(data.reshaped(
         {countOf({data.dims().begin(), split}), countOf({split, data.dims().end()})}));
 }
@@ -146,11 +145,8 @@ void tile(Call& call) {
 void shapeOf(Call& call) {
     const Dims& dims = call.in(0).dims();
     const auto rank = static_cast<std::int64_t>(dims.size());
-    const auto bound = [rank](std::int64_t at) {
-        return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank);
-    };
-    const std::int64_t first = bound(call.integer("start", 0)),
-                       last = bound(call.integer("end", rank));
+    const std::int64_t first = clampedPlace(call.integer("start", 0), rank, 0, rank),
+                       last = clampedPlace(call.integer("end", rank), rank, 0, rank);
     call.give(
         Array::int64s(first < last ? Dims(dims.begin() + first, dims.begin() + last) : Dims()));
 }

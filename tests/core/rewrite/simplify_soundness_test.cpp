@@ -279,6 +279,48 @@ TEST(Soundness, WeightsThatANodeMakesGrowTheFileOnlyByWhatTheySave) {
               "Conv Mul Mul Add");
 }
 
+TEST(Soundness, NodesThatARunRefusesForTheirAxesStay) {
+    const struct {
+        const char *pass, *graph, *stays;
+    } cases[] = {
+        {"eliminate_nop_split",
+         "g (float[2,3] x) => (float[2,3] y) "
+         "{ a = Split<axis = 5, num_outputs = 1>(x) y = Relu(a) }",
+         "Split Relu"},
+        {"eliminate_nop_split",
+         "g (float[2,3] x) => (float[2,3] y) <int64[2] s = {2, 3}> "
+         "{ a = Split<axis = 0>(x, s) y = Relu(a) }",
+         "Split Relu"},
+        {"eliminate_nop_transpose",
+         "g (float[2,3] x) => (float[m] y) { a = Transpose<perm = [0]>(x) y = Relu(a) }",
+         "Transpose Relu"},
+        {"fuse_consecutive_reduce_unsqueeze",
+         "g (float[2,3] x) => (float[2,1,1] y) <int64[2] a = {1, 1}> "
+         "{ r = ReduceSum<keepdims = 0>(x, a) y = Unsqueeze(r, a) }",
+         "ReduceSum Unsqueeze"},
+        {"fuse_consecutive_concats",
+         "g (float[2,3] x) => (float[m,n] y) "
+         "{ a = Concat<axis = 7>(x, x) y = Concat<axis = 7>(x, a) }",
+         "Concat Concat"},
+        {"fuse_consecutive_squeeze_unsqueeze",
+         "g (float[2,3] x) => (float[2,3] y) <int64[1] a = {9}> "
+         "{ u = Unsqueeze(x, a) s = Squeeze(u, a) y = Relu(s) }",
+         "Unsqueeze Squeeze Relu"},
+        {"eliminate_shape_gather",
+         "g (float[2,3] x) => (int64[1] y) <int64[1] i = {0}> "
+         "{ s = Shape(x) y = Gather<axis = -5>(s, i) }",
+         "Shape Gather"},
+    };
+    for (const auto& each : cases)
+        EXPECT_EQ(left(parse(each.graph), {each.pass}), each.stays) << each.graph;
+}
+
+TEST(Soundness, AScalarThatIgnoresItsAxesStaysAScalarBeforeUnsqueeze) {
+    const Model model = parse("g (float x) => (float[1] y) <int64[1] a = {0}> "
+                              "{ r = ReduceSum<keepdims = 0>(x, a) y = Unsqueeze(r, a) }");
+    EXPECT_EQ(left(model, {"fuse_consecutive_reduce_unsqueeze"}), "ReduceSum Unsqueeze");
+}
+
 TEST(Soundness, WeightsThatNoNodeReadsAreFoldedAsWell) {
     const Model model = parse("g () => (float[3] y) <int64[1] s = {3}> { y = ConstantOfShape(s) }");
     EXPECT_EQ(left(model, {"fold_constants"}), "");

@@ -68,6 +68,15 @@ const Refused kScalarsWithoutAxes[] = {
 };
 
 const Refused kOperandsThatAreNoNumber[] = {
+    {"ConvIntegerZeroPoint",
+     "(uint8[1,1,1] x, uint8[a] z) => (int32[] y) { y = ConvInteger(x, x, z) }",
+     {{"x", bytes(DataType::uint8, {1, 1, 1}, {1})}, {"z", bytes(DataType::uint8, {2}, {1, 2})}},
+     "must be one number"},
+    {"QLinearConvScale",
+     "(uint8[1,1,1] x, float[a] s) => (uint8[] y) <float p = {1}, uint8 z = {0}> "
+     "{ y = QLinearConv(x, s, z, x, p, z, p, z) }",
+     {{"x", bytes(DataType::uint8, {1, 1, 1}, {1})}, {"s", floats({2}, {1, 2})}},
+     "must be one number"},
     {"Range",
      "(int64[a] s, int64 l, int64 d) => (int64[] y) { y = Range(s, l, d) }",
      {{"s", ints({0}, {})}, {"l", ints({}, {3})}, {"d", ints({}, {1})}},

@@ -284,6 +284,35 @@ TEST(Fusion, AnOldAddWithAnAxisIsNoBias) {
     EXPECT_EQ(*elementsAsDoubles(report->outputs[0].tensor), (std::vector<double>{11, 12, 23, 24}));
 }
 
+TEST(Fusion, AnAxisOutOfRangeIsRefusedByWhatWouldBeFusedAsWell) {
+    const auto attention = [](const std::string& axis) {
+        return test::modelFromText(HEAD "(float[2,3,4] q, float[2,4,3] k, float[2,3,5] v) => "
+                                        "(float[2,3,5] y) <float[2,3,3] s, float[2,3,3] p> "
+                                        "{ s = MatMul(q, k) p = Softmax<axis = " +
+                                   axis + ">(s) y = MatMul(p, v) }");
+    };
+    for (const char* axis : {"-1", "2"}) {
+        const auto session = sessionFor(attention(axis), "1");
+        ASSERT_TRUE(session);
+        const auto report = session->run(*randomFeeds(attention(axis), 1, {}));
+        ASSERT_TRUE(report) << report.error().message();
+        EXPECT_EQ(report->timings.size(), 1U) << axis;
+    }
+    const auto quantized = test::modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]> g
+           (uint8[2,3] x) => (uint8[2,3] y) <float s = {1}, uint8 z = {0}>
+           { y = com.microsoft.QLinearSoftmax<axis = 9223372036854775807, opset = 13>
+                                             (x, s, z, s, z) })");
+    for (const Model& model : {attention("3"), attention("-4"), attention("9223372036854775807"),
+                               attention("-9223372036854775807"), quantized}) {
+        const auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}),
+                                             PartitionOptions::asWritten());
+        if (session) {
+            EXPECT_FALSE((*session)->run(*randomFeeds(model, 1, {})));
+        }
+    }
+}
+
 TEST(Fusion, ANormalizationOfEachPlaceIsNotTakenIntoAConvolution) {
     const auto model = inferShapes(test::modelFromText(
         R"(<ir_version: 4, opset_import: ["" : 8]> g (float[1,1,1,3] x) => (float[1,1,1,2] y)
