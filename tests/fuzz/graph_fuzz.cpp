@@ -1,7 +1,8 @@
 // Runs random graphs in all variants; writes, converts, extracts, simplifies, compiles, repacks and
 // merges them, and compares the results after reading them again:
 //   graph_fuzz [--seed N] [--cases N] [--variants plain,fused,…] [--output FOLDER]
-// The same seed gives the same graphs. --output writes the findings as models with inputs.
+// The same seed gives the same graphs. --output writes the findings, minimized, as models with
+// inputs.
 
 #include <array>
 #include <filesystem>
@@ -16,6 +17,7 @@
 #include "core/onnx/write.h"
 #include "tests/fuzz/context_round_trip.h"
 #include "tests/fuzz/findings.h"
+#include "tests/fuzz/minimize_graph.h"
 #include "tests/fuzz/model_round_trip.h"
 #include "tests/fuzz/variants.h"
 #include "tests/support/random_models.h"
@@ -117,13 +119,22 @@ private:
     void note(std::uint64_t seed, const CaseResult& result) {
         if (!m_findings.count("graph", result))
             return;
+        CaseResult smallest = result;
         const auto model = parseModelText(graphText(seed));
         if (model && !m_options.output.empty()) {
+            const Model small = minimized(*model, [&](const Model& smaller) {
+                CaseResult again =
+                    runAlone(m_limits, [&] { return judge(smaller, seed, m_variants); });
+                const bool same = again.kind == result.kind && again.signature == result.signature;
+                if (same)
+                    smallest = std::move(again);
+                return same;
+            });
             writeFinding(m_options.output /
                              fileNameOf(result.signature + "-" + std::to_string(seed)),
-                         *model, seed, result);
+                         small, seed, smallest);
         }
-        Findings::print(seed, "graph", result);
+        Findings::print(seed, "graph", smallest);
     }
 
     FuzzOptions m_options;
