@@ -13,6 +13,7 @@
 #include "core/onnx/library_service.h"
 #include "core/worker/sandbox.h"
 #include "core/worker/worker_main.h"
+#include "core/worker/worker_pool.h"
 
 namespace {
 
@@ -62,18 +63,24 @@ WorkerMessage misbehave(const std::string& how) {
 }
 
 struct Work {
-    LibraryService& service;
+    LibraryService& library;
     bool forTests;
 };
+
+WorkerMessage answer(const Work& work, WorkerMessage request) {
+    if (work.forTests && request.size() == 2 && request[0] == "misbehave")
+        return misbehave(request[1]);
+    const std::string service = request.empty() ? std::string() : std::move(request.front());
+    if (!request.empty())
+        request.erase(request.begin());
+    return service == kLibraryService ? work.library.answer(request)
+                                      : WorkerMessage{"refused", "there is no such service"};
+}
 
 void* serve(void* given) {
     const auto& work = *static_cast<Work*>(given);
     enterSandbox(Sandbox::closed);
-    serveRequests([&work](const WorkerMessage& request) {
-        return work.forTests && request.size() == 2 && request[0] == "misbehave"
-                   ? misbehave(request[1])
-                   : work.service.answer(request);
-    });
+    serveRequests([&work](WorkerMessage request) { return answer(work, std::move(request)); });
 }
 
 } // namespace
@@ -82,8 +89,8 @@ int main() {
     WorkerPage* page = becomeWorker();
     if (!page)
         return 2;
-    LibraryService service(page->note, sizeof page->note);
-    Work work{service, std::getenv("PARTITA_WORKER_TESTS") != nullptr};
+    LibraryService library(page->note, sizeof page->note);
+    Work work{library, std::getenv("PARTITA_WORKER_TESTS") != nullptr};
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, kStackBytes);
