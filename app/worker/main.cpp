@@ -2,6 +2,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include <fcntl.h>
@@ -14,6 +16,7 @@
 #include "core/worker/sandbox.h"
 #include "core/worker/worker_main.h"
 #include "core/worker/worker_pool.h"
+#include "providers/cpu/images/picture_service.h"
 
 namespace {
 
@@ -67,12 +70,24 @@ struct Work {
     bool forTests;
 };
 
+/// A fault that a test asks for: of the worker as such, or of a decoder, by a file that begins so.
+std::optional<std::string> faultIn(const WorkerMessage& request) {
+    constexpr std::string_view kFault = "misbehave ";
+    if (request.size() == 2 && request[0] == "misbehave")
+        return request[1];
+    if (request.size() > 1 && request[0] == kPictureService && request.back().starts_with(kFault))
+        return request.back().substr(kFault.size());
+    return std::nullopt;
+}
+
 WorkerMessage answer(const Work& work, WorkerMessage request) {
-    if (work.forTests && request.size() == 2 && request[0] == "misbehave")
-        return misbehave(request[1]);
+    if (const auto fault = work.forTests ? faultIn(request) : std::nullopt)
+        return misbehave(*fault);
     const std::string service = request.empty() ? std::string() : std::move(request.front());
     if (!request.empty())
         request.erase(request.begin());
+    if (service == kPictureService)
+        return cpu::answerPictureRequest(request);
     return service == kLibraryService ? work.library.answer(request)
                                       : WorkerMessage{"refused", "there is no such service"};
 }

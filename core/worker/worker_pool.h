@@ -7,7 +7,7 @@
 namespace partita {
 
 /// The services of a `partita-worker`; a request begins with the name of one.
-inline constexpr std::string_view kLibraryService = "library";
+inline constexpr std::string_view kLibraryService = "library", kPictureService = "picture";
 
 /// Whether this process is to do the work of a worker itself: a program that is installed without
 /// `partita-worker`, and a process that may start no other, set PARTITA_WORKER=in-process.
