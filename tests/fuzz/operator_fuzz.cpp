@@ -85,6 +85,11 @@ bool hasHugeCoefficient(const OperatorCase& each) {
     return coefficient && std::abs(coefficient->f()) > 1e4F;
 }
 
+bool isGreyPicture(const OperatorCase& each) {
+    const auto* format = attributeOf(each, "pixel_format");
+    return format && format->s() == "Grayscale";
+}
+
 bool mayRoundToBytes(const OperatorCase& each) {
     const auto* level = attributeOf(each, "accuracy_level");
     return level && level->i() == 4;
@@ -170,6 +175,7 @@ constexpr struct {
     {"GridSample", always, lastBit}, // of integers: weights of 0.999… and 1 are cut to 0 and 1
     {"ReduceLog*", hasBeyondDoubles, typesOnly},
     {"DeformConv", always, mayLoseNaN},
+    {"ImageDecoder", isGreyPicture, lastBit}, // weighed by integers or by doubles
     {"Conv", always, mayLoseNaN},
     {"ConvTranspose", always, mayLoseNaN},
 };
