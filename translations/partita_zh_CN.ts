@@ -9731,6 +9731,18 @@
         <source>Show {0} rewrites</source>
         <translation>显示 {0} 次改写</translation>
     </message>
+    <message>
+        <source>the picture takes too long to be decoded</source>
+        <translation>解码该图片耗时过长</translation>
+    </message>
+    <message>
+        <source>the picture crashes its decoder</source>
+        <translation>该图片使其解码器崩溃</translation>
+    </message>
+    <message>
+        <source>the decoder needs more memory than the size of the picture justifies</source>
+        <translation>解码器需要的内存超出该图片大小的合理范围</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

@@ -15,7 +15,7 @@
 #include "app/window/recovery.h"
 #include "app/window/tabbed_window.h"
 #include "core/base/file_writing.h"
-#include "core/onnx/library_fence.h"
+#include "core/worker/worker_pool.h"
 #include "providers/fenced_constants.h"
 #include "providers/registry.h"
 #include "views/theme/house_style.h"
@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
     for (const std::string& model : arguments.models)
         models << fileName(model);
     const QString before = arguments.compare ? models.takeFirst() : QString();
-    partita::startLibraryWorker();
+    partita::startWorker();
     partita::MainWindow::setJournals(partita::Recovery::folder());
     auto* window =
         new partita::TabbedWindow(partita::withFencedConstants(*providers), partita::makeJudges());

@@ -2,6 +2,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include <fcntl.h>
@@ -13,6 +15,8 @@
 #include "core/onnx/library_service.h"
 #include "core/worker/sandbox.h"
 #include "core/worker/worker_main.h"
+#include "core/worker/worker_pool.h"
+#include "providers/cpu/images/picture_service.h"
 
 namespace {
 
@@ -62,18 +66,36 @@ WorkerMessage misbehave(const std::string& how) {
 }
 
 struct Work {
-    LibraryService& service;
+    LibraryService& library;
     bool forTests;
 };
+
+/// A fault that a test asks for: of the worker as such, or of a decoder, by a file that begins so.
+std::optional<std::string> faultIn(const WorkerMessage& request) {
+    constexpr std::string_view kFault = "misbehave ";
+    if (request.size() == 2 && request[0] == "misbehave")
+        return request[1];
+    if (request.size() > 1 && request[0] == kPictureService && request.back().starts_with(kFault))
+        return request.back().substr(kFault.size());
+    return std::nullopt;
+}
+
+WorkerMessage answer(const Work& work, WorkerMessage request) {
+    if (const auto fault = work.forTests ? faultIn(request) : std::nullopt)
+        return misbehave(*fault);
+    const std::string service = request.empty() ? std::string() : std::move(request.front());
+    if (!request.empty())
+        request.erase(request.begin());
+    if (service == kPictureService)
+        return cpu::answerPictureRequest(request);
+    return service == kLibraryService ? work.library.answer(request)
+                                      : WorkerMessage{"refused", "there is no such service"};
+}
 
 void* serve(void* given) {
     const auto& work = *static_cast<Work*>(given);
     enterSandbox(Sandbox::closed);
-    serveRequests([&work](const WorkerMessage& request) {
-        return work.forTests && request.size() == 2 && request[0] == "misbehave"
-                   ? misbehave(request[1])
-                   : work.service.answer(request);
-    });
+    serveRequests([&work](WorkerMessage request) { return answer(work, std::move(request)); });
 }
 
 } // namespace
@@ -82,8 +104,8 @@ int main() {
     WorkerPage* page = becomeWorker();
     if (!page)
         return 2;
-    LibraryService service(page->note, sizeof page->note);
-    Work work{service, std::getenv("PARTITA_WORKER_TESTS") != nullptr};
+    LibraryService library(page->note, sizeof page->note);
+    Work work{library, std::getenv("PARTITA_WORKER_TESTS") != nullptr};
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, kStackBytes);

@@ -1,6 +1,5 @@
 #include "core/onnx/library_fence.h"
 
-#include <cstdlib>
 #include <mutex>
 
 #include "core/base/log.h"
@@ -10,7 +9,7 @@
 #include "core/onnx/onnx_library.h"
 #include "core/onnx/schema.h"
 #include "core/onnx/write.h"
-#include "core/worker/worker_process.h"
+#include "core/worker/worker_pool.h"
 
 namespace partita {
 
@@ -32,62 +31,26 @@ WorkerLimits limitsOf(const LibraryRequest& request) {
     return limits;
 }
 
-/// The idle workers, and the nodes on which a worker crashed. A caller has its worker to itself
-/// during a call.
-class Workers {
+/// The nodes on which a worker crashed, one a line.
+class NodesLeftOut {
 public:
-    static Workers& instance() {
-        static Workers* const workers = [] {
-            std::atexit([] { Workers::instance().end(); });
-            return new Workers; // never freed: threads may use it at exit
-        }();
-        return *workers;
+    static NodesLeftOut& instance() {
+        static auto* const nodes = new NodesLeftOut; // never freed: threads may use it at exit
+        return *nodes;
     }
-
-    Result<std::unique_ptr<WorkerProcess>> take() {
-        {
-            const std::lock_guard lock(m_mutex);
-            while (!m_idle.empty()) {
-                auto worker = std::move(m_idle.back());
-                m_idle.pop_back();
-                if (worker->isAlive())
-                    return worker;
-            }
-        }
-        auto program = PARTITA_TRY(workerProgram());
-        return WorkerProcess::start(program);
-    }
-    void giveBack(std::unique_ptr<WorkerProcess> worker) {
+    void add(const std::string& node) {
         const std::lock_guard lock(m_mutex);
-        if (m_idle.size() < 2)
-            m_idle.push_back(std::move(worker));
+        m_nodes += node + "\n";
     }
-    /// Ends the idle workers at exit, because a worker that outlives this program may have no
-    /// parent to reap it.
-    void end() {
+    std::string lines() {
         const std::lock_guard lock(m_mutex);
-        m_idle.clear();
-    }
-    void leaveOut(const std::string& node) {
-        const std::lock_guard lock(m_mutex);
-        m_leftOut += node + "\n";
-    }
-    std::string leftOut() {
-        const std::lock_guard lock(m_mutex);
-        return m_leftOut;
+        return m_nodes;
     }
 
 private:
     std::mutex m_mutex;
-    std::vector<std::unique_ptr<WorkerProcess>> m_idle;
-    std::string m_leftOut; ///< nodes, one a line
+    std::string m_nodes;
 };
-
-/// A program that is installed without `partita-worker` sets PARTITA_WORKER=in-process.
-bool worksInProcess() {
-    const char* named = std::getenv("PARTITA_WORKER");
-    return named && std::string_view(named) == "in-process";
-}
 
 WorkerReply answeredHere(const WorkerMessage& request) {
     static std::mutex mutex;
@@ -101,11 +64,7 @@ Result<WorkerReply> ask(WorkerMessage message, const LibraryRequest& request,
                         const Progress& progress) {
     if (worksInProcess())
         return answeredHere(message);
-    auto worker = PARTITA_TRY(Workers::instance().take());
-    WorkerReply reply = worker->call(std::move(message), limitsOf(request), progress);
-    if (reply.end == WorkerReply::End::replied)
-        Workers::instance().giveBack(std::move(worker));
-    return reply;
+    return askWorker(kLibraryService, std::move(message), limitsOf(request), progress);
 }
 
 /// Turns the worker's note "node Einsum (name) #hash" into the place of an error.
@@ -148,7 +107,7 @@ Result<std::string> resultOf(const Model& model, const Message& what, const Work
 Result<std::string> callLibrary(const Model& model, const Message& what,
                                 const LibraryRequest& request, const Progress& progress) {
     for (int crashes = 0;; ++crashes) {
-        WorkerMessage message{Workers::instance().leftOut(),
+        WorkerMessage message{NodesLeftOut::instance().lines(),
                               std::string(1, static_cast<char>(request.task))};
         message.insert(message.end(), request.parts.begin(), request.parts.end());
         auto reply = PARTITA_TRY(ask(std::move(message), request, progress));
@@ -157,7 +116,7 @@ Result<std::string> callLibrary(const Model& model, const Message& what,
         Error error = ended(what, reply);
         if (error.code == Errc::cancelled || reply.at.empty())
             return error;
-        Workers::instance().leaveOut(reply.at);
+        NodesLeftOut::instance().add(reply.at);
         if (crashes + 1 == kMostCrashes)
             return error;
         log(LogLevel::warning,
@@ -176,13 +135,6 @@ Result<LibraryRequest> libraryRequest(LibraryTask task, const Model& model) {
                      {},
                      {}};
     return request;
-}
-
-void startLibraryWorker() {
-    if (worksInProcess())
-        return;
-    if (auto worker = Workers::instance().take())
-        Workers::instance().giveBack(*std::move(worker));
 }
 
 } // namespace partita

@@ -36,7 +36,4 @@ Result<std::string> callLibrary(const Model& model, const Message& what,
 /// large for protobuf or whose functions expand to too many nodes.
 Result<LibraryRequest> libraryRequest(LibraryTask task, const Model& model);
 
-/// Starts the worker, so that it is ready by the time it is needed.
-void startLibraryWorker();
-
 } // namespace partita

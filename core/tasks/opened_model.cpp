@@ -3,8 +3,8 @@
 #include "core/base/try.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
-#include "core/onnx/library_fence.h"
 #include "core/onnx/read.h"
+#include "core/worker/worker_pool.h"
 
 namespace partita {
 
@@ -13,7 +13,7 @@ namespace {
 /// Starts the worker for ONNX's library while the file is read.
 void announce(Prepare prepare) {
     if (prepare != Prepare::asStored)
-        startLibraryWorker();
+        startWorker();
 }
 
 } // namespace

@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include "core/onnx/infer_shapes.h"
-#include "core/onnx/library_fence.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
 #include "core/scene/scene_drawing.h"
 #include "core/session/placement.h"
 #include "core/session/triage.h"
 #include "core/tasks/document_state.h"
+#include "core/worker/worker_pool.h"
 #include "providers/registry.h"
 #include "tests/support/measure.h"
 #include "tests/support/models.h"
@@ -50,7 +50,7 @@ template <class F> static auto timed(const char* what, F&& work) {
 
 static void measureSteps(const std::string& path, const ProviderList& providers) {
     std::printf("%s\n", path.substr(path.rfind('/') + 1).c_str());
-    startLibraryWorker();
+    startWorker();
     const auto read = timed("read", [&] { return readModel(path); });
     if (!read)
         return;

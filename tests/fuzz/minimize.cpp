@@ -5,6 +5,7 @@
 
 #include "core/ir/type.h"
 #include "tests/fuzz/case_values.h"
+#include "tests/fuzz/shrink.h"
 
 namespace partita::fuzz {
 
@@ -93,34 +94,31 @@ std::string contentOf(const OperatorCase& each) {
     return text;
 }
 
-/// Applies a step to a copy; false when it changes nothing, as after steps that removed its place.
-bool applies(const OperatorCase& each, const Step& step, OperatorCase& tried) {
-    tried = each;
-    step(tried);
-    return contentOf(tried) != contentOf(each);
+/// The steps of a kind from the end, so that indices stay valid; a step that removed the place of
+/// another one leaves nothing for that to change.
+template <void (*add)(const OperatorCase&, std::vector<Step>&)>
+std::vector<ShrinkStep<OperatorCase>> stepsBy(const OperatorCase& each) {
+    std::vector<Step> steps;
+    add(each, steps);
+    std::vector<ShrinkStep<OperatorCase>> shrinking;
+    for (std::size_t i = steps.size(); i-- > 0;)
+        shrinking.push_back(
+            [step = steps[i]](const OperatorCase& now) -> std::optional<OperatorCase> {
+                OperatorCase tried = now;
+                step(tried);
+                if (contentOf(tried) == contentOf(now))
+                    return std::nullopt;
+                return tried;
+            });
+    return shrinking;
 }
 
 } // namespace
 
 OperatorCase minimized(OperatorCase each, const std::function<bool(const OperatorCase&)>& isWrong) {
-    for (int round = 0; round < 4; ++round) {
-        bool smaller = false;
-        for (const auto& kind : {addSurroundings, addOmissions, addSizes}) {
-            std::vector<Step> steps;
-            kind(each, steps);
-            std::ranges::reverse(steps); // from the end, so that indices stay valid
-            for (const Step& step : steps) {
-                OperatorCase tried;
-                if (applies(each, step, tried) && isWrong(tried)) {
-                    each = std::move(tried);
-                    smaller = true;
-                }
-            }
-        }
-        if (!smaller)
-            break;
-    }
-    return each;
+    return shrunk<OperatorCase>(
+        std::move(each), {stepsBy<addSurroundings>, stepsBy<addOmissions>, stepsBy<addSizes>},
+        isWrong);
 }
 
 } // namespace partita::fuzz

@@ -8,6 +8,7 @@
 #include "core/onnx/schema.h"
 #include "tests/fuzz/case_values.h"
 #include "tests/fuzz/classical_models.h"
+#include "tests/fuzz/encoded_pictures.h"
 #include "tests/fuzz/shape_hints.h"
 
 namespace partita::fuzz {
@@ -283,6 +284,7 @@ OperatorCase OperatorGenerator::fromSchema(Chance& chance) const {
     OperatorCase made = caseOfSchema(chance.of(m_schemas), chance);
     if (!chance.oneIn(8))
         fitClassicalModel(made, chance);
+    fitPicture(made, chance);
     return made;
 }
 

@@ -107,16 +107,6 @@ std::string tensorsDiffer(const Tensor& expected, const Tensor& actual,
     return text.empty() ? "'" + expected.name + "' has other bits" : text;
 }
 
-Result<Model> simplified(const Model& model) {
-    const auto evaluator = makeConstantEvaluator();
-    SimplifyOptions options;
-    options.pass.evaluator = evaluator.get();
-    auto result = simplifyModel(model, options);
-    if (!result)
-        return std::move(result).error();
-    return std::move(result->model);
-}
-
 Outcome failed(Error error) {
     Outcome outcome;
     outcome.error = std::move(error);
@@ -193,6 +183,16 @@ std::string shortened(const std::string& text) {
 }
 
 } // namespace
+
+Result<Model> simplified(const Model& model) {
+    const auto evaluator = makeConstantEvaluator();
+    SimplifyOptions options;
+    options.pass.evaluator = evaluator.get();
+    auto result = simplifyModel(model, options);
+    if (!result)
+        return std::move(result).error();
+    return std::move(result->model);
+}
 
 std::vector<Variant> allVariants() {
     std::vector<Variant> variants = {

@@ -27,6 +27,9 @@ std::vector<Variant> allVariants();
 /// The variants with the given names, separated by commas; empty: all.
 std::vector<Variant> chosenVariants(const std::string& names);
 
+/// The model after all passes of `simplify`.
+Result<Model> simplified(const Model& model);
+
 /// The outcome of running one variant.
 struct Outcome {
     bool ok = false;

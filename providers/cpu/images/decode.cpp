@@ -6,7 +6,8 @@
 
 namespace partita::cpu {
 
-void Picture::resize(std::int64_t columns, std::int64_t rows, std::size_t fileBytes) {
+bool Picture::resize(std::int64_t columns, std::int64_t rows, std::size_t fileBytes,
+                     Wanted wanted) {
     constexpr std::int64_t kMostPixels = std::int64_t{1} << 28;
     // A picture of one colour: PNG reaches 8,000 pixels for each byte. Formats without a bound may
     // exceed that in small pictures only.
@@ -18,27 +19,30 @@ void Picture::resize(std::int64_t columns, std::int64_t rows, std::size_t fileBy
             "the picture claims more pixels than its bytes can hold");
     width = columns;
     height = rows;
+    if (wanted == Wanted::size)
+        return false;
     rgb.assign(static_cast<std::size_t>(columns * rows * 3), 0);
+    return true;
 }
 
-Picture decodeImage(Bytes bytes) {
+Picture decodeHere(Bytes bytes, Wanted wanted) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     using namespace std::string_view_literals;
     if (text.starts_with("\xFF\xD8\xFF"sv))
-        return decodeJpeg(bytes);
+        return decodeJpeg(bytes, wanted);
     if (text.starts_with("\x89PNG"sv))
-        return decodePng(bytes);
+        return decodePng(bytes, wanted);
     if (text.starts_with("BM"sv))
-        return decodeBmp(bytes);
+        return decodeBmp(bytes, wanted);
     if (text.starts_with("RIFF"sv) && text.size() > 12 && text.substr(8, 4) == "WEBP"sv)
-        return decodeWebp(bytes);
+        return decodeWebp(bytes, wanted);
     if (text.starts_with("II*\0"sv) || text.starts_with("MM\0*"sv))
-        return decodeTiff(bytes);
+        return decodeTiff(bytes, wanted);
     if (text.starts_with("\0\0\0\x0CjP  "sv) || text.starts_with("\xFF\x4F\xFF\x51"sv))
-        return decodeJpeg2000(bytes);
+        return decodeJpeg2000(bytes, wanted);
     require(text.size() > 2 && text[0] == 'P' && text[1] >= '1' && text[1] <= '6',
             "the bytes are none of BMP, JPEG, JPEG 2000, PNG, PNM, TIFF and WebP");
-    return decodePnm(bytes);
+    return decodePnm(bytes, wanted);
 }
 
 } // namespace partita::cpu

@@ -66,7 +66,7 @@ bool readRows(Reader& reader, std::uint8_t* to) {
 
 } // namespace
 
-Picture decodeJpeg(Bytes bytes) {
+Picture decodeJpeg(Bytes bytes, Wanted wanted) {
     Reader reader;
     reader.info.err = jpeg_std_error(&reader.errors);
     reader.info.client_data = &reader;
@@ -81,7 +81,8 @@ Picture decodeJpeg(Bytes bytes) {
     require(reader.info.num_components == 1 || reader.info.num_components == 3,
             "the JPEG has neither one nor three components");
     Picture picture;
-    picture.resize(reader.info.image_width, reader.info.image_height, bytes.size());
+    if (!picture.resize(reader.info.image_width, reader.info.image_height, bytes.size(), wanted))
+        return picture;
     if (!readRows(reader, picture.rgb.data()))
         throw NodeFailure(PARTITA_TEXT("the JPEG is damaged: {0}", reader.message));
     return picture;

@@ -59,7 +59,7 @@ std::uint8_t byteOf(const opj_image_comp_t& component, std::size_t i) {
 } // namespace
 
 /// One, three or four components of the same size and of up to 16 bits; the fourth is dropped.
-Picture decodeJpeg2000(Bytes bytes) {
+Picture decodeJpeg2000(Bytes bytes, Wanted wanted) {
     const bool boxed = bytes[0] == std::byte{0};
     const std::unique_ptr<opj_codec_t, void (*)(opj_codec_t*)> codec(
         opj_create_decompress(boxed ? OPJ_CODEC_JP2 : OPJ_CODEC_J2K), opj_destroy_codec);
@@ -80,8 +80,9 @@ Picture decodeJpeg2000(Bytes bytes) {
             "the JPEG 2000 is damaged");
     const std::unique_ptr<opj_image_t, void (*)(opj_image_t*)> image(header, opj_image_destroy);
     Picture picture; // before decoding, so that a size that is too large takes no memory
-    picture.resize(std::int64_t{image->x1} - image->x0, std::int64_t{image->y1} - image->y0,
-                   bytes.size());
+    if (!picture.resize(std::int64_t{image->x1} - image->x0, std::int64_t{image->y1} - image->y0,
+                        bytes.size(), wanted))
+        return picture;
     const OPJ_UINT32 count = image->numcomps;
     require(count == 1 || count == 3 || count == 4,
             "the JPEG 2000 must have one, three or four components");

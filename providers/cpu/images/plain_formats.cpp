@@ -24,7 +24,7 @@ std::uint8_t byteAt(Bytes bytes, std::size_t at) { return static_cast<std::uint8
 } // namespace
 
 /// Uncompressed BMP with 8 (palette), 24 or 32 bits for each pixel.
-Picture decodeBmp(Bytes bytes) {
+Picture decodeBmp(Bytes bytes, Wanted wanted) {
     constexpr std::size_t kFileHeader = 14;
     const auto data = numberAt<std::uint32_t>(bytes, 10),
                header = numberAt<std::uint32_t>(bytes, 14);
@@ -44,7 +44,8 @@ Picture decodeBmp(Bytes bytes) {
                 static_cast<std::size_t>(rows) <= (bytes.size() - data) / stride,
             "the BMP ends before its last row");
     Picture picture;
-    picture.resize(width, rows, bytes.size());
+    if (!picture.resize(width, rows, bytes.size(), wanted))
+        return picture;
     for (std::int64_t y = 0; y < picture.height; ++y) {
         // Rows are stored bottom up unless the height is negative.
         const std::int64_t from = height > 0 ? picture.height - 1 - y : y;
@@ -93,7 +94,7 @@ private:
 } // namespace
 
 /// PNM in grey or colour, as text (P2, P3) or bytes (P5, P6).
-Picture decodePnm(Bytes bytes) {
+Picture decodePnm(Bytes bytes, Wanted wanted) {
     const char kind = static_cast<char>(bytes[1]);
     require(kind != '1' && kind != '4', "bitmaps of one bit (PBM) cannot be decoded");
     const bool text = kind < '4', colour = kind == '3' || kind == '6';
@@ -109,7 +110,8 @@ Picture decodePnm(Bytes bytes) {
             (text || bytes.size() >= start + static_cast<std::size_t>(width * height) * channels),
         "the PNM ends before its last row");
     Picture picture;
-    picture.resize(width, height, bytes.size());
+    if (!picture.resize(width, height, bytes.size(), wanted))
+        return picture;
     for (std::size_t i = 0, at = start; i < picture.rgb.size(); ++i) {
         if (!colour && i % 3 != 0) {
             picture.rgb[i] = picture.rgb[i - 1];

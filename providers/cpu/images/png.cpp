@@ -7,7 +7,7 @@
 
 namespace partita::cpu {
 
-Picture decodePng(Bytes bytes) {
+Picture decodePng(Bytes bytes, Wanted wanted) {
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
     const std::unique_ptr<png_image, void (*)(png_image*)> freed(&image, png_image_free);
@@ -17,7 +17,8 @@ Picture decodePng(Bytes bytes) {
         // Read with transparency, which is dropped below: read as RGB, libpng would compose it on
         // black.
         image.format = PNG_FORMAT_RGBA;
-        picture.resize(image.width, image.height, bytes.size());
+        if (!picture.resize(image.width, image.height, bytes.size(), wanted))
+            return picture;
         std::vector<std::uint8_t> rgba(PNG_IMAGE_SIZE(image));
         if (png_image_finish_read(&image, nullptr, rgba.data(), 0, nullptr) != 0) {
             for (std::size_t i = 0; i < rgba.size() / 4; ++i)

@@ -43,7 +43,7 @@ toff_t size(thandle_t handle) { return static_cast<TiffStream*>(handle)->bytes.s
 
 } // namespace
 
-Picture decodeTiff(Bytes bytes) {
+Picture decodeTiff(Bytes bytes, Wanted wanted) {
     TIFFSetErrorHandler(nullptr); // NodeFailure reports the errors
     TIFFSetWarningHandler(nullptr);
     TiffStream stream{bytes};
@@ -63,7 +63,8 @@ Picture decodeTiff(Bytes bytes) {
     TIFFGetField(file.get(), TIFFTAG_IMAGEWIDTH, &width);
     TIFFGetField(file.get(), TIFFTAG_IMAGELENGTH, &height);
     Picture picture;
-    picture.resize(width, height, bytes.size());
+    if (!picture.resize(width, height, bytes.size(), wanted))
+        return picture;
     std::vector<std::uint32_t> pixels(picture.rgb.size() / 3);
     require(TIFFReadRGBAImageOriented(file.get(), width, height, pixels.data(), ORIENTATION_TOPLEFT,
                                       1) != 0,

@@ -5,12 +5,13 @@
 
 namespace partita::cpu {
 
-Picture decodeWebp(Bytes bytes) {
+Picture decodeWebp(Bytes bytes, Wanted wanted) {
     const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
     int width = 0, height = 0;
     require(WebPGetInfo(data, bytes.size(), &width, &height) != 0, "the WebP is damaged");
     Picture picture;
-    picture.resize(width, height, bytes.size());
+    if (!picture.resize(width, height, bytes.size(), wanted))
+        return picture;
     require(WebPDecodeRGBInto(data, bytes.size(), picture.rgb.data(), picture.rgb.size(),
                               width * 3) != nullptr,
             "the WebP is damaged");

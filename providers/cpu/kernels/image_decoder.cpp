@@ -7,8 +7,9 @@ namespace partita::cpu {
 ///
 /// Inputs:   encoded_stream uint8 [n], the bytes of one file
 /// Outputs:  image uint8 [height, width, 3] in RGB or BGR, or [height, width, 1] in Grayscale
-/// Method:   decodes BMP, JPEG, JPEG 2000, PNG, PNM, TIFF and WebP, drops transparency
-/// Fails:    when the bytes are damaged, of another format, or claim more than 2^28 pixels
+/// Method:   decodes BMP, JPEG, JPEG 2000, PNG, PNM, TIFF and WebP in a worker, drops transparency
+/// Fails:    when the bytes are damaged, of another format, claim more than 2^28 pixels, or crash
+///           or exhaust their decoder
 /// Source:   ONNX ImageDecoder-20
 void imageDecoderKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
@@ -17,7 +18,8 @@ void imageDecoderKernel(KernelContext& context) {
     const std::string_view format = context.node().stringAttribute("pixel_format", "RGB");
     require(format == "RGB" || format == "BGR" || format == "Grayscale",
             "pixel_format must be RGB, BGR or Grayscale");
-    const Picture picture = decodeImage({x.data, static_cast<std::size_t>(x.count())});
+    const Picture picture =
+        decodeImage({x.data, static_cast<std::size_t>(x.count())}, context.stop());
     const bool grey = format == "Grayscale";
     auto* to = context.output(0, DataType::uint8, {picture.height, picture.width, grey ? 1 : 3})
                    .as<std::uint8_t>();

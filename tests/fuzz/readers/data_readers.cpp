@@ -1,7 +1,9 @@
 #include "core/data/tensor_files.h"
 #include "core/epcontext/formats/context_tool.h"
 #include "core/epcontext/session_options.h"
+#include "core/provider/node_failure.h"
 #include "core/rewrite/recipe.h"
+#include "providers/cpu/images/decode.h"
 #include "providers/npu/profile/device_profile.h"
 #include "tests/fuzz/readers/readers.h"
 
@@ -72,6 +74,16 @@ void readRecipeFile(const Buffer& bytes) {
     const auto again = recipeFromJson(recipeText(*recipe));
     if (!again)
         broken("recipe", "what was written cannot be read: " + again.error().message());
+}
+
+void readPictureFile(const Buffer& bytes) {
+    try {
+        const cpu::Picture size = cpu::decodeHere(bytes.bytes(), cpu::Wanted::size);
+        const cpu::Picture picture = cpu::decodeHere(bytes.bytes());
+        if (picture.width != size.width || picture.height != size.height)
+            broken("picture", "it is of another size than it said");
+    } catch (const NodeFailure&) { // damaged
+    }
 }
 
 void readPluginDescription(const Buffer& bytes) {

@@ -20,6 +20,7 @@
 #include "core/onnx/write.h"
 #include "core/rewrite/recipe.h"
 #include "tests/fuzz/readers/journal_model.h"
+#include "tests/support/pictures.h"
 
 namespace {
 
@@ -166,6 +167,13 @@ void addBinaries(Seeds& seeds) {
                                 "QNN_main_graph" + gap);
 }
 
+void addPictures(Seeds& seeds) {
+    for (const auto& [width, height] : {std::pair{9, 5}, {33, 20}})
+        for (const test::PictureFile& file :
+             test::pictureFiles(width, height, test::somePixels(width, height, 1)))
+            seeds.add("picture", file.bytes);
+}
+
 /// A delta of each kind alone, and all of them as a journal.
 void addJournals(Seeds& seeds, const fs::path& folder) {
     const Model model = require(parseModelText(fuzz::kJournalModel));
@@ -221,5 +229,6 @@ int main(int argc, char** argv) {
     addTensors(seeds, argv[2]);
     addTexts(seeds, argv[1]);
     addBinaries(seeds);
+    addPictures(seeds);
     addJournals(seeds, argv[2]);
 }

@@ -2,8 +2,13 @@
 
 #include <gtest/gtest.h>
 #include <random>
+#include <stop_token>
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "core/provider/node_failure.h"
+#include "tests/support/pictures.h"
 
 namespace partita::cpu {
 namespace {
@@ -48,9 +53,11 @@ TEST(Images, WhatIsNoPictureOrClaimsMoreThanItHasIsRefused) {
 
 TEST(Images, AFewBytesThatClaimManyPixelsAreRefusedBeforeThereIsMemoryForThem) {
     Picture picture;
-    EXPECT_THROW(picture.resize(16384, 16384, 100), NodeFailure);
+    EXPECT_THROW((void)picture.resize(16384, 16384, 100, Wanted::pixels), NodeFailure);
     EXPECT_TRUE(picture.rgb.empty());
-    picture.resize(1024, 1024, 100);
+    EXPECT_FALSE(picture.resize(1024, 1024, 100, Wanted::size));
+    EXPECT_TRUE(picture.rgb.empty());
+    EXPECT_TRUE(picture.resize(1024, 1024, 100, Wanted::pixels));
     EXPECT_EQ(picture.rgb.size(), std::size_t{3} << 20);
     // A PNG of 30,000 × 8,000 pixels that ends after its header.
     const char header[] =
@@ -92,18 +99,113 @@ TEST(Images, AJpegOfFourInksIsNotCalledDamaged) {
     }
 }
 
+std::string damaged(std::string file, std::mt19937& generator) {
+    if (generator() % 3 == 0)
+        file.resize(generator() % (file.size() + 1));
+    // The first bytes tell the format, and a change there is seldom of interest.
+    const std::size_t kept = generator() % 4 == 0 ? 2 : 12;
+    for (std::size_t changes = 1 + generator() % 4; changes > 0 && file.size() > kept; --changes)
+        file[kept + generator() % (file.size() - kept)] = static_cast<char>(generator());
+    return file;
+}
+
+std::vector<test::PictureFile> somePictures() {
+    return test::pictureFiles(17, 9, test::somePixels(17, 9, 1));
+}
+
 TEST(Images, ADamagedFileIsAPictureOrAnErrorButNoCrash) {
     std::mt19937 generator(1);
-    const std::string whole = bmp();
-    for (int i = 0; i < 20000; ++i) {
-        std::string file = whole.substr(0, generator() % (whole.size() + 1));
-        for (int change = 0; change < 3 && file.size() > 2; ++change)
-            file[2 + generator() % (file.size() - 2)] = static_cast<char>(generator());
-        try {
-            (void)decodeImage(bytesOf(file));
-        } catch (const NodeFailure&) {
+    for (const test::PictureFile& picture : somePictures())
+        for (int i = 0; i < 1000; ++i)
+            try {
+                (void)decodeHere(bytesOf(damaged(picture.bytes, generator)));
+            } catch (const NodeFailure&) {
+            }
+}
+
+TEST(Images, AFormatWithoutLossGivesThePixelsThatItWasMadeOf) {
+    for (const auto& [width, height] : {std::pair{17, 9}, {1, 1}, {40, 33}}) {
+        const auto pixels = test::somePixels(width, height, 1);
+        for (const test::PictureFile& file : test::pictureFiles(width, height, pixels)) {
+            const Picture size = decodeHere(bytesOf(file.bytes), Wanted::size);
+            EXPECT_TRUE(size.width == width && size.height == height) << file.name;
+            EXPECT_TRUE(size.rgb.empty()) << file.name;
+            const Picture picture = decodeImage(bytesOf(file.bytes));
+            EXPECT_TRUE(picture.width == width && picture.height == height) << file.name;
+            EXPECT_EQ(picture.rgb.size(), pixels.size()) << file.name;
+            EXPECT_TRUE(!file.lossless || picture.rgb == pixels) << file.name;
         }
     }
+}
+
+TEST(Images, AWorkerSaysOfAFileWhatThisProcessSays) {
+    const auto told = [](const auto& decode) -> std::string {
+        try {
+            const Picture picture = decode(); // whose pixels may be what memory held before
+            return std::to_string(picture.width) + " x " + std::to_string(picture.rgb.size());
+        } catch (const NodeFailure& failure) {
+            return failure.what();
+        }
+    };
+    std::mt19937 generator(2);
+    for (const test::PictureFile& picture : somePictures())
+        for (int i = 0; i < 10; ++i) {
+            const std::string file = i ? damaged(picture.bytes, generator) : picture.bytes;
+            EXPECT_EQ(told([&] { return decodeImage(bytesOf(file)); }),
+                      told([&] { return decodeHere(bytesOf(file)); }))
+                << picture.name;
+        }
+}
+
+/// What decoding says in a fork of this process, whose worker does what a test asks for.
+std::string saidInFork(const std::string& file, const std::stop_token& stop = {}) {
+    int ends[2];
+    if (::pipe(ends) != 0)
+        return "no pipe";
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::setenv("PARTITA_WORKER_TESTS", "1", 1);
+        std::string said = "decoded";
+        try {
+            (void)decodeImage(bytesOf(file), stop);
+        } catch (const NodeFailure& failure) {
+            said = failure.what();
+        }
+        const std::string whole = somePictures().front().bytes; // the next one is decoded
+        if (decodeImage(bytesOf(whole)).rgb != decodeHere(bytesOf(whole)).rgb)
+            said += ", and then nothing";
+        const ssize_t written = ::write(ends[1], said.data(), said.size());
+        ::_exit(written < 0);
+    }
+    ::close(ends[1]);
+    std::string said(1000, '\0');
+    const ssize_t size = ::read(ends[0], said.data(), said.size());
+    said.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+    ::close(ends[0]);
+    ::waitpid(child, nullptr, 0);
+    return said;
+}
+
+TEST(Images, ADecoderThatCrashesIsAnError) {
+    for (const char* how : {"crash", "abort"})
+        EXPECT_EQ(saidInFork(std::string("misbehave ") + how), "the picture crashes its decoder");
+    EXPECT_EQ(saidInFork("misbehave, not for a test"),
+              "the bytes are none of BMP, JPEG, JPEG 2000, PNG, PNM, TIFF and WebP");
+}
+
+TEST(Images, ADecoderThatDoesNotComeToAnEndIsAnError) {
+    EXPECT_EQ(saidInFork("misbehave loop"), "the picture takes too long to be decoded");
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(saidInFork("misbehave sleep", stop.get_token()), "cancelled");
+}
+
+TEST(Images, ADecoderGetsNoMoreMemoryThanThePictureJustifies) {
+#ifdef PARTITA_SANITIZED
+    GTEST_SKIP() << "shadow memory counts as addresses";
+#endif
+    EXPECT_EQ(saidInFork("misbehave take memory"),
+              "the decoder needs more memory than the size of the picture justifies");
 }
 
 } // namespace
