@@ -2,6 +2,8 @@
 
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
+#include "tests/support/agreement.h"
+#include "tests/support/unusual_input.h"
 
 namespace partita::cpu {
 namespace {
@@ -17,6 +19,17 @@ TEST(CountedBytes, OfElementsAreRefusedWhereSixtyFourBitsDoNotCountThem) {
 TEST(CountedBytes, OfScratchMemoryAreRefusedAlike) {
     EXPECT_NE(scratchFor<double>(3, 0), nullptr);
     EXPECT_THROW((void)scratchFor<double>(std::int64_t{1} << 61, 0), NodeFailure);
+}
+
+TEST(GatheredRows, OfMoreThanAllMachinesHoldAreRefused) {
+    constexpr std::int64_t kMany = 1 << 20;
+    const auto report =
+        test::runGraph("(float[1,1048576] x, int64[1048576] i) => (float[] y) { y = Gather(x, i) }",
+                       {{"x", agreement::floats({1, kMany}, std::vector<float>(kMany))},
+                        {"i", agreement::ints({kMany}, std::vector<std::int64_t>(kMany))}});
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.error().message(),
+              "Gather: a tensor would be larger than 1 TiB (node 'Gather #1')");
 }
 
 } // namespace

@@ -484,17 +484,6 @@ const Refused kWrongKinds[] = {
      24},
 };
 
-TEST(GatheredRows, OfMoreThanAllMachinesHoldAreRefused) {
-    constexpr std::int64_t kMany = 1 << 20;
-    const auto report =
-        runGraph("(float[1,1048576] x, int64[1048576] i) => (float[] y) { y = Gather(x, i) }",
-                 {{"x", floats({1, kMany}, std::vector<float>(kMany))},
-                  {"i", ints({kMany}, std::vector<std::int64_t>(kMany))}});
-    ASSERT_FALSE(report);
-    EXPECT_EQ(report.error().message(),
-              "Gather: a tensor would be larger than 1 TiB (node 'Gather #1')");
-}
-
 const auto kName = [](const auto& each) { return std::string(each.param.name); };
 INSTANTIATE_TEST_SUITE_P(Scalars, UnusualInput, testing::ValuesIn(kScalarsWithoutAxes), kName);
 INSTANTIATE_TEST_SUITE_P(Operands, UnusualInput, testing::ValuesIn(kOperandsThatAreNoNumber),
