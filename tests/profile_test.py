@@ -80,6 +80,20 @@ RULE = """
 """
 
 
+# Relu of single numbers, and a quantized one as a whole, of 8 bits without sign only. QuantizeLinear and DequantizeLinear are
+# left to others at the borders of a model.
+QUANTIZED = """
+            graph = onnx.load(path).graph
+            self.node = next((each for each in graph.node if each.name == "probe"), node)
+            kinds = {value.name: value.type.tensor_type.elem_type for value in [*graph.input, *graph.output]}
+            whole = {each.output[0]: kinds.get(each.input[0]) for each in graph.node if each.op_type == "DequantizeLinear"}
+            if self.node.op_type == "Relu":
+                self.mine = whole.get(self.node.input[0], 2 * kind) == 2
+            if self.node.op_type == "QuantizeLinear": self.mine = self.node.input[0] not in kinds
+            if self.node.op_type == "DequantizeLinear": self.mine = self.node.output[0] not in kinds
+"""
+
+
 class Profile(BridgeCase):
     output_name = "profile.json"
 
@@ -160,6 +174,36 @@ class Profile(BridgeCase):
                               (("Abs", single, [2]), ("cpu", "noKernel"))):
             self.assertEqual(self.predicted(*node), verdict, node)
         self.assertEqual(self.predicted("Softmax", single, [3, 4, 5], axis=1), ("cpu", "attributeUnsupported"))
+
+    def quantized(self, kind):
+        """Who runs DequantizeLinear, Relu, QuantizeLinear and another QuantizeLinear by the profile that was learned."""
+        make = onnx.helper.make_node
+        scales = [onnx.helper.make_tensor("s", onnx.TensorProto.FLOAT, [], [0.1]), onnx.helper.make_tensor("z", kind, [], [0])]
+        nodes = [make("DequantizeLinear", ["x", "s", "z"], ["a"], name="dequantize"), make("Relu", ["a"], ["b"], name="relu"),
+                 make("QuantizeLinear", ["b", "s", "z"], ["y"], name="quantize"),
+                 make("QuantizeLinear", ["w", "s", "z"], ["v"], name="of an input")]
+        value = onnx.helper.make_tensor_value_info
+        ends = [value("x", kind, [2, 3]), value("w", onnx.TensorProto.FLOAT, [2, 3])], [value(each, kind, [2, 3]) for each in "yv"]
+        model = onnx.helper.make_model(onnx.helper.make_graph(nodes, "g", *ends, scales), ir_version=10,
+                                       opset_imports=[onnx.helper.make_opsetid("", 21)])
+        onnx.save(model, self.path("model.onnx"))
+        done = subprocess.run([CLI, "partition", self.path("model.onnx"), "--device", self.output, "--json"],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return {node["name"]: node["provider"] for node in json.loads(done.stdout)["nodes"]}
+
+    def test_a_quantized_group_is_taken_or_left_as_a_whole(self):
+        operators = ("Relu", "QuantizeLinear", "DequantizeLinear")
+        path = self.runtime(QUANTIZED)
+        told = self.good(*self.learn(operators=operators), path=path)
+        self.assertEqual((told["quantized"], told["claimed_quantized"], told["unexplained"]), (1, 1, 0))
+        self.assertFalse(self.written()["quantizedBorders"])
+        self.assertEqual(self.quantized(onnx.TensorProto.UINT8),
+                         {"dequantize": "npu", "relu": "npu", "quantize": "npu", "of an input": "cpu"})
+        self.assertEqual(set(self.quantized(onnx.TensorProto.INT8).values()), {"cpu"})
+        self.assertEqual(self.predicted("Relu", onnx.TensorProto.FLOAT, [2, 3]), ("npu", "claimed"))
+        told = self.good(*self.check(operators=operators), path=path)
+        self.assertEqual(told["differences"], [])
 
     def test_a_function_whose_nodes_are_taken_is_taken(self):
         self.good(*self.learn(operators=("Celu",)), path=self.runtime(rule=FUNCTION))
