@@ -3,6 +3,7 @@
 #include "core/base/json_lines.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/edits/context_rules.h"
 #include "core/edits/script_steps.h"
 
 namespace partita {
@@ -36,8 +37,8 @@ Result<ScriptStep> stepFrom(const json& form, const std::string& place, std::siz
     return step;
 }
 
-/// Does one line on a model; the edits are added to `played`.
-PlayedStep play(PlayedScript& played, const ScriptStep& step) {
+/// Does one line on a model that was `before` at first; the edits are added to `played`.
+PlayedStep play(PlayedScript& played, const ScriptStep& step, const Model& before) {
     PlayedStep result{step.op, step.place, 0, false, {}};
     const auto meant = editsOf(played.model, step.op, step.form, step.folder);
     if (!meant) {
@@ -55,6 +56,10 @@ PlayedStep play(PlayedScript& played, const ScriptStep& step) {
         }
         model = model.with(edited->delta);
         edits.push_back(*std::move(edited));
+    }
+    if (const auto kept = checkContexts(before, played.model, model); !kept) {
+        result.text = kept.error().whole();
+        return result;
     }
     result.text = edits.size() > 1
                       ? PARTITA_TEXT("{0}, and {1} more", edits.front().what, edits.size() - 1)
@@ -120,7 +125,7 @@ PlayedScript playScript(const Model& model, const EditScript& script, bool partl
             played.complete = false;
             break;
         }
-        played.steps.push_back(play(played, step));
+        played.steps.push_back(play(played, step, model));
         played.complete = played.complete && played.steps.back().done;
     }
     if (played.complete || partly)
