@@ -15,8 +15,8 @@ using namespace test;
 using testing::StartsWith;
 
 const std::string kQnn = "QNNExecutionProvider", kOpenVino = "OpenVINOExecutionProvider",
-                  kOwn(kPartitaSource), kOther = "FooExecutionProvider";
-const std::string kSources[] = {kQnn, kOpenVino, kOwn, kOther};
+                  kOwn(kPartitaSource), kFoo = "FooExecutionProvider";
+const std::string kSources[] = {kQnn, kOpenVino, kOwn, kFoo};
 const std::string kHeader = R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
 )";
 
@@ -87,7 +87,7 @@ TEST(ContextRules, ARefusalNamesTheRuleAndItsReason) {
         "in or out together with the attributes");
     EXPECT_THAT(whySet(kOpenVino, Attribute::string("partition_name", "p9")),
                 StartsWith("partition_name stays: it is the key into the binary"));
-    EXPECT_THAT(whySet(kOther, Attribute::string("notes", "seen")),
+    EXPECT_THAT(whySet(kFoo, Attribute::string("notes", "seen")),
                 StartsWith("notes stays: nobody knows what Foo does with it"));
 }
 
@@ -279,7 +279,7 @@ TEST(ContextRules, NobodyKnowsWhichOfSeveralBinariesOfAnUnknownSourceIsNeeded) {
         return refusal(model, DeleteNodes{{nodeNamed(model, "one")}});
     };
     EXPECT_EQ(deletion(withTwoBinaries(kQnn)), "made");
-    EXPECT_THAT(deletion(withTwoBinaries(kOther)), StartsWith("'three' needs it"));
+    EXPECT_THAT(deletion(withTwoBinaries(kFoo)), StartsWith("'three' needs it"));
 }
 
 TEST(ContextRules, ProblemsOfferNoWayOutThatIsRefused) {
@@ -290,7 +290,7 @@ TEST(ContextRules, ProblemsOfferNoWayOutThatIsRefused) {
         return count;
     };
     EXPECT_EQ(fixes(kQnn), 1U); // nothing reads what 'one' computes: delete it
-    EXPECT_EQ(fixes(kOther), 0U);
+    EXPECT_EQ(fixes(kFoo), 0U);
 }
 
 TEST(ContextRules, WhatSaysNothingOfTheBinaryIsFree) {
