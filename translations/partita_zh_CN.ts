@@ -9743,6 +9743,138 @@
         <source>the decoder needs more memory than the size of the picture justifies</source>
         <translation>解码器需要的内存超出该图片大小的合理范围</translation>
     </message>
+    <message>
+        <source>the unnamed source</source>
+        <translation>未命名的来源</translation>
+    </message>
+    <message>
+        <source>compile the model again with what it should be</source>
+        <translation>请按所需的内容重新编译模型</translation>
+    </message>
+    <message>
+        <source>`repack` moves the binary in or out together with the attributes</source>
+        <translation>请用 `repack` 将二进制文件连同属性一起移入或移出</translation>
+    </message>
+    <message>
+        <source>delete it, and connect another node in its place</source>
+        <translation>请删除它，并在其位置连接另一个节点</translation>
+    </message>
+    <message>
+        <source>it stays in its graph: what loads the binary looks for it there</source>
+        <translation>它须留在所在的图中：加载二进制文件的程序在那里查找它</translation>
+    </message>
+    <message>
+        <source>leave it where it is</source>
+        <translation>请让它留在原处</translation>
+    </message>
+    <message>
+        <source>`repack --prefix` renames it where its binary has one graph</source>
+        <translation>若其二进制文件只有一个图，可用 `repack --prefix` 重命名</translation>
+    </message>
+    <message>
+        <source>its outputs stay as many as they are: its binary makes {0}</source>
+        <translation>其输出数量不变：其二进制文件产生 {0} 个</translation>
+    </message>
+    <message>
+        <source>its inputs stay as many as they are: its binary reads {0}</source>
+        <translation>其输入数量不变：其二进制文件读取 {0} 个</translation>
+    </message>
+    <message>
+        <source>its outputs stay in their order, which is that of its binary</source>
+        <translation>其输出的顺序不变，即其二进制文件中的顺序</translation>
+    </message>
+    <message>
+        <source>its inputs stay in their order, which is that of its binary</source>
+        <translation>其输入的顺序不变，即其二进制文件中的顺序</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; may not be &apos;{1}&apos;, as another one is called: QNN would mix them up</source>
+        <translation>“{0}”不能换成“{1}”，因为另一个张量叫这个名称：QNN 会将它们混淆</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; stays {1}, for which its binary was compiled</source>
+        <translation>“{0}”须保持 {1}：其二进制文件是为此编译的</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; keeps its name: nobody knows whether the binary of {1} looks it up by it</source>
+        <translation>“{0}”须保留名称：无人知道 {1} 的二进制文件是否用它查找</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; keeps its name: OpenVINO&apos;s blob knows it by this name</source>
+        <translation>“{0}”须保留名称：OpenVINO 的 blob 以此名称认识它</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; needs it: that one has main_context 0, and its graph is in this one&apos;s binary</source>
+        <translation>“{0}”需要它：前者的 main_context 为 0，其图在后者的二进制文件中</translation>
+    </message>
+    <message>
+        <source>delete both at once</source>
+        <translation>请同时删除两者</translation>
+    </message>
+    <message>
+        <source>an EPContext node is made only together with its binary</source>
+        <translation>EPContext 节点只能与其二进制文件一起生成</translation>
+    </message>
+    <message>
+        <source>use `compile`, or `merge` for one of another model</source>
+        <translation>请用 `compile`；若节点来自另一个模型，请用 `merge`</translation>
+    </message>
+    <message>
+        <source>a copy has another name, by which QNN finds no graph in the binary</source>
+        <translation>副本的名称不同，QNN 用它在二进制文件中找不到图</translation>
+    </message>
+    <message>
+        <source>the outputs of a copy have other names, which OpenVINO&apos;s blob does not know</source>
+        <translation>副本的输出名称不同，OpenVINO 的 blob 不认识</translation>
+    </message>
+    <message>
+        <source>an EPContext node stays outside of functions: what loads the binary does not look for it there</source>
+        <translation>EPContext 节点须在函数之外：加载二进制文件的程序不在函数中查找它</translation>
+    </message>
+    <message>
+        <source>nobody knows whether {0} runs one graph of a binary twice</source>
+        <translation>无人知道 {0} 是否能将二进制文件的同一个图运行两次</translation>
+    </message>
+    <message>
+        <source>compile the part once more, and `merge` the models</source>
+        <translation>请再编译一次该部分，并用 `merge` 合并模型</translation>
+    </message>
+    <message>
+        <source>source stays: only {0} loads what it compiled</source>
+        <translation>source 不变：只有 {0} 能加载它编译的内容</translation>
+    </message>
+    <message>
+        <source>{0} stays: nobody knows what {1} does with it</source>
+        <translation>{0} 不变：无人知道 {1} 如何使用它</translation>
+    </message>
+    <message>
+        <source>partition_name stays: it is the key into the binary</source>
+        <translation>partition_name 不变：它是二进制文件中的键</translation>
+    </message>
+    <message>
+        <source>main_context stays: it says which node has the binary</source>
+        <translation>main_context 不变：它说明哪个节点拥有二进制文件</translation>
+    </message>
+    <message>
+        <source>{0} stays: it says where the binary is</source>
+        <translation>{0} 不变：它说明二进制文件在哪里</translation>
+    </message>
+    <message>
+        <source>{0} stays: the binary was compiled with it</source>
+        <translation>{0} 不变：二进制文件是据此编译的</translation>
+    </message>
+    <message>
+        <source>its name stays: nobody knows what {0} looks up by it</source>
+        <translation>其名称不变：无人知道 {0} 用它查找什么</translation>
+    </message>
+    <message>
+        <source>its name stays: QNN finds the graph in the binary by it</source>
+        <translation>其名称不变：QNN 用它在二进制文件中查找图</translation>
+    </message>
+    <message>
+        <source>it stays an EPContext node: what it computes is only in its binary</source>
+        <translation>它须保持为 EPContext 节点：它计算的内容只在其二进制文件中</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

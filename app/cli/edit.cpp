@@ -9,6 +9,7 @@
 #include "app/cli/edit_arguments.h"
 #include "core/base/log.h"
 #include "core/base/try.h"
+#include "core/epcontext/lint/lint.h"
 #include "core/epcontext/write_with_binaries.h"
 #include "core/onnx/check.h"
 #include "core/onnx/read.h"
@@ -38,14 +39,20 @@ struct Done {
     std::optional<WritePlan> written;
 };
 
+Result<std::vector<Finding>> findingsOf(const Model& model, const Progress& progress) {
+    auto findings = PARTITA_TRY(checkModel(model, progress));
+    std::ranges::move(lintContextNodes(model), std::back_inserter(findings));
+    return findings;
+}
+
 /// The findings about a model that were not there before.
 Result<std::vector<Problem>> newProblems(const Model& before, const Model& after,
                                          const Progress& progress) {
     std::multiset<std::string> known;
-    for (const Finding& finding : PARTITA_TRY(checkModel(before, progress)))
+    for (const Finding& finding : PARTITA_TRY(findingsOf(before, progress)))
         known.insert(finding.rule + finding.text.text());
     std::vector<Problem> problems;
-    for (const Finding& finding : PARTITA_TRY(checkModel(after, progress))) {
+    for (const Finding& finding : PARTITA_TRY(findingsOf(after, progress))) {
         const auto at = known.find(finding.rule + finding.text.text());
         const auto& node = after.node(finding.node);
         if (at != known.end())

@@ -5,6 +5,7 @@
 #include "core/base/try.h"
 #include "core/edits/edit_tools.h"
 #include "core/ir/constants.h"
+#include "core/ir/ep_context.h"
 
 namespace partita::edits {
 
@@ -174,7 +175,8 @@ private:
             m_open.push_back(value);
     }
     void node(const Node& reader) {
-        if (!m_nodes.insert(reader.id).second)
+        // What an EPContext node makes is in its binary, and stays.
+        if (!m_nodes.insert(reader.id).second || isEpContext(reader))
             return;
         for (const ValueId output : reader.outputs)
             open(output);

@@ -225,7 +225,8 @@ struct Edited {
 };
 
 /// Checks an edit against a model and makes its delta. Fails with the rule that it breaks: a cycle, a
-/// type that the operator does not take, an id that the model has not, a name in use … An edit
+/// type that the operator does not take, an id that the model has not, a name in use, what the binary
+/// of an EPContext node fixes (context_rules.h) … An edit
 /// changes nothing but what it names, and what needs no decision: names that must stay unique, types
 /// of outputs that follow. These are found best in a model with inferred types (`inferShapes`), which
 /// is to be inferred again afterwards: tensors whose shape depends on what changed say none.

@@ -3,7 +3,9 @@
 #include "core/base/json_lines.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/edits/context_rules.h"
 #include "core/edits/script_steps.h"
+#include "core/ir/ep_context.h"
 
 namespace partita {
 
@@ -36,8 +38,9 @@ Result<ScriptStep> stepFrom(const json& form, const std::string& place, std::siz
     return step;
 }
 
-/// Does one line on a model; the edits are added to `played`.
-PlayedStep play(PlayedScript& played, const ScriptStep& step) {
+/// Does one line; the edits are added to `played`. `before`: the model before all lines, if it is
+/// compiled.
+PlayedStep play(PlayedScript& played, const ScriptStep& step, const Model* before) {
     PlayedStep result{step.op, step.place, 0, false, {}};
     const auto meant = editsOf(played.model, step.op, step.form, step.folder);
     if (!meant) {
@@ -56,6 +59,11 @@ PlayedStep play(PlayedScript& played, const ScriptStep& step) {
         model = model.with(edited->delta);
         edits.push_back(*std::move(edited));
     }
+    if (before)
+        if (const auto kept = checkContexts(*before, played.model, model); !kept) {
+            result.text = kept.error().whole();
+            return result;
+        }
     result.text = edits.size() > 1
                       ? PARTITA_TEXT("{0}, and {1} more", edits.front().what, edits.size() - 1)
                   : edits.empty() ? PARTITA_TEXT("nothing to do")
@@ -114,13 +122,14 @@ std::string scriptText(const std::vector<json>& steps) {
 PlayedScript playScript(const Model& model, const EditScript& script, bool partly,
                         const Progress& progress) {
     PlayedScript played{model, {}, {}, true};
+    const bool isCompiled = !epContextsOf(model).empty();
     for (const ScriptStep& step : script) {
         if (progress.cancelled()) {
             played.steps.push_back({step.op, step.place, 0, false, PARTITA_TEXT("cancelled")});
             played.complete = false;
             break;
         }
-        played.steps.push_back(play(played, step));
+        played.steps.push_back(play(played, step, isCompiled ? &model : nullptr));
         played.complete = played.complete && played.steps.back().done;
     }
     if (played.complete || partly)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/edits/context_rules.h"
 #include "core/edits/slots.h"
 #include "core/onnx/schema.h"
 
@@ -178,6 +179,8 @@ Message SlotFinder::whyNot(const Slot& to, ValueId leaves) {
         return hidden;
     if (!node)
         return whyNotOutput(to);
+    if (Message stays = whyInputStays(m_model, *node, to.index, m_from); !stays.empty())
+        return stays;
     const Message cycle = cycleThrough(to.node);
     return cycle.empty() ? wrongType(*node, to.index, leaves) : cycle;
 }
@@ -195,7 +198,8 @@ void SlotFinder::addSlotsOf(const Node& node, std::vector<FittingSlot>& into) {
         std::max(node.inputs.size(), isVariadic ? node.inputs.size() + 1 : most);
     for (std::size_t i = 0; i < end; ++i) {
         const ValueId now = i < node.inputs.size() ? node.inputs[i] : ValueId{};
-        if (now != m_from && wrongType(node, i).empty())
+        if (now != m_from && whyInputStays(m_model, node, i, m_from).empty() &&
+            wrongType(node, i).empty())
             into.push_back({{node.id, {}, i}, now});
     }
 }

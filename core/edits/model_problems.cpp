@@ -9,6 +9,7 @@
 #include "core/edits/problem_fixes.h"
 #include "core/edits/shape_problems.h"
 #include "core/edits/slots.h"
+#include "core/ir/ep_context.h"
 
 namespace partita {
 
@@ -35,6 +36,8 @@ public:
         });
         m_model.values().forEach([&](ValueId, const auto& value) { checkName(*value); });
         m_model.graphs().forEach([&](GraphId, const auto& graph) { checkOutputs(*graph); });
+        if (m_hasContexts)
+            leaveRefusedFixesOut();
         return std::move(m_problems);
     }
 
@@ -45,6 +48,15 @@ private:
     ModelProblem& add(ProblemCode code, Message text, const Node& node) {
         return m_problems.emplace_back(
             ModelProblem{code, false, std::move(text), node.id, {}, {}, {}});
+    }
+
+    /// What a binary fixes keeps some ways out from being taken.
+    void leaveRefusedFixesOut() {
+        for (ModelProblem& problem : m_problems)
+            std::erase_if(problem.fixes, [&](const ProblemFix& fix) {
+                return !std::holds_alternative<ConvertOpset>(fix.edit) && // it takes long
+                       !applyEdit(m_model, fix.edit);
+            });
     }
 
     /// Tensors that a node computes, or the user feeds, and that nothing reads.
@@ -58,6 +70,7 @@ private:
 
     void checkNode(const Node& node) {
         const auto& entry = m_operators.of(node);
+        m_hasContexts = m_hasContexts || isEpContext(node);
         checkNodeName(node);
         if (entry.function)
             checkCall(node, *m_model.graph(entry.function));
@@ -294,6 +307,7 @@ private:
     NodeOperators m_operators;
     std::vector<ValueId> m_loose;
     std::size_t m_tried = 0;
+    bool m_hasContexts = false; ///< EPContext nodes
     std::unordered_map<GraphId, NodeNames> m_nodeNames;
     std::unordered_map<GraphId, ValueNames> m_valueNames;
     std::optional<NamesInUse> m_names;

@@ -8,6 +8,7 @@
 
 #include "core/base/try.h"
 #include "core/edits/edit_tools.h"
+#include "core/ir/ep_context.h"
 #include "core/ir/extract.h"
 #include "core/onnx/infer_shapes.h"
 
@@ -85,10 +86,11 @@ bool hasOpenInput(const Model& model, const Node& node) {
 }
 
 /// Whether ONNX's inference can look at a node alone. The types of bodies are those of the nodes in
-/// them, and functions have no types. While an input is open, the last known types stay.
+/// them, and functions have no types. While an input is open, the last known types stay; those of an
+/// EPContext node are in its binary, and only the model says them.
 bool standsAlone(const Model& model, const Node& node) {
-    return node.subgraphs().empty() && !model.graph(rootOf(model, node.graph))->function &&
-           !hasOpenInput(model, node);
+    return node.subgraphs().empty() && !isEpContext(node) &&
+           !model.graph(rootOf(model, node.graph))->function && !hasOpenInput(model, node);
 }
 
 bool isConstantIn(const Model& model, ValueId id) {
@@ -193,9 +195,9 @@ private:
     }
 
     void computedBy(NodeId id) {
-        if (!m_seen.insert(id).second)
-            return;
         const auto node = model().node(id);
+        if (!m_seen.insert(id).second || isEpContext(*node))
+            return;
         for (const ValueId output : node->outputs)
             forget(output);
         for (const GraphId body : node->subgraphs())

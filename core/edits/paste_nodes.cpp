@@ -286,7 +286,8 @@ Result<Model> modelOfNodes(const PasteNodes& nodes) {
     into.into = graph.id;
     builder.add(std::make_shared<const Graph>(std::move(graph)));
     const Model empty = std::move(builder).finish(std::move(info));
-    return empty.with(PARTITA_TRY(applyEdit(empty, into)).delta);
+    // A clipboard is no model that is loaded: what may be in one is checked where it is pasted.
+    return empty.with(PARTITA_TRY(edits::apply(empty, into)).delta);
 }
 
 } // namespace partita

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/base/try.h"
+#include "core/epcontext/lint/lint.h"
 
 namespace partita {
 
@@ -51,11 +52,14 @@ std::vector<ListedProblem> listProblems(const Model& model, const std::vector<Fi
     std::vector<ListedProblem> problems;
     for (ModelProblem& each : modelProblems(model))
         problems.push_back(asListed(std::move(each)));
-    std::vector<ListedProblem> others;
-    for (const Finding& each : findings)
-        if (!isSaidAlready(problems, each))
-            others.push_back({each, {}, {}, {}});
-    std::ranges::move(others, std::back_inserter(problems));
+    // The rules of context models that need no binary hold at once, others when they were looked at.
+    for (const auto& more : {lintContextNodes(model), findings}) {
+        std::vector<ListedProblem> others;
+        for (const Finding& each : more)
+            if (!isSaidAlready(problems, each))
+                others.push_back({each, {}, {}, {}});
+        std::ranges::move(others, std::back_inserter(problems));
+    }
     std::ranges::stable_sort(problems, std::ranges::greater(), &ListedProblem::isError);
     return problems;
 }

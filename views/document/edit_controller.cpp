@@ -2,6 +2,8 @@
 
 #include "core/base/overloaded.h"
 #include "core/base/try.h"
+#include "core/edits/context_rules.h"
+#include "core/epcontext/write_with_binaries.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
@@ -105,6 +107,7 @@ Result<void> EditController::apply(const Edit& edit) {
     if (!m_document.hasDocument())
         return noModel();
     auto edited = PARTITA_TRY(applyEdit(inView(), edit));
+    PARTITA_TRY(checkContexts(m_saved, inView(), inView().with(edited.delta)));
     takeRewrites();
     const StepKind kind = kindOf(edit);
     // An edit of a tensor or of the model is about no node: who made it goes on where he is.
@@ -126,6 +129,7 @@ Result<void> EditController::apply(std::vector<Edit> edits, Message what, Messag
     Model model = before;
     for (const Edit& edit : edits)
         model = model.with(PARTITA_TRY(applyEdit(model, edit)).delta);
+    PARTITA_TRY(checkContexts(m_saved, before, model));
     takeRewrites();
     push({diff(before, model), std::move(what), std::move(where), kind, std::nullopt,
           std::move(edits)});

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "core/edits/attribute_rules.h"
+#include "core/edits/context_rules.h"
 #include "core/edits/edit_tools.h"
 #include "core/provider/node_check.h"
 #include "views/dialogs/tensor_dialog.h"
@@ -103,6 +104,8 @@ void AttributeEditor::findRows() {
                 row.isSet = row.isSet || other.isSet;
                 row.isChanged = row.isChanged || other.isChanged;
                 row.required = row.required || other.required;
+                if (row.stays.isEmpty())
+                    row.stays = other.stays;
             }
         }
     }
@@ -132,6 +135,7 @@ void AttributeEditor::addKnown(const std::shared_ptr<const Node>& shared) {
     for (Row& row : m_rows) {
         row.set = attributeOf(shared, row.name);
         row.isSet = row.set != nullptr;
+        row.stays = messageText(whyAttributeStays(node, row.name));
         row.isChanged = !isSame(row.set, attributeOf(saved, row.name));
     }
 }
@@ -164,7 +168,7 @@ void AttributeEditor::addRow(QGridLayout& grid, Row& row, int line) {
     grid.addWidget(mark, line, 0);
     grid.addWidget(name, line, 1);
     grid.addWidget(editorOf(row), line, 2);
-    if (row.isSet && !row.required && row.type != kGraph) {
+    if (row.isSet && !row.required && row.type != kGraph && row.stays.isEmpty()) {
         auto* back = new QToolButton;
         back->setAutoRaise(true);
         back->setText(QStringLiteral("↺"));
@@ -219,7 +223,7 @@ QWidget* AttributeEditor::editorOf(Row& row) {
         text->setFixedHeight(kRowHeight);
         return text;
     }
-    const QStringList texts = textsOf(row);
+    const QStringList texts = row.stays.isEmpty() ? textsOf(row) : QStringList();
     return texts.isEmpty() ? fieldOf(row) : choiceOf(row, texts);
 }
 
@@ -321,6 +325,7 @@ QWidget* AttributeEditor::fieldOf(Row& row) {
     QPalette colours = row.field->palette();
     colours.setColor(QPalette::Text, row.isSet ? m_theme.text : m_theme.second);
     row.field->setPalette(colours);
+    row.field->keep(row.stays);
     row.rule = row.field->rule();
     return row.field;
 }

@@ -18,7 +18,7 @@ class DocumentController;
 /// The attributes of one or several nodes of the document with an editor each: those that they have,
 /// and those that their operators may have. A change is an edit for all of the nodes, made by Enter,
 /// Tab or leaving the field; Escape brings the value back. A value that breaks a rule stays in its
-/// field with the rule below it, and nothing is edited. Where nothing is known of the operator,
+/// field with the rule below it, and nothing is edited. What a binary fixes is only shown. Where nothing is known of the operator,
 /// attributes of any name are added.
 class AttributeEditor : public QWidget {
     Q_OBJECT
@@ -44,6 +44,7 @@ private:
         bool isSet = false;     ///< at a node at least
         bool differs = false, required = false, isChanged = false;
         QString documentation;
+        QString stays; ///< why it may not be changed; empty: it may
         CommitField* field = nullptr;
         QComboBox* choice = nullptr;
         QLabel* rule = nullptr;

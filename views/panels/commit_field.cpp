@@ -30,6 +30,17 @@ CommitField::CommitField(const QString& name, const QString& value, const Theme&
     m_rule->hide();
 }
 
+void CommitField::keep(const QString& why) {
+    if (why.isEmpty())
+        return;
+    setReadOnly(true);
+    setToolTip(why);
+    setAccessibleDescription(why);
+    QPalette colours = palette();
+    colours.setColor(QPalette::Base, colours.color(QPalette::Window));
+    setPalette(colours);
+}
+
 void CommitField::revert() {
     setText(m_value);
     setStyleSheet({});
@@ -90,7 +101,7 @@ void CommitField::keyPressEvent(QKeyEvent* event) {
         break;
     case Qt::Key_Up:
     case Qt::Key_Down:
-        if (m_isWhole && isNumber) {
+        if (m_isWhole && isNumber && !isReadOnly()) {
             setText(QString::number(event->key() == Qt::Key_Up ? number + 1 : number - 1));
             return;
         }

@@ -25,7 +25,9 @@ public:
     bool commit(); ///< false: the text breaks a rule
     void reject(const QString& rule);
     void setWhole() { m_isWhole = true; } ///< the arrow keys count up and down
-    void leave() { m_isLeft = true; }     ///< it will be gone, and commits nothing more
+    /// The text can be read and copied, and `why` says why it stays; empty: it can be changed.
+    void keep(const QString& why);
+    void leave() { m_isLeft = true; } ///< it will be gone, and commits nothing more
 
 protected:
     bool event(QEvent* event) override;

@@ -9,8 +9,10 @@
 #include <QVBoxLayout>
 #include <map>
 
+#include "core/edits/context_rules.h"
 #include "core/edits/edit_tools.h"
 #include "core/ir/constants.h"
+#include "core/ir/ep_context.h"
 #include "views/dialogs/tensor_dialog.h"
 #include "views/document/links.h"
 #include "views/panels/attribute_editor.h"
@@ -35,6 +37,7 @@ void InspectorPanel::addName(const Node& node) {
         });
     field->setAccessibleName(tr("Name of the node"));
     field->setPlaceholderText(tr("no name"));
+    field->keep(messageText(whyNameStays(node)));
     auto* line = new QWidget;
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 2, 0, 0);
@@ -45,6 +48,9 @@ void InspectorPanel::addName(const Node& node) {
     replace->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(replace, &QLabel::linkActivated, this,
             [this](const QString& link) { Q_EMIT document().linkRequested(link); });
+    const QString stays = messageText(whyOperatorStays(node));
+    replace->setEnabled(stays.isEmpty());
+    replace->setToolTip(stays);
     row->addWidget(replace);
     m_layout->addWidget(line);
     m_layout->addWidget(field->rule());
@@ -87,9 +93,10 @@ std::size_t InspectorPanel::inputsOffered(const Node& node) const {
     const auto operation = descriptionOf(model, node);
     if (!operation)
         return node.inputs.size() + (functionOf(model, node) ? 0 : 1);
-    const bool isVariadic = !operation->inputs.empty() &&
+    const bool isVariadic = !isEpContext(node) && !operation->inputs.empty() &&
                             operation->inputs.back().option == FormalParameter::Option::variadic;
-    return std::max(operation->inputs.size(), node.inputs.size() + (isVariadic ? 1 : 0));
+    return std::max(isEpContext(node) ? 0 : operation->inputs.size(),
+                    node.inputs.size() + (isVariadic ? 1 : 0));
 }
 
 /// An input that reads nothing, with a button that connects it.

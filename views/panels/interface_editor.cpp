@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/edits/context_rules.h"
 #include "core/edits/edit_tools.h"
 #include "views/document/document_controller.h"
 #include "views/panels/commit_field.h"
@@ -155,13 +156,14 @@ void InterfaceEditor::addPort(ValueId id, std::size_t place, std::size_t count, 
     const GraphId graph = model().mainGraph();
     const QString key = QString::number(id.value);
     QBoxLayout* rest = nullptr;
-    line(
+    CommitField* name = line(
         {}, QStringLiteral("port_") + toQString(value.name), toQString(value.name),
         [id](const QString& text) -> Edit {
             return RenameTensor{id, text.toStdString()};
         },
-        &rest)
-        ->setAccessibleName(outputs ? tr("Name of the output") : tr("Name of the input"));
+        &rest);
+    name->setAccessibleName(outputs ? tr("Name of the output") : tr("Name of the input"));
+    name->keep(messageText(whyTensorNameStays(model(), id)));
     if (place > 0)
         button(*rest, QStringLiteral("↑"), QStringLiteral("up_") + key, tr("Move up"),
                [this, graph, outputs, place, count] {

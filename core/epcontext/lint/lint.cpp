@@ -38,9 +38,18 @@ public:
         }
         checkSources();
         checkQnn();
-        checkOpenVino();
+        checkOpenVinoPaths();
+        checkOpenVinoBlobs();
         checkOwn();
         return m_findings;
+    }
+
+    std::vector<Finding> runWithoutBinaries() {
+        for (const EpContext& context : m_contexts)
+            checkAttributes(context);
+        checkSources();
+        checkOpenVinoPaths();
+        return std::move(m_findings);
     }
 
 private:
@@ -78,22 +87,29 @@ private:
     }
 
     void checkNode(const EpContext& context) {
+        checkAttributes(context);
+        if (context.isMain)
+            checkBinary(context);
+    }
+
+    void checkAttributes(const EpContext& context) {
         if (context.source.empty())
             add(Severity::error, "no-source", context.node,
                 PARTITA_TEXT("{0} names no source: no execution provider will take it",
                              quoted(context)));
         checkTypes(context);
-        if (!context.isMain)
+        if (!context.isMain || !context.isEmbedded)
             return;
-        if (context.isEmbedded) {
-            if (context.cache.empty())
-                add(Severity::error, "no-payload", context.node,
-                    PARTITA_TEXT("{0} has embed_mode 1 but holds no binary", quoted(context)));
-            if (context.cache.size() >= kMostPayload)
-                add(Severity::error, "payload-too-large", context.node,
-                    PARTITA_TEXT("{0} holds more than the 2 GiB that a file may hold",
-                                 quoted(context)));
-        }
+        if (context.cache.empty())
+            add(Severity::error, "no-payload", context.node,
+                PARTITA_TEXT("{0} has embed_mode 1 but holds no binary", quoted(context)));
+        if (context.cache.size() >= kMostPayload)
+            add(Severity::error, "payload-too-large", context.node,
+                PARTITA_TEXT("{0} holds more than the 2 GiB that a file may hold",
+                             quoted(context)));
+    }
+
+    void checkBinary(const EpContext& context) {
         const auto binary = contextBinary(context, m_places);
         if (!binary) {
             if (!context.isEmbedded)
@@ -231,7 +247,7 @@ private:
         return at->second;
     }
 
-    void checkOpenVino() {
+    void checkOpenVinoPaths() {
         const auto contexts = of(ContextSource::openVino);
         std::set<std::string> paths;
         std::size_t payloads = 0;
@@ -252,13 +268,17 @@ private:
                                    "only one: merge them into one container")
                     : PARTITA_TEXT("several of OpenVINO's nodes hold a binary, and a session reads "
                                    "only one: merge them into one file"));
-        for (const EpContext* each : contexts) {
+        for (const EpContext* each : contexts)
             if (!each->isEmbedded && (!each->hasCache || each->cache.empty()))
                 add(Severity::error, "no-path", each->node,
                     PARTITA_TEXT("{0} names no binary: OpenVINO wants the path at every node",
                                  quoted(*each)));
+    }
+
+    void checkOpenVinoBlobs() {
+        const auto contexts = of(ContextSource::openVino);
+        for (const EpContext* each : contexts)
             checkBlob(*each, contexts);
-        }
     }
 
     void checkBlob(const EpContext& context, const std::vector<const EpContext*>& all) {
@@ -414,6 +434,10 @@ private:
 Result<std::vector<Finding>> lintContexts(const Model& model, const BinaryPlaces& places,
                                           const Progress& progress, const std::string& device) {
     return Linter(model, places, device).run(progress);
+}
+
+std::vector<Finding> lintContextNodes(const Model& model) {
+    return Linter(model, BinaryPlaces(std::filesystem::path()), {}).runWithoutBinaries();
 }
 
 } // namespace partita

@@ -13,4 +13,8 @@ Result<std::vector<Finding>> lintContexts(const Model& model, const BinaryPlaces
                                           const Progress& progress = {},
                                           const std::string& device = {});
 
+/// The rules of `lintContexts` about EPContext nodes that need no binary, for a model that is edited;
+/// nothing for a model without such nodes.
+std::vector<Finding> lintContextNodes(const Model& model);
+
 } // namespace partita

@@ -2,6 +2,7 @@
 
 #include "core/edits/fitting_slots.h"
 #include "core/edits/model_problems.h"
+#include "core/ir/ep_context.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
 #include "tests/core/edits/edit_checks.h"
@@ -114,6 +115,54 @@ TEST(RandomEdits, KeepEveryGraphWithoutCyclesAndCanBeUndone) {
         EXPECT_TRUE(diff(*start, model).empty());
     }
     EXPECT_GT(accepted, 100);
+}
+
+/// What differs at the EPContext nodes of a model from what they were at first; empty: nothing.
+std::string changedContexts(const Model& first, const Model& now) {
+    std::string changed;
+    bool hasMain = false, hasOther = false;
+    for (const EpContext& context : epContextsOf(now)) {
+        (context.isMain ? hasMain : hasOther) = true;
+        const Node &node = *now.node(context.node), *old = first.node(context.node).get();
+        if (old && (!sameAttributes(*old->attributes, *node.attributes) ||
+                    old->inputs.size() != node.inputs.size() ||
+                    old->outputs.size() != node.outputs.size()))
+            changed += node.label() + " ";
+    }
+    return hasOther && !hasMain ? changed + "no binary" : changed;
+}
+
+TEST(RandomEdits, LeaveWhatBinariesFix) {
+    constexpr unsigned kSeed = 20261127;
+    SCOPED_TRACE("seed " + std::to_string(kSeed));
+    RandomEdits edits(kSeed);
+    int accepted = 0;
+    for (const std::string source : {"QNN", "OpenVINO", "PartitaNpu", "Foo"}) {
+        const std::string ending = "source = \"" + source + "ExecutionProvider\">";
+        const auto start = inferShapes(
+            modelFromText(R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
+m (float[1,4] x) => (float[1,4] y, float[1,4] z) <float[1,4] a, float[1,4] b> {
+  [pre] h = Relu(x)
+  [one] a, b = com.microsoft.EPContext<main_context = 1, ep_cache_context = "bytes", )" +
+                          ending + R"((h, x)
+  [two] c = com.microsoft.EPContext<main_context = 0, )" +
+                          ending + R"((a)
+  [mid] y = Add(c, b)
+  [post] z = Neg(b)
+})"));
+        ASSERT_TRUE(start) << start.error().message();
+        Model model = *start;
+        for (int step = 0; step < 80 && model.nodes().count() > 0; ++step) {
+            const Edit edit = edits.next(model, *start);
+            if (!applyEdit(model, edit))
+                continue;
+            ++accepted;
+            model = edited(model, edit);
+            EXPECT_EQ(changedContexts(*start, model), "") << source;
+            expectFixesAreAccepted(model);
+        }
+    }
+    EXPECT_GT(accepted, 20);
 }
 
 } // namespace

@@ -48,6 +48,16 @@ m (float[2] x) => (float[2] y) { [one] a = Neg(nowhere) [two] y = Relu(a) })")),
     EXPECT_EQ(problemsOf(editor.model()), "warning duplicate-node-name\n");
 }
 
+TEST(ProblemList, HasTheRulesOfContextModelsThatNeedNoBinary) {
+    EXPECT_EQ(problemsOf(modelFromText(
+                  R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
+m (float[1,4] x) => (float[1,4] y) {
+  [two] y = com.microsoft.EPContext<main_context = 0, embed_mode = 0, partition_name = "p",
+    source = "QNNExecutionProvider">(x)
+})")),
+              "error no-primary\n");
+}
+
 TEST(ProblemList, NewErrorsAreThoseThatTheModelDidNotHave) {
     const Model sound = modelFromText(kTwo);
     const Model far = withAxis(sound, 7);

@@ -87,6 +87,28 @@ TEST_F(AttributeEdits, TheKeyOfUndoIsTheFieldsOnlyWhileItHasSomethingToUndo) {
     EXPECT_EQ(storedNode("two").intAttribute("axis", 0), 2);
 }
 
+TEST_F(AttributeEdits, WhatABinaryFixesIsOnlyShownWithTheReason) {
+    openModel(R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
+    g (float[1,4] x) => (float[1,4] y) {
+      [ctx] y = com.microsoft.EPContext<main_context = 1, embed_mode = 0, notes = "n",
+        ep_cache_context = "m.bin", partition_name = "p", source = "QNNExecutionProvider">(x) })");
+    choose("ctx");
+    for (const char* name : {"attribute_main_context", "attribute_embed_mode", "attribute_source",
+                             "attribute_ep_cache_context"})
+        EXPECT_TRUE(field(name)->isReadOnly()) << name;
+    EXPECT_EQ(field("attribute_source")->toolTip(),
+              QStringLiteral("source stays: only QNN loads what it compiled"));
+    EXPECT_TRUE(field("nodeName")->isReadOnly());
+    EXPECT_FALSE(
+        window.panel("inspector")->findChild<QToolButton*>(QStringLiteral("reset_source")));
+    QTest::keyClick(field("attribute_main_context"), Qt::Key_Up);
+    EXPECT_EQ(field("attribute_main_context")->text(), QStringLiteral("1"));
+    EXPECT_FALSE(field("attribute_notes")->isReadOnly());
+    write(field("attribute_notes"), QStringLiteral("seen"));
+    QTest::keyClick(field("attribute_notes"), Qt::Key_Return);
+    EXPECT_EQ(steps(), 1);
+}
+
 TEST_F(AttributeEdits, EscapeBringsTheValueBack) {
     openModel();
     choose("two");
