@@ -19,33 +19,20 @@
 #include "core/onnx/value_proto.h"
 #include "core/onnx/write.h"
 #include "core/rewrite/recipe.h"
-#include "tests/fuzz/readers/journal_model.h"
+#include "tests/fuzz/readers/sample_model.h"
+#include "tests/fuzz/readers/seeds.h"
 
-namespace {
+namespace partita::fuzz {
 
-using namespace partita;
 namespace fs = std::filesystem;
 
-template <class T> T require(Result<T> result) {
-    if (result)
-        return *std::move(result);
-    std::fprintf(stderr, "%s\n", result.error().message().c_str());
-    std::exit(1);
+void Seeds::add(const std::string& reader, std::string_view bytes) {
+    fs::create_directories(m_folder / reader);
+    const fs::path path = m_folder / reader / ("seed_" + std::to_string(++m_count));
+    std::ofstream(path, std::ios::binary).write(bytes.data(), std::ssize(bytes));
 }
 
-class Seeds {
-public:
-    explicit Seeds(fs::path folder) : m_folder(std::move(folder)) {}
-    void add(const std::string& reader, std::string_view bytes) {
-        fs::create_directories(m_folder / reader);
-        const fs::path path = m_folder / reader / ("seed_" + std::to_string(++m_count));
-        std::ofstream(path, std::ios::binary).write(bytes.data(), std::ssize(bytes));
-    }
-
-private:
-    fs::path m_folder;
-    int m_count = 0;
-};
+namespace {
 
 std::string contentOf(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -75,6 +62,10 @@ const char* const kModels[] = {
          y = Add(r, b) })",
 };
 
+/// What the NPU's compiler decided about a graph of two nodes.
+const char* const kProgram = R"({"version": 2, "graph_mode": true, "tasks": [["both", 0, 1]],
+    "node_types": {"float16": [0]}, "value_types": {"float16": [0, 1]}})";
+
 void addModels(Seeds& seeds, const fs::path& source) {
     std::vector<ContextPart> parts;
     for (const char* text : kModels) {
@@ -83,7 +74,7 @@ void addModels(Seeds& seeds, const fs::path& source) {
         seeds.add("model", bytes);
         seeds.add("context", bytes);
         if (parts.size() < 2)
-            parts.push_back({"graph_" + std::to_string(parts.size()), model, "{\"tasks\":[]}"});
+            parts.push_back({"graph_" + std::to_string(parts.size()), model, kProgram});
     }
     for (const char* name : {"classifier", "features"})
         if (const std::string bytes =
@@ -93,6 +84,7 @@ void addModels(Seeds& seeds, const fs::path& source) {
     seeds.add(
         "container",
         std::string(joined(require(writeContainer(parts, "1.0", "ascend310")).pieces).text()));
+    seeds.add("context", require(serializeModel(require(parseModelText(kSampleContext)))));
     parts.pop_back();
     seeds.add("container",
               std::string(joined(require(writeContainer(parts, "1.0", "")).pieces).text()));
@@ -127,7 +119,7 @@ void addTensors(Seeds& seeds, const fs::path& folder) {
     seeds.add("external_data", "/dev/zero\n18446744073709551615\n1\n");
 }
 
-void addTexts(Seeds& seeds, const fs::path& source) {
+void addProfilesAndOptions(Seeds& seeds, const fs::path& source) {
     for (const char* name : {"ascend310", "npu"})
         seeds.add("device_profile",
                   contentOf(source / "resources/devices" / (std::string(name) + ".json")));
@@ -160,7 +152,7 @@ void addBinaries(Seeds& seeds) {
 
 /// A delta of each kind alone, and all of them as a journal.
 void addJournals(Seeds& seeds, const fs::path& folder) {
-    const Model model = require(parseModelText(fuzz::kJournalModel));
+    const Model model = require(parseModelText(kSampleModel));
     const fs::path kept = folder / "journals";
     auto journal = require(Journal::create(kept, {"1", "/m.onnx", {}}, {model, {}}));
     Model now = model;
@@ -201,17 +193,24 @@ void addJournals(Seeds& seeds, const fs::path& folder) {
     fs::remove(kept);
 }
 
+void addAllSeeds(Seeds& seeds, const fs::path& source, const fs::path& folder) {
+    addModels(seeds, source);
+    addTensors(seeds, folder);
+    addProfilesAndOptions(seeds, source);
+    addBinaries(seeds);
+    addJournals(seeds, folder);
+    addTextSeeds(seeds);
+    addMessageSeeds(seeds);
+}
+
 } // namespace
+} // namespace partita::fuzz
 
 int main(int argc, char** argv) {
     if (argc != 3) {
         std::fprintf(stderr, "usage: reader_seeds SOURCE_FOLDER OUTPUT_FOLDER\n");
         return 2;
     }
-    Seeds seeds(argv[2]);
-    addModels(seeds, argv[1]);
-    addTensors(seeds, argv[2]);
-    addTexts(seeds, argv[1]);
-    addBinaries(seeds);
-    addJournals(seeds, argv[2]);
+    partita::fuzz::Seeds seeds(argv[2]);
+    partita::fuzz::addAllSeeds(seeds, argv[1], argv[2]);
 }
