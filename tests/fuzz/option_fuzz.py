@@ -20,6 +20,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True  # the folder of sources stays as it is
+import stand_in_runtime
+
 # What a subcommand takes. `words`: what a value may be; none: anything.
 Command = collections.namedtuple("Command", "options positionals")
 Option = collections.namedtuple("Option", "name takes words wanted")
@@ -46,29 +49,6 @@ FILES = ["a.onnx", "b.onnx", "ctx.onnx", "damaged.onnx", "empty.onnx", "text.onn
          "out.onnx", "out.json", "out.svg", "out.png", "out.pdf", "out.csv", "out.html", "out.dot",
          "out.npz", "out", "x" * 300 + ".onnx", "/dev/full", "/dev/null", "/proc/self/mem"]
 OUTPUTS = [name for name in FILES if name.startswith("out")]
-
-
-# Answers in place of a Python with ONNX Runtime. Asking about many models would take too long.
-PYTHON = """#!{python} -SE
-import json, os, sys, zlib
-text = sys.stdin.read()
-request, kind, folder = json.loads(text), zlib.crc32(text.encode()) % 4, sys.argv[2]
-models = request.get("models", [])
-with open(os.path.join(folder, "outcomes.jsonl"), "w") as told:
-    for model in models[:4]:
-        told.write(json.dumps({{"model": model, "outcome": "taken"}}) + chr(10))
-    if len(models) > 4:
-        told.write(json.dumps({{"refused": "more"}}) + chr(10))
-with open(os.path.join(folder, "answer.json"), "w") as answer:
-    if kind == 0:
-        answer.write("half an ans")
-    elif kind == 1 or len(models) > 4:
-        json.dump({{"error": "provider", "name": "x", "known": "CPU"}}, answer)
-    else:
-        json.dump({{"onnxruntime": "1.30.0", "provider": "CPUExecutionProvider", "package": "p 1", "outputs": [],
-                   "subgraphs": [{{"ep_name": "CPU", "nodes": [{{"name": "x", "op_type": "Conv"}}]}}]}}, answer)
-sys.exit(3 if kind == 2 else 0)
-"""
 
 
 def words_of(text):
@@ -119,14 +99,6 @@ class Calls:
                 not self.table["onnxsim"].options or not self.table["onnxoptimizer"].options:
             sys.exit(f"the help cannot be read: {self.table}")
         self.environment = dict(os.environ)
-
-    def replace_python(self, folder):
-        """Puts a program in place of python3, in a folder of its own."""
-        program = os.path.join(folder, "python3")
-        with open(program, "w", encoding="utf-8") as file:
-            file.write(PYTHON.format(python=sys.executable))
-        os.chmod(program, 0o755)
-        self.environment["PATH"] = folder + os.pathsep + os.environ["PATH"]
 
     def fill(self, folder):
         for name, sample in (("a", "features"), ("b", "classifier")):
@@ -222,7 +194,8 @@ def main():
         template, programs = os.path.join(work, "template"), os.path.join(work, "programs")
         os.mkdir(template)
         os.mkdir(programs)
-        calls.replace_python(programs)
+        stand_in_runtime.install(os.path.join(programs, "python3"), "wild")
+        calls.environment["PATH"] = programs + os.pathsep + os.environ["PATH"]
         calls.fill(template)
         place = os.path.join(work, "case")
 
