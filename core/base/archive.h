@@ -56,9 +56,12 @@ private:
     std::string m_bytes;
 };
 
-/// Reads what a Packer wrote. A value that is missing stays empty, and `isWhole` is false then.
+/// Reads what a Packer wrote. A value that is missing stays empty, and `isWhole` is false then, as it
+/// is for structs that lie more than kMostLevels deep in each other.
 class Unpacker {
 public:
+    static constexpr int kMostLevels = 100;
+
     explicit Unpacker(std::string_view bytes) : m_bytes(bytes) {}
     template <class... T> void operator()(T&... values) { (get(values), ...); }
     /// True when no value was missing and no byte is left over.
@@ -74,8 +77,12 @@ private:
             const std::string_view bytes = next(sizeof value);
             if (bytes.size() == sizeof value)
                 std::memcpy(&value, bytes.data(), sizeof value);
+        } else if (m_levels == kMostLevels) {
+            fail();
         } else {
+            ++m_levels;
             archive(*this, value);
+            --m_levels;
         }
     }
     template <class Tag> void get(Id<Tag>& id) { get(id.value); }
@@ -105,8 +112,7 @@ private:
     }
     std::string_view next(std::uint64_t size) {
         if (size > m_bytes.size()) {
-            m_short = true;
-            m_bytes = {};
+            fail();
             return {};
         }
         const std::string_view bytes = m_bytes.substr(0, size);
@@ -114,8 +120,14 @@ private:
         return bytes;
     }
 
+    void fail() {
+        m_short = true;
+        m_bytes = {};
+    }
+
     std::string_view m_bytes;
     bool m_short = false;
+    int m_levels = 0;
 };
 
 /// The bytes of a value, for `unpackedFrom`.

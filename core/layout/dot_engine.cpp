@@ -1,6 +1,7 @@
 #include "core/layout/dot_engine.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <sstream>
 
@@ -61,8 +62,14 @@ private:
         words >> scale >> width >> m_height;
         return !words.fail();
     }
-    [[nodiscard]] PointF point(double x, double y) const {
-        return {x * kPointsPerInch, (m_height - y) * kPointsPerInch};
+    /// Reads a point; false where its coordinates are none, or too large to be drawn.
+    bool point(std::istringstream& words, PointF& point) const {
+        constexpr double kMostInches = 1e9;
+        double x = 0, y = 0;
+        if (!(words >> x >> y) || std::abs(x) > kMostInches || std::abs(m_height - y) > kMostInches)
+            return false;
+        point = {x * kPointsPerInch, (m_height - y) * kPointsPerInch};
+        return true;
     }
     bool index(std::istringstream& words, std::uint32_t& value) const {
         char letter = 0;
@@ -71,10 +78,8 @@ private:
     }
     bool node(std::istringstream& words) {
         std::uint32_t box = 0;
-        double x = 0, y = 0;
-        if (!index(words, box) || !(words >> x >> y))
+        if (!index(words, box) || !point(words, m_layout.centers[box]))
             return false;
-        m_layout.centers[box] = point(x, y);
         ++m_nodes;
         return true;
     }
@@ -90,12 +95,12 @@ private:
         waiting.pop_back();
         route.firstPoint = static_cast<std::uint32_t>(m_layout.points.size());
         for (std::size_t i = 0; i < count; ++i) {
-            double x = 0, y = 0;
-            if (!(words >> x >> y))
+            PointF next;
+            if (!point(words, next))
                 return false;
             // The points are B-spline control points: in a polyline every third one is a corner.
             if (i % 3 == 0)
-                m_layout.points.push_back(point(x, y));
+                m_layout.points.push_back(next);
         }
         route.pointCount = static_cast<std::uint32_t>(m_layout.points.size()) - route.firstPoint;
         return route.pointCount > 0;
@@ -156,9 +161,12 @@ Result<Layout> dotLayout(const LayoutInput& input, std::chrono::milliseconds lim
                                   kDotBoxLimit, input.boxes.size()),
                      {},
                      PARTITA_TEXT("use the built-in layout")};
-    const auto output = PARTITA_TRY(outputOfDot(dotInput(input), limit, progress));
+    return layoutOfPlain(input, PARTITA_TRY(outputOfDot(dotInput(input), limit, progress)));
+}
+
+Result<Layout> layoutOfPlain(const LayoutInput& input, const std::string& text) {
     Layout layout;
-    if (!PlainReader(input, layout).read(output))
+    if (!PlainReader(input, layout).read(text))
         return Error{Errc::unsupported,
                      PARTITA_TEXT("dot answered in a form that is not understood"),
                      {},

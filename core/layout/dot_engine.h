@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 
 #include "core/layout/layout.h"
 
@@ -14,5 +15,9 @@ inline constexpr std::size_t kDotBoxLimit = 300;
 Result<Layout> dotLayout(const LayoutInput& input,
                          std::chrono::milliseconds limit = std::chrono::seconds(10),
                          const Progress& progress = {});
+
+/// The layout in what `dot -Tplain` prints of these boxes, which are called b0, b1 …, and of an edge
+/// for each net and target. Fails for anything else, and for coordinates that are not finite.
+Result<Layout> layoutOfPlain(const LayoutInput& input, const std::string& text);
 
 } // namespace partita

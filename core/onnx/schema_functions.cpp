@@ -258,11 +258,16 @@ private:
         std::unordered_set<std::string> shapes; // values made from shapes only
         for (onnx::NodeProto& node : *function.mutable_node()) {
             const auto isShape = [&](const std::string& name) { return shapes.contains(name); };
+            // The answer of another process may lack what the library would write.
+            const auto readsShape = [&](int input) {
+                return node.input_size() > input && isShape(node.input(input));
+            };
             if (node.op_type() == "Shape" || node.op_type() == "ConstantOfShape" ||
-                (node.op_type() == "Slice" && isShape(node.input(0))) ||
+                (node.op_type() == "Slice" && readsShape(0)) ||
                 (node.op_type() == "Concat" && std::ranges::all_of(node.input(), isShape)))
-                shapes.insert(node.output(0));
-            if (!known || node.op_type() != "Reshape" || !shapes.contains(node.input(1)))
+                for (const std::string& output : node.output())
+                    shapes.insert(output);
+            if (!known || node.op_type() != "Reshape" || !readsShape(1))
                 continue;
             onnx::AttributeProto& attribute = *node.add_attribute();
             attribute.set_name("allowzero");

@@ -30,6 +30,24 @@ bool saysSomething(const std::filesystem::path& path) {
 
 } // namespace
 
+ToldOutcomes outcomesIn(std::string_view text, std::span<const std::string> models) {
+    ToldOutcomes outcomes;
+    for (const std::string& line : splitText(text, '\n')) {
+        const auto told = parseJson(line);
+        if (!told)
+            continue;
+        outcomes.refused = told->contains("refused");
+        if (outcomes.refused)
+            break;
+        const auto outcome = outcomeFromName(textOf(*told, "outcome"));
+        outcomes.begun += !outcome;
+        if (outcome && outcomes.answers.size() < models.size() &&
+            textOf(*told, "model") == models[outcomes.answers.size()])
+            outcomes.answers.push_back({*outcome, textOf(*told, "text")});
+    }
+    return outcomes;
+}
+
 /// What the threads share.
 struct ProbeRuntime::Work {
     std::span<const std::string> models;
@@ -74,26 +92,16 @@ Result<ProbeRuntime::End> ProbeRuntime::askOnce(Work& work, const std::vector<st
         request["models"].push_back(fileOf(each));
     }
     const auto end = bridge.ask(request, progress);
-    std::size_t begun = 0, answered = 0;
+    ToldOutcomes told;
     if (const auto file = mapFile(bridge.folder() / "outcomes.jsonl"))
-        for (const std::string& line : splitText(file->text(), '\n')) {
-            const auto told = parseJson(line);
-            const auto outcome = told ? outcomeFromName(textOf(*told, "outcome")) : std::nullopt;
-            begun += told && !outcome && !told->contains("refused");
-            if (told && told->contains("refused")) // as a whole, so that no model is to blame
-                return end ? unreadableAnswer(PARTITA_TEXT("it does not tell of all models"))
-                           : end.error();
-            if (!outcome || answered >= batch.size() ||
-                textOf(*told, "model") != fileOf(batch[answered]))
-                continue;
-            if (!onCpu)
-                PARTITA_TRY(tell(work, batch[answered], {*outcome, textOf(*told, "text")}));
-            ++answered;
-        }
+        told = outcomesIn(file->text(), request["models"].get<std::vector<std::string>>());
+    const std::size_t answered = told.answers.size();
+    for (std::size_t i = 0; i < answered && !onCpu; ++i)
+        PARTITA_TRY(tell(work, batch[i], told.answers[i]));
     const std::vector left(batch.begin() + static_cast<std::ptrdiff_t>(answered), batch.end());
-    if (end && !left.empty())
+    if (end && (told.refused || !left.empty()))
         return unreadableAnswer(PARTITA_TEXT("it does not tell of all models"));
-    if (!end && (begun <= answered || end.error().code == Errc::cancelled))
+    if (!end && (told.refused || told.begun <= answered || end.error().code == Errc::cancelled))
         return end.error();
     if (end && !onCpu) {
         const std::lock_guard lock(work.mutex);

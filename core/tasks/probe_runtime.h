@@ -15,6 +15,15 @@ struct ProbeAnswer {
     std::string text; ///< what ONNX Runtime said
 };
 
+/// What a process told of the models of its batch, one after another.
+struct ToldOutcomes {
+    std::vector<ProbeAnswer> answers; ///< of the first models, in their order
+    std::size_t begun = 0;            ///< models that it was at
+    bool refused = false; ///< the batch as a whole, so that no model is to blame; tells no more
+};
+/// Reads what the process wrote of models, given by the names of their files.
+ToldOutcomes outcomesIn(std::string_view text, std::span<const std::string> models);
+
 /// Who answers.
 struct ProbedProvider {
     std::string name;        ///< "QNNExecutionProvider"

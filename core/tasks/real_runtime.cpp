@@ -99,8 +99,18 @@ Result<void> checkOutputs(const Model& model, const std::vector<ModelData>& outp
     return unreadableAnswer(PARTITA_TEXT("its outputs are not those of the model"));
 }
 
-/// The record of an answer, which without a list of parts is by the log.
-Result<RecordedPlacement> recordOf(const RuntimeBridge::Answer& answer) {
+json nodeJson(const RecordedNode& node) {
+    json entry{{"name", node.name}, {"op_type", node.op}};
+    if (node.domain)
+        entry["domain"] = *node.domain;
+    if (node.microseconds)
+        entry["microseconds"] = *node.microseconds;
+    return entry;
+}
+
+} // namespace
+
+Result<RecordedPlacement> recordIn(const RuntimeBridge::Answer& answer) {
     const auto parts = answer.json.find("subgraphs");
     const bool told = parts != answer.json.end() && parts->is_array();
     auto record =
@@ -116,17 +126,6 @@ Result<RecordedPlacement> recordOf(const RuntimeBridge::Answer& answer) {
             record->version));
     return record;
 }
-
-json nodeJson(const RecordedNode& node) {
-    json entry{{"name", node.name}, {"op_type", node.op}};
-    if (node.domain)
-        entry["domain"] = *node.domain;
-    if (node.microseconds)
-        entry["microseconds"] = *node.microseconds;
-    return entry;
-}
-
-} // namespace
 
 Result<json> sessionRequest(const RealSession& session, const char* action) {
     json config = json::array();
@@ -150,9 +149,12 @@ Result<json> sessionRequest(const RealSession& session, const char* action) {
 Result<RuntimeFacts> factsOf(const RealRuntime& runtime, const std::vector<RealProvider>& plugins,
                              const Progress& progress) {
     const auto bridge = PARTITA_TRY(RuntimeBridge::make(runtime));
-    const json answer =
-        PARTITA_TRY(bridge.ask({{"action", "tell"}, {"providers", requestOf(plugins)}}, progress))
-            .json;
+    const auto answer =
+        PARTITA_TRY(bridge.ask({{"action", "tell"}, {"providers", requestOf(plugins)}}, progress));
+    return factsIn(answer.json);
+}
+
+RuntimeFacts factsIn(const json& answer) {
     RuntimeFacts facts{.python = textOf(answer, "python"),
                        .executable = textOf(answer, "executable"),
                        .machine = textOf(answer, "machine"),
@@ -223,8 +225,12 @@ Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& ses
     request["inputs"] = PARTITA_TRY(writeBridgeFeeds(bridge.folder(), "input", feeds));
     request["warmup"] = warmup;
     request["repeat"] = repeat;
-    const auto answer = PARTITA_TRY(bridge.ask(request, progress));
-    auto outputs = PARTITA_TRY(outputsIn(bridge.folder(), answer.json, "outputs"));
+    return sessionRunIn(PARTITA_TRY(bridge.ask(request, progress)), bridge.folder(), model);
+}
+
+Result<SessionRun> sessionRunIn(const RuntimeBridge::Answer& answer,
+                                const std::filesystem::path& folder, const Model& model) {
+    auto outputs = PARTITA_TRY(outputsIn(folder, answer.json, "outputs"));
     PARTITA_TRY(checkOutputs(model, outputs));
     SessionRun run{.outputs = std::move(outputs),
                    .latency = spreadOf(durationsOf(listOf(answer.json, "run_ns"))),
@@ -232,7 +238,7 @@ Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& ses
                    .peakBytes = numberOf(answer.json.value("peak_memory", json())),
                    .placement = {}};
     if (answer.json.value("subgraphs", json()).is_array())
-        if (auto told = recordOf(answer)) // not of a model that has no node any more
+        if (auto told = recordIn(answer)) // not of a model that has no node any more
             run.placement = *std::move(told);
     if (run.placement.parts.empty())
         for (const json& name : listOf(answer.json, "ran_with"))
@@ -279,7 +285,7 @@ Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSessio
     if (run)
         request["inputs"] = PARTITA_TRY(writeBridgeFeeds(bridge.folder(), "input", run->feeds));
     const auto answer = PARTITA_TRY(bridge.ask(request, progress));
-    SessionRecord record{PARTITA_TRY(recordOf(answer)), {}};
+    SessionRecord record{PARTITA_TRY(recordIn(answer)), {}};
     if (!run)
         return record;
     const std::filesystem::path profile = textOf(answer.json, "profile");

@@ -25,6 +25,8 @@ struct RuntimeFacts {
 /// Asks an ONNX Runtime for its providers, and those in the libraries of `plugins`.
 Result<RuntimeFacts> factsOf(const RealRuntime& runtime, const std::vector<RealProvider>& plugins,
                              const Progress& progress);
+/// The facts in its answer; what is missing in it stays empty.
+RuntimeFacts factsIn(const nlohmann::json& answer);
 /// The report of docs/command-line-json.md, and the same as text.
 nlohmann::json toJson(const RuntimeFacts& facts);
 std::string factsText(const RuntimeFacts& facts);
@@ -52,6 +54,8 @@ struct SessionRecord {
 /// Fails for entries that would write a context model.
 Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSession& session,
                                     const std::optional<RealRun>& run, const Progress& progress);
+/// The record in the answer about a session, which without a list of parts is by the log.
+Result<RecordedPlacement> recordIn(const RuntimeBridge::Answer& answer);
 /// A file of the model for ONNX Runtime. A model with compiled graphs is its own file, `path`, whose
 /// binaries lie beside it; of another one, a copy as it is now is written into `folder`.
 Result<std::filesystem::path> fileForRuntime(const Model& model, const std::filesystem::path& path,
@@ -73,6 +77,9 @@ struct SessionRun {
 Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& session,
                               const Model& model, const Feeds& feeds, int warmup, int repeat,
                               const Progress& progress);
+/// The run in the answer about it, whose values lie in files of `folder`.
+Result<SessionRun> sessionRunIn(const RuntimeBridge::Answer& answer,
+                                const std::filesystem::path& folder, const Model& model);
 /// The same as the result that the window shows, without figures of nodes. `session.model`: the
 /// file that the model was opened from.
 Result<RunResultPtr> runInRuntime(const RealRuntime& runtime, RealSession session,

@@ -182,6 +182,8 @@ std::optional<std::map<std::uint64_t, double>> compiledTimes(const std::vector<R
     for (const RecordedPart& run : runs) {
         if (run.provider != provider)
             continue;
+        if (run.nodes.size() != 1) // a child may give what is no profile in its place
+            return std::nullopt;
         const RecordedNode& node = run.nodes.front();
         const auto number =
             parseWholeNumber(std::string_view(node.name).substr(node.name.rfind('_') + 1));

@@ -25,6 +25,8 @@ struct OutputsReply {
 };
 template <class Archive> void archive(Archive& a, OutputsReply& r) { a(r.forms, r.time); }
 
+} // namespace
+
 WorkerMessage packOutputs(const std::vector<ModelData>& values, std::chrono::nanoseconds time) {
     WorkerMessage parts(1);
     OutputsReply reply{{}, time};
@@ -41,6 +43,8 @@ Result<ModelOutputs> unpackOutputs(WorkerMessage parts) {
     auto values = PARTITA_TRY(unpackValues(reply.forms, parts, 1));
     return ModelOutputs{std::move(values), reply.time};
 }
+
+namespace {
 
 Result<WorkerMessage> serveOutputs(WorkerMessage parts, const RunnerTools& tools,
                                    const Progress& progress) {

@@ -41,6 +41,10 @@ struct RunnerTools {
     std::unique_ptr<ConstantEvaluator> evaluator;
 };
 
+/// Values as the parts of an answer, with the time that they took, and back.
+WorkerMessage packOutputs(const std::vector<ModelData>& values, std::chrono::nanoseconds time);
+Result<ModelOutputs> unpackOutputs(WorkerMessage parts);
+
 /// The folders into which the providers of this request write.
 std::vector<std::filesystem::path> writtenFolders(const WorkerMessage& request);
 

@@ -26,6 +26,57 @@ WorkerLimits runnerLimits(std::optional<std::chrono::milliseconds> most) {
     return limits;
 }
 
+/// The folders into which providers write dumps, by the option names of ONNX Runtime's CANN
+/// provider.
+std::vector<std::string> dumpFolders(const ProviderList& providers) {
+    std::vector<std::string> folders;
+    for (const auto& provider : providers) {
+        std::string folder;
+        bool dumpsHere = false; // into the working folder
+        for (const ProviderOption& option : provider->options()) {
+            if (option.name == "dump_dir")
+                folder = option.value;
+            dumpsHere = dumpsHere || (option.name == "dump_graphs" && option.value == "1");
+        }
+        if (!folder.empty() || dumpsHere)
+            folders.push_back(folder.empty() ? "." : folder);
+    }
+    return folders;
+}
+
+/// Whether these are the keys and the values of a map.
+bool isMap(const std::vector<ModelData>& items) {
+    return items.size() == 2 && items[0].isTensor() && items[1].isTensor() &&
+           items[0].tensor.dims.size() == 1 && items[0].tensor.dims == items[1].tensor.dims;
+}
+
+/// Takes the value's tensors from the parts from `next` on, and advances it.
+Result<ModelData> unpackValue(const ValueForm& form, WorkerMessage& message, std::size_t& next) {
+    if (form.isMap && !form.isSequence)
+        return damagedMessage();
+    ModelData value;
+    value.name = form.name;
+    value.isMap = form.isMap;
+    value.none = form.none;
+    if (form.isSequence) {
+        std::vector<ModelData> items;
+        for (const ValueForm& each : form.items) {
+            auto item = PARTITA_TRY(unpackValue(each, message, next));
+            items.push_back(std::move(item));
+        }
+        if (form.isMap && !isMap(items))
+            return damagedMessage();
+        value.items = std::make_shared<const std::vector<ModelData>>(std::move(items));
+    } else if (!form.none) {
+        if (next >= message.size())
+            return damagedMessage();
+        value.tensor = PARTITA_TRY(readTensorProto(Buffer::own(std::move(message[next++]))));
+    }
+    return value;
+}
+
+} // namespace
+
 Result<WorkerMessage> answerOf(WorkerReply reply) {
     if (reply.end == WorkerReply::End::cancelled)
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
@@ -56,49 +107,6 @@ Result<WorkerMessage> answerOf(WorkerReply reply) {
     parts.erase(parts.begin());
     return std::move(parts);
 }
-
-/// The folders into which providers write dumps, by the option names of ONNX Runtime's CANN
-/// provider.
-std::vector<std::string> dumpFolders(const ProviderList& providers) {
-    std::vector<std::string> folders;
-    for (const auto& provider : providers) {
-        std::string folder;
-        bool dumpsHere = false; // into the working folder
-        for (const ProviderOption& option : provider->options()) {
-            if (option.name == "dump_dir")
-                folder = option.value;
-            dumpsHere = dumpsHere || (option.name == "dump_graphs" && option.value == "1");
-        }
-        if (!folder.empty() || dumpsHere)
-            folders.push_back(folder.empty() ? "." : folder);
-    }
-    return folders;
-}
-
-/// Takes the value's tensors from the parts from `next` on, and advances it.
-Result<ModelData> unpackValue(const ValueForm& form, WorkerMessage& message, std::size_t& next) {
-    ModelData value;
-    value.name = form.name;
-    value.isMap = form.isMap;
-    value.none = form.none;
-    if (form.isSequence) {
-        std::vector<ModelData> items;
-        for (const ValueForm& each : form.items) {
-            auto item = PARTITA_TRY(unpackValue(each, message, next));
-            items.push_back(std::move(item));
-        }
-        if (form.isMap && items.size() != 2)
-            return damagedMessage();
-        value.items = std::make_shared<const std::vector<ModelData>>(std::move(items));
-    } else if (!form.none) {
-        if (next >= message.size())
-            return damagedMessage();
-        value.tensor = PARTITA_TRY(readTensorProto(Buffer::own(std::move(message[next++]))));
-    }
-    return value;
-}
-
-} // namespace
 
 ProviderNames ProviderNames::of(const ProviderList& providers) {
     ProviderNames names;

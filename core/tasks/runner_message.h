@@ -51,9 +51,13 @@ template <class Archive> void archive(Archive& a, ValueForm& v) {
     a(v.name, v.isSequence, v.isMap, v.none, v.items);
 }
 
+/// The parts of an answer; an error that it tells, or that ended the process, is the error.
+Result<WorkerMessage> answerOf(WorkerReply reply);
+
 /// Appends a value's tensors to the message and returns its form.
 ValueForm packValue(const ModelData& value, WorkerMessage& message);
-/// The values of the forms, in order; their tensors are the parts from `next` on.
+/// The values of the forms, in order; their tensors are the parts from `next` on. Fails for a form
+/// that no value has.
 Result<std::vector<ModelData>> unpackValues(const std::vector<ValueForm>& forms,
                                             WorkerMessage& message, std::size_t next);
 

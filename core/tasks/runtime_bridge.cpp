@@ -239,17 +239,22 @@ Result<RuntimeBridge::Answer> RuntimeBridge::ask(const json& request,
                      whichPython()};
     if (!file || !end->wentWell())
         return errorOf(*end, m_runtime).at(m_runtime.python);
-    auto json = parseJson(file->text());
+    return read(file->text(), std::move(end->output), m_runtime.python);
+}
+
+Result<RuntimeBridge::Answer> RuntimeBridge::read(std::string_view text, std::string printed,
+                                                  const std::string& python) {
+    auto json = parseJson(text);
     if (!json)
-        return unreadableAnswer(json.error().what).at(m_runtime.python);
-    Answer answer{*std::move(json), std::move(end->output)};
+        return unreadableAnswer(json.error().what).at(python);
+    Answer answer{*std::move(json), std::move(printed)};
     if (!answer.json.is_object())
-        return unreadableAnswer(PARTITA_TEXT("it is no object")).at(m_runtime.python);
+        return unreadableAnswer(PARTITA_TEXT("it is no object")).at(python);
     if (answer.json.contains("error")) {
-        Error error = errorOf(answer, m_runtime.python);
+        Error error = errorOf(answer, python);
         if (isOutOfMemory(textOf(answer.json, "text")))
             error.remedy = PARTITA_TEXT("allow it more memory");
-        return std::move(error).at(m_runtime.python);
+        return std::move(error).at(python);
     }
     return answer;
 }

@@ -44,6 +44,10 @@ public:
     };
 
     static Result<RuntimeBridge> make(RealRuntime runtime);
+    /// Reads the answer that the child of this interpreter left, which printed `printed`. Fails where
+    /// it is no object, and where it tells of an error.
+    static Result<Answer> read(std::string_view text, std::string printed,
+                               const std::string& python);
     /// The folder of the files that belong to a request and its answer.
     [[nodiscard]] const std::filesystem::path& folder() const { return m_folder.path(); }
     /// Fails where the interpreter or its ONNX Runtime cannot answer, and where ONNX Runtime or a

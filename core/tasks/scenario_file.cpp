@@ -219,7 +219,7 @@ private:
             else if (key == "nodes")
                 choice = NodeChoice::of(namesIn(value));
             else if (key == "operator")
-                choice.op = textOf(&value, "operator");
+                choice.op = operatorNamed(value);
             else if (key == "type" && form.contains("operator"))
                 choice.type = typeNamed(textOf(&value, "type"));
             else
@@ -238,6 +238,13 @@ private:
             if (auto name = list[i].get<std::string>(); known.insert(name).second)
                 names.push_back({std::move(name), {}});
         return names;
+    }
+    /// A choice without an operator would be one of the nodes without a name.
+    std::string operatorNamed(const json& value) {
+        std::string name = textOf(&value, "operator");
+        if (name.empty())
+            fail(PARTITA_TEXT("needs a text for \"{0}\"", "operator"));
+        return name;
     }
     std::string typeNamed(const std::string& name) {
         const auto type = dataTypeFromName(name);

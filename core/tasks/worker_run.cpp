@@ -135,18 +135,38 @@ RunTask taskOf(const Model& model, const ProviderList& providers, const Partitio
     return task;
 }
 
-Result<RunResultPtr> resultOf(WorkerMessage parts, const ReadAgain& again) {
-    auto result = std::make_shared<RunResult>();
-    Outcome outcome{result.get(), {}};
-    if (parts.empty() || !unpackedFrom(outcome, parts[0]))
-        return Error{
-            Errc::internal, PARTITA_TEXT("the process that ran the model gave no answer"), {}, {}};
-    result->best.outputs = PARTITA_TRY(unpackValues(outcome.outputs, parts, 1));
-    renameNodes(*result, again);
-    return result;
+/// Whether the tasks are on streams that are there, and wait for tasks that are there.
+bool isWhole(const Timeline& timeline) {
+    return std::ranges::all_of(timeline.tasks, [&](const TimelineTask& task) {
+        return task.stream < timeline.streams.size() && task.kind <= TimelineTask::Kind::host &&
+               task.bound <= TimelineTask::Bound::launch &&
+               std::ranges::all_of(task.waitsFor, [&](std::uint32_t other) {
+                   return other < timeline.tasks.size();
+               });
+    });
 }
 
 } // namespace
+
+WorkerMessage packResult(RunResult& result) {
+    WorkerMessage parts(1);
+    Outcome outcome{&result, {}};
+    for (const ModelData& output : result.best.outputs)
+        outcome.outputs.push_back(packValue(output, parts));
+    parts[0] = packedInto(outcome);
+    return parts;
+}
+
+Result<RunResultPtr> unpackResult(WorkerMessage parts) {
+    auto result = std::make_shared<RunResult>();
+    Outcome outcome{result.get(), {}};
+    if (parts.empty() || !unpackedFrom(outcome, parts[0]) ||
+        (result->timeline && !isWhole(*result->timeline)))
+        return Error{
+            Errc::internal, PARTITA_TEXT("the process that ran the model gave no answer"), {}, {}};
+    result->best.outputs = PARTITA_TRY(unpackValues(outcome.outputs, parts, 1));
+    return result;
+}
 
 Result<RunResultPtr> runInWorker(const Model& model, const ProviderList& providers,
                                  const PartitionOptions& wishes, const RunRequest& request,
@@ -165,11 +185,10 @@ Result<RunResultPtr> runInWorker(const Model& model, const ProviderList& provide
         "run", providers,
         packRun(taskOf(model, providers, wishes, request, again), *std::move(bytes), feeds),
         progress));
-    auto result = resultOf(std::move(parts), again);
-    if (result) {
-        (*result)->request = request;
-        (*result)->feeds = std::make_shared<const Feeds>(std::move(feeds));
-    }
+    auto result = PARTITA_TRY(unpackResult(std::move(parts)));
+    renameNodes(*result, again);
+    result->request = request;
+    result->feeds = std::make_shared<const Feeds>(std::move(feeds));
     return result;
 }
 
@@ -183,12 +202,7 @@ Result<WorkerMessage> serveRun(WorkerMessage parts, const RunnerTools& tools,
     request.bind = run.task.bind;
     auto result = PARTITA_TRY(
         runModel(run.model, run.providers, wishes, request, std::move(run.feeds), progress));
-    WorkerMessage reply(1);
-    Outcome outcome{result.get(), {}};
-    for (const ModelData& output : result->best.outputs)
-        outcome.outputs.push_back(packValue(output, reply));
-    reply[0] = packedInto(outcome);
-    return reply;
+    return packResult(*result);
 }
 
 } // namespace partita

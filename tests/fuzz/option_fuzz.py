@@ -4,11 +4,14 @@ time, with a documented status, and with a reason when it fails.
 
     option_fuzz.py PARTITA_CLI SOURCE_FOLDER [--cases N] [--seed S]
 
-The options are those that `--help` lists, so a new option is tried without a change here. Calls run in a
-temporary folder with a few models, arrays, recipes and profiles, whole and damaged.
+The options are those that `--help` lists, with the words that they and the positional arguments may be, so
+a new option is tried without a change here. Those of onnxsim and onnxoptimizer are listed on their page.
+Calls run in a temporary folder with a few models, arrays, recipes and profiles, whole and damaged; in place
+of Python's ONNX Runtime they find a program that answers somehow, but at once.
 """
 
 import argparse
+import collections
 import os
 import random
 import re
@@ -16,6 +19,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True  # the folder of sources stays as it is
+import stand_in_runtime
+
+# What a subcommand takes. `words`: what a value may be; none: anything.
+Command = collections.namedtuple("Command", "options positionals")
+Option = collections.namedtuple("Option", "name takes words wanted")
+Positional = collections.namedtuple("Positional", "words several wanted")
 
 NUMBERS = {"--fail-if", "--rtol", "--atol", "--scale"}
 DOCUMENTED = {0, 1, 2, 3, 4, 130}
@@ -27,28 +38,53 @@ TEXTS = ["", "-", "--", "x", "0", "1", "-1", "2", "1e9", "99999999999999999999",
          "cpu-nodes>0", "cpu-nodes>nan", "partitions>", "ep.foo=1", "image", "y", "key|value", "a|b c|d", "n=3", "[", "(", "\\",
          "ep.context_enable=1", "ep.context_embed_mode=2", "session.graph_optimization_level=99",
          "threads=0", "cpu.threads=-1", "cpu.fusion=2", "min_run_length=1", "precision_mode=x",
-         "dump_graphs=1", "eliminate_identity", "fuse_bn_into_conv,nop", "svg", "parallel"]
+         "dump_graphs=1", "eliminate_identity", "fuse_bn_into_conv,nop", "Relu", "CPU"]
+WHOLE = ["a.onnx", "b.onnx", "ctx.onnx"]
+# Words for values whose kind the help does not list.
+KINDS = {"NAME[:LIBRARY]": ["CPU", "Other", "Other:out"], "OPERATOR": ["Relu", "Add"],
+         "NAME|FILE": ["npu", "ascend310", "profile.json"]}
 FILES = ["a.onnx", "b.onnx", "ctx.onnx", "damaged.onnx", "empty.onnx", "text.onnx", "missing.onnx",
          "in.npz", "damaged.npz", "in.npy", "folder", "deep.json", "recipe.json", "damaged.json",
          "profile.json", "link.onnx", "loop.onnx", "pipe", "a.onnx,b.onnx", "missing/x.onnx",
          "out.onnx", "out.json", "out.svg", "out.png", "out.pdf", "out.csv", "out.html", "out.dot",
          "out.npz", "out", "x" * 300 + ".onnx", "/dev/full", "/dev/null", "/proc/self/mem"]
+OUTPUTS = [name for name in FILES if name.startswith("out")]
 
 
-def options_of(cli):
-    """The options of each subcommand: name, and whether it takes a value."""
+def words_of(text):
+    """The words that a value may be, of "TEXT:{learn,check}", or the least number of a range; none: any."""
+    words, least = re.match(r"\S*\{([^}]*)\}", text), re.match(r"\S+ in \[(\S+) - ", text)
+    return words[1].split(",") if words else [least[1]] if least else KINDS.get(text.split(" ")[0], [])
+
+
+def commands_of(cli, source):
+    """What each subcommand takes."""
     def helped(*arguments):
         return subprocess.run([cli, *arguments, "--help"], capture_output=True, text=True).stdout
-    commands = re.findall(r"^  ([a-z][a-z-]+) ", helped().split("Subcommands")[-1], re.M)
     table = {}
-    for command in commands:
-        options = []
-        for line in helped(command).splitlines():
-            found = re.match(r"^  (-[^ ]+)(.*)", line)
+    for name in re.findall(r"^  ([a-z][a-z-]+) ", helped().split("Subcommands")[-1], re.M):
+        command = Command([], [])
+        positionals, _, options = helped(name).rpartition("Options:")
+        for line in positionals.partition("Positionals:")[2].splitlines():
+            found = re.match(r"^  ([a-z]+) (\S.*)", line)
+            if found:
+                command.positionals.append(Positional(words_of(found[2]), " ... " in found[2] + " ",
+                                                      " REQUIRED" in found[2]))
+        for line in options.splitlines():
+            found = re.match(r"^  (-[^ ]+) ?(.*)", line)
             if found and "--help" not in found[1]:
-                takes = re.match(r" (\[?[A-Z]+(?![a-z])|\S*\{)", found[2]) is not None
-                options.append((found[1].split(",")[-1], takes))
-        table[command] = options
+                takes = re.match(r"(\[?[A-Z]+(?![a-z])|\S*\{)", found[2]) is not None
+                option = found[1].split(",")[-1]
+                words = OUTPUTS if option == "--output" else words_of(found[2])
+                command.options.append(Option(option, takes, words, " REQUIRED" in found[2] or words is OUTPUTS))
+        table[name] = command
+    with open(os.path.join(source, "docs", "onnxsim-options.md"), encoding="utf-8") as file:
+        for part in file.read().split("\n## ")[1:]:
+            rows = "\n".join(line.split("|")[1] for line in part.splitlines() if line.startswith("| `"))
+            options = sorted(set(re.findall(r"(?<=`)--?[a-z][a-z_-]*[a-z]\b|(?<=`)-[a-z]\b", rows)))
+            if part.split()[0] in table:
+                table[part.split()[0]] = Command([Option(option, True, [], False) for option in options],
+                                                 [Positional([], True, True)])
     return table
 
 
@@ -57,9 +93,12 @@ class Calls:
         self.cli = cli
         self.samples = os.path.join(source, "resources", "samples")
         self.devices = os.path.join(source, "resources", "devices")
-        self.table = options_of(cli)
-        if len(self.table) < 10 or sum(map(len, self.table.values())) < 60:
+        self.table = commands_of(cli, source)
+        options = [option for command in self.table.values() for option in command.options]
+        if len(self.table) < 10 or len(options) < 60 or not self.table["profile"].positionals[0].words or \
+                not self.table["onnxsim"].options or not self.table["onnxoptimizer"].options:
             sys.exit(f"the help cannot be read: {self.table}")
+        self.environment = dict(os.environ)
 
     def fill(self, folder):
         for name, sample in (("a", "features"), ("b", "classifier")):
@@ -81,18 +120,29 @@ class Calls:
                           ["run", "a.onnx", "--outputs", "in.npz"]):
             subprocess.run([self.cli, *arguments], cwd=folder, capture_output=True, timeout=60)
 
+    def positionals(self, chance, command):
+        """Mostly as many as the command takes, and ones that it takes."""
+        drawn = []
+        for each in command.positionals:
+            for _ in range(chance.randrange(4) if each.several else chance.random() < (0.95 if each.wanted else 0.4)):
+                files = WHOLE + ["out.onnx"] if drawn else WHOLE
+                drawn.append(chance.choice((each.words or files) if chance.random() < 0.8 else FILES + TEXTS))
+        if chance.random() < 0.1:
+            drawn.append(chance.choice(FILES + TEXTS))
+        return drawn
+
     def draw(self, seed):
         chance = random.Random(seed)
-        command = chance.choice(sorted(self.table))
-        arguments = [command]
-        whole = ["a.onnx", "b.onnx", "ctx.onnx"]
-        for _ in range(chance.choice([1, 1, 1, 2, 2, 3, 0])):
-            arguments.append(chance.choice(whole if chance.random() < 0.7 else FILES + TEXTS))
-        for _ in range(chance.randrange(6)):
-            name, takes = chance.choice(self.table[command] + [("--nonsense", True), ("--json", False)])
-            arguments.append(name)
-            if takes != (chance.random() < 0.05):
-                arguments.append(chance.choice(FILES if chance.random() < 0.5 else TEXTS))
+        name = chance.choice(sorted(self.table))
+        command = self.table[name]
+        arguments = [name, *self.positionals(chance, command)]
+        options = [option for option in command.options if option.wanted and chance.random() < 0.8]
+        others = command.options + [Option("--nonsense", True, [], False), Option("--json", False, [], False)]
+        for option in options + [chance.choice(others) for _ in range(chance.randrange(6))]:
+            arguments.append(option.name)
+            if option.takes != (chance.random() < 0.05):
+                likely = option.words and chance.random() < 0.7
+                arguments.append(chance.choice(option.words if likely else FILES if chance.random() < 0.5 else TEXTS))
         if chance.random() < 0.3:
             arguments.append("--force")
         return [argument for argument in arguments if "/dev/null" not in argument or "--force" not in arguments]
@@ -100,7 +150,7 @@ class Calls:
     def problem(self, arguments, folder):
         try:
             result = subprocess.run([self.cli, *arguments], cwd=folder, capture_output=True,
-                                    stdin=subprocess.DEVNULL, timeout=SECONDS)
+                                    stdin=subprocess.DEVNULL, timeout=SECONDS, env=self.environment)
         except subprocess.TimeoutExpired:
             return "hangs"
         if result.returncode not in DOCUMENTED:
@@ -141,8 +191,11 @@ def main():
     calls = Calls(os.path.abspath(options.cli), os.path.abspath(options.source))
     complaints = 0
     with tempfile.TemporaryDirectory() as work:
-        template = os.path.join(work, "template")
+        template, programs = os.path.join(work, "template"), os.path.join(work, "programs")
         os.mkdir(template)
+        os.mkdir(programs)
+        stand_in_runtime.install(os.path.join(programs, "python3"), "wild")
+        calls.environment["PATH"] = programs + os.pathsep + os.environ["PATH"]
         calls.fill(template)
         place = os.path.join(work, "case")
 

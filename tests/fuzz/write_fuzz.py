@@ -8,13 +8,16 @@ counted; then, at each of them, the process is killed or the call fails (disk fu
 error, a short write). Afterwards the old or the new output must be there, as `run` and `lint` see it, with
 its binaries and data and nothing else. Only a process that is killed while it replaces NAME may leave
 `.NAME.partita-new`; the same command, run again, must remove that file and succeed. Further cases are two
-writers at once, limits of file size, a small disk, and a folder without the right to write.
+writers at once, limits of file size, a small disk, and a folder without the right to write. What a command
+writes without faults must compute what its source computes.
 
-Without --cases everything is tried; with it, that many cases, drawn from the seed.
+Without --cases everything is tried; with it, that many cases, drawn from the seed, of commands that are quick.
 """
 
 import argparse
+import fnmatch
 import hashlib
+import json
 import os
 import random
 import resource
@@ -23,58 +26,145 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True  # the folder of sources stays as it is
+import stand_in_runtime
+
 KINDS = ["kill", "after", "ENOSPC", "EIO", "full", "short", "EINTR"]
 DOCUMENTED = {0, 1, 2, 3, 4, 130}
+MOST_SLOW = 60  # cases of a command that takes seconds
+
+
+def is_json(content):
+    try:
+        return isinstance(json.loads(content), (dict, list))
+    except ValueError:
+        return False
 
 
 class Scenario:
     """One command that writes. `before`: commands that make the older output; `after`: what is run
-    with faults; `models`: outputs that must run; `files`: others, compared as they are."""
+    with faults, and ends with `status`; `models`: outputs that must run; `files`: patterns of others, compared
+    as they are; `forms`: others that differ from run to run, each with what tells whether it is whole; `like`:
+    outputs, each with how to run the models that the older and the newer one compute the same as; `kept`: files
+    that a command that did not end leaves to go on from; `slow`: a command that takes seconds."""
 
-    def __init__(self, name, before, after, models=(), files=(), contexts=False):
-        self.name, self.before, self.after = name, before, after
+    def __init__(self, name, before, after, models=(), files=(), contexts=False, status=0, forms=None, like=None,
+                 kept=(), slow=False):
+        self.name, self.before, self.after, self.status = name, before, after, status
         self.models, self.files, self.contexts = list(models), list(files), contexts
+        self.forms, self.like, self.kept, self.slow = forms or {}, like or {}, list(kept), slow
 
+    def forced(self, command):
+        """The command so that it replaces what is there."""
+        return command + ([] if "--force" in command or command[0] == "onnxsim" else ["--force"])
+
+
+# What the outputs of most commands compute: as the older, then the newer of the two models.
+BOTH = (["b.onnx"], ["a.onnx"])
+ONLY_A, ONLY_B = (["a.onnx"], ["a.onnx"]), (["b.onnx"], ["b.onnx"])
+LEARN = ["profile", "learn", "--provider", "CPU", "--operator", "Not", "--python", "RUNTIME", "-o", "p.json"]
 
 SCENARIOS = [
     Scenario("convert", [["convert", "b.onnx", "out.onnx"]],
-             ["convert", "a.onnx", "out.onnx", "--force"], ["out.onnx"]),
+             ["convert", "a.onnx", "out.onnx", "--force"], ["out.onnx"], like={"out.onnx": BOTH}),
     Scenario("convert_external",
              [["convert", "b.onnx", "out.onnx", "--external-data", "out.data"]],
-             ["convert", "a.onnx", "out.onnx", "--external-data", "out.data", "--force"], ["out.onnx"]),
+             ["convert", "a.onnx", "out.onnx", "--external-data", "out.data", "--force"], ["out.onnx"],
+             like={"out.onnx": BOTH}),
     Scenario("convert_new", [], ["convert", "a.onnx", "out.onnx", "--external-data", "out.data"],
-             ["out.onnx"]),
+             ["out.onnx"], like={"out.onnx": BOTH}),
+    Scenario("convert_embed", [["convert", "a.onnx", "data.onnx", "--external-data", "weights.data"],
+                               ["convert", "b.onnx", "out.onnx"]],
+             ["convert", "data.onnx", "out.onnx", "--embed-data", "--force"], ["out.onnx", "data.onnx"],
+             like={"out.onnx": BOTH}),
     Scenario("simplify", [["simplify", "b.onnx", "out.onnx", "--save-recipe", "r.json"]],
              ["simplify", "a.onnx", "out.onnx", "--save-recipe", "r.json", "--no-fold", "--force"],
-             ["out.onnx"], ["r.json"]),
+             ["out.onnx"], ["r.json"], like={"out.onnx": BOTH}),
+    Scenario("simplify_steps", [["simplify", "b.onnx", "out.onnx", "--trace", "t.json", "--animation", "t.webp"]],
+             ["simplify", "a.onnx", "out.onnx", "--trace", "t.json", "--animation", "t.webp", "--force"],
+             ["out.onnx"], ["t.webp"], forms={"t.json": is_json}, like={"out.onnx": BOTH}),
+    Scenario("onnxsim", [["onnxsim", "b.onnx", "out.onnx"]], ["onnxsim", "a.onnx", "out.onnx"], ["out.onnx"],
+             like={"out.onnx": BOTH}),
+    Scenario("edit", [["edit", "b.onnx", "-o", "out.onnx", "--metadata", "k=v", "--save-script", "s.json"]],
+             ["edit", "a.onnx", "-o", "out.onnx", "--metadata", "k=w", "--external", "kind:initializer",
+              "--save-script", "s.json", "--force"], ["out.onnx"], ["s.json"], like={"out.onnx": BOTH}),
     Scenario("compile", [["compile", "b.onnx", "--device", "npu", "-o", "out_ctx.onnx"]],
-             ["compile", "a.onnx", "--device", "npu", "-o", "out_ctx.onnx", "--force"], ["out_ctx.onnx"], contexts=True),
+             ["compile", "a.onnx", "--device", "npu", "-o", "out_ctx.onnx", "--force"], ["out_ctx.onnx"], contexts=True,
+             like={"out_ctx.onnx": BOTH}),
     Scenario("compile_new", [], ["compile", "a.onnx", "--device", "npu", "-o", "out_ctx.onnx"], ["out_ctx.onnx"],
-             contexts=True),
+             contexts=True, like={"out_ctx.onnx": BOTH}),
     Scenario("compile_embed", [["compile", "b.onnx", "--device", "npu", "-o", "out_ctx.onnx"]],
              ["compile", "a.onnx", "--device", "npu", "-o", "out_ctx.onnx", "--embed", "--force"], ["out_ctx.onnx"],
-             contexts=True),
+             contexts=True, like={"out_ctx.onnx": BOTH}),
     Scenario("compile_shared", [["compile-shared", "a.onnx,b.onnx", "--device", "npu", "-o", "group"]],
              ["compile-shared", "a.onnx,b.onnx", "--device", "npu", "-o", "group", "--force"],
-             ["group/a_ctx.onnx", "group/b_ctx.onnx"], contexts=True),
-    Scenario("merge", [["compile", "a.onnx", "--device", "npu", "-o", "a_ctx.onnx"], ["compile", "b.onnx", "--device", "npu", "-o", "b_ctx.onnx"],
-                       ["merge", "b_ctx.onnx", "a_ctx.onnx", "-o", "m_ctx.onnx", "--prefix", "p_,q_"]],
-             ["merge", "a_ctx.onnx", "b_ctx.onnx", "-o", "m_ctx.onnx", "--prefix", "a_,b_", "--force"],
-             ["m_ctx.onnx", "a_ctx.onnx", "b_ctx.onnx"], contexts=True),
+             ["group/a_ctx.onnx", "group/b_ctx.onnx"], contexts=True,
+             like={"group/a_ctx.onnx": ONLY_A, "group/b_ctx.onnx": ONLY_B}),
+    Scenario("merge", [["compile", "a.onnx", "--device", "npu", "-o", "a_ctx.onnx"],
+                       ["compile", "b.onnx", "--device", "npu", "-o", "b_ctx.onnx"],
+                       ["merge", "b_ctx.onnx", "a_ctx.onnx", "-o", "m_ctx.onnx", "--prefix", "p_,q_",
+                        "--save-recipe", "m.json"]],
+             ["merge", "a_ctx.onnx", "b_ctx.onnx", "-o", "m_ctx.onnx", "--prefix", "a_,b_", "--save-recipe", "m.json",
+              "--force"],
+             ["m_ctx.onnx", "a_ctx.onnx", "b_ctx.onnx"], ["m.json"], contexts=True),
     Scenario("repack", [["compile", "a.onnx", "--device", "npu", "-o", "a_ctx.onnx"]],
-             ["repack", "a_ctx.onnx", "-o", "a_ctx.onnx", "--embed", "--force"], ["a_ctx.onnx"], contexts=True),
-    Scenario("extract", [["extract", "b.onnx", "out.onnx", "--inputs", "B_IN", "--outputs", "B_OUT"]],
-             ["extract", "a.onnx", "out.onnx", "--inputs", "A_IN", "--outputs", "A_OUT", "--force"],
-             ["out.onnx"]),
+             ["repack", "a_ctx.onnx", "-o", "a_ctx.onnx", "--embed", "--force"], ["a_ctx.onnx"], contexts=True,
+             like={"a_ctx.onnx": ONLY_A}),
+    Scenario("extract", [["extract", "b.onnx", "out.onnx", "--inputs", "B_IN", "--outputs", "B_INNER"]],
+             ["extract", "a.onnx", "out.onnx", "--inputs", "A_IN", "--outputs", "A_INNER", "--force"],
+             ["out.onnx"],
+             like={"out.onnx": (["b.onnx", "--values", "B_INNER"], ["a.onnx", "--values", "A_INNER"])}),
     Scenario("run_npz", [["run", "b.onnx", "--outputs", "o.npz"]],
              ["run", "a.onnx", "--outputs", "o.npz", "--force"], [], ["o.npz"]),
     Scenario("run_folder", [["run", "b.onnx", "--outputs", "o"]],
              ["run", "a.onnx", "--outputs", "o", "--force"], [], ["o/output_0.pb"]),
     Scenario("report", [["partition", "b.onnx", "-o", "r.json"]],
              ["partition", "a.onnx", "-o", "r.json", "--force"], [], ["r.json"]),
+    Scenario("diff", [["diff", "b.onnx", "a.onnx", "-o", "d.json", "-o", "d.md", "--html", "d.html"]],
+             ["diff", "a.onnx", "b.onnx", "-o", "d.json", "-o", "d.md", "--html", "d.html", "--force"], [], ["d.*"],
+             status=1),
+    Scenario("passes", [["passes", "nop", "--html", "p.html"]],
+             ["passes", "eliminate_identity", "--html", "p.html", "--force"], [], ["p.html"]),
     Scenario("picture", [["render", "b.onnx", "-o", "r.svg"]],
              ["render", "a.onnx", "-o", "r.svg", "--force"], [], ["r.svg"]),
+    Scenario("tiles", [["edit", "b.onnx", "-o", "long.onnx", "--script", "long.json"],
+                       ["render", "long.onnx", "-o", "r.png", "--tiles", "--scale", "15"]],
+             ["render", "long.onnx", "-o", "r.png", "--tiles", "--scale", "16", "--force"], [], ["r-*.png"], slow=True),
+    Scenario("profile", [LEARN + ["--name", "first"]], LEARN + ["--name", "second", "--force"], [], ["p.json"],
+             kept=["p.json.answers"], slow=True),
 ]
+
+
+def fields(message):
+    """The fields of a protobuf message that have a length: number and bytes."""
+    def number():
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte = message[at]
+            at, value, shift = at + 1, value | (byte & 127) << shift, shift + 7
+            if byte < 128:
+                return value
+    at = 0
+    while at < len(message):
+        key = number()
+        size = {0: 0, 1: 8, 5: 4}.get(key & 7)
+        if key & 7 == 0:
+            number()
+        elif size is None:
+            size = number()
+            yield key >> 3, message[at:at + size]
+        at += size
+
+
+def inner_tensor(model, outputs):
+    """A tensor from the middle of a model, which is none of its outputs where there is one."""
+    with open(model, "rb") as file:
+        graphs = [graph for number, graph in fields(memoryview(file.read())) if number == 7]
+    names = [bytes(name).decode() for number, node in fields(graphs[0]) if number == 1
+             for number, name in fields(node) if number == 2]
+    inner = [name for name in names if name and name not in outputs]
+    return inner[len(inner) // 2] if inner else sorted(outputs)[0]
 
 
 def contents(folder):
@@ -97,10 +187,13 @@ class Judge:
     def __init__(self, cli, shim, models, work):
         self.cli, self.shim, self.models, self.work = cli, shim, models, work
         self.complaints, self.cases = [], 0
-        self.ports = {}
+        self.temporary = os.path.join(work, "temporary")
+        os.mkdir(self.temporary, 0o777)
+        self.ports = {"RUNTIME": os.path.join(work, "python3")}
+        stand_in_runtime.install(self.ports["RUNTIME"], "sound")
 
     def call(self, arguments, folder, faults=None, preexec=None, seconds=120, before=()):
-        environment = dict(os.environ)
+        environment = {**os.environ, "TMPDIR": self.temporary}  # a process that is killed leaves files there
         if faults is not None:
             environment.update(faults, LD_PRELOAD=self.shim)
             # A sanitizer wants its library first; the preloaded one is no fault here.
@@ -108,26 +201,29 @@ class Judge:
         return subprocess.run([*before, self.cli, *arguments], cwd=folder, env=environment,
                               timeout=seconds, capture_output=True, preexec_fn=preexec)
 
-    def require(self, arguments, folder):
+    def require(self, arguments, folder, status=0):
         result = self.call(arguments, folder)
-        if result.returncode != 0:
+        if result.returncode != status:
             sys.exit(f"{' '.join(arguments)}: {result.stderr.decode()}")
 
     def fill(self, folder):
         os.makedirs(os.path.join(folder, "group"))
         for model, name in zip(self.models, ("a.onnx", "b.onnx")):
             shutil.copy(model, os.path.join(folder, name))
+        # Of so many nodes that the picture is too large for one file.
+        node = {"op": "insert_node", "operator": "Identity", "on": self.ports["B_IN"].split(",")[0]}
+        with open(os.path.join(folder, "long.json"), "w", encoding="utf-8") as file:
+            json.dump({"version": 1, "edits": [node] * 60}, file)
 
     def arguments(self, scenario_arguments):
         return [self.ports.get(argument, argument) for argument in scenario_arguments]
 
     def learn_ports(self):
-        import json
         for letter, model in zip("AB", self.models):
             info = self.call(["info", model, "--json"], self.work)
             info = json.loads(info.stdout)
             self.ports[letter + "_IN"] = ",".join(each["name"] for each in info["inputs"])
-            self.ports[letter + "_OUT"] = info["outputs"][0]["name"]
+            self.ports[letter + "_INNER"] = inner_tensor(model, {each["name"] for each in info["outputs"]})
 
     def numbers(self, model, folder):
         """The hashes of a model's outputs; None where it does not run."""
@@ -136,37 +232,65 @@ class Judge:
             result = self.call(["run", model, "--device", "npu", "--outputs", out, "--quiet"], folder)
             return str(sorted(contents(out).items())) if result.returncode == 0 else None
 
+    def unlike(self, model, source, device, folder):
+        """Why a model does not compute what its source computes; None: it does."""
+        with tempfile.TemporaryDirectory(dir=self.work) as place:
+            expected = os.path.join(place, "expected.npz")
+            self.require(["run", *self.arguments(source), *device, "--outputs", expected, "--quiet"], folder)
+            result = self.call(["run", model, *device, "--compare", expected, "--quiet"], folder)
+            said = (result.stdout + result.stderr).decode()[-300:].strip()
+            return f"{model} does not compute what {source[0]} does: {said}" if result.returncode != 0 else None
+
+    def check_sources(self, scenario, folder, number, state):
+        device = ["--device", "npu"] if scenario.contexts else ["-p", "cpu"]
+        found = [self.unlike(model, sources[number], device, folder) for model, sources in scenario.like.items()
+                 if os.path.exists(os.path.join(folder, model))]
+        self.complain(scenario, state, [problem for problem in found if problem])
+
+    def seen(self, scenario, folder):
+        """The files with their hashes; those that differ from run to run with whether they are whole."""
+        found = contents(folder)
+        for name in scenario.forms:
+            if name in found:
+                with open(os.path.join(folder, name), "rb") as file:
+                    found[name] = "whole" if scenario.forms[name](file.read()) else "damaged"
+        return found
+
     def prepare(self, scenario):
         """Makes the old and the new state, and returns their contents and their models' outputs."""
         old, new = (os.path.join(self.work, scenario.name + end) for end in ("-old", "-new"))
         self.fill(old)
         for command in scenario.before:
-            self.require(self.arguments(command), old)
+            self.require(self.arguments(command), old, scenario.status if command is scenario.before[-1] else 0)
         shutil.copytree(old, new)
-        self.require(self.arguments(scenario.after), new)
+        self.require(self.arguments(scenario.after), new, scenario.status)
+        for number, folder in enumerate((old, new)):
+            self.check_sources(scenario, folder, number, ("the older output", "the newer output")[number])
         states = []
         for folder in (old, new):
             models = {m: self.numbers(m, folder) for m in scenario.models
                       if os.path.exists(os.path.join(folder, m))}
-            states.append((contents(folder), models))
+            states.append((self.seen(scenario, folder), models))
             if None in models.values():
                 sys.exit(f"{scenario.name}: a model does not run in {folder}")
         return old, states
 
-    def state(self, scenario, folder, states, staged=False):
+    def state(self, scenario, folder, states, staged=False, ended=False):
         """The problems in the folder; empty where it has the old or the new state. `staged`: a temporary
-        file may be left."""
+        file may be left. `ended`: nothing may be left to go on from."""
         (old, old_numbers), (new, new_numbers) = states
-        now = contents(folder)
+        now = self.seen(scenario, folder)
+        if not ended:
+            now = {name: digest for name, digest in now.items() if name not in scenario.kept}
         if staged:
             now = {name: digest for name, digest in now.items() if not is_staged(name)}
         if now in (old, new):
             return []
         problems = [f"{name} was left" for name in now if name not in old and name not in new]
         problems += [f"{name} is gone" for name in old if name in new and name not in now]
-        for name in scenario.files:
-            if name in now and now[name] not in (old.get(name), new.get(name)):
-                problems.append(f"{name} is neither the old nor the new one")
+        for pattern in [*scenario.files, *scenario.forms]:
+            problems += [f"{name} is neither the old nor the new one" for name in fnmatch.filter(now, pattern)
+                         if now[name] not in (old.get(name), new.get(name))]
         for model in scenario.models:
             if model not in now:
                 continue
@@ -203,19 +327,21 @@ class Judge:
         result = self.call(self.arguments(scenario.after), folder,
                            {"FAULT_AT": str(number), "FAULT_KIND": kind})
         killed = kind in ("kill", "after")
-        problems = self.state(scenario, folder, states, staged=killed)
+        done = result.returncode == scenario.status
+        problems = self.state(scenario, folder, states, staged=killed, ended=done)
         if not (killed and result.returncode == -9) and result.returncode not in DOCUMENTED:
             problems.append(f"status {result.returncode}: {result.stderr.decode()[-300:]}")
-        now = contents(folder)
-        if result.returncode == 0 and not killed and set(states[1][0].items()) - set(now.items()):
-            problems.append("status 0, but not everything was written")
-        if killed and any(is_staged(name) for name in now):
+        now = self.seen(scenario, folder)
+        if done and not killed and set(states[1][0].items()) - set(now.items()):
+            problems.append(f"status {scenario.status}, but not everything was written")
+        if (killed and any(map(is_staged, now))) or not now.keys().isdisjoint(scenario.kept):
             again = self.call(self.arguments(scenario.after), folder)
             # A binary that a model named when the process ended keeps its name; temporary files must be
             # gone.
-            problems += [f"run again: {problem}" for problem in self.state(scenario, folder, states)
-                         if not problem.endswith(" was left") or ".partita-new" in problem]
-            if again.returncode != 0:
+            problems += [f"run again: {problem}" for problem in self.state(scenario, folder, states, ended=True)
+                         if not problem.endswith(" was left") or ".partita-new" in problem
+                         or problem.split(" ")[0] in scenario.kept]
+            if again.returncode != scenario.status:
                 problems.append(f"run again: status {again.returncode}: {again.stderr.decode()[-300:]}")
         self.complain(scenario, f"{kind} at call {number}", problems)
         shutil.rmtree(folder)
@@ -238,8 +364,9 @@ class Judge:
         self.cases += 1
         folder = os.path.join(self.work, "case")
         shutil.copytree(old, folder)
-        other = scenario.before[-1] + ([] if "--force" in scenario.before[-1] else ["--force"])
+        other = scenario.forced(scenario.before[-1])
         writers = [subprocess.Popen([self.cli, *self.arguments(command)], cwd=folder,
+                                    env={**os.environ, "TMPDIR": self.temporary},
                                     stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
                    for command in (other, scenario.after)]
         problems = []
@@ -266,7 +393,7 @@ class Judge:
         result = self.call(self.arguments(scenario.after), folder,
                            before=without if os.getuid() == 0 else ())
         problems = []
-        if result.returncode not in DOCUMENTED - {0}:
+        if result.returncode not in DOCUMENTED - {0, scenario.status}:
             problems.append(f"status {result.returncode}: {result.stderr.decode()[-300:]}")
         if contents(folder) != before:
             problems.append("something was changed")
@@ -341,10 +468,14 @@ def main():
         chosen = [each for each in SCENARIOS if options.only in ("", each.name)]
         chance = random.Random(options.seed)
         if options.cases:
+            chosen = [each for each in chosen if options.only or not each.slow]
             chosen = chance.sample(chosen, min(len(chosen), max(3, options.cases // 10)))
         for scenario in chosen:
             old, states = judge.prepare(scenario)
-            cases += all_cases(judge, scenario, old, states, kinds)
+            found = list(all_cases(judge, scenario, old, states, kinds))
+            if scenario.slow and not options.cases:
+                found = chance.sample(found, min(len(found), MOST_SLOW))
+            cases += found
         if options.cases:
             cases = chance.sample(cases, min(len(cases), options.cases))
         for case in cases:

@@ -43,6 +43,28 @@ TEST(Archive, GivesBackWhatWasPutIn) {
     EXPECT_FALSE(after.inner[1].number);
 }
 
+TEST(Archive, WhatLiesTooDeepIsNotUnpacked) {
+    const auto nested = [](int levels) {
+        Thing thing;
+        for (int i = 1; i < levels; ++i) {
+            Thing outer;
+            outer.inner.push_back(std::move(thing));
+            thing = std::move(outer);
+        }
+        return thing;
+    };
+    Thing within = nested(Unpacker::kMostLevels), beyond = nested(Unpacker::kMostLevels + 1), after;
+    EXPECT_TRUE(unpackedFrom(after, packedInto(within)));
+    EXPECT_FALSE(unpackedFrom(after, packedInto(beyond)));
+    // What begins each level but the last, more often than the stack of a thread has room for.
+    Thing pair = nested(2), last;
+    std::string level = packedInto(pair), bytes;
+    level.resize(level.size() - packedInto(last).size());
+    for (int i = 0; i < 500'000; ++i)
+        bytes += level;
+    EXPECT_FALSE(unpackedFrom(after, bytes));
+}
+
 TEST(Archive, BytesThatAreCutOffOrWrongAreNotedAndTakeNoMemory) {
     Thing before = thing();
     const std::string bytes = archiveBytes(before);

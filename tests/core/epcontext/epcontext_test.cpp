@@ -364,7 +364,7 @@ TEST(LintTypes, PartitasOwnNpuNeedsTheElementTypeOnly) {
                                 "g (float[1] x) => (float[1] y) <float[] z> { "
                                 "[n] z = com.microsoft.EPContext<source = \"" +
                                 source + "\", ep_cache_context = \"b\">(x) y = Relu(z) }"),
-            {});
+            std::filesystem::path());
         EXPECT_TRUE(findings);
         return findings && std::ranges::any_of(*findings, [](const Finding& each) {
                    return each.rule == std::string_view("untyped-output");

@@ -366,6 +366,29 @@ TEST(Dot, RefusesLargeGraphsAndKeepsItsTimeLimit) {
     EXPECT_NE(late.error().message().find("100 ms"), std::string::npos) << late.error().message();
 }
 
+TEST(Dot, WhatItPrintsIsTakenWhereItIsALayoutOfTheBoxes) {
+    LayoutInput input;
+    input.boxes = {{72, 36}, {72, 36}};
+    input.nets = {{0, {1}}};
+    const auto read = [&](const std::string& second, const std::string& points) {
+        return layoutOfPlain(input, "graph 1 2 3\nnode b0 1 2.5 1 0.5 \"\" solid box black white\n"
+                                    "node b1 " +
+                                        second + " 1 0.5\nedge b0 b1 " + points +
+                                        " solid black\nstop\n");
+    };
+    const auto layout = read("1 0.5", "4 1 2.25 1 2 1 1 1 0.75");
+    ASSERT_TRUE(layout) << layout.error().message();
+    EXPECT_EQ(layout->centers[1], (PointF{72, 180}));
+    ASSERT_EQ(layout->routes.size(), 1U);
+    EXPECT_EQ(layout->pointsOf(layout->routes[0]).back(), (PointF{72, 162}));
+    for (const char* place : {"1e307 0.5", "1 -1e308", "1 1e999", "nan 1", "x"})
+        EXPECT_FALSE(read(place, "1 1 1")) << place;
+    for (const char* points : {"0", "1 1e308 1", "4 1 1", "100001 1 1", "-1 1 1"})
+        EXPECT_FALSE(read("1 0.5", points)) << points;
+    EXPECT_FALSE(layoutOfPlain(input, "graph 1 2 3\nnode b0 1 2 1 1\nstop\n"));
+    EXPECT_FALSE(layoutOfPlain(input, ""));
+}
+
 TEST(Scene, EveryRealModelIsLaidOutWithoutOverlap) {
     SceneOptions options;
     options.textWidth = [](const std::string& text, bool) {

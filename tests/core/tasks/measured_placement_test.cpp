@@ -203,6 +203,13 @@ TEST(MeasuredPlacement, ACompiledPartHasNoTimeWhereItIsNotSureWhichItIs) {
     EXPECT_EQ(record.parts[1].microseconds, std::nullopt);
 }
 
+TEST(MeasuredPlacement, WhatIsNoProfileGivesNoTimes) {
+    auto record = *recordFromJson(assignment(part("CPU", node("if", "If"))));
+    addTimes(record,
+             *recordFromJson(assignment(part("CPU", "") + "," + part("X", node("a", "B")))));
+    EXPECT_EQ(record.parts[0].microseconds, std::nullopt);
+}
+
 TEST(MeasuredPlacement, ARecordOfNothingButAProviderIsReadBack) {
     RecordedPlacement record;
     record.version = "1.20.0";

@@ -4,6 +4,7 @@
 #include "core/data/random_feeds.h"
 #include "core/onnx/write.h"
 #include "core/tasks/runner.h"
+#include "core/tasks/worker_run.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 
@@ -152,6 +153,42 @@ TEST(RunnerService, CompilesWhatThisProcessCompiles) {
     EXPECT_THAT(
         errorIn(answerTo("compile", {packedInto(host), *serializeModel(request.model)})).message(),
         testing::HasSubstr("does not compile ahead"));
+}
+
+TEST(RunnerService, AnAnswerWithAValueOfNoKindIsDamaged) {
+    const ModelData one(Tensor::int64s({1})), two(Tensor::int64s({1, 2}));
+    const ValueForm tensor{"", false, false, false, {}};
+    const auto unpacked = [&](ValueForm form, const std::vector<ModelData>& values) {
+        WorkerMessage parts = tensorsOf(values);
+        return unpackValues({std::move(form)}, parts, 0);
+    };
+    const auto map = unpacked({"m", true, true, false, {tensor, tensor}}, {one, one});
+    ASSERT_TRUE(map) << map.error().message();
+    EXPECT_EQ(map->front().kindText(), "map of 1");
+    EXPECT_FALSE(unpacked({"m", false, true, false, {}}, {one})) << "a map without items";
+    EXPECT_FALSE(unpacked({"m", true, true, false, {tensor}}, {one}));
+    EXPECT_FALSE(unpacked({"m", true, true, false, {tensor, tensor}}, {one, two}));
+    EXPECT_FALSE(unpacked({"m", true, true, false, {tensor, {"", true, false, false, {}}}}, {one}));
+    EXPECT_FALSE(unpacked(tensor, {})) << "no part is left";
+}
+
+TEST(RunnerService, AnAnswerWhoseTimelineLeadsNowhereIsDamaged) {
+    RunResult whole;
+    whole.timeline.emplace();
+    whole.timeline->streams.resize(2);
+    whole.timeline->tasks.resize(2);
+    whole.timeline->tasks[1].stream = 1;
+    whole.timeline->tasks[1].waitsFor = {0};
+    EXPECT_TRUE(unpackResult(packResult(whole)));
+    for (const auto& damage : std::vector<std::function<void(TimelineTask&)>>{
+             [](TimelineTask& task) { task.stream = 2; },
+             [](TimelineTask& task) { task.waitsFor = {2}; },
+             [](TimelineTask& task) { task.kind = static_cast<TimelineTask::Kind>(9); },
+             [](TimelineTask& task) { task.bound = static_cast<TimelineTask::Bound>(9); }}) {
+        RunResult damaged = whole;
+        damage(damaged.timeline->tasks[1]);
+        EXPECT_FALSE(unpackResult(packResult(damaged)));
+    }
 }
 
 TEST(RunnerService, NamesTheFoldersThatItsProvidersWriteTo) {

@@ -303,6 +303,8 @@ TEST(Scenario, AFileThatIsWrongIsNotUsedAtAllAndSaysWhere) {
     EXPECT_EQ(change(R"({"grouping": "dependency"}, 5)"),
               "change 2 of the scenario is no JSON object");
     EXPECT_EQ(change("{}"), "change 1 of the scenario is empty");
+    EXPECT_EQ(change(R"({"exclude": {"operator": "", "type": "float16"}, "provider": "npu"})"),
+              "change 1 of the scenario needs a text for \"operator\"");
     EXPECT_EQ(
         change(R"({"take_anyway": {"operator": "Conv", "type": "float17"}, "provider": "x"})"),
         "change 1 of the scenario has an unknown type 'float17'");

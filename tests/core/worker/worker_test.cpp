@@ -14,6 +14,8 @@
 #include "core/onnx/check.h"
 #include "core/onnx/convert_version.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/onnx/schema_functions.h"
+#include "core/onnx/write.h"
 #include "core/worker/sandbox.h"
 #include "core/worker/worker_process.h"
 #include "tests/support/models.h"
@@ -275,6 +277,26 @@ TEST_F(LibraryFence, FunctionsThatDoubleAreRefusedBeforeTheLibrarySeesThem) {
     ASSERT_FALSE(inferred);
     EXPECT_EQ(inferred.error().code, Errc::unsupported);
     EXPECT_FALSE(convertVersion(model, 18));
+}
+
+TEST_F(LibraryFence, AFunctionWhoseNodesLackWhatTheyNeedDoesNoHarm) {
+    const test::TemporaryFolder folder;
+    // A FunctionProto for opset 18 with nodes without inputs and outputs.
+    std::string function = "\x4a\x02\x10\x12";
+    for (const std::string op : {"Shape", "Slice", "Reshape"})
+        function += fmt::format("\x3a{}\x22{}{}", static_cast<char>(op.size() + 2),
+                                static_cast<char>(op.size()), op);
+    std::ofstream(folder / "reply", std::ios::binary) << packed({"done", function});
+    const auto program = folder / "worker";
+    std::ofstream(program) << "#!/bin/sh\ncat " << (folder / "reply") << " >&3\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2,3] x, float[3] s) => (float[2,3] y) { y = LayerNormalization(x, s) })");
+    ::setenv("PARTITA_WORKER", program.c_str(), 1);
+    const auto expanded = expandSchemaFunctions(
+        model, [](const Model& each) { return each.nodesOf(each.mainGraph()); });
+    ::unsetenv("PARTITA_WORKER");
+    EXPECT_TRUE(!expanded || serializeModel(*expanded));
 }
 
 TEST_F(LibraryFence, MessagesAsLongAsAFileLikesAreNoProblem) {

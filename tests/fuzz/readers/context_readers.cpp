@@ -69,14 +69,30 @@ std::string repaired(const Buffer& bytes) {
     return file;
 }
 
+/// Reads the program of a graph; it reads the same after writing.
+void examineProgram(std::string_view reader, const std::string& text, const Model& model) {
+    const auto program = programFromText(text, model);
+    if (!program)
+        return;
+    const std::string written = programText(*program);
+    const auto again = programFromText(written, model);
+    if (!again)
+        broken(reader, "what was written cannot be read: " + again.error().message());
+    if (programText(*again) != written)
+        broken(reader, "the program is another one after writing");
+}
+
 void openContainer(const Buffer& bytes) {
     const auto container = Container::open(bytes);
     if (!container)
         return;
     for (const ContainerInfo::Entry& graph : container->info().graphs) {
         (void)programIn(*container, graph.name);
-        if (const auto model = container->graph(graph.name))
-            exerciseModel("container", *model);
+        const auto model = container->graph(graph.name);
+        if (!model)
+            continue;
+        exerciseModel("container", *model);
+        examineProgram("container", container->program(graph.name), *model);
     }
     if (container->info().graphs.empty())
         return;
@@ -91,6 +107,11 @@ void readContainerFile(const Buffer& bytes) {
     (void)isContainer(bytes.bytes());
     openContainer(bytes);
     openContainer(Buffer::own(repaired(bytes)));
+}
+
+/// What the NPU's compiler decided about the sample.
+void readProgramFile(const Buffer& bytes) {
+    examineProgram("npu_program", std::string(bytes.text()), sampleModel());
 }
 
 void readOvepBinFile(const Buffer& bytes) {

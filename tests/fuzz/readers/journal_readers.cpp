@@ -1,7 +1,5 @@
 #include "core/document/journal.h"
-#include "core/onnx/parse_text.h"
 #include "core/onnx/write.h"
-#include "tests/fuzz/readers/journal_model.h"
 #include "tests/fuzz/readers/readers.h"
 
 namespace partita::fuzz {
@@ -17,24 +15,24 @@ void examine(const Model& model) {
 } // namespace
 
 /// After the byte 'd' one delta, which no checksum protects, else a whole journal; both are for
-/// `kJournalModel`.
+/// the sample.
 void readJournalFile(const Buffer& bytes) {
-    static const Model kModel = *parseModelText(kJournalModel);
+    const Model& sample = sampleModel();
     if (!bytes.empty() && bytes.text()[0] == 'd') {
-        DeltaReader reader(kModel);
-        if (const auto delta = reader.read(bytes.text().substr(1), kModel))
-            examine(kModel.with(*delta));
+        DeltaReader reader(sample);
+        if (const auto delta = reader.read(bytes.text().substr(1), sample))
+            examine(sample.with(*delta));
         return;
     }
     const auto content = readJournal(bytes);
     if (!content)
         return;
-    const auto made = replay(*content, kModel);
+    const auto made = replay(*content, sample);
     if (!made)
         return;
     if (made->done > made->steps.size())
         broken("journal", "more steps are done than there are");
-    Model model = kModel;
+    Model model = sample;
     for (std::size_t i = 0; i < made->done; ++i)
         model = model.with(made->steps[i].delta);
     examine(model);

@@ -1,12 +1,14 @@
 #include <string>
 #include <vector>
 
+#include "core/epcontext/formats/context_content.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/ir/ep_context.h"
 #include "core/onnx/external_data.h"
 #include "core/onnx/read.h"
 #include "core/onnx/value_proto.h"
 #include "core/onnx/write.h"
+#include "core/tasks/measured_placement.h"
 #include "tests/fuzz/readers/readers.h"
 
 namespace partita::fuzz {
@@ -21,9 +23,12 @@ void readContextModel(const Buffer& bytes) {
     const auto model = readModel(bytes, "/nowhere");
     if (!model)
         return;
-    for (const EpContext& context : epContextsOf(*model))
-        (void)contextBinary(context, "/nowhere");
+    const auto contexts = epContextsOf(*model);
+    for (const EpContext& context : contexts)
+        (void)contextContent(context, contexts, "/nowhere", 1 << 24);
     (void)lintContexts(*model, "/nowhere");
+    if (const auto record = recordFromContextModel(*model))
+        (void)matchPlacement(*model, *record);
 }
 
 /// The input has the lines location, offset and length; the rest is the data file.

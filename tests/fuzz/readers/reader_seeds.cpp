@@ -19,34 +19,21 @@
 #include "core/onnx/value_proto.h"
 #include "core/onnx/write.h"
 #include "core/rewrite/recipe.h"
-#include "tests/fuzz/readers/journal_model.h"
+#include "tests/fuzz/readers/sample_model.h"
+#include "tests/fuzz/readers/seeds.h"
 #include "tests/support/pictures.h"
 
-namespace {
+namespace partita::fuzz {
 
-using namespace partita;
 namespace fs = std::filesystem;
 
-template <class T> T require(Result<T> result) {
-    if (result)
-        return *std::move(result);
-    std::fprintf(stderr, "%s\n", result.error().message().c_str());
-    std::exit(1);
+void Seeds::add(const std::string& reader, std::string_view bytes) {
+    fs::create_directories(m_folder / reader);
+    const fs::path path = m_folder / reader / ("seed_" + std::to_string(++m_count));
+    std::ofstream(path, std::ios::binary).write(bytes.data(), std::ssize(bytes));
 }
 
-class Seeds {
-public:
-    explicit Seeds(fs::path folder) : m_folder(std::move(folder)) {}
-    void add(const std::string& reader, std::string_view bytes) {
-        fs::create_directories(m_folder / reader);
-        const fs::path path = m_folder / reader / ("seed_" + std::to_string(++m_count));
-        std::ofstream(path, std::ios::binary).write(bytes.data(), std::ssize(bytes));
-    }
-
-private:
-    fs::path m_folder;
-    int m_count = 0;
-};
+namespace {
 
 std::string contentOf(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -102,6 +89,7 @@ void addModels(Seeds& seeds, const fs::path& source) {
     seeds.add(
         "container",
         std::string(joined(require(writeContainer(parts, "1.0", "ascend310")).pieces).text()));
+    seeds.add("context", require(serializeModel(require(parseModelText(kSampleContext)))));
     parts.pop_back();
     seeds.add("container",
               std::string(joined(require(writeContainer(parts, "1.0", "")).pieces).text()));
@@ -136,7 +124,7 @@ void addTensors(Seeds& seeds, const fs::path& folder) {
     seeds.add("external_data", "/dev/zero\n18446744073709551615\n1\n");
 }
 
-void addTexts(Seeds& seeds, const fs::path& source) {
+void addProfilesAndOptions(Seeds& seeds, const fs::path& source) {
     for (const char* name : {"ascend310", "npu"})
         seeds.add("device_profile",
                   contentOf(source / "resources/devices" / (std::string(name) + ".json")));
@@ -176,7 +164,7 @@ void addPictures(Seeds& seeds) {
 
 /// A delta of each kind alone, and all of them as a journal.
 void addJournals(Seeds& seeds, const fs::path& folder) {
-    const Model model = require(parseModelText(fuzz::kJournalModel));
+    const Model model = require(parseModelText(kSampleModel));
     const fs::path kept = folder / "journals";
     auto journal = require(Journal::create(kept, {"1", "/m.onnx", {}}, {model, {}}));
     Model now = model;
@@ -217,18 +205,25 @@ void addJournals(Seeds& seeds, const fs::path& folder) {
     fs::remove(kept);
 }
 
+void addAllSeeds(Seeds& seeds, const fs::path& source, const fs::path& folder) {
+    addModels(seeds, source);
+    addTensors(seeds, folder);
+    addProfilesAndOptions(seeds, source);
+    addBinaries(seeds);
+    addPictures(seeds);
+    addJournals(seeds, folder);
+    addTextSeeds(seeds);
+    addMessageSeeds(seeds);
+}
+
 } // namespace
+} // namespace partita::fuzz
 
 int main(int argc, char** argv) {
     if (argc != 3) {
         std::fprintf(stderr, "usage: reader_seeds SOURCE_FOLDER OUTPUT_FOLDER\n");
         return 2;
     }
-    Seeds seeds(argv[2]);
-    addModels(seeds, argv[1]);
-    addTensors(seeds, argv[2]);
-    addTexts(seeds, argv[1]);
-    addBinaries(seeds);
-    addPictures(seeds);
-    addJournals(seeds, argv[2]);
+    partita::fuzz::Seeds seeds(argv[2]);
+    partita::fuzz::addAllSeeds(seeds, argv[1], argv[2]);
 }

@@ -9,8 +9,10 @@
 #include <string>
 #include <unistd.h>
 
+#include "core/onnx/parse_text.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
+#include "tests/fuzz/readers/sample_model.h"
 
 namespace partita::fuzz {
 
@@ -63,6 +65,23 @@ std::filesystem::path asFile(const Buffer& bytes, std::string_view ending) {
     file.remove();
     std::ofstream(file.path, std::ios::binary).write(bytes.text().data(), std::ssize(bytes.text()));
     return file.path;
+}
+
+const Model& sampleModel() {
+    static const Model kModel = *parseModelText(kSampleModel);
+    return kModel;
+}
+
+void expectSame(std::string_view reader, const Tensor& before, const Tensor& after) {
+    bool same = before.type == after.type && before.dims == after.dims;
+    if (same && before.type == DataType::string) {
+        same = before.strings == after.strings;
+    } else if (same) {
+        const auto a = elements(before), b = elements(after);
+        same = a && b && a->text() == b->text();
+    }
+    if (!same)
+        broken(reader, "the array is another one after writing");
 }
 
 void exerciseModel(std::string_view reader, const Model& model) {

@@ -36,6 +36,12 @@ const Reader* readerNamed(std::string_view name);
 /// Writes the bytes to a file in memory; every call with the same ending uses the same path.
 std::filesystem::path asFile(const Buffer& bytes, std::string_view ending);
 
+/// `kSampleModel`, read once.
+const Model& sampleModel();
+
+/// Ends the program unless both have the same type, shape and elements.
+void expectSame(std::string_view reader, const Tensor& before, const Tensor& after);
+
 /// Reads all constants, looks up all values, and writes the model, which must be readable and give
 /// the same bytes when it is written again.
 void exerciseModel(std::string_view reader, const Model& model);
