@@ -248,6 +248,7 @@ private:
             if (const Partition* partition = m_partitioning->partition(node.id)) {
                 box.provider = static_cast<std::int32_t>(partition->provider);
                 box.partitionIndex = partition->index;
+                box.isSplit = m_partitioning->isSplit(node.id);
             } else if (m_partitioning->isFolded(node.id)) {
                 box.provider = SceneBox::kFolded;
                 box.isUnused = m_partitioning->isUnused(node.id);
@@ -261,9 +262,10 @@ private:
                  m_model.value(node.outputs[0])->type)
             box.detail = shortTypeText(*m_model.value(node.outputs[0])->type);
         const double boxWidth = nodeBoxWidth(box,
-                                             box.partitionIndex ? m_scene.badge(box)
-                                             : box.isFolded()   ? goneWord(box.isUnused).text()
-                                                                : std::string(),
+                                             box.isSplit          ? splitWord().text()
+                                             : box.partitionIndex ? m_scene.badge(box)
+                                             : box.isFolded()     ? goneWord(box.isUnused).text()
+                                                                  : std::string(),
                                              m_options.textWidth);
         const bool tall = !box.detail.empty();
         ++m_scene.nodeBoxes;
