@@ -9748,16 +9748,12 @@
         <translation>拆分</translation>
     </message>
     <message>
-        <source>split: {0} nodes {1} in {2} partitions</source>
-        <translation>拆分:{0} 个节点在 {1},分属 {2} 个分区</translation>
-    </message>
-    <message>
         <source>split: 1 node {0}</source>
-        <translation>拆分:1 个节点 {0}</translation>
+        <translation>拆分：1 个节点 {0}</translation>
     </message>
     <message>
         <source>split: {0} nodes {1}</source>
-        <translation>拆分:{0} 个节点 {1}</translation>
+        <translation>拆分：{0} 个节点 {1}</translation>
     </message>
     <message>
         <source>it takes the nodes of the function</source>
@@ -9765,7 +9761,11 @@
     </message>
     <message>
         <source>{0} in the function: {1}</source>
-        <translation>函数中的 {0}:{1}</translation>
+        <translation>函数中的 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>split: {0} nodes {1} in several partitions</source>
+        <translation>拆分：{0} 个节点在 {1}，分属多个分区</translation>
     </message>
 </context>
 <context>
@@ -10939,7 +10939,7 @@
     </message>
     <message>
         <source>Other calls of the function place it elsewhere; this is the first call.</source>
-        <translation>该函数的其他调用把它放在别处;这里是第一次调用。</translation>
+        <translation>该函数的其他调用把它放在别处；这里是第一次调用。</translation>
     </message>
     <message>
         <source>Nodes of the function</source>

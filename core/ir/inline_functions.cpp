@@ -247,9 +247,8 @@ const InlinedNode* InlinedModel::find(NodeId node) const {
 }
 
 NodeId InlinedModel::outermost(NodeId node) const {
-    while (const InlinedNode* found = find(node))
-        node = found->call;
-    return node;
+    const InlinedNode* found = find(node);
+    return found ? found->outermost : node;
 }
 
 Result<Model> inlineFunctions(const Model& model) { return PARTITA_TRY(inlineCalls(model)).model; }
@@ -270,11 +269,13 @@ Result<InlinedModel> inlineCalls(const Model& model) {
     });
     for (; !calls.empty(); calls.pop_front()) {
         const GraphId function = index.called(*editor.model().node(calls.front()));
-        const auto made = CallExpansion(editor, parts, calls.front(), function).run();
-        for (const InlinedNode& each : made)
+        const NodeId outermost = result.outermost(calls.front());
+        for (InlinedNode& each : CallExpansion(editor, parts, calls.front(), function).run()) {
+            each.outermost = outermost;
             if (each.from && index.called(*editor.model().node(each.made)))
                 calls.push_back(each.made);
-        result.made.insert(result.made.end(), made.begin(), made.end());
+            result.made.push_back(each);
+        }
     }
     removeFunctions(editor);
     result.model = editor.model();

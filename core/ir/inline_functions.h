@@ -16,6 +16,7 @@ struct InlinedNode {
     NodeId made;
     NodeId call; ///< in whose place it stands; nested in another call, this one was made as well
     NodeId from; ///< the node of a function that it copies; none: it passes an input on
+    NodeId outermost{}; ///< the call of the model before that holds it
 };
 
 /// A model without functions, and where its nodes come from.

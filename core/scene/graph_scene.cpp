@@ -19,7 +19,7 @@
 #include "core/scene/short_type.h"
 #include "core/scene/shown_nodes.h"
 #include "core/session/optimization.h"
-#include "core/session/partitioner.h"
+#include "core/session/placed_calls.h"
 #include "core/session/placed_order.h"
 
 namespace partita {
@@ -374,6 +374,9 @@ private:
     [[nodiscard]] std::uint32_t makingPartition(const SceneNet& net) const {
         if (isComputedOnce(m_model.producer(net.value)))
             return 0;
+        if (m_scene.boxes[net.source].isSplit)
+            if (const std::uint32_t inside = partitionThatMakes(*m_partitioning, net.value))
+                return inside;
         const SceneBox* source = makerBehind(net.source);
         if (!source || source->partitionIndex || source->kind != SceneBox::Kind::group)
             return source ? source->partitionIndex : 0;
@@ -391,6 +394,9 @@ private:
     [[nodiscard]] std::uint32_t readingPartition(const SceneNet& net, std::uint32_t box,
                                                  std::uint32_t from) const {
         const SceneBox& target = m_scene.boxes[box];
+        if (target.isSplit)
+            if (const auto in = partitionThatReads(*m_partitioning, target.node, net.value, from))
+                return in;
         if (target.partitionIndex || target.kind != SceneBox::Kind::group || !from)
             return target.partitionIndex;
         std::uint32_t best = 0;

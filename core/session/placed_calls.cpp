@@ -15,13 +15,18 @@ namespace {
 
 /// What became of the nodes that stand for one node: for a call those of its function.
 struct Standing {
-    std::vector<NodeId> nodes; ///< without Constant nodes, in the order in which they were made
-    NodeId lowest;             ///< one on the provider of the lowest priority; none: none is placed
-    NodeId telling;            ///< whose verdicts tell most
-    Message split;             ///< empty: all that are placed are in one partition
+    std::size_t nodes = 0;             ///< without Constant nodes
+    std::vector<std::size_t> counts{}; ///< by provider, then those that no provider runs
+    /// The least and the greatest partition of these; kNone: no provider runs some.
+    std::uint32_t least = UINT32_MAX, greatest = Partitioning::kNone;
+    NodeId lowest{};  ///< one on the provider of the lowest priority; none: none is placed
+    NodeId telling{}; ///< whose verdicts tell most
+    int weight = -1;  ///< of these verdicts
+
+    [[nodiscard]] bool isSplit() const { return least < greatest; }
 };
 
-/// Sums up what stands for calls and for nodes of functions.
+/// Sums up what stands for calls and for nodes of functions, each once: calls may nest deeply.
 class CallSums {
 public:
     explicit CallSums(const InlinedPlacement& inlined)
@@ -30,41 +35,21 @@ public:
             if (each.from)
                 m_copies[each.from].push_back(each.made);
             m_parts[each.call].push_back(each);
-            const auto& node = m_inlined.model.node(each.made);
-            if (!node || node->is("Constant"))
-                continue;
-            for (NodeId holder = each.call; holder;) {
-                m_nodes[holder].push_back(each.made);
-                const InlinedNode* outer = m_inlined.find(holder);
-                holder = outer ? outer->call : NodeId{};
-            }
+        }
+        for (std::size_t i = m_inlined.made.size(); i-- > 0;) { // what is inside comes later
+            const InlinedNode& each = m_inlined.made[i];
+            Standing& holder = m_sums[each.call];
+            if (const auto nested = m_sums.find(each.made); nested != m_sums.end())
+                add(holder, nested->second);
+            else
+                add(holder, single(each.made));
         }
     }
 
     /// What stands for a call, or for one copy of a node of a function.
     [[nodiscard]] Standing of(NodeId id) const {
-        Standing standing;
-        if (const auto held = m_nodes.find(id); held != m_nodes.end())
-            standing.nodes = held->second;
-        else if (m_inlined.model.node(id))
-            standing.nodes = {id};
-        std::set<std::uint32_t> partitions;
-        bool isNobodys = false;
-        for (const NodeId each : standing.nodes) {
-            const Partition* partition = m_placed.partition(each);
-            partitions.insert(partition ? partition->index : Partitioning::kNone);
-            isNobodys = isNobodys || (!partition && !m_placed.isFolded(each));
-            if (partition &&
-                (!standing.lowest || partition->provider > *m_placed.providerOf(standing.lowest)))
-                standing.lowest = each;
-            if (!standing.telling || weightOf(each) > weightOf(standing.telling))
-                standing.telling = each;
-        }
-        if (!isNobodys)
-            partitions.erase(Partitioning::kNone);
-        if (partitions.size() > 1)
-            standing.split = splitText(standing.nodes, partitions.size());
-        return standing;
+        const auto found = m_sums.find(id);
+        return found == m_sums.end() ? single(id) : found->second;
     }
     /// The copies of a node of a function, by the calls in the order of the model.
     [[nodiscard]] const std::vector<NodeId>& copiesOf(NodeId node) const {
@@ -78,7 +63,64 @@ public:
         return found == m_parts.end() ? kNone : found->second;
     }
 
+    /// "split: 3 nodes NPU, 2 CPU"; empty: all nodes that are placed are in one partition.
+    [[nodiscard]] Message splitText(const Standing& standing) const {
+        if (!standing.isSplit())
+            return {};
+        std::string rest;
+        std::size_t first = 0, providers = 0;
+        for (std::size_t i = 0; i < standing.counts.size(); ++i) {
+            const std::size_t count = standing.counts[i];
+            if (!count)
+                continue;
+            const std::string name =
+                i < m_placed.providerNames.size() ? m_placed.providerNames[i] : "–";
+            const std::string brief = name.substr(0, name.find(" · "));
+            rest += providers ? fmt::format(", {} {}", grouped(count), brief) : brief;
+            first = providers++ ? first : count;
+        }
+        if (providers == 1)
+            return PARTITA_TEXT("split: {0} nodes {1} in several partitions", grouped(first), rest);
+        return first == 1 ? PARTITA_TEXT("split: 1 node {0}", rest)
+                          : PARTITA_TEXT("split: {0} nodes {1}", grouped(first), rest);
+    }
+
 private:
+    [[nodiscard]] Standing single(NodeId id) const {
+        Standing standing;
+        const auto& node = m_inlined.model.node(id);
+        if (!node || node->is("Constant"))
+            return standing;
+        standing.nodes = 1;
+        standing.telling = id;
+        standing.weight = weightOf(id);
+        if (m_placed.isFolded(id))
+            return standing;
+        const Partition* partition = m_placed.partition(id);
+        const std::size_t providers = m_placed.providers.size();
+        standing.counts.resize(providers + 1);
+        ++standing.counts[partition ? partition->provider : providers];
+        standing.least = standing.greatest = partition ? partition->index : Partitioning::kNone;
+        standing.lowest = partition ? id : NodeId{};
+        return standing;
+    }
+
+    /// Adds what comes before the nodes of `to`.
+    void add(Standing& to, const Standing& from) const {
+        to.nodes += from.nodes;
+        to.counts.resize(std::max(to.counts.size(), from.counts.size()));
+        for (std::size_t i = 0; i < from.counts.size(); ++i)
+            to.counts[i] += from.counts[i];
+        to.least = std::min(to.least, from.least);
+        to.greatest = std::max(to.greatest, from.greatest);
+        if (from.lowest && m_placed.providerOf(from.lowest) >= m_placed.providerOf(to.lowest))
+            to.lowest = from.lowest;
+        if (from.weight >= to.weight) {
+            to.telling = from.telling;
+            to.weight = from.weight;
+        }
+    }
+
     /// A node that no provider runs tells most, then one that the first provider declines for its
     /// own sake.
     [[nodiscard]] int weightOf(NodeId node) const {
@@ -93,31 +135,9 @@ private:
         return !verdicts.empty() && verdicts.front().code == ReasonCode::runTooShort ? 2 : 3;
     }
 
-    [[nodiscard]] Message splitText(const std::vector<NodeId>& nodes, std::size_t parts) const {
-        std::map<std::uint32_t, std::size_t> counts; // those of no provider come last
-        for (const NodeId each : nodes)
-            if (!m_placed.isFolded(each))
-                ++counts[m_placed.providerOf(each).value_or(UINT32_MAX)];
-        const auto nameOf = [&](std::uint32_t provider) -> std::string {
-            if (provider == UINT32_MAX)
-                return "–";
-            const std::string& name = m_placed.providerNames[provider];
-            return name.substr(0, name.find(" · "));
-        };
-        const auto [first, count] = *counts.begin();
-        if (counts.size() == 1)
-            return PARTITA_TEXT("split: {0} nodes {1} in {2} partitions", grouped(count),
-                                nameOf(first), grouped(parts));
-        std::string rest = nameOf(first);
-        for (auto at = std::next(counts.begin()); at != counts.end(); ++at)
-            rest += fmt::format(", {} {}", grouped(at->second), nameOf(at->first));
-        return count == 1 ? PARTITA_TEXT("split: 1 node {0}", rest)
-                          : PARTITA_TEXT("split: {0} nodes {1}", grouped(count), rest);
-    }
-
     const InlinedModel& m_inlined;
     const Partitioning& m_placed;
-    std::unordered_map<NodeId, std::vector<NodeId>> m_nodes;      // by call, of the inlined model
+    std::unordered_map<NodeId, Standing> m_sums;                  // by call
     std::unordered_map<NodeId, std::vector<NodeId>> m_copies;     // by node of a function
     std::unordered_map<NodeId, std::vector<InlinedNode>> m_parts; // by call, of its function
 };
@@ -171,17 +191,20 @@ private:
     void place(NodeId id, const Standing& standing) {
         if (standing.lowest)
             m_into.partitionOf[id.value] = m_placed.partitionOf[standing.lowest.value];
-        if (!standing.split.empty())
-            m_into.splits[id] = standing.split;
-        if (!standing.nodes.empty() && standing.nodes.front() == id) {
+        if (standing.isSplit())
+            m_into.splits[id] = m_sums.splitText(standing);
+        if (m_inlined.model.node(id)) { // it stands for itself
             if (id.value < m_placed.verdictListOf.size())
                 m_into.verdictListOf[id.value] = m_placed.verdictListOf[id.value];
         } else if (standing.telling) {
             addList(id, verdictsOf(standing));
-        } else { // Constant nodes only
+        } else { // a Constant node, or a call that makes nothing else
+            const bool isConstant = m_source.node(id)->is("Constant");
             std::vector<Verdict> gone;
             for (std::uint32_t i = 0; i < m_placed.providers.size(); ++i)
-                gone.push_back({i, false, ReasonCode::folded, computedOnceText(), nullptr});
+                gone.push_back({i, false,
+                                isConstant ? ReasonCode::constantNode : ReasonCode::folded,
+                                isConstant ? constantNodeText() : computedOnceText(), nullptr});
             addList(id, std::move(gone));
         }
     }
@@ -194,7 +217,7 @@ private:
     /// The verdicts on the node that tells most, told of the call that it is in.
     [[nodiscard]] std::vector<Verdict> verdictsOf(const Standing& standing) const {
         std::vector<Verdict> list = m_placed.verdicts(standing.telling);
-        const bool isOne = standing.nodes.size() < 2 || m_placed.isFolded(standing.telling);
+        const bool isOne = standing.nodes < 2 || m_placed.isFolded(standing.telling);
         const auto provider = m_placed.providerOf(standing.telling);
         for (Verdict& verdict : list) {
             if (verdict.culprit)
@@ -202,7 +225,7 @@ private:
             if (isOne)
                 continue;
             verdict.evidence =
-                standing.split.empty() && verdict.claimed && provider == verdict.provider
+                !standing.isSplit() && verdict.claimed && provider == verdict.provider
                     ? PARTITA_TEXT("it takes the nodes of the function")
                     : PARTITA_TEXT("{0} in the function: {1}",
                                    m_inlined.model.node(standing.telling)->opType,
@@ -234,17 +257,12 @@ private:
     Partitioning& m_into;
 };
 
-/// The nodes of the model before that a node stands for, the innermost first: nodes of functions,
-/// and the calls.
-std::vector<NodeId> stoodFor(const InlinedModel& inlined, NodeId node) {
-    std::vector<NodeId> all;
-    while (const InlinedNode* found = inlined.find(node)) {
-        if (found->from)
-            all.push_back(found->from);
-        node = found->call;
-    }
-    all.push_back(node);
-    return all;
+/// Gives `node` the wishes for the providers of another one.
+void copyWishes(std::set<std::pair<NodeId, std::string>>& wishes, NodeId from, NodeId node) {
+    std::vector<std::pair<NodeId, std::string>> more;
+    for (auto at = wishes.lower_bound({from, {}}); at != wishes.end() && at->first == from; ++at)
+        more.emplace_back(node, at->second);
+    wishes.insert(more.begin(), more.end());
 }
 
 } // namespace
@@ -278,21 +296,17 @@ PartitionOptions wishesInside(const PartitionOptions& options, const InlinedMode
     PartitionOptions inside = options;
     if (options.excluded.empty() && options.pinned.empty() && options.takenAnyway.empty())
         return inside;
-    const auto copyAll = [](const auto& from, auto& to, NodeId wished, NodeId node) {
-        for (auto at = from.lower_bound({wished, {}}); at != from.end() && at->first == wished;
-             ++at)
-            to.emplace(node, at->second);
-    };
-    for (const InlinedNode& each : inlined.made) {
-        if (!inlined.model.node(each.made))
-            continue;
-        for (const NodeId wished : stoodFor(inlined, each.made)) {
-            copyAll(options.excluded, inside.excluded, wished, each.made);
-            copyAll(options.takenAnyway, inside.takenAnyway, wished, each.made);
-            if (const auto pin = options.pinned.find(wished); pin != options.pinned.end())
-                inside.pinned.emplace(each.made, pin->second); // that of the innermost counts
+    for (const InlinedNode& each : inlined.made) // a call comes before what is inside
+        for (const NodeId wished : {each.from, each.call}) {
+            copyWishes(inside.excluded, wished, each.made);
+            copyWishes(inside.takenAnyway, wished, each.made);
+            if (const auto pin = inside.pinned.find(wished); pin != inside.pinned.end())
+                inside.pinned.emplace(each.made, std::string(pin->second)); // the innermost counts
         }
-    }
+    const auto isGone = [&](const auto& wish) { return !inlined.model.node(wish.first); };
+    std::erase_if(inside.excluded, isGone);
+    std::erase_if(inside.takenAnyway, isGone);
+    std::erase_if(inside.pinned, isGone);
     return inside;
 }
 
@@ -309,7 +323,7 @@ std::vector<PartOfCall> partsOfCall(const Model& source, const Partitioning& pla
         if (!node || node->is("Constant") || !source.graph(node->graph)->function)
             continue;
         const Standing standing = sums.of(each.made);
-        PartOfCall part{each.from, {}, !standing.split.empty(), standing.split};
+        PartOfCall part{each.from, {}, standing.isSplit(), sums.splitText(standing)};
         if (standing.lowest)
             part.provider = inside.providerOf(standing.lowest);
         if (!part.isSplit && standing.telling)
@@ -317,6 +331,32 @@ std::vector<PartOfCall> partsOfCall(const Model& source, const Partitioning& pla
         parts.push_back(std::move(part));
     }
     return parts;
+}
+
+std::uint32_t partitionThatMakes(const Partitioning& placed, ValueId value) {
+    if (!placed.inlined)
+        return Partitioning::kNone;
+    const NodeId maker = placed.inlined->inlined->model.producer(value);
+    const Partition* partition = placed.inlined->placed.partition(maker);
+    return partition ? partition->index : Partitioning::kNone;
+}
+
+std::uint32_t partitionThatReads(const Partitioning& placed, NodeId reader, ValueId value,
+                                 std::uint32_t from) {
+    std::uint32_t best = Partitioning::kNone;
+    if (!placed.inlined || !from)
+        return best;
+    const InlinedModel& inlined = *placed.inlined->inlined;
+    for (const NodeId node : inlined.model.consumers(value)) {
+        const Partition* partition = placed.inlined->placed.partition(node);
+        if (!partition || inlined.outermost(node) != reader)
+            continue;
+        if (partition->provider != placed.partitions[from - 1].provider)
+            return partition->index;
+        if (!best || best == from)
+            best = partition->index;
+    }
+    return best;
 }
 
 bool isPlacedByCall(const Model& source, const Partitioning& placed, NodeId node) {
@@ -328,7 +368,7 @@ bool isPlacedByCall(const Model& source, const Partitioning& placed, NodeId node
         const Standing standing = sums.of(copy);
         ways.emplace(standing.lowest ? placed.inlined->placed.providerOf(standing.lowest)
                                      : std::nullopt,
-                     standing.split.text());
+                     sums.splitText(standing).text());
     }
     return ways.size() > 1;
 }

@@ -27,6 +27,12 @@ struct PartOfCall {
 /// a node that calls none.
 std::vector<PartOfCall> partsOfCall(const Model& source, const Partitioning& placed, NodeId call);
 
+/// The partition of the node in a call that makes a value, or of one that reads it in the call
+/// `reader`: best one of another provider than `from`. 0: it is not known.
+std::uint32_t partitionThatMakes(const Partitioning& placed, ValueId value);
+std::uint32_t partitionThatReads(const Partitioning& placed, NodeId reader, ValueId value,
+                                 std::uint32_t from);
+
 /// Whether calls place a node of a function on different providers, or split it differently.
 bool isPlacedByCall(const Model& source, const Partitioning& placed, NodeId node);
 

@@ -104,6 +104,9 @@ TEST_F(PlacedCalls, ACallWhoseNodesAreInSeveralPartitionsIsSplit) {
         EXPECT_TRUE(state->scene->boxes[*box].isSplit);
         EXPECT_TRUE(state->triage->find(id));
     }
+    // What is moved to the CPU and back is inside of the calls: no line is a border.
+    for (const SceneNet& net : state->scene->nets)
+        EXPECT_EQ(net.kind, SceneNet::Kind::plain);
     EXPECT_FALSE(placement.isSplit(nodeNamed(model, "r")));
     EXPECT_TRUE(partsOfCall(model, placement, nodeNamed(model, "r")).empty());
 }
