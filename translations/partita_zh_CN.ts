@@ -9875,6 +9875,30 @@
         <source>it stays an EPContext node: what it computes is only in its binary</source>
         <translation>它须保持为 EPContext 节点：它计算的内容只在其二进制文件中</translation>
     </message>
+    <message>
+        <source>split</source>
+        <translation>拆分</translation>
+    </message>
+    <message>
+        <source>split: {0} nodes {1} in several partitions</source>
+        <translation>拆分：{0} 个节点在 {1}，分属多个分区</translation>
+    </message>
+    <message>
+        <source>split: 1 node {0}</source>
+        <translation>拆分：1 个节点 {0}</translation>
+    </message>
+    <message>
+        <source>split: {0} nodes {1}</source>
+        <translation>拆分：{0} 个节点 {1}</translation>
+    </message>
+    <message>
+        <source>it takes the nodes of the function</source>
+        <translation>它接受该函数的节点</translation>
+    </message>
+    <message>
+        <source>{0} in the function: {1}</source>
+        <translation>函数中的 {0}：{1}</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -11044,6 +11068,14 @@
     <message>
         <source>%1, and %2 %3</source>
         <translation>%1，另有 %2 个%3</translation>
+    </message>
+    <message>
+        <source>Other calls of the function place it elsewhere; this is the first call.</source>
+        <translation>该函数的其他调用把它放在别处；这里是第一次调用。</translation>
+    </message>
+    <message>
+        <source>Nodes of the function</source>
+        <translation>函数的节点</translation>
     </message>
 </context>
 <context>

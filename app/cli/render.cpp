@@ -12,11 +12,13 @@
 #include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/data/random_feeds.h"
+#include "core/ir/function_calls.h"
 #include "core/ir/inline_functions.h"
 #include "core/provider/placement_label.h"
 #include "core/scene/graph_dot.h"
 #include "core/scene/model_colouring.h"
 #include "core/scene/picture.h"
+#include "core/session/placed_calls.h"
 #include "core/session/session.h"
 #include "core/session/sized_model.h"
 #include "core/tasks/measured_colouring.h"
@@ -202,6 +204,9 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     const Partitioning& partitioning = placement.ofSource;
     under.judge(partitioning);
     auto graph = PARTITA_TRY(scopeGraph(model, command.scope));
+    const Partitioning shown = graphsOfFunctions(model)[graph.value]
+                                   ? placementInFunctions(applied.model, partitioning)
+                                   : partitioning;
     SceneOptions options;
     options.textWidth = pictureTextWidth;
     options.showNames = command.label == "name";
@@ -209,7 +214,7 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     options.useDot = command.engine == "dot";
     options.collapse = command.groups;
     const auto scene = std::make_shared<const GraphScene>(
-        PARTITA_TRY(buildScene(model, graph, &partitioning, options, common.progress)));
+        PARTITA_TRY(buildScene(model, graph, &shown, options, common.progress)));
     const SceneDrawing drawing(scene, DrawingText::english(pictureTextWidth));
     const Scheme scheme = schemeNamed(command.theme);
     DrawingMarks marks;

@@ -1,5 +1,6 @@
 #include "core/ir/inline_functions.h"
 
+#include <algorithm>
 #include <deque>
 #include <unordered_map>
 
@@ -55,7 +56,7 @@ public:
           m_origins(originsWith(*m_call)) {}
 
     /// Expands the call and returns the nodes that replace it, those in bodies included.
-    std::vector<NodeId> run() {
+    std::vector<InlinedNode> run() {
         for (std::size_t i = 0; i < m_function->inputs.size(); ++i)
             m_values[m_function->inputs[i]] =
                 i < m_call->inputs.size() ? m_call->inputs[i] : ValueId{};
@@ -81,7 +82,7 @@ private:
             identity.opType = "Identity";
             identity.inputs = {from};
             identity.outputs = {m_call->outputs[i]};
-            m_editor.addNode(std::move(identity), m_origins);
+            m_made.push_back({m_editor.addNode(std::move(identity), m_origins), m_call->id, {}});
         }
     }
 
@@ -108,7 +109,7 @@ private:
                 input = mapped(input, to);
             copy.attributes = copyAttributes(*copy.attributes);
             const NodeId made = m_editor.addNode(std::move(copy), m_origins);
-            m_made.push_back(made);
+            m_made.push_back({made, m_call->id, id});
             adopt(made);
         }
     }
@@ -167,7 +168,7 @@ private:
     std::string m_scope;
     std::shared_ptr<const Graph> m_function;
     std::vector<NodeId> m_origins; ///< of the new nodes: the call and its own origins
-    std::vector<NodeId> m_made;
+    std::vector<InlinedNode> m_made;
     std::unordered_map<ValueId, ValueId> m_values; // of the function → of the caller
 };
 
@@ -240,9 +241,22 @@ NodeId nodeBefore(const Model& earlier, const Model& later, NodeId id) {
     return {};
 }
 
-Result<Model> inlineFunctions(const Model& model) {
+const InlinedNode* InlinedModel::find(NodeId node) const {
+    const auto at = std::ranges::lower_bound(made, node, {}, &InlinedNode::made);
+    return at != made.end() && at->made == node ? &*at : nullptr;
+}
+
+NodeId InlinedModel::outermost(NodeId node) const {
+    const InlinedNode* found = find(node);
+    return found ? found->outermost : node;
+}
+
+Result<Model> inlineFunctions(const Model& model) { return PARTITA_TRY(inlineCalls(model)).model; }
+
+Result<InlinedModel> inlineCalls(const Model& model) {
+    InlinedModel result{model, {}};
     if (model.info().functions.empty())
-        return model;
+        return result;
     PARTITA_TRY(checkInlinedSize(model));
     ModelEditor editor(model);
     FunctionParts parts(model);
@@ -255,12 +269,17 @@ Result<Model> inlineFunctions(const Model& model) {
     });
     for (; !calls.empty(); calls.pop_front()) {
         const GraphId function = index.called(*editor.model().node(calls.front()));
-        for (const NodeId made : CallExpansion(editor, parts, calls.front(), function).run())
-            if (index.called(*editor.model().node(made)))
-                calls.push_back(made);
+        const NodeId outermost = result.outermost(calls.front());
+        for (InlinedNode& each : CallExpansion(editor, parts, calls.front(), function).run()) {
+            each.outermost = outermost;
+            if (each.from && index.called(*editor.model().node(each.made)))
+                calls.push_back(each.made);
+            result.made.push_back(each);
+        }
     }
     removeFunctions(editor);
-    return editor.model();
+    result.model = editor.model();
+    return result;
 }
 
 } // namespace partita

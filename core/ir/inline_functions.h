@@ -11,6 +11,27 @@ namespace partita {
 /// Runtime also inlines before it partitions.
 Result<Model> inlineFunctions(const Model& model);
 
+/// A node that inlining made.
+struct InlinedNode {
+    NodeId made;
+    NodeId call; ///< in whose place it stands; nested in another call, this one was made as well
+    NodeId from; ///< the node of a function that it copies; none: it passes an input on
+    NodeId outermost{}; ///< the call of the model before that holds it
+};
+
+/// A model without functions, and where its nodes come from.
+struct InlinedModel {
+    Model model;
+    /// In ascending order of what was made. Nested calls are among them, but not in `model`.
+    std::vector<InlinedNode> made;
+    /// How a node was made; null: it is no copy.
+    [[nodiscard]] const InlinedNode* find(NodeId node) const;
+    /// The call of the model before that holds the node; the node itself if it is in none.
+    [[nodiscard]] NodeId outermost(NodeId node) const;
+};
+/// Like `inlineFunctions`.
+Result<InlinedModel> inlineCalls(const Model& model);
+
 /// Replaces the node `call` by the nodes of `function`, a function of the model `from`.
 void expandCall(ModelEditor& editor, NodeId call, const Model& from, GraphId function);
 

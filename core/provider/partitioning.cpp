@@ -28,6 +28,11 @@ std::string byteText(std::uint64_t bytes) {
                       : fmt::format("{:.0f} {}", value, kUnits[unit]);
 }
 
+const Message& splitWord() {
+    static const Message kText = PARTITA_TEXT("split");
+    return kText;
+}
+
 const Message& goneWord(bool isUnused) {
     static const Message kFolded = PARTITA_TEXT("folded"), kUnused = PARTITA_TEXT("unused");
     return isUnused ? kUnused : kFolded;
@@ -80,6 +85,8 @@ std::string Partitioning::headlineText() const {
 }
 
 Message Partitioning::explain(NodeId node) const {
+    if (const auto split = splits.find(node); split != splits.end())
+        return split->second;
     const auto& all = verdicts(node);
     if (all.empty())
         return {};

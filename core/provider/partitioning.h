@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ struct BoundaryTensor {
     bool sameProvider = false;          ///< between two partitions of one provider: not copied
 };
 
+struct InlinedModel;
+struct InlinedPlacement;
+
 /// Which provider runs each node, and why: a value made by `partitionModel`.
 struct Partitioning {
     static constexpr std::uint32_t kNone = 0;
@@ -44,6 +48,12 @@ struct Partitioning {
     std::vector<BoundaryTensor> boundaries;   ///< of the main graph and all bodies
     /// For each provider: it takes no run of fewer consecutive nodes.
     std::vector<std::size_t> leastRun;
+    /// Where the nodes are that stand for calls of model-local functions, which is what the summary
+    /// counts; null: the model calls none.
+    std::shared_ptr<const InlinedPlacement> inlined;
+    /// The calls whose nodes are not all in one partition: "split: 3 nodes NPU, 2 CPU". Such a call
+    /// is in the partition of one of its nodes on the provider of the lowest priority.
+    std::map<NodeId, Message> splits;
 
     struct Summary {
         std::size_t nodes = 0; ///< nodes to be placed: all but Constant nodes
@@ -73,6 +83,7 @@ struct Partitioning {
     [[nodiscard]] bool isFolded(NodeId node) const {
         return isGone(node, ReasonCode::folded) || isUnused(node);
     }
+    [[nodiscard]] bool isSplit(NodeId node) const { return splits.contains(node); }
     /// Whether it is gone because nothing reads what it computes, in the model as it is written.
     [[nodiscard]] bool isUnused(NodeId node) const { return isGone(node, ReasonCode::unused); }
     /// The provider of a node; nothing if it has no partition.
@@ -100,6 +111,16 @@ private:
         return !list.empty() && list.front().code == code && !partition(node);
     }
 };
+
+/// The placement of a model whose calls of model-local functions are replaced by their nodes.
+struct InlinedPlacement {
+    std::shared_ptr<const InlinedModel> inlined;
+    Model model; ///< the same model for figures; see `sizedModel`
+    Partitioning placed;
+};
+
+/// "split": the badge of a call whose nodes are not all in one partition.
+const Message& splitWord();
 
 /// "folded", or "unused": the badge of nodes that are gone before nodes are placed.
 const Message& goneWord(bool isUnused);

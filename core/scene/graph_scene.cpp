@@ -19,7 +19,7 @@
 #include "core/scene/short_type.h"
 #include "core/scene/shown_nodes.h"
 #include "core/session/optimization.h"
-#include "core/session/partitioner.h"
+#include "core/session/placed_calls.h"
 #include "core/session/placed_order.h"
 
 namespace partita {
@@ -248,6 +248,7 @@ private:
             if (const Partition* partition = m_partitioning->partition(node.id)) {
                 box.provider = static_cast<std::int32_t>(partition->provider);
                 box.partitionIndex = partition->index;
+                box.isSplit = m_partitioning->isSplit(node.id);
             } else if (m_partitioning->isFolded(node.id)) {
                 box.provider = SceneBox::kFolded;
                 box.isUnused = m_partitioning->isUnused(node.id);
@@ -261,9 +262,10 @@ private:
                  m_model.value(node.outputs[0])->type)
             box.detail = shortTypeText(*m_model.value(node.outputs[0])->type);
         const double boxWidth = nodeBoxWidth(box,
-                                             box.partitionIndex ? m_scene.badge(box)
-                                             : box.isFolded()   ? goneWord(box.isUnused).text()
-                                                                : std::string(),
+                                             box.isSplit          ? splitWord().text()
+                                             : box.partitionIndex ? m_scene.badge(box)
+                                             : box.isFolded()     ? goneWord(box.isUnused).text()
+                                                                  : std::string(),
                                              m_options.textWidth);
         const bool tall = !box.detail.empty();
         ++m_scene.nodeBoxes;
@@ -372,6 +374,9 @@ private:
     [[nodiscard]] std::uint32_t makingPartition(const SceneNet& net) const {
         if (isComputedOnce(m_model.producer(net.value)))
             return 0;
+        if (m_scene.boxes[net.source].isSplit)
+            if (const std::uint32_t inside = partitionThatMakes(*m_partitioning, net.value))
+                return inside;
         const SceneBox* source = makerBehind(net.source);
         if (!source || source->partitionIndex || source->kind != SceneBox::Kind::group)
             return source ? source->partitionIndex : 0;
@@ -389,6 +394,9 @@ private:
     [[nodiscard]] std::uint32_t readingPartition(const SceneNet& net, std::uint32_t box,
                                                  std::uint32_t from) const {
         const SceneBox& target = m_scene.boxes[box];
+        if (target.isSplit)
+            if (const auto in = partitionThatReads(*m_partitioning, target.node, net.value, from))
+                return in;
         if (target.partitionIndex || target.kind != SceneBox::Kind::group || !from)
             return target.partitionIndex;
         std::uint32_t best = 0;

@@ -34,6 +34,7 @@ struct SceneBox {
     Kind kind = Kind::node;
     bool hasBody = false;  ///< opens on double click
     bool isUnused = false; ///< folded, as nothing reads what it computes
+    bool isSplit = false;  ///< a call whose nodes are not all in one partition
     NodeId node;           ///< of a group: its first node; of a captured tensor: its producer
     ValueId value;         ///< of a graph input or output, or a captured tensor
     SharedString title;    ///< operator, or the name of the value

@@ -114,9 +114,11 @@ public:
     [[nodiscard]] bool isPlaced(const SceneBox& box) const {
         return box.provider >= 0 || (m_providers && !box.isFolded());
     }
-    /// The badge of a node: its partition, or that it is folded or unused; empty: none.
+    /// The badge of a node: its partition, or that it is folded, unused or split; empty: none.
     [[nodiscard]] std::string badge(const SceneBox& box) const {
-        return box.isFolded() ? m_text.words(goneWord(box.isUnused)) : m_scene->badge(box);
+        return box.isFolded() ? m_text.words(goneWord(box.isUnused))
+               : box.isSplit  ? m_text.words(splitWord())
+                              : m_scene->badge(box);
     }
     /// The fill of a box: its provider's tint, or the fill of the colouring.
     [[nodiscard]] Paint fill(const DrawingMarks& marks, std::size_t box) const;

@@ -83,6 +83,8 @@ Message CopyEstimate::textAfter(const CopyEstimate& before) const {
 
 CopyEstimate estimateCopies(const Model& model, const std::vector<ProviderPtr>& providers,
                             const Partitioning& placed) {
+    if (placed.inlined) // tensors between the nodes of a call are copied as well
+        return estimateCopies(placed.inlined->model, providers, placed.inlined->placed);
     CopyEstimate estimate;
     double seconds = 0;
     bool isSpeedKnown = true;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <unordered_set>
 
+#include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/ir/constants.h"
 #include "core/onnx/infer_shapes.h"
@@ -256,6 +257,22 @@ void noteGone(const std::vector<PassTrace>& traces, OptimizedModel& into) {
                 }
 }
 
+/// ONNX Runtime asks a provider for the node of a call first, which none here takes, and then for
+/// the nodes of its function.
+void inlineInto(OptimizedModel& into, const Progress& progress) {
+    if (into.model.info().functions.empty())
+        return;
+    auto inlined = inlineCalls(into.model);
+    if (!inlined) {
+        log(LogLevel::warning, inlined.error().whole());
+        return;
+    }
+    if (auto inferred = inferShapes(inlined->model, {progress.stop, {}}))
+        inlined->model = *std::move(inferred);
+    into.model = inlined->model;
+    into.inlined = std::make_shared<const InlinedModel>(*std::move(inlined));
+}
+
 } // namespace
 
 const Message& computedOnceText() {
@@ -293,19 +310,20 @@ Result<OptimizedModel> optimizeModel(const Model& model, OptimizationLevel level
                                      std::unique_ptr<ConstantEvaluator> evaluator,
                                      FoldConstants when, const Progress& progress) {
     OptimizedModel result{model, {}, level};
-    const auto passes = passesFor(model, level);
+    inlineInto(result, progress);
+    const auto passes = passesFor(result.model, level);
     if (passes.empty())
         return result;
     if (when == FoldConstants::whenRead)
-        result.model = withWeightsInPlace(model);
+        result.model = withWeightsInPlace(result.model);
     if (evaluator)
         evaluator = carefulEvaluator(std::move(evaluator), when);
     PassOptions options;
     options.evaluator = evaluator.get();
     options.mayGrow = true; // nothing is written
     options.progress.stop = progress.stop;
-    options.decide = [captured = capturedValues(model)](const Rewrite& rewrite, int,
-                                                        const Model& after) {
+    options.decide = [captured = capturedValues(result.model)](const Rewrite& rewrite, int,
+                                                               const Model& after) {
         return asOnnxRuntime(rewrite, after, captured);
     };
     for (int i = 0; i < kMostInferences; ++i) {

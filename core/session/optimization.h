@@ -3,6 +3,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "core/ir/inline_functions.h"
 #include "core/provider/execution_provider.h"
 #include "core/session/deferred_constants.h"
 #include "core/session/optimization_level.h"
@@ -17,6 +18,8 @@ struct OptimizedModel {
     OptimizationLevel level = OptimizationLevel::disabled;
     std::vector<NodeId> replaced{}; ///< functions that `placeOptimized` replaced by their nodes
     std::shared_ptr<const Model> whole{}; ///< the model before that; null: nothing was replaced
+    /// What the source became first, with inferred shapes; null: it calls no function of its own.
+    std::shared_ptr<const InlinedModel> inlined{};
 };
 
 /// Why a node is gone whose results are constants.
@@ -27,7 +30,8 @@ const Message& unreadText();
 /// The passes of a level, in order; none for `disabled`.
 std::vector<std::string> passesOf(OptimizationLevel level);
 
-/// Rewrites the model, bodies included, as the level says. `evaluator` folds constants: a node that
+/// Rewrites the model, bodies included, as the level says. Calls of model-local functions are
+/// inlined first, on every level; where that is refused, the log says why, and they stay. `evaluator` folds constants: a node that
 /// it cannot compute stays. Null: no constant is folded. Shapes should have been inferred before;
 /// they are inferred again where a rewrite may reveal more. Fails when cancelled.
 Result<OptimizedModel> optimizeModel(const Model& model, OptimizationLevel level,

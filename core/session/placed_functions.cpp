@@ -4,6 +4,7 @@
 
 #include "core/base/try.h"
 #include "core/onnx/schema_functions.h"
+#include "core/session/placed_calls.h"
 
 namespace partita {
 
@@ -46,8 +47,10 @@ void keepVerdicts(const std::vector<NodeId>& nodes, const Partitioning& before,
 } // namespace
 
 Result<PlacedModel> placeOptimized(std::shared_ptr<const OptimizedModel> optimized,
-                                   const ProviderList& providers, const PartitionOptions& options,
+                                   const ProviderList& providers, const PartitionOptions& wishes,
                                    const Progress& progress) {
+    const PartitionOptions options =
+        optimized->inlined ? wishesInside(wishes, *optimized->inlined) : wishes;
     const auto whole =
         optimized->whole ? optimized->whole : std::make_shared<const Model>(optimized->model);
     auto placed = PARTITA_TRY(partitionModel(*whole, providers, options, progress));

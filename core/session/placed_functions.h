@@ -14,9 +14,10 @@ struct PlacedModel {
 /// Places an optimized model as ONNX Runtime does: a function of ONNX that no device took, and for
 /// which ONNX Runtime's CPU has no kernel, is replaced by the nodes that define it, and providers
 /// are asked again. `optimized` may be the result of an earlier placement of the same model. A node
-/// that was replaced keeps its verdicts. Nodes that the options exclude or pin stay as they are.
+/// that was replaced keeps its verdicts. Nodes that the wishes exclude or pin stay as they are.
+/// The wishes are told of nodes of the source; of a call, they hold for the nodes of its function.
 Result<PlacedModel> placeOptimized(std::shared_ptr<const OptimizedModel> optimized,
-                                   const ProviderList& providers, const PartitionOptions& options,
+                                   const ProviderList& providers, const PartitionOptions& wishes,
                                    const Progress& progress = {});
 
 } // namespace partita

@@ -47,7 +47,9 @@ void PlacedOrder::collectPartitions(const Partitioning& partitioning) {
         const Partition& partition = partitioning.partitions[i];
         if (i && partitioning.partitions[i - 1].graph != partition.graph)
             m_nodes.emplace_back();
-        m_nodes.insert(m_nodes.end(), partition.nodes.begin(), partition.nodes.end());
+        for (const NodeId id : partition.nodes) // a node that was split is in several
+            if (partitioning.partition(id) == &partition)
+                m_nodes.push_back(id);
     }
     m_nodes.emplace_back();
 }

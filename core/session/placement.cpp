@@ -6,6 +6,8 @@
 
 #include "core/base/try.h"
 #include "core/ir/graph_ways.h"
+#include "core/session/placed_calls.h"
+#include "core/session/sized_model.h"
 
 namespace partita {
 
@@ -208,7 +210,12 @@ private:
 
 Partitioning placementOfSource(const Model& source, const OptimizedModel& optimized,
                                const Partitioning& placed) {
-    return SourceMapper(source, optimized, placed).run();
+    if (!optimized.inlined)
+        return SourceMapper(source, optimized, placed).run();
+    const Model& inlined = optimized.inlined->model;
+    return placementOfCalls(source, std::make_shared<const InlinedPlacement>(InlinedPlacement{
+                                        optimized.inlined, sizedModel(inlined, optimized),
+                                        SourceMapper(inlined, optimized, placed).run()}));
 }
 
 Result<Placement> placeModel(const Model& source, const ProviderList& providers,

@@ -10,7 +10,7 @@ struct Placement {
     Partitioning partitioning;                       ///< of its nodes
     /// The same for the nodes and values of the source: each node is in the partition of the node
     /// that came of it, or folded. Of several nodes that came of it, the one of the provider of the
-    /// lowest priority counts.
+    /// lowest priority counts. A call of a model-local function stands for the nodes of the function.
     Partitioning ofSource;
 };
 

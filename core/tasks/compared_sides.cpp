@@ -86,7 +86,8 @@ Partitioning translated(const Partitioning& placement, const BesideIds& ids,
         for (const NodeId node : partition.nodes)
             if (const NodeId id = ids(node)) {
                 nodes.push_back(id);
-                set(made.partitionOf, id, partition.index);
+                if (placement.partitionOf[node.value] == partition.index)
+                    set(made.partitionOf, id, partition.index);
             }
         partition.nodes = std::move(nodes);
         partition.inputs.clear();
@@ -95,6 +96,10 @@ Partitioning translated(const Partitioning& placement, const BesideIds& ids,
     for (std::uint32_t i = 1; i < placement.verdictListOf.size(); ++i)
         if (const NodeId id = ids(NodeId{i}))
             set(made.verdictListOf, id, placement.verdictListOf[i]);
+    made.splits.clear();
+    for (const auto& [node, text] : placement.splits)
+        if (const NodeId id = ids(node))
+            made.splits.emplace(id, text);
     return made;
 }
 

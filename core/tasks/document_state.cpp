@@ -6,8 +6,10 @@
 
 #include "core/base/log.h"
 #include "core/base/try.h"
+#include "core/ir/function_calls.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/scene/aligned_scenes.h"
+#include "core/session/placed_calls.h"
 #include "core/session/sized_model.h"
 #include "core/tasks/opened_model.h"
 
@@ -51,7 +53,7 @@ Result<std::shared_ptr<DocumentState>> nextOf(const DocumentRequest& request,
     state->beside = request.base->beside;
     if (request.inferTypes) {
         state->optimized = nullptr;
-        state->partitioning = nullptr;
+        state->partitioning = state->inFunctions = nullptr;
         if (auto inferred = inferShapes(state->original, progress))
             state->model = *std::move(inferred);
     }
@@ -68,6 +70,12 @@ Result<std::shared_ptr<const GraphScene>> sceneOf(const Model& model, GraphId sh
         scene = buildScene(model, shown, &partitioning, options, progress);
     }
     return std::make_shared<const GraphScene>(PARTITA_TRY(std::move(scene)));
+}
+
+/// The placement for the picture of a graph.
+const Partitioning& placementShown(const DocumentState& state, GraphId shown) {
+    return state.inFunctions && graphsOfFunctions(state.model)[shown.value] ? *state.inFunctions
+                                                                            : *state.partitioning;
 }
 
 /// The scene of the model before the step: the graph `shown`, or the main graph if that model has
@@ -120,7 +128,8 @@ Result<void> layOutPair(DocumentState& state, GraphId shown, SceneOptions option
         first = PARTITA_TRY(sceneBeside(beside, shown, options, progress));
     options.previous = first.get();
     options.ghosts = beside.step.removed;
-    auto own = PARTITA_TRY(sceneOf(state.sized, shown, *state.partitioning, options, progress));
+    auto own =
+        PARTITA_TRY(sceneOf(state.sized, shown, placementShown(state, shown), options, progress));
     options.previous = own.get();
     options.ghosts = beside.step.added;
     GraphScene other = *PARTITA_TRY(sceneBeside(beside, shown, options, progress)), aligned = *own;
@@ -148,6 +157,10 @@ Result<void> place(DocumentState& state, ProviderList providers, PartitionOption
         state.sized = sizedModel(state.model, *placed.optimized);
     state.optimized = std::move(placed.optimized);
     state.partitioning = std::make_shared<const Partitioning>(std::move(placed.ofSource));
+    state.inFunctions = state.partitioning->inlined
+                            ? std::make_shared<const Partitioning>(
+                                  placementInFunctions(state.model, *state.partitioning))
+                            : nullptr;
     state.triage = std::make_shared<const Triage>(triage(state.sized, *state.partitioning));
     state.providers = std::move(providers);
     state.wishes = std::move(wishes);
@@ -250,7 +263,7 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
         options.collapse = state->model.nodes().count() > kCollapseAbove;
     options.outline = state->outline->of(shown);
     state->scene =
-        PARTITA_TRY(sceneOf(state->sized, shown, *state->partitioning, options, progress));
+        PARTITA_TRY(sceneOf(state->sized, shown, placementShown(*state, shown), options, progress));
     state->layoutSeconds = secondsSince(start);
     return state;
 }

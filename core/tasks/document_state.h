@@ -58,6 +58,7 @@ struct DocumentState {
     Model sized;     ///< `model` for figures and labels; see `sizedModel`
     std::shared_ptr<const OptimizedModel> optimized;  ///< the model that is placed and run
     std::shared_ptr<const Partitioning> partitioning; ///< on the nodes of `model`
+    std::shared_ptr<const Partitioning> inFunctions;  ///< on those of functions; null: it has none
     std::shared_ptr<const Triage> triage;             ///< of the partitioning
     std::shared_ptr<const Outline> outline;           ///< of all graphs, with their groups
     std::shared_ptr<const GraphScene> scene;          ///< of the graph that is shown
@@ -69,6 +70,11 @@ struct DocumentState {
     std::shared_ptr<const GraphScene> before;         ///< scene of that model, or null
     std::shared_ptr<const BesideModel> beside; ///< what it is compared with, in place of a step
     double openSeconds = 0, layoutSeconds = 0;
+
+    /// The placement that has a node: that of functions, each as in its first call, for theirs.
+    [[nodiscard]] const Partitioning& placementOf(NodeId node) const {
+        return inFunctions && partitioning->verdicts(node).empty() ? *inFunctions : *partitioning;
+    }
 
     /// `state` without its scenario.
     static std::shared_ptr<const DocumentState>

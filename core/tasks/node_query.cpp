@@ -75,6 +75,8 @@ bool hasProvider(const Looked& at, const TestText& test) {
     if (at.placed.isFolded(at.node.id))
         return lower(test.word) == "folded" ||
                (at.placed.isUnused(at.node.id) && lower(test.word) == "unused");
+    if (at.placed.isSplit(at.node.id) && lower(test.word) == "split")
+        return true;
     return provider ? test(at.placed.providers[*provider]) : lower(test.word) == "none";
 }
 bool hasPartition(const Looked& at, const TestText& test) {

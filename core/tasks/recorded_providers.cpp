@@ -31,9 +31,10 @@ struct Recorded {
     /// The provider of a node, by its place in the order.
     [[nodiscard]] std::uint32_t providerOf(const Node& node, const Place* told) const {
         const auto last = static_cast<std::uint32_t>(providers - 1);
-        const auto found = firstOf(node, [this](NodeId id) { return !!predicted->providerOf(id); });
+        const Partitioning& own = predicted->inlined ? predicted->inlined->placed : *predicted;
+        const auto found = firstOf(node, [&](NodeId id) { return !!own.providerOf(id); });
         const std::uint32_t expected =
-            found ? *predicted->providerOf(found) + static_cast<std::uint32_t>(added.size()) : last;
+            found ? *own.providerOf(found) + static_cast<std::uint32_t>(added.size()) : last;
         if (!told)
             return expected;
         if (isCpuOfRecord(measured->providers[told->provider]))

@@ -10,6 +10,7 @@
 #include "core/tasks/cut_causes.h"
 #include "core/tasks/pass_reduction.h"
 #include "core/tasks/placement_time.h"
+#include "core/tasks/remedies_of_calls.h"
 #include "core/tasks/remedy_opsets.h"
 #include "core/tasks/remedy_rank.h"
 
@@ -466,6 +467,9 @@ private:
 
 Result<Remedies> findRemedies(const Model& model, const ProviderList& providers,
                               const RemedyOptions& options, const Progress& progress) {
+    if (!model.info().functions.empty())
+        if (const auto inlined = inlineCalls(model))
+            return remediesOfCalls(model, *inlined, providers, options, progress);
     return RemedySearch(model, providers, options, progress).search();
 }
 

@@ -47,10 +47,9 @@ class NodeFinder {
 public:
     explicit NodeFinder(const Model& model) : m_model(model) {
         model.nodes().forEach([&](NodeId id, const auto& node) {
-            if (model.graph(node->graph)->function)
-                return;
-            m_byName[node->label()].push_back(id);
-            m_byOperator[operatorName(*node)].push_back(id);
+            m_byOperator[operatorName(*node)].push_back(id); // in functions, it is placed as well
+            if (!model.graph(node->graph)->function)
+                m_byName[node->label()].push_back(id);
         });
     }
 
@@ -441,6 +440,8 @@ std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenar
 }
 
 std::size_t assumedNodes(const Partitioning& placed) {
+    if (placed.inlined) // counted as the summary counts
+        return assumedNodes(placed.inlined->placed);
     std::size_t count = 0;
     for (NodeId node{1}; node.value < placed.partitionOf.size(); ++node.value) {
         const auto provider = placed.providerOf(node);

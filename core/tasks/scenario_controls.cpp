@@ -86,7 +86,8 @@ Message whyWithoutEffect(ChangeKind kind, const Model& model, const ProviderList
     case ChangeKind::optimization:
         // Where nothing was rewritten because the level forbids it, another level may do something.
         if (optimized && optimized->level != OptimizationLevel::disabled &&
-            optimized->gone.empty() && diff(model, optimized->model).empty())
+            optimized->gone.empty() &&
+            diff(optimized->inlined ? optimized->inlined->model : model, optimized->model).empty())
             return PARTITA_TEXT(
                 "Optimization level: no rewrite before placement changes this model");
         break;

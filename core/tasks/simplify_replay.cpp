@@ -80,7 +80,10 @@ Result<void> SimplifyReplay::placeState(std::size_t state, const ProviderList& p
     const auto placed = std::make_shared<const Partitioning>(std::move(placement.ofSource));
     m_device = placed->providerNames.front();
     m_figures[state].partitions = placed->summary.partitionsByProvider.front();
-    const PlacementTime time = PlacementTimer(model, providers).timeOf(*placed);
+    const PlacementTime time =
+        placed->inlined
+            ? PlacementTimer(placed->inlined->model, providers).timeOf(placed->inlined->placed)
+            : PlacementTimer(model, providers).timeOf(*placed);
     if (time.known && time.unknownNodes.empty() && time.unknownCopies.empty())
         m_figures[state].seconds = time.seconds;
     m_placed[state] = placed;

@@ -40,6 +40,9 @@ public:
     /// The same model for figures and labels; see `partita::sizedModel`.
     [[nodiscard]] const Model& sizedModel() const { return m_state->sized; }
     [[nodiscard]] const Partitioning& partitioning() const { return *m_state->partitioning; }
+    [[nodiscard]] const Partitioning& placementOf(NodeId node) const {
+        return m_state->placementOf(node);
+    }
     [[nodiscard]] const Triage& triage() const { return *m_state->triage; }
     [[nodiscard]] const GraphScene& scene() const { return *m_state->scene; }
     /// The providers of the placement in view, as its scenario changes them.

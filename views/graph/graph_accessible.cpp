@@ -94,7 +94,7 @@ private:
         const SceneBox& each = m_scene->boxes[m_box];
         QStringList parts;
         if (each.kind == SceneBox::Kind::node)
-            parts += messageText(m_view->document().partitioning().explain(each.node));
+            parts += messageText(m_view->document().placementOf(each.node).explain(each.node));
         else if (each.kind == SceneBox::Kind::group)
             parts += GraphView::tr("Group of nodes");
         else

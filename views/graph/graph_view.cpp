@@ -422,7 +422,7 @@ QString GraphView::boxTip(std::uint32_t box) const {
                         .arg(toQString(attribute->name).toHtmlEscaped(),
                              toQString(attributeText(*attribute, 60)).toHtmlEscaped());
     return text + QStringLiteral("<br>") +
-           messageText(m_document.partitioning().explain(each.node)).toHtmlEscaped() +
+           messageText(m_document.placementOf(each.node).explain(each.node)).toHtmlEscaped() +
            valueTip(box);
 }
 

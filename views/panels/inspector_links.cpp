@@ -165,7 +165,7 @@ void InspectorPanel::addFixedSizes() {
 
 /// The partition of a node, which selects its nodes.
 void InspectorPanel::addPlace(const Node& node) {
-    const Partitioning& placed = document().partitioning();
+    const Partitioning& placed = document().placementOf(node.id);
     if (const QString measured = measuredHtml(document(), theme(), node.id); !measured.isEmpty())
         linkRow(tr("Measured on"), measured);
     const Partition* partition = placed.partition(node.id);

@@ -260,6 +260,7 @@ void InspectorPanel::showNode(const Node& node) {
     if (document().edits().isOn()) // what is edited comes before what is said about it
         addAttributeEditor({node.id});
     addVerdicts(node);
+    addParts(node);
     addTriage(node);
     addValues(node);
     addContext(node);
@@ -305,7 +306,7 @@ void InspectorPanel::addGroup(const Node& node) {
 }
 
 void InspectorPanel::addVerdicts(const Node& node) {
-    const auto& partitioning = document().partitioning();
+    const auto& partitioning = document().placementOf(node.id);
     if (partitioning.verdicts(node.id).empty())
         return;
     const auto provider = partitioning.providerOf(node.id);

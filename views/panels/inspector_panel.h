@@ -29,6 +29,8 @@ private:
     void addFixedSizes();
     void addGroup(const Node& node);
     void addVerdicts(const Node& node);
+    /// Of a call, where the nodes of its function are; in inspector_calls.cpp.
+    void addParts(const Node& node);
     void addTriage(const Node& node);
     void addValues(const Node& node);
     void addAttributes(const Node& node);

@@ -284,7 +284,8 @@ QString NodesPanel::fill(RowTableModel& model) {
         return node.is("Constant") ? Cell(tr("constant"))
                : document().partitioning().isFolded(node.id)
                    ? Cell(messageText(goneWord(document().partitioning(), node.id)))
-                   : providerCell(node.id);
+               : document().partitioning().isSplit(node.id) ? Cell(messageText(splitWord()))
+                                                            : providerCell(node.id);
     });
     columns.add(tr("Part"), [this](auto& node) {
         return badgeCell(partitionOf(document().partitioning(), node.id));
