@@ -311,7 +311,8 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
         if (common.json)
             printJson(reportOf(answer));
         else if (command.triage)
-            std::cout << triageText(model, partitioning, answer.judged);
+            std::cout << triageText(model, answer.under.applied.providers, partitioning,
+                                    answer.judged);
         else
             printText(model, answer.under.applied.providers, partitioning);
         if (answer.measured && !common.json)

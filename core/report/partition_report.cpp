@@ -190,7 +190,7 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
               {"copy_ms_complete", copies.complete},
               {"fallbacks", judged.nodes.size()},
               {"costly", judged.costly},
-              {"harmless", judged.joins + judged.harmless},
+              {"harmless", judged.harmless},
               {"costly_nodes", judged.costly},
               {"harmless_nodes", judged.joins + judged.harmless},
               {"device_partitions", headlinePartitions(partitioning)},

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/session/partitioner.h"
 #include "core/session/triage.h"
 
 namespace partita {
@@ -19,8 +20,9 @@ double placementFigure(const Partitioning& partitioning, const Triage& triage,
 std::string groupTitle(const TriageGroup& group);
 /// What a node cuts, by badges: "N1 | N3"; "in C2" where it joins a partition; "–": nothing.
 Message cutText(const Partitioning& partitioning, const TriagedNode& node);
-/// The groups and the most damaging nodes as text, for the command line.
-std::string triageText(const Model& model, const Partitioning& partitioning, const Triage& triage);
+/// The headline, the groups and the most damaging nodes as text, for the command line.
+std::string triageText(const Model& model, const ProviderList& providers,
+                       const Partitioning& partitioning, const Triage& triage);
 /// Why a node is not on the first provider in the end, and what harm it does, in lines; empty for
 /// another node.
 std::string triageText(const Model& model, const Partitioning& partitioning, const Triage& triage,

@@ -113,8 +113,8 @@ private:
             out += parts++ ? " · " + plain(part.text()) : "**" + plain(part.text()) + "**";
         return out +
                fmt::format(
-                   "\n\n{} costly · {} harmless · {}{}\n\n", grouped(judged.costly),
-                   grouped(judged.joins + judged.harmless),
+                   "\n\n{} costly · {} joins · {} harmless · {}{}\n\n", grouped(judged.costly),
+                   grouped(judged.joins), grouped(judged.harmless),
                    countText(m_placed.partitions.size(), "partition in all", "partitions in all"),
                    m_report.source.time.empty() ? "" : " · " + plain(m_report.source.time)) +
                labels();

@@ -119,7 +119,8 @@ private:
         };
         const Triage& judged = m_report.judged;
         link("nodes", judged.costly, "costly", "costly");
-        link("nodes", judged.joins + judged.harmless, "harmless", "joins harmless");
+        link("nodes", judged.joins, "joins", "joins");
+        link("nodes", judged.harmless, "harmless", "harmless");
         if (const auto& s = m_placed.summary; s.folded || s.unassigned) {
             link("nodes", s.folded, "folded", "folded");
             if (s.unassigned)
@@ -211,7 +212,7 @@ private:
             return out + "<p class=\"good\">The first provider runs every node.</p>\n";
         PageTable table("triage");
         table.head("Operator · reason");
-        for (const char* title : {"Nodes", "Costly", "Harmless", "Cuts", "Moves"})
+        for (const char* title : {"Nodes", "Costly", "Joins", "Harmless", "Cuts", "Moves"})
             table.head(title, true);
         for (std::size_t i = 0; i < judged.groups.size(); ++i) {
             const TriageGroup& group = judged.groups[i];
@@ -221,7 +222,8 @@ private:
                             escapedHtml(groupTitle(group))));
             count(table, group.nodes.size());
             count(table, group.costly);
-            count(table, group.joins + group.harmless);
+            count(table, group.joins);
+            count(table, group.harmless);
             damage(table, group.damage);
         }
         return out + table.str();
