@@ -6,6 +6,7 @@
 
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
+#include "core/report/boundary_counts.h"
 #include "core/report/triage_report.h"
 #include "core/session/device_copies.h"
 #include "core/session/placed_order.h"
@@ -224,22 +225,18 @@ private:
     }
 
     [[nodiscard]] std::string boundaries() const {
-        std::vector<const BoundaryTensor*> list;
-        for (const BoundaryTensor& each : m_placed.boundaries)
-            if (!each.sameProvider)
-                list.push_back(&each);
+        std::vector<CrossingTensor> list = crossingTensors(m_placed);
+        std::erase_if(list, [](const CrossingTensor& each) { return each.copies == 0; });
         if (list.empty())
             return {};
-        const auto bytes = [](const BoundaryTensor* each) {
-            return each->bytes.value_or(each->bytesPerSymbol);
-        };
+        const auto bytes = [](const CrossingTensor& each) { return each.bytes * each.copies; };
         std::ranges::stable_sort(list, std::greater(), bytes);
         std::string table = "| Tensor | Type | From | To | Bytes |\n|---|---|---|---|---:|\n";
         for (std::size_t i = 0; i < std::min(kMostListed, list.size()); ++i) {
-            const auto& value = *m_report.model.value(list[i]->value);
+            const auto& value = *m_report.model.value(list[i].value);
             table += row({code(value.name), plain(value.type ? value.type->text() : "?"),
-                          m_placed.badge(list[i]->from), m_placed.badge(list[i]->to),
-                          byteText(bytes(list[i])) + (list[i]->bytes ? "" : " per symbol")});
+                          m_placed.badge(list[i].from), readersText(m_placed, list[i]).text(),
+                          MovedBytes{bytes(list[i]), list[i].complete}.text().text()});
         }
         return folded(
             countText(m_placed.summary.boundaryTensors, "boundary tensor", "boundary tensors"),

@@ -7,6 +7,7 @@
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
 #include "core/base/try.h"
+#include "core/report/boundary_counts.h"
 #include "core/report/placement_pictures.h"
 #include "core/report/report_page.h"
 #include "core/report/triage_report.h"
@@ -43,11 +44,11 @@ class PlacementPage {
 public:
     PlacementPage(const PlacementReport& report, const Progress& progress)
         : m_report(report), m_model(report.model), m_placed(report.partitioning),
-          m_progress(progress) {
+          m_progress(progress), m_crossing(crossingTensors(m_placed)) {
         chooseRows();
-        m_firstBoundary.resize(m_model.values().keyEnd());
-        for (std::size_t i = m_placed.boundaries.size(); i-- > 0;)
-            m_firstBoundary[m_placed.boundaries[i].value.value] = i + 1;
+        m_rowOfTensor.resize(m_model.values().keyEnd());
+        for (std::size_t i = 0; i < m_crossing.size(); ++i)
+            m_rowOfTensor[m_crossing[i].value.value] = i + 1;
     }
 
     Result<std::string> make() {
@@ -55,7 +56,7 @@ public:
             PARTITA_TRY(placementPictures(m_model, m_placed, m_report.judged,
                                           {[this](NodeId id) { return rowOf(id); },
                                            [this](ValueId id) {
-                                               const std::size_t at = m_firstBoundary[id.value];
+                                               const std::size_t at = m_rowOfTensor[id.value];
                                                return at ? fmt::format("t{}", at) : std::string();
                                            }},
                                           m_progress));
@@ -274,13 +275,7 @@ private:
     }
 
     [[nodiscard]] std::string partitions() const {
-        std::vector<std::pair<std::uint64_t, std::uint64_t>> traffic(m_placed.partitions.size() +
-                                                                     1);
-        for (const BoundaryTensor& boundary : m_placed.boundaries) {
-            const std::uint64_t bytes = boundary.bytes.value_or(boundary.bytesPerSymbol);
-            traffic[boundary.to].first += bytes;
-            traffic[boundary.from].second += bytes;
-        }
+        const auto traffic = trafficByPartition(m_placed);
         PageTable table("partitions");
         table.head("Part");
         table.head("Provider");
@@ -298,7 +293,7 @@ private:
             table.text(m_placed.providerNames[partition.provider]);
             count(table, sizes[partition.index]);
             for (const std::uint64_t bytes :
-                 {traffic[partition.index].first, traffic[partition.index].second})
+                 {traffic[partition.index].in, traffic[partition.index].out})
                 table.figure(bytes ? byteText(bytes) : "–", static_cast<double>(bytes));
             table.text(partition.compiled ? "as one piece" : "kernel by kernel");
             if (hasBodies())
@@ -314,21 +309,22 @@ private:
         for (const char* title : {"Tensor", "Type", "From", "To"})
             table.head(title);
         table.head("Bytes", true);
-        for (std::size_t i = 0; i < std::min(kMostPageRows, m_placed.boundaries.size()); ++i) {
-            const BoundaryTensor& boundary = m_placed.boundaries[i];
-            const auto& value = *m_model.value(boundary.value);
-            const std::string& chip = m_pictures.chip(boundary.value);
-            table.row(fmt::format("t{}", i + 1), boundary.sameProvider ? "stays" : "moves");
+        for (std::size_t i = 0; i < std::min(kMostPageRows, m_crossing.size()); ++i) {
+            const CrossingTensor& tensor = m_crossing[i];
+            const auto& value = *m_model.value(tensor.value);
+            const std::string& chip = m_pictures.chip(tensor.value);
+            table.row(fmt::format("t{}", i + 1), tensor.copies ? "moves" : "stays");
             table.code(value.name,
-                       chip.empty() ? m_pictures.box(m_model.producer(boundary.value)) : chip);
+                       chip.empty() ? m_pictures.box(m_model.producer(tensor.value)) : chip);
             table.text(value.type ? value.type->text() : "?");
-            table.html(partLink(boundary.from));
-            table.html(partLink(boundary.to));
-            const std::uint64_t bytes = boundary.bytes.value_or(boundary.bytesPerSymbol);
-            table.figure(boundary.sameProvider ? "stays"
-                         : boundary.bytes      ? byteText(bytes)
-                                               : byteText(bytes) + " per symbol",
-                         boundary.sameProvider ? 0 : static_cast<double>(bytes));
+            table.html(partLink(tensor.from));
+            std::string readers;
+            for (const std::uint32_t index : tensor.to)
+                readers += (readers.empty() ? "" : ", ") + partLink(index);
+            table.html(readers);
+            const MovedBytes bytes{tensor.bytes * tensor.copies, tensor.complete};
+            table.figure(tensor.copies ? bytes.text().text() : "stays",
+                         static_cast<double>(bytes.bytes));
         }
         return out + table.str();
     }
@@ -360,8 +356,9 @@ private:
     const Progress& m_progress;
     PlacementPictures m_pictures;
     std::vector<NodeId> m_rows;
-    std::vector<bool> m_hasRow;               // by NodeId
-    std::vector<std::size_t> m_firstBoundary; // by ValueId; from 1
+    std::vector<bool> m_hasRow; // by NodeId
+    std::vector<CrossingTensor> m_crossing;
+    std::vector<std::size_t> m_rowOfTensor; // by ValueId; from 1
     std::size_t m_leftOut = 0;
 };
 
