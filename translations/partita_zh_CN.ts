@@ -6228,20 +6228,8 @@
         <translation>在放置节点之前已随包含它的节点一起消失</translation>
     </message>
     <message>
-        <source>{0} → {1} partitions</source>
-        <translation>{0} → {1} 个分区</translation>
-    </message>
-    <message>
-        <source>{0} → {1} boundary tensors</source>
-        <translation>{0} → {1} 个边界张量</translation>
-    </message>
-    <message>
         <source>{0} → {1} per run</source>
         <translation>每次运行 {0} → {1}</translation>
-    </message>
-    <message>
-        <source>{0} → {1} nodes that no provider runs</source>
-        <translation>{0} → {1} 个没有提供程序运行的节点</translation>
     </message>
     <message>
         <source>1 node changed its provider</source>
@@ -6676,10 +6664,6 @@
         <translation>对数刻度</translation>
     </message>
     <message>
-        <source>{0} → {1} partitions in all</source>
-        <translation>分区总数 {0} → {1}</translation>
-    </message>
-    <message>
         <source>there is only one partition</source>
         <translation>只有一个分区</translation>
     </message>
@@ -6710,14 +6694,6 @@
     <message>
         <source>Convert to opset {0}</source>
         <translation>转换到 opset {0}</translation>
-    </message>
-    <message>
-        <source>{0} — {1} → 1 partition in all</source>
-        <translation>{0} — 分区总数 {1} → 1</translation>
-    </message>
-    <message>
-        <source>{0} — {1} → {2} partitions in all</source>
-        <translation>{0} — 分区总数 {1} → {2}</translation>
     </message>
     <message>
         <source>exact: no smaller set of operators does as well</source>
@@ -6790,14 +6766,6 @@
     <message>
         <source>work unknown without sizes</source>
         <translation>大小未知，无法计算运算量</translation>
-    </message>
-    <message>
-        <source>{0} — {1} → 1 partition</source>
-        <translation>{0} — {1} → 1 个分区</translation>
-    </message>
-    <message>
-        <source>{0} — {1} → {2} partitions</source>
-        <translation>{0} — {1} → {2} 个分区</translation>
     </message>
     <message>
         <source>too many operators to judge every set: they were grown greedily</source>
@@ -9687,6 +9655,66 @@
         <source>INVALID_GRAPH: the binary is damaged: {0}</source>
         <translation>INVALID_GRAPH：二进制已损坏：{0}</translation>
     </message>
+    <message>
+        <source>{0} boundary tensor</source>
+        <translation>{0} 个边界张量</translation>
+    </message>
+    <message>
+        <source>{0} partition</source>
+        <translation>{0} 个分区</translation>
+    </message>
+    <message>
+        <source>a part of 1 node is not compiled: nobody knows the type or the rank of its output &apos;{0}&apos;</source>
+        <translation>一个含 1 个节点的部分未编译：无法得知其输出“{0}”的类型或秩</translation>
+    </message>
+    <message>
+        <source>1 node is assigned to the CPU, but fallback to CPU EP has been explicitly disabled by the user</source>
+        <translation>有 1 个节点分配给 CPU，但用户已明确禁用回退到 CPU</translation>
+    </message>
+    <message>
+        <source>{0} partition in all</source>
+        <translation>分区总数 {0}</translation>
+    </message>
+    <message>
+        <source>{0} partitions in all</source>
+        <translation>分区总数 {0}</translation>
+    </message>
+    <message>
+        <source>{0} node that no provider runs</source>
+        <translation>{0} 个没有提供程序能运行的节点</translation>
+    </message>
+    <message>
+        <source>{0} — {1}</source>
+        <translation>{0} — {1}</translation>
+    </message>
+    <message>
+        <source>{0}: runs of 1 node or more</source>
+        <translation>{0}：至少 1 个节点的连续段</translation>
+    </message>
+    <message>
+        <source>in the quantized group of {0}: {1}</source>
+        <translation>属于 {0} 的量化组：{1}</translation>
+    </message>
+    <message>
+        <source>{0} has no {1} between DequantizeLinear and QuantizeLinear</source>
+        <translation>{0} 没有位于 DequantizeLinear 与 QuantizeLinear 之间的 {1}</translation>
+    </message>
+    <message>
+        <source>{0} leaves the quantization of the model&apos;s inputs to others</source>
+        <translation>{0} 把模型输入的量化留给其他提供程序</translation>
+    </message>
+    <message>
+        <source>{0} leaves the dequantization of the model&apos;s outputs to others</source>
+        <translation>{0} 把模型输出的反量化留给其他提供程序</translation>
+    </message>
+    <message>
+        <source>quantized {0} {1} is in {2} {3}</source>
+        <translation>量化的 {0} {1} 在 {2} {3} 之内</translation>
+    </message>
+    <message>
+        <source>an empty input has no average</source>
+        <translation>空输入没有平均值</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -9820,10 +9848,6 @@
         <translation>%1：已回到末尾</translation>
     </message>
     <message>
-        <source>%1 nodes the same</source>
-        <translation>%1 个节点相同</translation>
-    </message>
-    <message>
         <source>compared in %1 ms</source>
         <translation>比较用时 %1 ms</translation>
     </message>
@@ -9867,6 +9891,12 @@
         <source>%Ln node(s)</source>
         <translation>
             <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) the same</source>
+        <translation>
+            <numerusform>%Ln 个节点相同</numerusform>
         </translation>
     </message>
 </context>
@@ -10112,10 +10142,6 @@
         <translation>%1 ms</translation>
     </message>
     <message>
-        <source>%1 nodes</source>
-        <translation>%1 个节点</translation>
-    </message>
-    <message>
         <source>Partitions that would merge if all of these were taken</source>
         <translation>若全部接受这些节点会合并的分区数</translation>
     </message>
@@ -10132,12 +10158,20 @@
         <translation>图</translation>
     </message>
     <message>
-        <source>No fallbacks: %1 runs all %2 placed nodes</source>
-        <translation>没有回退：%1 运行全部 %2 个已放置的节点</translation>
-    </message>
-    <message>
         <source>No fallbacks: there is no node to place</source>
         <translation>没有回退：没有需要放置的节点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No fallbacks: %1 runs all %Ln placed node(s)</source>
+        <translation>
+            <numerusform>没有回退：%1 运行全部 %Ln 个已放置的节点</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10328,12 +10362,6 @@
         <translation>自上而下的差异：点击即可前往</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln node(s)</source>
-        <translation>
-            <numerusform>%Ln 个节点</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln partition(s)</source>
         <translation>
             <numerusform>%Ln 个分区</numerusform>
@@ -10372,6 +10400,18 @@
     <message>
         <source>as it is</source>
         <translation>当前状态</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln placed node(s)</source>
+        <translation>
+            <numerusform>%Ln 个已放置的节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) without Constant</source>
+        <translation>
+            <numerusform>%Ln 个节点（不计 Constant）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11420,12 +11460,6 @@
             <numerusform>保存后 %Ln 次编辑</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln problem(s)</source>
-        <translation>
-            <numerusform>%Ln 个问题</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Rename</source>
         <translation>重命名</translation>
@@ -11465,6 +11499,12 @@
     <message>
         <source>With the measured placement</source>
         <translation>与实测的放置比较</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln error(s)</source>
+        <translation>
+            <numerusform>%Ln 个错误</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -47,8 +47,9 @@ std::string groupsText(const Triage& triage) {
                            groupTitle(group), kindsText(group));
     }
     if (triage.groups.size() > kMostGroups)
-        out += fmt::format("  … and {} more groups; --json has all of them\n",
-                           grouped(triage.groups.size() - kMostGroups));
+        out +=
+            fmt::format("  … and {}; --json has all of them\n",
+                        countText(triage.groups.size() - kMostGroups, "more group", "more groups"));
     return out;
 }
 

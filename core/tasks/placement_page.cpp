@@ -266,9 +266,9 @@ private:
                                                      : ruleText(verdictOf(m_placed, id)).text());
         }
         const std::string more =
-            m_leftOut ? fmt::format("<p class=\"second\">{} more nodes; .json and .csv have all of "
+            m_leftOut ? fmt::format("<p class=\"second\">{}; .json and .csv have all of "
                                     "them.</p>\n",
-                                    grouped(m_leftOut))
+                                    countText(m_leftOut, "more node", "more nodes"))
                       : "";
         return "<h2>Nodes <small>a click on a name shows it in the picture</small></h2>\n" +
                table.str() + more;

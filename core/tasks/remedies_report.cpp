@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
 #include "core/report/placement_difference_report.h"
 #include "core/tasks/remedies.h"
@@ -70,9 +71,9 @@ json suggestionsJson(const Remedies& remedies) {
 }
 
 std::string remediesText(const Remedies& remedies) {
-    std::string text =
-        fmt::format("what would help: {} {}, {} in all\n", remedies.ofFirst,
-                    remedies.ofFirst == 1 ? "partition" : "partitions", remedies.partitions);
+    std::string text = fmt::format("what would help: {}, {} in all\n",
+                                   countText(remedies.ofFirst, "partition", "partitions"),
+                                   grouped(remedies.partitions));
     if (remedies.list.empty())
         text += fmt::format("  nothing helps further: {}\n", remedies.whyNone.text());
     for (std::size_t i = 0; i < remedies.list.size(); ++i) {
@@ -80,8 +81,8 @@ std::string remediesText(const Remedies& remedies) {
         text += fmt::format("  {:>2}. {}\n      {}\n", i + 1, remedy.text().text(),
                             remedy.difference.headlineText());
         if (remedy.moreOnLast)
-            text +=
-                fmt::format("      leaves {} more nodes to the last provider\n", remedy.moreOnLast);
+            text += fmt::format("      leaves {} to the last provider\n",
+                                countText(remedy.moreOnLast, "more node", "more nodes"));
         if (std::abs(remedy.secondsSaved.value_or(0)) >= 1e-9)
             text += fmt::format("      {} {:.3g} ms per run (simulated)\n",
                                 *remedy.secondsSaved < 0 ? "costs" : "saves",

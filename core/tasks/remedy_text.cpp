@@ -104,12 +104,8 @@ Message Remedy::text() const {
 }
 
 Message Remedy::offer() const {
-    if (const auto& [before, after] = difference.ofFirst; before != after)
-        return after == 1 ? PARTITA_TEXT("{0} — {1} → 1 partition", text(), before)
-                          : PARTITA_TEXT("{0} — {1} → {2} partitions", text(), before, after);
-    const auto& [before, after] = difference.partitions;
-    return after == 1 ? PARTITA_TEXT("{0} — {1} → 1 partition in all", text(), before)
-                      : PARTITA_TEXT("{0} — {1} → {2} partitions in all", text(), before, after);
+    const Message saved = difference.partitionsText();
+    return saved.empty() ? text() : PARTITA_TEXT("{0} — {1}", text(), saved);
 }
 
 std::string Remedy::command() const {

@@ -191,7 +191,7 @@ Cell FallbackPanel::groupCell(const TriageGroup& group, int column) const {
     const auto rank = static_cast<double>(&group - document().triage().groups.data());
     switch (column) {
     case nodeColumn:
-        return {tr("%1 nodes").arg(locale.toString(static_cast<qulonglong>(group.nodes.size()))),
+        return {tr("%Ln node(s)", nullptr, static_cast<int>(group.nodes.size())),
                 toQString(group.opType)};
     case opColumn: return {toQString(group.opType), {}, {}, toQString(group.domain)};
     case reasonColumn: return reasonText(group.code);
@@ -308,8 +308,9 @@ void FallbackPanel::showEmpty() {
     if (!m_model->rowCount()) {
         const auto& partitioning = document().partitioning();
         const std::size_t placed = partitioning.summary.nodes;
-        m_frame->say(placed ? tr("No fallbacks: %1 runs all %2 placed nodes")
-                                  .arg(shortProviderName(partitioning, 0), countText(placed))
+        m_frame->say(placed ? tr("No fallbacks: %1 runs all %Ln placed node(s)", nullptr,
+                                 static_cast<int>(placed))
+                                  .arg(shortProviderName(partitioning, 0))
                             : tr("No fallbacks: there is no node to place"));
         return;
     }
