@@ -9715,6 +9715,14 @@
         <source>an empty input has no average</source>
         <translation>空输入没有平均值</translation>
     </message>
+    <message>
+        <source>with 1 node around them</source>
+        <translation>连同其周围 1 个节点</translation>
+    </message>
+    <message>
+        <source>with {0} nodes around them</source>
+        <translation>连同其周围 {0} 个节点</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -10172,6 +10180,10 @@
         <translation>
             <numerusform>没有回退：%1 运行全部 %Ln 个已放置的节点</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Bytes that would stay if all of these were taken</source>
+        <translation>若全部被接受，不再传输的字节数</translation>
     </message>
 </context>
 <context>

@@ -42,9 +42,11 @@ std::string groupsText(const Triage& triage) {
     std::string out = fmt::format("\n  {:>6} {:>6} {:>10}  {}\n", "nodes", "cuts", "moves", "why");
     for (std::size_t i = 0; i < triage.groups.size() && i < kMostGroups; ++i) {
         const TriageGroup& group = triage.groups[i];
-        out += fmt::format("  {:>6} {:>6} {:>10}  {:<40} {}\n", grouped(group.nodes.size()),
-                           savedPartitions(group.damage.partitions), savedBytes(group.damage.bytes),
-                           groupTitle(group), kindsText(group));
+        out +=
+            fmt::format("  {:>6} {:>6} {:>10}  {:<40} {}\n", grouped(group.nodes.size()),
+                        savedPartitions(group.damage.partitions), savedBytes(group.damage.bytes),
+                        groupTitle(group),
+                        kindsText(group) + (group.others ? "; " : "") + aroundText(group).text());
     }
     if (triage.groups.size() > kMostGroups)
         out +=
@@ -102,6 +104,12 @@ std::string groupTitle(const TriageGroup& group) {
     const std::string domain =
         group.domain.empty() || group.domain == "ai.onnx" ? "" : group.domain + ".";
     return fmt::format("{}{} · {}", domain, group.opType, reasonName(group.code));
+}
+
+Message aroundText(const TriageGroup& group) {
+    return group.others == 0   ? Message()
+           : group.others == 1 ? PARTITA_TEXT("with 1 node around them")
+                               : PARTITA_TEXT("with {0} nodes around them", grouped(group.others));
 }
 
 Message cutText(const Partitioning& partitioning, const TriagedNode& node) {

@@ -169,9 +169,10 @@ private:
                           "|---|---:|---:|---:|---:|\n";
         for (std::size_t i = 0; i < std::min(kMostListed, list.size()); ++i) {
             const TriageGroup& group = list[i];
-            out +=
-                row({plain(groupTitle(group)), grouped(group.nodes.size()), grouped(group.costly),
-                     positive(group.damage.partitions), positiveBytes(group.damage.bytes)});
+            out += row(
+                {plain(groupTitle(group)) + (group.others ? ", " + aroundText(group).text() : ""),
+                 grouped(group.nodes.size()), grouped(group.costly),
+                 positive(group.damage.partitions), positiveBytes(group.damage.bytes)});
         }
         return out + more(list.size(), "groups") + "\n";
     }

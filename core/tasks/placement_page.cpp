@@ -220,7 +220,9 @@ private:
             table.row();
             table.html(
                 fmt::format("<a href=\"#nodes\" data-table=\"nodes\" data-group=\"{}\">{}</a>", i,
-                            escapedHtml(groupTitle(group))));
+                            escapedHtml(groupTitle(group))) +
+                (group.others ? " <small>" + escapedHtml(aroundText(group).text()) + "</small>"
+                              : ""));
             count(table, group.nodes.size());
             count(table, group.costly);
             count(table, group.joins);

@@ -196,14 +196,19 @@ Cell FallbackPanel::groupCell(const TriageGroup& group, int column) const {
     case opColumn: return {toQString(group.opType), {}, {}, toQString(group.domain)};
     case reasonColumn: return reasonText(group.code);
     case cutsColumn:
-        return {group.damage.partitions > 0
-                    ? locale.toString(static_cast<qlonglong>(group.damage.partitions))
-                    : QStringLiteral("–"),
-                static_cast<double>(group.damage.partitions),
+    case bytesColumn: {
+        const bool cuts = column == cutsColumn;
+        const std::int64_t saved = cuts ? group.damage.partitions : group.damage.bytes;
+        const QString what = cuts ? tr("Partitions that would merge if all of these were taken")
+                                  : tr("Bytes that would stay if all of these were taken"),
+                      around = messageText(aroundText(group));
+        return {!cuts       ? bytesText(saved)
+                : saved > 0 ? locale.toString(static_cast<qlonglong>(saved))
+                            : QStringLiteral("–"),
+                static_cast<double>(saved),
                 {},
-                tr("Partitions that would merge if all of these were taken")};
-    case bytesColumn:
-        return {bytesText(group.damage.bytes), static_cast<double>(group.damage.bytes)};
+                around.isEmpty() ? what : what + QStringLiteral(", ") + around};
+    }
     case timeColumn: {
         std::chrono::nanoseconds sum{};
         for (const std::size_t i : group.nodes)
