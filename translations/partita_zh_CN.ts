@@ -13747,6 +13747,14 @@
         <source>Of the first provider: %1; in all: %2</source>
         <translation>第一个提供程序：%1；总数：%2</translation>
     </message>
+    <message>
+        <source>%1 ms or more</source>
+        <translation>至少 %1 ms</translation>
+    </message>
+    <message>
+        <source>Simulated, of the copies alone: the time of some nodes is not known</source>
+        <translation>仅模拟复制的时间：部分节点的时间未知</translation>
+    </message>
 </context>
 <context>
     <name>partita::RepeatsPanel</name>

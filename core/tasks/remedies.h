@@ -23,6 +23,8 @@ struct Remedy {
     std::size_t moreOnLast = 0;       ///< nodes that the devices leave to the last provider
     /// Simulated time that a run saves; negative: it takes longer. Nothing: not known.
     std::optional<double> secondsSaved{};
+    /// Where that is not known: what it saves in copies alone, at least; above 0, or nothing.
+    std::optional<double> copySecondsSaved{};
     /// The nodes of the model that it is about: those that move, or that a rewrite changes.
     std::vector<NodeId> nodes{};
 

@@ -41,6 +41,8 @@ json toJson(const Remedies& remedies) {
              {"boundary_tensors", pair(remedy.difference.boundaryTensors)},
              {"boundary_bytes", pair(remedy.difference.boundaryBytes)},
              {"seconds_saved", remedy.secondsSaved ? json(*remedy.secondsSaved) : json()},
+             {"copy_seconds_saved",
+              remedy.copySecondsSaved ? json(*remedy.copySecondsSaved) : json()},
              {"command", remedy.command().empty() ? json() : json(remedy.command())},
              {"nodes", nodes}});
     }
@@ -87,6 +89,9 @@ std::string remediesText(const Remedies& remedies) {
             text += fmt::format("      {} {:.3g} ms per run (simulated)\n",
                                 *remedy.secondsSaved < 0 ? "costs" : "saves",
                                 std::abs(*remedy.secondsSaved) * 1e3);
+        else if (remedy.copySecondsSaved)
+            text += fmt::format("      saves {:.3g} ms or more of copies per run (simulated)\n",
+                                *remedy.copySecondsSaved * 1e3);
         if (const std::string command = remedy.command(); !command.empty())
             text += fmt::format("      {}\n", command);
     }
