@@ -170,6 +170,10 @@ Result<std::string> pageOf(const PartitionCommand& command, const Answer& answer
     const std::optional<Remedies>& found =
         answer.remedies ? answer.remedies : answer.remediesForPages;
     report.remedies = found ? &*found : nullptr;
+    if (!found)
+        report.whyNoRemedies =
+            fmt::format("Not looked for in a model of {} unless --what-would-help is given",
+                        countText(answer.partitioning.summary.nodes, "node", "nodes"));
     report.measured = answer.measured ? &*answer.measured : nullptr;
     return markdown ? placementMarkdown(report) : placementHtml(report, progress);
 }

@@ -179,7 +179,9 @@ private:
 
     [[nodiscard]] std::string remedies() const {
         if (!m_report.remedies)
-            return {};
+            return m_report.whyNoRemedies.empty()
+                       ? std::string()
+                       : "#### What would help\n\n" + plain(m_report.whyNoRemedies) + ".\n\n";
         const auto& list = m_report.remedies->list;
         std::string out = "#### What would help\n\n";
         if (list.empty())

@@ -177,7 +177,10 @@ private:
 
     [[nodiscard]] std::string remedies() const {
         if (!m_report.remedies)
-            return {};
+            return m_report.whyNoRemedies.empty()
+                       ? std::string()
+                       : "<h2>What would help</h2>\n<p class=\"second\">" +
+                             escapedHtml(m_report.whyNoRemedies) + ".</p>\n";
         const Remedies& found = *m_report.remedies;
         std::string out = "<h2>What would help</h2>\n";
         PageTable table("remedies");

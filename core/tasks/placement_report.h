@@ -16,7 +16,8 @@ struct PlacementReport {
     std::vector<NotApplied> notApplied{};            ///< of its changes
     const PlacementDifference* difference = nullptr; ///< from the placement without the scenario
     const Remedies* remedies = nullptr;              ///< what would help; null: not searched for
-    const CheckedPlacement* measured = nullptr;      ///< laid over it; null: nothing was measured
+    std::string whyNoRemedies{}; ///< where they were not searched for: why, and what does so
+    const CheckedPlacement* measured = nullptr; ///< laid over it; null: nothing was measured
 };
 
 /// Whether a model is small enough to search for remedies unasked.

@@ -262,6 +262,18 @@ TEST(PlacementReports, TheTriageHasTheHeadlineWithItsCopies) {
     EXPECT_NE(text.find(": 1 costly\n"), std::string::npos) << text;
 }
 
+TEST(PlacementReports, SayWhyTheyDoNotTellWhatWouldHelp) {
+    const Reported cut(kReportedCut);
+    PlacementReport report = cut.report();
+    EXPECT_EQ(placementHtml(report)->find("What would help"), std::string::npos);
+    report.whyNoRemedies = "Not looked for <here>";
+    const std::string page = *placementHtml(report), text = placementMarkdown(report);
+    EXPECT_EQ(disorderOf(page), "");
+    EXPECT_NE(page.find("What would help</h2>\n<p class=\"second\">Not looked for &lt;here&gt;."),
+              std::string::npos);
+    EXPECT_NE(text.find("#### What would help\n\nNot looked for"), std::string::npos) << text;
+}
+
 TEST(PlacementMarkdown, IsShortForALargeModel) {
     const std::string text = Reported(test::largeModel(20'000)).markdown();
     EXPECT_LE(text.size(), 60'000U);
