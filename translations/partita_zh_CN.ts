@@ -10905,6 +10905,10 @@
         <source>Measured on</source>
         <translation>实测运行于</translation>
     </message>
+    <message>
+        <source>Copy value</source>
+        <translation>复制值</translation>
+    </message>
 </context>
 <context>
     <name>partita::InterfaceEditor</name>
@@ -11118,6 +11122,10 @@
     <message>
         <source>Must not run on %1 (%2 nodes)</source>
         <translation>不得在 %1 上运行（%2 个节点）</translation>
+    </message>
+    <message>
+        <source>Copy value</source>
+        <translation>复制值</translation>
     </message>
 </context>
 <context>
