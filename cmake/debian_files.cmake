@@ -4,7 +4,8 @@ set(doc ${root}/share/doc/partita)
 set(debian ${CPACK_PARTITA_SOURCE}/packaging/debian)
 
 # The licences are told in one file; whole texts that every Debian has are left out.
-file(REMOVE ${doc}/licenses/Partita-LICENSE ${doc}/licenses/ONNX-LICENSE ${doc}/licenses/oneDNN-LICENSE)
+file(REMOVE ${doc}/licenses/Partita-LICENSE ${doc}/licenses/ONNX-LICENSE ${doc}/licenses/oneDNN-LICENSE
+    ${doc}/licenses/ONNX-Runtime-LICENSE)
 file(COPY ${debian}/copyright DESTINATION ${doc})
 file(MAKE_DIRECTORY ${root}/share/lintian/overrides)
 file(COPY_FILE ${debian}/lintian-overrides ${root}/share/lintian/overrides/partita)
@@ -22,6 +23,7 @@ file(RENAME ${doc}/CHANGELOG.md ${doc}/changelog)
 file(GLOB manuals ${root}/share/man/man1/*.1)
 execute_process(COMMAND gzip -9n ${doc}/changelog ${doc}/changelog.Debian ${manuals} COMMAND_ERROR_IS_FATAL ANY)
 
-file(GLOB binaries ${root}/bin/* ${root}/lib/partita/partita-* ${root}/lib/partita/onednn/*)
+file(GLOB binaries ${root}/bin/* ${root}/lib/partita/partita-* ${root}/lib/partita/libpartita_ep.so
+    ${root}/lib/partita/onednn/*)
 execute_process(COMMAND strip --strip-unneeded --remove-section=.comment --remove-section=.note ${binaries}
     COMMAND_ERROR_IS_FATAL ANY)

@@ -26,7 +26,8 @@ if(onednn MATCHES "^${PARTITA_PREFIX}/")
     install(FILES ${onednn} DESTINATION ${private}/onednn RENAME libdnnl.so.3)
 endif()
 
-# The provider for ONNX Runtime, for those who ask: cmake --install FOLDER --component plugin.
+# The provider for ONNX Runtime, for those who ask: cmake --install FOLDER --component plugin. The Debian
+# package has it where it is built.
 if(PARTITA_BUILDS_PLUGIN)
     set_target_properties(partita_ep PROPERTIES INSTALL_RPATH "$ORIGIN/onednn")
     install(TARGETS partita_ep LIBRARY DESTINATION ${private} COMPONENT plugin EXCLUDE_FROM_ALL)

@@ -25,5 +25,15 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CPACK_PARTITA_SOURCE ${CMAKE_SOURCE_DIR})
+# What is installed without being asked for, and the provider for ONNX Runtime where it is built.
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};${PROJECT_NAME};ALL;/")
+if(PARTITA_BUILDS_PLUGIN)
+    list(APPEND CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};${PROJECT_NAME};plugin;/")
+    string(APPEND CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"
+.
+The simulated NPU is a provider of ONNX Runtime as well, for versions from
+1.23 on: /usr/lib/partita/libpartita_ep.so.")
+endif()
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_SOURCE_DIR}/cmake/debian_files.cmake)
 include(CPack)

@@ -72,6 +72,13 @@
             <numerusform>%Ln nodes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln node(s) the same</source>
+        <translation>
+            <numerusform>%Ln node the same</numerusform>
+            <numerusform>%Ln nodes the same</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::Exports</name>
@@ -80,6 +87,23 @@
         <translation>
             <numerusform>%n step of the history cannot be in a script, which repeats edits by the names of nodes and tensors:</numerusform>
             <numerusform>%n steps of the history cannot be in a script, which repeats edits by the names of nodes and tensors:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::FallbackPanel</name>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln node</numerusform>
+            <numerusform>%Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No fallbacks: %1 runs all %Ln placed node(s)</source>
+        <translation>
+            <numerusform>No fallbacks: %1 runs the one placed node</numerusform>
+            <numerusform>No fallbacks: %1 runs all %Ln placed nodes</numerusform>
         </translation>
     </message>
 </context>
@@ -127,13 +151,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln node(s)</source>
-        <translation>
-            <numerusform>%Ln node</numerusform>
-            <numerusform>%Ln nodes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln partition(s)</source>
         <translation>
             <numerusform>%Ln partition</numerusform>
@@ -159,6 +176,20 @@
         <translation>
             <numerusform>rewrite %1 applied · %Ln node without Constant</numerusform>
             <numerusform>rewrite %1 applied · %Ln nodes without Constant</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln placed node(s)</source>
+        <translation>
+            <numerusform>%Ln placed node</numerusform>
+            <numerusform>%Ln placed nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) without Constant</source>
+        <translation>
+            <numerusform>%Ln node without Constant</numerusform>
+            <numerusform>%Ln nodes without Constant</numerusform>
         </translation>
     </message>
 </context>
@@ -244,10 +275,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln problem(s)</source>
+        <source>%Ln error(s)</source>
         <translation>
-            <numerusform>%Ln problem</numerusform>
-            <numerusform>%Ln problems</numerusform>
+            <numerusform>%Ln error</numerusform>
+            <numerusform>%Ln errors</numerusform>
         </translation>
     </message>
 </context>

@@ -6220,20 +6220,8 @@
         <translation>在放置节点之前已随包含它的节点一起消失</translation>
     </message>
     <message>
-        <source>{0} → {1} partitions</source>
-        <translation>{0} → {1} 个分区</translation>
-    </message>
-    <message>
-        <source>{0} → {1} boundary tensors</source>
-        <translation>{0} → {1} 个边界张量</translation>
-    </message>
-    <message>
         <source>{0} → {1} per run</source>
         <translation>每次运行 {0} → {1}</translation>
-    </message>
-    <message>
-        <source>{0} → {1} nodes that no provider runs</source>
-        <translation>{0} → {1} 个没有提供程序运行的节点</translation>
     </message>
     <message>
         <source>1 node changed its provider</source>
@@ -6666,10 +6654,6 @@
     <message>
         <source>logarithmic scale</source>
         <translation>对数刻度</translation>
-    </message>
-    <message>
-        <source>{0} → {1} partitions in all</source>
-        <translation>分区总数 {0} → {1}</translation>
     </message>
     <message>
         <source>there is only one partition</source>
@@ -9680,14 +9664,6 @@
         <translation>记录中没有它；没有任何节点读取它的结果</translation>
     </message>
     <message>
-        <source>{0} → 1 partition</source>
-        <translation>{0} → 1 个分区</translation>
-    </message>
-    <message>
-        <source>{0} → 1 partition in all</source>
-        <translation>分区总数 {0} → 1</translation>
-    </message>
-    <message>
         <source>1 node fewer on the devices</source>
         <translation>设备上少 1 个节点</translation>
     </message>
@@ -9899,6 +9875,46 @@
         <source>{0} in the function: {1}</source>
         <translation>函数中的 {0}：{1}</translation>
     </message>
+    <message>
+        <source>{0} boundary tensor</source>
+        <translation>{0} 个边界张量</translation>
+    </message>
+    <message>
+        <source>{0} partition</source>
+        <translation>{0} 个分区</translation>
+    </message>
+    <message>
+        <source>a part of 1 node is not compiled: nobody knows the type or the rank of its output &apos;{0}&apos;</source>
+        <translation>一个含 1 个节点的部分未编译：无法得知其输出“{0}”的类型或秩</translation>
+    </message>
+    <message>
+        <source>1 node is assigned to the CPU, but fallback to CPU EP has been explicitly disabled by the user</source>
+        <translation>有 1 个节点分配给 CPU，但用户已明确禁用回退到 CPU</translation>
+    </message>
+    <message>
+        <source>with 1 node around them</source>
+        <translation>连同其周围 1 个节点</translation>
+    </message>
+    <message>
+        <source>with {0} nodes around them</source>
+        <translation>连同其周围 {0} 个节点</translation>
+    </message>
+    <message>
+        <source>{0} partition in all</source>
+        <translation>分区总数 {0}</translation>
+    </message>
+    <message>
+        <source>{0} partitions in all</source>
+        <translation>分区总数 {0}</translation>
+    </message>
+    <message>
+        <source>{0} node that no provider runs</source>
+        <translation>{0} 个没有提供程序能运行的节点</translation>
+    </message>
+    <message>
+        <source>{0}: runs of 1 node or more</source>
+        <translation>{0}：至少 1 个节点的连续段</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -10032,10 +10048,6 @@
         <translation>%1：已回到末尾</translation>
     </message>
     <message>
-        <source>%1 nodes the same</source>
-        <translation>%1 个节点相同</translation>
-    </message>
-    <message>
         <source>compared in %1 ms</source>
         <translation>比较用时 %1 ms</translation>
     </message>
@@ -10079,6 +10091,12 @@
         <source>%Ln node(s)</source>
         <translation>
             <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) the same</source>
+        <translation>
+            <numerusform>%Ln 个节点相同</numerusform>
         </translation>
     </message>
 </context>
@@ -10324,10 +10342,6 @@
         <translation>%1 ms</translation>
     </message>
     <message>
-        <source>%1 nodes</source>
-        <translation>%1 个节点</translation>
-    </message>
-    <message>
         <source>Partitions that would merge if all of these were taken</source>
         <translation>若全部接受这些节点会合并的分区数</translation>
     </message>
@@ -10344,12 +10358,24 @@
         <translation>图</translation>
     </message>
     <message>
-        <source>No fallbacks: %1 runs all %2 placed nodes</source>
-        <translation>没有回退：%1 运行全部 %2 个已放置的节点</translation>
-    </message>
-    <message>
         <source>No fallbacks: there is no node to place</source>
         <translation>没有回退：没有需要放置的节点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bytes that would stay if all of these were taken</source>
+        <translation>若全部被接受，不再传输的字节数</translation>
+    </message>
+    <message numerus="yes">
+        <source>No fallbacks: %1 runs all %Ln placed node(s)</source>
+        <translation>
+            <numerusform>没有回退：%1 运行全部 %Ln 个已放置的节点</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10540,12 +10566,6 @@
         <translation>自上而下的差异：点击即可前往</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln node(s)</source>
-        <translation>
-            <numerusform>%Ln 个节点</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln partition(s)</source>
         <translation>
             <numerusform>%Ln 个分区</numerusform>
@@ -10584,6 +10604,18 @@
     <message>
         <source>as it is</source>
         <translation>当前状态</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln placed node(s)</source>
+        <translation>
+            <numerusform>%Ln 个已放置的节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) without Constant</source>
+        <translation>
+            <numerusform>%Ln 个节点（不计 Constant）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11077,6 +11109,10 @@
         <source>Nodes of the function</source>
         <translation>函数的节点</translation>
     </message>
+    <message>
+        <source>Copy value</source>
+        <translation>复制值</translation>
+    </message>
 </context>
 <context>
     <name>partita::InterfaceEditor</name>
@@ -11290,6 +11326,10 @@
     <message>
         <source>Must not run on %1 (%2 nodes)</source>
         <translation>不得在 %1 上运行（%2 个节点）</translation>
+    </message>
+    <message>
+        <source>Copy value</source>
+        <translation>复制值</translation>
     </message>
 </context>
 <context>
@@ -11644,12 +11684,6 @@
             <numerusform>保存后 %Ln 次编辑</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln problem(s)</source>
-        <translation>
-            <numerusform>%Ln 个问题</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Rename</source>
         <translation>重命名</translation>
@@ -11689,6 +11723,12 @@
     <message>
         <source>With the measured placement</source>
         <translation>与实测的放置比较</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln error(s)</source>
+        <translation>
+            <numerusform>%Ln 个错误</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13922,6 +13962,14 @@
     <message>
         <source>%1 fewer on the devices</source>
         <translation>设备上少 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 ms or more</source>
+        <translation>至少 %1 ms</translation>
+    </message>
+    <message>
+        <source>Simulated, of the copies alone: the time of some nodes is not known</source>
+        <translation>仅模拟复制的时间：部分节点的时间未知</translation>
     </message>
 </context>
 <context>

@@ -170,6 +170,10 @@ Result<std::string> pageOf(const PartitionCommand& command, const Answer& answer
     const std::optional<Remedies>& found =
         answer.remedies ? answer.remedies : answer.remediesForPages;
     report.remedies = found ? &*found : nullptr;
+    if (!found)
+        report.whyNoRemedies =
+            fmt::format("Not looked for in a model of {} unless --what-would-help is given",
+                        countText(answer.partitioning.summary.nodes, "node", "nodes"));
     report.measured = answer.measured ? &*answer.measured : nullptr;
     return markdown ? placementMarkdown(report) : placementHtml(report, progress);
 }
@@ -311,7 +315,8 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
         if (common.json)
             printJson(reportOf(answer));
         else if (command.triage)
-            std::cout << triageText(model, partitioning, answer.judged);
+            std::cout << triageText(model, answer.under.applied.providers, partitioning,
+                                    answer.judged);
         else
             printText(model, answer.under.applied.providers, partitioning);
         if (answer.measured && !common.json)

@@ -46,7 +46,7 @@ void MainWindow::tellRefusal(const Result<void>& done) {
         fail(done.error());
 }
 
-/// "237 nodes · 240 as opened · 5 edits since save · 1 problem"
+/// "237 nodes · 240 as opened · 5 edits since save · 1 error"
 QStringList MainWindow::editParts() {
     if (!m_document.hasDocument() ||
         !(m_document.edits().isOn() || m_document.edits().isModified()))
@@ -60,12 +60,12 @@ QStringList MainWindow::editParts() {
         parts += QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
                      .arg(linkToPanel("history"), m_theme->text.name(),
                           tr("%Ln edit(s) since save", nullptr, steps));
-    const auto problems = m_panels->get<ProblemsPanel>().editErrors();
-    if (problems && *problems > 0)
+    const auto errors = m_panels->get<ProblemsPanel>().editErrors();
+    if (errors && *errors > 0) // the panel counts warnings, too
         parts +=
             QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>✕ <b>%3</b></a>")
                 .arg(linkToPanel("problems"), m_theme->bad.name(),
-                     tr("%Ln problem(s)", nullptr, static_cast<int>(*problems)));
+                     tr("%Ln error(s)", nullptr, static_cast<int>(*errors)));
     return parts;
 }
 

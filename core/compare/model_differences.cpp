@@ -8,6 +8,7 @@
 #include "core/compare/node_changes.h"
 #include "core/ir/graph_order.h"
 #include "core/provider/placement_label.h"
+#include "core/session/placement_difference.h"
 
 namespace partita {
 
@@ -303,6 +304,7 @@ std::optional<DifferenceKind> kindFromName(std::string_view name) {
 PlacementFigures PlacementFigures::of(const Partitioning& partitioning) {
     const auto& summary = partitioning.summary;
     return {summary.nodes,
+            headlinePartitions(partitioning),
             partitioning.partitions.size(),
             summary.boundaryTensors,
             summary.boundaryBytes,

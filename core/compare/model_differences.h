@@ -68,7 +68,10 @@ struct RegroupedPartitions {
 
 /// The figures of a placement.
 struct PlacementFigures {
-    std::size_t nodes = 0, partitions = 0, boundaryTensors = 0;
+    std::size_t nodes = 0;
+    std::size_t ofFirst = 0;    ///< partitions of the first provider, as the headline counts them
+    std::size_t partitions = 0; ///< of all providers
+    std::size_t boundaryTensors = 0;
     std::uint64_t boundaryBytes = 0; ///< with every unknown dimension taken as 1
     bool bytesComplete = true;
     std::vector<std::string> providers, providerNames; ///< ids, and as shown

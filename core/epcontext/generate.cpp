@@ -61,9 +61,13 @@ public:
                 continue;
             if (const Value* unknown = untypedOutput(partition)) {
                 log(LogLevel::warning,
-                    PARTITA_TEXT("a part of {0} nodes is not compiled: nobody knows the type or "
-                                 "the rank of its output '{1}'",
-                                 partition.nodes.size(), unknown->name));
+                    partition.nodes.size() == 1
+                        ? PARTITA_TEXT("a part of 1 node is not compiled: nobody knows the type or "
+                                       "the rank of its output '{0}'",
+                                       unknown->name)
+                        : PARTITA_TEXT("a part of {0} nodes is not compiled: nobody knows the type "
+                                       "or the rank of its output '{1}'",
+                                       partition.nodes.size(), unknown->name));
                 continue;
             }
             auto part = PARTITA_TRY(extractSubgraph(m_model, partition.graph, partition.nodes,

@@ -94,9 +94,12 @@ Result<void> checkPlacement(const ContextSessionOptions& options, const Model& m
     if (options.disableCpuFallback && !nodes.empty() && nodes.back() > 0)
         return Error{
             Errc::provider,
-            PARTITA_TEXT("{0} nodes are assigned to the CPU, but fallback to CPU EP has been "
-                         "explicitly disabled by the user",
-                         nodes.back()),
+            nodes.back() == 1
+                ? PARTITA_TEXT("1 node is assigned to the CPU, but fallback to CPU EP has been "
+                               "explicitly disabled by the user")
+                : PARTITA_TEXT("{0} nodes are assigned to the CPU, but fallback to CPU EP has been "
+                               "explicitly disabled by the user",
+                               nodes.back()),
             {},
             PARTITA_TEXT(
                 "`partition` says which and why; or leave out session.disable_cpu_ep_fallback")};

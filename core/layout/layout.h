@@ -88,7 +88,8 @@ struct EarlierLayout {
 };
 
 struct LayoutOptions {
-    double rankGap = 16, columnGap = 12;
+    static constexpr double kColumnGap = 12; ///< between boxes of one rank
+    double rankGap = 16, columnGap = kColumnGap;
     std::uint32_t stubRanks = 32; ///< lines over more ranks become stubs; 0: none
     int sweeps = 12;              ///< of crossing reduction; small graphs get more
     EarlierLayout previous;

@@ -7,11 +7,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
 #include "core/compare/difference_groups.h"
 #include "core/provider/placement_label.h"
 #include "core/report/report_style.h"
 #include "core/scene/palette.h"
+#include "core/session/placement_difference.h"
 
 namespace partita {
 
@@ -61,6 +63,7 @@ json figuresJson(const PlacementFigures& figures) {
     return {{"label", utf8(figures.label().text())},
             {"nodes", figures.nodes},
             {"partitions", figures.partitions},
+            {"device_partitions", figures.ofFirst},
             {"boundary_tensors", figures.boundaryTensors},
             {"boundary_bytes", figures.boundaryBytes},
             {"boundary_bytes_complete", figures.bytesComplete},
@@ -92,12 +95,11 @@ std::vector<FigureRow> figureRows(const ModelDifferences& differences) {
     if (!differences.before || !differences.after)
         return rows;
     const PlacementFigures &a = *differences.before, &b = *differences.after;
-    const auto number = [](std::size_t n) { return std::to_string(n); };
-    rows.emplace_back("nodes", number(a.nodes), number(b.nodes));
+    rows.emplace_back("nodes", grouped(a.nodes), grouped(b.nodes));
     const auto nodesOf = [&](const PlacementFigures& figures, const std::string& provider) {
         const auto at = std::ranges::find(figures.providers, provider);
         return at == figures.providers.end() ? std::string("–")
-                                             : number(figures.byProvider[static_cast<std::size_t>(
+                                             : grouped(figures.byProvider[static_cast<std::size_t>(
                                                    at - figures.providers.begin())]);
     };
     auto providers = a.providers;
@@ -106,10 +108,11 @@ std::vector<FigureRow> figureRows(const ModelDifferences& differences) {
             providers.push_back(each);
     for (const std::string& each : providers)
         rows.emplace_back("nodes on " + each, nodesOf(a, each), nodesOf(b, each));
-    rows.emplace_back("partitions", number(a.partitions), number(b.partitions));
-    rows.emplace_back("boundary tensors", number(a.boundaryTensors), number(b.boundaryTensors));
+    rows.emplace_back("partitions", grouped(a.ofFirst), grouped(b.ofFirst));
+    rows.emplace_back("partitions in all", grouped(a.partitions), grouped(b.partitions));
+    rows.emplace_back("boundary tensors", grouped(a.boundaryTensors), grouped(b.boundaryTensors));
     const auto bytes = [](const PlacementFigures& figures) {
-        return byteText(figures.boundaryBytes) + (figures.bytesComplete ? "" : " per symbol");
+        return MovedBytes{figures.boundaryBytes, figures.bytesComplete}.text().text();
     };
     rows.emplace_back("bytes per run", bytes(a), bytes(b));
     return rows;
@@ -132,10 +135,10 @@ std::string countsText(const ModelDifferences& differences) {
         return each.status == Status::changed && !each.changes.empty() &&
                each.changes.front().kind == DifferenceKind::side;
     });
-    return fmt::format(
-        "{} changed{}, {} added, {} removed, {} the same", differences.count(Status::changed),
-        moved ? fmt::format(" ({} on another provider)", moved) : "",
-        differences.count(Status::added), differences.count(Status::removed), differences.same);
+    const auto count = [&](Status status) { return grouped(differences.count(status)); };
+    return fmt::format("{} changed{}, {} added, {} removed, {} the same", count(Status::changed),
+                       moved ? fmt::format(" ({} on another provider)", grouped(moved)) : "",
+                       count(Status::added), count(Status::removed), grouped(differences.same));
 }
 
 std::string matchedText(const ModelDifferences& differences) {
@@ -270,7 +273,7 @@ std::string differenceText(const DifferenceReport& report, std::size_t names) {
     for (const std::string& label : labelLines(found))
         out += fmt::format("  {}\n", label);
     for (const auto& [what, before, after] : figureRows(found))
-        out += fmt::format("  {:<24}{:>12} → {}\n", what, before, after);
+        out += fmt::format("  {:<24}{:>16} → {}\n", what, before, after);
     for (const DifferenceGroup& group : groupDifferences(found, report.a, report.b)) {
         out += fmt::format("{} {} {} · {}{}\n", signOf(group.status), group.members.size(),
                            group.opType, group.cause.text(),

@@ -9,6 +9,7 @@
 
 #include "core/base/escaped_text.h"
 #include "core/provider/placement_label.h"
+#include "core/report/boundary_counts.h"
 #include "core/report/model_summary.h"
 #include "core/report/triage_report.h"
 #include "core/session/device_copies.h"
@@ -37,18 +38,27 @@ json verdictsOf(const Partitioning& partitioning, NodeId id) {
 }
 
 json boundaryJson(const Model& model, const Partitioning& partitioning,
-                  const BoundaryTensor& boundary) {
-    const auto& value = *model.value(boundary.value);
+                  const CrossingTensor& crossing) {
+    const auto& value = *model.value(crossing.value);
     const bool tensor = value.type && value.type->isTensor();
+    const auto providerOf = [&](std::uint32_t index) {
+        return partitioning.partitions[index - 1].provider;
+    };
+    json readers = json::array();
+    for (const std::uint32_t index : crossing.to)
+        readers.push_back({{"partition", index},
+                           {"badge", partitioning.badge(index)},
+                           {"same_provider", providerOf(index) == providerOf(crossing.from)}});
     return {{"name", utf8(value.name)},
             {"type", tensor ? json(dataTypeName(value.type->element)) : json(nullptr)},
             {"shape", tensor ? json(shapeText(value.type->shape)) : json(nullptr)},
-            {"bytes", boundary.bytes ? json(*boundary.bytes) : json(nullptr)},
-            {"from", boundary.from},
-            {"to", boundary.to},
-            {"same_provider", boundary.sameProvider},
-            {"from_badge", partitioning.badge(boundary.from)},
-            {"to_badge", partitioning.badge(boundary.to)}};
+            {"bytes", crossing.complete ? json(crossing.bytes) : json(nullptr)},
+            {"copies", crossing.copies},
+            {"from", crossing.from},
+            {"from_badge", partitioning.badge(crossing.from)},
+            {"to", crossing.to.front()},
+            {"to_badge", partitioning.badge(crossing.to.front())},
+            {"readers", std::move(readers)}};
 }
 
 /// A text as one field. A spreadsheet would compute what looks like a formula: such a text gets an
@@ -171,8 +181,8 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
                               {"nodes", ids},
                               {"node_count", sizes[partition.index]}});
     }
-    for (const BoundaryTensor& boundary : partitioning.boundaries)
-        boundaries.push_back(boundaryJson(model, partitioning, boundary));
+    for (const CrossingTensor& crossing : crossingTensors(partitioning))
+        boundaries.push_back(boundaryJson(model, partitioning, crossing));
     return {{"label", predictedLabel(partitioning).text()},
             {"summary",
              {{"headline", headlineTextOf(model, providers, partitioning)},
@@ -191,7 +201,7 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
               {"copy_ms_complete", copies.complete},
               {"fallbacks", judged.nodes.size()},
               {"costly", judged.costly},
-              {"harmless", judged.joins + judged.harmless},
+              {"harmless", judged.harmless},
               {"costly_nodes", judged.costly},
               {"harmless_nodes", judged.joins + judged.harmless},
               {"device_partitions", headlinePartitions(partitioning)},

@@ -15,9 +15,9 @@ json pair(const PlacementDifference::Count& count) {
     return {{"before", count.before}, {"after", count.after}};
 }
 
-std::string arrow(const PlacementDifference::Count& count) {
-    return count.before == count.after ? std::to_string(count.after)
-                                       : fmt::format("{} → {}", count.before, count.after);
+std::string changedCount(const PlacementDifference::Count& count, const char* one,
+                         const char* many) {
+    return count.text() + " " + (count.after == 1 ? one : many);
 }
 
 } // namespace
@@ -50,8 +50,9 @@ json toJson(const Model& model, const PlacementDifference& difference) {
 std::string differenceText(const PlacementDifference& difference) {
     std::string text = difference.headlineText() + "\n";
     for (const auto& provider : difference.providers)
-        text += fmt::format("  {:<24}{} nodes · {} partitions\n", provider.name,
-                            arrow(provider.nodes), arrow(provider.partitions));
+        text += fmt::format("  {:<24}{} · {}\n", provider.name,
+                            changedCount(provider.nodes, "node", "nodes"),
+                            changedCount(provider.partitions, "partition", "partitions"));
     return text;
 }
 

@@ -91,11 +91,11 @@ private:
         drawing.bounds = drawing.bounds.grown(kMargin);
         const std::string svg = toSvg(drawing, m_out.classes, linksOf(about));
         const std::string note =
-            scene->collapsed
-                ? fmt::format(" <small>{} nodes, folded into {} boxes</small>",
-                              grouped(m_nodes[graph.value]), grouped(scene->boxes.size()))
-                : fmt::format(" <small>{}</small>",
-                              countText(m_nodes[graph.value], "node", "nodes"));
+            scene->collapsed ? fmt::format(" <small>{}, folded into {}</small>",
+                                           countText(m_nodes[graph.value], "node", "nodes"),
+                                           countText(scene->boxes.size(), "box", "boxes"))
+                             : fmt::format(" <small>{}</small>",
+                                           countText(m_nodes[graph.value], "node", "nodes"));
         m_out.html +=
             main ? fmt::format("<h2>{}{}</h2>\n<figure>{}</figure>\n", title, note, svg)
                  : fmt::format("<details><summary>{}{}</summary>\n<figure>{}</figure></details>\n",

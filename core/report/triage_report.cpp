@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
+#include "core/session/device_copies.h"
 
 namespace partita {
 
@@ -22,15 +24,17 @@ std::string savedBytes(std::int64_t bytes) {
     return bytes > 0 ? byteText(static_cast<std::uint64_t>(bytes)) : "–";
 }
 
-std::string savedPartitions(std::int64_t count) { return count > 0 ? std::to_string(count) : "–"; }
+std::string savedPartitions(std::int64_t count) {
+    return count > 0 ? grouped(static_cast<std::uint64_t>(count)) : "–";
+}
 
-std::string kindsText(const TriageGroup& group) {
+/// "28 costly, 1 joins": of a group, or of all nodes.
+template <class Counted> std::string kindsText(const Counted& of) {
     std::string text;
-    for (const auto& [count, name] :
-         {std::pair(group.costly, "costly"), std::pair(group.joins, "joins"),
-          std::pair(group.harmless, "harmless")})
+    for (const auto& [count, name] : {std::pair(of.costly, "costly"), std::pair(of.joins, "joins"),
+                                      std::pair(of.harmless, "harmless")})
         if (count)
-            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grouped(count), name);
     return text;
 }
 
@@ -38,13 +42,16 @@ std::string groupsText(const Triage& triage) {
     std::string out = fmt::format("\n  {:>6} {:>6} {:>10}  {}\n", "nodes", "cuts", "moves", "why");
     for (std::size_t i = 0; i < triage.groups.size() && i < kMostGroups; ++i) {
         const TriageGroup& group = triage.groups[i];
-        out += fmt::format("  {:>6} {:>6} {:>10}  {:<40} {}\n", group.nodes.size(),
-                           savedPartitions(group.damage.partitions), savedBytes(group.damage.bytes),
-                           groupTitle(group), kindsText(group));
+        out +=
+            fmt::format("  {:>6} {:>6} {:>10}  {:<40} {}\n", grouped(group.nodes.size()),
+                        savedPartitions(group.damage.partitions), savedBytes(group.damage.bytes),
+                        groupTitle(group),
+                        kindsText(group) + (group.others ? "; " : "") + aroundText(group).text());
     }
     if (triage.groups.size() > kMostGroups)
-        out += fmt::format("  … and {} more groups; --json has all of them\n",
-                           triage.groups.size() - kMostGroups);
+        out +=
+            fmt::format("  … and {}; --json has all of them\n",
+                        countText(triage.groups.size() - kMostGroups, "more group", "more groups"));
     return out;
 }
 
@@ -63,7 +70,7 @@ constexpr Figure kFigures[] = {
     {"fallbacks", [](auto&, auto& t) -> std::uint64_t { return t.nodes.size(); }},
     {"costly", [](auto&, auto& t) -> std::uint64_t { return t.costly; }},
     {"joins", [](auto&, auto& t) -> std::uint64_t { return t.joins; }},
-    {"harmless", [](auto&, auto& t) -> std::uint64_t { return t.joins + t.harmless; }}};
+    {"harmless", [](auto&, auto& t) -> std::uint64_t { return t.harmless; }}};
 
 } // namespace
 
@@ -99,6 +106,12 @@ std::string groupTitle(const TriageGroup& group) {
     return fmt::format("{}{} · {}", domain, group.opType, reasonName(group.code));
 }
 
+Message aroundText(const TriageGroup& group) {
+    return group.others == 0   ? Message()
+           : group.others == 1 ? PARTITA_TEXT("with 1 node around them")
+                               : PARTITA_TEXT("with {0} nodes around them", grouped(group.others));
+}
+
 Message cutText(const Partitioning& partitioning, const TriagedNode& node) {
     const Partition* partition = partitioning.partition(node.node);
     if (node.counted().partitions > 0 && node.before && node.after) {
@@ -111,16 +124,15 @@ Message cutText(const Partitioning& partitioning, const TriagedNode& node) {
                : Message(std::string("–"));
 }
 
-std::string triageText(const Model& model, const Partitioning& partitioning, const Triage& triage) {
-    std::string out = partitioning.headlineText() + "\n";
+std::string triageText(const Model& model, const ProviderList& providers,
+                       const Partitioning& partitioning, const Triage& triage) {
+    std::string out = headlineTextOf(model, providers, partitioning) + "\n";
     if (triage.nodes.empty())
         return out + fmt::format("{} runs every node that is placed\n",
                                  partitioning.providerNames.front());
     const std::size_t count = triage.nodes.size();
-    out += fmt::format("{} not on {}: {} costly, {} harmless, {} of these as they join others\n",
-                       count == 1 ? "1 node is" : fmt::format("{} nodes are", count),
-                       partitioning.providerNames.front(), triage.costly,
-                       triage.joins + triage.harmless, triage.joins);
+    out += fmt::format("{} not on {}: {}\n", countText(count, "node is", "nodes are"),
+                       partitioning.providerNames.front(), kindsText(triage));
     out += groupsText(triage) + "\n";
     for (std::size_t i = 0; i < count && i < kMostNodes; ++i) {
         const TriagedNode& each = triage.nodes[i];
@@ -131,7 +143,8 @@ std::string triageText(const Model& model, const Partitioning& partitioning, con
                            node.label(), each.reason.text(), each.root.text.text());
     }
     if (count > kMostNodes)
-        out += fmt::format("  … and {} more; --json has all of them\n", count - kMostNodes);
+        out +=
+            fmt::format("  … and {} more; --json has all of them\n", grouped(count - kMostNodes));
     return out;
 }
 
@@ -159,7 +172,7 @@ json groupsJson(const Model& model, const Triage& triage) {
                         {"domain", utf8(group.domain)},
                         {"nodes", nodes},
                         {"costly", group.costly},
-                        {"harmless", group.joins + group.harmless},
+                        {"harmless", group.harmless},
                         {"joins", group.joins},
                         {"damage", damageJson(group.damage)}});
     }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/session/partitioner.h"
 #include "core/session/triage.h"
 
 namespace partita {
@@ -17,10 +18,14 @@ double placementFigure(const Partitioning& partitioning, const Triage& triage,
 
 /// The group as a list names it: "Resize · opsetOutOfRange".
 std::string groupTitle(const TriageGroup& group);
+/// With how many nodes of other groups a group does its damage: "with 540 nodes around them";
+/// empty: with none.
+Message aroundText(const TriageGroup& group);
 /// What a node cuts, by badges: "N1 | N3"; "in C2" where it joins a partition; "–": nothing.
 Message cutText(const Partitioning& partitioning, const TriagedNode& node);
-/// The groups and the most damaging nodes as text, for the command line.
-std::string triageText(const Model& model, const Partitioning& partitioning, const Triage& triage);
+/// The headline, the groups and the most damaging nodes as text, for the command line.
+std::string triageText(const Model& model, const ProviderList& providers,
+                       const Partitioning& partitioning, const Triage& triage);
 /// Why a node is not on the first provider in the end, and what harm it does, in lines; empty for
 /// another node.
 std::string triageText(const Model& model, const Partitioning& partitioning, const Triage& triage,

@@ -207,14 +207,15 @@ private:
                    ghost.title, true, place.width() - 8, role, Align::centre);
         std::get<DrawnText>(m_out.shapes.back()).struckOut = !ghost.isAdded;
         if (m_marks.marksGhosts)
-            addPlate(place, role, ghost.isAdded ? "+" : "−");
+            addPlate(place, 0, role, ghost.isAdded ? "+" : "−");
     }
 
-    /// A plate with the sign of a mark, left of what it marks.
-    void addPlate(const Rect& ring, Role role, const char* sign) {
-        const Rect plate = Rect::at(ring.left - 15, ring.top, 15, ring.height());
+    /// The sign of a mark, in the gap left of a box: it covers no box of the next column.
+    void addPlate(const Rect& marked, double outside, Role role, const char* sign) {
+        const Rect plate{marked.left - LayoutOptions::kColumnGap + 1, marked.top,
+                         marked.left - outside, marked.bottom};
         box(plate, 3, role, Pen{role, 2, Pen::Dash::solid, true});
-        reach(plate.united(ring));
+        reach(plate.united(marked));
         text({(plate.left + plate.right) / 2, (plate.top + plate.bottom) / 2 + 4.5}, sign, true,
              Role::canvas, Align::centre);
     }
@@ -414,7 +415,7 @@ private:
             DrawnBox{ring, m_about.boxRadius(i) + grow, {}, Pen{role, 2, dash, true}});
         if (!showsTexts())
             return;
-        addPlate(Rect{ring.left, ring.top, ring.right, ring.top + M::nodeHeight + 2 * grow}, role,
+        addPlate({place.left, ring.top, ring.right, ring.top + M::nodeHeight + 2 * grow}, 3, role,
                  sign);
     }
 
@@ -424,7 +425,7 @@ private:
         const Rect place = m_about.boxRect(i);
         if (!m_part.visible.meets(place.grown(40, 0)) || m_part.scale < DrawnPart::kBoxes)
             return;
-        constexpr double kWidth = 6, kOutside = 10, kChevron = 4, kPlate = 18;
+        constexpr double kWidth = 6, kOutside = 10, kChevron = 4, kPlate = 4;
         const bool plate = m_marks.changed.contains(i) || m_marks.added.contains(i);
         const double left = m_marks.isBefore
                                 ? place.right + kOutside

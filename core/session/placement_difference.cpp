@@ -79,10 +79,16 @@ bool PlacementDifference::empty() const {
 
 Message PlacementDifference::partitionsText() const {
     if (ofFirst.before != ofFirst.after)
-        return PARTITA_TEXT("{0} → {1} partitions", ofFirst.before, ofFirst.after);
+        return ofFirst.after == 1 ? PARTITA_TEXT("{0} partition", ofFirst.text())
+                                  : PARTITA_TEXT("{0} partitions", ofFirst.text());
     if (partitions.before != partitions.after)
-        return PARTITA_TEXT("{0} → {1} partitions in all", partitions.before, partitions.after);
+        return partitions.after == 1 ? PARTITA_TEXT("{0} partition in all", partitions.text())
+                                     : PARTITA_TEXT("{0} partitions in all", partitions.text());
     return {};
+}
+
+std::string PlacementDifference::Count::text() const {
+    return before == after ? grouped(after) : grouped(before) + " → " + grouped(after);
 }
 
 std::vector<Message> PlacementDifference::headline() const {
@@ -90,17 +96,19 @@ std::vector<Message> PlacementDifference::headline() const {
     if (const Message text = partitionsText(); !text.empty())
         parts.push_back(text);
     if (boundaryTensors.before != boundaryTensors.after)
-        parts.push_back(PARTITA_TEXT("{0} → {1} boundary tensors", boundaryTensors.before,
-                                     boundaryTensors.after));
+        parts.push_back(boundaryTensors.after == 1
+                            ? PARTITA_TEXT("{0} boundary tensor", boundaryTensors.text())
+                            : PARTITA_TEXT("{0} boundary tensors", boundaryTensors.text()));
     if (const Message text = changeText(movedBefore(), movedAfter()); !text.empty())
         parts.push_back(text);
     if (unassigned.before != unassigned.after)
-        parts.push_back(PARTITA_TEXT("{0} → {1} nodes that no provider runs", unassigned.before,
-                                     unassigned.after));
+        parts.push_back(unassigned.after == 1
+                            ? PARTITA_TEXT("{0} node that no provider runs", unassigned.text())
+                            : PARTITA_TEXT("{0} nodes that no provider runs", unassigned.text()));
     if (!moved.empty())
-        parts.push_back(moved.size() == 1
-                            ? PARTITA_TEXT("1 node changed its provider")
-                            : PARTITA_TEXT("{0} nodes changed their provider", moved.size()));
+        parts.push_back(moved.size() == 1 ? PARTITA_TEXT("1 node changed its provider")
+                                          : PARTITA_TEXT("{0} nodes changed their provider",
+                                                         grouped(moved.size())));
     return parts;
 }
 

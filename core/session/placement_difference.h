@@ -19,6 +19,7 @@ struct PlacementDifference {
     /// A figure before and after.
     struct Count {
         std::uint64_t before = 0, after = 0;
+        [[nodiscard]] std::string text() const; ///< "1,049 → 73"; "73" where both are the same
         friend bool operator==(const Count&, const Count&) = default;
     };
     struct Provider {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "core/onnx/operator_facts.h"
 #include "core/session/shape_arithmetic.h"
@@ -24,6 +25,36 @@ bool computes(const Node& node) {
     case OperatorKind::generator: return false;
     default: return true;
     }
+}
+
+/// The places of costly nodes, each with its stretch where it does its damage only with that.
+std::vector<std::size_t> placesOfDamage(const Triage& judged, const PlacedOrder& order,
+                                        const Partitioning& placed, std::span<const NodeId> nodes) {
+    const auto isHere = [&](std::size_t at) {
+        const NodeId node = order.at(at);
+        return node && placed.providerOf(node) != 0U;
+    };
+    std::vector<std::size_t> places, stretches;
+    for (const NodeId node : nodes) {
+        const TriagedNode* found = judged.find(node);
+        const auto place = order.placeOf(node);
+        if (found && place && found->kind == TriageKind::costly)
+            (found->onlyTogether() ? stretches : places).push_back(*place);
+    }
+    std::ranges::sort(stretches);
+    std::size_t end = 0; // of the stretch before: it is added once, however many nodes it has
+    for (const std::size_t place : stretches) {
+        if (place < end)
+            continue;
+        std::size_t begin = place;
+        while (isHere(begin - 1)) // an invalid id stands before the first node
+            --begin;
+        for (end = begin; isHere(end); ++end)
+            places.push_back(end);
+    }
+    std::ranges::sort(places);
+    places.erase(std::ranges::unique(places).begin(), places.end());
+    return places;
 }
 
 class Judge {
@@ -259,7 +290,7 @@ private:
             const auto [at, fresh] =
                 known.try_emplace({code, node.opType, node.domain}, groups.size());
             if (fresh)
-                groups.push_back({code, node.opType, node.domain, {}, 0, 0, 0, {}});
+                groups.push_back({code, node.opType, node.domain, {}, 0, 0, 0});
             TriageGroup& group = groups[at->second];
             group.nodes.push_back(i);
             ++(each.kind == TriageKind::costly  ? group.costly
@@ -267,9 +298,12 @@ private:
                                                 : group.harmless);
         }
         for (TriageGroup& group : groups)
-            group.damage = damageOf(group);
-        std::ranges::stable_sort(groups, {}, [](const TriageGroup& group) {
-            return std::tuple(group.costly == 0, -group.damage.partitions, -group.damage.bytes,
+            judgeGroup(group);
+        // What would cost more to take does no damage: it does not stand below what does none.
+        const auto size = [](std::int64_t saved) { return std::max<std::int64_t>(0, saved); };
+        std::ranges::stable_sort(groups, {}, [&](const TriageGroup& group) {
+            return std::tuple(group.costly == 0, -size(group.damage.partitions),
+                              -size(group.damage.bytes),
                               -static_cast<std::int64_t>(group.nodes.size()));
         });
         for (std::size_t i = 0; i < groups.size(); ++i)
@@ -277,13 +311,37 @@ private:
                 m_triage.nodes[node].group = i;
     }
 
-    [[nodiscard]] Damage damageOf(const TriageGroup& group) {
-        std::vector<std::size_t> places;
-        for (const std::size_t i : group.nodes)
-            if (const auto place = m_order.placeOf(m_triage.nodes[i].node))
-                places.push_back(*place);
-        std::ranges::sort(places);
-        return m_meter.ofTaking(places);
+    /// Taking all nodes of an operator may only cut more where others beside them stay: then the
+    /// damage is what they do together with those.
+    void judgeGroup(TriageGroup& group) {
+        std::vector<NodeId> nodes;
+        std::vector<std::size_t> all;
+        for (const std::size_t i : group.nodes) {
+            nodes.push_back(m_triage.nodes[i].node);
+            if (const auto place = m_order.placeOf(nodes.back()))
+                all.push_back(*place);
+        }
+        std::ranges::sort(all);
+        const std::vector<std::size_t> costly =
+            placesOfDamage(m_triage, m_order, m_partitioning, nodes);
+        std::vector<std::size_t> both;
+        std::ranges::set_union(all, costly, std::back_inserter(both));
+        const std::vector<std::size_t>* best = &all;
+        group.damage = m_meter.ofTaking(all);
+        if (!costly.empty())
+            for (const std::vector<std::size_t>* places : {&std::as_const(both), &costly}) {
+                const Damage damage = m_meter.ofTaking(*places);
+                if (std::pair(damage.partitions, damage.bytes) <=
+                    std::pair(group.damage.partitions, group.damage.bytes))
+                    continue;
+                group.damage = damage;
+                best = places;
+            }
+        for (const std::size_t place : *best) {
+            group.taken.push_back(m_order.at(place));
+            group.others += !std::ranges::binary_search(all, place);
+        }
+        group.damage.nodes += group.others;
     }
 
     const Model& m_model;
@@ -321,33 +379,8 @@ JointDamage::JointDamage(const JudgedPlacement& placed)
     : m_placed(placed), m_order(placed.model, *placed.partitioning),
       m_meter(placed.model, *placed.partitioning, m_order) {}
 
-/// Adds the places of consecutive nodes that the first provider does not run.
-void JointDamage::addStretch(std::size_t place, std::vector<std::size_t>& places) const {
-    const auto isHere = [this](std::size_t at) {
-        const NodeId node = m_order.at(at);
-        return node && m_placed.partitioning->providerOf(node) != 0U;
-    };
-    std::size_t begin = place;
-    while (isHere(begin - 1)) // an invalid id stands before the first node
-        --begin;
-    for (; isHere(begin); ++begin)
-        places.push_back(begin);
-}
-
 Damage JointDamage::of(std::span<const NodeId> nodes) {
-    std::vector<std::size_t> places;
-    for (const NodeId node : nodes) {
-        const TriagedNode* found = m_placed.triage->find(node);
-        const auto place = m_order.placeOf(node);
-        if (!found || !place || found->kind != TriageKind::costly)
-            continue;
-        if (found->onlyTogether())
-            addStretch(*place, places);
-        else
-            places.push_back(*place);
-    }
-    std::ranges::sort(places);
-    places.erase(std::ranges::unique(places).begin(), places.end());
+    const auto places = placesOfDamage(*m_placed.triage, m_order, *m_placed.partitioning, nodes);
     return places.empty() ? Damage() : m_meter.ofTaking(places);
 }
 

@@ -47,7 +47,12 @@ struct TriageGroup {
     std::string opType, domain;
     std::vector<std::size_t> nodes; ///< indices in `Triage::nodes`, the most damaging first
     std::size_t costly = 0, joins = 0, harmless = 0;
-    Damage damage; ///< if the first provider took all of them
+    /// If the first provider took `taken`.
+    Damage damage{};
+    /// All nodes of the group, or the costly ones where that saves more; where these do their damage
+    /// only with the nodes around them, with those.
+    std::vector<NodeId> taken{};
+    std::size_t others = 0; ///< of `taken`: nodes of other groups
 };
 
 /// All nodes that are not on the first provider, judged and grouped, the most damaging first.
@@ -81,8 +86,6 @@ public:
     Damage of(std::span<const NodeId> nodes);
 
 private:
-    void addStretch(std::size_t place, std::vector<std::size_t>& places) const;
-
     const JudgedPlacement& m_placed;
     PlacedOrder m_order;
     DamageMeter m_meter;

@@ -6,6 +6,7 @@
 
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
+#include "core/report/boundary_counts.h"
 #include "core/report/triage_report.h"
 #include "core/session/device_copies.h"
 #include "core/session/placed_order.h"
@@ -113,8 +114,8 @@ private:
             out += parts++ ? " · " + plain(part.text()) : "**" + plain(part.text()) + "**";
         return out +
                fmt::format(
-                   "\n\n{} costly · {} harmless · {}{}\n\n", grouped(judged.costly),
-                   grouped(judged.joins + judged.harmless),
+                   "\n\n{} costly · {} joins · {} harmless · {}{}\n\n", grouped(judged.costly),
+                   grouped(judged.joins), grouped(judged.harmless),
                    countText(m_placed.partitions.size(), "partition in all", "partitions in all"),
                    m_report.source.time.empty() ? "" : " · " + plain(m_report.source.time)) +
                labels();
@@ -168,16 +169,19 @@ private:
                           "|---|---:|---:|---:|---:|\n";
         for (std::size_t i = 0; i < std::min(kMostListed, list.size()); ++i) {
             const TriageGroup& group = list[i];
-            out +=
-                row({plain(groupTitle(group)), grouped(group.nodes.size()), grouped(group.costly),
-                     positive(group.damage.partitions), positiveBytes(group.damage.bytes)});
+            out += row(
+                {plain(groupTitle(group)) + (group.others ? ", " + aroundText(group).text() : ""),
+                 grouped(group.nodes.size()), grouped(group.costly),
+                 positive(group.damage.partitions), positiveBytes(group.damage.bytes)});
         }
         return out + more(list.size(), "groups") + "\n";
     }
 
     [[nodiscard]] std::string remedies() const {
         if (!m_report.remedies)
-            return {};
+            return m_report.whyNoRemedies.empty()
+                       ? std::string()
+                       : "#### What would help\n\n" + plain(m_report.whyNoRemedies) + ".\n\n";
         const auto& list = m_report.remedies->list;
         std::string out = "#### What would help\n\n";
         if (list.empty())
@@ -224,22 +228,18 @@ private:
     }
 
     [[nodiscard]] std::string boundaries() const {
-        std::vector<const BoundaryTensor*> list;
-        for (const BoundaryTensor& each : m_placed.boundaries)
-            if (!each.sameProvider)
-                list.push_back(&each);
+        std::vector<CrossingTensor> list = crossingTensors(m_placed);
+        std::erase_if(list, [](const CrossingTensor& each) { return each.copies == 0; });
         if (list.empty())
             return {};
-        const auto bytes = [](const BoundaryTensor* each) {
-            return each->bytes.value_or(each->bytesPerSymbol);
-        };
+        const auto bytes = [](const CrossingTensor& each) { return each.bytes * each.copies; };
         std::ranges::stable_sort(list, std::greater(), bytes);
         std::string table = "| Tensor | Type | From | To | Bytes |\n|---|---|---|---|---:|\n";
         for (std::size_t i = 0; i < std::min(kMostListed, list.size()); ++i) {
-            const auto& value = *m_report.model.value(list[i]->value);
+            const auto& value = *m_report.model.value(list[i].value);
             table += row({code(value.name), plain(value.type ? value.type->text() : "?"),
-                          m_placed.badge(list[i]->from), m_placed.badge(list[i]->to),
-                          byteText(bytes(list[i])) + (list[i]->bytes ? "" : " per symbol")});
+                          m_placed.badge(list[i].from), readersText(m_placed, list[i]).text(),
+                          MovedBytes{bytes(list[i]), list[i].complete}.text().text()});
         }
         return folded(
             countText(m_placed.summary.boundaryTensors, "boundary tensor", "boundary tensors"),

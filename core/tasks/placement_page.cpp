@@ -7,6 +7,7 @@
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
 #include "core/base/try.h"
+#include "core/report/boundary_counts.h"
 #include "core/report/placement_pictures.h"
 #include "core/report/report_page.h"
 #include "core/report/triage_report.h"
@@ -43,11 +44,11 @@ class PlacementPage {
 public:
     PlacementPage(const PlacementReport& report, const Progress& progress)
         : m_report(report), m_model(report.model), m_placed(report.partitioning),
-          m_progress(progress) {
+          m_progress(progress), m_crossing(crossingTensors(m_placed)) {
         chooseRows();
-        m_firstBoundary.resize(m_model.values().keyEnd());
-        for (std::size_t i = m_placed.boundaries.size(); i-- > 0;)
-            m_firstBoundary[m_placed.boundaries[i].value.value] = i + 1;
+        m_rowOfTensor.resize(m_model.values().keyEnd());
+        for (std::size_t i = 0; i < m_crossing.size(); ++i)
+            m_rowOfTensor[m_crossing[i].value.value] = i + 1;
     }
 
     Result<std::string> make() {
@@ -55,7 +56,7 @@ public:
             PARTITA_TRY(placementPictures(m_model, m_placed, m_report.judged,
                                           {[this](NodeId id) { return rowOf(id); },
                                            [this](ValueId id) {
-                                               const std::size_t at = m_firstBoundary[id.value];
+                                               const std::size_t at = m_rowOfTensor[id.value];
                                                return at ? fmt::format("t{}", at) : std::string();
                                            }},
                                           m_progress));
@@ -119,7 +120,8 @@ private:
         };
         const Triage& judged = m_report.judged;
         link("nodes", judged.costly, "costly", "costly");
-        link("nodes", judged.joins + judged.harmless, "harmless", "joins harmless");
+        link("nodes", judged.joins, "joins", "joins");
+        link("nodes", judged.harmless, "harmless", "harmless");
         if (const auto& s = m_placed.summary; s.folded || s.unassigned) {
             link("nodes", s.folded, goneWord(s).text(), "folded");
             if (s.unassigned)
@@ -175,7 +177,10 @@ private:
 
     [[nodiscard]] std::string remedies() const {
         if (!m_report.remedies)
-            return {};
+            return m_report.whyNoRemedies.empty()
+                       ? std::string()
+                       : "<h2>What would help</h2>\n<p class=\"second\">" +
+                             escapedHtml(m_report.whyNoRemedies) + ".</p>\n";
         const Remedies& found = *m_report.remedies;
         std::string out = "<h2>What would help</h2>\n";
         PageTable table("remedies");
@@ -211,17 +216,20 @@ private:
             return out + "<p class=\"good\">The first provider runs every node.</p>\n";
         PageTable table("triage");
         table.head("Operator · reason");
-        for (const char* title : {"Nodes", "Costly", "Harmless", "Cuts", "Moves"})
+        for (const char* title : {"Nodes", "Costly", "Joins", "Harmless", "Cuts", "Moves"})
             table.head(title, true);
         for (std::size_t i = 0; i < judged.groups.size(); ++i) {
             const TriageGroup& group = judged.groups[i];
             table.row();
             table.html(
                 fmt::format("<a href=\"#nodes\" data-table=\"nodes\" data-group=\"{}\">{}</a>", i,
-                            escapedHtml(groupTitle(group))));
+                            escapedHtml(groupTitle(group))) +
+                (group.others ? " <small>" + escapedHtml(aroundText(group).text()) + "</small>"
+                              : ""));
             count(table, group.nodes.size());
             count(table, group.costly);
-            count(table, group.joins + group.harmless);
+            count(table, group.joins);
+            count(table, group.harmless);
             damage(table, group.damage);
         }
         return out + table.str();
@@ -264,22 +272,16 @@ private:
                                                      : ruleText(verdictOf(m_placed, id)).text());
         }
         const std::string more =
-            m_leftOut ? fmt::format("<p class=\"second\">{} more nodes; .json and .csv have all of "
+            m_leftOut ? fmt::format("<p class=\"second\">{}; .json and .csv have all of "
                                     "them.</p>\n",
-                                    grouped(m_leftOut))
+                                    countText(m_leftOut, "more node", "more nodes"))
                       : "";
         return "<h2>Nodes <small>a click on a name shows it in the picture</small></h2>\n" +
                table.str() + more;
     }
 
     [[nodiscard]] std::string partitions() const {
-        std::vector<std::pair<std::uint64_t, std::uint64_t>> traffic(m_placed.partitions.size() +
-                                                                     1);
-        for (const BoundaryTensor& boundary : m_placed.boundaries) {
-            const std::uint64_t bytes = boundary.bytes.value_or(boundary.bytesPerSymbol);
-            traffic[boundary.to].first += bytes;
-            traffic[boundary.from].second += bytes;
-        }
+        const auto traffic = trafficByPartition(m_placed);
         PageTable table("partitions");
         table.head("Part");
         table.head("Provider");
@@ -297,7 +299,7 @@ private:
             table.text(m_placed.providerNames[partition.provider]);
             count(table, sizes[partition.index]);
             for (const std::uint64_t bytes :
-                 {traffic[partition.index].first, traffic[partition.index].second})
+                 {traffic[partition.index].in, traffic[partition.index].out})
                 table.figure(bytes ? byteText(bytes) : "–", static_cast<double>(bytes));
             table.text(partition.compiled ? "as one piece" : "kernel by kernel");
             if (hasBodies())
@@ -313,21 +315,22 @@ private:
         for (const char* title : {"Tensor", "Type", "From", "To"})
             table.head(title);
         table.head("Bytes", true);
-        for (std::size_t i = 0; i < std::min(kMostPageRows, m_placed.boundaries.size()); ++i) {
-            const BoundaryTensor& boundary = m_placed.boundaries[i];
-            const auto& value = *m_model.value(boundary.value);
-            const std::string& chip = m_pictures.chip(boundary.value);
-            table.row(fmt::format("t{}", i + 1), boundary.sameProvider ? "stays" : "moves");
+        for (std::size_t i = 0; i < std::min(kMostPageRows, m_crossing.size()); ++i) {
+            const CrossingTensor& tensor = m_crossing[i];
+            const auto& value = *m_model.value(tensor.value);
+            const std::string& chip = m_pictures.chip(tensor.value);
+            table.row(fmt::format("t{}", i + 1), tensor.copies ? "moves" : "stays");
             table.code(value.name,
-                       chip.empty() ? m_pictures.box(m_model.producer(boundary.value)) : chip);
+                       chip.empty() ? m_pictures.box(m_model.producer(tensor.value)) : chip);
             table.text(value.type ? value.type->text() : "?");
-            table.html(partLink(boundary.from));
-            table.html(partLink(boundary.to));
-            const std::uint64_t bytes = boundary.bytes.value_or(boundary.bytesPerSymbol);
-            table.figure(boundary.sameProvider ? "stays"
-                         : boundary.bytes      ? byteText(bytes)
-                                               : byteText(bytes) + " per symbol",
-                         boundary.sameProvider ? 0 : static_cast<double>(bytes));
+            table.html(partLink(tensor.from));
+            std::string readers;
+            for (const std::uint32_t index : tensor.to)
+                readers += (readers.empty() ? "" : ", ") + partLink(index);
+            table.html(readers);
+            const MovedBytes bytes{tensor.bytes * tensor.copies, tensor.complete};
+            table.figure(tensor.copies ? bytes.text().text() : "stays",
+                         static_cast<double>(bytes.bytes));
         }
         return out + table.str();
     }
@@ -359,8 +362,9 @@ private:
     const Progress& m_progress;
     PlacementPictures m_pictures;
     std::vector<NodeId> m_rows;
-    std::vector<bool> m_hasRow;               // by NodeId
-    std::vector<std::size_t> m_firstBoundary; // by ValueId; from 1
+    std::vector<bool> m_hasRow; // by NodeId
+    std::vector<CrossingTensor> m_crossing;
+    std::vector<std::size_t> m_rowOfTensor; // by ValueId; from 1
     std::size_t m_leftOut = 0;
 };
 

@@ -16,7 +16,8 @@ struct PlacementReport {
     std::vector<NotApplied> notApplied{};            ///< of its changes
     const PlacementDifference* difference = nullptr; ///< from the placement without the scenario
     const Remedies* remedies = nullptr;              ///< what would help; null: not searched for
-    const CheckedPlacement* measured = nullptr;      ///< laid over it; null: nothing was measured
+    std::string whyNoRemedies{}; ///< where they were not searched for: why, and what does so
+    const CheckedPlacement* measured = nullptr; ///< laid over it; null: nothing was measured
 };
 
 /// Whether a model is small enough to search for remedies unasked.
@@ -37,7 +38,7 @@ std::vector<std::string> labelsOf(const PlacementReport& report);
 std::string nameOf(const ReportSource& source);
 /// What became of a change of the scenario: "off", "applied", or why it was not applied.
 std::string fateOf(const PlacementReport& report, std::size_t change);
-/// A remedy's figures and needs as one clause: "49 → 1 partitions · 1.2 MiB → 0 B per run".
+/// A remedy's figures and needs as one clause: "49 → 1 partition · 1.2 MiB → 0 B per run".
 std::string effectOf(const Remedy& remedy);
 /// What a remedy asks of the device or leaves to the last provider; empty: nothing.
 std::string needsOf(const Remedy& remedy);

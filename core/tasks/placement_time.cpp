@@ -20,6 +20,16 @@ std::optional<double> secondsSaved(const PlacementTime& before, const PlacementT
     return before.seconds - after.seconds;
 }
 
+std::optional<double> copySecondsSaved(const PlacementTime& before, const PlacementTime& after,
+                                       bool sameIds) {
+    const bool noneCame =
+        after.unknownCopies.empty() ||
+        (sameIds && std::ranges::includes(before.unknownCopies, after.unknownCopies));
+    if (!before.known || !after.known || !noneCame)
+        return std::nullopt;
+    return before.copySeconds - after.copySeconds;
+}
+
 PlacementTimer::PlacementTimer(const Model& model, const ProviderList& providers)
     : m_model(model), m_seconds(providers.size()) {
     for (const ProviderPtr& provider : providers) {
@@ -72,10 +82,12 @@ void PlacementTimer::addCopies(const Partitioning& placed, PlacementTime& time) 
     for (const auto& [value, provider, isIn] : deviceCopies(m_model, placed))
         if (const TimeEstimator* device = m_estimators[provider]) {
             if (const auto bytes = valueBytes(*m_model.value(value)))
-                time.seconds += device->copySeconds(*bytes);
+                time.copySeconds += device->copySeconds(*bytes);
             else
                 time.unknownCopies.emplace_back(placed.providers[provider], value);
         }
+    time.seconds += time.copySeconds;
+    std::ranges::sort(time.unknownCopies);
 }
 
 } // namespace partita

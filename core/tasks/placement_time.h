@@ -13,7 +13,8 @@ namespace partita {
 /// copies between host and devices.
 struct PlacementTime {
     double seconds = 0;
-    bool known = false; ///< false: no device says how fast it is
+    double copySeconds = 0; ///< of these: the copies
+    bool known = false;     ///< false: no device says how fast it is
     /// Nodes and copies of unknown size, with the provider; they count as nothing.
     std::vector<std::pair<std::string, NodeId>> unknownNodes;
     std::vector<std::pair<std::string, ValueId>> unknownCopies;
@@ -24,6 +25,11 @@ struct PlacementTime {
 /// `sameIds`: both are about the same model and the same devices; otherwise nothing cancels out.
 std::optional<double> secondsSaved(const PlacementTime& before, const PlacementTime& after,
                                    bool sameIds);
+
+/// The seconds that `after` saves in copies alone, at least: what went of unknown size is not
+/// counted. Nothing where a copy of unknown size came.
+std::optional<double> copySecondsSaved(const PlacementTime& before, const PlacementTime& after,
+                                       bool sameIds);
 
 /// Adds up times for placements of one model on the same providers; the time of a node is computed
 /// once.

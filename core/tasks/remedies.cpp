@@ -131,18 +131,24 @@ private:
         if (remedy.onDevices.after == 0 || !fewer ||
             difference.unassigned.after > difference.unassigned.before)
             return false;
-        remedy.secondsSaved = timeSaved(model, providers, placed, remedy.opset == 0);
+        saveTime(remedy, model, providers, placed);
         remedy.nodes = concerned(remedy, model);
         m_found.list.push_back(std::move(remedy));
         return true;
     }
 
-    std::optional<double> timeSaved(const Model& model, const ProviderList& providers,
-                                    const Partitioning& placed, bool sameIds) {
-        if (providers == m_providers && diff(m_model, model).empty())
-            return secondsSaved(m_time, m_timer.timeOf(placed), true);
-        return secondsSaved(m_time, PlacementTimer(model, providers).timeOf(placed),
-                            sameIds && providers == m_providers);
+    void saveTime(Remedy& remedy, const Model& model, const ProviderList& providers,
+                  const Partitioning& placed) {
+        const bool sameDevices = providers == m_providers,
+                   same = sameDevices && diff(m_model, model).empty(),
+                   sameIds = same || (sameDevices && remedy.opset == 0);
+        const PlacementTime after =
+            same ? m_timer.timeOf(placed) : PlacementTimer(model, providers).timeOf(placed);
+        remedy.secondsSaved = secondsSaved(m_time, after, sameIds);
+        if (remedy.secondsSaved)
+            return;
+        if (const auto saved = copySecondsSaved(m_time, after, sameIds); saved && *saved > 1e-9)
+            remedy.copySecondsSaved = saved;
     }
 
     [[nodiscard]] std::vector<NodeId> concerned(const Remedy& remedy, const Model& after) const {

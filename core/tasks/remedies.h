@@ -24,6 +24,8 @@ struct Remedy {
     PlacementDifference::Count onDevices{}; ///< nodes of all providers but the last
     /// Simulated time that a run saves; negative: it takes longer. Nothing: not known.
     std::optional<double> secondsSaved{};
+    /// Where that is not known: what it saves in copies alone, at least; above 0, or nothing.
+    std::optional<double> copySecondsSaved{};
     /// The nodes of the model that it is about: those that move, or that a rewrite changes.
     std::vector<NodeId> nodes{};
 

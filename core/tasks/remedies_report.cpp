@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
 #include "core/report/placement_difference_report.h"
 #include "core/tasks/remedies.h"
@@ -41,6 +42,8 @@ json toJson(const Remedies& remedies) {
              {"boundary_tensors", pair(remedy.difference.boundaryTensors)},
              {"boundary_bytes", pair(remedy.difference.boundaryBytes)},
              {"seconds_saved", remedy.secondsSaved ? json(*remedy.secondsSaved) : json()},
+             {"copy_seconds_saved",
+              remedy.copySecondsSaved ? json(*remedy.copySecondsSaved) : json()},
              {"command", remedy.command().empty() ? json() : json(remedy.command())},
              {"nodes", nodes}});
     }
@@ -71,9 +74,9 @@ json suggestionsJson(const Remedies& remedies) {
 }
 
 std::string remediesText(const Remedies& remedies) {
-    std::string text =
-        fmt::format("what would help: {} {}, {} in all\n", remedies.ofFirst,
-                    remedies.ofFirst == 1 ? "partition" : "partitions", remedies.partitions);
+    std::string text = fmt::format("what would help: {}, {} in all\n",
+                                   countText(remedies.ofFirst, "partition", "partitions"),
+                                   grouped(remedies.partitions));
     if (remedies.list.empty())
         text += fmt::format("  nothing helps further: {}\n", remedies.whyNone.text());
     for (std::size_t i = 0; i < remedies.list.size(); ++i) {
@@ -81,8 +84,8 @@ std::string remediesText(const Remedies& remedies) {
         text += fmt::format("  {:>2}. {}\n      {}\n", i + 1, remedy.text().text(),
                             remedy.difference.headlineText());
         if (remedy.moreOnLast)
-            text +=
-                fmt::format("      leaves {} more nodes to the last provider\n", remedy.moreOnLast);
+            text += fmt::format("      leaves {} to the last provider\n",
+                                countText(remedy.moreOnLast, "more node", "more nodes"));
         if (remedy.fewerOnDevices() > remedy.moreOnLast)
             text += fmt::format("      {} → {} nodes on the devices\n", remedy.onDevices.before,
                                 remedy.onDevices.after);
@@ -90,6 +93,9 @@ std::string remediesText(const Remedies& remedies) {
             text += fmt::format("      {} {:.3g} ms per run (simulated)\n",
                                 *remedy.secondsSaved < 0 ? "costs" : "saves",
                                 std::abs(*remedy.secondsSaved) * 1e3);
+        else if (remedy.copySecondsSaved)
+            text += fmt::format("      saves {:.3g} ms or more of copies per run (simulated)\n",
+                                *remedy.copySecondsSaved * 1e3);
         if (const std::string command = remedy.command(); !command.empty())
             text += fmt::format("      {}\n", command);
     }

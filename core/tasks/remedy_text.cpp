@@ -110,26 +110,14 @@ Message Remedy::text() const {
     return all;
 }
 
-namespace {
-
-Message partitionsAfter(const PlacementDifference& difference) {
-    if (const auto& [before, after] = difference.ofFirst; before != after)
-        return after == 1 ? PARTITA_TEXT("{0} → 1 partition", before)
-                          : PARTITA_TEXT("{0} → {1} partitions", before, after);
-    const auto& [before, after] = difference.partitions;
-    return after == 1 ? PARTITA_TEXT("{0} → 1 partition in all", before)
-                      : PARTITA_TEXT("{0} → {1} partitions in all", before, after);
-}
-
-} // namespace
-
 Message Remedy::offer() const {
-    Message effect = partitionsAfter(difference);
-    if (const std::size_t fewer = fewerOnDevices())
-        effect = PARTITA_TEXT("{0}, {1}", effect,
-                              fewer == 1 ? PARTITA_TEXT("1 node fewer on the devices")
-                                         : PARTITA_TEXT("{0} nodes fewer on the devices", fewer));
-    return PARTITA_TEXT("{0} — {1}", text(), effect);
+    Message effect = difference.partitionsText();
+    if (const std::size_t fewer = fewerOnDevices()) {
+        const Message lost = fewer == 1 ? PARTITA_TEXT("1 node fewer on the devices")
+                                        : PARTITA_TEXT("{0} nodes fewer on the devices", fewer);
+        effect = effect.empty() ? lost : PARTITA_TEXT("{0}, {1}", effect, lost);
+    }
+    return effect.empty() ? text() : PARTITA_TEXT("{0} — {1}", text(), effect);
 }
 
 std::string Remedy::command() const {

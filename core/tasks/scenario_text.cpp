@@ -36,7 +36,9 @@ Message describe(const ScenarioChange& change) {
                 return PARTITA_TEXT("{0}: {1} = {2}", c.provider, c.option, c.value);
             },
             [](const RunLengthChange& c) {
-                return PARTITA_TEXT("{0}: runs of {1} nodes or more", c.provider, c.least);
+                return c.least == 1
+                           ? PARTITA_TEXT("{0}: runs of 1 node or more", c.provider)
+                           : PARTITA_TEXT("{0}: runs of {1} nodes or more", c.provider, c.least);
             },
             [](const NodesChange& c) {
                 const Message nodes = choiceText(c.nodes);

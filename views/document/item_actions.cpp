@@ -6,12 +6,14 @@
 #include <QMenu>
 #include <set>
 
+#include "core/ir/constants.h"
 #include "core/ir/graph_ways.h"
 #include "views/document/change_actions.h"
 #include "views/document/document_controller.h"
 #include "views/document/edit_actions.h"
 #include "views/document/links.h"
 #include "views/text/qt_text.h"
+#include "views/text/tensor_text.h"
 
 namespace partita {
 
@@ -79,6 +81,23 @@ bool isPlaced(const DocumentController& document, const Item& item) {
 bool isMade(const DocumentController& document, const Item& item) {
     return static_cast<bool>(document.model().producer(item.value));
 }
+/// The elements of a constant, as a field of the inspector has them; nothing: it is computed, or too
+/// large for the clipboard to be of use.
+std::optional<QString> elementsOf(const DocumentController& document, const Item& item) {
+    constexpr std::int64_t kMostCopied = 100'000;
+    const Model& model = document.model();
+    const auto& value = model.value(item.value);
+    const auto& producer =
+        model.node(item.kind == Item::tensor ? model.producer(item.value) : item.id);
+    if (value && value->initializer)
+        return elementsText(*value->initializer, kMostCopied);
+    const auto tensor =
+        producer && producer->is("Constant") ? constantValue(*producer) : std::nullopt;
+    return tensor ? elementsText(*tensor, kMostCopied) : std::nullopt;
+}
+bool hasElements(const DocumentController& document, const Item& item) {
+    return elementsOf(document, item).has_value();
+}
 bool hasOpenSizes(const DocumentController& document, const Item& item) {
     const auto& value = document.model().value(item.value);
     return value && value->type && value->type->shape && !staticDims(value->type->shape);
@@ -105,6 +124,9 @@ void copyPath(DocumentController& document, const Item& item) {
 void copyType(DocumentController& document, const Item& item) {
     const auto& type = document.sizedModel().value(item.value)->type;
     copy(type ? toQString(type->text()) : QStringLiteral("?"));
+}
+void copyElements(DocumentController& document, const Item& item) {
+    copy(elementsOf(document, item).value_or(QString()));
 }
 template <int direction, bool toBorder>
 void selectAroundItem(DocumentController& document, const Item& item) {
@@ -148,6 +170,8 @@ constexpr ItemAction kItemActions[] = {
      copyNames},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Copy path"), always, copyPath},
     {kTensor, QT_TRANSLATE_NOOP("partita::ItemActions", "Copy type"), always, copyType},
+    {kNode | kTensor, QT_TRANSLATE_NOOP("partita::ItemActions", "Copy value"), hasElements,
+     copyElements},
     {kTensor, QT_TRANSLATE_NOOP("partita::ItemActions", "Fix its sizes…"), hasOpenSizes, fixSizes},
     {kNodes, kLine, always, nullptr},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Select its predecessors"), isAlone,

@@ -218,10 +218,14 @@ void GraphPair::describeComparison() {
         QStringList figures;
         if (isDocument)
             figures += tr("as it is");
-        figures += tr("%Ln node(s)", nullptr, static_cast<int>(countNodes(side.model)));
         if (side.placement)
-            figures += tr("%Ln partition(s)", nullptr,
+            figures << tr("%Ln placed node(s)", nullptr,
+                          static_cast<int>(side.placement->summary.nodes))
+                    << tr("%Ln partition(s)", nullptr,
                           static_cast<int>(headlinePartitions(*side.placement)));
+        else
+            figures += tr("%Ln node(s) without Constant", nullptr,
+                          static_cast<int>(countNodes(side.model)));
         if (!side.notApplied.empty())
             figures +=
                 tr("%Ln change(s) not applied", nullptr, static_cast<int>(side.notApplied.size()));

@@ -86,7 +86,7 @@ QString DifferencesPanel::summary(const SideComparison& comparison) const {
         return locale.toString(static_cast<qulonglong>(n));
     };
     QStringList parts;
-    parts += tr("%1 nodes the same").arg(number(found.same));
+    parts += tr("%Ln node(s) the same", nullptr, static_cast<int>(found.same));
     parts += tr("compared in %1 ms")
                  .arg(number(static_cast<std::uint64_t>(m_comparison.seconds() * 1000)));
     return parts.join(QStringLiteral(" · "));

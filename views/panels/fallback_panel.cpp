@@ -191,19 +191,24 @@ Cell FallbackPanel::groupCell(const TriageGroup& group, int column) const {
     const auto rank = static_cast<double>(&group - document().triage().groups.data());
     switch (column) {
     case nodeColumn:
-        return {tr("%1 nodes").arg(locale.toString(static_cast<qulonglong>(group.nodes.size()))),
+        return {tr("%Ln node(s)", nullptr, static_cast<int>(group.nodes.size())),
                 toQString(group.opType)};
     case opColumn: return {toQString(group.opType), {}, {}, toQString(group.domain)};
     case reasonColumn: return reasonText(group.code);
     case cutsColumn:
-        return {group.damage.partitions > 0
-                    ? locale.toString(static_cast<qlonglong>(group.damage.partitions))
-                    : QStringLiteral("–"),
-                static_cast<double>(group.damage.partitions),
+    case bytesColumn: {
+        const bool cuts = column == cutsColumn;
+        const std::int64_t saved = cuts ? group.damage.partitions : group.damage.bytes;
+        const QString what = cuts ? tr("Partitions that would merge if all of these were taken")
+                                  : tr("Bytes that would stay if all of these were taken"),
+                      around = messageText(aroundText(group));
+        return {!cuts       ? bytesText(saved)
+                : saved > 0 ? locale.toString(static_cast<qlonglong>(saved))
+                            : QStringLiteral("–"),
+                static_cast<double>(saved),
                 {},
-                tr("Partitions that would merge if all of these were taken")};
-    case bytesColumn:
-        return {bytesText(group.damage.bytes), static_cast<double>(group.damage.bytes)};
+                around.isEmpty() ? what : what + QStringLiteral(", ") + around};
+    }
     case timeColumn: {
         std::chrono::nanoseconds sum{};
         for (const std::size_t i : group.nodes)
@@ -308,8 +313,9 @@ void FallbackPanel::showEmpty() {
     if (!m_model->rowCount()) {
         const auto& partitioning = document().partitioning();
         const std::size_t placed = partitioning.summary.nodes;
-        m_frame->say(placed ? tr("No fallbacks: %1 runs all %2 placed nodes")
-                                  .arg(shortProviderName(partitioning, 0), countText(placed))
+        m_frame->say(placed ? tr("No fallbacks: %1 runs all %Ln placed node(s)", nullptr,
+                                 static_cast<int>(placed))
+                                  .arg(shortProviderName(partitioning, 0))
                             : tr("No fallbacks: there is no node to place"));
         return;
     }

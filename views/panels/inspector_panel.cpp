@@ -1,6 +1,9 @@
 #include "views/panels/inspector_panel.h"
 
+#include <QAction>
+#include <QClipboard>
 #include <QCoreApplication>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -17,9 +20,11 @@
 #include "views/panels/elided_label.h"
 #include "views/panels/interface_editor.h"
 #include "views/panels/wrapped_text.h"
+#include "views/text/attribute_text.h"
 #include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/tensor_text.h"
 #include "views/text/texts.h"
 
 namespace partita {
@@ -408,6 +413,23 @@ void InspectorPanel::addValues(const Node& node) {
         valueRow(QStringLiteral("→ ") + toQString(outputName(schema, i)), node.outputs[i], true);
 }
 
+/// The menu of a row has the whole value, of which the row may show the beginning.
+void InspectorPanel::addCopy(QWidget& row, const Attribute& attribute) {
+    const auto* tensor = std::get_if<TensorPtr>(&attribute.value);
+    constexpr std::int64_t kMostCopied = 100'000;
+    QString text = tensor && *tensor ? elementsText(**tensor, kMostCopied).value_or(QString())
+                                     : fieldText(attribute);
+    if (text.isEmpty())
+        text = toQString(attributeText(attribute));
+    auto* copies = new QAction(tr("Copy value"), &row);
+    connect(copies, &QAction::triggered, this,
+            [text] { QGuiApplication::clipboard()->setText(text); });
+    row.addAction(copies);
+    row.setContextMenuPolicy(Qt::ActionsContextMenu);
+    for (auto* part : row.findChildren<QWidget*>())
+        part->setContextMenuPolicy(Qt::NoContextMenu); // the row has the menu
+}
+
 void InspectorPanel::addAttributes(const Node& node) {
     if (node.attributes->empty())
         return;
@@ -417,7 +439,8 @@ void InspectorPanel::addAttributes(const Node& node) {
         if (const auto* body = std::get_if<GraphId>(&attribute.value))
             linkRow(toQString(attribute.name), bodyHtml(*body));
         else
-            row(toQString(attribute.name), toQString(attributeText(attribute)));
+            addCopy(*row(toQString(attribute.name), toQString(attributeText(attribute))),
+                    attribute);
     }
 }
 

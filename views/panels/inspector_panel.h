@@ -34,6 +34,7 @@ private:
     void addTriage(const Node& node);
     void addValues(const Node& node);
     void addAttributes(const Node& node);
+    void addCopy(QWidget& row, const Attribute& attribute);
     void addContext(const Node& node); ///< what is inside, if it is compiled
     /// Before and after side by side, where the document is compared and they differ.
     void addSides(const Node& node);

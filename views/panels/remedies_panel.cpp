@@ -222,13 +222,20 @@ Cell RemediesPanel::bytesCell(const Remedy& remedy) const {
 }
 
 Cell RemediesPanel::timeCell(const Remedy& remedy) const {
+    const auto inWords = [](double milliseconds) {
+        return QLocale().toString(std::abs(milliseconds), 'g', 2);
+    };
+    if (remedy.copySecondsSaved)
+        return {tr("%1 ms or more").arg(inWords(*remedy.copySecondsSaved * 1e3)),
+                *remedy.copySecondsSaved * 1e3,
+                {},
+                tr("Simulated, of the copies alone: the time of some nodes is not known")};
     if (!remedy.secondsSaved)
         return {QStringLiteral("–"), 0, {}, tr("Not known: a size or a speed is missing")};
     const double milliseconds = *remedy.secondsSaved * 1e3;
-    const QString text = QLocale().toString(std::abs(milliseconds), 'g', 2);
-    return {std::abs(milliseconds) < 1e-6
-                ? QStringLiteral("–")
-                : (milliseconds < 0 ? QStringLiteral("−") : QString()) + tr("%1 ms").arg(text),
+    return {std::abs(milliseconds) < 1e-6 ? QStringLiteral("–")
+                                          : (milliseconds < 0 ? QStringLiteral("−") : QString()) +
+                                                tr("%1 ms").arg(inWords(milliseconds)),
             milliseconds,
             {},
             tr("Simulated from the device's profile: the nodes one by one, and the copies")};

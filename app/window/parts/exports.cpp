@@ -195,6 +195,8 @@ Result<void> Exports::writeReport(const DocumentState& shown, const Remedies* re
                            *shown.triage,
                            {shown.path.filename().string(), shown.providers, timeText()}};
     report.remedies = remedies;
+    if (!remedies)
+        report.whyNoRemedies = "Not looked for yet: the panel What would help does so";
     report.measured = measured;
     if (shown.effect) {
         report.scenario = &shown.effect->scenario;

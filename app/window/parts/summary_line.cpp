@@ -92,8 +92,9 @@ Message withBefore(const Message& part, const Delta& delta, const Partitioning& 
     const std::string both = delta.text(delta.before) + " → " + delta.text(delta.after);
     if (!part.arguments().empty())
         return {part.format(), {both}};
-    return says(part, "boundary") ? PARTITA_TEXT("{0} boundary tensors", both)
-                                  : PARTITA_TEXT("{0} partitions", both);
+    // Without an argument it says "1 partition".
+    return says(part, "boundary") ? PARTITA_TEXT("{0} boundary tensor", both)
+                                  : PARTITA_TEXT("{0} partition", both);
 }
 
 /// "+24" as a link to what changed: the sign is always written, and fewer is better.

@@ -83,15 +83,26 @@ std::optional<Verdict> NpuJudge::judgeDomain(const Node& node, const OpVersions:
             PARTITA_TEXT("{0} takes only ai.onnx, not domain {1}", m_profile.name, node.domain));
     if (Message later = laterOpsetText(node, entry); !later.empty())
         return verdict(false, ReasonCode::opsetOutOfRange, std::move(later));
-    if (!m_profile.bodies && m_request.model.graph(node.graph)->parent)
-        return verdict(
-            false, ReasonCode::controlFlow,
-            PARTITA_TEXT("{0} takes no nodes in bodies of control flow", m_profile.name));
-    if (entry.opset < m_profile.minOpset)
-        return verdict(false, ReasonCode::opsetOutOfRange,
-                       PARTITA_TEXT("opset {0} is below {1}, the oldest of {2}", entry.opset,
-                                    m_profile.minOpset, m_profile.name));
     return std::nullopt;
+}
+
+/// What the profile declines of every operator.
+std::optional<Verdict> NpuJudge::judgeWhole(const Node& node, const OpVersions::Entry& entry,
+                                            std::optional<Verdict>& off) {
+    std::optional<Verdict> refusal;
+    if (!m_profile.bodies && m_request.model.graph(node.graph)->parent)
+        refusal = orOff(
+            verdict(false, ReasonCode::controlFlow,
+                    PARTITA_TEXT("{0} takes no nodes in bodies of control flow", m_profile.name),
+                    m_profile.placeOf("bodies")),
+            off);
+    if (!refusal && entry.opset < m_profile.minOpset)
+        refusal = orOff(verdict(false, ReasonCode::opsetOutOfRange,
+                                PARTITA_TEXT("opset {0} is below {1}, the oldest of {2}",
+                                             entry.opset, m_profile.minOpset, m_profile.name),
+                                m_profile.placeOf("minOpset")),
+                        off);
+    return refusal;
 }
 
 std::optional<Verdict> NpuJudge::judgeBodies(const Node& node) {
@@ -118,9 +129,9 @@ std::optional<Verdict> NpuJudge::judgeShapes(const Node& node) {
         if (!value || value->isConstant() || !value->type || !value->type->isTensor())
             continue;
         if (!value->type->shape)
-            return verdict(
-                false, ReasonCode::dynamicShape,
-                PARTITA_TEXT("the rank of input {0} is not known", inputName(schema, i)));
+            return verdict(false, ReasonCode::dynamicShape,
+                           PARTITA_TEXT("the rank of input {0} is not known", inputName(schema, i)),
+                           m_shapesRule);
         const auto& shape = *value->type->shape;
         for (std::size_t d = 0; d < shape.size(); ++d)
             if (!shape[d].value)
@@ -129,7 +140,8 @@ std::optional<Verdict> NpuJudge::judgeShapes(const Node& node) {
                                    ? PARTITA_TEXT("dimension {0} of input {1} is dynamic", d,
                                                   inputName(schema, i))
                                    : PARTITA_TEXT("dimension {0} of input {1} is dynamic ({2})", d,
-                                                  inputName(schema, i), shape[d].param));
+                                                  inputName(schema, i), shape[d].param),
+                               m_shapesRule);
     }
     return std::nullopt;
 }
@@ -255,9 +267,10 @@ Verdict NpuJudge::judge(const Node& node) {
 Verdict NpuJudge::judgeInModel(const Node& node) {
     if (const QuantizedGroup* group = m_groups.of(node.id))
         return judgeInGroup(node, *group);
-    if (auto refusal = judgeBorder(node))
+    std::optional<Verdict> off;
+    if (auto refusal = orOff(judgeBorder(node), off))
         return *std::move(refusal);
-    return judgeByRules(node, m_table);
+    return judgeByRules(node, m_table, std::move(off));
 }
 
 /// What is said of the operator of a group holds for all of it.
@@ -290,13 +303,18 @@ std::optional<Verdict> NpuJudge::judgeBorder(const Node& node) {
         quantizes ? PARTITA_TEXT("{0} leaves the quantization of the model's inputs to others",
                                  m_profile.name)
                   : PARTITA_TEXT("{0} leaves the dequantization of the model's outputs to others",
-                                 m_profile.name));
+                                 m_profile.name),
+        m_profile.placeOf("quantizedBorders"));
 }
 
-Verdict NpuJudge::judgeByRules(const Node& node, const OperatorTable& table) {
+/// `off`: what a rule would say that is off.
+Verdict NpuJudge::judgeByRules(const Node& node, const OperatorTable& table,
+                               std::optional<Verdict> off) {
     const auto& entry = m_request.versions.of(node);
     if (auto answer = judgeDomain(node, entry))
         return *std::move(answer);
+    if (auto refusal = judgeWhole(node, entry, off))
+        return *std::move(refusal);
     const auto row = table.find(node.opType.str());
     if (row == table.end())
         return verdict(false, ReasonCode::noKernel,
@@ -309,7 +327,6 @@ Verdict NpuJudge::judgeByRules(const Node& node, const OperatorTable& table) {
                                     "away, so it is not sent there"));
     const int version = entry.version.value_or(static_cast<int>(entry.opset));
     const auto& rules = row->second;
-    std::optional<Verdict> off; // what a rule would say that is off
     if (auto refusal = orOff(judgeVersion(node, rules, version), off))
         return *std::move(refusal);
     // The last rule that includes the version; none does where that rule is off: then the nearest.
@@ -319,7 +336,7 @@ Verdict NpuJudge::judgeByRules(const Node& node, const OperatorTable& table) {
             rule = &each;
     if (auto refusal = judgeRule(node, entry, *rule, off))
         return *std::move(refusal);
-    if (auto refusal = judgeShapes(node))
+    if (auto refusal = orOff(judgeShapes(node), off))
         return *std::move(refusal);
     if (auto refusal = judgeBodies(node))
         return *std::move(refusal);

@@ -24,6 +24,7 @@ public:
                                                                       : profile.singleOperator),
           m_request(request), m_whole(whole),
           m_groups(profile.quantized.empty() ? QuantizedGroups() : QuantizedGroups(request.model)),
+          m_shapesRule(profile.placeOf("dynamicShapes")),
           m_anySizes(profile.dynamicShapes || options.gears.kind != InputGears::Kind::none) {}
 
     /// Whether the device supports a node, with the reason. A node that the user assumes to be taken
@@ -36,10 +37,13 @@ private:
     Verdict judgeInModel(const Node& node);
     Verdict judgeInGroup(const Node& node, const QuantizedGroup& group);
     [[nodiscard]] std::optional<Verdict> judgeBorder(const Node& node);
-    Verdict judgeByRules(const Node& node, const OperatorTable& table);
+    Verdict judgeByRules(const Node& node, const OperatorTable& table,
+                         std::optional<Verdict> off = {});
     [[nodiscard]] std::optional<Verdict> orOff(std::optional<Verdict> refusal,
                                                std::optional<Verdict>& off) const;
     std::optional<Verdict> judgeDomain(const Node& node, const OpVersions::Entry& entry);
+    std::optional<Verdict> judgeWhole(const Node& node, const OpVersions::Entry& entry,
+                                      std::optional<Verdict>& off);
     std::optional<Verdict> judgeBodies(const Node& node);
     std::optional<Verdict> judgeShapes(const Node& node);
     std::optional<Verdict> judgeRule(const Node& node, const OpVersions::Entry& entry,
@@ -59,6 +63,7 @@ private:
     const CapabilityRequest& m_request;
     const Model& m_whole;
     const QuantizedGroups m_groups; ///< none where the profile has no rules for them
+    const SharedText m_shapesRule;  ///< where the profile declines dynamic shapes
     /// Dynamic shapes are supported by the device, or by dynamic_batch_size and its relatives.
     bool m_anySizes;
     MessagePool m_texts;

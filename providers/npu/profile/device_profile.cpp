@@ -1,6 +1,7 @@
 #include "providers/npu/profile/device_profile.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -106,29 +107,30 @@ private:
 
     bool field(const std::string& key, const json& value) {
         const std::string at = "/" + key;
+        m_profile.keys[key] = place(at);
         std::int64_t number = 0;
-        if (key == "name")
-            return text(at, value, m_profile.name);
-        if (key == "description")
-            return text(at, value, m_profile.description);
-        if (key == "contextSource")
-            return text(at, value, m_profile.contextSource);
+        for (const auto& [name, into] :
+             {std::pair("name", &m_profile.name), std::pair("description", &m_profile.description),
+              std::pair("contextSource", &m_profile.contextSource)})
+            if (key == name)
+                return text(at, value, *into);
         if (key == "extends" || key == "$schema")
             return true;
-        if (key == "minOpset")
-            return integer(at, value, 1, m_profile.minOpset);
-        if (key == "minRunLength")
-            return integer(at, value, 0, m_profile.minRunLength);
-        if (key == "dynamicShapes")
-            return flag(at, value, m_profile.dynamicShapes);
-        if (key == "bodies")
-            return flag(at, value, m_profile.bodies);
-        if (key == "quantizedBorders")
-            return flag(at, value, m_profile.quantizedBorders);
-        if (key == "sessionShapes")
-            return flag(at, value, m_profile.sessionShapes);
-        if (key == "declineAllConstantInputs")
-            return flag(at, value, m_profile.declineAllConstantInputs);
+        for (const auto& [name, into] :
+             {std::pair("dynamicShapes", &m_profile.dynamicShapes),
+              std::pair("bodies", &m_profile.bodies),
+              std::pair("quantizedBorders", &m_profile.quantizedBorders),
+              std::pair("sessionShapes", &m_profile.sessionShapes),
+              std::pair("declineAllConstantInputs", &m_profile.declineAllConstantInputs)})
+            if (key == name)
+                return flag(at, value, *into);
+        for (const auto& [name, least, into] :
+             {std::tuple("minOpset", 1, &m_profile.minOpset),
+              std::tuple("minRunLength", 0, &m_profile.minRunLength),
+              std::tuple("devices", 1, &m_profile.devices),
+              std::tuple("streams", 1, &m_profile.streams)})
+            if (key == name)
+                return integer(at, value, least, *into);
         if (key == "types")
             return types(at, value, m_profile.types);
         if (key == "memoryBytes" || key == "onChipBytes") {
@@ -138,22 +140,17 @@ private:
                 static_cast<std::uint64_t>(number);
             return true;
         }
-        if (key == "devices")
-            return integer(at, value, 1, m_profile.devices);
-        if (key == "streams")
-            return integer(at, value, 1, m_profile.streams);
         if (key == "latency")
             return latency(at, value);
         if (key == "fusions")
             return fusions(at, value);
         if (key == "throughput")
             return throughput(at, value);
-        if (key == "graph")
-            return table(at, value, m_profile.graph);
-        if (key == "singleOperator")
-            return table(at, value, m_profile.singleOperator);
-        if (key == "quantized")
-            return table(at, value, m_profile.quantized);
+        for (const auto& [name, into] : {std::pair("graph", &m_profile.graph),
+                                         std::pair("singleOperator", &m_profile.singleOperator),
+                                         std::pair("quantized", &m_profile.quantized)})
+            if (key == name)
+                return table(at, value, *into);
         if (key == "learned") // who was asked, and how: for readers, not for the device
             return value.is_object() || wrong(at, PARTITA_TEXT("an object was expected"));
         return wrong(at, PARTITA_TEXT("there is no such key"));
@@ -474,8 +471,16 @@ Result<DeviceProfile> loadDeviceProfile(const std::string& nameOrPath) {
     return parseDeviceProfile(file.text(), path.filename().string());
 }
 
+SharedText DeviceProfile::placeOf(std::string_view key) const {
+    const auto found = keys.find(key);
+    return found == keys.end() ? nullptr : found->second;
+}
+
 bool hasRuleAt(const DeviceProfile& profile, std::string_view place) {
     const auto stands = [place](const auto& rule) { return rule.place && *rule.place == place; };
+    for (const std::string_view key : {"dynamicShapes", "bodies", "minOpset", "quantizedBorders"})
+        if (const SharedText at = profile.placeOf(key); at && *at == place)
+            return true;
     for (const OperatorTable* table : {&profile.graph, &profile.singleOperator, &profile.quantized})
         for (const auto& [name, rules] : *table)
             for (const ProfileRule& rule : rules)

@@ -98,13 +98,19 @@ struct DeviceProfile {
     /// 1: one stream for all work; n: one for the cube unit and n - 1 for the vector unit.
     std::int64_t streams = 2;
     DeviceSpeed speed;
+    /// Where each key of the profile stands, also those that it inherits.
+    std::map<std::string, SharedText, std::less<>> keys;
+
+    /// Where a key stands that declines nodes as a rule does; null: the profile does not have it.
+    [[nodiscard]] SharedText placeOf(std::string_view key) const;
 };
 
 /// Loads a built-in profile by name or a .json file. Errors name file, line and key.
 Result<DeviceProfile> loadDeviceProfile(const std::string& nameOrPath);
 /// Reads a profile; `fileName` is for errors. `extends` names a built-in profile to start from.
 Result<DeviceProfile> parseDeviceProfile(std::string_view text, const std::string& fileName);
-/// Whether a rule of a profile, or a constraint of a rule, stands at this place.
+/// Whether a rule of a profile, a constraint of a rule, or a key that declines nodes stands at this
+/// place.
 bool hasRuleAt(const DeviceProfile& profile, std::string_view place);
 /// Names of the built-in devices; a base profile that others extend, such as "cann", is left out.
 std::vector<std::string> deviceNames();

@@ -1,5 +1,6 @@
 // What can be chosen for the sides of a comparison, and the figures of both sides above the graph.
 
+#include <QLabel>
 #include <QToolButton>
 #include <fstream>
 
@@ -99,6 +100,21 @@ TEST_F(CompareHeads, AnotherTabIsASide) {
     EXPECT_EQ(made.a.name, "cut.onnx");
     EXPECT_FALSE(made.documentIsA);
     EXPECT_EQ(made.differences.count(NodeDifference::Status::removed), 14U);
+}
+
+TEST_F(CompareHeads, TheNodesOfASideAreThosePlaced) {
+    MainWindow& page = openTwo();
+    compared(page, [&] { comparison(page).compareWith((files / "cut.onnx").string()); });
+    const auto says = [&](const QString& text) {
+        for (const auto* label : page.pair().findChildren<QLabel*>())
+            if (label->text().contains(text) || label->toolTip().contains(text))
+                return true;
+        return false;
+    };
+    const SideComparison& made = *comparison(page).comparison();
+    for (const PlacedSide* side : {&made.a, &made.b})
+        EXPECT_TRUE(says(QStringLiteral("%1 placed nodes").arg(side->placement->summary.nodes)))
+            << side->name;
 }
 
 TEST_F(CompareHeads, WhatIsChosenInAHeadStandsOnItsSide) {

@@ -1,6 +1,7 @@
 // Saving the document: keys, questions, files that changed or cannot be written.
 
 #include <QAction>
+#include <QLabel>
 #include <QPushButton>
 #include <filesystem>
 #include <sys/resource.h>
@@ -322,6 +323,13 @@ TEST_F(Saves, ProblemsThatAnEditMadeAreAskedForOnce) {
     EXPECT_EQ(firstName("m.onnx"), "one");
     EXPECT_TRUE(document().edits().isOn());
     EXPECT_TRUE(window.dock("problems")->isVisible());
+    // The line above the graph counts errors, and the list warnings as well: it says which it counts.
+    EXPECT_TRUE(waitFor([&] {
+        const auto labels = window.findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text().contains(QStringLiteral("✕ <b>1 error"));
+        });
+    }));
     {
         const Answers answers({click(QStringLiteral("Save anyway"))});
         press(Qt::Key_S);

@@ -44,5 +44,28 @@ TEST_F(BoundaryCounts, WhatAPartitionGivesToOneProviderCountsOnce) {
     EXPECT_EQ(traffic[5].in, 8U);
 }
 
+TEST_F(BoundaryCounts, ATensorIsOneEntryWithAllItsReaders) {
+    placed.providers.push_back("gpu");
+    placed.partitions.resize(6);
+    placed.partitions[5].provider = 2;
+    for (std::uint32_t index = 1; index <= 6; ++index)
+        placed.partitions[index - 1].index = index;
+    placed.providerNames = {"NPU", "CPU", "GPU"};
+    add(1, 1, 2); // on its own device
+    add(1, 1, 4); // two readers of one provider: one copy
+    add(1, 1, 5);
+    add(1, 1, 6); // and one of a third provider
+    add(2, 1, 3);
+    const auto tensors = crossingTensors(placed);
+    ASSERT_EQ(tensors.size(), 2U);
+    EXPECT_EQ(tensors[0].to, (std::vector<std::uint32_t>{4, 5, 6, 2}));
+    EXPECT_EQ(tensors[0].copies, 2U);
+    EXPECT_EQ(tensors[0].bytes, 8U);
+    EXPECT_EQ(tensors[1].copies, 0U);
+    EXPECT_EQ(readersText(placed, tensors[0]).text(), "C4, C5, G6, N2");
+    add(1, 1, 3);
+    EXPECT_EQ(readersText(placed, crossingTensors(placed)[0]).text(), "C4, C5, G6, N2 and 1 more");
+}
+
 } // namespace
 } // namespace partita

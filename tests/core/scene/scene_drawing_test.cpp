@@ -145,6 +145,35 @@ TEST(SceneDrawing, AStepHasSignsAFrameAndGhosts) {
     EXPECT_TRUE(ghost->struckOut);
 }
 
+TEST(SceneDrawing, ASignCoversNoBoxOfTheNextColumn) {
+    const auto model = parseModelText(R"(<ir_version: 9, opset_import: ["" : 17]>
+        g (float[2] x) => (float[2] y) {
+            a = Relu(x) b = Sigmoid(a) c = Tanh(a) d = Exp(a) y = Sum(b, c, d) })");
+    ASSERT_TRUE(model);
+    SceneOptions options;
+    options.textWidth = textWidth;
+    const auto about = drawingOf(*buildScene(*model, model->mainGraph(), nullptr, options));
+    DrawingMarks marks;
+    for (std::uint32_t i = 0; i < about.scene().boxes.size(); ++i)
+        (i % 2 ? marks.removed : marks.changed).insert(i);
+    const Drawing drawing = about.drawing(marks);
+    std::size_t signs = 0, besides = 0;
+    for (std::uint32_t i = 0; i < about.scene().boxes.size(); ++i)
+        for (std::uint32_t k = 0; k < about.scene().boxes.size(); ++k) {
+            const Rect one = about.boxRect(i), other = about.boxRect(k);
+            besides += one.right < other.left && one.top < other.bottom && other.top < one.bottom;
+        }
+    EXPECT_GT(besides, 0U) << "some boxes stand beside each other";
+    for (const DrawnBox& plate : allShapes<DrawnBox>(drawing)) {
+        if (plate.fill != Paint(Role::bad) && plate.fill != Paint(Role::changed))
+            continue;
+        ++signs;
+        for (std::uint32_t i = 0; i < about.scene().boxes.size(); ++i)
+            EXPECT_FALSE(plate.place.meets(about.boxRect(i).grown(-0.01))) << i;
+    }
+    EXPECT_EQ(signs, about.scene().boxes.size());
+}
+
 TEST(SceneDrawing, ColouringReplacesTheFillAndKeepsTheBand) {
     const auto about = drawingOf(twoProviders());
     std::vector<double> times(about.scene().boxes.size());

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "core/report/placement_difference_report.h"
 #include "core/session/partitioner.h"
 #include "core/session/placement_difference.h"
 #include "tests/support/models.h"
@@ -90,6 +91,26 @@ TEST(PlacementDifference, SaysWhatChangedSides) {
     ASSERT_EQ(difference.providers.size(), 2U);
     EXPECT_EQ(difference.providers[0].nodes, (PlacementDifference::Count{2, 0}));
     EXPECT_EQ(difference.headline()[0].text(), "2 → 0 partitions");
+}
+
+TEST(PlacementDifference, OneIsNotSeveral) {
+    Placement place;
+    const Partitioning placed = place();
+    Partitioning before = placed, after = placed;
+    before.summary.partitionsByProvider[0] = 1087;
+    before.summary.boundaryTensors = before.summary.unassigned = 3;
+    after.summary.partitionsByProvider[0] = 1;
+    after.summary.boundaryTensors = after.summary.unassigned = 1;
+    after.summary.byProvider[0] = 1;
+    const PlacementDifference difference = differenceOf(before, after);
+    EXPECT_EQ(difference.headlineText(),
+              "1,087 → 1 partition · 3 → 1 boundary tensor · 3 → 1 node that no provider runs");
+    EXPECT_NE(differenceText(difference).find("2 → 1 node · 1,087 → 1 partition\n"),
+              std::string::npos)
+        << differenceText(difference);
+    after.summary.partitionsByProvider[0] = before.summary.partitionsByProvider[0];
+    after.partitions.resize(1);
+    EXPECT_EQ(differenceOf(before, after).partitionsText().text(), "3 → 1 partition in all");
 }
 
 TEST(PlacementDifference, EachSideSaysForItselfThatItMovesMore) {

@@ -115,6 +115,30 @@ TEST(DamageGone, IsPrintedInEveryForm) {
     }
 }
 
+TEST(DifferenceReport, CountsAsTheHeadlineDoes) {
+    auto made = withMishTaken(runsAround({"Mish"}));
+    ModelDifferences found = made->differences;
+    ASSERT_TRUE(found.before && found.after);
+    EXPECT_EQ(found.before->ofFirst, 2U);
+    EXPECT_EQ(found.before->partitions, 3U);
+    found.before->nodes = 4842;
+    found.before->ofFirst = 1820;
+    found.before->bytesComplete = false;
+    const DifferenceReport report{made->a.model, made->b.model, found, "a", "b"};
+    EXPECT_EQ(toJson(report)["before"]["device_partitions"], 1820);
+    EXPECT_EQ(toJson(report)["before"]["partitions"], 3);
+    const std::string text = differenceText(report), markdown = differenceMarkdown(report),
+                      html = differenceHtml(report, "today");
+    for (const std::string& each : {text, markdown, html}) {
+        EXPECT_NE(each.find("1,820"), std::string::npos) << each;
+        EXPECT_NE(each.find("4,842"), std::string::npos) << each;
+        EXPECT_NE(each.find("partitions in all"), std::string::npos) << each;
+        EXPECT_NE(each.find("256 B or more"), std::string::npos) << each;
+    }
+    EXPECT_NE(markdown.find("| partitions | 1,820 | 1 |"), std::string::npos) << markdown;
+    EXPECT_NE(markdown.find("| partitions in all | 3 | 1 |"), std::string::npos) << markdown;
+}
+
 TEST(DamageGone, WhatWouldNotHelpIsNoDamage) {
     // Nodes that nothing runs would be one partition more: that is no damage that went.
     const Damage gone = damageGone({}, {-1, 512, 0});

@@ -7,6 +7,8 @@
 #include <set>
 
 #include "core/onnx/infer_shapes.h"
+#include "core/report/triage_report.h"
+#include "core/session/device_copies.h"
 #include "core/session/placement.h"
 #include "core/tasks/placement_report.h"
 #include "providers/registry.h"
@@ -224,6 +226,52 @@ TEST(PlacementMarkdown, NamesHaveNoMeaningInMarkdown) {
             line.find("costly") != std::string::npos) {
             EXPECT_EQ(std::ranges::count(line, '|'), 8) << line;
         }
+}
+
+TEST(PlacementReports, CountAlikeWhatJoinsAndWhatIsHarmless) {
+    const Reported two(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1, 8] x) => (float[1, 8] y) {
+            [first] a = Relu(x) [cut] b = Mish(a) [joins] c = Mish(b) [last] y = Relu(c) })");
+    ASSERT_EQ(two.judged.costly, 1U);
+    ASSERT_EQ(two.judged.joins, 1U);
+    ASSERT_EQ(two.judged.harmless, 0U);
+    EXPECT_EQ(placementFigure(two.placed, two.judged, "joins"), 1);
+    EXPECT_EQ(placementFigure(two.placed, two.judged, "harmless"), 0);
+    EXPECT_EQ(groupsJson(two.applied.model, two.judged)[0]["harmless"], 0);
+    EXPECT_NE(two.markdown().find("1 costly · 1 joins · 0 harmless"), std::string::npos);
+    const std::string page = two.page();
+    EXPECT_NE(page.find("data-kinds=\"joins\">1 joins</a>"), std::string::npos);
+    EXPECT_NE(page.find("<span>0 harmless</span>"), std::string::npos);
+    const auto placed = placeModel(two.applied.model, two.applied.providers, two.applied.options);
+    const auto summary =
+        toJson(two.applied.model, two.placed, *placed->optimized, two.applied.providers)["summary"];
+    EXPECT_EQ(summary["joins"], 1);
+    EXPECT_EQ(summary["harmless"], 0);
+    EXPECT_EQ(summary["harmless_nodes"], 1); // of the coarser class
+}
+
+TEST(PlacementReports, TheTriageHasTheHeadlineWithItsCopies) {
+    const Reported cut(kReportedCut);
+    const std::string text =
+        triageText(cut.applied.model, cut.applied.providers, cut.placed, cut.judged);
+    EXPECT_TRUE(text.starts_with(
+        headlineTextOf(cut.applied.model, cut.applied.providers, cut.placed) + "\n"))
+        << text;
+    EXPECT_NE(text.find("copies, "), std::string::npos) << text;
+    EXPECT_NE(text.find("1 node is not on "), std::string::npos) << text;
+    EXPECT_NE(text.find(": 1 costly\n"), std::string::npos) << text;
+}
+
+TEST(PlacementReports, SayWhyTheyDoNotTellWhatWouldHelp) {
+    const Reported cut(kReportedCut);
+    PlacementReport report = cut.report();
+    EXPECT_EQ(placementHtml(report)->find("What would help"), std::string::npos);
+    report.whyNoRemedies = "Not looked for <here>";
+    const std::string page = *placementHtml(report), text = placementMarkdown(report);
+    EXPECT_EQ(disorderOf(page), "");
+    EXPECT_NE(page.find("What would help</h2>\n<p class=\"second\">Not looked for &lt;here&gt;."),
+              std::string::npos);
+    EXPECT_NE(text.find("#### What would help\n\nNot looked for"), std::string::npos) << text;
 }
 
 TEST(PlacementMarkdown, IsShortForALargeModel) {

@@ -87,6 +87,9 @@ TEST(Remedies, HowFarTheAnswerCanBeReliedOnIsToldInTheSameWordsEverywhere) {
     Remedies found = remediesOf(chain("rrmrr"), providers());
     EXPECT_NE(remediesText(found).find("exact: no smaller set of operators does as well"),
               std::string::npos);
+    found.list.front().moreOnLast = 1;
+    EXPECT_NE(remediesText(found).find("leaves 1 more node to the last provider\n"),
+              std::string::npos);
     found.exact = false;
     found.leftOut = 3;
     found.bounds = {{"npu", 2, 9, 4}, {"npu1", 2, 7, std::nullopt}, {"npu2", 1, 7, 5}};

@@ -8,6 +8,7 @@
 #include "core/edits/model_problems.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/session/placement.h"
+#include "core/tasks/placement_time.h"
 #include "core/tasks/remedies.h"
 #include "core/tasks/simplified_model.h"
 #include "providers/registry.h"
@@ -236,6 +237,31 @@ TEST_F(RemedyKinds, TheTimeIsThatOfCopiesAndOfTheWorkThatMoves) {
     // Two copies of 32 bytes go: 20 cycles each and 8 ns. Relu moves from the host, which needs 64
     // ns for 64 bytes, to the device: 10 cycles, 4 for its memory, 1 for its arithmetic.
     EXPECT_NEAR(*remedy->secondsSaved, 2 * 28e-9 + 64e-9 - 15e-9, 2e-9);
+}
+
+TEST_F(RemedyKinds, WhereNodesAreOfUnknownSizeTheCopiesAloneCount) {
+    PlacementTime before, after;
+    before.known = after.known = true;
+    before.seconds = 9e-6;
+    before.copySeconds = 5e-6;
+    after.seconds = 3e-6;
+    after.copySeconds = 2e-6;
+    after.unknownNodes = {{"npu", NodeId{1}}};
+    EXPECT_FALSE(secondsSaved(before, after, true));
+    ASSERT_TRUE(copySecondsSaved(before, after, true));
+    EXPECT_NEAR(*copySecondsSaved(before, after, true), 3e-6, 1e-12);
+    before.unknownCopies = {{"npu", ValueId{4}}}; // it goes: more is saved
+    EXPECT_TRUE(copySecondsSaved(before, after, true));
+    after.unknownCopies = {{"npu", ValueId{4}}};
+    EXPECT_TRUE(copySecondsSaved(before, after, true)); // the same on both sides
+    EXPECT_FALSE(copySecondsSaved(before, after, false));
+    after.unknownCopies = {{"npu", ValueId{5}}}; // one came
+    EXPECT_FALSE(copySecondsSaved(before, after, true));
+    Remedies found;
+    found.list.emplace_back().copySecondsSaved = 3e-6;
+    EXPECT_NE(remediesText(found).find("saves 0.003 ms or more of copies per run (simulated)"),
+              std::string::npos)
+        << remediesText(found);
 }
 
 TEST_F(RemedyKinds, TheTimeIsNotGuessed) {

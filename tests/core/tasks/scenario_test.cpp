@@ -4,6 +4,7 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/session/placement_difference.h"
 #include "core/session/session.h"
+#include "core/session/verdict_rules.h"
 #include "core/tasks/feeds.h"
 #include "core/tasks/scenario.h"
 #include "providers/registry.h"
@@ -115,6 +116,21 @@ g (float[1, 2, 4, 4] x) => (float[1, 2, 5, 5] y) <float[2, 1, 2, 2] w> { [up] y 
     EXPECT_EQ(changed.evidence.text(), "a rule is off, by you: " + verdict.evidence.text());
     EXPECT_EQ(trial.why({{RuleOffChange{"npu.json:99999", "npu"}}}),
               "NPU has no rule at npu.json:99999");
+}
+
+TEST(Scenario, ADeclineOfDynamicShapesIsARuleThatCanBeOff) {
+    Trial trial(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[n, 4] x) => (float[n, 4] y) { [r] a = Relu(x) [s] y = Neg(a) })",
+                "npu");
+    const Verdict verdict = trial.plain().verdicts(nodeNamed(trial.model, "r"))[0];
+    ASSERT_EQ(verdict.code, ReasonCode::dynamicShape);
+    EXPECT_TRUE(declinesByRule(verdict));
+    EXPECT_TRUE(ruleText(verdict).text().starts_with("npu.json:")) << ruleText(verdict);
+    const Partitioning result =
+        trial.with({{RunLengthChange{"npu", 0}}, {RuleOffChange{*verdict.place, "npu"}}});
+    EXPECT_EQ(trial.applied.applied, 2U);
+    EXPECT_EQ(result.summary.byProvider[0], 2U);
+    EXPECT_EQ(result.verdicts(nodeNamed(trial.model, "r"))[0].code, ReasonCode::ruleOffByUser);
 }
 
 TEST(Scenario, AFixedSizeLetsADeviceWithoutDynamicShapesTakeTheModel) {

@@ -4,12 +4,14 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLineEdit>
+#include <QMenu>
 #include <fstream>
 
 #include "tests/support/gestures.h"
 #include "tests/support/lines.h"
 #include "tests/support/painted.h"
 #include "tests/support/window.h"
+#include "views/document/item_actions.h"
 #include "views/graph/minimap.h"
 #include "views/text/qt_text.h"
 
@@ -94,6 +96,34 @@ TEST_F(CanvasLinks, TheMenuOfALineLeadsToItsEnds) {
     EXPECT_EQ(QGuiApplication::clipboard()->text(), QString::fromUtf8("1×64 fp32"));
     // By the menu key, for the selected tensor.
     EXPECT_TRUE(test::menuAt(graph(), {5, 5}, {}, QContextMenuEvent::Keyboard).contains(producer));
+}
+
+TEST_F(CanvasLinks, TheValueOfAConstantAndOfAnAttributeIsCopied) {
+    openText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1, 3] x) => (float[1, 3] y) <float[3] w = {1, 2.5, -3}> {
+            [add] a = Add(x, w) [elu] y = Elu<alpha = 0.25> (a) })");
+    const QString copy = QStringLiteral("Copy value");
+    const auto copied = [&](ValueId value) {
+        QGuiApplication::clipboard()->clear();
+        QMenu menu;
+        addItemActions(menu, document(), Item::of(value));
+        for (QAction* each : menu.actions())
+            if (each->text() == copy)
+                each->trigger();
+        return QGuiApplication::clipboard()->text();
+    };
+    EXPECT_EQ(copied(test::valueNamed(document().model(), "w")), QStringLiteral("1, 2.5, -3"));
+    EXPECT_EQ(copied(test::valueNamed(document().model(), "a")), QString());
+    document().setCurrentNode(node("elu"));
+    QApplication::processEvents();
+    QWidget* row = nullptr;
+    for (auto* each : window.panel("inspector")->findChildren<QWidget*>())
+        if (each->contextMenuPolicy() == Qt::ActionsContextMenu && !each->actions().isEmpty())
+            row = each;
+    ASSERT_TRUE(row);
+    ASSERT_EQ(row->actions().front()->text(), copy);
+    row->actions().front()->trigger();
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("0.25"));
 }
 
 TEST_F(CanvasLinks, TheMenuOfTheCanvasHasTheCommandsForAllOfIt) {

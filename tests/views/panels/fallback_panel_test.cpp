@@ -233,6 +233,21 @@ TEST_F(FallbackList, WhereNothingIsPlacedNothingIsSaidToRun) {
         << said.join(QLatin1Char('|')).toStdString();
 }
 
+TEST_F(FallbackList, OneNodeIsNotAllNodes) {
+    const auto path = folder / "one.onnx";
+    ASSERT_TRUE(writeModel(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1, 8] x) => (float[1, 8] y) { y = Relu(x) })"),
+                           path, {}));
+    open(QString::fromStdString(path.string()));
+    window.document().setProviders(*makeProviders({{}, {}, {{"min_run_length", "1"}}}));
+    ASSERT_TRUE(waitFor([&] { return window.document().triage().nodes.empty(); }));
+    QStringList said;
+    for (const auto* label : window.panel("fallback")->findChildren<QLabel*>())
+        said += label->text();
+    EXPECT_TRUE(said.contains(QStringLiteral("No fallbacks: NPU runs the one placed node")))
+        << said.join(QLatin1Char('|')).toStdString();
+}
+
 TEST_F(FallbackList, OtherTablesKeepTheirSelectionWhenTheyAreSorted) {
     auto* body = window.panel("nodes");
     for (QWidget* at = body; at; at = at->parentWidget())

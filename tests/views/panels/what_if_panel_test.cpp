@@ -68,7 +68,7 @@ TEST_F(WhatIf, WithoutChangesOneLineSaysWhatFillsIt) {
 
 TEST_F(WhatIf, RowsSayWhatTheyDoAndTheirSteps) {
     addTwo();
-    EXPECT_EQ(text(0), QStringLiteral("npu: runs of 1 nodes or more"));
+    EXPECT_EQ(text(0), QStringLiteral("npu: runs of 1 node or more"));
     EXPECT_EQ(text(1), QStringLiteral("Mish is taken by npu anyway"));
     ASSERT_TRUE(waitFor([&] { return step(1) == QStringLiteral("2 → 1"); }));
     EXPECT_EQ(step(0), QStringLiteral("1 → 2"));
@@ -100,7 +100,7 @@ TEST_F(WhatIf, KeysTickMoveAndRemoveTheCurrentRow) {
     placed([&] { QTest::keyClick(list, Qt::Key_Space); });
     EXPECT_FALSE(changes()[0].on);
     placed([&] { QTest::keyClick(list, Qt::Key_Down, Qt::AltModifier); });
-    EXPECT_EQ(text(1), QStringLiteral("npu: runs of 1 nodes or more"));
+    EXPECT_EQ(text(1), QStringLiteral("npu: runs of 1 node or more"));
     EXPECT_EQ(list->indexOfTopLevelItem(list->currentItem()), 1);
     placed([&] { QTest::keyClick(list, Qt::Key_Delete); });
     ASSERT_EQ(list->topLevelItemCount(), 1);
@@ -181,7 +181,7 @@ TEST_F(WhatIf, TheMenuSaysWhyAChangeCanDoNothing) {
 TEST_F(WhatIf, AChangeIsAddedFromTheMenu) {
     placed([&] {
         const Answers answers({Answers::entry(QStringLiteral("Run length")),
-                               Answers::entry(QStringLiteral("npu: runs of 1 nodes or more"))});
+                               Answers::entry(QStringLiteral("npu: runs of 1 node or more"))});
         click("addChange");
     });
     ASSERT_EQ(list->topLevelItemCount(), 1);

@@ -102,13 +102,18 @@ TEST(Npu, DynamicShapesForeignDomainsAndOldOpsetsAreDeclined) {
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x) => (float[n, 4] y) { [r] y = Relu(x) })");
     EXPECT_EQ(npuVerdict(placed(dynamic, "npu"), dynamic, "r").evidence.text(),
               "dimension 0 of input X is dynamic (n)");
+    const SharedText place = npuVerdict(placed(dynamic, "npu"), dynamic, "r").place;
+    ASSERT_TRUE(place);
+    EXPECT_TRUE(hasRuleAt(*loadDeviceProfile("npu"), *place)) << *place;
     const Model foreign = modelFromText(
         R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]> g (float[4] x) => (float[4] y) { [f] y = com.microsoft.FastGelu(x) })");
     EXPECT_EQ(npuVerdict(placed(foreign, "ascend910"), foreign, "f").code,
               ReasonCode::unknownDomain);
     const Model old = modelFromText(
         R"(<ir_version: 3, opset_import: ["" : 7]> g (float[4] x) => (float[4] y) { [r] y = Relu(x) })");
-    EXPECT_EQ(npuVerdict(placed(old, "ascend310"), old, "r").code, ReasonCode::opsetOutOfRange);
+    const Verdict tooOld = npuVerdict(placed(old, "ascend310"), old, "r");
+    EXPECT_EQ(tooOld.code, ReasonCode::opsetOutOfRange);
+    EXPECT_TRUE(tooOld.place);
 }
 
 TEST(Npu, AnOperatorOfALaterOpsetIsDeclinedForThatReasonByAllProviders) {

@@ -1,0 +1,134 @@
+// Rules for operators between DequantizeLinear and QuantizeLinear: a group is taken or left whole.
+
+#include <gtest/gtest.h>
+
+#include "core/session/verdict_rules.h"
+#include "providers/npu/api/npu_provider.h"
+#include "tests/support/models.h"
+
+namespace partita::test {
+
+namespace {
+
+/// A model that a profile with these rules for quantized operators places. The profile has Relu,
+/// Sigmoid and the quantizers as operators of real numbers.
+class QuantizedPlacement {
+public:
+    QuantizedPlacement(const std::string& interface, const std::string& nodes,
+                       const std::string& quantized, const std::string& more = "")
+        : m_model(modelFromText(R"(<ir_version: 9, opset_import: ["" : 19, "com.microsoft" : 1]>
+        g )" + interface + " <float s = {0.5}, uint8 z = {128}> {" +
+                                nodes + "}")) {
+        const auto profile = parseDeviceProfile(R"({ "name": "mine", "quantized": { )" + quantized +
+                                                    " }" + more + R"(,
+              "graph": { "Relu": [{ "versions": [6] }], "Sigmoid": [{ "versions": [6] }],
+                         "QuantizeLinear": [{ "versions": [10] }],
+                         "DequantizeLinear": [{ "versions": [10] }] } })",
+                                                "mine.json");
+        EXPECT_TRUE(profile) << (profile ? "" : profile.error().message());
+        m_placed = *partitionModel(m_model, {std::make_shared<const NpuProvider>(*profile)},
+                                   PartitionOptions::asWritten());
+    }
+    [[nodiscard]] const Verdict& of(const char* node) const {
+        return m_placed.verdicts(nodeNamed(m_model, node)).front();
+    }
+
+private:
+    Model m_model;
+    Partitioning m_placed;
+};
+
+/// `relu` between `d` and `q`, of ONNX or of another domain.
+std::string reluGroup(const std::string& domain = "") {
+    return "[d] a = " + domain + "DequantizeLinear(x, s, z) [relu] b = Relu(a) [q] y = " + domain +
+           "QuantizeLinear(b, s, z)";
+}
+
+constexpr const char* kWhole = "(uint8[4] x) => (uint8[4] y)";
+constexpr const char* kReluOfBytes = R"("Relu": [{ "versions": [6], "types": ["uint8"] }])";
+
+} // namespace
+
+TEST(QuantizedRules, TakeAGroupWhole) {
+    for (const char* domain : {"", "com.microsoft."}) {
+        const QuantizedPlacement made(kWhole, reluGroup(domain), kReluOfBytes);
+        for (const char* node : {"d", "relu", "q"})
+            EXPECT_TRUE(made.of(node).claimed) << domain << node << made.of(node).evidence;
+        EXPECT_EQ(made.of("relu").evidence.text(), "quantized Relu 14 is in Relu 6 and later");
+        EXPECT_EQ(made.of("q").evidence.text(),
+                  "in the quantized group of Relu: quantized Relu 14 is in Relu 6 and later");
+    }
+}
+
+TEST(QuantizedRules, DeclineAGroupWhole) {
+    const QuantizedPlacement made(kWhole, reluGroup(),
+                                  R"("Relu": [{ "versions": [6], "types": ["int8"] }])");
+    for (const char* node : {"d", "relu", "q"}) {
+        EXPECT_EQ(made.of(node).code, ReasonCode::typeUnsupported) << node;
+        EXPECT_TRUE(declinesByRule(made.of(node))) << node;
+    }
+    EXPECT_EQ(made.of("d").evidence.text(), "in the quantized group of Relu: mine takes Relu only "
+                                            "with int8, not uint8");
+}
+
+TEST(QuantizedRules, AnOperatorWithoutARuleIsDeclinedThoughItsRealOneIsTaken) {
+    const QuantizedPlacement made("(uint8[4] x, float[4] r) => (uint8[4] y, float[4] v)",
+                                  "[d] a = DequantizeLinear(x, s, z) [sigmoid] b = Sigmoid(a) [q] "
+                                  "y = QuantizeLinear(b, s, z) "
+                                  "[real] v = Sigmoid(r)",
+                                  kReluOfBytes);
+    for (const char* node : {"d", "sigmoid", "q"})
+        EXPECT_EQ(made.of(node).code, ReasonCode::noKernel) << node;
+    EXPECT_EQ(made.of("sigmoid").evidence.text(),
+              "mine has no Sigmoid between DequantizeLinear and QuantizeLinear");
+    EXPECT_TRUE(made.of("real").claimed);
+}
+
+TEST(QuantizedRules, ASharedDequantizeLinearGoesWithTheFirstGroup) {
+    const std::string relu = "[relu] b = Relu(a) [q1] y = QuantizeLinear(b, s, z) ",
+                      sigmoid = "[sigmoid] c = Sigmoid(a) [q2] v = QuantizeLinear(c, s, z) ";
+    for (const bool reluFirst : {true, false}) {
+        const QuantizedPlacement made("(uint8[4] x) => (uint8[4] y, uint8[4] v)",
+                                      "[d] a = DequantizeLinear(x, s, z) " +
+                                          (reluFirst ? relu + sigmoid : sigmoid + relu),
+                                      kReluOfBytes);
+        EXPECT_EQ(made.of("d").claimed, reluFirst);
+        EXPECT_TRUE(made.of("relu").claimed && made.of("q1").claimed);
+        EXPECT_FALSE(made.of("sigmoid").claimed || made.of("q2").claimed);
+    }
+}
+
+TEST(QuantizedRules, TheBordersOfTheModelMayBeLeftToOthers) {
+    const std::string nodes =
+        "[in] x = QuantizeLinear(f, s, z) " + reluGroup() + " [out] v = DequantizeLinear(y, s, z)";
+    const char* const interface = "(float[4] f) => (float[4] v)";
+    const QuantizedPlacement taken(interface, nodes, kReluOfBytes),
+        left(interface, nodes, kReluOfBytes, ",\n \"quantizedBorders\": false");
+    for (const char* node : {"in", "out"}) {
+        EXPECT_TRUE(taken.of(node).claimed) << node;
+        EXPECT_EQ(left.of(node).code, ReasonCode::inputUnsupported) << node;
+        EXPECT_EQ(ruleText(left.of(node)).text(), "mine.json:2") << node;
+    }
+    EXPECT_EQ(left.of("in").evidence.text(),
+              "mine leaves the quantization of the model's inputs to others");
+    EXPECT_EQ(left.of("out").evidence.text(),
+              "mine leaves the dequantization of the model's outputs to others");
+    for (const char* node : {"d", "relu", "q"})
+        EXPECT_TRUE(left.of(node).claimed) << node;
+}
+
+TEST(QuantizedRules, QuantizersOfOrtOutsideAGroupAreOfAForeignDomain) {
+    const QuantizedPlacement made("(uint8[4] x) => (float[4] y)",
+                                  "[d] y = com.microsoft.DequantizeLinear(x, s, z)", kReluOfBytes);
+    EXPECT_EQ(made.of("d").code, ReasonCode::unknownDomain);
+}
+
+TEST(QuantizedRules, WithoutThemEachNodeIsJudgedByItself) {
+    const QuantizedPlacement made(
+        "(uint8[4] x) => (uint8[4] y)",
+        "[d] a = DequantizeLinear(x, s, z) [mish] b = Mish(a) [q] y = QuantizeLinear(b, s, z)", "");
+    EXPECT_TRUE(made.of("d").claimed && made.of("q").claimed);
+    EXPECT_EQ(made.of("mish").evidence.text(), "mine has no Mish");
+}
+
+} // namespace partita::test
