@@ -6,6 +6,7 @@
 #include "core/provider/execution_provider.h"
 #include "core/session/deferred_constants.h"
 #include "core/session/optimization_level.h"
+#include "core/session/own_dequantizers.h"
 
 namespace partita {
 
@@ -16,7 +17,8 @@ struct OptimizedModel {
     std::unordered_map<NodeId, Message> gone;
     OptimizationLevel level = OptimizationLevel::disabled;
     std::vector<NodeId> replaced{}; ///< functions that `placeOptimized` replaced by their nodes
-    std::shared_ptr<const Model> whole{}; ///< the model before that; null: nothing was replaced
+    std::vector<DequantizerCopy> copies{}; ///< that `placeOptimized` made
+    std::shared_ptr<const Model> whole{};  ///< the model before that; null: nothing was changed
 };
 
 /// Why a node is gone whose results are constants.
