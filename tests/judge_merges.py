@@ -39,7 +39,7 @@ def judge(folder, task, output):
 
 
 def judge_merges(cli, folder):
-    failed = 0
+    judged = failed = 0
     with open(os.path.join(folder, "tasks.json"), encoding="utf-8") as file:
         tasks = json.load(file)
     for task in tasks:
@@ -50,12 +50,13 @@ def judge_merges(cli, folder):
             if done and good:
                 good, why = judge(folder, task, output)
             print(f"{'ok    ' if good else 'FAILED'} merge {task['id']:32} {'written' if done else 'refused'}: {why}")
+            judged += 1
             failed += not good
-    return failed
+    return judged, failed
 
 
 def judge_examples(cli, folder):
-    failed = 0
+    judged = failed = 0
     for kind in ("good", "bad"):
         root = os.path.join(folder, "merged_examples", kind)
         for name in sorted(os.listdir(root)):
@@ -66,8 +67,9 @@ def judge_examples(cli, folder):
             good = (run.returncode == 0) == (kind == "good")
             print(f"{'ok    ' if good else 'FAILED'} lint {kind} {name:34} "
                   f"{(run.stdout.strip().splitlines() or [''])[0][:120]}")
+            judged += 1
             failed += not good
-    return failed
+    return judged, failed
 
 
 def main():
@@ -76,7 +78,10 @@ def main():
     if not os.path.isdir(folder):
         print("no folder of real context models: skipped")
         return SKIPPED
-    return 1 if judge_merges(sys.argv[1], folder) + judge_examples(sys.argv[1], folder) else 0
+    merges, bad_merges = judge_merges(sys.argv[1], folder)
+    examples, bad_examples = judge_examples(sys.argv[1], folder)
+    print(f"{merges - bad_merges} of {merges} merges and {examples - bad_examples} of {examples} examples as expected")
+    return 1 if bad_merges + bad_examples else 0
 
 
 sys.exit(main())

@@ -53,6 +53,13 @@ static std::uint32_t typeField(Type::Kind kind) {
     return 0;
 }
 
+bool mayBeSaid(const Type& type) {
+    const bool tensorKind =
+        type.kind == Type::Kind::tensor || type.kind == Type::Kind::sparseTensor;
+    return !(tensorKind && type.element == DataType::undefined) &&
+           (!type.nested || mayBeSaid(*type.nested));
+}
+
 Rope emitType(const Type& type) {
     Rope inner;
     const bool tensorKind =

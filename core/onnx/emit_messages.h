@@ -10,6 +10,8 @@ void emitText(std::uint32_t number, const std::string& text, wire::Rope& out); /
 wire::Rope emitEntry(const std::string& key, const std::string& value);
 wire::Rope emitOpset(const OpsetImport& import);
 wire::Rope emitType(const Type& type);
+/// Whether a file may say a type: runtimes refuse one whose elements are not known.
+bool mayBeSaid(const Type& type);
 wire::Rope emitTensor(const Tensor& tensor);
 wire::Rope emitSparse(const SparseTensor& sparse);
 

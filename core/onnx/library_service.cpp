@@ -1,8 +1,10 @@
 #include "core/onnx/library_service.h"
 
+#include <algorithm>
 #include <new>
 #include <sstream>
 #include <stdexcept>
+#include <unordered_set>
 
 #include <onnx/checker.h>
 #include <onnx/defs/function.h>
@@ -54,8 +56,26 @@ void keepTypes(onnx::GraphProto& graph) {
     }
 }
 
+/// ONNX's inference looks at an initializer that is no input only from IR version 4 on. Sessions of any
+/// version take it for the constant that it is, so its type has to be known.
+void lookAtInitializers(onnx::ModelProto& model) {
+    constexpr int kPlainInitializers = 4;
+    if (model.ir_version() >= kPlainInitializers)
+        return;
+    std::unordered_set<std::string> inputs;
+    for (const auto& input : model.graph().input())
+        inputs.insert(input.name());
+    const auto isPlain = [&](const std::string& name) { return !inputs.contains(name); };
+    if (std::ranges::any_of(model.graph().initializer(),
+                            [&](const auto& each) { return isPlain(each.name()); }) ||
+        std::ranges::any_of(model.graph().sparse_initializer(),
+                            [&](const auto& each) { return isPlain(each.values().name()); }))
+        model.set_ir_version(kPlainInitializers);
+}
+
 std::string inferShapes(const std::string& bytes, bool strictly, bool asSession = false) {
     auto model = watchedModel(bytes, strictly);
+    lookAtInitializers(model);
     inferenceWatch().asSession = asSession;
     const onnx::ShapeInferenceOptions options(strictly, strictly ? 1 : 0, true);
     onnx::shape_inference::InferShapes(model, onnx::OpSchemaRegistry::Instance(), options);

@@ -329,7 +329,7 @@ void ModelEmitter::restOfGraph(const Graph& graph, Rope& out) {
     ends.insert(graph.outputs.begin(), graph.outputs.end());
     for (const ValueId id : m_values[graph.id.value]) {
         const auto& value = *m_model.value(id);
-        if (!value.type || ends.contains(id) || value.isConstant() ||
+        if (!value.type || !mayBeSaid(*value.type) || ends.contains(id) || value.isConstant() ||
             state.done.contains(key(f::valueInfo, id.value)))
             continue;
         if (fresh || !isTypedAsRead(id))

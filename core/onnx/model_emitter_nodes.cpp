@@ -14,7 +14,7 @@ using wire::Rope;
 Rope ModelEmitter::valueInfo(const Value& value) const {
     Rope out;
     out.stringField(field::valueInfo::name, value.name);
-    if (value.type)
+    if (value.type && mayBeSaid(*value.type))
         out.messageField(field::valueInfo::type, emitType(*value.type));
     emitAnnotations(value.annotations, field::valueInfo::docString, field::valueInfo::metadata,
                     out);

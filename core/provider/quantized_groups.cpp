@@ -43,7 +43,7 @@ public:
 private:
     bool readQuantized(ValueId& input) {
         const NodeId producer = m_model.producer(input);
-        if (!producer || !isFrom(*m_model.node(producer), "DequantizeLinear"))
+        if (!producer || !isDequantizing(*m_model.node(producer)))
             return !mayBeReal(m_model, input) || isFixed(m_model, input);
         m_quantizers.push_back(producer);
         input = m_model.node(producer)->inputs[0];
@@ -71,8 +71,10 @@ private:
 } // namespace
 
 bool isQuantizing(const Node& node) {
-    return isFrom(node, "QuantizeLinear") || isFrom(node, "DequantizeLinear");
+    return isFrom(node, "QuantizeLinear") || isDequantizing(node);
 }
+
+bool isDequantizing(const Node& node) { return isFrom(node, "DequantizeLinear"); }
 
 QuantizedGroups::QuantizedGroups(const Model& model) {
     model.nodes().forEach([&](NodeId id, const auto& node) {

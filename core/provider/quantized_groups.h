@@ -37,5 +37,7 @@ private:
 
 /// Whether a node is a QuantizeLinear or a DequantizeLinear, of ONNX or of ONNX Runtime.
 bool isQuantizing(const Node& node);
+/// Whether it is the latter.
+bool isDequantizing(const Node& node);
 
 } // namespace partita

@@ -7,6 +7,7 @@
 #include "core/provider/execution_provider.h"
 #include "core/session/deferred_constants.h"
 #include "core/session/optimization_level.h"
+#include "core/session/own_dequantizers.h"
 
 namespace partita {
 
@@ -17,7 +18,8 @@ struct OptimizedModel {
     std::unordered_map<NodeId, Message> gone;
     OptimizationLevel level = OptimizationLevel::disabled;
     std::vector<NodeId> replaced{}; ///< functions that `placeOptimized` replaced by their nodes
-    std::shared_ptr<const Model> whole{}; ///< the model before that; null: nothing was replaced
+    std::vector<DequantizerCopy> copies{}; ///< that `placeOptimized` made
+    std::shared_ptr<const Model> whole{};  ///< the model before that; null: nothing was changed
     /// What the source became first, with inferred shapes; null: it calls no function of its own.
     std::shared_ptr<const InlinedModel> inlined{};
 };

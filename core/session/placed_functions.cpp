@@ -44,7 +44,54 @@ void keepVerdicts(const std::vector<NodeId>& nodes, const Partitioning& before,
     }
 }
 
+struct OwnPlaced {
+    OwnDequantizers own;
+    Partitioning placed;
+};
+
+Result<OwnPlaced> placeWithCopies(OwnDequantizers own, const ProviderList& providers,
+                                  const PartitionOptions& options, const Progress& progress) {
+    auto placed = PARTITA_TRY(
+        partitionModel(own.model, providers, withWishesForCopies(options, own.copies), progress));
+    return OwnPlaced{std::move(own), std::move(placed)};
+}
+
+/// Copies that part nothing are taken back: those in one partition of the last provider with the
+/// node that they repeat and with their reader.
+Result<OwnPlaced> placeWithOwnDequantizers(const Model& model, const ProviderList& providers,
+                                           const PartitionOptions& options,
+                                           const Progress& progress) {
+    if (providers.size() < 2)
+        return placeWithCopies({model, {}}, providers, options, progress);
+    auto all = PARTITA_TRY(placeWithCopies(ownDequantizers(model), providers, options, progress));
+    const auto parts = [&](NodeId of, NodeId reader) {
+        const Partition* partition = all.placed.partition(of);
+        return !partition || partition != all.placed.partition(reader) ||
+               partition->provider + 1 != providers.size();
+    };
+    if (std::ranges::all_of(all.own.copies,
+                            [&](const auto& each) { return parts(each.of, each.reader); }))
+        return all;
+    return placeWithCopies(ownDequantizers(model, parts), providers, options, progress);
+}
+
 } // namespace
+
+PartitionOptions withWishesForCopies(PartitionOptions options,
+                                     const std::vector<DequantizerCopy>& copies) {
+    for (const DequantizerCopy& each : copies) {
+        for (auto* wishes : {&options.excluded, &options.takenAnyway}) {
+            std::vector<std::pair<NodeId, std::string>> more;
+            for (auto at = wishes->lower_bound(std::pair(each.of, std::string()));
+                 at != wishes->end() && at->first == each.of; ++at)
+                more.emplace_back(each.copy, at->second);
+            wishes->insert(more.begin(), more.end());
+        }
+        if (const auto pin = options.pinned.find(each.of); pin != options.pinned.end())
+            options.pinned.emplace(each.copy, std::string(pin->second));
+    }
+    return options;
+}
 
 Result<PlacedModel> placeOptimized(std::shared_ptr<const OptimizedModel> optimized,
                                    const ProviderList& providers, const PartitionOptions& wishes,
@@ -53,13 +100,15 @@ Result<PlacedModel> placeOptimized(std::shared_ptr<const OptimizedModel> optimiz
         optimized->inlined ? wishesInside(wishes, *optimized->inlined) : wishes;
     const auto whole =
         optimized->whole ? optimized->whole : std::make_shared<const Model>(optimized->model);
-    auto placed = PARTITA_TRY(partitionModel(*whole, providers, options, progress));
-    const auto wanted = unclaimedFunctions(*whole, placed, options);
-    if (wanted != optimized->replaced) {
+    auto [own, placed] =
+        PARTITA_TRY(placeWithOwnDequantizers(*whole, providers, options, progress));
+    const auto wanted = unclaimedFunctions(own.model, placed, options);
+    if (wanted != optimized->replaced || own.copies != optimized->copies) {
         OptimizedModel other = *optimized;
         other.replaced = wanted;
+        other.copies = own.copies;
         other.whole = whole;
-        other.model = PARTITA_TRY(expandSchemaFunctions(*whole, [&](const Model& current) {
+        other.model = PARTITA_TRY(expandSchemaFunctions(own.model, [&](const Model& current) {
             std::vector<NodeId> left;
             std::ranges::copy_if(wanted, std::back_inserter(left),
                                  [&](NodeId id) { return current.node(id) != nullptr; });
@@ -69,7 +118,8 @@ Result<PlacedModel> placeOptimized(std::shared_ptr<const OptimizedModel> optimiz
     }
     if (wanted.empty())
         return PlacedModel{std::move(optimized), std::move(placed)};
-    auto again = PARTITA_TRY(partitionModel(optimized->model, providers, options, progress));
+    auto again = PARTITA_TRY(partitionModel(optimized->model, providers,
+                                            withWishesForCopies(options, own.copies), progress));
     keepVerdicts(wanted, placed, again);
     return PlacedModel{std::move(optimized), std::move(again)};
 }

@@ -82,7 +82,8 @@ Result<std::pair<Model, Partitioning>> placeExpanded(PlacedModel placed,
     };
     auto expanded = PARTITA_TRY(expandSchemaFunctions(model, wanted));
     if (anyWanted) {
-        partitioning = partitionModel(expanded, providers, options, progress);
+        partitioning = partitionModel(
+            expanded, providers, withWishesForCopies(options, placed.optimized->copies), progress);
         if (!partitioning)
             return std::move(partitioning).error();
     }

@@ -30,6 +30,23 @@ g (bool c, float[n, 3] x) => (float[n, 4] y) <float[3, 4] w = {1,1,1,1,1,1,1,1,1
               model.value(valueNamed(model, "x"))->type);
 }
 
+TEST(Library, InfersFromInitializersThatAreNoInputsWhateverTheIrVersion) {
+    for (const char* version : {"3", "4", "10"}) {
+        const Model model = modelFromText("<ir_version: " + std::string(version) +
+                                          R"(, opset_import: ["" : 17]>
+g (float[1, 4] x) => (float[1, 4] y) <uint8[1, 4] q = {1, 2, 3, 4}, float s = {0.5}, uint8 z = {0}> {
+  w = DequantizeLinear(q, s, z)
+  y = Add(x, w)
+})");
+        const auto inferred = inferShapes(model);
+        ASSERT_TRUE(inferred) << inferred.error().message();
+        const auto& type = inferred->value(valueNamed(*inferred, "w"))->type;
+        ASSERT_TRUE(type) << version;
+        EXPECT_EQ(type->text(), "1×4 fp32") << version;
+        EXPECT_EQ(inferred->info().irVersion, model.info().irVersion);
+    }
+}
+
 TEST(Library, ConvertsTheOpsetAndSharesTheWeights) {
     const auto model =
         readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");

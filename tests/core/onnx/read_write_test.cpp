@@ -114,6 +114,24 @@ TEST(ReadWrite, AValueKeepsItsTypeWhereItIsNoOutputAnyMoreAndWhereItLeavesItsBod
     }
 }
 
+TEST(ReadWrite, ATypeWithoutElementsIsNotWritten) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18, "custom" : 1]>
+        g (float[2] x) => (y) { a = Relu(x)  b = custom.Own(a)  y = custom.Own(b) })");
+    const auto typed = [&](DataType element) {
+        ModelEditor editor(model);
+        for (const char* name : {"b", "y"})
+            editor.changeValue(valueNamed(model, name), [&](Value& value) {
+                value.type = Type::tensor(element, Shape{{2, "", ""}});
+            });
+        return *readModel(bufferOf(*serializeModel(editor.model())));
+    };
+    for (const char* name : {"b", "y"}) {
+        const Model unknown = typed(DataType::undefined), known = typed(DataType::float32);
+        EXPECT_FALSE(unknown.value(valueNamed(unknown, name))->type) << name;
+        EXPECT_EQ(known.value(valueNamed(known, name))->type->text(), "2 fp32") << name;
+    }
+}
+
 TEST(ReadWrite, AnEditInABodyReachesTheFile) {
     const Model model = modelFromText(kNested);
     ModelEditor editor(model);
