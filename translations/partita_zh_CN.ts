@@ -1030,6 +1030,13 @@
     </message>
 </context>
 <context>
+    <name>partita::ContextMembersController</name>
+    <message>
+        <source>Reading the source model</source>
+        <translation>正在读取源模型</translation>
+    </message>
+</context>
+<context>
     <name>partita::Core</name>
     <message>
         <source>&apos;{0}&apos; is not key=value</source>
@@ -9743,6 +9750,42 @@
         <source>the decoder needs more memory than the size of the picture justifies</source>
         <translation>解码器需要的内存超出该图片大小的合理范围</translation>
     </message>
+    <message>
+        <source>the model has no EPContext node &apos;{0}&apos;</source>
+        <translation>模型没有 EPContext 节点 '{0}'</translation>
+    </message>
+    <message>
+        <source>`info` lists its EPContext nodes</source>
+        <translation>`info` 会列出它的 EPContext 节点</translation>
+    </message>
+    <message>
+        <source>the source model is not at hand: nobody knows its name</source>
+        <translation>找不到源模型:不知道它的名称</translation>
+    </message>
+    <message>
+        <source>put it beside the context model, named like it without _ctx, or name it: `partita-cli info MODEL --inside NODE --source FILE`</source>
+        <translation>请把它放在上下文模型旁边,名称与之相同但没有 _ctx,或指明它:`partita-cli info MODEL --inside NODE --source FILE`</translation>
+    </message>
+    <message>
+        <source>the source model is not at hand: there is no {0}</source>
+        <translation>找不到源模型:没有 {0}</translation>
+    </message>
+    <message>
+        <source>put {0} beside the context model, or name another file: `partita-cli info MODEL --inside NODE --source FILE`</source>
+        <translation>请把 {0} 放在上下文模型旁边,或指明其他文件:`partita-cli info MODEL --inside NODE --source FILE`</translation>
+    </message>
+    <message>
+        <source>the source model has no nodes between the tensors of the node</source>
+        <translation>源模型中没有位于该节点的张量之间的节点</translation>
+    </message>
+    <message>
+        <source>it may be another model, or one that was exported again: compile it again</source>
+        <translation>它可能是另一个模型,或者是重新导出的模型:请重新编译</translation>
+    </message>
+    <message>
+        <source>file &apos;{0}&apos;</source>
+        <translation>文件 '{0}'</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -10913,6 +10956,22 @@
         <source>%1, and %2 %3</source>
         <translation>%1，另有 %2 个%3</translation>
     </message>
+    <message>
+        <source>Inside, of the source model</source>
+        <translation>内部(源模型的节点)</translation>
+    </message>
+    <message>
+        <source>Looking for the source model…</source>
+        <translation>正在查找源模型…</translation>
+    </message>
+    <message>
+        <source>Source model</source>
+        <translation>源模型</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
 </context>
 <context>
     <name>partita::InterfaceEditor</name>
@@ -11126,6 +11185,10 @@
     <message>
         <source>Must not run on %1 (%2 nodes)</source>
         <translation>不得在 %1 上运行（%2 个节点）</translation>
+    </message>
+    <message>
+        <source>Open what is inside in the source model</source>
+        <translation>在源模型中打开其内部节点</translation>
     </message>
 </context>
 <context>

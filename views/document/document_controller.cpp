@@ -16,6 +16,7 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
                                 : std::nullopt;
              }),
       m_values([this] { return m_state.get(); }),
+      m_contextMembers([this] { return m_state.get(); }),
       m_simplifier(m_jobs,
                    [this] {
                        return m_state ? std::optional(SimplifySubject{
@@ -33,6 +34,9 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
             &NodeValuesController::documentChanged);
     connect(this, &DocumentController::sceneChanged, &m_values,
             &NodeValuesController::modelChanged);
+    for (const auto changed :
+         {&DocumentController::documentChanged, &DocumentController::partitioningChanged})
+        connect(this, changed, &m_contextMembers, &ContextMembersController::forget);
     connect(this, &DocumentController::sceneChanged, &m_simplifier,
             &SimplifyController::sceneShown);
 }

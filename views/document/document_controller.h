@@ -9,6 +9,7 @@
 
 #include "core/tasks/document_state.h"
 #include "views/document/bookmarks.h"
+#include "views/document/context_members_controller.h"
 #include "views/document/document_history.h"
 #include "views/document/edit_controller.h"
 #include "views/document/job_runner.h"
@@ -74,6 +75,7 @@ public:
     /// Values from a file for its nodes.
     [[nodiscard]] NodeValuesController& values() { return m_values; }
     /// What a real runtime says of its nodes.
+    [[nodiscard]] ContextMembersController& contextMembers() { return m_contextMembers; }
     [[nodiscard]] MeasuredController& measured() { return m_measured; }
     [[nodiscard]] const MeasuredController& measured() const { return m_measured; }
     /// The selected tensor; none: a node or nothing is selected.
@@ -211,6 +213,7 @@ private:
     JobLanes m_jobs;
     RunController m_runs;
     NodeValuesController m_values;
+    ContextMembersController m_contextMembers;
     SimplifyController m_simplifier;
     DocumentHistory m_history;
     ScenarioController m_scenarios;

@@ -198,6 +198,20 @@ void GraphView::fit() {
     showIn(0);
 }
 
+void GraphView::frame(const std::vector<NodeId>& nodes) {
+    if (!m_painter.scene())
+        return;
+    QRectF bounds;
+    for (const std::uint32_t box : boxesOf(*m_painter.scene(), nodes))
+        bounds |= m_painter.boxRect(box);
+    if (bounds.isEmpty() || width() < 2)
+        return;
+    const QRectF area = freeAreas().front();
+    setScale(std::min({area.width() / bounds.width(), area.height() / bounds.height(), 1.0}),
+             area.center());
+    centerOn(bounds.center());
+}
+
 void GraphView::showStart() {
     m_aim = Aim::start;
     // Columns are an overview: titles are enough.

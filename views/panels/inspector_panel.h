@@ -33,6 +33,7 @@ private:
     void addValues(const Node& node);
     void addAttributes(const Node& node);
     void addContext(const Node& node); ///< what is inside, if it is compiled
+    void addMembers(const Node& node); ///< the nodes of its source model
     /// Before and after side by side, where the document is compared and they differ.
     void addSides(const Node& node);
     /// The nodes that a rewrite of the simplifier made it of.
