@@ -9752,7 +9752,7 @@
     </message>
     <message>
         <source>the model has no EPContext node &apos;{0}&apos;</source>
-        <translation>模型没有 EPContext 节点 '{0}'</translation>
+        <translation>模型没有 EPContext 节点 &apos;{0}&apos;</translation>
     </message>
     <message>
         <source>`info` lists its EPContext nodes</source>
@@ -9784,7 +9784,11 @@
     </message>
     <message>
         <source>file &apos;{0}&apos;</source>
-        <translation>文件 '{0}'</translation>
+        <translation>文件 &apos;{0}&apos;</translation>
+    </message>
+    <message>
+        <source>the log cannot be written: {0}</source>
+        <translation>无法写入日志:{0}</translation>
     </message>
 </context>
 <context>
@@ -11378,6 +11382,10 @@
         <source>error</source>
         <translation>错误</translation>
     </message>
+    <message>
+        <source>Also in the file %1</source>
+        <translation>同时写入文件 %1</translation>
+    </message>
 </context>
 <context>
     <name>partita::MainWindow</name>
@@ -11588,6 +11596,10 @@
     <message>
         <source>With the measured placement</source>
         <translation>与实测的放置比较</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Log file: %1&lt;/p&gt;</source>
+        <translation>&lt;p&gt;日志文件:%1&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -11903,7 +11915,7 @@
     </message>
     <message>
         <source>Written</source>
-        <translation>已写入</translation>
+        <translation>写入</translation>
     </message>
     <message numerus="yes">
         <source>Written and run: %n output(s) equal to those of the models it is made of</source>
@@ -14521,6 +14533,22 @@
     <message>
         <source>Import settings</source>
         <translation>导入设置</translation>
+    </message>
+    <message>
+        <source>Whether the log is kept in a file, to be read after a crash; the panel Log has it either way</source>
+        <translation>是否把日志保存到文件,以便在崩溃后查看;日志面板始终会显示日志</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Not written</source>
+        <translation>不写入</translation>
+    </message>
+    <message>
+        <source>L&amp;og file:</source>
+        <translation>日志文件(&amp;O):</translation>
     </message>
 </context>
 <context>
