@@ -147,6 +147,10 @@ public:
     void showStored(Model model, const DocumentPlace& place);
     /// Where the document is now looked at; a step of the history comes back to it.
     [[nodiscard]] DocumentPlace place() const { return {m_scope, m_current, m_selection}; }
+    /// What is seen of the graph; nothing: there is no canvas, or it waits for a picture.
+    [[nodiscard]] std::optional<DocumentView> view() const;
+    /// The canvas tells what it shows: the scale, and the point of the scene in its middle.
+    void setSeen(double scale, double x, double y) { m_seen = {scale, x, y}; }
     /// The document is in another file now, with the same content.
     void movedTo(const std::filesystem::path& path, const FileStamp& stamp);
     /// Tells of a file that was written for the user, or why it was not.
@@ -169,6 +173,7 @@ Q_SIGNALS:
     void currentNodeChanged(partita::NodeId node, bool reveal);
     void nodeChosen(partita::NodeId node); ///< by the user, not by a step of the simplifier
     void selectionChanged();
+    void viewWanted(double scale, double x, double y); ///< of another state of the document
     void currentTensorChanged(partita::ValueId tensor, bool reveal);
     void linkRequested(const QString& link); ///< a link to something that the window holds
     void failed(const partita::Error& error);
@@ -202,6 +207,10 @@ private:
     NodeId m_toOpen; ///< the current node of a graph that is not laid out yet: it is to be seen
     ValueId m_tensor;
     Model m_stored;
+    struct Seen {
+        double scale, x, y;
+    };
+    std::optional<Seen> m_seen;            ///< nothing: there is no canvas
     std::optional<DocumentPlace> m_toTake; ///< when the stored model is in view
     Bookmarks m_bookmarks;
     std::vector<NodeId> m_selection;

@@ -54,6 +54,9 @@ GraphView::GraphView(DocumentController& document, const Theme& theme, QWidget* 
     });
     connect(&document, &DocumentController::sceneChanged, this, &GraphView::sceneChanged);
     connect(&document, &DocumentController::currentNodeChanged, this, &GraphView::currentChanged);
+    connect(&document, &DocumentController::viewWanted, this, &GraphView::showAgain);
+    for (const auto moved : {&GraphView::viewChanged, &GraphView::resized})
+        connect(this, moved, this, &GraphView::tellSeen);
     connect(&document, &DocumentController::selectionChanged, this, &GraphView::selectionChanged);
     connect(&document, &DocumentController::currentTensorChanged, this, &GraphView::tensorChanged);
     connect(&document.bookmarks(), &Bookmarks::changed, this, &GraphView::bookmarksChanged);

@@ -110,6 +110,8 @@ private:
     void sceneChanged();
     void markStep(const DocumentState& state);
     void currentChanged(NodeId node, bool reveal);
+    void showAgain(double scale, double x, double y); ///< what was seen of another state
+    void tellSeen();
     void tellReaders() const; ///< screen readers
     void reveal(std::uint32_t box);
     /// A place of the picture that stays on the screen where it is.

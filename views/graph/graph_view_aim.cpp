@@ -316,6 +316,20 @@ QPointF GraphView::wayIntoView(const QRectF& place, bool isSeen) const {
     return way ? *way : freeMiddle(place.size(), widgets, areas) - place.center();
 }
 
+void GraphView::tellSeen() {
+    const QPointF middle = visibleScene().center();
+    m_document.setSeen(m_scale, middle.x(), middle.y());
+}
+
+void GraphView::showAgain(double scale, double x, double y) {
+    m_scale = std::clamp(scale, kMinScale, kMaxScale);
+    centerOn({x, y});
+    const auto current = m_marks.current;
+    if (current >= 0 &&
+        !visibleScene().intersects(m_painter.boxRect(static_cast<std::size_t>(current))))
+        reveal(static_cast<std::uint32_t>(current));
+}
+
 /// Brings a box into view, where no widget covers it.
 void GraphView::reveal(std::uint32_t box) {
     m_aim = Aim::box;
