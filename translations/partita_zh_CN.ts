@@ -1030,6 +1030,13 @@
     </message>
 </context>
 <context>
+    <name>partita::ContextMembersController</name>
+    <message>
+        <source>Reading the source model</source>
+        <translation>正在读取源模型</translation>
+    </message>
+</context>
+<context>
     <name>partita::Core</name>
     <message>
         <source>&apos;{0}&apos; is not key=value</source>
@@ -9915,6 +9922,46 @@
         <source>{0}: runs of 1 node or more</source>
         <translation>{0}：至少 1 个节点的连续段</translation>
     </message>
+    <message>
+        <source>the model has no EPContext node &apos;{0}&apos;</source>
+        <translation>模型没有 EPContext 节点 '{0}'</translation>
+    </message>
+    <message>
+        <source>`info` lists its EPContext nodes</source>
+        <translation>`info` 会列出它的 EPContext 节点</translation>
+    </message>
+    <message>
+        <source>the log cannot be written: {0}</source>
+        <translation>无法写入日志:{0}</translation>
+    </message>
+    <message>
+        <source>the source model is not at hand: nobody knows its name</source>
+        <translation>找不到源模型:不知道它的名称</translation>
+    </message>
+    <message>
+        <source>put it beside the context model, named like it without _ctx, or name it: `partita-cli info MODEL --inside NODE --source FILE`</source>
+        <translation>请把它放在上下文模型旁边,名称与之相同但没有 _ctx,或指明它:`partita-cli info MODEL --inside NODE --source FILE`</translation>
+    </message>
+    <message>
+        <source>the source model is not at hand: there is no {0}</source>
+        <translation>找不到源模型:没有 {0}</translation>
+    </message>
+    <message>
+        <source>put {0} beside the context model, or name another file: `partita-cli info MODEL --inside NODE --source FILE`</source>
+        <translation>请把 {0} 放在上下文模型旁边,或指明其他文件:`partita-cli info MODEL --inside NODE --source FILE`</translation>
+    </message>
+    <message>
+        <source>the source model has no nodes between the tensors of the node</source>
+        <translation>源模型中没有位于该节点的张量之间的节点</translation>
+    </message>
+    <message>
+        <source>it may be another model, or one that was exported again: compile it again</source>
+        <translation>它可能是另一个模型,或者是重新导出的模型:请重新编译</translation>
+    </message>
+    <message>
+        <source>file &apos;{0}&apos;</source>
+        <translation>文件 '{0}'</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -11113,6 +11160,22 @@
         <source>Copy value</source>
         <translation>复制值</translation>
     </message>
+    <message>
+        <source>Inside, of the source model</source>
+        <translation>内部(源模型的节点)</translation>
+    </message>
+    <message>
+        <source>Looking for the source model…</source>
+        <translation>正在查找源模型…</translation>
+    </message>
+    <message>
+        <source>Source model</source>
+        <translation>源模型</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
 </context>
 <context>
     <name>partita::InterfaceEditor</name>
@@ -11331,6 +11394,10 @@
         <source>Copy value</source>
         <translation>复制值</translation>
     </message>
+    <message>
+        <source>Open what is inside in the source model</source>
+        <translation>在源模型中打开其内部节点</translation>
+    </message>
 </context>
 <context>
     <name>partita::LayoutMenu</name>
@@ -11518,6 +11585,10 @@
     <message>
         <source>error</source>
         <translation>错误</translation>
+    </message>
+    <message>
+        <source>Also in the file %1</source>
+        <translation>同时写入文件 %1</translation>
     </message>
 </context>
 <context>
@@ -11729,6 +11800,10 @@
         <translation>
             <numerusform>%Ln 个错误</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Log file: %1&lt;/p&gt;</source>
+        <translation>&lt;p&gt;日志文件:%1&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -14670,6 +14745,22 @@
     <message>
         <source>Import settings</source>
         <translation>导入设置</translation>
+    </message>
+    <message>
+        <source>L&amp;og file:</source>
+        <translation>日志文件(&amp;O):</translation>
+    </message>
+    <message>
+        <source>Whether the log is kept in a file, to be read after a crash; the panel Log has it either way</source>
+        <translation>是否把日志保存到文件,以便在崩溃后查看;日志面板始终会显示日志</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Not written</source>
+        <translation>不写入</translation>
     </message>
 </context>
 <context>

@@ -8,11 +8,13 @@
 #include "core/base/count_text.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/base/whole_number.h"
 #include "core/epcontext/formats/container.h"
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/epcontext/formats/qnn_binary.h"
 #include "core/report/model_summary.h"
 #include "core/session/sized_model.h"
+#include "core/tasks/context_members.h"
 
 namespace partita::cli {
 
@@ -51,11 +53,13 @@ void printText(const ModelSummary& summary) {
     for (const auto& port : summary.outputs)
         line("Output", fmt::format("{}  {} {}", port.name, port.shape, port.type));
     for (const auto& entry : summary.epContexts)
-        line("EPContext", fmt::format("{}  source {}, partition {}, {}, {}", entry.node,
-                                      entry.source.empty() ? "?" : entry.source,
-                                      entry.partitionName.empty() ? "?" : entry.partitionName,
-                                      entry.mainContext ? "primary" : "secondary",
-                                      entry.embedMode ? "embedded" : "in " + entry.path));
+        line("EPContext",
+             fmt::format("{}  source {}, partition {}, {}, {}{}", entry.node,
+                         entry.source.empty() ? "?" : entry.source,
+                         entry.partitionName.empty() ? "?" : entry.partitionName,
+                         entry.mainContext ? "primary" : "secondary",
+                         entry.embedMode ? "embedded" : "in " + entry.path,
+                         entry.sourceModel.empty() ? "" : ", compiled from " + entry.sourceModel));
     for (const auto& [key, value] : summary.metadata)
         line("Metadata", fmt::format("{} = {}", key, value));
     std::vector<std::pair<std::string, std::size_t>> operators(summary.operators.begin(),
@@ -133,21 +137,68 @@ void printBinary(const nlohmann::json& info) {
                 : "");
 }
 
+struct InfoCommand {
+    std::string model, inside, source;
+};
+
+/// Prints which nodes of the source model are inside of an EPContext node.
+Result<ExitStatus> printInside(const InfoCommand& command, const Common& common) {
+    const Model model = PARTITA_TRY(openModel(command.model, Prepare::asStored, common.progress));
+    const auto contexts = epContextsOf(model);
+    auto context = std::ranges::find_if(contexts, [&](const EpContext& each) {
+        return each.name == command.inside || model.node(each.node)->label() == command.inside;
+    });
+    if (const auto number = parseWholeNumber(command.inside);
+        context == contexts.end() && number && *number > 0 && *number <= contexts.size())
+        context = contexts.begin() + static_cast<std::ptrdiff_t>(*number - 1);
+    if (context == contexts.end())
+        return Error{Errc::usage,
+                     PARTITA_TEXT("the model has no EPContext node '{0}'", command.inside),
+                     {command.model},
+                     PARTITA_TEXT("`info` lists its EPContext nodes")};
+    const ContextMembers members = PARTITA_TRY(
+        membersOfContext(model, command.model, context->node, command.source, common.progress));
+    if (common.json) {
+        printJson({{"node", model.node(context->node)->label()},
+                   {"source_model", members.file.string()},
+                   {"nodes", members.names},
+                   {"operators", members.operatorCounts()}});
+        return done;
+    }
+    std::cout << fmt::format("{:<22}{}\n{:<22}{}\n", "Source model", members.file.string(),
+                             "Inside", countText(members.nodes.size(), "node", "nodes"));
+    for (const auto& [name, count] : members.operators)
+        std::cout << fmt::format("{:<22}{:<24}{:>8}\n", "Operator", name, count);
+    for (const std::string& name : members.names)
+        std::cout << fmt::format("{:<22}{}\n", "Node", name);
+    return done;
+}
+
 } // namespace
 
 Subcommand addInfo(CLI::App& program, Common& common) {
     auto* app = program.add_subcommand(
         "info", "What the model is: versions, inputs, outputs, operators, parameters");
-    auto path = std::make_shared<std::string>();
-    app->add_option("model", *path, "ONNX model, or the binary of a context model")->required();
-    return {app, [path, &common]() -> Result<ExitStatus> {
-                const auto binary = PARTITA_TRY(binaryInfo(*path));
+    auto command = std::make_shared<InfoCommand>();
+    app->add_option("model", command->model, "ONNX model, or the binary of a context model")
+        ->required();
+    auto* inside = app->add_option(
+        "--inside", command->inside,
+        "Instead, which nodes of the source model are inside of this EPContext node: its name, or "
+        "its place from 1 on");
+    app->add_option("--source", command->source,
+                    "The source model, where it is not beside the context model")
+        ->needs(inside);
+    return {app, [command, &common]() -> Result<ExitStatus> {
+                if (!command->inside.empty())
+                    return printInside(*command, common);
+                const auto binary = PARTITA_TRY(binaryInfo(command->model));
                 if (binary) {
                     common.json ? printJson(*binary) : printBinary(*binary);
                     return done;
                 }
                 const Model model =
-                    PARTITA_TRY(openModel(*path, Prepare::inferred, common.progress));
+                    PARTITA_TRY(openModel(command->model, Prepare::inferred, common.progress));
                 const auto placed = PARTITA_TRY(
                     optimizeModel(model, OptimizationLevel::basic, makeConstantEvaluator(),
                                   FoldConstants::whenRead, common.progress));

@@ -172,24 +172,10 @@ void MainWindow::stepDifference(int direction) {
 
 void MainWindow::compareFiles(const QString& before, const QString& after) {
     MainWindow& page = openPage(after);
-    const auto begin = [&page, before] {
+    whenInView(page, after, [&page, before] {
         page.m_panels->show("differences");
         page.m_panels->get<DifferencesPanel>().comparison().compareWith(before.toStdString());
-    };
-    if (!page.m_document.jobs()[Lane::picture]
-             .isRunning()) { // it was open already, or stays closed
-        if (QFileInfo(page.path()) == QFileInfo(after))
-            begin();
-        return;
-    }
-    // The other file is read once the first one is in view; an error of the first ends it.
-    auto* once = new QObject(&page);
-    connect(&page.m_document, &DocumentController::sceneChanged, once, [&page, once, begin] {
-        once->deleteLater();
-        disconnect(&page.m_document, nullptr, once, nullptr);
-        begin();
     });
-    connect(&page.m_document, &DocumentController::failed, once, &QObject::deleteLater);
 }
 
 void MainWindow::offerComparison(const QString& before, const QString& after) {

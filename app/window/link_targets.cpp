@@ -1,6 +1,7 @@
 #include "app/window/link_targets.h"
 
 #include <QCursor>
+#include <utility>
 
 #include "app/window/main_window.h"
 #include "app/window/parts/breadcrumb.h"
@@ -8,11 +9,19 @@
 #include "views/dialogs/size_editor.h"
 #include "views/document/links.h"
 #include "views/panels/what_if_panel.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 
 LinkTargets::LinkTargets(MainWindow& window) : QObject(&window), m_window(window) {
     connect(&window.document(), &DocumentController::linkRequested, this, &LinkTargets::follow);
+    connect(&window.document().contextMembers(), &ContextMembersController::found, this,
+            [this](NodeId node) {
+                if (std::exchange(m_inside, NodeId{}) == node)
+                    openInside(node);
+            });
+    connect(&window.document(), &DocumentController::documentChanged, this,
+            [this] { m_inside = {}; });
     connect(&window.graph(), &GraphView::sizesRequested, this, &LinkTargets::editSizes);
 }
 
@@ -26,6 +35,9 @@ void LinkTargets::follow(const QString& link) {
     else if (const auto change = changeIn(link)) {
         m_window.showPanel("whatIf");
         static_cast<WhatIfPanel*>(m_window.panel("whatIf"))->showChange(*change);
+    } else if (const NodeId inside = insideOf(link)) {
+        m_inside = inside;
+        m_window.document().contextMembers().find(inside);
     } else if (const QString body = rest("body:"); !body.isEmpty())
         Q_EMIT m_window.graph().bodyRequested(NodeId{body.toUInt()});
     else if (link.startsWith(QLatin1String("sizes:")))
@@ -34,6 +46,16 @@ void LinkTargets::follow(const QString& link) {
         askFor(asked);
     else if (link.startsWith(QLatin1String("no-way:")))
         m_window.note(tr("No way leads from one of the two nodes to the other"));
+}
+
+void LinkTargets::openInside(NodeId node) {
+    const auto* members = m_window.document().contextMembers().of(node);
+    if (!members)
+        return;
+    if (*members)
+        m_window.openSelected(toQString((*members)->file.string()), (*members)->nodes);
+    else
+        m_window.fail(members->error());
 }
 
 void LinkTargets::askFor(const QString& what) {

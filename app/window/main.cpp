@@ -10,6 +10,7 @@
 
 #include "app/arguments/window_arguments.h"
 #include "app/window/application_setup.h"
+#include "app/window/kept_log.h"
 #include "app/window/main_window.h"
 #include "app/window/preferences/window_settings.h"
 #include "app/window/recovery.h"
@@ -85,6 +86,7 @@ int main(int argc, char** argv) {
     const QString before = arguments.compare ? models.takeFirst() : QString();
     partita::startWorker();
     partita::MainWindow::setJournals(partita::Recovery::folder());
+    const partita::KeptLog keptLog(partita::KeptLog::folder());
     auto* window =
         new partita::TabbedWindow(partita::withFencedConstants(*providers), partita::makeJudges());
     window->setAttribute(Qt::WA_DeleteOnClose);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <functional>
 #include <memory>
 
 #include "app/window/parts/panel_docks.h"
@@ -43,6 +44,8 @@ public:
 
     /// Opens a file as the user asks for it: in its tab, in a new one, or here if this is empty.
     void open(const QString& path) { openPage(path); }
+    /// The same, with nodes selected and in view once it is open.
+    void openSelected(const QString& path, const std::vector<NodeId>& nodes);
     /// Opens it here, unless the user wants to save the open document first.
     void openHere(const QString& path);
     void openScenario(const QString& path); ///< for the open document, or the one that is opening
@@ -140,6 +143,9 @@ protected:
 
 private:
     MainWindow& openPage(const QString& path); ///< returns the page that shows the file
+    /// Does something once a file that was opened in a page is in view; never if it cannot be read.
+    static void whenInView(MainWindow& page, const QString& path,
+                           const std::function<void()>& then);
     void buildCentre();
     void connectDocument();
     void connectParts();

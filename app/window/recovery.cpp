@@ -40,12 +40,14 @@ QString lineOf(const LeftJournal& journal) {
 Recovery::Recovery(TabbedWindow& window, const std::filesystem::path& folder)
     : QObject(&window), m_window(window), m_folder(folder) {}
 
-std::filesystem::path Recovery::folder() {
+std::filesystem::path Recovery::stateFolder() {
     QString state = qEnvironmentVariable("XDG_STATE_HOME");
     if (!QDir::isAbsolutePath(state)) // so the rules say
         state = QDir::homePath() + QStringLiteral("/.local/state");
-    return (state + QStringLiteral("/partita/journals")).toStdString();
+    return (state + QStringLiteral("/partita")).toStdString();
 }
+
+std::filesystem::path Recovery::folder() { return stateFolder() / "journals"; }
 
 void Recovery::offer() {
     LeftJournals found = leftJournals(m_folder);

@@ -20,7 +20,9 @@ public:
     Recovery(TabbedWindow& window, const std::filesystem::path& folder);
     /// Looks for journals, and asks if there are any.
     void offer();
-    /// The folder of the journals, by the rules of the desktop for what a program keeps of its state.
+    /// Where the program keeps its state, by the rules of the desktop.
+    static std::filesystem::path stateFolder();
+    /// The folder of the journals.
     static std::filesystem::path folder();
 
 private:

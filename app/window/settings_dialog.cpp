@@ -32,7 +32,7 @@ SettingsDialog::SettingsDialog(QWidget* parent) : QDialog(parent) {
     build();
     translate();
     showPreferences();
-    for (QComboBox* box : {m_look, m_language, m_wheel, m_device})
+    for (QComboBox* box : {m_look, m_language, m_wheel, m_log, m_device})
         connect(box, qOverload<int>(&QComboBox::currentIndexChanged), this,
                 &SettingsDialog::choose);
     connect(m_fontSize, qOverload<int>(&QSpinBox::valueChanged), this, &SettingsDialog::choose);
@@ -54,6 +54,8 @@ void SettingsDialog::build() {
     m_fontSize->setRange(Preferences::kLeastFont - 1, Preferences::kMostFont);
     m_wheel = new QComboBox;
     m_wheel->addItems({{}, {}});
+    m_log = new QComboBox;
+    m_log->addItems({{}, {}});
     m_device = new QComboBox;
     m_device->addItem({}, QString());
     for (const std::string& name : deviceNames())
@@ -61,7 +63,7 @@ void SettingsDialog::build() {
     auto* general = new QWidget;
     m_form = new QFormLayout(general);
     for (QWidget* field :
-         std::initializer_list<QWidget*>{m_look, m_language, m_fontSize, m_wheel, m_device})
+         std::initializer_list<QWidget*>{m_look, m_language, m_fontSize, m_wheel, m_log, m_device})
         m_form->addRow(QStringLiteral(" "), field);
     m_shortcuts = new ShortcutPage;
     m_pages = new QTabWidget;
@@ -103,6 +105,9 @@ void SettingsDialog::translate() {
     describe(*m_language, tr("&Language:"), tr("The language of all texts"));
     describe(*m_fontSize, tr("&Font size:"), tr("The size of the texts outside of the graph"));
     describe(*m_wheel, tr("&Wheel over a graph:"), tr("What the wheel of the mouse does"));
+    describe(*m_log, tr("L&og file:"),
+             tr("Whether the log is kept in a file, to be read after a crash; the panel Log has it "
+                "either way"));
     describe(*m_device, tr("&Device:"),
              tr("The NPU that nodes are placed on, from the next start; --device comes before it"));
     const QStringList looks = {tr("As the desktop"), tr("Light"), tr("Dark"), tr("High contrast")};
@@ -112,6 +117,8 @@ void SettingsDialog::translate() {
     m_fontSize->setSuffix(tr(" pt"));
     m_wheel->setItemText(0, tr("Zooms at the pointer"));
     m_wheel->setItemText(1, tr("Scrolls, and zooms with Ctrl"));
+    m_log->setItemText(0, tr("Written"));
+    m_log->setItemText(1, tr("Not written"));
     m_device->setItemText(0, tr("The usual one"));
     m_agree->setText(tr("OK"));
     m_cancel->setText(tr("Cancel"));
@@ -131,13 +138,14 @@ void SettingsDialog::changeEvent(QEvent* event) {
 
 void SettingsDialog::showPreferences() {
     const Preferences& now = m_appearance->preferences();
-    const QSignalBlocker quiet[] = {QSignalBlocker(m_look), QSignalBlocker(m_language),
+    const QSignalBlocker quiet[] = {QSignalBlocker(m_look),     QSignalBlocker(m_language),
                                     QSignalBlocker(m_fontSize), QSignalBlocker(m_wheel),
-                                    QSignalBlocker(m_device)};
+                                    QSignalBlocker(m_log),      QSignalBlocker(m_device)};
     m_look->setCurrentIndex(static_cast<int>(now.look));
     m_language->setCurrentIndex(m_language->findData(now.language));
     m_fontSize->setValue(now.fontSize); // 0 is below the range: the least, "as the desktop"
     m_wheel->setCurrentIndex(now.wheelScrolls ? 1 : 0);
+    m_log->setCurrentIndex(now.keepsLog ? 0 : 1);
     m_device->setCurrentIndex(std::max(0, m_device->findData(now.device)));
     m_runtime->show(now.python, now.plugins);
 }
@@ -148,6 +156,7 @@ void SettingsDialog::choose() {
     wanted.language = m_language->currentData().toString();
     wanted.fontSize = m_fontSize->value() < Preferences::kLeastFont ? 0 : m_fontSize->value();
     wanted.wheelScrolls = m_wheel->currentIndex() == 1;
+    wanted.keepsLog = m_log->currentIndex() == 0;
     wanted.device = m_device->currentData().toString();
     wanted.python = m_runtime->python();
     wanted.plugins = m_runtime->plugins();

@@ -43,7 +43,7 @@ private:
     const UserChoices m_before = userChoices();
     QTabWidget* m_pages;
     QFormLayout* m_form;
-    QComboBox *m_look, *m_language, *m_wheel, *m_device;
+    QComboBox *m_look, *m_language, *m_wheel, *m_log, *m_device;
     QSpinBox* m_fontSize;
     RuntimePage* m_runtime;
     ShortcutPage* m_shortcuts;

@@ -1,6 +1,10 @@
 // Commands of a page that the window around it carries out. A page that is a window of its own does
 // what it can.
 
+#include <QFileInfo>
+#include <algorithm>
+#include <iterator>
+
 #include "app/window/main_window.h"
 #include "app/window/tabbed_window.h"
 
@@ -11,6 +15,35 @@ MainWindow& MainWindow::openPage(const QString& path) {
         return tabs->open(path);
     openHere(path);
     return *this;
+}
+
+void MainWindow::whenInView(MainWindow& page, const QString& path,
+                            const std::function<void()>& then) {
+    DocumentController& document = page.m_document;
+    if (!document.jobs()[Lane::picture].isRunning()) { // it was open already, or stays closed
+        if (QFileInfo(page.path()) == QFileInfo(path))
+            then();
+        return;
+    }
+    auto* once = new QObject(&page);
+    connect(&document, &DocumentController::sceneChanged, once, [&document, once, then] {
+        once->deleteLater();
+        disconnect(&document, nullptr, once, nullptr);
+        then();
+    });
+    connect(&document, &DocumentController::failed, once, &QObject::deleteLater);
+}
+
+void MainWindow::openSelected(const QString& path, const std::vector<NodeId>& nodes) {
+    MainWindow& page = openPage(path);
+    whenInView(page, path, [&page, nodes] {
+        std::vector<NodeId> there; // edits may have removed some
+        std::ranges::copy_if(nodes, std::back_inserter(there), [&](NodeId id) {
+            return page.m_document.model().node(id) != nullptr;
+        });
+        page.m_document.selectNodes(there);
+        page.m_graph->frame(there);
+    });
 }
 
 void MainWindow::closeDocument() {

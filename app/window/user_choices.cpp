@@ -102,6 +102,10 @@ Result<bool> readChoice(const std::string& key, const json& value, UserChoices& 
         preferences.wheelScrolls = value.get<bool>();
         return true;
     }
+    if (key == "keeps_log") {
+        preferences.keepsLog = value.get<bool>();
+        return true;
+    }
     if (key == "device") {
         const auto name = value.get<std::string>();
         preferences.device = toQString(name);
@@ -157,6 +161,7 @@ std::string textOf(const UserChoices& choices) {
                 {"language", preferences.language.toStdString()},
                 {"font_size", preferences.fontSize},
                 {"wheel_scrolls", preferences.wheelScrolls},
+                {"keeps_log", preferences.keepsLog},
                 {"device", preferences.device.toStdString()},
                 {"shortcuts", shortcuts},
                 {"layouts", layouts}}

@@ -13,6 +13,7 @@
 #include <QStandardPaths>
 #include <QTextDocumentFragment>
 #include <QTextEdit>
+#include <QUrl>
 #include <algorithm>
 
 #include "app/window/command_actions.h"
@@ -23,6 +24,7 @@
 #include "app/window/parts/message_bar.h"
 #include "app/window/parts/status_line.h"
 #include "core/base/buffer.h"
+#include "core/base/log_file.h"
 #include "core/epcontext/generate.h"
 #include "views/dialogs/compile_dialog.h"
 #include "views/dialogs/file_dialog.h"
@@ -233,11 +235,17 @@ void MainWindow::nextPane() {
 }
 
 void MainWindow::about() {
-    QMessageBox::about(this, tr("About Partita"),
-                       tr("<h3>Partita %1</h3><p>Shows who runs each node of an ONNX model, why, "
-                          "and what would change it.</p><p>MIT licence. Built with Qt, ONNX, "
-                          "oneDNN, Eigen, protobuf, fmt, spdlog and nlohmann-json.</p>")
-                           .arg(QStringLiteral(PARTITA_VERSION)));
+    const QString log = toQString(LogFile::current().string());
+    QMessageBox::about(
+        this, tr("About Partita"),
+        tr("<h3>Partita %1</h3><p>Shows who runs each node of an ONNX model, why, "
+           "and what would change it.</p><p>MIT licence. Built with Qt, ONNX, "
+           "oneDNN, Eigen, protobuf, fmt, spdlog and nlohmann-json.</p>")
+                .arg(QStringLiteral(PARTITA_VERSION)) +
+            (log.isEmpty()
+                 ? QString()
+                 : tr("<p>Log file: %1</p>")
+                       .arg(anchor(QUrl::fromLocalFile(log).toString(QUrl::FullyEncoded), log))));
 }
 
 } // namespace partita

@@ -180,6 +180,8 @@ OperatorCatalogue::OperatorCatalogue(const Model& model) : m_opsets(model.info()
 
 void OperatorCatalogue::addOperators(const std::string& domain, std::int64_t opset) {
     for (const OperatorDescriptionPtr& each : operatorsOf(domain, opset)) {
+        if (each->name == "EPContext")
+            continue; // it is made together with its binary only
         OperatorEntry entry{domain,
                             each->name,
                             {},

@@ -29,10 +29,11 @@ constexpr const char* kDomain = "com.microsoft";
 
 class Generator {
 public:
+    /// `source`: the file of the model; empty for a model from memory.
     Generator(const Model& model, const Partitioning& partitioning, const ProviderList& providers,
-              const GenerateOptions& options)
+              const GenerateOptions& options, const fs::path& source)
         : m_model(model), m_partitioning(partitioning), m_providers(providers), m_options(options),
-          m_editor(model) {}
+          m_sourceName(source.filename().string()), m_editor(model) {}
 
     /// Checks the output path, and refuses a model that is compiled already.
     Result<void> begin(const fs::path& output) {
@@ -149,6 +150,9 @@ private:
                               Attribute::string("partition_name", name),
                               Attribute::string("ep_sdk_version", PARTITA_VERSION),
                               Attribute::string("hardware_architecture", info.device)};
+        // The name only: a path would tell where the model was compiled, and lead nowhere elsewhere.
+        if (!m_sourceName.empty())
+            attributes.push_back(Attribute::string("onnx_model_filename", m_sourceName));
         node.attributes = std::make_shared<const Attributes>(std::move(attributes));
         const NodeId added = m_editor.addNode(std::move(node), partition.nodes);
         if (isMain)
@@ -199,6 +203,7 @@ private:
     const Partitioning& m_partitioning;
     const ProviderList& m_providers;
     const GenerateOptions& m_options;
+    std::string m_sourceName;
     ModelEditor m_editor;
     GeneratedContext m_made;
     std::vector<const Partition*> m_partitions; ///< of the last `partsFor`
@@ -344,7 +349,7 @@ Result<GeneratedContext> generateContext(const Model& model, const Partitioning&
                                          const GenerateOptions& options, const Progress& progress,
                                          const Executor& executor) {
     std::vector<Generator> generators;
-    generators.emplace_back(model, partitioning, providers, options);
+    generators.emplace_back(model, partitioning, providers, options, modelPath);
     if (options.output.empty() && modelPath.empty())
         return Error{
             Errc::usage,
@@ -389,7 +394,7 @@ generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& pro
                                       "must lie beside each of them"),
                          {output.string()},
                          PARTITA_TEXT("name one folder for all files")};
-        generators.emplace_back(input.model, input.partitioning, providers, options);
+        generators.emplace_back(input.model, input.partitioning, providers, options, input.path);
         PARTITA_TRY(generators.back().begin(output));
     }
     if (generators.empty())

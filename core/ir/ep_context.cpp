@@ -37,6 +37,7 @@ EpContext epContextOf(const Node& node) {
     context.partition = node.stringAttribute("partition_name", "");
     context.sdkVersion = node.stringAttribute("ep_sdk_version", "");
     context.hardware = node.stringAttribute("hardware_architecture", "");
+    context.sourceModel = node.stringAttribute("onnx_model_filename", "");
     context.isMain = node.intAttribute("main_context", 1) != 0;
     context.isEmbedded = node.intAttribute("embed_mode", 1) != 0;
     if (const Attribute* cache = node.attribute("ep_cache_context"))

@@ -25,6 +25,8 @@ struct EpContext {
     NodeId node;
     std::string name; ///< of the node
     std::string source, partition, sdkVersion, hardware;
+    std::string
+        sourceModel;        ///< onnx_model_filename: the file that was compiled, as it was recorded
     bool isMain = true;     ///< main_context: holds or names the binary, which other nodes of this
                             ///< source may share
     bool isEmbedded = true; ///< embed_mode 1: `cache` is the binary; otherwise its path

@@ -215,7 +215,9 @@ Result<Model> extractSubgraph(const Model& model, GraphId graph, const std::vect
 }
 
 std::vector<NodeId> nodesBetween(const Model& model, const std::vector<ValueId>& inputs,
-                                 const std::vector<ValueId>& outputs) {
+                                 const std::vector<ValueId>& outputs, GraphId graph) {
+    if (!graph)
+        graph = model.mainGraph();
     std::set<NodeId> needed;
     std::vector<ValueId> open = outputs;
     std::set<ValueId> seen(inputs.begin(), inputs.end());
@@ -234,8 +236,7 @@ std::vector<NodeId> nodesBetween(const Model& model, const std::vector<ValueId>&
         if (!value || !seen.insert(value).second)
             continue;
         const NodeId producer = model.producer(value);
-        if (producer && model.node(producer)->graph == model.mainGraph() &&
-            needed.insert(producer).second)
+        if (producer && model.node(producer)->graph == graph && needed.insert(producer).second)
             readAll(readAll, *model.node(producer));
     }
     return {needed.begin(), needed.end()};

@@ -14,8 +14,9 @@ Result<Model> extractSubgraph(const Model& model, GraphId graph, const std::vect
                               const std::vector<ValueId>& inputs,
                               const std::vector<ValueId>& outputs);
 
-/// The nodes of the main graph that compute `outputs` from `inputs`: the search ends at the inputs.
+/// The nodes of a graph (none: of the main graph) that compute `outputs` from `inputs`: the search
+/// ends at the inputs.
 std::vector<NodeId> nodesBetween(const Model& model, const std::vector<ValueId>& inputs,
-                                 const std::vector<ValueId>& outputs);
+                                 const std::vector<ValueId>& outputs, GraphId graph = {});
 
 } // namespace partita

@@ -48,6 +48,7 @@ void addNode(ModelSummary& summary, const Model& model, const Node& node) {
         entry.node = node.label();
         entry.source = node.stringAttribute("source", "");
         entry.partitionName = node.stringAttribute("partition_name", "");
+        entry.sourceModel = node.stringAttribute("onnx_model_filename", "");
         entry.mainContext = node.intAttribute("main_context", 1) != 0;
         entry.embedMode = node.intAttribute("embed_mode", 1);
         if (entry.embedMode == 0)
@@ -120,7 +121,8 @@ nlohmann::json toJson(const ModelSummary& summary) {
                             {"partition_name", entry.partitionName},
                             {"main_context", entry.mainContext},
                             {"embed_mode", entry.embedMode},
-                            {"path", entry.path}});
+                            {"path", entry.path},
+                            {"source_model", entry.sourceModel}});
     json metadata = json::object();
     for (const auto& [key, value] : summary.metadata)
         metadata[key] = value;

@@ -15,7 +15,7 @@ struct ModelSummary {
         std::string name, type, shape;
     };
     struct EpContextEntry {
-        std::string node, source, partitionName, path;
+        std::string node, source, partitionName, path, sourceModel;
         bool mainContext = true;
         std::int64_t embedMode = 1;
     };

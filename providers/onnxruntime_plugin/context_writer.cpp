@@ -47,7 +47,8 @@ Result<OrtNode*> makeNode(const CompiledPart& part, std::vector<OrtOpAttr*> attr
 }
 
 Result<OrtNode*> contextNode(const CompiledPart& part, const std::string& partition,
-                             const ProviderInfo& info, bool embed, const std::string* cache) {
+                             const ProviderInfo& info, bool embed, const std::string* cache,
+                             const fs::path& source) {
     std::vector<OrtOpAttr*> attributes;
     const auto add = [&](const char* name, const auto& value) -> Result<void> {
         attributes.push_back(PARTITA_TRY(makeAttribute(name, value)));
@@ -59,6 +60,8 @@ Result<OrtNode*> contextNode(const CompiledPart& part, const std::string& partit
     PARTITA_TRY(add("partition_name", partition));
     PARTITA_TRY(add("ep_sdk_version", std::string(PARTITA_VERSION)));
     PARTITA_TRY(add("hardware_architecture", info.device));
+    if (const std::string name = source.filename().string(); !name.empty())
+        PARTITA_TRY(add("onnx_model_filename", name));
     if (cache)
         PARTITA_TRY(add("ep_cache_context", *cache));
     return makeNode(part, std::move(attributes));
@@ -90,7 +93,7 @@ Result<std::vector<OrtNode*>> ContextWriter::write(const std::vector<CompiledPar
         const bool isMain = i == 0 && (m_options.generate.embed || !m_wroteMain);
         nodes.push_back(
             PARTITA_TRY(contextNode(compiled[i], parts[i].name, provider.info(),
-                                    m_options.generate.embed, isMain ? &cache : nullptr)));
+                                    m_options.generate.embed, isMain ? &cache : nullptr, source)));
         m_wroteMain = true;
     }
     return nodes;

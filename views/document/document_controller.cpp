@@ -16,6 +16,7 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
                                 : std::nullopt;
              }),
       m_values([this] { return m_state.get(); }),
+      m_contextMembers([this] { return m_state.get(); }),
       m_simplifier(m_jobs,
                    [this] {
                        return m_state ? std::optional(SimplifySubject{
@@ -33,6 +34,9 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
             &NodeValuesController::documentChanged);
     connect(this, &DocumentController::sceneChanged, &m_values,
             &NodeValuesController::modelChanged);
+    for (const auto changed :
+         {&DocumentController::documentChanged, &DocumentController::partitioningChanged})
+        connect(this, changed, &m_contextMembers, &ContextMembersController::forget);
     connect(this, &DocumentController::sceneChanged, &m_simplifier,
             &SimplifyController::sceneShown);
 }
@@ -148,8 +152,11 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
             Q_EMIT currentNodeChanged(m_current, false);
     }
     const NodeId inside = std::exchange(m_toOpen, NodeId{});
+    const bool isSeen = place && place->view; // as it was, and the node only where it is not seen
     if (m_current && !(inside == m_current && openAround(inside)))
-        Q_EMIT currentNodeChanged(m_current, reveal);
+        Q_EMIT currentNodeChanged(m_current, reveal && !isSeen);
+    if (isSeen)
+        Q_EMIT viewWanted(place->view->scale, place->view->x, place->view->y);
     // Reading, inference, layout and the panels free about as much memory as the graph occupies.
     // Give it back to the system.
     ::malloc_trim(0);
@@ -264,9 +271,19 @@ void DocumentController::showStored(Model model, const DocumentPlace& place) {
         m_scope = place.scope;
     else if (!m_stored.graph(m_scope))
         m_scope = m_stored.mainGraph();
+    if (place.view) {
+        m_collapsed = place.view->isCollapsed;
+        m_expanded = place.view->expanded;
+    }
     m_toTake = place;
     m_runs.clear();
     startStored(tr("Showing the edit"), !place.selection.empty());
+}
+
+std::optional<DocumentView> DocumentController::view() const {
+    if (!m_state || !m_seen || m_toTake)
+        return std::nullopt;
+    return DocumentView{m_seen->scale, m_seen->x, m_seen->y, m_collapsed, m_expanded};
 }
 
 /// Selects what was selected in another state of the document, as far as it is there.

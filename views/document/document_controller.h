@@ -9,6 +9,7 @@
 
 #include "core/tasks/document_state.h"
 #include "views/document/bookmarks.h"
+#include "views/document/context_members_controller.h"
 #include "views/document/document_history.h"
 #include "views/document/edit_controller.h"
 #include "views/document/job_runner.h"
@@ -77,6 +78,7 @@ public:
     /// Values from a file for its nodes.
     [[nodiscard]] NodeValuesController& values() { return m_values; }
     /// What a real runtime says of its nodes.
+    [[nodiscard]] ContextMembersController& contextMembers() { return m_contextMembers; }
     [[nodiscard]] MeasuredController& measured() { return m_measured; }
     [[nodiscard]] const MeasuredController& measured() const { return m_measured; }
     /// The selected tensor; none: a node or nothing is selected.
@@ -148,6 +150,10 @@ public:
     void showStored(Model model, const DocumentPlace& place);
     /// Where the document is now looked at; a step of the history comes back to it.
     [[nodiscard]] DocumentPlace place() const { return {m_scope, m_current, m_selection}; }
+    /// What is seen of the graph; nothing: there is no canvas, or it waits for a picture.
+    [[nodiscard]] std::optional<DocumentView> view() const;
+    /// The canvas tells what it shows: the scale, and the point of the scene in its middle.
+    void setSeen(double scale, double x, double y) { m_seen = {scale, x, y}; }
     /// The document is in another file now, with the same content.
     void movedTo(const std::filesystem::path& path, const FileStamp& stamp);
     /// Tells of a file that was written for the user, or why it was not.
@@ -170,6 +176,7 @@ Q_SIGNALS:
     void currentNodeChanged(partita::NodeId node, bool reveal);
     void nodeChosen(partita::NodeId node); ///< by the user, not by a step of the simplifier
     void selectionChanged();
+    void viewWanted(double scale, double x, double y); ///< of another state of the document
     void currentTensorChanged(partita::ValueId tensor, bool reveal);
     void linkRequested(const QString& link); ///< a link to something that the window holds
     void failed(const partita::Error& error);
@@ -203,6 +210,10 @@ private:
     NodeId m_toOpen; ///< the current node of a graph that is not laid out yet: it is to be seen
     ValueId m_tensor;
     Model m_stored;
+    struct Seen {
+        double scale, x, y;
+    };
+    std::optional<Seen> m_seen;            ///< nothing: there is no canvas
     std::optional<DocumentPlace> m_toTake; ///< when the stored model is in view
     Bookmarks m_bookmarks;
     std::vector<NodeId> m_selection;
@@ -214,6 +225,7 @@ private:
     JobLanes m_jobs;
     RunController m_runs;
     NodeValuesController m_values;
+    ContextMembersController m_contextMembers;
     SimplifyController m_simplifier;
     DocumentHistory m_history;
     ScenarioController m_scenarios;

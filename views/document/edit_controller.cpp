@@ -60,6 +60,7 @@ public:
                        StepNodes::of(change.delta)),
           delta(std::move(change.delta)), edits(std::move(change.edits)), m_edits(controller),
           m_before(controller.m_document.place()), m_after(m_before) {
+        m_before.view = controller.m_document.view();
         if (!change.nodes)
             return;
         m_after.selection = *std::move(change.nodes);
@@ -68,8 +69,16 @@ public:
         if (const auto& node = after.node(m_after.current))
             m_after.scope = node->graph;
     }
-    void undo() override { take(delta.inverse(), m_before); }
-    void redo() override { take(delta, m_after); }
+    void undo() override {
+        m_edits.leaveState();
+        take(delta.inverse(), m_before);
+    }
+    /// For `redo`: what the user saw of the state after this step when he left it.
+    void setSeen(const std::optional<DocumentView>& view) const { m_after.view = view; }
+    void redo() override {
+        m_edits.leaveState();
+        take(delta, m_after);
+    }
 
     /// The same change all the time: only the paths in it follow the binaries. A stack of Qt gives
     /// out its steps as constants.
@@ -83,7 +92,8 @@ private:
         m_edits.m_isOutdated = true;
     }
     EditController& m_edits;
-    DocumentPlace m_before, m_after;
+    DocumentPlace m_before;
+    mutable DocumentPlace m_after; ///< a stack of Qt gives out its steps as constants
 };
 
 EditController::EditController(DocumentController& document) : m_document(document) {
@@ -153,6 +163,19 @@ HistoryScript EditController::script(const std::string& prefix) const {
         if (const auto* step = dynamic_cast<const Step*>(&history.step(i)))
             steps.push_back({step->what, step->version, &step->delta, step->edits});
     return historyScript(m_model, steps, prefix);
+}
+
+/// Where several steps are undone or done at once, only the first of them leaves a state that was
+/// seen. A stack of Qt tells the place before the move as long as a step is undone or done.
+void EditController::leaveState() {
+    const DocumentHistory& history = m_document.history();
+    if (m_isOutdated)
+        return;
+    for (int i = history.index() - 1; i >= 0; --i)
+        if (const auto* step = dynamic_cast<const Step*>(&history.step(i))) {
+            step->setSeen(m_document.view());
+            return;
+        }
 }
 
 bool EditController::hasRewrites() const {

@@ -1,26 +1,39 @@
 #pragma once
 
 #include <QObject>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include "core/edits/history_script.h"
 #include "core/epcontext/write_with_binaries.h"
+#include "core/scene/graph_scene.h"
 #include "views/document/document_history.h"
 
 namespace partita {
 
 class DocumentController;
 
-/// Where a document is looked at: the graph that is shown, and what is selected.
+/// What part of a graph is seen, and which of its groups are open.
+struct DocumentView {
+    double scale = 1, x = 0, y = 0; ///< `x`, `y`: the point of the scene in the middle
+    bool isCollapsed = false;
+    std::set<GroupKey> expanded{};
+};
+
+/// Where a document is looked at: the graph that is shown, what is selected, and what is seen of the
+/// graph; nothing: what is seen now.
 struct DocumentPlace {
     GraphId scope;
     NodeId current;
     std::vector<NodeId> selection;
+    std::optional<DocumentView> view{};
 };
 
 /// Changes of the open document's model by hand. Each is one step of its history, and holds at once
 /// in `storedModel`; its picture follows, made by a worker, and the one before can be used until
-/// then. What was selected comes back with undo.
+/// then. What was selected comes back with undo and redo, and so does what was seen: pan, zoom and
+/// open groups as they were when the user left that state by another step, undo or redo.
 ///
 /// What is edited is what is in view. Rewrites of the simplifier that are in view become a step of
 /// their own first, as by *Apply*; those that are not in view are made again on the edited model.
@@ -83,6 +96,7 @@ private:
         std::vector<Edit> edits{};
     };
     void push(Change change, std::optional<std::uint64_t> version = std::nullopt);
+    void leaveState(); ///< keeps what is seen with the step that led to the state
     [[nodiscard]] const Model& inView() const; ///< with the rewrites in view
     void takeRewrites();
     void followRewrites();

@@ -72,6 +72,9 @@ bool hasBody(const DocumentController& document, const Item& item) {
     return box && document.scene().boxes[*box].kind == SceneBox::Kind::node &&
            document.scene().boxes[*box].hasBody;
 }
+bool isCompiled(const DocumentController& document, const Item& item) {
+    return isEpContext(*document.model().node(item.id));
+}
 bool isInOpenGroup(const DocumentController& document, const Item& item) {
     return document.isInOpenGroup(item.id);
 }
@@ -105,6 +108,9 @@ bool hasOpenSizes(const DocumentController& document, const Item& item) {
 
 void openBody(DocumentController& document, const Item& item) {
     Q_EMIT document.linkRequested(QStringLiteral("body:%1").arg(item.id.value));
+}
+void openInside(DocumentController& document, const Item& item) {
+    follow(document, linkToInside(item.id));
 }
 void closeGroup(DocumentController& document, const Item& item) {
     document.collapseAround(item.id);
@@ -161,6 +167,8 @@ constexpr unsigned kNode = Item::node, kGroup = Item::group, kTensor = Item::ten
 constexpr ItemAction kItemActions[] = {
     {kGroup, QT_TRANSLATE_NOOP("partita::ItemActions", "Open this group"), always, openGroup},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Open its body"), hasBody, openBody},
+    {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Open what is inside in the source model"),
+     isCompiled, openInside},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Close its group"), isInOpenGroup,
      closeGroup},
     {kTensor, QT_TRANSLATE_NOOP("partita::ItemActions", "Go to its producer"), isMade,

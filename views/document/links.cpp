@@ -54,6 +54,8 @@ QString linkToChange(std::size_t change) {
 }
 QString linkToSizes(ValueId tensor) { return link("sizes", QString::number(tensor.value)); }
 
+QString linkToInside(NodeId node) { return link("inside", QString::number(node.value)); }
+
 QString anchor(const QString& link, const QString& text) {
     return QStringLiteral("<a href='%1'>%2</a>").arg(link, text.toHtmlEscaped());
 }
@@ -71,6 +73,7 @@ QString linkOfHeadline(const Message& part) {
 }
 
 ValueId sizesIn(const QString& link) { return ValueId{partOf(link, "sizes").toUInt()}; }
+NodeId insideOf(const QString& link) { return NodeId{partOf(link, "inside").toUInt()}; }
 std::optional<std::size_t> changeIn(const QString& link) {
     const QString change = partOf(link, "change");
     return change.isEmpty() ? std::nullopt : std::optional<std::size_t>(change.toULongLong());

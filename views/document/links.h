@@ -30,6 +30,9 @@ struct Type;
 /// Opens the editor of the sizes of a tensor.
 [[nodiscard]] QString linkToSizes(ValueId tensor);
 
+/// Opens the source model of an EPContext node, with the nodes selected that are inside.
+[[nodiscard]] QString linkToInside(NodeId node);
+
 /// The same as HTML, with a text that is escaped here.
 [[nodiscard]] QString anchor(const QString& link, const QString& text);
 /// What a part of the headline of a placement leads to; empty: nothing.
@@ -40,6 +43,8 @@ struct Type;
 void follow(DocumentController& document, const QString& link);
 /// The tensor of a link to its sizes; none: it is another link.
 [[nodiscard]] ValueId sizesIn(const QString& link);
+/// The EPContext node of a link to what is inside; none: it is another link.
+[[nodiscard]] NodeId insideOf(const QString& link);
 /// The change of a link to one; nothing: it is another link.
 [[nodiscard]] std::optional<std::size_t> changeIn(const QString& link);
 /// The panel of a link to one; empty: it is another link.

@@ -7,6 +7,7 @@
 #include <QToolTip>
 #include <cmath>
 
+#include "views/document/links.h"
 #include "views/document/simplify_steps.h"
 #include "views/graph/compared_boxes.h"
 #include "views/graph/graph_accessible.h"
@@ -53,6 +54,9 @@ GraphView::GraphView(DocumentController& document, const Theme& theme, QWidget* 
     });
     connect(&document, &DocumentController::sceneChanged, this, &GraphView::sceneChanged);
     connect(&document, &DocumentController::currentNodeChanged, this, &GraphView::currentChanged);
+    connect(&document, &DocumentController::viewWanted, this, &GraphView::showAgain);
+    for (const auto moved : {&GraphView::viewChanged, &GraphView::resized})
+        connect(this, moved, this, &GraphView::tellSeen);
     connect(&document, &DocumentController::selectionChanged, this, &GraphView::selectionChanged);
     connect(&document, &DocumentController::currentTensorChanged, this, &GraphView::tensorChanged);
     connect(&document.bookmarks(), &Bookmarks::changed, this, &GraphView::bookmarksChanged);
@@ -267,7 +271,7 @@ void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
     openBox(static_cast<std::uint32_t>(box));
 }
 
-/// Opens a group in place, or the body of a node.
+/// Opens a group in place, or the body of a node; of a compiled node, what it was compiled from.
 void GraphView::openBox(std::uint32_t box) {
     const SceneBox& each = m_painter.scene()->boxes[box];
     if (each.kind == SceneBox::Kind::group)
@@ -275,6 +279,8 @@ void GraphView::openBox(std::uint32_t box) {
                                true);
     else if (each.hasBody)
         Q_EMIT bodyRequested(each.node);
+    else if (const auto& node = m_document.model().node(each.node); node && isEpContext(*node))
+        follow(m_document, linkToInside(each.node));
 }
 
 /// Closes the innermost open group around the current node; without one, leaves the body.

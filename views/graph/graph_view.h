@@ -67,6 +67,8 @@ public:
 public Q_SLOTS:
     void fit();       ///< shows the whole graph, at most at 100 %
     void showStart(); ///< shows the graph, or its beginning, at a size that can be read
+    /// Shows all of these nodes at once, as far as the graph in view has them.
+    void frame(const std::vector<NodeId>& nodes);
     /// Shows again what was last asked for, unless the user has moved the view since. To be called
     /// after a change of its size, of the graph, or of the widgets that lie on it.
     void aimAgain();
@@ -108,6 +110,8 @@ private:
     void sceneChanged();
     void markStep(const DocumentState& state);
     void currentChanged(NodeId node, bool reveal);
+    void showAgain(double scale, double x, double y); ///< what was seen of another state
+    void tellSeen();
     void tellReaders() const; ///< screen readers
     void reveal(std::uint32_t box);
     /// A place of the picture that stays on the screen where it is.

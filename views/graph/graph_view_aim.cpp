@@ -198,6 +198,20 @@ void GraphView::fit() {
     showIn(0);
 }
 
+void GraphView::frame(const std::vector<NodeId>& nodes) {
+    if (!m_painter.scene())
+        return;
+    QRectF bounds;
+    for (const std::uint32_t box : boxesOf(*m_painter.scene(), nodes))
+        bounds |= m_painter.boxRect(box);
+    if (bounds.isEmpty() || width() < 2)
+        return;
+    const QRectF area = freeAreas().front();
+    setScale(std::min({area.width() / bounds.width(), area.height() / bounds.height(), 1.0}),
+             area.center());
+    centerOn(bounds.center());
+}
+
 void GraphView::showStart() {
     m_aim = Aim::start;
     // Columns are an overview: titles are enough.
@@ -300,6 +314,20 @@ QPointF GraphView::wayIntoView(const QRectF& place, bool isSeen) const {
     if (isSeen && view.intersects(place))
         way = wayInto(place, widgets, areas);
     return way ? *way : freeMiddle(place.size(), widgets, areas) - place.center();
+}
+
+void GraphView::tellSeen() {
+    const QPointF middle = visibleScene().center();
+    m_document.setSeen(m_scale, middle.x(), middle.y());
+}
+
+void GraphView::showAgain(double scale, double x, double y) {
+    m_scale = std::clamp(scale, kMinScale, kMaxScale);
+    centerOn({x, y});
+    const auto current = m_marks.current;
+    if (current >= 0 &&
+        !visibleScene().intersects(m_painter.boxRect(static_cast<std::size_t>(current))))
+        reveal(static_cast<std::uint32_t>(current));
 }
 
 /// Brings a box into view, where no widget covers it.

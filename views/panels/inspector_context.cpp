@@ -1,8 +1,9 @@
-// What is inside of a compiled node: the graphs of its binary.
+// What is inside of a compiled node: the nodes of its source model, and the graphs of its binary.
 
 #include <QLocale>
 
 #include "core/epcontext/formats/context_content.h"
+#include "views/document/links.h"
 #include "views/panels/inspector_panel.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -23,9 +24,40 @@ QString listOf(const std::vector<std::string>& texts) {
 
 } // namespace
 
+void InspectorPanel::addMembers(const Node& node) {
+    constexpr std::size_t kNamed = 12;
+    heading(tr("Inside, of the source model"));
+    const Result<ContextMembers>* members = document().contextMembers().of(node.id);
+    if (!members) {
+        label(tr("Looking for the source model…"));
+        return;
+    }
+    if (!*members) {
+        label(errorText(members->error()).toHtmlEscaped());
+        return;
+    }
+    const ContextMembers& inside = **members;
+    linkRow(tr("Source model"),
+            anchor(linkToInside(node.id),
+                   QStringLiteral("%1 · %2").arg(
+                       toQString(inside.file.filename().string()),
+                       tr("%Ln node(s)", nullptr, static_cast<int>(inside.nodes.size())))));
+    QStringList operators;
+    for (const auto& [name, count] : inside.operators)
+        operators += QStringLiteral("%1 %2").arg(toQString(name), countText(count));
+    row(tr("Operators"), operators.join(QStringLiteral(", ")));
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(kNamed, inside.names.size()); ++i)
+        names += toQString(inside.names[i]);
+    if (inside.names.size() > kNamed)
+        names += tr("and %1 more").arg(countText(inside.names.size() - kNamed));
+    row(tr("Nodes"), names.join(QStringLiteral(", ")));
+}
+
 void InspectorPanel::addContext(const Node& node) {
     if (!isEpContext(node))
         return;
+    addMembers(node);
     const EpContext context = epContextOf(node);
     heading(tr("Inside the binary"));
     if (!context.source.empty())

@@ -72,6 +72,11 @@ InspectorPanel::InspectorPanel(const PanelContext& context) : Panel(context) {
     connect(&document(), &DocumentController::currentNodeChanged, this, &InspectorPanel::refresh);
     connect(&document().edits(), &EditController::switched, this, &InspectorPanel::refresh);
     connect(&document().measured(), &MeasuredController::changed, this, &InspectorPanel::refresh);
+    connect(&document().contextMembers(), &ContextMembersController::found, this,
+            [this](NodeId node) {
+                if (node == document().currentNode())
+                    refresh();
+            });
     connect(
         &document().history(), &DocumentHistory::changed, this,
         [this] {

@@ -36,6 +36,7 @@ private:
     void addAttributes(const Node& node);
     void addCopy(QWidget& row, const Attribute& attribute);
     void addContext(const Node& node); ///< what is inside, if it is compiled
+    void addMembers(const Node& node); ///< the nodes of its source model
     /// Before and after side by side, where the document is compared and they differ.
     void addSides(const Node& node);
     /// The nodes that a rewrite of the simplifier made it of.

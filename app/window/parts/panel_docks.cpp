@@ -15,6 +15,10 @@ namespace partita {
 
 namespace {
 
+/// Two places over one another need so much height of a window; in a lower one, such as 1600 × 1000
+/// pixels at a factor of 2, neither would show more than a row.
+constexpr int kLow = 600;
+
 /// Gives a panel all room that there is, and scrolls where that is less than the panel needs.
 class PanelFrame : public QScrollArea {
 public:
@@ -112,6 +116,12 @@ void PanelDocks::givePlaces(QMainWindow& window) {
                        Qt::Horizontal);
     // A low window keeps its height for the graph.
     window.resizeDocks({dock("fallback")}, {std::clamp(height / 5, 110, 190)}, Qt::Vertical);
+    if (height < kLow) {
+        for (const char* below : {"partitions", "whatIf"})
+            window.tabifyDockWidget(dock("providers"), dock(below));
+        dock("providers")->raise();
+        return;
+    }
     // Options need more room than a list of a few partitions.
     window.resizeDocks({dock("providers"), dock("partitions")}, {3 * height / 5, 2 * height / 5},
                        Qt::Vertical);

@@ -30,7 +30,8 @@ public:
                 return *found;
         qFatal("no such panel");
     }
-    /// Gives the docks the widths and heights that suit the window. Qt forgets those that are set
+    /// Gives the docks the widths and heights that suit the window; in a low one, all panels at the
+    /// left have one place, with tabs. Qt forgets those that are set
     /// before a window is shown.
     void givePlaces(QMainWindow& window);
     /// Brings a panel above the panels in the same place, unless the user has closed it.

@@ -20,8 +20,8 @@ constexpr int kRecentFiles = 10;
 constexpr int kStateVersion = 2;
 const QLatin1String kGeometry("geometry"), kState("state"), kTheme("theme"), kLanguage("language"),
     kFolder("folder"), kRecent("recent"), kFontSize("fontSize"), kWheel("wheelScrolls"),
-    kDevice("device"), kPython("python"), kPlugins("providerLibraries"), kShortcuts("shortcuts/"),
-    kLayouts("layouts"), kFolded("folded/");
+    kKeepsLog("keepsLog"), kDevice("device"), kPython("python"), kPlugins("providerLibraries"),
+    kShortcuts("shortcuts/"), kLayouts("layouts"), kFolded("folded/");
 const std::array kLooks = {QLatin1String("system"), QLatin1String("light"), QLatin1String("dark"),
                            QLatin1String("contrast")};
 
@@ -118,6 +118,7 @@ Preferences WindowSettings::preferences() const {
     made.fontSize =
         points == 0 ? 0 : std::clamp(points, Preferences::kLeastFont, Preferences::kMostFont);
     made.wheelScrolls = m_store.value(kWheel).toBool();
+    made.keepsLog = m_store.value(kKeepsLog, made.keepsLog).toBool();
     made.device = m_store.value(kDevice).toString();
     made.python = m_store.value(kPython).toString();
     made.plugins = m_store.value(kPlugins).toStringList();
@@ -129,6 +130,7 @@ void WindowSettings::setPreferences(const Preferences& preferences) {
     m_store.setValue(kLanguage, preferences.language);
     m_store.setValue(kFontSize, preferences.fontSize);
     m_store.setValue(kWheel, preferences.wheelScrolls);
+    m_store.setValue(kKeepsLog, preferences.keepsLog);
     m_store.setValue(kDevice, preferences.device);
     m_store.setValue(kPython, preferences.python);
     m_store.setValue(kPlugins, preferences.plugins);

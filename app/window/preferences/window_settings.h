@@ -18,6 +18,7 @@ struct Preferences {
     QString language;          ///< "en" or "zh_CN"
     int fontSize = 0;          ///< in points; 0: as the desktop has it
     bool wheelScrolls = false; ///< over a graph; without, it zooms
+    bool keepsLog = true;      ///< in a file
     QString device{}; ///< a built-in NPU device that new windows start with; empty: the usual one
     QString python{}; ///< an interpreter with onnxruntime; empty: python3 of the PATH
     QStringList plugins{}; ///< providers in libraries, NAME:LIBRARY

@@ -10,6 +10,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QTabBar>
+#include <QTableView>
 #include <QTextEdit>
 #include <QToolBar>
 #include <QToolButton>
@@ -125,6 +126,41 @@ TEST_F(LittleRoom, ALowWindowKeepsItsHeightForTheGraph) {
     EXPECT_LT(low.dock("fallback")->height(), high - 40);
     low.resize(kSharpScreen);
     EXPECT_GT(low.graph().height(), 200);
+}
+
+TEST_F(LittleRoom, InALowWindowThePanelsAtTheLeftHaveOnePlaceAndShowTheirRows) {
+    QSettings().clear();
+    MainWindow low(*makeProviders({}));
+    low.resize(kSharpScreen);
+    low.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&low));
+    low.open(kSample);
+    ASSERT_TRUE(waitFor([&] { return low.document().hasDocument(); }));
+    QTest::qWait(50);
+    const auto frame = [&](const char* panel) {
+        return qobject_cast<QScrollArea*>(low.dock(panel)->widget());
+    };
+    ASSERT_TRUE(isInFront(*low.dock("providers")));
+    EXPECT_FALSE(isInFront(*low.dock("partitions")));
+    EXPECT_EQ(frame("providers")->verticalScrollBar()->maximum(), 0);
+    const auto* list = low.findChild<QListWidget*>(QStringLiteral("providerList"));
+    EXPECT_LE(list->visualItemRect(list->item(list->count() - 1)).bottom(),
+              list->viewport()->height());
+    for (const auto* options : low.panel("providers")->findChildren<QScrollArea*>())
+        EXPECT_GE(options->height(), 60);
+    low.dock("partitions")->raise();
+    QTest::qWait(50);
+    ASSERT_TRUE(isInFront(*low.dock("partitions")));
+    const auto* table = low.panel("partitions")->findChild<QTableView*>();
+    ASSERT_GE(table->model()->rowCount(), 3);
+    EXPECT_LE(table->visualRect(table->model()->index(2, 0)).bottom(), table->viewport()->height());
+    // With more room, the usual places come back as the user asks for them.
+    low.resize(1400, 900);
+    low.resetPanels();
+    QTest::qWait(50);
+    EXPECT_TRUE(isInFront(*low.dock("providers")));
+    EXPECT_TRUE(isInFront(*low.dock("partitions")));
+    low.document().close();
 }
 
 TEST_F(LittleRoom, WhatTheToolBarHasNoRoomForIsBehindAnArrow) {

@@ -55,6 +55,7 @@ TEST(UserChoices, AreTheSameAfterTheyWereWrittenAndRead) {
     choices.preferences.language = QStringLiteral("zh_CN");
     choices.preferences.fontSize = 14;
     choices.preferences.wheelScrolls = true;
+    choices.preferences.keepsLog = false;
     choices.preferences.device = QStringLiteral("ascend310");
     choices.shortcuts.insert(QStringLiteral("reload"), QStringLiteral("Ctrl+F9; F9"));
     choices.shortcuts.insert(QStringLiteral("fit"), QString()); // no keys

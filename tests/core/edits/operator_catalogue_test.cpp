@@ -68,6 +68,13 @@ TEST(OperatorCatalogue, KnowsWhatLaterOpsetsHave) {
     EXPECT_TRUE(catalogue.inLaterOpsets("relu").empty());
 }
 
+TEST(OperatorCatalogue, HasNoNodeThatIsMadeWithABinaryOnly) {
+    const OperatorCatalogue catalogue(modelFromText(kModel));
+    EXPECT_TRUE(std::ranges::none_of(catalogue.entries(), [](const OperatorEntry& entry) {
+        return entry.opType == "EPContext";
+    }));
+}
+
 TEST(OperatorCatalogue, GroupsNearlyAllOperators) {
     std::size_t other = 0, all = 0;
     for (const OperatorDescriptionPtr& each : operatorsOf("", *newestOpset(""))) {
