@@ -49,6 +49,26 @@ class Bridge(BridgeCase):
             written = json.load(file)
         self.assertEqual(written["onnxruntime"], ort.__version__)
         self.assertEqual(written["config"], {"session.graph_optimization_level": "disabled"})
+        self.assertEqual(written["model"]["nodes"], 61)
+        other = os.path.join(os.path.dirname(SAMPLE), "classifier.onnx")
+        refused = subprocess.run([CLI, "placements", other, self.output], capture_output=True, text=True)
+        self.assertEqual(refused.returncode, 3, refused.stdout)
+        self.assertIn("a record of another model: 61 of its 61 nodes", refused.stderr)
+
+    def test_a_record_with_nodes_that_the_model_lacks_is_warned_of(self):
+        self.good(*self.record("--provider", "cpu", *OFF))
+        with open(self.output, encoding="utf-8") as file:
+            whole = json.load(file)
+        del whole["model"]  # as a session in Python tells it
+        for part in whole["subgraphs"][:10]:
+            part["nodes"][0]["name"] += "_other"
+        with open(self.path("half.json"), "w", encoding="utf-8") as file:
+            json.dump(whole, file)
+        done = subprocess.run([CLI, "partition", SAMPLE, "--measured", self.path("half.json")], capture_output=True,
+                              text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("warning: the record may be of another model: 10 of its 61 nodes", done.stderr)
+        self.assertIn("warning: the record may be of another model: 10 of its 61 nodes", done.stdout)
 
     def test_it_is_what_the_session_says(self):
         settings = ort.SessionOptions()

@@ -215,7 +215,8 @@ Result<void> checkEndings(const std::vector<std::string>& outputs) {
 void printMeasured(const Answer& answer) {
     const CheckedPlacement& measured = *answer.measured;
     std::cout << fmt::format("\n{}\n{}: {}\n", predictedLabel(answer.partitioning).text(),
-                             measured.placement->label.text(), measured.check.headline().text());
+                             measured.placement->label.text(), measured.check.headline().text())
+              << notesText(*measured.placement);
     answer.model.nodes().forEach([&](NodeId id, const auto& node) {
         if (measured.check.kind(id) == PredictionCheck::Kind::differs)
             std::cout << fmt::format("  {:<20} {}  measured on {}\n", node->opType, node->label(),

@@ -56,7 +56,7 @@ Result<ExitStatus> runRecord(const RecordCommand& command, const Common& common)
     if (command.run)
         run = RealRun{PARTITA_TRY(feedsOf(PARTITA_TRY(command.feeds.source()), model)),
                       command.againstCpu};
-    const auto record = PARTITA_TRY(recordSession(runtime, session, run, common.progress));
+    const auto record = PARTITA_TRY(recordSession(runtime, session, model, run, common.progress));
     const auto measured = PARTITA_TRY(matchPlacement(model, record.placement));
     PARTITA_TRY(
         writeOutput(command.output, recordText(record.placement, session), files.replace()));

@@ -51,10 +51,17 @@ void appendLines(std::string& text, const std::string& title, std::size_t count,
             fmt::format("  … and {} more; --json has all of them\n", grouped(count - kMostLines));
 }
 
+json notesJson(const MeasuredPlacement& measured) {
+    json notes = json::array();
+    for (const Message& note : measured.notes)
+        notes.push_back(utf8(note.text()));
+    return notes;
+}
+
 } // namespace
 
 json toJson(const Model& model, const MeasuredPlacement& measured) {
-    json unmatched = json::array(), untold = json::array(), notes = json::array();
+    json unmatched = json::array(), untold = json::array();
     for (const auto& each : measured.unmatched)
         unmatched.push_back({{"name", utf8(each.node.name)},
                              {"op_type", utf8(each.node.op)},
@@ -62,18 +69,28 @@ json toJson(const Model& model, const MeasuredPlacement& measured) {
                              {"why", utf8(each.why.text())}});
     for (const NodeId id : measured.untold)
         untold.push_back(nodeJson(model, *model.node(id)));
-    for (const Message& note : measured.notes)
-        notes.push_back(utf8(note.text()));
     json providers = json::array(), times = json::object();
     for (std::size_t i = 0; i < measured.providers.size(); ++i) {
         providers.push_back(utf8(measured.providers[i]));
         if (measured.microseconds[i])
             times[utf8(measured.providers[i])] = *measured.microseconds[i];
     }
-    return {{"label", utf8(measured.label.text())}, {"providers", std::move(providers)},
-            {"microseconds", std::move(times)},     {"matched", measured.matched},
-            {"nodes", placedJson(model, measured)}, {"unmatched", std::move(unmatched)},
-            {"untold", std::move(untold)},          {"notes", std::move(notes)}};
+    return {{"label", utf8(measured.label.text())},
+            {"providers", std::move(providers)},
+            {"microseconds", std::move(times)},
+            {"matched", measured.matched},
+            {"nodes", placedJson(model, measured)},
+            {"unmatched", std::move(unmatched)},
+            {"untold", std::move(untold)},
+            {"notes", notesJson(measured)},
+            {"doubts", measured.doubts}};
+}
+
+std::string notesText(const MeasuredPlacement& measured) {
+    std::string text;
+    for (std::size_t i = 0; i < measured.notes.size(); ++i)
+        text += (i < measured.doubts ? "warning: " : "note: ") + measured.notes[i].text() + "\n";
+    return text;
 }
 
 std::string measuredText(const Model& model, const MeasuredPlacement& measured) {
@@ -88,8 +105,7 @@ std::string measuredText(const Model& model, const MeasuredPlacement& measured) 
                             measured.microseconds[i]
                                 ? fmt::format("{:>12.3f} ms", *measured.microseconds[i] / 1000)
                                 : "");
-    for (const Message& note : measured.notes)
-        text += "note: " + note.text() + "\n";
+    text += notesText(measured);
     appendLines(text,
                 countText(measured.unmatched.size(), "node", "nodes") +
                     " of the record that cannot be told in the model:\n",
@@ -119,7 +135,9 @@ void addMeasured(json& report, const CheckedPlacement& measured) {
                           {"agree", check.agree},
                           {"differ", check.differ},
                           {"not_compared", check.folded + check.untold + check.added},
-                          {"unmatched", placement.unmatched.size()}};
+                          {"unmatched", placement.unmatched.size()},
+                          {"notes", notesJson(placement)},
+                          {"doubts", placement.doubts}};
     for (json& entry : report["nodes"]) {
         const NodeId node{entry["id"].get<std::uint32_t>()};
         const std::string on = utf8(measuredOn(placement, node));

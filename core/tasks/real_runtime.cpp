@@ -11,6 +11,7 @@
 #include "core/ir/ep_context.h"
 #include "core/onnx/write.h"
 #include "core/tasks/bridge_values.h"
+#include "core/tasks/measured_placement.h"
 
 namespace partita {
 
@@ -271,7 +272,8 @@ Result<RunResultPtr> runInRuntime(const RealRuntime& runtime, RealSession sessio
 }
 
 Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSession& session,
-                                    const std::optional<RealRun>& run, const Progress& progress) {
+                                    const Model& model, const std::optional<RealRun>& run,
+                                    const Progress& progress) {
     json request = PARTITA_TRY(sessionRequest(session, "record"));
     const auto bridge = PARTITA_TRY(RuntimeBridge::make(runtime));
     request["run"] = run.has_value();
@@ -280,6 +282,7 @@ Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSessio
         request["inputs"] = PARTITA_TRY(writeBridgeFeeds(bridge.folder(), "input", run->feeds));
     const auto answer = PARTITA_TRY(bridge.ask(request, progress));
     SessionRecord record{PARTITA_TRY(recordOf(answer)), {}};
+    record.placement.model = recordedModel(model);
     if (!run)
         return record;
     const std::filesystem::path profile = textOf(answer.json, "profile");
@@ -311,6 +314,8 @@ std::string recordText(const RecordedPlacement& record, const RealSession& sessi
                {"providers", requestOf(session.providers)},
                {"config", objectOf(session.config)},
                {"subgraphs", std::move(parts)}};
+    if (record.model)
+        whole["model"] = {{"nodes", record.model->nodes}, {"structure", record.model->structure}};
     if (!record.everythingOn.empty())
         whole["everything_on"] = record.everythingOn;
     if (!record.times.empty())

@@ -49,9 +49,11 @@ struct SessionRecord {
 };
 
 /// Makes the session, and runs it once if that is wished; tells which provider got which node.
-/// Fails for entries that would write a context model.
+/// `model`: that of the session's file, by which the record is known again. Fails for entries that
+/// would write a context model.
 Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSession& session,
-                                    const std::optional<RealRun>& run, const Progress& progress);
+                                    const Model& model, const std::optional<RealRun>& run,
+                                    const Progress& progress);
 /// A file of the model for ONNX Runtime. A model with compiled graphs is its own file, `path`, whose
 /// binaries lie beside it; of another one, a copy as it is now is written into `folder`.
 Result<std::filesystem::path> fileForRuntime(const Model& model, const std::filesystem::path& path,
