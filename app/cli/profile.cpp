@@ -7,7 +7,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/runtime_arguments.h"
-#include "core/base/escaped_text.h"
+#include "core/base/line_text.h"
 #include "core/base/try.h"
 #include "core/tasks/learn_profile.h"
 
@@ -94,12 +94,12 @@ void printLearned(const LearnedProfile& profile, const std::string& output, cons
                    {"output", output}});
         return;
     }
-    std::cout << fmt::format("{}\n{} probes: it claims {} of {} operators\n"
-                             "{} answers are not explained by the rules\nnot tried:\n",
-                             whoAnswered(profile), profile.probes, claimed,
-                             profile.operators.size(), unexplained);
+    std::cout << lineText("{}\n{} probes: it claims {} of {} operators\n"
+                          "{} answers are not explained by the rules\nnot tried:\n",
+                          whoAnswered(profile), profile.probes, claimed, profile.operators.size(),
+                          unexplained);
     for (const std::string& each : profile.notTried)
-        std::cout << "  " << each << '\n';
+        std::cout << lineText("  {}\n", each);
 }
 
 Result<ExitStatus> learn(const ProfileCommand& command, const Common& common) {
@@ -164,20 +164,20 @@ Result<ExitStatus> check(const ProfileCommand& command, const Common& common) {
         printJson(toJson(*checked));
         return checked->differences.empty() ? done : answerIsNo;
     }
-    std::cout << fmt::format("{} of {} answers of {} are those of {}\n", checked->agree,
-                             checked->probes,
-                             whoAnswered(checked->provider.name, checked->provider.package,
-                                         checked->provider.onnxruntime),
-                             command.file);
+    std::cout << lineText("{} of {} answers of {} are those of {}\n", checked->agree,
+                          checked->probes,
+                          whoAnswered(checked->provider.name, checked->provider.package,
+                                      checked->provider.onnxruntime),
+                          command.file);
     for (std::size_t i = 0; i < std::min(kMostListed, checked->differences.size()); ++i) {
         const ProfileDifference& each = checked->differences[i];
-        std::cout << utf8(fmt::format("  {}: {}, the profile says {} ({})\n", each.probe,
-                                      outcomeName(each.provider), outcomeName(each.profile),
-                                      each.evidence.text()));
+        std::cout << lineText("  {}: {}, the profile says {} ({})\n", each.probe,
+                              outcomeName(each.provider), outcomeName(each.profile),
+                              each.evidence.text());
     }
     if (checked->differences.size() > kMostListed)
-        std::cout << fmt::format("  … and {} more, which --json lists\n",
-                                 checked->differences.size() - kMostListed);
+        std::cout << lineText("  … and {} more, which --json lists\n",
+                              checked->differences.size() - kMostListed);
     return checked->differences.empty() ? done : answerIsNo;
 }
 

@@ -1,11 +1,11 @@
 #include <iostream>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/run_command.h"
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
+#include "core/base/line_text.h"
 #include "core/base/milliseconds.h"
 #include "core/base/try.h"
 
@@ -108,12 +108,12 @@ nlohmann::json toJson(const RealOutcome& outcome) {
 
 void print(const RealOutcome& outcome) {
     const SessionRun& run = outcome.run;
-    std::cout << run.placement.label().text() << '\n';
+    std::cout << lineText("{}\n", run.placement.label().text());
     for (const auto& [provider, nodes] : nodesOf(run.placement))
-        std::cout << fmt::format("  {}: {}\n", provider, countText(nodes, "node", "nodes"));
-    std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
-                             milliseconds(run.create), milliseconds(run.latency.min),
-                             milliseconds(run.latency.median), milliseconds(run.latency.p90));
+        std::cout << lineText("  {}: {}\n", provider, countText(nodes, "node", "nodes"));
+    std::cout << lineText("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
+                          milliseconds(run.create), milliseconds(run.latency.min),
+                          milliseconds(run.latency.median), milliseconds(run.latency.p90));
     printOutputs(run.outputs);
     printComparisons(outcome.others);
     printComparison(outcome.comparison);

@@ -3,6 +3,7 @@
 
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
+#include "core/base/line_text.h"
 #include "core/report/partition_report.h"
 #include "core/tasks/prediction_check.h"
 
@@ -89,7 +90,8 @@ json toJson(const Model& model, const MeasuredPlacement& measured) {
 std::string notesText(const MeasuredPlacement& measured) {
     std::string text;
     for (std::size_t i = 0; i < measured.notes.size(); ++i)
-        text += (i < measured.doubts ? "warning: " : "note: ") + measured.notes[i].text() + "\n";
+        text += lineText("{}: {}\n", i < measured.doubts ? "warning" : "note",
+                         measured.notes[i].text());
     return text;
 }
 
@@ -98,30 +100,30 @@ std::string measuredText(const Model& model, const MeasuredPlacement& measured) 
     for (const auto& place : measured.places)
         if (place)
             ++nodes[place->provider];
-    std::string text = measured.label.text() + "\n";
+    std::string text = lineText("{}\n", measured.label.text());
     for (std::size_t i = 0; i < nodes.size(); ++i)
-        text += fmt::format("  {:<32}{:>8} {:<5}{}\n", measured.providers[i], grouped(nodes[i]),
-                            nodes[i] == 1 ? "node" : "nodes",
-                            measured.microseconds[i]
-                                ? fmt::format("{:>12.3f} ms", *measured.microseconds[i] / 1000)
-                                : "");
+        text += lineText("  {:<32}{:>8} {:<5}{}\n", measured.providers[i], grouped(nodes[i]),
+                         nodes[i] == 1 ? "node" : "nodes",
+                         measured.microseconds[i]
+                             ? fmt::format("{:>12.3f} ms", *measured.microseconds[i] / 1000)
+                             : "");
     text += notesText(measured);
     appendLines(text,
                 countText(measured.unmatched.size(), "node", "nodes") +
                     " of the record that cannot be told in the model:\n",
                 measured.unmatched.size(), [&](std::size_t i) {
                     const auto& each = measured.unmatched[i];
-                    return fmt::format("{} '{}' on {}: {}", each.node.op, each.node.name,
-                                       each.provider, each.why.text());
+                    return lineText("{} '{}' on {}: {}", each.node.op, each.node.name,
+                                    each.provider, each.why.text());
                 });
     appendLines(text,
                 countText(measured.untold.size(), "node", "nodes") +
                     " of the model that the record does not tell of:\n",
                 measured.untold.size(), [&](std::size_t i) {
                     const Node& node = *model.node(measured.untold[i]);
-                    return fmt::format("{:<20} {}", node.opType.str(), node.label());
+                    return lineText("{:<20} {}", node.opType.str(), node.label());
                 });
-    return utf8(text);
+    return text;
 }
 
 void addMeasured(json& report, const CheckedPlacement& measured) {

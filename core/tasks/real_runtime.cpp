@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/base/escaped_text.h"
+#include "core/base/line_text.h"
 #include "core/base/try.h"
 #include "core/epcontext/session_options.h"
 #include "core/ir/ep_context.h"
@@ -195,25 +194,25 @@ json toJson(const RuntimeFacts& facts) {
 
 std::string factsText(const RuntimeFacts& facts) {
     std::string text =
-        fmt::format("ONNX Runtime {} in Python {} for {}\n  {}\n  {}\nproviders that it has\n",
-                    facts.version, facts.python, facts.machine, facts.executable, facts.location);
+        lineText("ONNX Runtime {} in Python {} for {}\n  {}\n  {}\nproviders that it has\n",
+                 facts.version, facts.python, facts.machine, facts.executable, facts.location);
     for (const std::string& provider : facts.providers)
-        text += "  " + provider + "\n";
+        text += lineText("  {}\n", provider);
     if (!facts.devices.empty())
         text += "devices\n";
     for (const auto& device : facts.devices) {
-        text += fmt::format("  {:<32}{:<5}{}\n", device.provider, device.type, device.hardware);
+        text += lineText("  {:<32}{:<5}{}\n", device.provider, device.type, device.hardware);
         for (const auto& [key, value] : device.facts)
-            text += fmt::format("      {}: {}\n", key, value);
+            text += lineText("      {}: {}\n", key, value);
         for (const auto& [key, value] : device.options)
-            text += fmt::format("      option {}={}\n", key, value);
+            text += lineText("      option {}={}\n", key, value);
     }
     if (!facts.tellsAssignment)
         text += "it tells who runs each node in its log only; from 1.24 on, it tells the nodes of "
                 "compiled parts, too\n";
     if (!facts.takesLibraries)
         text += "it takes no providers in libraries of their own; that is from 1.22 on\n";
-    return utf8(text);
+    return text;
 }
 
 Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& session,
