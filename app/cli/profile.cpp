@@ -16,7 +16,6 @@ namespace partita::cli {
 namespace {
 
 constexpr int kTimeout = 60; ///< seconds for one model
-constexpr std::size_t kMostListed = 40;
 
 struct ProfileCommand {
     std::string action, file, output, answers, name;
@@ -169,15 +168,10 @@ Result<ExitStatus> check(const ProfileCommand& command, const Common& common) {
                           whoAnswered(checked->provider.name, checked->provider.package,
                                       checked->provider.onnxruntime),
                           command.file);
-    for (std::size_t i = 0; i < std::min(kMostListed, checked->differences.size()); ++i) {
-        const ProfileDifference& each = checked->differences[i];
+    for (const ProfileDifference& each : checked->differences)
         std::cout << lineText("  {}: {}, the profile says {} ({})\n", each.probe,
                               outcomeName(each.provider), outcomeName(each.profile),
                               each.evidence.text());
-    }
-    if (checked->differences.size() > kMostListed)
-        std::cout << lineText("  … and {} more, which --json lists\n",
-                              checked->differences.size() - kMostListed);
     return checked->differences.empty() ? done : answerIsNo;
 }
 
