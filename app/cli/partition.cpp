@@ -124,7 +124,8 @@ Result<void> explain(const PartitionCommand& command, const Model& model,
 void printText(const Model& model, const ProviderList& providers,
                const Partitioning& partitioning) {
     const auto& summary = partitioning.summary;
-    std::cout << lineText("{}\n", headlineTextOf(model, providers, partitioning));
+    std::cout << lineText("{}\n{}\n", headlineTextOf(model, providers, partitioning),
+                          predictedLabel(partitioning).text());
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
         std::cout << lineText("  {:<24}{:>8} {:<5}{:>6} {}\n", partitioning.providerNames[i],
                               grouped(summary.byProvider[i]),
@@ -211,11 +212,11 @@ Result<void> checkEndings(const std::vector<std::string>& outputs) {
     return {};
 }
 
-/// The two labels, and the nodes where the prediction is wrong.
+/// The label of the record, and the nodes where the prediction is wrong.
 void printMeasured(const Answer& answer) {
     const CheckedPlacement& measured = *answer.measured;
-    std::cout << lineText("\n{}\n{}: {}\n", predictedLabel(answer.partitioning).text(),
-                          measured.placement->label.text(), measured.check.headline().text())
+    std::cout << lineText("\n{}: {}\n", measured.placement->label.text(),
+                          measured.check.headline().text())
               << notesText(*measured.placement);
     answer.model.nodes().forEach([&](NodeId id, const auto& node) {
         if (measured.check.kind(id) == PredictionCheck::Kind::differs)
@@ -312,7 +313,8 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
         if (common.json)
             printJson(reportOf(answer));
         else if (command.triage)
-            std::cout << triageText(model, partitioning, answer.judged);
+            std::cout << triageText(model, partitioning, answer.judged)
+                      << lineText("\n{}\n", predictedLabel(partitioning).text());
         else
             printText(model, answer.under.applied.providers, partitioning);
         if (answer.measured && !common.json)
