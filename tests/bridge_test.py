@@ -121,7 +121,10 @@ class Bridge(BridgeCase):
         if not os.path.exists(LIBRARY):
             self.skipTest(f"there is no {LIBRARY}")
         facts = self.good("runtime", "--provider", "PartitaNpu:" + LIBRARY)
-        self.assertIn(NPU, [device["provider"] for device in facts["devices"]])
+        npu = next(device for device in facts["devices"] if device["provider"] == NPU)
+        self.assertEqual((npu["options"]["device"], npu["options"]["precision_mode"]), ("ascend310", "must_keep_origin_dtype"))
+        self.assertIn("precision_mode_v2", npu["facts"]["options"])
+        self.assertIn("option device=ascend310", self.cli("runtime", "--provider", "PartitaNpu:" + LIBRARY).stdout)
         arguments = self.record("--provider", "PartitaNpu:" + LIBRARY, "--provider", "cpu", "-O", "device=npu", *OFF)
         told = self.good(*arguments, "--run", "--against-cpu")
         for each in told["against_cpu"]:
