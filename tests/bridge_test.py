@@ -12,7 +12,7 @@ import sys
 import time
 import unittest
 
-from support.bridge_case import BridgeCase, CPU, NPU, OFF, np, ort
+from support.bridge_case import BridgeCase, CPU, NPU, OFF, np, onnx, ort
 
 CLI, LIBRARY, SAMPLE = "", "", ""
 
@@ -138,6 +138,49 @@ class Bridge(BridgeCase):
         self.assertAlmostEqual(sum(of_parts.values()), told["microseconds"][NPU], delta=1)
         os.remove(self.output)
         self.bad(4, "made no session", *arguments[:-4], "-O", "device=nonsense")
+
+    def dynamic_model(self):
+        """A model whose input has two symbols."""
+        values = [onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, ["N", "M"]) for name in "xy"]
+        graph = onnx.helper.make_graph([onnx.helper.make_node("Relu", ["x"], ["y"], name="relu")], "g", values[:1], values[1:])
+        onnx.save(onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)], ir_version=8),
+                  self.path("dynamic.onnx"))
+        return self.path("dynamic.onnx")
+
+    def test_settings_reach_the_session(self):
+        path = self.fake(session="raise RuntimeError(str(sorted(vars(more[1]).items())))")
+        record = ["record", self.dynamic_model(), "-o", self.output, "--provider", "CPU"]
+        for more, words in ((["--threads", "3"], "('intra_op_num_threads', 3)"),
+                            (["--inter-op-threads", "2"], "('inter_op_num_threads', 2)"),
+                            (["--executor", "parallel"], "('execution_mode', 'at once')"),
+                            (["--executor", "sequential"], "('execution_mode', 'in order')"),
+                            (["--free-dim", "N=4"], "('size of N', 4)"),
+                            (["--custom-ops", self.path("o.so")], f"('operators', '{self.path('o.so')}')")):
+            self.bad(4, words, *record, *more, path=path)
+        self.bad(4, "made no session: []", *record, path=path)
+        self.bad(2, "has a size 'K'", *record, "--free-dim", "K=4", path=path)
+        self.bad(2, "not symbol=size", *record, "--free-dim", "K", path=path)
+        self.bad(2, "different sizes", *record, "--run", "--free-dim", "N=4", "--dim", "N=5", path=path)
+
+    def test_settings_hold_in_a_real_session_and_are_written_down(self):
+        record = ["record", self.dynamic_model(), "-o", self.output, "--provider", "CPU", "--run", "--against-cpu"]
+        told = self.good(*record, "--threads", "2", "--executor", "parallel", "--inter-op-threads", "2", "--free-dim",
+                         "N=4", "--dim", "M=3")
+        self.assertTrue(told["against_cpu"][0]["comparable"])
+        with open(self.output, encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["settings"], {"threads": 2, "inter_op_threads": 2, "parallel": True,
+                                                           "free_dims": {"N": 4}, "custom_ops": []})
+        os.remove(self.output)
+        self.bad(4, "does not take the library /nowhere.so", *record, "--custom-ops", "/nowhere.so")
+
+    def test_entries_that_the_runtime_does_not_know_are_warned_of(self):
+        done = self.cli(*self.record("--provider", "CPU", "--config", "nonsense=1", "--config",
+                                     "session.intra_op_num_threads=banana", "--config", "session.set_denormal_as_zero=1",
+                                     "--config", "ep.some.option=1", *OFF))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("warning: ONNX Runtime has no session entry 'nonsense'", done.stderr)
+        self.assertIn("ignores the session entry 'session.intra_op_num_threads'; that is set by --threads", done.stderr)
+        self.assertEqual(done.stderr.count("warning"), 2, done.stderr)
 
     def test_an_old_runtime_is_read_by_its_log(self):
         log = ("VerifyEachNodeIsAssignedToAnEp] Node placements", "VerifyEachNodeIsAssignedToAnEp]  Node(s) placed on "

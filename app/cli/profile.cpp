@@ -39,8 +39,10 @@ Result<LearnRequest> requestOf(const ProfileCommand& command) {
     if (std::ranges::none_of(config, [&](const auto& each) { return each.first == level; }))
         config.emplace_back(level, "disabled"); // the node is to stay the one that is asked about
     LearnRequest request;
-    request.probes = {PARTITA_TRY(command.runtime.runtime()), std::move(providers.front()),
-                      std::move(config), command.jobs};
+    auto runtime = PARTITA_TRY(command.runtime.runtime());
+    auto settings = PARTITA_TRY(command.runtime.settings());
+    request.probes = {std::move(runtime), std::move(providers.front()), std::move(config),
+                      command.jobs, std::move(settings)};
     request.operators = command.operators;
     return request;
 }

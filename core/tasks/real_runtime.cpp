@@ -1,10 +1,12 @@
 #include "core/tasks/real_runtime.h"
 
 #include <algorithm>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
 #include "core/base/line_text.h"
+#include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/epcontext/session_options.h"
 #include "core/ir/ep_context.h"
@@ -128,6 +130,53 @@ json nodeJson(const RecordedNode& node) {
 
 } // namespace
 
+json settingsJson(const SessionSettings& settings) {
+    json libraries = json::array();
+    for (const auto& each : settings.customOps)
+        libraries.push_back(each.string());
+    return {{"threads", settings.threads},
+            {"inter_op_threads", settings.interOpThreads},
+            {"parallel", settings.parallel ? json(*settings.parallel) : json()},
+            {"free_dims", settings.freeDims},
+            {"custom_ops", std::move(libraries)}};
+}
+
+void warnOfUnknownEntries(const Pairs& config) {
+    // Members of SessionOptions that are no entries, and the options that set them.
+    static const std::map<std::string_view, const char*> kMembers{
+        {"session.intra_op_num_threads", "--threads"},
+        {"session.inter_op_num_threads", "--inter-op-threads"},
+        {"session.execution_mode", "--executor"}};
+    for (const auto& [key, value] : config) {
+        const bool isOfProvider = key.starts_with("ep.") && std::ranges::count(key, '.') > 1;
+        if (isSessionKey(key) || key == kLevelKey || isOfProvider)
+            continue;
+        const auto member = kMembers.find(key);
+        log(LogLevel::warning,
+            member == kMembers.end()
+                ? PARTITA_TEXT("ONNX Runtime has no session entry '{0}' that is known here; it "
+                               "ignores what it does not know",
+                               key)
+                : PARTITA_TEXT("ONNX Runtime ignores the session entry '{0}'; that is set by {1}",
+                               key, member->second));
+    }
+}
+
+Result<void> checkFreeDims(const Model& model, const SessionSettings& settings) {
+    std::set<std::string> symbols;
+    for (const ValueId id : model.graph(model.mainGraph())->inputs)
+        if (const auto& type = model.value(id)->type; type && type->shape)
+            for (const Dim& dim : *type->shape)
+                symbols.insert(dim.param);
+    for (const auto& [symbol, size] : settings.freeDims)
+        if (!symbols.contains(symbol))
+            return Error{Errc::usage,
+                         PARTITA_TEXT("no input of the model has a size '{0}'", symbol),
+                         {},
+                         PARTITA_TEXT("`info` lists the inputs")};
+    return {};
+}
+
 Result<json> sessionRequest(const RealSession& session, const char* action) {
     json config = json::array();
     for (const auto& [key, value] : session.config) {
@@ -144,7 +193,8 @@ Result<json> sessionRequest(const RealSession& session, const char* action) {
                 {"model", session.model.string()},
                 {"providers", requestOf(session.providers)},
                 {"level", std::move(level)},
-                {"config", std::move(config)}};
+                {"config", std::move(config)},
+                {"settings", settingsJson(session.settings)}};
 }
 
 Result<RuntimeFacts> factsOf(const RealRuntime& runtime, const std::vector<RealProvider>& plugins,
@@ -218,6 +268,8 @@ std::string factsText(const RuntimeFacts& facts) {
 Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& session,
                               const Model& model, const Feeds& feeds, int warmup, int repeat,
                               const Progress& progress) {
+    warnOfUnknownEntries(session.config);
+    PARTITA_TRY(checkFreeDims(model, session.settings));
     json request = PARTITA_TRY(sessionRequest(session, "run"));
     const auto bridge = PARTITA_TRY(RuntimeBridge::make(runtime));
     request["inputs"] = PARTITA_TRY(writeBridgeFeeds(bridge.folder(), "input", feeds));
@@ -273,6 +325,8 @@ Result<RunResultPtr> runInRuntime(const RealRuntime& runtime, RealSession sessio
 Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSession& session,
                                     const Model& model, const std::optional<RealRun>& run,
                                     const Progress& progress) {
+    warnOfUnknownEntries(session.config);
+    PARTITA_TRY(checkFreeDims(model, session.settings));
     json request = PARTITA_TRY(sessionRequest(session, "record"));
     const auto bridge = PARTITA_TRY(RuntimeBridge::make(runtime));
     request["run"] = run.has_value();
@@ -312,6 +366,7 @@ std::string recordText(const RecordedPlacement& record, const RealSession& sessi
     json whole{{"onnxruntime", record.version},
                {"providers", requestOf(session.providers)},
                {"config", objectOf(session.config)},
+               {"settings", settingsJson(session.settings)},
                {"subgraphs", std::move(parts)}};
     if (record.model)
         whole["model"] = {{"nodes", record.model->nodes}, {"structure", record.model->structure}};

@@ -29,12 +29,25 @@ Result<RuntimeFacts> factsOf(const RealRuntime& runtime, const std::vector<RealP
 nlohmann::json toJson(const RuntimeFacts& facts);
 std::string factsText(const RuntimeFacts& facts);
 
+/// What a session is told beside its entries.
+struct SessionSettings {
+    int threads = 0;        ///< inside one operator; 0: ONNX Runtime's default
+    int interOpThreads = 0; ///< that run operators beside each other; 0: its default
+    std::optional<bool> parallel =
+        {}; ///< operators that do not need each other run at the same time
+    std::map<std::string, std::int64_t> freeDims = {}; ///< sizes for symbols of the inputs' shapes
+    std::vector<std::filesystem::path> customOps = {}; ///< libraries of operators
+    friend bool operator==(const SessionSettings&, const SessionSettings&) = default;
+};
+nlohmann::json settingsJson(const SessionSettings& settings);
+
 /// A session of the user's ONNX Runtime.
 struct RealSession {
     std::filesystem::path model;
     std::vector<RealProvider> providers; ///< the first choice first; the CPU takes the rest
     /// Session entries by ONNX Runtime's keys; session.graph_optimization_level sets the level.
     std::vector<std::pair<std::string, std::string>> config;
+    SessionSettings settings = {};
 };
 
 /// A run of a session.
@@ -80,6 +93,10 @@ Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& ses
 Result<RunResultPtr> runInRuntime(const RealRuntime& runtime, RealSession session,
                                   const Model& model, const RunRequest& request,
                                   const Progress& progress);
+/// Warns of entries that ONNX Runtime does not know: it takes and ignores them.
+void warnOfUnknownEntries(const std::vector<std::pair<std::string, std::string>>& config);
+/// Fails where a size is given for a symbol that no input of the model has.
+Result<void> checkFreeDims(const Model& model, const SessionSettings& settings);
 /// The part of a request that makes the session. Fails for entries that would write a context
 /// model.
 Result<nlohmann::json> sessionRequest(const RealSession& session, const char* action);

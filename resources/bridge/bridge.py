@@ -161,6 +161,21 @@ def options_of(ort, request):
         options.graph_optimization_level = getattr(ort.GraphOptimizationLevel, level)
     for key, value in request["config"]:
         options.add_session_config_entry(key, value)
+    settings = request["settings"]
+    if settings["threads"]:
+        options.intra_op_num_threads = settings["threads"]
+    if settings["inter_op_threads"]:
+        options.inter_op_num_threads = settings["inter_op_threads"]
+    if settings["parallel"] is not None:
+        options.execution_mode = getattr(ort.ExecutionMode,
+                                         "ORT_PARALLEL" if settings["parallel"] else "ORT_SEQUENTIAL")
+    for name, size in settings["free_dims"].items():
+        options.add_free_dimension_override_by_name(name, size)
+    for library in settings["custom_ops"]:
+        try:
+            options.register_custom_ops_library(library)
+        except Exception as error:
+            raise Refused("library", library=library, text=words_of(error))
     return options
 
 
