@@ -253,6 +253,15 @@ for kind in onnxruntime.InferenceSession.__mro__:
         self.bad(3, "needs 1.15", *self.run_with(), path=self.fake(version="1.2.0"))
         self.bad(3, "cannot be used", *self.run_with(), path=self.fake(text=""))
 
+    def test_a_context_model_alone_is_not_compared_with_the_cpu(self):
+        values = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1]) for name in "xy"]
+        node = helper.make_node("EPContext", ["x"], ["y"], domain="com.microsoft", main_context=1, embed_mode=1,
+                                ep_cache_context=b"x", source="Other")
+        imports = [helper.make_opsetid("", 17), helper.make_opsetid("com.microsoft", 1)]
+        onnx.save(helper.make_model(helper.make_graph([node], "g", values[:1], values[1:]), opset_imports=imports,
+                                    ir_version=8), self.path("c_ctx.onnx"))
+        self.bad(2, "--source", *self.run_with("--against-onnxruntime", model=self.path("c_ctx.onnx")))
+
     def test_a_run_that_fails_is_an_error(self):
         np.savez(self.path("inputs.npz"), image=np.zeros((1, 3, 8, 8), np.float32))
         self.bad(3, "shape", *self.run_with("--inputs", self.path("inputs.npz")))

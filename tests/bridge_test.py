@@ -261,6 +261,31 @@ class Bridge(BridgeCase):
         self.assertLess(time.monotonic() - begin, 30)
         self.bad(4, "longer than 1 s", "runtime", "--timeout", "1", python=self.program("#!/bin/sh\nsleep 1000\n"))
 
+    def test_what_left_its_group_is_ended(self):
+        leave = "os.fork() or (os.setsid(), os.fork() and os._exit(0), time.sleep(1000)); "
+        self.good(*self.record("--provider", "CPU"), path=self.fake(session=leave + "time.sleep(0.3)"))
+        self.check_nothing_is_left()
+        os.remove(self.output)
+        self.bad(4, "longer than 1 s", *self.record("--provider", "CPU", "--timeout", "1"),
+                 path=self.fake(session=leave + "time.sleep(1000)"))
+        self.check_nothing_is_left()
+        self.bad(4, "crashed with the signal 11", *self.record("--provider", "CPU"),
+                 path=self.fake(session=leave + "time.sleep(0.3); os.kill(os.getpid(), signal.SIGSEGV)"))
+        self.check_nothing_is_left()
+        command = subprocess.Popen([CLI, *self.record("--provider", "CPU"), "--python", sys.executable],
+                                   env=self.environment(self.fake(session=leave + "time.sleep(1000)")))
+        until = time.monotonic() + 30
+        while len(self.processes()) < 3 and time.monotonic() < until:
+            time.sleep(0.02)
+        time.sleep(0.3)
+        command.kill()
+        command.wait(timeout=30)
+
+    def test_the_last_words_are_the_reason(self):
+        path = self.fake(session="raise RuntimeError('[ONNXRuntimeError] : 1 : FAIL : ' + 'at ' * 400 + '[ERROR] the reason')")
+        self.bad(4, "[ONNXRuntimeError] : 1 : FAIL", *self.record("--provider", "CPU"), path=path)
+        self.bad(4, "[ERROR] the reason", *self.record("--provider", "CPU"), path=path)
+
     def test_one_that_floods_is_ended(self):
         path = self.fake(session="\n        while True: os.write(1, b'flood ' * 1000)")
         self.bad(4, "printed without end", *self.record("--provider", "CPU"), path=path)

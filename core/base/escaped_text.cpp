@@ -48,6 +48,19 @@ bool isObeyed(char32_t code) {
         kRanges, [code](const auto& range) { return code >= range.first && code <= range.second; });
 }
 
+/// A line that is too long, without its middle: C++ tells first what failed and last why.
+std::string withoutMiddle(const std::string& line) {
+    constexpr std::size_t kBeginning = 200, kEnd = 600;
+    if (line.size() <= kBeginning + kEnd)
+        return line;
+    std::size_t first = kBeginning, last = line.size() - kEnd;
+    while (first > 0 && continuesCharacter(line[first]))
+        --first;
+    while (last < line.size() && continuesCharacter(line[last]))
+        ++last;
+    return line.substr(0, first) + " … " + line.substr(last);
+}
+
 bool isPlain(char c) { return c >= 0x20 && c < 0x7f; }
 
 } // namespace
@@ -96,7 +109,6 @@ std::string withoutColours(std::string_view line) {
 }
 
 std::string lastLines(std::string_view text, std::size_t count) {
-    constexpr std::size_t kMostBytes = 300; // of one line
     std::string joined;
     while (count > 0 && !text.empty()) {
         const auto end = text.find_last_of('\n');
@@ -109,8 +121,7 @@ std::string lastLines(std::string_view text, std::size_t count) {
         if (first == std::string::npos)
             continue;
         line = line.substr(first, line.find_last_not_of(' ') + 1 - first);
-        if (line.size() > kMostBytes)
-            line = line.substr(0, kMostBytes) + "…";
+        line = withoutMiddle(line);
         joined = joined.empty() ? line : line.append(" | ").append(joined);
         --count;
     }

@@ -16,7 +16,7 @@ std::string visibleText(std::string_view text, LineEnds lines = LineEnds::escape
 /// The line without colours ("ESC [ … letter" of a terminal) and carriage returns.
 std::string withoutColours(std::string_view line);
 /// The last lines of what a program printed as one line of valid UTF-8, without colours, control
-/// characters and empty lines.
+/// characters and empty lines, and of long lines without the middle.
 std::string lastLines(std::string_view text, std::size_t count = 5);
 /// The text as valid UTF-8 with the special characters of HTML and SVG escaped.
 std::string escapedHtml(std::string_view text);

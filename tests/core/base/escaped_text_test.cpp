@@ -32,6 +32,21 @@ TEST(VisibleText, WhatIsNoUtf8IsReplaced) {
     EXPECT_EQ(visibleText("\U0001F600"), "\U0001F600");
 }
 
+TEST(LastLines, ALongLineKeepsItsBeginningAndItsEnd) {
+    EXPECT_EQ(lastLines("first\n\x1b[31msecond\x1b[m\n\n"), "first | second");
+    const std::string said =
+        lastLines("what failed " + std::string(5000, '.') + " [ERROR] the reason");
+    EXPECT_TRUE(said.starts_with("what failed ....")) << said;
+    EXPECT_TRUE(said.ends_with(".... [ERROR] the reason")) << said;
+    EXPECT_NE(said.find(" … "), std::string::npos);
+    EXPECT_LT(said.size(), 900U);
+    std::string wide; // no character is cut in two
+    for (int i = 0; i < 1000; ++i)
+        wide += "中";
+    EXPECT_EQ(lastLines(wide).find("\xEF\xBF\xBD"), std::string::npos);
+    EXPECT_EQ(lastLines("a" + wide + "b").find("\xEF\xBF\xBD"), std::string::npos);
+}
+
 TEST(LineText, OnlyTheFormatEndsALine) {
     const std::string name = "a\n  forged \x1b[2J";
     EXPECT_EQ(lineText("{} {:>3} {:.1f} {:<4}|\n", name, 7, 0.5, "x\t"),
