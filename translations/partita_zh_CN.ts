@@ -9751,6 +9751,10 @@
         <source>an empty input has no average</source>
         <translation>空输入没有平均值</translation>
     </message>
+    <message>
+        <source>the record may be of another model: {0} of its nodes have no name, and {1} are in this one</source>
+        <translation>该记录可能属于另一个模型：其中 {0} 个节点没有名称，{1} 个在此模型中</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

@@ -65,6 +65,10 @@ Result<void> judgeOrigin(const Model& model, const RecordedPlacement& record,
                                       "are not in this one, such as {2} '{3}'",
                                       evidence.strangers(), evidence.counted(),
                                       evidence.stranger().op, evidence.stranger().name));
+    if (evidence.nameless > evidence.known)
+        doubts.push_back(PARTITA_TEXT("the record may be of another model: {0} of its nodes have "
+                                      "no name, and {1} are in this one",
+                                      evidence.nameless, evidence.known));
     if (!record.everythingOn.empty() && record.everythingNodes > own.nodes)
         doubts.push_back(PARTITA_TEXT("the record may be of another model: it counts {0} nodes and "
                                       "names none, and this one has {1}",

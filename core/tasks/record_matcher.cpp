@@ -129,7 +129,10 @@ private:
             m_wishes[{node.name, node.op, "", {}}].push_back({&node, index, std::nullopt});
             return;
         }
+        const bool isName = isNameless(node) && !isProfile(); // else a profile made it
         for (MadeName& made : madeNames(node)) {
+            if (isName && made.base.empty())
+                continue;
             if (made.of == MadeName::Of::value ? givers(made.base).empty()
                                                : !m_byName.contains(made.base))
                 continue;
@@ -145,12 +148,15 @@ private:
             refuse(node, index,
                    PARTITA_TEXT("a part that the provider compiled; this record does not tell "
                                 "its nodes, an assignment does"));
-        else if (node.name.empty() ||
-                 (m_record.form == RecordedPlacement::Form::profile && isNameless(node)))
+        else if (node.name.empty() || (isProfile() && isNameless(node)))
             takeNameless(node, index);
         else
             strange(node, index, &Evidence::foreign,
                     PARTITA_TEXT("the model has no node of this name"));
+    }
+
+    [[nodiscard]] bool isProfile() const {
+        return m_record.form == RecordedPlacement::Form::profile;
     }
 
     /// A node without a name that is none of the model's.

@@ -84,6 +84,26 @@ TEST(RecordOrigin, NodesWithoutNamesAreEvidenceOnlyWhereTheModelHasSuch) {
     const Model nameless = chain(kOperators, "");
     EXPECT_EQ(refusalOf(nameless, recordOfAll(nameless)), "");
     EXPECT_NE(refusalOf(chain(kOperators), recordOfAll(nameless)), "");
+    // "Relu_2" is a name, but in a profile, which calls nodes without a name so.
+    auto numbered = recordOfAll(nameless);
+    for (std::size_t i = 0; i < numbered.parts.size(); ++i)
+        for (RecordedNode& node : numbered.parts[i].nodes)
+            node.name = node.op + "_" + std::to_string(i);
+    EXPECT_NE(refusalOf(nameless, numbered), "");
+    numbered.form = RecordedPlacement::Form::profile;
+    EXPECT_EQ(refusalOf(nameless, numbered), "");
+}
+
+TEST(RecordOrigin, MoreNamelessNodesThanKnownOnesAreAWarning) {
+    auto record = recordOfAll(chain(kOperators, ""));
+    record.parts.front().nodes.front().name = "node_0";
+    auto operators = kOperators;
+    operators[1] = "HardSwish"; // a function
+    const auto measured = matchPlacement(chain(operators), record);
+    ASSERT_TRUE(measured) << measured.error().message();
+    ASSERT_EQ(measured->doubts, 1U);
+    EXPECT_NE(measured->notes.front().text().find("9 of its nodes have no name, and 1 are in"),
+              std::string::npos);
 }
 
 TEST(RecordOrigin, WhatRecordWritesIsKnownByTheModelItWasMadeOf) {
