@@ -8,8 +8,8 @@
 
 namespace partita::cli {
 
-Result<std::map<std::string, std::int64_t>> sizesOf(const std::vector<std::string>& texts,
-                                                    const char* option) {
+Result<std::map<std::string, std::int64_t>> symbolSizes(const std::vector<std::string>& texts,
+                                                        const char* option) {
     std::map<std::string, std::int64_t> sizes;
     for (const auto& text : texts) {
         const auto pair = splitPair(text);
@@ -35,7 +35,7 @@ void FeedArguments::addTo(CLI::App& command) {
 }
 
 Result<FeedSource> FeedArguments::source() const {
-    auto sizes = PARTITA_TRY(sizesOf(dims, "--dim"));
+    auto sizes = PARTITA_TRY(symbolSizes(dims, "--dim"));
     return FeedSource{inputs, seed, std::move(sizes), {}, FeedFill::random, {}};
 }
 

@@ -16,7 +16,7 @@ struct FeedArguments {
 };
 
 /// Parses the "symbol=size" entries of an option.
-Result<std::map<std::string, std::int64_t>> sizesOf(const std::vector<std::string>& texts,
-                                                    const char* option);
+Result<std::map<std::string, std::int64_t>> symbolSizes(const std::vector<std::string>& texts,
+                                                        const char* option);
 
 } // namespace partita::cli

@@ -127,7 +127,7 @@ Result<SessionSettings> RuntimeArguments::settings() const {
     SessionSettings made{.threads = threads, .interOpThreads = interOpThreads};
     if (!executor.empty())
         made.parallel = executor == "parallel";
-    made.freeDims = PARTITA_TRY(sizesOf(freeDims, "--free-dim"));
+    made.freeDims = PARTITA_TRY(symbolSizes(freeDims, "--free-dim"));
     std::error_code error;
     for (const std::string& each : customOps) // Python has the same folder, but libraries have not
         made.customOps.push_back(std::filesystem::absolute(each, error));
@@ -136,7 +136,7 @@ Result<SessionSettings> RuntimeArguments::settings() const {
 
 Result<FeedSource> RuntimeArguments::inputs(const FeedArguments& feeds) const {
     auto source = PARTITA_TRY(feeds.source());
-    for (const auto& [symbol, size] : PARTITA_TRY(sizesOf(freeDims, "--free-dim")))
+    for (const auto& [symbol, size] : PARTITA_TRY(symbolSizes(freeDims, "--free-dim")))
         if (const auto [at, fresh] = source.sizes.emplace(symbol, size);
             !fresh && at->second != size)
             return Error{Errc::usage,

@@ -12,8 +12,6 @@ namespace partita {
 
 namespace {
 
-using Of = TraitKey::Of;
-
 /// What ONNX says of an operator in the versions of a rule, the newest first; empty where it knows
 /// none of them.
 std::vector<OperatorDescriptionPtr> descriptionsOf(const std::string& op, const ProfileRule& rule) {
@@ -33,21 +31,21 @@ std::vector<OperatorDescriptionPtr> descriptionsOf(const std::string& op, const 
     return found;
 }
 
-bool hasName(const OperatorDescription& description, Of of, const std::string& name) {
-    if (of == Of::attribute)
+bool hasName(const OperatorDescription& description, TraitKey::Of of, const std::string& name) {
+    if (of == TraitKey::Of::attribute)
         return description.takesAttributes || description.attribute(name);
-    const auto& all = of == Of::input ? description.inputs : description.outputs;
+    const auto& all = of == TraitKey::Of::input ? description.inputs : description.outputs;
     return std::ranges::find(all, name, &FormalParameter::name) != all.end();
 }
 
-std::vector<std::string> namesOf(const OperatorDescription& description, Of of) {
+std::vector<std::string> namesKnownTo(const OperatorDescription& description, TraitKey::Of of) {
     std::vector<std::string> names;
-    if (of == Of::attribute)
+    if (of == TraitKey::Of::attribute)
         for (const AttributeDescription& each : description.attributes)
             names.push_back(each.name);
     else
         for (const FormalParameter& each :
-             of == Of::input ? description.inputs : description.outputs)
+             of == TraitKey::Of::input ? description.inputs : description.outputs)
             names.push_back(each.name);
     return names;
 }
@@ -55,7 +53,7 @@ std::vector<std::string> namesOf(const OperatorDescription& description, Of of) 
 /// The names that a constraint gives, each with its place within the constraint.
 struct NameAt {
     std::string pointer;
-    Of of;
+    TraitKey::Of of;
     std::string name;
 };
 
@@ -67,14 +65,15 @@ std::vector<NameAt> namesIn(const ProfileConstraint& constraint) {
     };
     switch (constraint.kind) {
     case ProfileConstraint::Kind::rank:
-        names.push_back({"/rank/input", Of::input, constraint.input});
+        names.push_back({"/rank/input", TraitKey::Of::input, constraint.input});
         break;
     case ProfileConstraint::Kind::constant:
         for (std::size_t i = 0; i < constraint.inputs.size(); ++i)
-            names.push_back({fmt::format("/constant/{}", i), Of::input, constraint.inputs[i]});
+            names.push_back(
+                {fmt::format("/constant/{}", i), TraitKey::Of::input, constraint.inputs[i]});
         break;
     case ProfileConstraint::Kind::attribute:
-        names.push_back({"/attribute", Of::attribute, constraint.attribute});
+        names.push_back({"/attribute", TraitKey::Of::attribute, constraint.attribute});
         break;
     case ProfileConstraint::Kind::trait: add("", constraint.trait.key); break;
     }
@@ -83,12 +82,14 @@ std::vector<NameAt> namesIn(const ProfileConstraint& constraint) {
     return names;
 }
 
-Message noSuchName(const std::string& op, Of of, const std::string& name,
+Message noSuchName(const std::string& op, TraitKey::Of of, const std::string& name,
                    const std::vector<std::string>& known) {
     const std::string list = known.empty() ? "–" : joinText(known, ", ");
-    return of == Of::input    ? PARTITA_TEXT("{0} has no input '{1}', but {2}", op, name, list)
-           : of == Of::output ? PARTITA_TEXT("{0} has no output '{1}', but {2}", op, name, list)
-                              : PARTITA_TEXT("{0} has no attribute '{1}', but {2}", op, name, list);
+    return of == TraitKey::Of::input
+               ? PARTITA_TEXT("{0} has no input '{1}', but {2}", op, name, list)
+           : of == TraitKey::Of::output
+               ? PARTITA_TEXT("{0} has no output '{1}', but {2}", op, name, list)
+               : PARTITA_TEXT("{0} has no attribute '{1}', but {2}", op, name, list);
 }
 
 } // namespace
@@ -113,8 +114,9 @@ std::optional<ConditionProblem> unknownName(const std::string& op, const Profile
             const bool known = std::ranges::any_of(
                 versions, [&](const auto& each) { return hasName(*each, of, name); });
             if (!known)
-                return ConditionProblem{fmt::format("/constraints/{}{}", i, pointer),
-                                        noSuchName(op, of, name, namesOf(*versions.front(), of))};
+                return ConditionProblem{
+                    fmt::format("/constraints/{}{}", i, pointer),
+                    noSuchName(op, of, name, namesKnownTo(*versions.front(), of))};
         }
     return std::nullopt;
 }

@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 
 /// A chain of the operators, each named after its number.
-Model chain(const std::vector<std::string>& operators, const char* names = "node_") {
+Model chainOf(const std::vector<std::string>& operators, const char* names = "node_") {
     std::string text = "<ir_version: 9, opset_import: [\"\" : 18]> g (float[8] v0) => (float[8] v" +
                        std::to_string(operators.size()) + ") {";
     for (std::size_t i = 0; i < operators.size(); ++i)
@@ -48,9 +48,9 @@ std::string refusalOf(const Model& model, const RecordedPlacement& record) {
 }
 
 TEST(RecordOrigin, ARecordOfWhichMostNamesAreUnknownIsRefused) {
-    const auto record = recordOfAll(chain(kOperators));
-    EXPECT_EQ(refusalOf(chain(kOperators), record), "");
-    const std::string error = refusalOf(chain({"Relu", "Abs", "Neg"}), record);
+    const auto record = recordOfAll(chainOf(kOperators));
+    EXPECT_EQ(refusalOf(chainOf(kOperators), record), "");
+    const std::string error = refusalOf(chainOf({"Relu", "Abs", "Neg"}), record);
     EXPECT_NE(error.find("of another model: 7 of its 10 nodes are not in this one, such as Relu "
                          "'node_3'"),
               std::string::npos)
@@ -61,14 +61,14 @@ TEST(RecordOrigin, OtherOperatorsUnderTheSameNamesAreRefused) {
     auto other = kOperators;
     for (const std::size_t i : {1U, 4U, 7U, 9U})
         other[i] = "Tanh";
-    EXPECT_NE(refusalOf(chain(other), recordOfAll(chain(kOperators))).find("4 of its 10 nodes"),
+    EXPECT_NE(refusalOf(chainOf(other), recordOfAll(chainOf(kOperators))).find("4 of its 10 nodes"),
               std::string::npos);
 }
 
 TEST(RecordOrigin, SomeUnknownNodesAreAWarningWithTheirNumber) {
     auto other = kOperators;
     other[1] = other[4] = "Tanh";
-    const auto measured = matchPlacement(chain(other), recordOfAll(chain(kOperators)));
+    const auto measured = matchPlacement(chainOf(other), recordOfAll(chainOf(kOperators)));
     ASSERT_TRUE(measured) << measured.error().message();
     EXPECT_EQ(measured->matched, 8U);
     ASSERT_EQ(measured->doubts, 1U);
@@ -77,13 +77,13 @@ TEST(RecordOrigin, SomeUnknownNodesAreAWarningWithTheirNumber) {
               "Abs 'node_1'");
     EXPECT_NE(notesText(*measured).find("warning: the record may be"), std::string::npos);
     other[4] = "Sin";
-    EXPECT_EQ(matchPlacement(chain(other), recordOfAll(chain(kOperators)))->doubts, 0U);
+    EXPECT_EQ(matchPlacement(chainOf(other), recordOfAll(chainOf(kOperators)))->doubts, 0U);
 }
 
 TEST(RecordOrigin, NodesWithoutNamesAreEvidenceOnlyWhereTheModelHasSuch) {
-    const Model nameless = chain(kOperators, "");
+    const Model nameless = chainOf(kOperators, "");
     EXPECT_EQ(refusalOf(nameless, recordOfAll(nameless)), "");
-    EXPECT_NE(refusalOf(chain(kOperators), recordOfAll(nameless)), "");
+    EXPECT_NE(refusalOf(chainOf(kOperators), recordOfAll(nameless)), "");
     // "Relu_2" is a name, but in a profile, which calls nodes without a name so.
     auto numbered = recordOfAll(nameless);
     for (std::size_t i = 0; i < numbered.parts.size(); ++i)
@@ -95,11 +95,11 @@ TEST(RecordOrigin, NodesWithoutNamesAreEvidenceOnlyWhereTheModelHasSuch) {
 }
 
 TEST(RecordOrigin, MoreNamelessNodesThanKnownOnesAreAWarning) {
-    auto record = recordOfAll(chain(kOperators, ""));
+    auto record = recordOfAll(chainOf(kOperators, ""));
     record.parts.front().nodes.front().name = "node_0";
     auto operators = kOperators;
     operators[1] = "HardSwish"; // a function
-    const auto measured = matchPlacement(chain(operators), record);
+    const auto measured = matchPlacement(chainOf(operators), record);
     ASSERT_TRUE(measured) << measured.error().message();
     ASSERT_EQ(measured->doubts, 1U);
     EXPECT_NE(measured->notes.front().text().find("9 of its nodes have no name, and 1 are in"),
@@ -107,8 +107,8 @@ TEST(RecordOrigin, MoreNamelessNodesThanKnownOnesAreAWarning) {
 }
 
 TEST(RecordOrigin, WhatRecordWritesIsKnownByTheModelItWasMadeOf) {
-    const Model model = chain(kOperators), other = chain({"Relu", "Abs", "Neg"});
-    auto record = recordOfAll(chain(kOperators, "renamed_"));
+    const Model model = chainOf(kOperators), other = chainOf({"Relu", "Abs", "Neg"});
+    auto record = recordOfAll(chainOf(kOperators, "renamed_"));
     record.model = recordedModel(model);
     const auto again = recordFromJson(recordText(record, {}));
     ASSERT_TRUE(again) << again.error().message();
@@ -121,7 +121,7 @@ TEST(RecordOrigin, WhatRecordWritesIsKnownByTheModelItWasMadeOf) {
     longer.emplace_back("Relu");
     auto whole = recordOfAll(model);
     whole.model = recordedModel(model);
-    const auto measured = matchPlacement(chain(longer), whole);
+    const auto measured = matchPlacement(chainOf(longer), whole);
     ASSERT_TRUE(measured) << measured.error().message();
     ASSERT_EQ(measured->doubts, 1U);
     EXPECT_NE(measured->notes.front().text().find("had 10 nodes and this one has 11"),
@@ -129,8 +129,8 @@ TEST(RecordOrigin, WhatRecordWritesIsKnownByTheModelItWasMadeOf) {
 }
 
 TEST(RecordOrigin, TheModelOfARecordIsItsNodesInAnyOrder) {
-    const Model model = chain(kOperators);
-    EXPECT_EQ(recordedModel(model), recordedModel(chain(kOperators)));
+    const Model model = chainOf(kOperators);
+    EXPECT_EQ(recordedModel(model), recordedModel(chainOf(kOperators)));
     EXPECT_EQ(recordedModel(model).nodes, kOperators.size());
     ModelEditor editor(model); // the last node gets the highest id, and the same content
     NodeId first;
@@ -141,7 +141,7 @@ TEST(RecordOrigin, TheModelOfARecordIsItsNodesInAnyOrder) {
     copy.id = {};
     editor.addNode(copy);
     EXPECT_EQ(recordedModel(editor.model()), recordedModel(model));
-    EXPECT_NE(recordedModel(chain(kOperators, "other_")), recordedModel(model));
+    EXPECT_NE(recordedModel(chainOf(kOperators, "other_")), recordedModel(model));
 }
 
 TEST(RecordOrigin, ALogThatNamesNoNodeSaysSo) {
@@ -150,12 +150,12 @@ TEST(RecordOrigin, ALogThatNamesNoNodeSaysSo) {
         return *recordFromLog(line + "Node placements\n" + line +
                               " All nodes placed on [CPU]. Number of nodes: " + count + "\n");
     };
-    const auto measured = matchPlacement(chain(kOperators), log("7"));
+    const auto measured = matchPlacement(chainOf(kOperators), log("7"));
     ASSERT_TRUE(measured);
     EXPECT_EQ(measured->doubts, 0U);
     ASSERT_EQ(measured->notes.size(), 1U);
     EXPECT_NE(measured->notes[0].text().find("names no node"), std::string::npos);
-    EXPECT_EQ(matchPlacement(chain(kOperators), log("700"))->doubts, 1U);
+    EXPECT_EQ(matchPlacement(chainOf(kOperators), log("700"))->doubts, 1U);
 }
 
 TEST(RecordOrigin, ADamagedModelOfARecordIsAnError) {
