@@ -218,6 +218,16 @@ class BridgeCompile(BridgeCase):
         context, self.output = self.output, self.path("out/again_ctx.onnx")
         self.bad(2, "holds compiled graphs already", *self.on_npu(model=context))
 
+    def test_settings_reach_the_compiler(self):
+        path = self.fake_compiler("raise ValueError('odd')")
+        with open(os.path.join(path, "onnxruntime/__init__.py"), "a", encoding="utf-8") as file:
+            file.write("""
+class ModelCompiler(ModelCompiler):
+    def __init__(self, options, *more, **named): raise ValueError(str(sorted(vars(options).items())))
+""")
+        self.bad(4, "('intra_op_num_threads', 2), ('operators', '/o.so')",
+                 *self.compile_with("--threads", "2", "--custom-ops", "/o.so"), path=path)
+
     def test_a_compiler_that_fails_leaves_nothing(self):
         for text, words in (("raise ValueError('odd')", "could not compile the model: odd"),
                             ("os.kill(os.getpid(), signal.SIGABRT)", "crashed with the signal 6"),

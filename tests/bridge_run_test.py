@@ -125,6 +125,17 @@ class BridgeRun(BridgeCase):
         self.assertTrue(all(each["max_rel"] < 1e-2 for name in ("against_cpu", "against_onnxruntime")
                             for each in told[name]))
 
+    def test_settings_hold_and_a_fixed_size_is_that_of_the_inputs(self):
+        values = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["N", 2]) for name in "xy"]
+        model = self.model(helper.make_node("Relu", ["x"], ["y"]), values[:1], values[1:])
+        told = self.good(*self.run_with("--free-dim", "N=4", "--threads", "2", "--executor", "parallel",
+                                        "--against-onnxruntime", model=model))
+        self.assertEqual(told["outputs"][0]["shape"], [4, 2])
+        self.assertTrue(told["against_onnxruntime"][0]["comparable"])
+        self.bad(2, "has a size 'K'", *self.run_with("--free-dim", "K=4", model=model))
+        done = subprocess.run([self.cli_path, "run", model, "--free-dim", "N=4"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)  # only of a session of ONNX Runtime
+
     def test_every_type_of_numbers_passes(self):
         for name in ("FLOAT", "DOUBLE", "FLOAT16", "BFLOAT16", "INT8", "INT16", "INT32", "INT64", "UINT8", "UINT16",
                      "UINT32", "UINT64", "BOOL", "FLOAT8E4M3FN", "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ"):
@@ -241,6 +252,15 @@ for kind in onnxruntime.InferenceSession.__mro__:
         self.bad(3, "is no Python interpreter", *self.run_with(), python="/bin/true")
         self.bad(3, "needs 1.15", *self.run_with(), path=self.fake(version="1.2.0"))
         self.bad(3, "cannot be used", *self.run_with(), path=self.fake(text=""))
+
+    def test_a_context_model_alone_is_not_compared_with_the_cpu(self):
+        values = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1]) for name in "xy"]
+        node = helper.make_node("EPContext", ["x"], ["y"], domain="com.microsoft", main_context=1, embed_mode=1,
+                                ep_cache_context=b"x", source="Other")
+        imports = [helper.make_opsetid("", 17), helper.make_opsetid("com.microsoft", 1)]
+        onnx.save(helper.make_model(helper.make_graph([node], "g", values[:1], values[1:]), opset_imports=imports,
+                                    ir_version=8), self.path("c_ctx.onnx"))
+        self.bad(2, "--source", *self.run_with("--against-onnxruntime", model=self.path("c_ctx.onnx")))
 
     def test_a_run_that_fails_is_an_error(self):
         np.savez(self.path("inputs.npz"), image=np.zeros((1, 3, 8, 8), np.float32))

@@ -12,7 +12,7 @@ import sys
 import time
 import unittest
 
-from support.bridge_case import BridgeCase, CPU, NPU, OFF, np, ort
+from support.bridge_case import BridgeCase, CPU, NPU, OFF, np, onnx, ort
 
 CLI, LIBRARY, SAMPLE = "", "", ""
 
@@ -49,6 +49,26 @@ class Bridge(BridgeCase):
             written = json.load(file)
         self.assertEqual(written["onnxruntime"], ort.__version__)
         self.assertEqual(written["config"], {"session.graph_optimization_level": "disabled"})
+        self.assertEqual(written["model"]["nodes"], 61)
+        other = os.path.join(os.path.dirname(SAMPLE), "classifier.onnx")
+        refused = subprocess.run([CLI, "placements", other, self.output], capture_output=True, text=True)
+        self.assertEqual(refused.returncode, 3, refused.stdout)
+        self.assertIn("a record of another model: 61 of its 61 nodes", refused.stderr)
+
+    def test_a_record_with_nodes_that_the_model_lacks_is_warned_of(self):
+        self.good(*self.record("--provider", "cpu", *OFF))
+        with open(self.output, encoding="utf-8") as file:
+            whole = json.load(file)
+        del whole["model"]  # as a session in Python tells it
+        for part in whole["subgraphs"][:10]:
+            part["nodes"][0]["name"] += "_other"
+        with open(self.path("half.json"), "w", encoding="utf-8") as file:
+            json.dump(whole, file)
+        done = subprocess.run([CLI, "partition", SAMPLE, "--measured", self.path("half.json")], capture_output=True,
+                              text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("warning: the record may be of another model: 10 of its 61 nodes", done.stderr)
+        self.assertIn("warning: the record may be of another model: 10 of its 61 nodes", done.stdout)
 
     def test_it_is_what_the_session_says(self):
         settings = ort.SessionOptions()
@@ -101,7 +121,10 @@ class Bridge(BridgeCase):
         if not os.path.exists(LIBRARY):
             self.skipTest(f"there is no {LIBRARY}")
         facts = self.good("runtime", "--provider", "PartitaNpu:" + LIBRARY)
-        self.assertIn(NPU, [device["provider"] for device in facts["devices"]])
+        npu = next(device for device in facts["devices"] if device["provider"] == NPU)
+        self.assertEqual((npu["options"]["device"], npu["options"]["precision_mode"]), ("ascend310", "must_keep_origin_dtype"))
+        self.assertIn("precision_mode_v2", npu["facts"]["options"])
+        self.assertIn("option device=ascend310", self.cli("runtime", "--provider", "PartitaNpu:" + LIBRARY).stdout)
         arguments = self.record("--provider", "PartitaNpu:" + LIBRARY, "--provider", "cpu", "-O", "device=npu", *OFF)
         told = self.good(*arguments, "--run", "--against-cpu")
         for each in told["against_cpu"]:
@@ -115,6 +138,49 @@ class Bridge(BridgeCase):
         self.assertAlmostEqual(sum(of_parts.values()), told["microseconds"][NPU], delta=1)
         os.remove(self.output)
         self.bad(4, "made no session", *arguments[:-4], "-O", "device=nonsense")
+
+    def dynamic_model(self):
+        """A model whose input has two symbols."""
+        values = [onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, ["N", "M"]) for name in "xy"]
+        graph = onnx.helper.make_graph([onnx.helper.make_node("Relu", ["x"], ["y"], name="relu")], "g", values[:1], values[1:])
+        onnx.save(onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)], ir_version=8),
+                  self.path("dynamic.onnx"))
+        return self.path("dynamic.onnx")
+
+    def test_settings_reach_the_session(self):
+        path = self.fake(session="raise RuntimeError(str(sorted(vars(more[1]).items())))")
+        record = ["record", self.dynamic_model(), "-o", self.output, "--provider", "CPU"]
+        for more, words in ((["--threads", "3"], "('intra_op_num_threads', 3)"),
+                            (["--inter-op-threads", "2"], "('inter_op_num_threads', 2)"),
+                            (["--executor", "parallel"], "('execution_mode', 'at once')"),
+                            (["--executor", "sequential"], "('execution_mode', 'in order')"),
+                            (["--free-dim", "N=4"], "('size of N', 4)"),
+                            (["--custom-ops", self.path("o.so")], f"('operators', '{self.path('o.so')}')")):
+            self.bad(4, words, *record, *more, path=path)
+        self.bad(4, "made no session: []", *record, path=path)
+        self.bad(2, "has a size 'K'", *record, "--free-dim", "K=4", path=path)
+        self.bad(2, "not symbol=size", *record, "--free-dim", "K", path=path)
+        self.bad(2, "different sizes", *record, "--run", "--free-dim", "N=4", "--dim", "N=5", path=path)
+
+    def test_settings_hold_in_a_real_session_and_are_written_down(self):
+        record = ["record", self.dynamic_model(), "-o", self.output, "--provider", "CPU", "--run", "--against-cpu"]
+        told = self.good(*record, "--threads", "2", "--executor", "parallel", "--inter-op-threads", "2", "--free-dim",
+                         "N=4", "--dim", "M=3")
+        self.assertTrue(told["against_cpu"][0]["comparable"])
+        with open(self.output, encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["settings"], {"threads": 2, "inter_op_threads": 2, "parallel": True,
+                                                           "free_dims": {"N": 4}, "custom_ops": []})
+        os.remove(self.output)
+        self.bad(4, "does not take the library /nowhere.so", *record, "--custom-ops", "/nowhere.so")
+
+    def test_entries_that_the_runtime_does_not_know_are_warned_of(self):
+        done = self.cli(*self.record("--provider", "CPU", "--config", "nonsense=1", "--config",
+                                     "session.intra_op_num_threads=banana", "--config", "session.set_denormal_as_zero=1",
+                                     "--config", "ep.some.option=1", *OFF))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("warning: ONNX Runtime has no session entry 'nonsense'", done.stderr)
+        self.assertIn("ignores the session entry 'session.intra_op_num_threads'; that is set by --threads", done.stderr)
+        self.assertEqual(done.stderr.count("warning"), 2, done.stderr)
 
     def test_an_old_runtime_is_read_by_its_log(self):
         log = ("VerifyEachNodeIsAssignedToAnEp] Node placements", "VerifyEachNodeIsAssignedToAnEp]  Node(s) placed on "
@@ -194,6 +260,31 @@ class Bridge(BridgeCase):
         self.bad(4, "still here", *self.record("--provider", "CPU", "--timeout", "1"), path=path)
         self.assertLess(time.monotonic() - begin, 30)
         self.bad(4, "longer than 1 s", "runtime", "--timeout", "1", python=self.program("#!/bin/sh\nsleep 1000\n"))
+
+    def test_what_left_its_group_is_ended(self):
+        leave = "os.fork() or (os.setsid(), os.fork() and os._exit(0), time.sleep(1000)); "
+        self.good(*self.record("--provider", "CPU"), path=self.fake(session=leave + "time.sleep(0.3)"))
+        self.check_nothing_is_left()
+        os.remove(self.output)
+        self.bad(4, "longer than 1 s", *self.record("--provider", "CPU", "--timeout", "1"),
+                 path=self.fake(session=leave + "time.sleep(1000)"))
+        self.check_nothing_is_left()
+        self.bad(4, "crashed with the signal 11", *self.record("--provider", "CPU"),
+                 path=self.fake(session=leave + "time.sleep(0.3); os.kill(os.getpid(), signal.SIGSEGV)"))
+        self.check_nothing_is_left()
+        command = subprocess.Popen([CLI, *self.record("--provider", "CPU"), "--python", sys.executable],
+                                   env=self.environment(self.fake(session=leave + "time.sleep(1000)")))
+        until = time.monotonic() + 30
+        while len(self.processes()) < 3 and time.monotonic() < until:
+            time.sleep(0.02)
+        time.sleep(0.3)
+        command.kill()
+        command.wait(timeout=30)
+
+    def test_the_last_words_are_the_reason(self):
+        path = self.fake(session="raise RuntimeError('[ONNXRuntimeError] : 1 : FAIL : ' + 'at ' * 400 + '[ERROR] the reason')")
+        self.bad(4, "[ONNXRuntimeError] : 1 : FAIL", *self.record("--provider", "CPU"), path=path)
+        self.bad(4, "[ERROR] the reason", *self.record("--provider", "CPU"), path=path)
 
     def test_one_that_floods_is_ended(self):
         path = self.fake(session="\n        while True: os.write(1, b'flood ' * 1000)")

@@ -4,6 +4,7 @@
 Models are small and made here. Exits with 77 (skipped) when Python's onnx or onnxruntime or the library is missing.
 """
 import concurrent.futures
+import json
 import os
 import subprocess
 import sys
@@ -98,6 +99,18 @@ class Plugin(unittest.TestCase):
     def test_places_and_runs_as_the_program_does(self):
         made = session(self.model)
         self.assertEqual(placed(made), {frozenset(["first", "second"]), frozenset(["third", "fourth"])})
+        self.check(made)
+
+    def test_the_device_tells_the_options_and_their_defaults(self):
+        device = next(each for each in ort.get_ep_devices() if each.ep_name == PROVIDER)
+        listed = json.loads(cli("providers", "--json").stdout)[0]["options"]
+        self.assertEqual(dict(device.ep_metadata)["options"].split(","), [each["name"] for each in listed])
+        self.assertEqual(dict(device.ep_options),
+                         {each["name"]: each["default"] for each in listed
+                          if each["default"] and each["name"] not in ("min_run_length", "dump_om_model")})
+        # A session that is given them is as one without.
+        made = session(self.model, {**dict(device.ep_options), "device": "npu"})
+        self.assertEqual(placed(made), placed(session(self.model)))
         self.check(made)
 
     def test_a_device_that_wants_long_runs_leaves_short_ones(self):

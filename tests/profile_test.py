@@ -232,6 +232,16 @@ class Profile(BridgeCase):
         self.assertIn("the profile says", subprocess.run([CLI, *self.check(), "--python", sys.executable], text=True,
                                                          capture_output=True, env=self.environment(path)).stdout)
 
+    def test_a_check_lists_every_difference_also_as_text(self):
+        operators = ("Relu", "Softmax", "Slice")
+        self.good(*self.learn(operators=operators), path=self.runtime())
+        environment = self.environment(self.runtime(RULE + "            self.mine = not self.mine\n"))
+        answers = [subprocess.run([CLI, *self.check(*more, operators=operators), "--python", sys.executable], text=True,
+                                  capture_output=True, env=environment).stdout for more in (["--json"], [])]
+        differences = json.loads(answers[0])["differences"]
+        self.assertGreater(len(differences), 40)
+        self.assertEqual(len([line for line in answers[1].splitlines() if "the profile says" in line]), len(differences))
+
     def test_a_node_at_which_the_provider_dies_fails(self):
         for what in ("os.kill(os.getpid(), signal.SIGSEGV)", "os._exit(0)", "time.sleep(1000)",
                      "\n                    while True: os.write(1, b'flood ' * 10000)"):

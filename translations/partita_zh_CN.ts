@@ -1167,10 +1167,6 @@
         <translation>“{0}”不是 symbol=size 形式</translation>
     </message>
     <message>
-        <source>write for example --dim batch=4</source>
-        <translation>例如写成 --dim batch=4</translation>
-    </message>
-    <message>
         <source>output &apos;{0}&apos; is no tensor, so no .npz can hold it</source>
         <translation>输出“{0}”不是张量，.npz 无法保存</translation>
     </message>
@@ -8667,10 +8663,6 @@
         <translation>模型没有张量输入 &apos;{0}&apos;</translation>
     </message>
     <message>
-        <source>no node of the record is in the model: {0} &apos;{1}&apos; is not</source>
-        <translation>记录中的节点都不在模型中：{0} &apos;{1}&apos; 不在</translation>
-    </message>
-    <message>
         <source>give the model that ONNX Runtime ran</source>
         <translation>请给出 ONNX Runtime 运行的那个模型</translation>
     </message>
@@ -9924,7 +9916,7 @@
     </message>
     <message>
         <source>the model has no EPContext node &apos;{0}&apos;</source>
-        <translation>模型没有 EPContext 节点 '{0}'</translation>
+        <translation>模型没有 EPContext 节点 &apos;{0}&apos;</translation>
     </message>
     <message>
         <source>`info` lists its EPContext nodes</source>
@@ -9960,7 +9952,107 @@
     </message>
     <message>
         <source>file &apos;{0}&apos;</source>
-        <translation>文件 '{0}'</translation>
+        <translation>文件 &apos;{0}&apos;</translation>
+    </message>
+    <message>
+        <source>write for example {0} batch=4</source>
+        <translation>例如写成 {0} batch=4</translation>
+    </message>
+    <message>
+        <source>--dim and --free-dim give &apos;{0}&apos; different sizes</source>
+        <translation>--dim 与 --free-dim 为“{0}”给出了不同的大小</translation>
+    </message>
+    <message>
+        <source>leave out --dim</source>
+        <translation>去掉 --dim</translation>
+    </message>
+    <message>
+        <source>{0}, learned from {1}</source>
+        <translation>{0}，从 {1} 习得</translation>
+    </message>
+    <message>
+        <source>this is a record of another model: {0} of its {1} nodes are not in this one, such as {2} &apos;{3}&apos;</source>
+        <translation>这是另一个模型的记录：其 {1} 个节点中有 {0} 个不在此模型中，例如 {2} “{3}”</translation>
+    </message>
+    <message>
+        <source>the record is of another model, or of another version of it: that had {0} nodes and this one has {1}, or they are joined in another way</source>
+        <translation>该记录属于另一个模型，或属于此模型的另一个版本：那个有 {0} 个节点，这个有 {1} 个，或者节点的连接方式不同</translation>
+    </message>
+    <message>
+        <source>the record may be of another model: {0} of its {1} nodes are not in this one, such as {2} &apos;{3}&apos;</source>
+        <translation>该记录可能属于另一个模型：其 {1} 个节点中有 {0} 个不在此模型中，例如 {2} “{3}”</translation>
+    </message>
+    <message>
+        <source>the record may be of another model: {0} of its nodes have no name, and {1} are in this one</source>
+        <translation>该记录可能属于另一个模型：其中 {0} 个节点没有名称，{1} 个在此模型中</translation>
+    </message>
+    <message>
+        <source>the record may be of another model: it counts {0} nodes and names none, and this one has {1}</source>
+        <translation>该记录可能属于另一个模型：它计有 {0} 个节点但未列出名称，而此模型有 {1} 个</translation>
+    </message>
+    <message>
+        <source>the record names no node, so that nothing shows whether it is one of this model</source>
+        <translation>该记录没有列出任何节点，因此无法看出它是否属于此模型</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime has no session entry &apos;{0}&apos; that is known here; it ignores what it does not know</source>
+        <translation>此处不知道 ONNX Runtime 有会话项“{0}”；它会忽略自己不认识的项</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime ignores the session entry &apos;{0}&apos;; that is set by {1}</source>
+        <translation>ONNX Runtime 会忽略会话项“{0}”；请用 {1} 设置</translation>
+    </message>
+    <message>
+        <source>no input of the model has a size &apos;{0}&apos;</source>
+        <translation>模型没有任何输入带有大小“{0}”</translation>
+    </message>
+    <message>
+        <source>it has no name, as the nodes by which ONNX Runtime replaces a function</source>
+        <translation>它没有名称，ONNX Runtime 用来替换函数的节点就是这样</translation>
+    </message>
+    <message>
+        <source>the model has no {0} without a name</source>
+        <translation>模型中没有不带名称的 {0}</translation>
+    </message>
+    <message>
+        <source>the model makes &apos;{0}&apos; by other operators than {1}</source>
+        <translation>模型用 {1} 以外的算子得到“{0}”</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime copied &apos;{0}&apos; for another reader</source>
+        <translation>ONNX Runtime 为另一个读取者复制了“{0}”</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime replaced the call of a function by its nodes</source>
+        <translation>ONNX Runtime 用函数的节点替换了对它的调用</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime took it out of a branch that always runs</source>
+        <translation>ONNX Runtime 把它从总是执行的分支中移出</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime made it of other nodes; its name does not tell of which</source>
+        <translation>ONNX Runtime 用其他节点生成了它；从名称看不出是哪些节点</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is missing or no number</source>
+        <translation>“{0}”缺失或不是数字</translation>
+    </message>
+    <message>
+        <source>{0} has no input &apos;{1}&apos;, but {2}</source>
+        <translation>{0} 没有输入“{1}”，只有 {2}</translation>
+    </message>
+    <message>
+        <source>{0} has no output &apos;{1}&apos;, but {2}</source>
+        <translation>{0} 没有输出“{1}”，只有 {2}</translation>
+    </message>
+    <message>
+        <source>{0} has no attribute &apos;{1}&apos;, but {2}</source>
+        <translation>{0} 没有属性“{1}”，只有 {2}</translation>
+    </message>
+    <message>
+        <source>ONNX has no operator &apos;{0}&apos; up to opset {1}; a profile is about those of ai.onnx only</source>
+        <translation>ONNX 到 opset {1} 为止没有算子“{0}”；设备配置只涉及 ai.onnx 的算子</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/line_text.h"
 #include "core/base/try.h"
 #include "core/onnx/check.h"
 
@@ -44,8 +45,8 @@ Result<ExitStatus> printFindings(const Model& model, const std::vector<Finding>&
         return status;
     }
     for (const Finding& finding : findings)
-        std::cout << nameOf(finding.severity) << ": " << finding.text << " [" << finding.rule
-                  << "]\n";
+        std::cout << lineText("{}: {} [{}]\n", nameOf(finding.severity), finding.text.text(),
+                              finding.rule);
     if (findings.empty())
         std::cout << whenNone << '\n';
     return status;

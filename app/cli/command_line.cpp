@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/buffer.h"
+#include "core/base/line_text.h"
 #include "core/base/log.h"
 #include "core/base/memory_budget.h"
 #include "core/base/text_parts.h"
@@ -43,7 +44,7 @@ Result<std::pair<std::string, std::string>> keyAndValue(const std::string& text)
 }
 
 ExitStatus report(const Error& error) {
-    std::cerr << "error: " << error.message() << '\n';
+    std::cerr << lineText("error: {}\n", error.message());
     return statusOfCode(error.code);
 }
 

@@ -1,13 +1,13 @@
 #include <filesystem>
 #include <iostream>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/runtime_arguments.h"
 #include "app/cli/scenario_arguments.h"
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
+#include "core/base/line_text.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "core/epcontext/formats/context_tool.h"
@@ -104,9 +104,9 @@ Result<ExitStatus> runCompile(const CompileCommand& command, const Common& commo
         printJson(answer);
         return under.statusAfter(done);
     }
-    std::cout << fmt::format("{}: {} compiled, {}\n", context.output.string(),
-                             countText(context.partitions, "partition", "partitions"),
-                             byteText(context.binaryBytes));
+    std::cout << lineText("{}: {} compiled, {}\n", context.output.string(),
+                          countText(context.partitions, "partition", "partitions"),
+                          byteText(context.binaryBytes));
     return under.statusAfter(done);
 }
 
@@ -138,9 +138,9 @@ Result<ExitStatus> compileWith(const CompileCommand& command, const Common& comm
                    {"findings", findingsJson(context.model, context.findings)}});
         return statusOf(context.findings);
     }
-    std::cout << fmt::format("{}: {}, {}\n{}\n", context.output.string(),
-                             countText(context.contexts, "EPContext node", "EPContext nodes"),
-                             byteText(context.binaryBytes), context.label().text());
+    std::cout << lineText("{}: {}, {}\n{}\n", context.output.string(),
+                          countText(context.contexts, "EPContext node", "EPContext nodes"),
+                          byteText(context.binaryBytes), context.label().text());
     return printFindings(context.model, context.findings, "lint finds no problem", common);
 }
 
@@ -226,12 +226,12 @@ Result<ExitStatus> runShared(const SharedCommand& command, const Common& common)
     for (const GeneratedContext& context : contexts) {
         answer["outputs"].push_back(context.output.string());
         if (!common.json)
-            std::cout << context.output.string() << '\n';
+            std::cout << lineText("{}\n", context.output.string());
     }
     if (common.json)
         printJson(answer);
     else
-        std::cout << fmt::format(
+        std::cout << lineText(
             "{}: {}, {} of equal weights saved\n", contexts.front().files.front().name,
             byteText(contexts.front().binaryBytes), byteText(contexts.front().savedBytes));
     return done;
@@ -276,8 +276,8 @@ Result<ExitStatus> runExtract(const ExtractCommand& command, const Common& commo
     if (common.json)
         printJson({{"output", command.output}, {"nodes", part.nodes().count()}});
     else
-        std::cout << fmt::format("{}: {}\n", command.output,
-                                 countText(part.nodes().count(), "node", "nodes"));
+        std::cout << lineText("{}: {}\n", command.output,
+                              countText(part.nodes().count(), "node", "nodes"));
     return done;
 }
 

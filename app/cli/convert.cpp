@@ -1,10 +1,10 @@
 #include <filesystem>
 #include <iostream>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/line_text.h"
 #include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/onnx/convert_version.h"
@@ -49,10 +49,10 @@ Result<ExitStatus> runConvert(const ConvertCommand& command, const Common& commo
                    {"data", plan.dataFile.string()},
                    {"data_bytes", plan.dataBytes}});
     else
-        std::cout << fmt::format("{}  {}{}\n", plan.modelFile.string(), byteText(plan.modelBytes),
-                                 plan.dataBytes ? fmt::format("\n{}  {}", plan.dataFile.string(),
-                                                              byteText(plan.dataBytes))
-                                                : "");
+        std::cout << lineText("{}  {}\n", plan.modelFile.string(), byteText(plan.modelBytes))
+                  << (plan.dataBytes
+                          ? lineText("{}  {}\n", plan.dataFile.string(), byteText(plan.dataBytes))
+                          : "");
     return done;
 }
 

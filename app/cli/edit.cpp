@@ -2,11 +2,11 @@
 #include <iostream>
 #include <set>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
 #include "app/cli/edit_arguments.h"
+#include "core/base/line_text.h"
 #include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/epcontext/lint/lint.h"
@@ -71,18 +71,18 @@ Result<Model> asWritten(const Model& model) {
 
 void print(const Done& done) {
     for (const PlayedStep& step : done.played.steps)
-        std::cout << fmt::format("{:<8}  {:<22} {:>5}  {}{}\n", step.done ? "done" : "not done",
-                                 step.op, step.matched, step.text.text(),
-                                 step.place.empty() ? "" : " (" + step.place + ")");
+        std::cout << lineText("{:<8}  {:<22} {:>5}  {}{}\n", step.done ? "done" : "not done",
+                              step.op, step.matched, step.text.text(),
+                              step.place.empty() ? "" : " (" + step.place + ")");
     for (const Problem& problem : done.problems)
-        std::cout << fmt::format("problem   {} [{}]\n", problem.finding.text.text(),
-                                 problem.finding.rule);
+        std::cout << lineText("problem   {} [{}]\n", problem.finding.text.text(),
+                              problem.finding.rule);
     if (!done.written)
         return;
     const WritePlan& plan = *done.written;
-    std::cout << fmt::format("{}  {}\n", plan.modelFile.string(), byteText(plan.modelBytes));
+    std::cout << lineText("{}  {}\n", plan.modelFile.string(), byteText(plan.modelBytes));
     if (plan.dataBytes)
-        std::cout << fmt::format("{}  {}\n", plan.dataFile.string(), byteText(plan.dataBytes));
+        std::cout << lineText("{}  {}\n", plan.dataFile.string(), byteText(plan.dataBytes));
 }
 
 nlohmann::json toJson(const Done& done) {

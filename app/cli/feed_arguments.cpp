@@ -8,10 +8,8 @@
 
 namespace partita::cli {
 
-namespace {
-
-/// Parses the "symbol=size" entries of `--dim`.
-Result<std::map<std::string, std::int64_t>> sizesOf(const std::vector<std::string>& texts) {
+Result<std::map<std::string, std::int64_t>> symbolSizes(const std::vector<std::string>& texts,
+                                                        const char* option) {
     std::map<std::string, std::int64_t> sizes;
     for (const auto& text : texts) {
         const auto pair = splitPair(text);
@@ -20,13 +18,11 @@ Result<std::map<std::string, std::int64_t>> sizesOf(const std::vector<std::strin
             return Error{Errc::usage,
                          PARTITA_TEXT("'{0}' is not symbol=size", text),
                          {},
-                         PARTITA_TEXT("write for example --dim batch=4")};
+                         PARTITA_TEXT("write for example {0} batch=4", option)};
         sizes[pair->first] = static_cast<std::int64_t>(*size);
     }
     return sizes;
 }
-
-} // namespace
 
 void FeedArguments::addTo(CLI::App& command) {
     command.add_option("--inputs", inputs, "FILE.npz, or a folder with input_0.pb …");
@@ -39,7 +35,7 @@ void FeedArguments::addTo(CLI::App& command) {
 }
 
 Result<FeedSource> FeedArguments::source() const {
-    auto sizes = PARTITA_TRY(sizesOf(dims));
+    auto sizes = PARTITA_TRY(symbolSizes(dims, "--dim"));
     return FeedSource{inputs, seed, std::move(sizes), {}, FeedFill::random, {}};
 }
 

@@ -15,4 +15,8 @@ struct FeedArguments {
     [[nodiscard]] Result<FeedSource> source() const;
 };
 
+/// Parses the "symbol=size" entries of an option.
+Result<std::map<std::string, std::int64_t>> symbolSizes(const std::vector<std::string>& texts,
+                                                        const char* option);
+
 } // namespace partita::cli

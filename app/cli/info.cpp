@@ -6,6 +6,7 @@
 
 #include "app/cli/command_line.h"
 #include "core/base/count_text.h"
+#include "core/base/line_text.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "core/base/whole_number.h"
@@ -22,7 +23,7 @@ namespace {
 
 void printText(const ModelSummary& summary) {
     const auto line = [](std::string_view name, const std::string& value) {
-        std::cout << fmt::format("{:<22}{}\n", name, value);
+        std::cout << lineText("{:<22}{}\n", name, value);
     };
     std::string opsets;
     for (const auto& [domain, version] : summary.opsets)
@@ -119,17 +120,17 @@ void printBinary(const nlohmann::json& info) {
     const auto bytes = [](const nlohmann::json& from, const char* key) {
         return byteText(from.value(key, std::uint64_t{0}));
     };
-    std::cout << fmt::format("{:<22}{}\n", "Format", text("format"));
+    std::cout << lineText("{:<22}{}\n", "Format", text("format"));
     if (!text("sdk").empty())
-        std::cout << fmt::format("{:<22}{}\n", "Compiled by", text("sdk"));
+        std::cout << lineText("{:<22}{}\n", "Compiled by", text("sdk"));
     if (!text("hardware").empty())
-        std::cout << fmt::format("{:<22}{}\n", "For", text("hardware"));
+        std::cout << lineText("{:<22}{}\n", "For", text("hardware"));
     if (info.contains("tensors"))
-        std::cout << fmt::format("{:<22}{}, {}; {} saved by keeping equal ones once\n", "Tensors",
-                                 info["tensors"].get<std::size_t>(), bytes(info, "tensor_bytes"),
-                                 bytes(info, "saved_bytes"));
+        std::cout << lineText("{:<22}{}, {}; {} saved by keeping equal ones once\n", "Tensors",
+                              info["tensors"].get<std::size_t>(), bytes(info, "tensor_bytes"),
+                              bytes(info, "saved_bytes"));
     for (const auto& graph : info["graphs"])
-        std::cout << fmt::format(
+        std::cout << lineText(
             "{:<22}{}{}{}\n", "Graph", graph["name"].get<std::string>(),
             graph.contains("bytes") ? "  " + bytes(graph, "bytes") : "",
             graph.contains("nodes") && graph["nodes"].is_number()
@@ -165,12 +166,12 @@ Result<ExitStatus> printInside(const InfoCommand& command, const Common& common)
                    {"operators", members.operatorCounts()}});
         return done;
     }
-    std::cout << fmt::format("{:<22}{}\n{:<22}{}\n", "Source model", members.file.string(),
-                             "Inside", countText(members.nodes.size(), "node", "nodes"));
+    std::cout << lineText("{:<22}{}\n{:<22}{}\n", "Source model", members.file.string(), "Inside",
+                          countText(members.nodes.size(), "node", "nodes"));
     for (const auto& [name, count] : members.operators)
-        std::cout << fmt::format("{:<22}{:<24}{:>8}\n", "Operator", name, count);
+        std::cout << lineText("{:<22}{:<24}{:>8}\n", "Operator", name, count);
     for (const std::string& name : members.names)
-        std::cout << fmt::format("{:<22}{}\n", "Node", name);
+        std::cout << lineText("{:<22}{}\n", "Node", name);
     return done;
 }
 

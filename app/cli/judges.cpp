@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/line_text.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/report/model_summary.h"
 #include "providers/registry.h"
@@ -42,7 +43,7 @@ std::string leftToTheCpu(const Model& model, const Partitioning& partitioning) {
     std::string text;
     for (const auto& [name, count] : counts)
         text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
-    return text.empty() ? "" : "the reference lacks these, the CPU ran them: " + text + "\n";
+    return text.empty() ? "" : lineText("the reference lacks these, the CPU ran them: {}\n", text);
 }
 
 } // namespace partita::cli

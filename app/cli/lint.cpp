@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/line_text.h"
 #include "core/base/try.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/lint/lint_fix.h"
@@ -27,7 +28,7 @@ Result<ExitStatus> runLint(const LintCommand& command, const Common& common) {
     if (!command.fixed.empty()) {
         for (const Finding& finding : findings)
             if (const Message fix = fixFor(model, finding); !fix.empty() && !common.json)
-                std::cout << "fixed: " << finding.text << ": " << fix << '\n';
+                std::cout << lineText("fixed: {}: {}\n", finding.text.text(), fix.text());
         model = fixFindings(model, findings);
         WriteOptions options;
         options.replace = files.replace();

@@ -9,6 +9,7 @@
 #include "app/cli/interruption.h"
 #include "app/cli/program.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/visible_stream.h"
 #include "core/base/file_writing.h"
 #include "core/base/log.h"
 
@@ -72,6 +73,7 @@ int afterPrinting(int status) {
 int main(int argc, char** argv) {
     holdStandardStreams();
     partita::ignoreFileSizeSignal();
+    const partita::cli::VisibleStream answers(std::cout), errors(std::cerr);
     try {
         return afterPrinting(runProgram(argc, argv));
     } catch (const std::bad_alloc&) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/line_text.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/epcontext/merge/merge_check.h"
@@ -171,20 +172,20 @@ void print(const MergePlan& plan, const Merge& merge) {
         return model ? labels[*model] : std::string();
     };
     for (const auto& each : plan.clashes)
-        std::cout << "clash: " << each.what.text() << ": " << each.resolution.text() << '\n';
+        std::cout << lineText("clash: {}: {}\n", each.what.text(), each.resolution.text());
     for (const auto& each : plan.renames)
-        std::cout << fmt::format("rename: {} '{}' of {} to '{}' ({})\n", each.kind.text(),
-                                 each.from, nameOfModel(each.model), each.to, each.why.text());
+        std::cout << lineText("rename: {} '{}' of {} to '{}' ({})\n", each.kind.text(), each.from,
+                              nameOfModel(each.model), each.to, each.why.text());
     for (const MergeRow& each : mergeStepRows(plan))
-        std::cout << fmt::format(
+        std::cout << lineText(
             "{}: {}{} '{}'{}{} ({})\n", nameOf(each.does).text(), each.isRefused ? "refused, " : "",
             each.what.text(), each.from, each.model ? " of " + nameOfModel(each.model) : "",
             each.to.empty() || each.to == each.from ? "" : " = '" + each.to + "'", each.why.text());
     for (const auto& each : plan.files)
-        std::cout << fmt::format("file: {}  {}  {}\n", each.name, byteText(each.size()),
-                                 each.why.text());
+        std::cout << lineText("file: {}  {}  {}\n", each.name, byteText(each.size()),
+                              each.why.text());
     for (const auto& each : plan.problems)
-        std::cout << fmt::format(
+        std::cout << lineText(
             "{}: {}{}\n", each.severity == MergeProblem::Severity::error ? "problem" : "warning",
             each.model ? nameOfModel(each.model) + ": " : "", each.error.message());
 }
@@ -207,11 +208,11 @@ void print(const std::vector<MergedOutput>& outputs, const Merge& merge) {
     const auto labels = sourceLabels(merge.inputs);
     for (const MergedOutput& each : outputs) {
         const Difference& difference = each.difference.difference;
-        std::cout << fmt::format("check: {} '{}': {}\n", labels[each.model], each.difference.name,
-                                 difference.within ? "equal"
-                                 : difference.comparable
-                                     ? fmt::format("differs by {:.3g}", difference.figures.absolute)
-                                     : difference.problem);
+        std::cout << lineText("check: {} '{}': {}\n", labels[each.model], each.difference.name,
+                              difference.within ? "equal"
+                              : difference.comparable
+                                  ? fmt::format("differs by {:.3g}", difference.figures.absolute)
+                                  : difference.problem);
     }
 }
 

@@ -1,8 +1,8 @@
 #include "app/cli/output_differences.h"
+#include "core/base/line_text.h"
 
 #include <iostream>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace partita::cli {
@@ -31,9 +31,9 @@ std::string ownerOf(const std::string& other) {
 void printDifferences(const std::vector<OutputDifference>& differences, const std::string& other) {
     for (const auto& [name, difference] : differences)
         std::cout << (difference.comparable
-                          ? fmt::format("  {} differs from {}'s by {}\n", name, ownerOf(other),
-                                        differenceMessage(difference.figures).text())
-                          : fmt::format("  {} {}\n", name, difference.problem));
+                          ? lineText("  {} differs from {}'s by {}\n", name, ownerOf(other),
+                                     differenceMessage(difference.figures).text())
+                          : lineText("  {} {}\n", name, difference.problem));
 }
 
 } // namespace partita::cli

@@ -3,11 +3,11 @@
 #include <iostream>
 #include <optional>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/scenario_arguments.h"
 #include "core/base/count_text.h"
+#include "core/base/line_text.h"
 #include "core/base/try.h"
 #include "core/base/whole_number.h"
 #include "core/report/figure_condition.h"
@@ -93,16 +93,16 @@ Result<std::vector<NodeId>> nodesNamed(const Model& model, const std::string& wa
 void printExplanation(const Model& model, const Partitioning& partitioning, const Triage& judged,
                       NodeId id) {
     const Node& node = *model.node(id);
-    std::cout << fmt::format("{} ({}, {})\n  {}\n", node.label(), node.opType.str(),
-                             model.graphPath(node.graph), partitioning.explain(id).text());
+    std::cout << lineText("{} ({}, {})\n  {}\n", node.label(), node.opType.str(),
+                          model.graphPath(node.graph), partitioning.explain(id).text());
     if (partitioning.isFolded(id)) // no provider was asked
         return;
     for (const Verdict& verdict : partitioning.verdicts(id)) {
         const std::string rule = ruleText(verdict).text();
-        std::cout << fmt::format("  {} {:<24} {:<9} {}  [{}{}]\n", verdict.provider + 1,
-                                 partitioning.providerNames[verdict.provider],
-                                 verdict.claimed ? "takes it" : "declines", verdict.evidence.text(),
-                                 reasonName(verdict.code), rule.empty() ? "" : " · " + rule);
+        std::cout << lineText("  {} {:<24} {:<9} {}  [{}{}]\n", verdict.provider + 1,
+                              partitioning.providerNames[verdict.provider],
+                              verdict.claimed ? "takes it" : "declines", verdict.evidence.text(),
+                              reasonName(verdict.code), rule.empty() ? "" : " · " + rule);
     }
     std::cout << triageText(model, partitioning, judged, id);
 }
@@ -124,13 +124,14 @@ Result<void> explain(const PartitionCommand& command, const Model& model,
 void printText(const Model& model, const ProviderList& providers,
                const Partitioning& partitioning) {
     const auto& summary = partitioning.summary;
-    std::cout << headlineTextOf(model, providers, partitioning) << "\n";
+    std::cout << lineText("{}\n{}\n", headlineTextOf(model, providers, partitioning),
+                          predictedLabel(partitioning).text());
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
-        std::cout << fmt::format("  {:<24}{:>8} {:<5}{:>6} {}\n", partitioning.providerNames[i],
-                                 grouped(summary.byProvider[i]),
-                                 summary.byProvider[i] == 1 ? "node" : "nodes",
-                                 grouped(summary.partitionsByProvider[i]),
-                                 summary.partitionsByProvider[i] == 1 ? "partition" : "partitions");
+        std::cout << lineText("  {:<24}{:>8} {:<5}{:>6} {}\n", partitioning.providerNames[i],
+                              grouped(summary.byProvider[i]),
+                              summary.byProvider[i] == 1 ? "node" : "nodes",
+                              grouped(summary.partitionsByProvider[i]),
+                              summary.partitionsByProvider[i] == 1 ? "partition" : "partitions");
     std::size_t shown = 0, hidden = 0;
     model.nodes().forEach([&](NodeId id, const auto& node) {
         const auto provider = partitioning.providerOf(id);
@@ -145,13 +146,13 @@ void printText(const Model& model, const ProviderList& providers,
         if (shown++ == 0)
             std::cout << "\n";
         const Partition* partition = partitioning.partition(id);
-        std::cout << fmt::format("  {:<5} {:<20} {}  {}\n",
-                                 partition ? partitioning.badge(*partition) : "–", node->opType,
-                                 node->label(), partitioning.explain(id).text());
+        std::cout << lineText("  {:<5} {:<20} {}  {}\n",
+                              partition ? partitioning.badge(*partition) : "–", node->opType,
+                              node->label(), partitioning.explain(id).text());
     });
     if (hidden)
-        std::cout << fmt::format("  … and {} more; -o report.json, .csv or .html has all of them\n",
-                                 grouped(hidden));
+        std::cout << lineText("  … and {} more; -o report.json, .csv or .html has all of them\n",
+                              grouped(hidden));
 }
 
 /// The report as a page or as Markdown.
@@ -215,23 +216,24 @@ Result<void> checkEndings(const std::vector<std::string>& outputs) {
     return {};
 }
 
-/// The two labels, and the nodes where the prediction is wrong.
+/// The label of the record, and the nodes where the prediction is wrong.
 void printMeasured(const Answer& answer) {
     const CheckedPlacement& measured = *answer.measured;
-    std::cout << fmt::format("\n{}\n{}: {}\n", predictedLabel(answer.partitioning).text(),
-                             measured.placement->label.text(), measured.check.headline().text());
+    std::cout << lineText("\n{}: {}\n", measured.placement->label.text(),
+                          measured.check.headline().text())
+              << notesText(*measured.placement);
     answer.model.nodes().forEach([&](NodeId id, const auto& node) {
         if (measured.check.kind(id) == PredictionCheck::Kind::differs)
-            std::cout << fmt::format("  {:<20} {}  measured on {}\n", node->opType, node->label(),
-                                     measuredOn(*measured.placement, id));
+            std::cout << lineText("  {:<20} {}  measured on {}\n", node->opType, node->label(),
+                                  measuredOn(*measured.placement, id));
     });
 }
 
 void printDifference(const Answer& answer) {
     const AppliedScenario& applied = answer.under.applied;
-    std::cout << fmt::format("scenario: {} of {} changes applied, {}", applied.applied,
-                             answer.under.scenario.changes.size(),
-                             differenceText(answer.difference));
+    std::cout << lineText("scenario: {} of {} changes applied, ", applied.applied,
+                          answer.under.scenario.changes.size())
+              << differenceText(answer.difference);
 }
 
 /// Places the model under the scenario, and without it to see the difference.
@@ -316,7 +318,8 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
             printJson(reportOf(answer));
         else if (command.triage)
             std::cout << triageText(model, answer.under.applied.providers, partitioning,
-                                    answer.judged);
+                                    answer.judged)
+                      << lineText("\n{}\n", predictedLabel(partitioning).text());
         else
             printText(model, answer.under.applied.providers, partitioning);
         if (answer.measured && !common.json)
@@ -331,7 +334,7 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
     };
     for (const FigureCondition& condition : conditions)
         if (condition.holds(figureOf)) {
-            std::cerr << "fail: " << condition.text() << '\n';
+            std::cerr << lineText("fail: {}\n", condition.text());
             return answerIsNo;
         }
     return answer.under.statusAfter(done);

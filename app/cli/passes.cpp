@@ -1,9 +1,9 @@
 #include <iostream>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/line_text.h"
 #include "core/base/try.h"
 #include "core/report/pass_page.h"
 #include "core/rewrite/pass_report.h"
@@ -29,9 +29,9 @@ Result<ExitStatus> listPasses(const Common& common) {
     }
     for (const PassInfo& info : passCatalogue()) {
         const bool byDefault = info.set == PassSet::standard || info.set == PassSet::additional;
-        std::cout << fmt::format("{} {:<40} {:<9} {:<8} {:<8} {}\n", byDefault ? "*" : " ",
-                                 info.name, info.kind, passEfficiencyName(info.efficiency),
-                                 info.target, info.summary);
+        std::cout << lineText("{} {:<40} {:<9} {:<8} {:<8} {}\n", byDefault ? "*" : " ", info.name,
+                              info.kind, passEfficiencyName(info.efficiency), info.target,
+                              info.summary);
     }
     std::cout << "* runs without being asked for\n";
     return done;

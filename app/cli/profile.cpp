@@ -7,7 +7,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/runtime_arguments.h"
-#include "core/base/escaped_text.h"
+#include "core/base/line_text.h"
 #include "core/base/try.h"
 #include "core/tasks/learn_profile.h"
 
@@ -16,7 +16,6 @@ namespace partita::cli {
 namespace {
 
 constexpr int kTimeout = 60; ///< seconds for one model
-constexpr std::size_t kMostListed = 40;
 
 struct ProfileCommand {
     std::string action, file, output, answers, name;
@@ -40,8 +39,10 @@ Result<LearnRequest> requestOf(const ProfileCommand& command) {
     if (std::ranges::none_of(config, [&](const auto& each) { return each.first == level; }))
         config.emplace_back(level, "disabled"); // the node is to stay the one that is asked about
     LearnRequest request;
-    request.probes = {PARTITA_TRY(command.runtime.runtime()), std::move(providers.front()),
-                      std::move(config), command.jobs};
+    auto runtime = PARTITA_TRY(command.runtime.runtime());
+    auto settings = PARTITA_TRY(command.runtime.settings());
+    request.probes = {std::move(runtime), std::move(providers.front()), std::move(config),
+                      command.jobs, std::move(settings)};
     request.operators = command.operators;
     return request;
 }
@@ -90,14 +91,14 @@ void printLearned(const LearnedProfile& profile, const std::string& output, cons
                    {"output", output}});
         return;
     }
-    std::cout << fmt::format("{}\n{} probes: it claims {} of {} operators, and {} of {} between "
-                             "DequantizeLinear and QuantizeLinear\n{} answers are not explained by "
-                             "the rules\nnot tried:\n",
-                             whoAnswered(profile), profile.probes, claimedOf(profile.operators),
-                             profile.operators.size(), claimedOf(profile.quantized),
-                             profile.quantized.size(), unexplainedBy(profile));
+    std::cout << lineText("{}\n{} probes: it claims {} of {} operators, and {} of {} between "
+                          "DequantizeLinear and QuantizeLinear\n{} answers are not explained by "
+                          "the rules\nnot tried:\n",
+                          whoAnswered(profile), profile.probes, claimedOf(profile.operators),
+                          profile.operators.size(), claimedOf(profile.quantized),
+                          profile.quantized.size(), unexplainedBy(profile));
     for (const std::string& each : profile.notTried)
-        std::cout << "  " << each << '\n';
+        std::cout << lineText("  {}\n", each);
 }
 
 Result<ExitStatus> learn(const ProfileCommand& command, const Common& common) {
@@ -162,20 +163,15 @@ Result<ExitStatus> check(const ProfileCommand& command, const Common& common) {
         printJson(toJson(*checked));
         return checked->differences.empty() ? done : answerIsNo;
     }
-    std::cout << fmt::format("{} of {} answers of {} are those of {}\n", checked->agree,
-                             checked->probes,
-                             whoAnswered(checked->provider.name, checked->provider.package,
-                                         checked->provider.onnxruntime),
-                             command.file);
-    for (std::size_t i = 0; i < std::min(kMostListed, checked->differences.size()); ++i) {
-        const ProfileDifference& each = checked->differences[i];
-        std::cout << utf8(fmt::format("  {}: {}, the profile says {} ({})\n", each.probe,
-                                      outcomeName(each.provider), outcomeName(each.profile),
-                                      each.evidence.text()));
-    }
-    if (checked->differences.size() > kMostListed)
-        std::cout << fmt::format("  … and {} more, which --json lists\n",
-                                 checked->differences.size() - kMostListed);
+    std::cout << lineText("{} of {} answers of {} are those of {}\n", checked->agree,
+                          checked->probes,
+                          whoAnswered(checked->provider.name, checked->provider.package,
+                                      checked->provider.onnxruntime),
+                          command.file);
+    for (const ProfileDifference& each : checked->differences)
+        std::cout << lineText("  {}: {}, the profile says {} ({})\n", each.probe,
+                              outcomeName(each.provider), outcomeName(each.profile),
+                              each.evidence.text());
     return checked->differences.empty() ? done : answerIsNo;
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/line_text.h"
 #include "core/base/try.h"
 
 namespace partita::cli {
@@ -19,10 +20,10 @@ Subcommand addProviders(CLI::App& program, Common& common) {
                     const ProviderInfo info = provider->info();
                     nlohmann::json options = nlohmann::json::array();
                     if (!common.json)
-                        std::cout << fmt::format("{:<6}{} · {}\n", info.id, info.displayName,
-                                                 info.device);
+                        std::cout << lineText("{:<6}{} · {}\n", info.id, info.displayName,
+                                              info.device);
                     if (!common.json && !info.leavesOut.empty())
-                        std::cout << "      " << info.leavesOut << '\n';
+                        std::cout << lineText("      {}\n", info.leavesOut);
                     const auto known = provider->options();
                     const auto width = [&](auto member) {
                         std::size_t most = 0;
@@ -38,7 +39,7 @@ Subcommand addProviders(CLI::App& program, Common& common) {
                                            {"choices", option.choices},
                                            {"help", option.help.text()}});
                         if (!common.json)
-                            std::cout << fmt::format(
+                            std::cout << lineText(
                                 "      {:<{}}{:<{}}{}{}\n", option.name, names, option.defaultValue,
                                 defaults, option.help.text(),
                                 option.choices.empty()

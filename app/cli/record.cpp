@@ -54,9 +54,10 @@ Result<ExitStatus> runRecord(const RecordCommand& command, const Common& common)
     PARTITA_TRY(files.writes(command.output));
     std::optional<RealRun> run;
     if (command.run)
-        run = RealRun{PARTITA_TRY(feedsOf(PARTITA_TRY(command.feeds.source()), model)),
-                      command.againstCpu};
-    const auto record = PARTITA_TRY(recordSession(runtime, session, run, common.progress));
+        run =
+            RealRun{PARTITA_TRY(feedsOf(PARTITA_TRY(command.runtime.inputs(command.feeds)), model)),
+                    command.againstCpu};
+    const auto record = PARTITA_TRY(recordSession(runtime, session, model, run, common.progress));
     const auto measured = PARTITA_TRY(matchPlacement(model, record.placement));
     PARTITA_TRY(
         writeOutput(command.output, recordText(record.placement, session), files.replace()));
@@ -86,6 +87,7 @@ Subcommand addRecord(CLI::App& program, Common& common) {
               "choice first: NAME, such as QNN or CUDA, or NAME:LIBRARY for a plug-in");
     app->get_option("--provider")->required();
     command->runtime.addSessionTo(*app);
+    command->runtime.addFreeDimsTo(*app);
     app->add_option("-o,--output", command->output, "Where to write the record (.json)")
         ->required();
     app->add_flag("--run", command->run, "Run the model once, too, and record the times");

@@ -3,12 +3,12 @@
 #include <filesystem>
 #include <iostream>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
 #include "app/cli/picture.h"
 #include "app/cli/scenario_arguments.h"
+#include "core/base/line_text.h"
 #include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/data/random_feeds.h"
@@ -245,8 +245,8 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
                                        {"scale", picture.scale},
                                        {"tiles", picture.tiles}}));
     else if (!common.quiet)
-        std::cout << fmt::format("{}  {} boxes, {:.0f} × {:.0f}\n", command.output,
-                                 scene->boxes.size(), scene->layout.width, scene->layout.height);
+        std::cout << lineText("{}  {} boxes, {:.0f} × {:.0f}\n", command.output,
+                              scene->boxes.size(), scene->layout.width, scene->layout.height);
     return under.statusAfter(done);
 }
 

@@ -188,9 +188,8 @@ Subcommand addRun(CLI::App& program, Common& common) {
     command->with.addTo(*app, "Run in your own ONNX Runtime: python, python:PROVIDER or "
                               "python:PROVIDER:LIBRARY; several by several --with, the first "
                               "choice first. -O and --config are then in its words");
-    WithArguments::exclude(*app, {"--providers", "--device", "--scenario", "--reference",
-                                  "--threads", "--executor", "--bind", "--values", "--kernels",
-                                  "--profile", "--timeline", "--stages"});
+    WithArguments::exclude(*app, {"--providers", "--device", "--scenario", "--reference", "--bind",
+                                  "--values", "--kernels", "--profile", "--timeline", "--stages"});
     app->add_flag("--against-onnxruntime", command->againstRuntime,
                   "Run on the CPU provider of your own ONNX Runtime, too, and say how far each "
                   "output is from that")

@@ -10,6 +10,7 @@
 
 #include "app/cli/judges.h"
 #include "app/cli/output_differences.h"
+#include "core/base/line_text.h"
 #include "core/base/milliseconds.h"
 #include "core/report/run_report.h"
 
@@ -34,9 +35,9 @@ void printKernels(const Session& session, RunStatistics statistics, std::optiona
         return a.time.median > b.time.median;
     });
     if (peak)
-        std::cout << fmt::format("peak of these threads: {:.0f} GFLOP/s\n", *peak / 1e9);
-    std::cout << fmt::format("  {:>9} {:>9} {:>9} {:>8} {:>5}  kernel\n", "min ms", "median", "p90",
-                             "GFLOP/s", "peak");
+        std::cout << lineText("peak of these threads: {:.0f} GFLOP/s\n", *peak / 1e9);
+    std::cout << lineText("  {:>9} {:>9} {:>9} {:>8} {:>5}  kernel\n", "min ms", "median", "p90",
+                          "GFLOP/s", "peak");
     for (std::size_t i = 0; i < std::min(most, statistics.kernels.size()); ++i) {
         const KernelStatistics& kernel = statistics.kernels[i];
         const auto& node = session.model().node(kernel.node);
@@ -44,20 +45,20 @@ void printKernels(const Session& session, RunStatistics statistics, std::optiona
         std::string with;
         for (const NodeId id : kernel.fusedWith)
             with += (with.empty() ? " + " : ", ") + session.model().node(id)->opType.str();
-        std::cout << fmt::format("  {:9.4f} {:9.4f} {:9.4f} {:>8} {:>5}  {} {}{}\n",
-                                 milliseconds(kernel.time.min), milliseconds(kernel.time.median),
-                                 milliseconds(kernel.time.p90),
-                                 speed ? fmt::format("{:.1f}", *speed / 1e9) : "",
-                                 share ? fmt::format("{:.0f} %", 100 * *share) : "",
-                                 node->opType.str(), node->label(), with);
+        std::cout << lineText("  {:9.4f} {:9.4f} {:9.4f} {:>8} {:>5}  {} {}{}\n",
+                              milliseconds(kernel.time.min), milliseconds(kernel.time.median),
+                              milliseconds(kernel.time.p90),
+                              speed ? fmt::format("{:.1f}", *speed / 1e9) : "",
+                              share ? fmt::format("{:.0f} %", 100 * *share) : "",
+                              node->opType.str(), node->label(), with);
     }
 }
 
 void printStages(const std::vector<StageReport>& stages) {
     for (const StageReport& stage : stages) {
-        std::cout << stage.name << '\n';
+        std::cout << lineText("{}\n", stage.name);
         for (const std::string& line : stage.lines)
-            std::cout << "  " << line << '\n';
+            std::cout << lineText("  {}\n", line);
     }
 }
 
@@ -95,9 +96,9 @@ void addComparisons(nlohmann::json& answer, const std::vector<OtherRun>& others,
 
 void printOutputs(const std::vector<ModelData>& outputs) {
     for (const ModelData& output : outputs)
-        std::cout << fmt::format("  {}  {} {}\n", output.name,
-                                 output.isTensor() ? shapeText(output.tensor.shape()) : "",
-                                 output.kindText());
+        std::cout << lineText("  {}  {} {}\n", output.name,
+                              output.isTensor() ? shapeText(output.tensor.shape()) : "",
+                              output.kindText());
 }
 
 void printComparisons(const std::vector<OtherRun>& others) {
@@ -109,10 +110,9 @@ void printComparison(const std::optional<Comparison>& comparison) {
     if (!comparison)
         return;
     for (const auto& problem : comparison->problems)
-        std::cout << "  " << problem << '\n';
-    std::cout << fmt::format("{}: largest difference {}\n",
-                             comparison->passed ? "equal" : "different",
-                             differenceMessage(comparison->figures).text());
+        std::cout << lineText("  {}\n", problem);
+    std::cout << lineText("{}: largest difference {}\n", comparison->passed ? "equal" : "different",
+                          differenceMessage(comparison->figures).text());
 }
 
 nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
@@ -143,15 +143,15 @@ nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
 
 void print(const RunCommand& command, const Prepared& prepared, const Outcome& outcome) {
     const Spread& latency = outcome.runs.statistics.latency;
-    std::cout << prepared.session->partitioning().headlineText() << '\n';
+    std::cout << lineText("{}\n", prepared.session->partitioning().headlineText());
     if (command.reference)
         std::cout << leftToTheCpu(prepared.session->model(), prepared.session->partitioning());
-    std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
-                             prepared.createMs, milliseconds(latency.min),
-                             milliseconds(latency.median), milliseconds(latency.p90));
+    std::cout << lineText("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
+                          prepared.createMs, milliseconds(latency.min),
+                          milliseconds(latency.median), milliseconds(latency.p90));
     printOutputs(outcome.runs.best.outputs);
     if (outcome.timeline)
-        std::cout << "simulated: " << timelineHeadline(*outcome.timeline) << '\n';
+        std::cout << lineText("simulated: {}\n", timelineHeadline(*outcome.timeline));
     printComparisons(outcome.others);
     printStages(outcome.stages);
     if (command.kernels)

@@ -106,8 +106,8 @@ Result<void> checkSource(const RunCommand& command, const Model& model) {
                      PARTITA_TEXT("--source says what to compare with, and nothing is compared"),
                      {},
                      PARTITA_TEXT("add --against-cpu or --against-reference")};
-    if ((command.againstCpu || command.againstReference) && command.source.empty() &&
-        !epContextsOf(model).empty())
+    if ((command.againstCpu || command.againstReference || command.againstRuntime) &&
+        command.source.empty() && !epContextsOf(model).empty())
         return Error{
             Errc::usage,
             PARTITA_TEXT("a context model holds compiled graphs, which only their device can run"),

@@ -1,11 +1,11 @@
 #include <iostream>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/run_command.h"
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
+#include "core/base/line_text.h"
 #include "core/base/milliseconds.h"
 #include "core/base/try.h"
 
@@ -28,7 +28,9 @@ struct RealOutcome {
 };
 
 Result<RealPrepared> prepareReal(const RunCommand& command, const Progress& progress) {
-    const auto arguments = PARTITA_TRY(command.with.session(command.arguments));
+    auto arguments = PARTITA_TRY(command.with.session(command.arguments));
+    arguments.threads = command.threads;
+    arguments.executor = command.executor;
     auto runtime = PARTITA_TRY(arguments.runtime());
     auto session = PARTITA_TRY(arguments.session(command.model));
     auto model = PARTITA_TRY(openModel(command.model, Prepare::asStored, progress));
@@ -36,7 +38,7 @@ Result<RealPrepared> prepareReal(const RunCommand& command, const Progress& prog
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(declareFiles(files, command, model));
     PARTITA_TRY(arguments.declare(files));
-    auto feeds = PARTITA_TRY(feedsOf(PARTITA_TRY(command.feeds.source()), model));
+    auto feeds = PARTITA_TRY(feedsOf(PARTITA_TRY(arguments.inputs(command.feeds)), model));
     return RealPrepared{std::move(runtime), std::move(session), std::move(model), std::move(feeds)};
 }
 
@@ -48,7 +50,8 @@ Result<OtherRun> runtimesCpu(const RunCommand& command, const RealPrepared& prep
                                         : openModel(command.source, Prepare::asStored, progress));
     const RealSession session{.model = command.source.empty() ? command.model : command.source,
                               .providers = {{.name = "CPU", .library = {}}},
-                              .config = {}};
+                              .config = {},
+                              .settings = prepared.session.settings};
     const auto run =
         PARTITA_TRY(runSession(prepared.runtime, session, source, prepared.feeds, 0, 1, progress));
     return OtherRun{"onnxruntime", differencesBetween(run.outputs, outputs)};
@@ -108,12 +111,12 @@ nlohmann::json toJson(const RealOutcome& outcome) {
 
 void print(const RealOutcome& outcome) {
     const SessionRun& run = outcome.run;
-    std::cout << run.placement.label().text() << '\n';
+    std::cout << lineText("{}\n", run.placement.label().text());
     for (const auto& [provider, nodes] : nodesOf(run.placement))
-        std::cout << fmt::format("  {}: {}\n", provider, countText(nodes, "node", "nodes"));
-    std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
-                             milliseconds(run.create), milliseconds(run.latency.min),
-                             milliseconds(run.latency.median), milliseconds(run.latency.p90));
+        std::cout << lineText("  {}: {}\n", provider, countText(nodes, "node", "nodes"));
+    std::cout << lineText("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
+                          milliseconds(run.create), milliseconds(run.latency.min),
+                          milliseconds(run.latency.median), milliseconds(run.latency.p90));
     printOutputs(run.outputs);
     printComparisons(outcome.others);
     printComparison(outcome.comparison);

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view kEnding = "ExecutionProvider";
 constexpr int kLongest = 1'000'000; ///< seconds
+constexpr int kMostThreads = 1024;
 constexpr std::string_view kPython = "python";
 
 /// Whether both name one provider: the ending may be left out, and case does not matter.
@@ -82,6 +83,67 @@ void RuntimeArguments::addSessionTo(CLI::App& command) {
                     "Session entry of ONNX Runtime, key=value; session.graph_optimization_level "
                     "is disabled, basic, extended or all")
         ->allow_extra_args(false);
+    addSettingsTo(command);
+}
+
+std::vector<const char*> RuntimeArguments::addSettingsTo(CLI::App& command) {
+    std::vector<const char*> added{"--inter-op-threads", "--custom-ops"};
+    if (!command.get_option_no_throw("--threads")) {
+        command
+            .add_option("--threads", threads, "Threads inside one operator; 0: one for each core")
+            ->check(CLI::Range(0, kMostThreads));
+        added.push_back("--threads");
+    }
+    if (!command.get_option_no_throw("--executor")) {
+        command
+            .add_option("--executor", executor,
+                        "sequential: operator by operator; parallel: those that do not need each "
+                        "other at the same time")
+            ->check(CLI::IsMember({"sequential", "parallel"}));
+        added.push_back("--executor");
+    }
+    command
+        .add_option("--inter-op-threads", interOpThreads,
+                    "Threads that run operators at the same time, with --executor parallel; 0: one "
+                    "for each core")
+        ->check(CLI::Range(0, kMostThreads));
+    command
+        .add_option("--custom-ops", customOps,
+                    "A library with operators that ONNX Runtime does not have; several by several "
+                    "--custom-ops")
+        ->allow_extra_args(false);
+    return added;
+}
+
+void RuntimeArguments::addFreeDimsTo(CLI::App& command) {
+    command
+        .add_option("--free-dim", freeDims,
+                    "Fix a size that the model's inputs leave open, before the session places "
+                    "nodes: symbol=size")
+        ->allow_extra_args(false);
+}
+
+Result<SessionSettings> RuntimeArguments::settings() const {
+    SessionSettings made{.threads = threads, .interOpThreads = interOpThreads};
+    if (!executor.empty())
+        made.parallel = executor == "parallel";
+    made.freeDims = PARTITA_TRY(symbolSizes(freeDims, "--free-dim"));
+    std::error_code error;
+    for (const std::string& each : customOps) // Python has the same folder, but libraries have not
+        made.customOps.push_back(std::filesystem::absolute(each, error));
+    return made;
+}
+
+Result<FeedSource> RuntimeArguments::inputs(const FeedArguments& feeds) const {
+    auto source = PARTITA_TRY(feeds.source());
+    for (const auto& [symbol, size] : PARTITA_TRY(symbolSizes(freeDims, "--free-dim")))
+        if (const auto [at, fresh] = source.sizes.emplace(symbol, size);
+            !fresh && at->second != size)
+            return Error{Errc::usage,
+                         PARTITA_TEXT("--dim and --free-dim give '{0}' different sizes", symbol),
+                         {},
+                         PARTITA_TEXT("leave out --dim")};
+    return source;
 }
 
 Result<RealRuntime> RuntimeArguments::runtime() const {
@@ -118,19 +180,28 @@ Result<RealSession> RuntimeArguments::session(const std::string& model) const {
                      PARTITA_TEXT("name the model's file")};
     auto chosen = PARTITA_TRY(realProviders());
     auto pairs = PARTITA_TRY(entries());
-    return RealSession{.model = model, .providers = std::move(chosen), .config = std::move(pairs)};
+    auto settings = PARTITA_TRY(this->settings());
+    return RealSession{.model = model,
+                       .providers = std::move(chosen),
+                       .config = std::move(pairs),
+                       .settings = std::move(settings)};
 }
 
 Result<void> RuntimeArguments::declare(OutputFiles& files) const {
     for (const std::string& text : providers)
         PARTITA_TRY(files.reads(PARTITA_TRY(realProviderOf(text)).library));
+    for (const std::string& library : customOps)
+        PARTITA_TRY(files.reads(library));
     return {};
 }
 
 void WithArguments::addTo(CLI::App& command, const char* help) {
     command.add_option("--with", with, help)->allow_extra_args(false);
     runtime.addTo(command);
-    for (const char* name : {"--python", "--timeout", "--memory"})
+    std::vector<const char*> names = runtime.addSettingsTo(command);
+    runtime.addFreeDimsTo(command);
+    names.insert(names.end(), {"--python", "--timeout", "--memory", "--free-dim"});
+    for (const char* name : names)
         command.get_option(name)->needs("--with");
 }
 

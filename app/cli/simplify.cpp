@@ -8,6 +8,7 @@
 #include "app/cli/picture.h"
 #include "app/cli/simplify_command.h"
 #include "core/base/count_text.h"
+#include "core/base/line_text.h"
 #include "core/base/log.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
@@ -112,12 +113,12 @@ Result<FeedSource> feedSourceOf(const SimplifyCommand& command, const Model& mod
 
 /// Prints the operators whose number changed, and the totals.
 void printTable(const Model& before, const Model& after) {
-    std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", "operator", "before", "after");
+    std::cout << lineText("  {:<28} {:>8} {:>8}\n", "operator", "before", "after");
     for (const auto& [op, counts] : changedOperators(before, after))
-        std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", op, grouped(counts.first),
-                                 grouped(counts.second));
-    std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", "all but Constant",
-                             grouped(countNodes(before)), grouped(countNodes(after)));
+        std::cout << lineText("  {:<28} {:>8} {:>8}\n", op, grouped(counts.first),
+                              grouped(counts.second));
+    std::cout << lineText("  {:<28} {:>8} {:>8}\n", "all but Constant", grouped(countNodes(before)),
+                          grouped(countNodes(after)));
 }
 
 struct Simplified {
@@ -180,7 +181,7 @@ std::string figuresOf(const ModelDifference& difference) {
 void print(const Simplified& simplified, const std::optional<ModelDifference>& difference) {
     const auto& [original, recipe, made] = simplified;
     printTable(original, made.result.model);
-    std::cout << fmt::format(
+    std::cout << lineText(
         "{} in {}, {:.2f} s\n", countText(made.result.rewrites(), "rewrite", "rewrites"),
         countText(static_cast<std::uint64_t>(made.result.rounds), "round", "rounds"), made.seconds);
     if (!difference)
@@ -190,7 +191,7 @@ void print(const Simplified& simplified, const std::optional<ModelDifference>& d
     else if (difference->problem.empty())
         std::cout << "the outputs differ by " << figuresOf(*difference) << '\n';
     else
-        std::cout << "the outputs differ: " << difference->problem << '\n';
+        std::cout << lineText("the outputs differ: {}\n", difference->problem);
 }
 
 /// The rewrites with the figures of the placement after them.
@@ -277,7 +278,7 @@ Result<ExitStatus> runBisect(const SimplifyCommand& command, const Common& commo
     if (common.json)
         printJson(answer);
     else if (found)
-        std::cout << fmt::format(
+        std::cout << lineText(
             "rewrite {} of {} changes the outputs: {} at {}, round {}\n"
             "{}; leave it out with --skip {}, or by a recipe\n",
             grouped(*found + 1), grouped(history.size()), history.rewrite(*found).pass,

@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/base/marked_processes.h"
+
 extern char** environ;
 
 namespace partita {
@@ -203,6 +205,8 @@ Result<ChildEnd> runChild(const ChildCommand& command, const ChildLimits& limits
     out.close(1);
     limit(process, limits);
     auto end = Exchange(process, in, out, command.input, limits).run(progress);
+    if (!command.mark.empty())
+        endProcessesWith(command.mark);
     if (!end)
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     return *std::move(end);

@@ -16,6 +16,9 @@ struct ChildCommand {
     std::string input = {};                  ///< what stands on its standard input
     std::vector<std::string> variables = {}; ///< "NAME=VALUE", in place of those of this program
     bool errorsToo = false; ///< what it prints on standard error is output, too; else it is lost
+    /// One of `variables` that no other process has: whatever was started with it ends, too, also
+    /// where it left the process group.
+    std::string mark = {};
 };
 
 struct ChildLimits {
@@ -36,7 +39,8 @@ struct ChildEnd {
 };
 
 /// Runs a program and waits for its end. It has a process group of its own, of which nothing is
-/// left: the group is killed when the program has ended, exceeds a limit, or the work is cancelled.
+/// left: the group, and what has the mark, is killed when the program has ended, exceeds a limit, or
+/// the work is cancelled.
 /// Fails where the program cannot be started, and when cancelled.
 Result<ChildEnd> runChild(const ChildCommand& command, const ChildLimits& limits,
                           const Progress& progress);

@@ -9,6 +9,8 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include "core/base/escaped_text.h"
+
 namespace partita {
 
 namespace {
@@ -37,8 +39,8 @@ void logToStandardError(const LogLine& line) {
     }();
     constexpr spdlog::level::level_enum kLevels[] = {spdlog::level::debug, spdlog::level::info,
                                                      spdlog::level::warn, spdlog::level::err};
-    logger->log(kLevels[static_cast<int>(line.level)], "{}{}{}", line.about,
-                line.about.empty() ? "" : ": ", line.text.text());
+    logger->log(kLevels[static_cast<int>(line.level)], "{}{}{}", visibleText(line.about),
+                line.about.empty() ? "" : ": ", visibleText(line.text.text()));
 }
 
 void log(LogLevel level, const Message& text) {

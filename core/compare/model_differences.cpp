@@ -312,11 +312,8 @@ PlacementFigures PlacementFigures::of(const Partitioning& partitioning) {
             partitioning.providers,
             partitioning.providerNames,
             summary.byProvider,
+            predictedLabel(partitioning),
             {}};
-}
-
-Message PlacementFigures::label() const {
-    return measuredBy.empty() ? predictedLabel(providerNames) : measuredBy;
 }
 
 std::size_t ModelDifferences::count(NodeDifference::Status status) const {

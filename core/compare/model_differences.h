@@ -76,10 +76,12 @@ struct PlacementFigures {
     bool bytesComplete = true;
     std::vector<std::string> providers, providerNames; ///< ids, and as shown
     std::vector<std::size_t> byProvider;
-    Message measuredBy; ///< the label of the record; empty: the placement is predicted
+    Message predictedBy, measuredBy; ///< the label of the prediction; of a record, if it is one
     static PlacementFigures of(const Partitioning& partitioning);
     /// By what the placement is predicted or measured.
-    [[nodiscard]] Message label() const;
+    [[nodiscard]] const Message& label() const {
+        return measuredBy.empty() ? predictedBy : measuredBy;
+    }
 };
 
 /// What differs between model A and model B: a value made by `compareModels`.

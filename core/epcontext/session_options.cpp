@@ -10,23 +10,11 @@ namespace {
 
 constexpr std::size_t kLongestKey = 128, kLongestValue = 1024;
 
-/// ONNX Runtime's options about things that Partita does differently or always: every report of
-/// `partition` has the assignments, and a binary that does not fit the device is never loaded.
-constexpr std::string_view kWithoutEffect[] = {
-    "session.record_ep_graph_assignment_info",
-    "session.compile_only",
-    "session.fail_on_suboptimal_compiled_model",
-    "session.node_partition_config_file",
-    "session.layer_assignment_settings",
-    "session.name_based_layer_assignment",
-    "session.disable_aot_function_inlining",
-    "session.debug_layout_transformation",
-    "session.graph_optimizations_loop_level",
-    "session.collect_node_memory_stats_to_file",
-    "session.optimized_model_external_initializers_file_name",
-    "session.optimized_model_external_initializers_min_size_in_bytes",
-    "optimization.disable_specified_optimizers",
-    "ep.enable_weightless"};
+constexpr std::string_view kSessionKeys[] = {
+#define SESSION_KEY(key) key,
+#include "core/epcontext/session_keys.def"
+#undef SESSION_KEY
+};
 
 Result<void> flag(const std::string& key, const std::string& value, bool& into) {
     if (value != "0" && value != "1")
@@ -64,10 +52,6 @@ Result<void> apply(const std::string& key, const std::string& value,
         return flag(key, value, options.disableCompile);
     if (key == "session.graph_optimization_level")
         return setLevel(key, value, options.level);
-    if (std::ranges::find(kWithoutEffect, key) != std::end(kWithoutEffect)) {
-        options.withoutEffect.push_back(key);
-        return {};
-    }
     if (key == "ep.context_file_path")
         generate.output = value;
     else if (key == "ep.context_node_name_prefix")
@@ -76,8 +60,8 @@ Result<void> apply(const std::string& key, const std::string& value,
         generate.externalInitializers = value;
     else if (key == "session.model_external_initializers_file_folder_path")
         options.weightsFolder = value;
-    else if (!key.starts_with("ep."))
-        options.withoutEffect.push_back(key);
+    else if (!key.starts_with("ep.") || isSessionKey(key))
+        options.withoutEffect.push_back(key); // Partita does it in another way, or always
     else
         return Error{Errc::usage,
                      PARTITA_TEXT("there is no session option '{0}'", key),
@@ -87,6 +71,10 @@ Result<void> apply(const std::string& key, const std::string& value,
 }
 
 } // namespace
+
+bool isSessionKey(std::string_view key) {
+    return std::ranges::find(kSessionKeys, key) != std::end(kSessionKeys);
+}
 
 Result<void> checkPlacement(const ContextSessionOptions& options, const Model& model,
                             const Partitioning& partitioning) {

@@ -25,6 +25,9 @@ struct ContextSessionOptions {
     }
 };
 
+/// Whether ONNX Runtime itself reads a session entry of this key.
+bool isSessionKey(std::string_view key);
+
 /// Fails where nodes are assigned to the CPU, the last provider, although disableCpuFallback is
 /// set, and where a device would have to compile a part of the model although disableCompile is
 /// set.

@@ -29,6 +29,8 @@ struct ProviderInfo {
     std::string contextSource; ///< `source` of the EPContext nodes it loads; empty: none
     std::string leavesOut; ///< the operators that it does not run, as a sentence; empty: its rules
                            ///< say it
+    /// The real provider that taught its rules, with its version; empty: none did.
+    std::string learnedFrom = {};
 };
 
 /// One option of a provider, for lists and forms.

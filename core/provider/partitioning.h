@@ -39,6 +39,8 @@ struct Partitioning {
 
     std::vector<std::string> providers;     ///< ids in order of priority
     std::vector<std::string> providerNames; ///< as shown: "NPU · ascend310"
+    /// For each provider: the real one that taught its rules, with its version; may be empty.
+    std::vector<std::string> learnedFrom;
     std::vector<Partition> partitions;      ///< partition n is at n - 1
     std::vector<std::uint32_t> partitionOf; ///< by NodeId; kNone: not run, folded, or a constant
     /// The distinct lists of verdicts, with one verdict for each provider; similar nodes share a

@@ -2,17 +2,20 @@
 
 #include <algorithm>
 
+#include "core/base/message_list.h"
+
 namespace partita {
 
 Message predictedLabel(const Partitioning& predicted) {
-    return predictedLabel(predicted.providerNames);
-}
-
-Message predictedLabel(const std::vector<std::string>& providerNames) {
-    const std::size_t devices = std::max<std::size_t>(providerNames.size(), 2) - 1;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(devices, providerNames.size()); ++i)
-        names += (names.empty() ? "" : ", ") + providerNames[i];
+    const std::size_t count = predicted.providerNames.size();
+    const std::size_t devices = std::min(std::max<std::size_t>(count, 2) - 1, count);
+    Message names;
+    for (std::size_t i = 0; i < devices; ++i) {
+        const std::string& name = predicted.providerNames[i];
+        const std::string from = i < predicted.learnedFrom.size() ? predicted.learnedFrom[i] : "";
+        names = listWith(names, from.empty() ? Message(name)
+                                             : PARTITA_TEXT("{0}, learned from {1}", name, from));
+    }
     return PARTITA_TEXT("predicted ({0}, Partita {1})", names, PARTITA_VERSION);
 }
 

@@ -5,9 +5,7 @@
 namespace partita {
 
 /// By what a placement is predicted: "predicted (NPU · ascend310, Partita 0.1.0)", the profiles of
-/// the devices and the version of the rules.
+/// the devices, by whom they were taught, and the version of the rules. The CPU is the last provider.
 Message predictedLabel(const Partitioning& predicted);
-/// The same by the names of all providers, the CPU last.
-Message predictedLabel(const std::vector<std::string>& providerNames);
 
 } // namespace partita

@@ -9,6 +9,7 @@
 
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
+#include "core/base/line_text.h"
 #include "core/compare/difference_groups.h"
 #include "core/provider/placement_label.h"
 #include "core/report/report_style.h"
@@ -191,11 +192,11 @@ void printList(std::string& out, std::string_view title, const List& list, std::
                const Line& line) {
     if (list.empty())
         return;
-    out += fmt::format("{}: {}\n", title, list.size());
+    out += lineText("{}: {}\n", title, list.size());
     for (std::size_t i = 0; i < std::min(most, list.size()); ++i)
-        out += "    " + line(list[i]) + "\n";
+        out += lineText("    {}\n", line(list[i]));
     if (list.size() > most)
-        out += fmt::format("    … and {} more\n", list.size() - most);
+        out += lineText("    … and {} more\n", list.size() - most);
 }
 
 } // namespace
@@ -266,27 +267,27 @@ json toJson(const DifferenceReport& report) {
 std::string differenceText(const DifferenceReport& report, std::size_t names) {
     const ModelDifferences& found = report.differences;
     std::string out =
-        fmt::format("{} → {}: {}\n  {}\n", report.nameA, report.nameB,
-                    found.equal() ? "no differences" : countsText(found), matchedText(found));
+        lineText("{} → {}: {}\n  {}\n", report.nameA, report.nameB,
+                 found.equal() ? "no differences" : countsText(found), matchedText(found));
     for (const std::string& note : report.notes)
-        out += fmt::format("  {}\n", note);
+        out += lineText("  {}\n", note);
     for (const std::string& label : labelLines(found))
-        out += fmt::format("  {}\n", label);
+        out += lineText("  {}\n", label);
     for (const auto& [what, before, after] : figureRows(found))
-        out += fmt::format("  {:<24}{:>16} → {}\n", what, before, after);
+        out += lineText("  {:<24}{:>16} → {}\n", what, before, after);
     for (const DifferenceGroup& group : groupDifferences(found, report.a, report.b)) {
-        out += fmt::format("{} {} {} · {}{}\n", signOf(group.status), group.members.size(),
-                           group.opType, group.cause.text(),
-                           goneText(found, group.gone, " · damage gone: "));
+        out +=
+            lineText("{} {} {} · {}{}\n", signOf(group.status), group.members.size(), group.opType,
+                     group.cause.text(), goneText(found, group.gone, " · damage gone: "));
         for (std::size_t i = 0; i < std::min(names, group.members.size()); ++i) {
             const NodeDifference& each = found.nodes[group.members[i]];
             const std::string details = detailsOf(each);
-            out += fmt::format("    {}{}{}{}\n", nodeOf(each, report.a, report.b).label(),
-                               details.empty() ? "" : "  ", details,
-                               goneText(found, each.gone, "  damage gone: "));
+            out += lineText("    {}{}{}{}\n", nodeOf(each, report.a, report.b).label(),
+                            details.empty() ? "" : "  ", details,
+                            goneText(found, each.gone, "  damage gone: "));
         }
         if (group.members.size() > names)
-            out += fmt::format("    … and {} more\n", group.members.size() - names);
+            out += lineText("    … and {} more\n", group.members.size() - names);
     }
     constexpr std::size_t kMostLines = 20;
     printList(out, "constants", found.constants, std::min(names * 7, found.constants.size()),

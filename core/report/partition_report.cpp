@@ -61,14 +61,18 @@ json boundaryJson(const Model& model, const Partitioning& partitioning,
             {"readers", std::move(readers)}};
 }
 
-/// A text as one field. A spreadsheet would compute what looks like a formula: such a text gets an
-/// apostrophe in front, which shows it as it is.
+/// A text as one field, with control characters as in JSON, so that a row is a line. A spreadsheet
+/// would compute what looks like a formula, also in wide characters: such a text gets an apostrophe
+/// in front, which shows it as it is.
 std::string csvField(const std::string& text) {
-    std::string out =
-        !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos ? "'"
-                                                                                              : "";
-    const bool quoted = text.find_first_of(",;\"\n\r\t") != std::string::npos;
-    for (const char c : text)
+    constexpr std::string_view kFormula[] = {"=", "+", "-", "@", "＝", "＋", "－", "＠"};
+    const std::string shown = visibleText(text);
+    std::string out = std::ranges::any_of(
+                          kFormula, [&](std::string_view each) { return shown.starts_with(each); })
+                          ? "'"
+                          : "";
+    const bool quoted = shown.find_first_of(",;\"") != std::string::npos;
+    for (const char c : shown)
         out += c == '"' ? "\"\"" : std::string(1, c);
     return quoted ? "\"" + out + "\"" : out;
 }

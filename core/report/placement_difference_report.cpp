@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/escaped_text.h"
+#include "core/base/line_text.h"
 
 namespace partita {
 
@@ -48,11 +49,11 @@ json toJson(const Model& model, const PlacementDifference& difference) {
 }
 
 std::string differenceText(const PlacementDifference& difference) {
-    std::string text = difference.headlineText() + "\n";
+    std::string text = lineText("{}\n", difference.headlineText());
     for (const auto& provider : difference.providers)
-        text += fmt::format("  {:<24}{} · {}\n", provider.name,
-                            changedCount(provider.nodes, "node", "nodes"),
-                            changedCount(provider.partitions, "partition", "partitions"));
+        text += lineText("  {:<24}{} · {}\n", provider.name,
+                         changedCount(provider.nodes, "node", "nodes"),
+                         changedCount(provider.partitions, "partition", "partitions"));
     return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
+#include "core/base/line_text.h"
 #include "core/session/device_copies.h"
 
 namespace partita {
@@ -39,18 +40,16 @@ template <class Counted> std::string kindsText(const Counted& of) {
 }
 
 std::string groupsText(const Triage& triage) {
-    std::string out = fmt::format("\n  {:>6} {:>6} {:>10}  {}\n", "nodes", "cuts", "moves", "why");
+    std::string out = lineText("\n  {:>6} {:>6} {:>10}  {}\n", "nodes", "cuts", "moves", "why");
     for (std::size_t i = 0; i < triage.groups.size() && i < kMostGroups; ++i) {
         const TriageGroup& group = triage.groups[i];
-        out +=
-            fmt::format("  {:>6} {:>6} {:>10}  {:<40} {}\n", grouped(group.nodes.size()),
+        out += lineText("  {:>6} {:>6} {:>10}  {:<40} {}\n", grouped(group.nodes.size()),
                         savedPartitions(group.damage.partitions), savedBytes(group.damage.bytes),
                         groupTitle(group),
                         kindsText(group) + (group.others ? "; " : "") + aroundText(group).text());
     }
     if (triage.groups.size() > kMostGroups)
-        out +=
-            fmt::format("  … and {}; --json has all of them\n",
+        out += lineText("  … and {}; --json has all of them\n",
                         countText(triage.groups.size() - kMostGroups, "more group", "more groups"));
     return out;
 }
@@ -126,25 +125,24 @@ Message cutText(const Partitioning& partitioning, const TriagedNode& node) {
 
 std::string triageText(const Model& model, const ProviderList& providers,
                        const Partitioning& partitioning, const Triage& triage) {
-    std::string out = headlineTextOf(model, providers, partitioning) + "\n";
+    std::string out = lineText("{}\n", headlineTextOf(model, providers, partitioning));
     if (triage.nodes.empty())
-        return out + fmt::format("{} runs every node that is placed\n",
-                                 partitioning.providerNames.front());
+        return out +
+               lineText("{} runs every node that is placed\n", partitioning.providerNames.front());
     const std::size_t count = triage.nodes.size();
-    out += fmt::format("{} not on {}: {}\n", countText(count, "node is", "nodes are"),
-                       partitioning.providerNames.front(), kindsText(triage));
+    out += lineText("{} not on {}: {}\n", countText(count, "node is", "nodes are"),
+                    partitioning.providerNames.front(), kindsText(triage));
     out += groupsText(triage) + "\n";
     for (std::size_t i = 0; i < count && i < kMostNodes; ++i) {
         const TriagedNode& each = triage.nodes[i];
         const Node& node = *model.node(each.node);
         const Partition* partition = partitioning.partition(each.node);
-        out += fmt::format("  {:<8} {:<5} {:<16} {}  {}; {}\n", triageName(each.kind),
-                           partition ? partitioning.badge(*partition) : "–", node.opType.str(),
-                           node.label(), each.reason.text(), each.root.text.text());
+        out += lineText("  {:<8} {:<5} {:<16} {}  {}; {}\n", triageName(each.kind),
+                        partition ? partitioning.badge(*partition) : "–", node.opType.str(),
+                        node.label(), each.reason.text(), each.root.text.text());
     }
     if (count > kMostNodes)
-        out +=
-            fmt::format("  … and {} more; --json has all of them\n", grouped(count - kMostNodes));
+        out += lineText("  … and {} more; --json has all of them\n", grouped(count - kMostNodes));
     return out;
 }
 
@@ -154,11 +152,11 @@ std::string triageText(const Model& model, const Partitioning& partitioning, con
     if (!found)
         return {};
     std::string out =
-        fmt::format("  root    {}  [{}]\n", found->root.text.text(), rootName(found->root.kind));
+        lineText("  root    {}  [{}]\n", found->root.text.text(), rootName(found->root.kind));
     for (const NodeId culprit : found->root.culprits)
-        out += fmt::format("          {} (node {}): {}\n", model.node(culprit)->label(),
-                           culprit.value, partitioning.explain(culprit).text());
-    return out + fmt::format("  triage  {}: {}\n", triageName(found->kind), found->reason.text());
+        out += lineText("          {} (node {}): {}\n", model.node(culprit)->label(), culprit.value,
+                        partitioning.explain(culprit).text());
+    return out + lineText("  triage  {}: {}\n", triageName(found->kind), found->reason.text());
 }
 
 json groupsJson(const Model& model, const Triage& triage) {

@@ -31,6 +31,7 @@ public:
             m_result.providers.push_back(info.id);
             m_result.providerNames.push_back(info.displayName +
                                              (info.device.empty() ? "" : " · " + info.device));
+            m_result.learnedFrom.push_back(info.learnedFrom);
         }
         m_taken.resize(model.nodes().keyEnd());
         m_result.leastRun.resize(providers.size(), 1);

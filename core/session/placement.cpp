@@ -21,6 +21,7 @@ public:
     Partitioning run() {
         m_result.providers = m_placed.providers;
         m_result.providerNames = m_placed.providerNames;
+        m_result.learnedFrom = m_placed.learnedFrom;
         m_result.leastRun = m_placed.leastRun;
         m_result.verdictLists = m_placed.verdictLists;
         m_result.partitionOf.resize(m_source.nodes().keyEnd());

@@ -435,6 +435,7 @@ Result<Verdict> verdictOf(const Model& model, const ProviderPtr& device) {
 
 Result<LearnedProfile> learnProfile(const LearnRequest& request, ProbeAnswers& answers,
                                     const Progress& progress) {
+    warnOfUnknownEntries(request.probes.config);
     LearnedProfile made;
     const auto count = [&](const AskedProbe&, const ProbeAnswer& answer) {
         ++made.probes;
@@ -463,6 +464,7 @@ Result<LearnedProfile> learnProfile(const LearnRequest& request, ProbeAnswers& a
 
 Result<ProfileCheck> checkProfile(const LearnRequest& request, const ProviderPtr& device,
                                   ProbeAnswers& answers, const Progress& progress) {
+    warnOfUnknownEntries(request.probes.config);
     ProfileCheck check;
     std::optional<Error> failed;
     const auto compare = [&](const AskedProbe& asked, const ProbeAnswer& answer) {

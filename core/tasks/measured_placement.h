@@ -31,6 +31,7 @@ struct MeasuredPlacement {
     std::vector<Unmatched> unmatched;
     std::vector<NodeId> untold; ///< nodes of the model that the record does not tell of
     std::vector<Message> notes;
+    std::size_t doubts = 0; ///< so many notes, the first ones, say that the model may be another
 
     [[nodiscard]] const std::optional<Place>& place(NodeId node) const {
         static const std::optional<Place> kNone;
@@ -43,10 +44,16 @@ struct MeasuredPlacement {
 /// Whether a runtime places the node: no Constant, and no node of a function.
 [[nodiscard]] bool isPlaced(const Model& model, const Node& node);
 
+/// By what the record of a model is known again: its placed nodes by their names, operators and
+/// values. Attributes and constants do not count.
+RecordedModel recordedModel(const Model& model);
+
 /// Finds the nodes of the model, bodies included, by name and operator; nodes that ONNX Runtime
 /// fused by the name that the fusion made of theirs; nodes without a name, and with one that several
 /// have, where all of them ran on one provider; the nodes of an EPContext node by the values between
-/// which they lie. Fails where no node of the record is in the model.
+/// which they lie. Fails for a record of another model: of one that is not known to be of this model,
+/// most nodes are not in it, or many have its names and other operators. Where that is so of some
+/// nodes, the log and the notes say it.
 Result<MeasuredPlacement> matchPlacement(const Model& model, const RecordedPlacement& record);
 
 /// Reads a record and finds its nodes in the model. Errors name the record.
@@ -55,7 +62,9 @@ readMeasuredPlacement(const Model& model, const std::filesystem::path& record);
 
 /// The report of docs/command-line-json.md.
 nlohmann::json toJson(const Model& model, const MeasuredPlacement& measured);
-/// The same in English, with long lists cut off.
+/// Its notes in English, a line for each; those that doubt its origin are warnings.
+std::string notesText(const MeasuredPlacement& measured);
+/// The report in English, with long lists cut off.
 std::string measuredText(const Model& model, const MeasuredPlacement& measured);
 
 } // namespace partita

@@ -3,6 +3,7 @@
 
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
+#include "core/base/line_text.h"
 #include "core/report/partition_report.h"
 #include "core/tasks/prediction_check.h"
 
@@ -51,10 +52,17 @@ void appendLines(std::string& text, const std::string& title, std::size_t count,
             fmt::format("  … and {} more; --json has all of them\n", grouped(count - kMostLines));
 }
 
+json notesJson(const MeasuredPlacement& measured) {
+    json notes = json::array();
+    for (const Message& note : measured.notes)
+        notes.push_back(utf8(note.text()));
+    return notes;
+}
+
 } // namespace
 
 json toJson(const Model& model, const MeasuredPlacement& measured) {
-    json unmatched = json::array(), untold = json::array(), notes = json::array();
+    json unmatched = json::array(), untold = json::array();
     for (const auto& each : measured.unmatched)
         unmatched.push_back({{"name", utf8(each.node.name)},
                              {"op_type", utf8(each.node.op)},
@@ -62,18 +70,29 @@ json toJson(const Model& model, const MeasuredPlacement& measured) {
                              {"why", utf8(each.why.text())}});
     for (const NodeId id : measured.untold)
         untold.push_back(nodeJson(model, *model.node(id)));
-    for (const Message& note : measured.notes)
-        notes.push_back(utf8(note.text()));
     json providers = json::array(), times = json::object();
     for (std::size_t i = 0; i < measured.providers.size(); ++i) {
         providers.push_back(utf8(measured.providers[i]));
         if (measured.microseconds[i])
             times[utf8(measured.providers[i])] = *measured.microseconds[i];
     }
-    return {{"label", utf8(measured.label.text())}, {"providers", std::move(providers)},
-            {"microseconds", std::move(times)},     {"matched", measured.matched},
-            {"nodes", placedJson(model, measured)}, {"unmatched", std::move(unmatched)},
-            {"untold", std::move(untold)},          {"notes", std::move(notes)}};
+    return {{"label", utf8(measured.label.text())},
+            {"providers", std::move(providers)},
+            {"microseconds", std::move(times)},
+            {"matched", measured.matched},
+            {"nodes", placedJson(model, measured)},
+            {"unmatched", std::move(unmatched)},
+            {"untold", std::move(untold)},
+            {"notes", notesJson(measured)},
+            {"doubts", measured.doubts}};
+}
+
+std::string notesText(const MeasuredPlacement& measured) {
+    std::string text;
+    for (std::size_t i = 0; i < measured.notes.size(); ++i)
+        text += lineText("{}: {}\n", i < measured.doubts ? "warning" : "note",
+                         measured.notes[i].text());
+    return text;
 }
 
 std::string measuredText(const Model& model, const MeasuredPlacement& measured) {
@@ -81,31 +100,30 @@ std::string measuredText(const Model& model, const MeasuredPlacement& measured) 
     for (const auto& place : measured.places)
         if (place)
             ++nodes[place->provider];
-    std::string text = measured.label.text() + "\n";
+    std::string text = lineText("{}\n", measured.label.text());
     for (std::size_t i = 0; i < nodes.size(); ++i)
-        text += fmt::format("  {:<32}{:>8} {:<5}{}\n", measured.providers[i], grouped(nodes[i]),
-                            nodes[i] == 1 ? "node" : "nodes",
-                            measured.microseconds[i]
-                                ? fmt::format("{:>12.3f} ms", *measured.microseconds[i] / 1000)
-                                : "");
-    for (const Message& note : measured.notes)
-        text += "note: " + note.text() + "\n";
+        text += lineText("  {:<32}{:>8} {:<5}{}\n", measured.providers[i], grouped(nodes[i]),
+                         nodes[i] == 1 ? "node" : "nodes",
+                         measured.microseconds[i]
+                             ? fmt::format("{:>12.3f} ms", *measured.microseconds[i] / 1000)
+                             : "");
+    text += notesText(measured);
     appendLines(text,
                 countText(measured.unmatched.size(), "node", "nodes") +
                     " of the record that cannot be told in the model:\n",
                 measured.unmatched.size(), [&](std::size_t i) {
                     const auto& each = measured.unmatched[i];
-                    return fmt::format("{} '{}' on {}: {}", each.node.op, each.node.name,
-                                       each.provider, each.why.text());
+                    return lineText("{} '{}' on {}: {}", each.node.op, each.node.name,
+                                    each.provider, each.why.text());
                 });
     appendLines(text,
                 countText(measured.untold.size(), "node", "nodes") +
                     " of the model that the record does not tell of:\n",
                 measured.untold.size(), [&](std::size_t i) {
                     const Node& node = *model.node(measured.untold[i]);
-                    return fmt::format("{:<20} {}", node.opType.str(), node.label());
+                    return lineText("{:<20} {}", node.opType.str(), node.label());
                 });
-    return utf8(text);
+    return text;
 }
 
 void addMeasured(json& report, const CheckedPlacement& measured) {
@@ -119,7 +137,9 @@ void addMeasured(json& report, const CheckedPlacement& measured) {
                           {"agree", check.agree},
                           {"differ", check.differ},
                           {"not_compared", check.folded + check.untold + check.added},
-                          {"unmatched", placement.unmatched.size()}};
+                          {"unmatched", placement.unmatched.size()},
+                          {"notes", notesJson(placement)},
+                          {"doubts", placement.doubts}};
     for (json& entry : report["nodes"]) {
         const NodeId node{entry["id"].get<std::uint32_t>()};
         const std::string on = utf8(measuredOn(placement, node));

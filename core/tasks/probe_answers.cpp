@@ -17,10 +17,13 @@ using nlohmann::json;
 
 /// What the answers depend on.
 json headOf(const ProbeRequest& of) {
-    return {{"probe_answers", 1},
-            {"python", of.runtime.python},
-            {"providers", requestOf({of.provider})},
-            {"config", of.config}};
+    json head{{"probe_answers", 1},
+              {"python", of.runtime.python},
+              {"providers", requestOf({of.provider})},
+              {"config", of.config}};
+    if (of.settings != SessionSettings())
+        head["settings"] = settingsJson(of.settings);
+    return head;
 }
 
 Error notThese(const std::filesystem::path& path, const Message& why) {

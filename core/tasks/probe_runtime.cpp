@@ -82,8 +82,11 @@ Result<ProbeRuntime::End> ProbeRuntime::askOnce(Work& work, const std::vector<st
     runtime.limit = runtime.limit * static_cast<int>(batch.size()) + kStart;
     const auto bridge = PARTITA_TRY(RuntimeBridge::make(std::move(runtime)));
     const RealProvider provider = onCpu ? RealProvider{"CPU", {}, {}} : m_request.provider;
-    json request = PARTITA_TRY(sessionRequest(
-        {.model = "", .providers = {provider}, .config = m_request.config}, "probe"));
+    json request = PARTITA_TRY(sessionRequest({.model = "",
+                                               .providers = {provider},
+                                               .config = m_request.config,
+                                               .settings = m_request.settings},
+                                              "probe"));
     request["seconds"] = seconds;
     request["models"] = json::array();
     for (const std::size_t each : batch) {

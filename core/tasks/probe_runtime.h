@@ -37,6 +37,7 @@ struct ProbeRequest {
     RealProvider provider;
     std::vector<std::pair<std::string, std::string>> config; ///< session entries
     int jobs = 2;                                            ///< processes at a time
+    SessionSettings settings = {};
 };
 
 /// Asks a provider about many models, in several processes at a time, each of which takes a batch.

@@ -155,6 +155,7 @@ Result<void> checkSource(const RealSession& session, const GenerateOptions& opti
                      {options.output.string()},
                      PARTITA_TEXT("write for example model_ctx.onnx")};
     const auto model = PARTITA_TRY(readModel(session.model, progress));
+    PARTITA_TRY(checkFreeDims(model, session.settings));
     if (!epContextsOf(model).empty())
         return Error{Errc::usage,
                      PARTITA_TEXT("the model holds compiled graphs already"),
@@ -198,6 +199,7 @@ Result<void> takeContextEntries(RealSession& session, GenerateOptions& options) 
 Result<RealContext> compileSession(const RealRuntime& runtime, const RealSession& session,
                                    const RealCompilation& compilation, const Progress& progress) {
     const GenerateOptions& options = compilation.options;
+    warnOfUnknownEntries(session.config);
     PARTITA_TRY(checkSource(session, options, progress));
     nlohmann::json request = PARTITA_TRY(sessionRequest(session, "compile"));
     request["output"] = options.output.filename().string();

@@ -1,16 +1,18 @@
 #include "core/tasks/real_runtime.h"
 
 #include <algorithm>
+#include <set>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/base/escaped_text.h"
+#include "core/base/line_text.h"
+#include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/epcontext/session_options.h"
 #include "core/ir/ep_context.h"
 #include "core/onnx/write.h"
 #include "core/tasks/bridge_values.h"
+#include "core/tasks/measured_placement.h"
 
 namespace partita {
 
@@ -127,6 +129,53 @@ Result<RecordedPlacement> recordIn(const RuntimeBridge::Answer& answer) {
     return record;
 }
 
+json settingsJson(const SessionSettings& settings) {
+    json libraries = json::array();
+    for (const auto& each : settings.customOps)
+        libraries.push_back(each.string());
+    return {{"threads", settings.threads},
+            {"inter_op_threads", settings.interOpThreads},
+            {"parallel", settings.parallel ? json(*settings.parallel) : json()},
+            {"free_dims", settings.freeDims},
+            {"custom_ops", std::move(libraries)}};
+}
+
+void warnOfUnknownEntries(const Pairs& config) {
+    // Members of SessionOptions that are no entries, and the options that set them.
+    static const std::map<std::string_view, const char*> kMembers{
+        {"session.intra_op_num_threads", "--threads"},
+        {"session.inter_op_num_threads", "--inter-op-threads"},
+        {"session.execution_mode", "--executor"}};
+    for (const auto& [key, value] : config) {
+        const bool isOfProvider = key.starts_with("ep.") && std::ranges::count(key, '.') > 1;
+        if (isSessionKey(key) || key == kLevelKey || isOfProvider)
+            continue;
+        const auto member = kMembers.find(key);
+        log(LogLevel::warning,
+            member == kMembers.end()
+                ? PARTITA_TEXT("ONNX Runtime has no session entry '{0}' that is known here; it "
+                               "ignores what it does not know",
+                               key)
+                : PARTITA_TEXT("ONNX Runtime ignores the session entry '{0}'; that is set by {1}",
+                               key, member->second));
+    }
+}
+
+Result<void> checkFreeDims(const Model& model, const SessionSettings& settings) {
+    std::set<std::string> symbols;
+    for (const ValueId id : model.graph(model.mainGraph())->inputs)
+        if (const auto& type = model.value(id)->type; type && type->shape)
+            for (const Dim& dim : *type->shape)
+                symbols.insert(dim.param);
+    for (const auto& [symbol, size] : settings.freeDims)
+        if (!symbols.contains(symbol))
+            return Error{Errc::usage,
+                         PARTITA_TEXT("no input of the model has a size '{0}'", symbol),
+                         {},
+                         PARTITA_TEXT("`info` lists the inputs")};
+    return {};
+}
+
 Result<json> sessionRequest(const RealSession& session, const char* action) {
     json config = json::array();
     for (const auto& [key, value] : session.config) {
@@ -143,7 +192,8 @@ Result<json> sessionRequest(const RealSession& session, const char* action) {
                 {"model", session.model.string()},
                 {"providers", requestOf(session.providers)},
                 {"level", std::move(level)},
-                {"config", std::move(config)}};
+                {"config", std::move(config)},
+                {"settings", settingsJson(session.settings)}};
 }
 
 Result<RuntimeFacts> factsOf(const RealRuntime& runtime, const std::vector<RealProvider>& plugins,
@@ -196,30 +246,32 @@ json toJson(const RuntimeFacts& facts) {
 
 std::string factsText(const RuntimeFacts& facts) {
     std::string text =
-        fmt::format("ONNX Runtime {} in Python {} for {}\n  {}\n  {}\nproviders that it has\n",
-                    facts.version, facts.python, facts.machine, facts.executable, facts.location);
+        lineText("ONNX Runtime {} in Python {} for {}\n  {}\n  {}\nproviders that it has\n",
+                 facts.version, facts.python, facts.machine, facts.executable, facts.location);
     for (const std::string& provider : facts.providers)
-        text += "  " + provider + "\n";
+        text += lineText("  {}\n", provider);
     if (!facts.devices.empty())
         text += "devices\n";
     for (const auto& device : facts.devices) {
-        text += fmt::format("  {:<32}{:<5}{}\n", device.provider, device.type, device.hardware);
+        text += lineText("  {:<32}{:<5}{}\n", device.provider, device.type, device.hardware);
         for (const auto& [key, value] : device.facts)
-            text += fmt::format("      {}: {}\n", key, value);
+            text += lineText("      {}: {}\n", key, value);
         for (const auto& [key, value] : device.options)
-            text += fmt::format("      option {}={}\n", key, value);
+            text += lineText("      option {}={}\n", key, value);
     }
     if (!facts.tellsAssignment)
         text += "it tells who runs each node in its log only; from 1.24 on, it tells the nodes of "
                 "compiled parts, too\n";
     if (!facts.takesLibraries)
         text += "it takes no providers in libraries of their own; that is from 1.22 on\n";
-    return utf8(text);
+    return text;
 }
 
 Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& session,
                               const Model& model, const Feeds& feeds, int warmup, int repeat,
                               const Progress& progress) {
+    warnOfUnknownEntries(session.config);
+    PARTITA_TRY(checkFreeDims(model, session.settings));
     json request = PARTITA_TRY(sessionRequest(session, "run"));
     const auto bridge = PARTITA_TRY(RuntimeBridge::make(runtime));
     request["inputs"] = PARTITA_TRY(writeBridgeFeeds(bridge.folder(), "input", feeds));
@@ -277,7 +329,10 @@ Result<RunResultPtr> runInRuntime(const RealRuntime& runtime, RealSession sessio
 }
 
 Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSession& session,
-                                    const std::optional<RealRun>& run, const Progress& progress) {
+                                    const Model& model, const std::optional<RealRun>& run,
+                                    const Progress& progress) {
+    warnOfUnknownEntries(session.config);
+    PARTITA_TRY(checkFreeDims(model, session.settings));
     json request = PARTITA_TRY(sessionRequest(session, "record"));
     const auto bridge = PARTITA_TRY(RuntimeBridge::make(runtime));
     request["run"] = run.has_value();
@@ -286,6 +341,7 @@ Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSessio
         request["inputs"] = PARTITA_TRY(writeBridgeFeeds(bridge.folder(), "input", run->feeds));
     const auto answer = PARTITA_TRY(bridge.ask(request, progress));
     SessionRecord record{PARTITA_TRY(recordIn(answer)), {}};
+    record.placement.model = recordedModel(model);
     if (!run)
         return record;
     const std::filesystem::path profile = textOf(answer.json, "profile");
@@ -316,7 +372,10 @@ std::string recordText(const RecordedPlacement& record, const RealSession& sessi
     json whole{{"onnxruntime", record.version},
                {"providers", requestOf(session.providers)},
                {"config", objectOf(session.config)},
+               {"settings", settingsJson(session.settings)},
                {"subgraphs", std::move(parts)}};
+    if (record.model)
+        whole["model"] = {{"nodes", record.model->nodes}, {"structure", record.model->structure}};
     if (!record.everythingOn.empty())
         whole["everything_on"] = record.everythingOn;
     if (!record.times.empty())

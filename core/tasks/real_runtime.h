@@ -31,12 +31,25 @@ RuntimeFacts factsIn(const nlohmann::json& answer);
 nlohmann::json toJson(const RuntimeFacts& facts);
 std::string factsText(const RuntimeFacts& facts);
 
+/// What a session is told beside its entries.
+struct SessionSettings {
+    int threads = 0;        ///< inside one operator; 0: ONNX Runtime's default
+    int interOpThreads = 0; ///< that run operators beside each other; 0: its default
+    std::optional<bool> parallel =
+        {}; ///< operators that do not need each other run at the same time
+    std::map<std::string, std::int64_t> freeDims = {}; ///< sizes for symbols of the inputs' shapes
+    std::vector<std::filesystem::path> customOps = {}; ///< libraries of operators
+    friend bool operator==(const SessionSettings&, const SessionSettings&) = default;
+};
+nlohmann::json settingsJson(const SessionSettings& settings);
+
 /// A session of the user's ONNX Runtime.
 struct RealSession {
     std::filesystem::path model;
     std::vector<RealProvider> providers; ///< the first choice first; the CPU takes the rest
     /// Session entries by ONNX Runtime's keys; session.graph_optimization_level sets the level.
     std::vector<std::pair<std::string, std::string>> config;
+    SessionSettings settings = {};
 };
 
 /// A run of a session.
@@ -51,9 +64,11 @@ struct SessionRecord {
 };
 
 /// Makes the session, and runs it once if that is wished; tells which provider got which node.
-/// Fails for entries that would write a context model.
+/// `model`: that of the session's file, by which the record is known again. Fails for entries that
+/// would write a context model.
 Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSession& session,
-                                    const std::optional<RealRun>& run, const Progress& progress);
+                                    const Model& model, const std::optional<RealRun>& run,
+                                    const Progress& progress);
 /// The record in the answer about a session, which without a list of parts is by the log.
 Result<RecordedPlacement> recordIn(const RuntimeBridge::Answer& answer);
 /// A file of the model for ONNX Runtime. A model with compiled graphs is its own file, `path`, whose
@@ -85,6 +100,10 @@ Result<SessionRun> sessionRunIn(const RuntimeBridge::Answer& answer,
 Result<RunResultPtr> runInRuntime(const RealRuntime& runtime, RealSession session,
                                   const Model& model, const RunRequest& request,
                                   const Progress& progress);
+/// Warns of entries that ONNX Runtime does not know: it takes and ignores them.
+void warnOfUnknownEntries(const std::vector<std::pair<std::string, std::string>>& config);
+/// Fails where a size is given for a symbol that no input of the model has.
+Result<void> checkFreeDims(const Model& model, const SessionSettings& settings);
 /// The part of a request that makes the session. Fails for entries that would write a context
 /// model.
 Result<nlohmann::json> sessionRequest(const RealSession& session, const char* action);

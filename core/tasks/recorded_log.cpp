@@ -44,6 +44,7 @@ public:
         } else if (const auto all = between(text, " placed on [", "]");
                    all && (text.find("All nodes") != std::string_view::npos)) {
             m_record.everythingOn = *all;
+            m_record.everythingNodes = number(text);
         } else if (all && text.starts_with(" Node(s)")) {
             m_record.parts.push_back({*all, {}, {}, {}});
             m_announced += number(text);

@@ -61,6 +61,15 @@ Result<RecordedPart> partOf(const nlohmann::json& part) {
     return made;
 }
 
+/// The model, as `partita-cli record` tells it.
+Result<RecordedModel> modelOf(const nlohmann::json& model) {
+    const auto nodes = model.is_object() ? model.find("nodes") : model.end();
+    if (nodes == model.end() || !nodes->is_number_unsigned())
+        return notARecord(PARTITA_TEXT("'{0}' is missing or no number", "nodes"));
+    auto structure = PARTITA_TRY(stringIn(model, "structure", true));
+    return RecordedModel{nodes->get<std::size_t>(), std::move(structure)};
+}
+
 /// The runs that `partita-cli record` adds to an assignment.
 Result<std::vector<RecordedPart>> recordedTimes(const nlohmann::json& runs) {
     std::vector<RecordedPart> times;
@@ -216,6 +225,8 @@ Result<RecordedPlacement> recordFromJson(std::string_view text) {
         auto record = PARTITA_TRY(assignmentOf(json["subgraphs"]));
         record.version = PARTITA_TRY(stringIn(json, "onnxruntime", false));
         record.everythingOn = PARTITA_TRY(stringIn(json, "everything_on", false));
+        if (json.contains("model"))
+            record.model = PARTITA_TRY(modelOf(json["model"]));
         if (json.contains("times"))
             record.times = PARTITA_TRY(recordedTimes(json["times"]));
         return withNodes(std::move(record));

@@ -27,6 +27,13 @@ struct RecordedPart {
     std::optional<double> microseconds = {}; ///< of all runs of a compiled part
 };
 
+/// The model that a record was made of.
+struct RecordedModel {
+    std::size_t nodes = 0;
+    std::string structure; ///< equal for equal nodes (`recordedModel`)
+    friend bool operator==(const RecordedModel&, const RecordedModel&) = default;
+};
+
 /// Where a real runtime ran the nodes of a model, as one of its files tells it.
 struct RecordedPlacement {
     enum class Form {
@@ -38,7 +45,9 @@ struct RecordedPlacement {
     Form form = Form::assignment;
     std::string version; ///< of ONNX Runtime; empty: the file does not tell it
     std::vector<RecordedPart> parts;
-    std::string everythingOn; ///< the provider that got all nodes; they are not listed then
+    std::string everythingOn;        ///< the provider that got all nodes; they are not listed then
+    std::size_t everythingNodes = 0; ///< how many that are; 0: the file does not tell it
+    std::optional<RecordedModel> model = {}; ///< told by what `record` writes
     /// Runs of a session, with the names that nodes have there, which rewrites after the placement
     /// may have made. A profile tells them as its parts.
     std::vector<RecordedPart> times = {};

@@ -1,10 +1,10 @@
 #include <cmath>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
+#include "core/base/line_text.h"
 #include "core/report/placement_difference_report.h"
 #include "core/tasks/remedies.h"
 
@@ -74,33 +74,33 @@ json suggestionsJson(const Remedies& remedies) {
 }
 
 std::string remediesText(const Remedies& remedies) {
-    std::string text = fmt::format("what would help: {}, {} in all\n",
-                                   countText(remedies.ofFirst, "partition", "partitions"),
-                                   grouped(remedies.partitions));
+    std::string text = lineText("what would help: {}, {} in all\n",
+                                countText(remedies.ofFirst, "partition", "partitions"),
+                                grouped(remedies.partitions));
     if (remedies.list.empty())
-        text += fmt::format("  nothing helps further: {}\n", remedies.whyNone.text());
+        text += lineText("  nothing helps further: {}\n", remedies.whyNone.text());
     for (std::size_t i = 0; i < remedies.list.size(); ++i) {
         const Remedy& remedy = remedies.list[i];
-        text += fmt::format("  {:>2}. {}\n      {}\n", i + 1, remedy.text().text(),
-                            remedy.difference.headlineText());
+        text += lineText("  {:>2}. {}\n      {}\n", i + 1, remedy.text().text(),
+                         remedy.difference.headlineText());
         if (remedy.moreOnLast)
-            text += fmt::format("      leaves {} to the last provider\n",
-                                countText(remedy.moreOnLast, "more node", "more nodes"));
+            text += lineText("      leaves {} to the last provider\n",
+                             countText(remedy.moreOnLast, "more node", "more nodes"));
         if (remedy.fewerOnDevices() > remedy.moreOnLast)
-            text += fmt::format("      {} → {} nodes on the devices\n", remedy.onDevices.before,
-                                remedy.onDevices.after);
+            text += lineText("      {} → {} nodes on the devices\n", remedy.onDevices.before,
+                             remedy.onDevices.after);
         if (std::abs(remedy.secondsSaved.value_or(0)) >= 1e-9)
-            text += fmt::format("      {} {:.3g} ms per run (simulated)\n",
-                                *remedy.secondsSaved < 0 ? "costs" : "saves",
-                                std::abs(*remedy.secondsSaved) * 1e3);
+            text += lineText("      {} {:.3g} ms per run (simulated)\n",
+                             *remedy.secondsSaved < 0 ? "costs" : "saves",
+                             std::abs(*remedy.secondsSaved) * 1e3);
         else if (remedy.copySecondsSaved)
-            text += fmt::format("      saves {:.3g} ms or more of copies per run (simulated)\n",
-                                *remedy.copySecondsSaved * 1e3);
+            text += lineText("      saves {:.3g} ms or more of copies per run (simulated)\n",
+                             *remedy.copySecondsSaved * 1e3);
         if (const std::string command = remedy.command(); !command.empty())
-            text += fmt::format("      {}\n", command);
+            text += lineText("      {}\n", command);
     }
     for (const Message& each : remedies.certainty())
-        text += "  " + each.text() + "\n";
+        text += lineText("  {}\n", each.text());
     return text;
 }
 

@@ -222,7 +222,8 @@ Result<RuntimeBridge::Answer> RuntimeBridge::ask(const json& request,
         .words = {m_runtime.python, (folder() / kScriptFile).string(), place},
         .input = request.dump(-1, ' ', false, json::error_handler_t::replace),
         .variables = {"TMPDIR=" + place}, // what a provider leaves behind lies there, too
-        .errorsToo = true};
+        .errorsToo = true,
+        .mark = "TMPDIR=" + place};
     auto end = runChild(
         command, {.time = m_runtime.limit, .data = m_runtime.memory.value_or(machineMemory())},
         progress);

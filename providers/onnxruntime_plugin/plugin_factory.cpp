@@ -52,6 +52,33 @@ Result<std::shared_ptr<const NpuProvider>> providerFor(const Entries& entries) {
     return std::static_pointer_cast<const NpuProvider>(provider);
 }
 
+/// What ONNX Runtime is to know of the options of the provider: all their names, and the values that
+/// hold unless others are given. A session may be given these, so they change nothing: the least
+/// length of a run is that of the device, and to give dump_om_model is to ask for the dump.
+struct ToldOptions {
+    std::string names;
+    Entries defaults;
+};
+Result<ToldOptions> toldOptions() {
+    ToldOptions told;
+    for (const ProviderOption& each : PARTITA_TRY(NpuProvider::create("ascend310"))->options()) {
+        told.names += (told.names.empty() ? "" : ",") + each.name;
+        if (!each.defaultValue.empty() && each.name != "min_run_length" &&
+            each.name != "dump_om_model")
+            told.defaults.emplace_back(each.name, each.defaultValue);
+    }
+    return told;
+}
+
+/// A copy that is yet to be released.
+OrtKeyValuePairs* pairsOf(const Entries& entries) {
+    OrtKeyValuePairs* pairs = nullptr;
+    ort().api->CreateKeyValuePairs(&pairs);
+    for (const auto& [key, value] : entries)
+        ort().api->AddKeyValuePair(pairs, key.c_str(), value.c_str());
+    return pairs;
+}
+
 /// The settings about context models. Others are ONNX Runtime's own, or of other providers.
 Result<ContextSessionOptions> contextOptionsOf(const Entries& entries) {
     static constexpr std::array kOwn{"ep.context_enable",
@@ -141,22 +168,24 @@ Factory::Factory(const OrtLogger* logger)
 }
 
 /// The simulated device stands for the processor that simulates it; which device it simulates is an
-/// option, whose values the metadata lists.
+/// option, whose values the metadata lists beside the names of all options.
 Result<void> Factory::devices(std::span<const OrtHardwareDevice* const> found,
                               std::span<OrtEpDevice*> taken, std::size_t& count) {
     count = 0;
     std::string names;
     for (const std::string& name : deviceNames())
         names += (names.empty() ? "" : ",") + name;
+    const auto told = PARTITA_TRY(toldOptions());
     for (const OrtHardwareDevice* each : found) {
         if (count > 0 || taken.empty() ||
             ort().api->HardwareDevice_Type(each) != OrtHardwareDeviceType_CPU)
             continue;
-        OrtKeyValuePairs* metadata = nullptr;
-        ort().api->CreateKeyValuePairs(&metadata);
-        ort().api->AddKeyValuePair(metadata, "simulated_devices", names.c_str());
-        auto made = done(ort().ep->CreateEpDevice(this, each, metadata, nullptr, &taken[count]));
+        OrtKeyValuePairs* metadata =
+            pairsOf({{"simulated_devices", names}, {"options", told.names}});
+        OrtKeyValuePairs* options = pairsOf(told.defaults);
+        auto made = done(ort().ep->CreateEpDevice(this, each, metadata, options, &taken[count]));
         ort().api->ReleaseKeyValuePairs(metadata);
+        ort().api->ReleaseKeyValuePairs(options);
         PARTITA_TRY(std::move(made));
         ++count;
     }

@@ -32,10 +32,28 @@ def text_of(value):
     return str(value).encode("utf-8", "replace").decode("utf-8")
 
 
+def clipped(text):
+    """A long text without its middle: it tells first what failed and last why."""
+    return text if len(text) <= 500 else text[:150] + " ... " + text[-350:]
+
+
 def words_of(error):
     """What an error says; of errors in errors, the innermost, before which C++ tells where it was."""
     text = text_of(error) or type(error).__name__
     return text[max(text.rfind("[ONNXRuntimeError]"), 0):]
+
+
+def end_marked(folder):
+    """Ends the other processes of this runtime, also those that went into a group of their own: they have the folder in
+    their environment."""
+    for number in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open("/proc/%s/environ" % number, "rb") as file:
+                mine = ("TMPDIR=" + folder).encode() in file.read().split(b"\0")
+            if mine and int(number) != os.getpid():
+                os.kill(int(number), 9)
+        except OSError:
+            pass
 
 
 def watch(folder):
@@ -52,6 +70,7 @@ def watch(folder):
         poll.register(1, 0)  # an error of the output: nobody reads it any more
         while not poll.poll():
             pass
+        end_marked(folder)
         shutil.rmtree(folder, ignore_errors=True)
         os.killpg(0, signal.SIGKILL)
     finally:
@@ -161,6 +180,21 @@ def options_of(ort, request):
         options.graph_optimization_level = getattr(ort.GraphOptimizationLevel, level)
     for key, value in request["config"]:
         options.add_session_config_entry(key, value)
+    settings = request["settings"]
+    if settings["threads"]:
+        options.intra_op_num_threads = settings["threads"]
+    if settings["inter_op_threads"]:
+        options.inter_op_num_threads = settings["inter_op_threads"]
+    if settings["parallel"] is not None:
+        options.execution_mode = getattr(ort.ExecutionMode,
+                                         "ORT_PARALLEL" if settings["parallel"] else "ORT_SEQUENTIAL")
+    for name, size in settings["free_dims"].items():
+        options.add_free_dimension_override_by_name(name, size)
+    for library in settings["custom_ops"]:
+        try:
+            options.register_custom_ops_library(library)
+        except Exception as error:
+            raise Refused("library", library=library, text=words_of(error))
     return options
 
 
@@ -407,13 +441,13 @@ def outcome_of(ort, request, found, model):
     except Exception as error:
         text, kind = words_of(error), type(error).__name__
     if kind == "EPFail":
-        return {"outcome": "fails", "text": text[:500]}
+        return {"outcome": "fails", "text": clipped(text)}
     try:
         session([])
     except Exception as error:
         if words_of(error) == text:
-            return {"outcome": "declined" if kind == "NotImplemented" else "invalid", "text": text[:500]}
-    return {"outcome": "fails", "text": text[:500]}
+            return {"outcome": "declined" if kind == "NotImplemented" else "invalid", "text": clipped(text)}
+    return {"outcome": "fails", "text": clipped(text)}
 
 
 def package_of(library):

@@ -24,8 +24,11 @@ FAKE = """
 import os, signal, sys, time
 __version__ = {version!r}
 class GraphOptimizationLevel: ORT_DISABLE_ALL = 0
+class ExecutionMode: ORT_SEQUENTIAL, ORT_PARALLEL = "in order", "at once"
 class SessionOptions:
     def add_session_config_entry(self, key, value): pass
+    def add_free_dimension_override_by_name(self, name, size): setattr(self, "size of " + name, size)
+    def register_custom_ops_library(self, path): self.operators = path
 class Node:
     def __init__(self, name, op): self.name, self.op_type, self.domain = name, op, ""
 class Part:

@@ -63,7 +63,7 @@ void MeasuredController::record(const RealRuntime& runtime, RealSession session,
         std::optional<RealRun> wish;
         if (run)
             wish = RealRun{PARTITA_TRY(feedsOf(*run, model)), false};
-        auto told = PARTITA_TRY(recordSession(runtime, session, wish, progress));
+        auto told = PARTITA_TRY(recordSession(runtime, session, model, wish, progress));
         auto record = std::make_shared<const RecordedPlacement>(std::move(told.placement));
         auto placement = PARTITA_TRY(matched(model, *record, session.model));
         return Read{std::move(record), std::move(placement), session};

@@ -123,10 +123,19 @@ void MeasuredPanel::showHead() {
             button->setText(title + QLatin1Char(' ') + countText(countOf(show)));
         button->setToolTip(tip);
     }
+    const bool isDoubtful = m_placement && m_placement->doubts > 0;
     if (m_placement)
-        m_label->setText(messageText(m_placement->label) + QStringLiteral(" · ") +
+        m_label->setText((isDoubtful
+                              ? QStringLiteral("⚠ ") + messageText(m_placement->notes.front()) +
+                                    QStringLiteral(" · ")
+                              : QString()) +
+                         messageText(m_placement->label) + QStringLiteral(" · ") +
                          messageText(correspondence(document().partitioning(), *m_placement)));
     m_label->setToolTip(m_label->text());
+    QPalette warning = palette();
+    warning.setColor(QPalette::WindowText, theme().warning);
+    m_label->setPalette(isDoubtful ? warning : palette());
+    m_label->setForegroundRole(isDoubtful ? QPalette::WindowText : QPalette::PlaceholderText);
 }
 
 /// Collects what the chosen button and the filter leave, in the order of the model.

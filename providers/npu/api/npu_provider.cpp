@@ -59,8 +59,12 @@ void NpuProvider::useOptions(NpuOptions options) {
 ProviderInfo NpuProvider::info() const {
     const int id = npuOptions().deviceId;
     const std::string number = id ? std::to_string(id) : "";
-    return {"npu" + number, id ? "NPU " + number : "NPU", profile().name, profile().contextSource,
-            ""};
+    return {"npu" + number,
+            id ? "NPU " + number : "NPU",
+            profile().name,
+            profile().contextSource,
+            "",
+            profile().learnedFrom};
 }
 
 std::vector<ProviderOption> NpuProvider::options() const {

@@ -75,6 +75,7 @@ struct DeviceSpeed {
 /// What a device supports and how fast it is, read from JSON (docs/device-profiles.md).
 struct DeviceProfile {
     std::string name, description, contextSource;
+    std::string learnedFrom; ///< the provider that taught it, with its version; empty: none did
     std::int64_t minOpset = 1;
     /// A shorter run of supported nodes is left to the next provider.
     std::int64_t minRunLength = 1;
@@ -108,6 +109,7 @@ struct DeviceProfile {
 /// Loads a built-in profile by name or a .json file. Errors name file, line and key.
 Result<DeviceProfile> loadDeviceProfile(const std::string& nameOrPath);
 /// Reads a profile; `fileName` is for errors. `extends` names a built-in profile to start from.
+/// Fails also for operators, inputs, outputs and attributes that ONNX does not have.
 Result<DeviceProfile> parseDeviceProfile(std::string_view text, const std::string& fileName);
 /// Whether a rule of a profile, a constraint of a rule, or a key that declines nodes stands at this
 /// place.

@@ -212,5 +212,17 @@ TEST_F(MeasuredWindow, ARecordOfAnotherModelIsSaidAndChangesNothing) {
     EXPECT_FALSE(measured().placement());
 }
 
+TEST_F(MeasuredWindow, ARecordThatMayBeOfAnotherModelIsShownWithAWarning) {
+    open(test::kSample);
+    openRecord(file("doubtful.json", R"([{"ep_name": "CPUExecutionProvider",
+        "nodes": [{"name": "stem/conv", "op_type": "Conv"}, {"name": "nobody", "op_type": "Relu"}]}])"));
+    auto* label = in<QLabel>("measured", "measuredLabel");
+    EXPECT_TRUE(label->text().startsWith(QStringLiteral(
+        "⚠ the record may be of another model: 1 of its 2 nodes are not in this one")))
+        << label->text().toStdString();
+    openRecord(record());
+    EXPECT_TRUE(waitFor([&] { return !label->text().contains(QStringLiteral("⚠")); }));
+}
+
 } // namespace
 } // namespace partita

@@ -6,6 +6,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTabWidget>
+#include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -70,6 +71,39 @@ protected:
         field->setText(QLatin1String(options));
     }
     const std::shared_ptr<Appearance> appearance = Appearance::shared();
+
+    /// What a runtime does that tells its number first.
+    std::string does(const std::string& what) {
+        std::filesystem::remove(files / "number");
+        return "echo $$ > " + (files / "number").string() + "; " + what;
+    }
+    /// The number of the process of `does`, once it is known; 0: it was not started.
+    int number() {
+        int process = 0;
+        EXPECT_TRUE(waitFor([&] {
+            std::ifstream(files / "number") >> process;
+            return process > 0;
+        }));
+        return process;
+    }
+    /// Whether the process of `does` has ended, or ends soon.
+    bool isGone() {
+        const int process = number();
+        return waitFor([&] { return ::kill(process, 0) != 0; });
+    }
+    /// Asks a runtime that does this who runs the nodes.
+    void askOneThat(const std::string& first) {
+        open(test::kSample);
+        choose(python("record", "{}", first));
+        window.action("askRuntime")->trigger();
+        auto* dialog = window.findChild<RecordDialog*>();
+        ASSERT_TRUE(dialog);
+        take(*dialog, QStringLiteral("QNNExecutionProvider"));
+        dialog->ask();
+    }
+    bool says(const char* words) {
+        return waitFor([&] { return said().contains(QLatin1String(words)); });
+    }
 
     /// "Who runs it really?" over the sample, of whose nodes QNN gets the convolution of the stem.
     RecordDialog* openDialog() {
@@ -239,6 +273,94 @@ TEST_F(RealRuntimeWindow, ACompilerThatWritesNoModelIsAnError) {
     })) << dialog->verdict().toStdString();
     EXPECT_FALSE(std::filesystem::exists(files / "x_ctx.onnx"));
     dialog->close();
+}
+
+TEST_F(RealRuntimeWindow, ARuntimeThatCrashesIsSaidAndChangesNothing) {
+    askOneThat(does("kill -SEGV $$"));
+    EXPECT_TRUE(says("crashed with the signal 11")) << said().toStdString();
+    EXPECT_TRUE(idle());
+    EXPECT_FALSE(window.document().measured().placement());
+    EXPECT_FALSE(window.graph().colouring().isOn());
+    EXPECT_TRUE(isGone());
+}
+
+TEST_F(RealRuntimeWindow, ARuntimeThatHangsIsEndedInTime) {
+    open(test::kSample);
+    RealSession session;
+    session.providers.push_back({.name = "QNNExecutionProvider", .library = {}});
+    window.document().measured().record(
+        {.python = python("record", "{}", does("sleep 1000 & wait")).toStdString(),
+         .limit = std::chrono::seconds(1)},
+        session, {});
+    EXPECT_TRUE(says("took longer than 1 s")) << said().toStdString();
+    EXPECT_TRUE(idle());
+    EXPECT_FALSE(window.document().measured().placement());
+    EXPECT_TRUE(isGone());
+}
+
+TEST_F(RealRuntimeWindow, AQuestionThatIsCancelledIsForgotten) {
+    askOneThat(does("sleep 1000 & wait"));
+    ASSERT_GT(number(), 0);
+    EXPECT_TRUE(window.document().jobs()[Lane::work].isRunning());
+    window.action("cancel")->trigger();
+    EXPECT_TRUE(isGone());
+    EXPECT_TRUE(idle());
+    EXPECT_TRUE(said().isEmpty()) << said().toStdString();
+    EXPECT_FALSE(window.document().measured().placement());
+}
+
+TEST_F(RealRuntimeWindow, ARunThatCrashesOrIsCancelledHasNoResult) {
+    open(test::kSample);
+    auto* button = in<QPushButton>("run", "runButton");
+    choose(python("run", "{}", does("kill -ABRT $$")));
+    take(*window.panel("run"), QStringLiteral("QNNExecutionProvider"));
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_TRUE(says("crashed with the signal 6")) << said().toStdString();
+    EXPECT_TRUE(isGone());
+    EXPECT_TRUE(idle());
+    EXPECT_FALSE(window.document().runs().result());
+
+    choose(python("run", "{}", does("sleep 1000 & wait")));
+    QTest::mouseClick(button, Qt::LeftButton);
+    ASSERT_GT(number(), 0);
+    window.action("cancel")->trigger();
+    EXPECT_TRUE(isGone());
+    EXPECT_TRUE(idle());
+    EXPECT_FALSE(window.document().runs().result());
+}
+
+TEST_F(RealRuntimeWindow, ACompilerThatCrashesIsSaidAndWritesNothing) {
+    open(test::kSample);
+    choose(python("compile", "{}",
+                  "mkdir $2/made; echo half > $2/made/x_ctx.onnx; " + does("kill -SEGV $$")));
+    window.action("compile")->trigger();
+    auto* dialog = window.findChild<CompileDialog*>();
+    ASSERT_TRUE(dialog);
+    take(*dialog, QStringLiteral("QNNExecutionProvider"));
+    dialog->setOutput(pathOf("x_ctx.onnx"));
+    dialog->compile();
+    EXPECT_TRUE(waitFor([&] {
+        return dialog->verdict().contains(QStringLiteral("crashed with the signal 11"));
+    })) << dialog->verdict().toStdString();
+    EXPECT_TRUE(isGone());
+    EXPECT_FALSE(std::filesystem::exists(files / "x_ctx.onnx"));
+    dialog->close();
+}
+
+TEST_F(RealRuntimeWindow, AnotherChoiceEndsTheQuestionToOneThatHangs) {
+    const auto choice = RuntimeChoice::shared();
+    std::ofstream(files / "slow") << "#!/bin/sh\n" << does("sleep 1000 & wait") << "\n";
+    std::filesystem::permissions(files / "slow", std::filesystem::perms::owner_all);
+    choose(pathOf("slow"));
+    choice->ask();
+    ASSERT_GT(number(), 0);
+    EXPECT_TRUE(choice->isAsking());
+    choose(python());
+    EXPECT_FALSE(choice->isAsking());
+    EXPECT_TRUE(isGone());
+    choice->ask();
+    EXPECT_TRUE(waitFor([&] { return choice->facts().has_value(); }));
+    EXPECT_EQ(choice->facts()->version, "1.99.0");
 }
 
 } // namespace

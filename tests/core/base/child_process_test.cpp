@@ -106,5 +106,35 @@ TEST(ChildProcess, WhatItStartedEndsWithIt) {
     EXPECT_NE(::kill(process, 0), 0);
 }
 
+/// Whether the process has ended, or ends within a second.
+bool ends(const std::string& file) {
+    int process = 0;
+    std::ifstream(file) >> process;
+    EXPECT_GT(process, 0);
+    for (int i = 0; i < 100; ++i) {
+        std::ifstream status("/proc/" + std::to_string(process) + "/stat");
+        std::string number, name, state;
+        if (!(status >> number >> name >> state) || state == "Z")
+            return true;
+        ::usleep(10'000);
+    }
+    return false;
+}
+
+TEST(ChildProcess, WhatLeftItsGroupEndsByItsMark) {
+    const test::TemporaryFolder folder;
+    const std::string file = (folder / "child").string();
+    const std::string leave = "setsid sh -c 'echo $$ > " + file + "; exec sleep 1000' & ";
+    const std::string wait = "while [ ! -s " + file + " ]; do sleep 0.01; done";
+    for (const std::string& rest : {wait + "; sleep 1000", wait, wait + "; kill -SEGV $$"}) {
+        std::ofstream(file).close();
+        auto command = shell(leave + rest);
+        command.variables = {"PARTITA_MARK=" + file};
+        command.mark = command.variables.front();
+        endOf(command, {.time = 2s});
+        EXPECT_TRUE(ends(file)) << rest;
+    }
+}
+
 } // namespace
 } // namespace partita

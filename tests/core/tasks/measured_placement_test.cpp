@@ -97,14 +97,15 @@ TEST(MeasuredPlacement, WhatIsNotForSureIsListedAndNotGuessed) {
     const auto measured =
         matched(model, recordFromJson(assignment(
                            part("QNN", node("if", "If") + "," + node("", "Tanh")) + "," +
-                           part("CPU", node("", "Tanh") + "," + node("then/neg", "Abs") + "," +
-                                           node("InsertedPrecisionFreeCast_x", "Cast") + "," +
+                           part("CPU", node("tail/mm", "MatMul") + "," + node("tail/add", "Add") +
+                                           "," + node("", "Tanh") + "," + node("then/neg", "Abs") +
+                                           "," + node("InsertedPrecisionFreeCast_x", "Cast") + "," +
                                            node("other", "Conv")))));
     const auto places = placed(model, measured);
     EXPECT_EQ(places.at("i"), "QNN");
     EXPECT_EQ(places.at("s"), "");
     EXPECT_EQ(places.at("n"), "");
-    EXPECT_EQ(measured.matched, 1U);
+    EXPECT_EQ(measured.matched, 3U);
     std::vector<std::string> reasons;
     for (const auto& each : measured.unmatched)
         reasons.push_back(each.why.text());
@@ -114,15 +115,8 @@ TEST(MeasuredPlacement, WhatIsNotForSureIsListedAndNotGuessed) {
                                                  "it may be any of 2 nodes of the model",
                                                  "the model has no node of this name",
                                                  "the model's node of this name is not Abs"}));
-    EXPECT_EQ(measured.untold.size(), 9U);
-}
-
-TEST(MeasuredPlacement, ARecordOfAnotherModelIsAnError) {
-    const auto record = recordFromJson(assignment(part("CPU", node("layer1", "Conv"))));
-    ASSERT_TRUE(record);
-    const auto measured = matchPlacement(measuredSample(), *record);
-    ASSERT_FALSE(measured);
-    EXPECT_NE(measured.error().message().find("'layer1'"), std::string::npos);
+    EXPECT_EQ(measured.untold.size(), 7U);
+    EXPECT_EQ(measured.doubts, 1U); // two of five
 }
 
 TEST(MeasuredPlacement, AProfileTellsTimesAndSumsRuns) {
@@ -298,27 +292,6 @@ TEST(MeasuredPlacement, HostileNamesStayTextInTheReports) {
     const auto measured = matched(model, record);
     EXPECT_NE(measuredText(model, measured).find("<b>"), std::string::npos);
     EXPECT_EQ(toJson(model, measured)["unmatched"].size(), 1U);
-}
-
-TEST(MeasuredPlacement, NodesInAnotherLayoutAreFoundByTheNameBeforeTheirNumber) {
-    const Model model = renamed(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
-        g (float[1,3,8,8] x) => (float[1,3,1,1] y)
-        { a = MaxPool <kernel_shape = [2, 2]> (x) b = Relu(a) y = GlobalAveragePool(b) })"),
-                                {{"a", "pool"}, {"b", "relu_token_3"}, {"y", "mean"}});
-    const auto measured = matchPlacement(
-        model,
-        *recordFromJson(assignment(part("QNN", R"({"name": "Transpose", "op_type": "Transpose"},
-                     {"name": "pool_token_5", "op_type": "MaxPool", "domain": "com.ms.internal.nhwc"},
-                     {"name": "relu_token_3", "op_type": "Relu"},
-                     {"name": "mean_token_x", "op_type": "GlobalAveragePool"},
-                     {"name": "mean_token_9", "op_type": "Relu"},
-                     {"name": "Transpose_token_21", "op_type": "Transpose"})"))));
-    ASSERT_TRUE(measured);
-    const std::map<std::string, std::string> expected{{"a", "QNN"}, {"b", "QNN"}, {"y", ""}};
-    EXPECT_EQ(placed(model, *measured), expected);
-    ASSERT_EQ(measured->unmatched.size(), 4U);
-    EXPECT_EQ(measured->unmatched[0].why.text(), "ONNX Runtime inserted it");
-    EXPECT_EQ(measured->unmatched[1].why.text(), "the model has no node of this name");
 }
 
 } // namespace

@@ -292,6 +292,22 @@ TEST(PlacementCsv, AFormulaIsText) {
     EXPECT_NE(csv.find(",costly,itself,"), std::string::npos) << csv;
 }
 
+TEST(PlacementCsv, ARowIsALineWithoutControlCharacters) {
+    const Reported hostile(R"x(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1, 8] x) => (float[1, 8] y) { ["a"] a = Relu(x) ["b"] b = Mish(a) ["c"] y = Relu(b) })x");
+    ModelEditor editor(hostile.applied.model);
+    const char* const names[] = {"\x1b[31m=1", "a\n=2", "＝3"};
+    std::size_t next = 0;
+    hostile.applied.model.nodes().forEach([&](NodeId id, const auto&) {
+        editor.changeNode(id, [&](Node& node) { node.name = names[next++]; });
+    });
+    const std::string csv = partitionCsv(editor.model(), hostile.placed, hostile.judged);
+    EXPECT_EQ(std::ranges::count(csv, '\n'), 4) << csv;
+    EXPECT_NE(csv.find("1,\\u001b[31m=1,"), std::string::npos) << csv;
+    EXPECT_NE(csv.find("2,a\\n=2,"), std::string::npos) << csv;
+    EXPECT_NE(csv.find("3,'＝3,"), std::string::npos) << csv;
+}
+
 /// The placement of kReportedCut with a record that has `first` on the CPU.
 class Measured : public Reported {
 public:

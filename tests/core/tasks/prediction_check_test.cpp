@@ -82,6 +82,11 @@ TEST(PredictionCheck, ComparesTheCpuWithTheCpuAndDevicesWithDevices) {
               "CPUExecutionProvider");
     EXPECT_EQ(predictedLabel(predicted(model)).text(),
               "predicted (NPU · ascend310, Partita " PARTITA_VERSION ")");
+    Partitioning learned = predicted(model);
+    learned.learnedFrom = {"onnxruntime-qnn 2.7.0", ""};
+    EXPECT_EQ(predictedLabel(learned).text(),
+              "predicted (NPU · ascend310, learned from onnxruntime-qnn 2.7.0, "
+              "Partita " PARTITA_VERSION ")");
     EXPECT_EQ(whyOf(check, predicted(model), nodeCalled(model, "b")).text(),
               "the record does not tell of it");
 }

@@ -237,6 +237,12 @@ TEST(SessionOptions, AreThoseOfOnnxRuntime) {
     EXPECT_TRUE(isTaken("session.compile_only", "1")) << "without effect here, but ONNX Runtime's";
     EXPECT_TRUE(isTaken("session.nonsense", "1"))
         << "warned about, for it may be of another release";
+    EXPECT_TRUE(isTaken("ep.nnapi.partitioning_stop_ops", "TopK")) << "of another provider";
+    EXPECT_TRUE(isSessionKey("session.set_denormal_as_zero"));
+    EXPECT_TRUE(isSessionKey("ep.context_file_path"));
+    EXPECT_TRUE(isSessionKey("session.intra_op.allow_spinning"));
+    EXPECT_FALSE(isSessionKey("session.intra_op_num_threads")) << "a member of SessionOptions";
+    EXPECT_FALSE(isSessionKey("nonsense"));
     EXPECT_TRUE(refused("session.disable_model_compile", "maybe"));
     EXPECT_TRUE(refused("ep.context_enable", "yes"));
     EXPECT_TRUE(refused("ep.context_nonsense", "1"));

@@ -33,6 +33,16 @@ TEST(NpuOptions, HaveTheDefaultsOfTheDocumentation) {
         EXPECT_EQ(option.value, option.defaultValue) << option.name;
 }
 
+TEST(NpuOptions, TakeTheirDefaultsWithoutAChange) {
+    NpuOptions options;
+    const std::string before = npuOptionsText(options);
+    for (const ProviderOption& option : npuOptionList(options))
+        if (!option.defaultValue.empty()) {
+            EXPECT_TRUE(setNpuOption(options, option.name, option.defaultValue, 1)) << option.name;
+            EXPECT_EQ(npuOptionsText(options), before) << option.name;
+        }
+}
+
 TEST(NpuOptions, TakeWhatTheDocumentationShowsAndKeepTheWords) {
     NpuOptions options;
     const std::pair<const char*, const char*> given[] = {

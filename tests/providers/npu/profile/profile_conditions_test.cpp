@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "providers/npu/api/npu_provider.h"
+#include "providers/npu/profile/builtin_profiles.h"
 #include "tests/support/models.h"
 
 namespace partita::test {
@@ -30,6 +31,11 @@ Verdict verdictOf(const std::string& constraints, const std::string& type = "flo
           [c] y = Conv<strides = [1, 1]>(x, w) })",
                      "Conv",
                      R"({ "versions": [1], )" + more + R"("constraints": [)" + constraints + "] }");
+}
+
+Result<DeviceProfile> profileWith(const std::string& op, const std::string& rules) {
+    return parseDeviceProfile(
+        R"({ "name": "mine", "graph": { ")" + op + R"(": [)" + rules + "] } }", "mine.json");
 }
 
 } // namespace
@@ -126,6 +132,82 @@ TEST(ProfileConditions, MistakesAreToldWithTheirPlace) {
         EXPECT_NE(profile.error().message().find("graph/Conv/0/constraints/0"), std::string::npos)
             << profile.error().message();
     }
+}
+
+TEST(ProfileNames, WhatTheOperatorDoesNotHaveIsAnErrorAtItsKey) {
+    const struct {
+        const char *constraint, *words, *place;
+    } cases[] = {
+        {R"({"rank": {"input": "Q", "is": 4}})", "Conv has no input 'Q', but X, W, B",
+         "constraints/0/rank/input"},
+        {R"({"constant": ["W", "Q"]})", "no input 'Q'", "constraints/0/constant/1"},
+        {R"({"attribute": "grup", "equals": 1})", "no attribute 'grup', but auto_pad, dilations",
+         "constraints/0/attribute"},
+        {R"({"type": {"output": "Q", "is": ["float32"]}})", "no output 'Q', but Y",
+         "constraints/0/type/output"},
+        {R"({"rank": {"input": "X", "isNot": [4]}, "when": [{"source": {"input": "Q", "is": ["computed"]}}]})",
+         "no input 'Q'", "constraints/0/when/0/source/input"},
+    };
+    for (const auto& each : cases) {
+        const auto profile = parseDeviceProfile(
+            R"({ "name": "mine", "graph": { "Conv": [{ "versions": [1], "constraints": [)" +
+                std::string(each.constraint) + "] }] } }",
+            "mine.json");
+        ASSERT_FALSE(profile) << each.constraint;
+        const std::string said = profile.error().message();
+        EXPECT_NE(said.find(each.words), std::string::npos) << said;
+        EXPECT_NE(said.find(std::string("key \"graph/Conv/0/") + each.place + "\""),
+                  std::string::npos)
+            << said;
+    }
+}
+
+TEST(ProfileNames, AnOperatorThatOnnxDoesNotHaveIsAnError) {
+    const auto wrong = profileWith("Convolution", R"({ "versions": [1] })");
+    ASSERT_FALSE(wrong);
+    EXPECT_NE(wrong.error().message().find("no operator 'Convolution'"), std::string::npos)
+        << wrong.error().message();
+    EXPECT_NE(wrong.error().message().find("key \"graph/Convolution\""), std::string::npos);
+    EXPECT_TRUE(profileWith("Convolution", R"({ "versions": [10000] })")); // nobody knows yet
+    EXPECT_TRUE(profileWith("Upsample", R"({ "versions": [7, 9] })"));     // it is deprecated
+    EXPECT_TRUE(profileWith("SimplifiedLayerNormalization", R"({ "versions": [1] })"));
+}
+
+TEST(ProfileNames, ANameOfAnyVersionOfTheRuleIsKnown) {
+    const auto with = [](const char* versions) {
+        return profileWith("ReduceSum", std::string(R"({ "versions": )") + versions +
+                                            R"(, "constraints": [{ "constant": ["axes"] }] })");
+    };
+    EXPECT_TRUE(with("[1]"));
+    EXPECT_TRUE(with("[13]"));
+    EXPECT_FALSE(with("[1, 12]")); // axes was an attribute
+    EXPECT_TRUE(with("[10000]"));
+}
+
+TEST(ProfileNames, BuiltInProfilesNameWhatThereIs) {
+    for (const BuiltinProfile& profile : builtinProfiles()) {
+        const auto read = parseDeviceProfile(profile.text, std::string(profile.name));
+        EXPECT_TRUE(read) << read.error().message();
+    }
+}
+
+TEST(ProfileNames, ALearnedProfileTellsWhoTaughtIt) {
+    const auto of = [](const std::string& learned) {
+        const auto profile = parseDeviceProfile(
+            R"({ "name": "mine", "graph": { "Relu": [] }, "learned": )" + learned + " }", "m.json");
+        EXPECT_TRUE(profile) << profile.error().message();
+        return NpuProvider(*profile).info().learnedFrom;
+    };
+    EXPECT_EQ(of(R"({"provider": "QNNExecutionProvider", "package": "onnxruntime-qnn 2.7.0",
+                     "onnxruntime": "1.32.0"})"),
+              "onnxruntime-qnn 2.7.0");
+    EXPECT_EQ(
+        of(R"({"provider": "CUDAExecutionProvider", "package": "", "onnxruntime": "1.32.0"})"),
+        "CUDAExecutionProvider, ONNX Runtime 1.32.0");
+    EXPECT_EQ(of("{}"), "");
+    EXPECT_EQ(NpuProvider(*loadDeviceProfile("qnn-htp")).info().learnedFrom,
+              "onnxruntime-qnn 2.7.0");
+    EXPECT_EQ(NpuProvider(*loadDeviceProfile("npu")).info().learnedFrom, "");
 }
 
 } // namespace partita::test
