@@ -160,11 +160,13 @@ g (bool c, float[2] x) => (float[2] y) { [if] y = If(c) < then_branch = t () => 
 
 TEST(DeviceProfile, EveryBuiltInOneLoads) {
     const auto names = deviceNames();
-    EXPECT_EQ(names, (std::vector<std::string>{"ascend310", "ascend910", "npu", "openvino-cpu", "qnn-htp"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"ascend310", "ascend910", "npu", "openvino-cpu",
+                                               "qnn-htp"}));
     for (const auto& name : names) {
         const auto profile = loadDeviceProfile(name);
         ASSERT_TRUE(profile) << profile.error().message();
-        if (name == "qnn-htp" || name == "openvino-cpu") // a provider teaches what it takes, and no speed
+        if (name == "qnn-htp" ||
+            name == "openvino-cpu") // a provider teaches what it takes, and no speed
             continue;
         EXPECT_GT(profile->speed.cubeFlops, 0);
         EXPECT_GT(profile->memoryBytes, 0U);
