@@ -83,6 +83,26 @@ void importDomain(ModelEditor& editor, GraphId graph, const std::string& domain,
     });
 }
 
+Result<void> importFor(ModelEditor& editor, GraphId graph, const Node& node,
+                       std::optional<std::int64_t> there) {
+    const auto here = opsetIn(editor.model(), graph, node.domain);
+    if (there && !here)
+        importDomain(editor, graph, node.domain, there);
+    if (!there || !here)
+        return {};
+    const auto old = describeOperator(node.opType, node.domain, *there),
+               now = describeOperator(node.opType, node.domain, *here);
+    if (old == now || (old && now && old->sinceVersion == now->sinceVersion))
+        return {};
+    return Error{Errc::usage,
+                 now ? PARTITA_TEXT("{0} is version {1} there and version {2} here",
+                                    node.opType.str(), old ? old->sinceVersion : 0,
+                                    now->sinceVersion)
+                     : PARTITA_TEXT("{0} is not in the opset of this model", node.opType.str()),
+                 {PARTITA_TEXT("node '{0}'", node.label())},
+                 PARTITA_TEXT("convert one of the models to the opset of the other")};
+}
+
 ValueId addOutput(ModelEditor& editor, NamesInUse& names, const Node& node,
                   const OperatorDescriptionPtr& description, std::size_t index) {
     const bool isNamed = description && description->output(index) &&

@@ -5,6 +5,8 @@
 
 namespace partita::edits {
 
+inline constexpr std::int64_t kIrOfFunctions = 8; ///< the first version of ONNX's IR with them
+
 /// The operator that a node of a graph is to have.
 struct WantedOperator {
     std::string domain, opType, overload;
@@ -21,6 +23,10 @@ Result<WantedOperator> wantedOperator(const Model& model, GraphId graph, const s
 /// without a version: in its newest opset.
 void importDomain(ModelEditor& editor, GraphId graph, const std::string& domain,
                   std::optional<std::int64_t> version = {});
+/// Imports the domain of a node that comes into `graph` from where its domain has the opset `there`.
+/// Fails where its operator is another version in the two.
+Result<void> importFor(ModelEditor& editor, GraphId graph, const Node& node,
+                       std::optional<std::int64_t> there);
 /// A new tensor for output `index` of a node.
 ValueId addOutput(ModelEditor& editor, NamesInUse& names, const Node& node,
                   const OperatorDescriptionPtr& description, std::size_t index);
