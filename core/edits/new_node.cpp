@@ -100,7 +100,7 @@ Result<void> importFor(ModelEditor& editor, GraphId graph, const Node& node,
                                     now->sinceVersion)
                      : PARTITA_TEXT("{0} is not in the opset of this model", node.opType.str()),
                  {PARTITA_TEXT("node '{0}'", node.label())},
-                 PARTITA_TEXT("convert one of the models to the opset of the other")};
+                 PARTITA_TEXT("convert one of the two to the opset of the other")};
 }
 
 ValueId addOutput(ModelEditor& editor, NamesInUse& names, const Node& node,

@@ -95,6 +95,29 @@ std::vector<NodeSelection::Leaving> NodeSelection::leaving() const {
     return found;
 }
 
+std::vector<ValueId> NodeSelection::results() const {
+    std::vector<ValueId> found;
+    for (const Leaving& each : leaving())
+        found.push_back(each.value);
+    if (found.empty())
+        for (const NodeId id : m_nodes)
+            std::ranges::copy_if(m_model.node(id)->outputs, std::back_inserter(found),
+                                 [this](ValueId each) { return each && !isRead(m_model, each); });
+    return found;
+}
+
+Result<void> NodeSelection::checkReferences() const {
+    for (const NodeId id : m_all)
+        for (const AttributePtr& each : *m_model.node(id)->attributes)
+            if (!each->reference.empty())
+                return refusedAt(
+                    PARTITA_TEXT("its attribute {0} is given by the callers of the function that "
+                                 "holds it",
+                                 each->name),
+                    *m_model.node(id));
+    return {};
+}
+
 NodeId NodeSelection::between() const {
     std::unordered_set<NodeId> behind; // not selected, and reads what selected ones compute
     for (const NodeId id : m_sorted) {

@@ -37,6 +37,11 @@ public:
     };
     /// What the nodes compute for others; for nodes of one graph.
     [[nodiscard]] std::vector<Leaving> leaving() const;
+    /// Those tensors; of nodes that nobody reads, what nobody reads.
+    [[nodiscard]] std::vector<ValueId> results() const;
+    /// Fails where a node has an attribute that the callers of the function around it give: it would
+    /// mean something else, or nothing, elsewhere.
+    [[nodiscard]] Result<void> checkReferences() const;
     /// A node beside them that reads, perhaps through others, what they compute, and whose result they
     /// read; none: there is none. For nodes of one graph.
     [[nodiscard]] NodeId between() const;
