@@ -16,11 +16,11 @@ struct WantedOperator {
 };
 
 /// Finds an operator for a node of `graph`. Fails when the opset of the graph has no such operator.
-/// A domain that the model does not import is looked up in its newest opset.
+/// A domain that the graph does not import is looked up in the opset of the model, or else the newest.
 Result<WantedOperator> wantedOperator(const Model& model, GraphId graph, const std::string& domain,
                                       const std::string& opType, const std::string& overload);
 /// Imports a domain in the model, or in the function that holds the graph, if it is not imported;
-/// without a version: in its newest opset.
+/// without a version: in the opset of the model, or else the newest.
 void importDomain(ModelEditor& editor, GraphId graph, const std::string& domain,
                   std::optional<std::int64_t> version = {});
 /// Imports the domain of a node that comes into `graph` from where its domain has the opset `there`.

@@ -160,6 +160,20 @@ g (float[2] x) => (float[2] y) { [relu] a = Relu(x) [neg] b = Neg(a) [abs] c = A
                 HasSubstr("its attribute alpha is given by the callers"));
 }
 
+TEST(ExtractFunction, IsEditedInTheOpsetOfItsModel) {
+    const Model before = modelFromText(kCalls);
+    const Model outer = edited(before, ExtractFunction{named(before, {"one"}), "Outer", "local"});
+    const GraphId function = outer.info().functions[1];
+    EXPECT_THAT(outer.graph(function)->function->opsets, ElementsAre(OpsetImport{"my", 1}));
+    InsertNode relu;
+    relu.graph = function;
+    relu.node.opType = "Relu";
+    relu.inputs = {outer.graph(function)->inputs[0]};
+    const Model after = edited(outer, relu);
+    EXPECT_THAT(after.graph(function)->function->opsets,
+                ElementsAre(OpsetImport{"my", 1}, OpsetImport{"", 18}));
+}
+
 TEST(InlineFunction, PutsTheNodesInThePlaceOfACall) {
     const Model before = modelFromText(kCalls);
     const Edited edit = made(before, InlineFunction{named(before, {"one"}), {}});
