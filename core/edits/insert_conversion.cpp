@@ -188,7 +188,7 @@ private:
         if (quantize.scale.empty() || std::ranges::any_of(quantize.scale, [](double each) {
                 return !std::isfinite(each) || each <= 0;
             }))
-            return wrong(PARTITA_TEXT("a scale must be a positive number"));
+            return wrong(PARTITA_TEXT("a scale must be positive"));
         if (!quantize.zeroPoint.empty() && quantize.zeroPoint.size() != quantize.scale.size())
             return wrong(PARTITA_TEXT("there are {0} scales and {1} zero points",
                                       quantize.scale.size(), quantize.zeroPoint.size()));
