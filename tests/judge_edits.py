@@ -328,6 +328,134 @@ def what_is_said_about_a_model():
         lambda m: m.doc_string == "a net" and m.metadata_props[0].value == "me" and m.producer_name == "hand"
 
 
+def rectified(shape, opset=17):
+    """y = -relu(x)"""
+    nodes = [helper.make_node("Relu", ["x"], ["r"], "relu"), helper.make_node("Neg", ["r"], ["y"], "neg")]
+    return small(nodes, [("x", F, shape)], [("y", F, shape)], opset=opset)
+
+
+@case
+def nodes_become_a_function():
+    model = network()
+    step = {"op": "extract_function", "nodes": ["conv", "relu", "mean"], "name": "Stem", "domain": "local"}
+    steps = [{"op": "bypass_nodes", "nodes": ["identity", "dropout"]}, step]
+    return model, ["--script", "s.json"], {"image": IMAGE}, run(model, {"image": IMAGE}), \
+        {"s.json": {"version": 1, "edits": steps}}, \
+        lambda m: [n.op_type for n in m.graph.node] == ["Stem", "Reshape", "Gemm"] and len(m.functions) == 1
+
+
+@case
+def a_branch_becomes_a_function():
+    model = branching(constant=False)
+    feeds = {"x": array(3), "c": np.array(False)}
+    return model, ["--extract-function", "op:If=local.Choice"], feeds, run(model, feeds), {}, \
+        lambda m: [n.op_type for n in m.graph.node] == ["Relu", "Choice"]
+
+
+@case
+def a_function_is_inlined():
+    model = rectified([3])
+    body = [helper.make_node("LeakyRelu", ["p"], ["t"], "leaky"), helper.make_node("Add", ["t", "p"], ["q"], "add")]
+    body[0].attribute.add(name="alpha", ref_attr_name="slope", type=onnx.AttributeProto.FLOAT)
+    model.functions.append(helper.make_function("my", "Sloped", ["p"], ["q"], body,
+                                                [helper.make_opsetid("", 17)], ["slope"]))
+    model.opset_import.append(helper.make_opsetid("my", 1))
+    for name, slope in (("relu", 0.5), ("neg", 0.25)):
+        call = node(model, name)
+        call.op_type, call.domain = "Sloped", "my"
+        call.attribute.append(helper.make_attribute("slope", slope))
+    x = array(3)
+    return model, ["--inline-function", "my.Sloped"], {"x": x}, run(model, {"x": x}), {}, \
+        lambda m: not m.functions and len(m.graph.node) == 4
+
+
+@case
+def a_function_and_back():
+    model = network()
+    steps = [{"op": "extract_function", "nodes": "fc", "name": "Head", "domain": "local"},
+             {"op": "inline_function", "nodes": "op:Head"}]
+    return model, ["--script", "s.json"], {"image": IMAGE}, run(model, {"image": IMAGE}), \
+        {"s.json": {"version": 1, "edits": steps}}, lambda m: m.graph.node[-1].op_type == "Gemm"
+
+
+def branching(constant):
+    """y = c ? -relu(x) : |relu(x)|"""
+    def branch(op, name):
+        value = helper.make_tensor_value_info(name, F, [3])
+        return helper.make_graph([helper.make_node(op, ["r"], [name])], name, [], [value])
+    nodes = [helper.make_node("Relu", ["x"], ["r"], "relu"),
+             helper.make_node("If", ["c"], ["y"], "if", then_branch=branch("Neg", "t"), else_branch=branch("Abs", "e"))]
+    inputs = [("x", F, [3])] + ([] if constant else [("c", TensorProto.BOOL, [])])
+    return small(nodes, inputs, [("y", F, [3])], [("c", np.array(True))] if constant else [])
+
+
+@case
+def the_branch_of_a_known_condition():
+    model = branching(constant=True)
+    x = array(3)
+    return model, ["--take-branch", "op:If"], {"x": x}, {"y": -np.maximum(x, 0)}, {}, \
+        lambda m: [n.op_type for n in m.graph.node] == ["Relu", "Neg"] and not m.graph.initializer
+
+
+@case
+def half_precision_on_an_edge():
+    x = array(2, 3)
+    return rectified([2, 3]), ["--cast-and-back", "r=float16"], {"x": x}, \
+        {"y": -np.maximum(x, 0).astype(np.float16).astype(np.float32)}, {}, \
+        lambda m: [n.op_type for n in m.graph.node] == ["Relu", "Cast", "Cast", "Neg"]
+
+
+@case
+def another_layout_on_an_edge():
+    x = array(2, 3, 4)
+    return rectified([2, 3, 4]), ["--transpose-and-back", "r=2,0,1"], {"x": x}, {"y": -np.maximum(x, 0)}, {}, \
+        lambda m: [n.op_type for n in m.graph.node] == ["Relu", "Transpose", "Transpose", "Neg"]
+
+
+@case
+def an_edge_is_quantized():
+    x = array(2, 3)
+    codes = np.clip(np.rint(np.maximum(x, 0) / np.float32(0.02)) + 10, 0, 255)
+    return rectified([2, 3]), ["--quantize", "r=uint8:0.02,10"], {"x": x}, \
+        {"y": (-(codes - 10) * np.float32(0.02)).astype(np.float32)}
+
+
+@case
+def each_channel_is_quantized():
+    x = array(2, 3)
+    scale, zero = np.array([0.02, 0.03, 0.05], np.float32), np.array([0, -5, 7])
+    codes = np.clip(np.rint(np.maximum(x, 0) / scale) + zero, -128, 127)
+    step = {"op": "insert_quantization", "on": "r", "type": "int8", "scale": [0.02, 0.03, 0.05], "zero_point": [0, -5, 7]}
+    return rectified([2, 3]), ["--script", "s.json"], {"x": x}, {"y": (-(codes - zero) * scale).astype(np.float32)}, \
+        {"s.json": {"version": 1, "edits": [step]}}
+
+
+def takes_marks(model, settings):
+    """Whether ONNX Runtime makes a session that assigns nodes by their marks."""
+    options = ort.SessionOptions()
+    options.add_session_config_entry("session.layer_assignment_settings", settings)
+    ort.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return True
+
+
+@case
+def nodes_are_marked_for_a_provider():
+    x = array(3)
+    def marks(m):
+        return {n.name: [(p.key, p.value) for p in n.metadata_props] for n in m.graph.node}
+    return rectified([3]), ["--mark", "*=front", "--mark", "neg=head", "--unmark", "relu"], {"x": x}, \
+        {"y": -np.maximum(x, 0)}, {}, \
+        lambda m: marks(m) == {"relu": [], "neg": [("layer_ann", "head")]} and takes_marks(m, "cpu(=head)")
+
+
+@case
+def nodes_become_a_model_of_their_own():
+    model = network()
+    features = array(1, 4, 8, 8)
+    expected = {"g": features.mean((2, 3), keepdims=True)}
+    return model, ["extract", "--nodes", "op:GlobalAveragePool"], {"d": features}, expected, {}, lambda m: len(m.graph.node) == 1
+
+
 def judge(build, folder):
     model, options, feeds, expected, files, holds = complete(build())
     onnx.save(model, os.path.join(folder, "in.onnx"))
@@ -337,12 +465,15 @@ def judge(build, folder):
         else:
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 json.dump(content, file)
-    done = subprocess.run([CLI, "edit", "in.onnx", "-o", "out.onnx", *options, "--save-script", "again.json"], cwd=folder,
-                          capture_output=True, text=True, check=False)
+    if options[0] == "extract":
+        command = ["extract", "in.onnx", "out.onnx", *options[1:]]
+    else:
+        command = ["edit", "in.onnx", "-o", "out.onnx", *options, "--save-script", "again.json"]
+    done = subprocess.run([CLI, *command], cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         return f"status {done.returncode}: {done.stdout.strip()} {done.stderr.strip()}"
     problem = compare(os.path.join(folder, "out.onnx"), feeds, expected, holds)
-    if problem:
+    if problem or options[0] == "extract":
         return problem
     # The saved script does the same again.
     again = subprocess.run([CLI, "edit", "in.onnx", "-o", "again.onnx", "--script", "again.json"], cwd=folder,

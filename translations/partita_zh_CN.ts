@@ -7699,10 +7699,6 @@
         <translation>{0} 不在此模型的 opset 中</translation>
     </message>
     <message>
-        <source>convert one of the models to the opset of the other</source>
-        <translation>请将其中一个模型转换到另一个的 opset</translation>
-    </message>
-    <message>
         <source>a function cannot hold the initializer &apos;{0}&apos;</source>
         <translation>函数不能包含 initializer“{0}”</translation>
     </message>
@@ -10054,6 +10050,274 @@
         <source>ONNX has no operator &apos;{0}&apos; up to opset {1}; a profile is about those of ai.onnx only</source>
         <translation>ONNX 到 opset {1} 为止没有算子“{0}”；设备配置只涉及 ai.onnx 的算子</translation>
     </message>
+    <message>
+        <source>it is not said which part is meant</source>
+        <translation>没有说明要提取哪一部分</translation>
+    </message>
+    <message>
+        <source>give --inputs and --outputs, or --nodes</source>
+        <translation>请给出 --inputs 和 --outputs，或 --nodes</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no mark that a session can name</source>
+        <translation>“{0}”不是会话能够指定的标记</translation>
+    </message>
+    <message>
+        <source>leave out commas, semicolons, brackets and = at the beginning</source>
+        <translation>请去掉逗号、分号、括号和开头的 =</translation>
+    </message>
+    <message>
+        <source>none of the nodes has a mark</source>
+        <translation>这些节点都没有标记</translation>
+    </message>
+    <message>
+        <source>the nodes have the mark &apos;{0}&apos; already</source>
+        <translation>这些节点已有标记“{0}”</translation>
+    </message>
+    <message>
+        <source>Remove the marks of {0} nodes</source>
+        <translation>移除 {0} 个节点的标记</translation>
+    </message>
+    <message>
+        <source>Mark {0} nodes with {1}</source>
+        <translation>将 {0} 个节点标记为 {1}</translation>
+    </message>
+    <message>
+        <source>Remove the mark of {0}</source>
+        <translation>移除{0}的标记</translation>
+    </message>
+    <message>
+        <source>Mark {0} with {1}</source>
+        <translation>将{0}标记为 {1}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no name for a function</source>
+        <translation>“{0}”不能作为函数名</translation>
+    </message>
+    <message>
+        <source>take letters, digits and _, with no digit at the beginning</source>
+        <translation>请用字母、数字和 _，且不以数字开头</translation>
+    </message>
+    <message>
+        <source>a function cannot be of the domain &apos;{0}&apos;</source>
+        <translation>函数不能属于域“{0}”</translation>
+    </message>
+    <message>
+        <source>take a domain of your own, for example local</source>
+        <translation>请用自己的域，例如 local</translation>
+    </message>
+    <message>
+        <source>there is {0} already</source>
+        <translation>已有 {0}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; reads what the nodes compute, and they read what it computes</source>
+        <translation>“{0}”读取这些节点的计算结果，而它们又读取它的计算结果</translation>
+    </message>
+    <message>
+        <source>choose it, too, or only the nodes on one side of it</source>
+        <translation>请也选中它，或只选它一侧的节点</translation>
+    </message>
+    <message>
+        <source>the nodes compute nothing to be returned</source>
+        <translation>这些节点没有可返回的计算结果</translation>
+    </message>
+    <message>
+        <source>Extract a node into the function {0}</source>
+        <translation>将一个节点提取为函数 {0}</translation>
+    </message>
+    <message>
+        <source>Extract {0} nodes into the function {1}</source>
+        <translation>将 {0} 个节点提取为函数 {1}</translation>
+    </message>
+    <message>
+        <source>it calls no function of the model</source>
+        <translation>它不调用模型的函数</translation>
+    </message>
+    <message>
+        <source>{0} is no function of the model</source>
+        <translation>{0} 不是模型的函数</translation>
+    </message>
+    <message>
+        <source>Inline all calls of {0}</source>
+        <translation>内联 {0} 的所有调用</translation>
+    </message>
+    <message>
+        <source>Inline a call of {0}</source>
+        <translation>内联 {0} 的一个调用</translation>
+    </message>
+    <message>
+        <source>Inline {0} calls of functions</source>
+        <translation>内联 {0} 个函数调用</translation>
+    </message>
+    <message>
+        <source>an order of {0} dimensions has each of the numbers from 0 to {1} once</source>
+        <translation>{0} 个维度的顺序中，0 到 {1} 的每个数都恰好出现一次</translation>
+    </message>
+    <message>
+        <source>write for example 0,2,3,1</source>
+        <translation>例如写 0,2,3,1</translation>
+    </message>
+    <message>
+        <source>nothing reads &apos;{0}&apos; there</source>
+        <translation>那里没有节点读取“{0}”</translation>
+    </message>
+    <message>
+        <source>{0} does not read &apos;{1}&apos;</source>
+        <translation>{0}不读取“{1}”</translation>
+    </message>
+    <message>
+        <source>Insert Cast to {0} and back</source>
+        <translation>插入到 {0} 再转回的 Cast</translation>
+    </message>
+    <message>
+        <source>Insert Cast to {0}</source>
+        <translation>插入到 {0} 的 Cast</translation>
+    </message>
+    <message>
+        <source>this order of dimensions is the present one</source>
+        <translation>维度的顺序已是如此</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has {1} dimensions</source>
+        <translation>“{0}”有 {1} 个维度</translation>
+    </message>
+    <message>
+        <source>give the new order of all of them</source>
+        <translation>请给出全部维度的新顺序</translation>
+    </message>
+    <message>
+        <source>Insert Transpose and its inverse</source>
+        <translation>插入 Transpose 及其逆</translation>
+    </message>
+    <message>
+        <source>Insert Transpose</source>
+        <translation>插入 Transpose</translation>
+    </message>
+    <message>
+        <source>Insert QuantizeLinear and DequantizeLinear</source>
+        <translation>插入 QuantizeLinear 和 DequantizeLinear</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is {1}, which is not quantized</source>
+        <translation>“{0}”的类型是 {1}，不能量化</translation>
+    </message>
+    <message>
+        <source>{0} is no type of quantized elements</source>
+        <translation>{0} 不是量化元素的类型</translation>
+    </message>
+    <message>
+        <source>take int8, uint8, int16, uint16, int4 or uint4</source>
+        <translation>请用 int8、uint8、int16、uint16、int4 或 uint4</translation>
+    </message>
+    <message>
+        <source>there are {0} scales and {1} zero points</source>
+        <translation>有 {0} 个缩放因子和 {1} 个零点</translation>
+    </message>
+    <message>
+        <source>a zero point of {0} must be from {1} to {2}</source>
+        <translation>{0} 的零点必须在 {1} 到 {2} 之间</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has no axis {1}</source>
+        <translation>“{0}”没有轴 {1}</translation>
+    </message>
+    <message>
+        <source>axis {0} of &apos;{1}&apos; has the size {2}, and there are {3} scales</source>
+        <translation>“{1}”的轴 {0} 大小为 {2}，而有 {3} 个缩放因子</translation>
+    </message>
+    <message>
+        <source>convert one of the two to the opset of the other</source>
+        <translation>请将其中一个转换到另一个的 opset</translation>
+    </message>
+    <message>
+        <source>its attribute {0} is given by the callers of the function that holds it</source>
+        <translation>它的属性 {0} 由其所在函数的调用者给出</translation>
+    </message>
+    <message>
+        <source>choose nodes of one graph</source>
+        <translation>请选择同一个图的节点</translation>
+    </message>
+    <message>
+        <source>the type of &apos;{0}&apos; is not known, and the inputs and outputs of a model need one</source>
+        <translation>“{0}”的类型未知，而模型的输入和输出需要类型</translation>
+    </message>
+    <message>
+        <source>either &quot;nodes&quot; or &quot;function&quot; is needed</source>
+        <translation>需要 "nodes" 或 "function" 之一</translation>
+    </message>
+    <message>
+        <source>the model has no function &apos;{0}&apos;</source>
+        <translation>模型没有函数“{0}”</translation>
+    </message>
+    <message>
+        <source>write its domain and its name, for example local.Layer</source>
+        <translation>请写出其域和名称，例如 local.Layer</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; must be a number or a list of numbers</source>
+        <translation>"{0}" 必须是数字或数字列表</translation>
+    </message>
+    <message>
+        <source>either &quot;mark&quot; or &quot;remove&quot;: true is needed</source>
+        <translation>需要 "mark" 或 "remove": true 之一</translation>
+    </message>
+    <message>
+        <source>it is no If</source>
+        <translation>它不是 If</translation>
+    </message>
+    <message>
+        <source>its condition &apos;{0}&apos; is no constant</source>
+        <translation>其条件“{0}”不是常量</translation>
+    </message>
+    <message>
+        <source>let it read a constant first</source>
+        <translation>请先让它读取常量</translation>
+    </message>
+    <message>
+        <source>it has no such branch</source>
+        <translation>它没有这个分支</translation>
+    </message>
+    <message>
+        <source>what its branch returns cannot take the place of its outputs</source>
+        <translation>其分支的返回值不能代替它的输出</translation>
+    </message>
+    <message>
+        <source>Put {0} of {1} in its place</source>
+        <translation>用 {1} 的 {0} 取代它</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no number</source>
+        <translation>“{0}”不是数字</translation>
+    </message>
+    <message>
+        <source>write numbers with commas between them</source>
+        <translation>请写用逗号分隔的数字</translation>
+    </message>
+    <message>
+        <source>a part cannot take the place of its model</source>
+        <translation>部分不能取代它所属的模型</translation>
+    </message>
+    <message>
+        <source>save it under another name</source>
+        <translation>请用其他名称保存</translation>
+    </message>
+    <message>
+        <source>nothing reads what is selected</source>
+        <translation>没有节点读取所选内容</translation>
+    </message>
+    <message>
+        <source>select an edge, or nodes that others read</source>
+        <translation>请选择一条边，或结果被读取的节点</translation>
+    </message>
+    <message>
+        <source>Insert nodes on {0} edges</source>
+        <translation>在 {0} 条边上插入节点</translation>
+    </message>
+    <message>
+        <source>it is of this type</source>
+        <translation>已是此类型</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -10348,6 +10612,13 @@
     <message>
         <source>Delete</source>
         <translation>删除</translation>
+    </message>
+</context>
+<context>
+    <name>partita::EditForm</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -11268,6 +11539,26 @@
         <source>Operators</source>
         <translation>算子</translation>
     </message>
+    <message>
+        <source>Mark for a provider</source>
+        <translation>为提供程序标记</translation>
+    </message>
+    <message>
+        <source>several</source>
+        <translation>多个</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Metadata layer_ann, which ONNX Runtime&apos;s session option session.layer_assignment_settings names</source>
+        <translation>元数据 layer_ann，ONNX Runtime 的会话选项 session.layer_assignment_settings 按它指定</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
 </context>
 <context>
     <name>partita::InterfaceEditor</name>
@@ -11489,6 +11780,10 @@
     <message>
         <source>Open what is inside in the source model</source>
         <translation>在源模型中打开其内部节点</translation>
+    </message>
+    <message>
+        <source>Save selection as model…</source>
+        <translation>将所选内容保存为模型…</translation>
     </message>
 </context>
 <context>
@@ -14703,6 +14998,10 @@
         <source>it goes into a file of its own</source>
         <translation>它保存在单独的文件中</translation>
     </message>
+    <message>
+        <source>Save the selection as a model</source>
+        <translation>将所选内容保存为模型</translation>
+    </message>
 </context>
 <context>
     <name>partita::SettingsDialog</name>
@@ -15360,6 +15659,116 @@
     <message>
         <source>%1 (%2)</source>
         <translation>%1（%2）</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StructureActions</name>
+    <message>
+        <source>Extract into a function…</source>
+        <translation>提取为函数…</translation>
+    </message>
+    <message>
+        <source>Inline the call</source>
+        <translation>内联此调用</translation>
+    </message>
+    <message>
+        <source>Inline all calls of its function</source>
+        <translation>内联其函数的所有调用</translation>
+    </message>
+    <message>
+        <source>Put the branch that is taken here</source>
+        <translation>用所取的分支代替</translation>
+    </message>
+    <message>
+        <source>Mark for a provider…</source>
+        <translation>为提供程序标记…</translation>
+    </message>
+    <message>
+        <source>Remove the mark</source>
+        <translation>移除标记</translation>
+    </message>
+    <message>
+        <source>Insert on its edges</source>
+        <translation>在其边上插入</translation>
+    </message>
+    <message>
+        <source>Cast to</source>
+        <translation>Cast 到</translation>
+    </message>
+    <message>
+        <source>Cast there and back</source>
+        <translation>Cast 并转回</translation>
+    </message>
+    <message>
+        <source>Transpose…</source>
+        <translation>Transpose…</translation>
+    </message>
+    <message>
+        <source>Quantize and dequantize…</source>
+        <translation>量化并反量化…</translation>
+    </message>
+    <message>
+        <source>Structure</source>
+        <translation>结构</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StructureForms</name>
+    <message>
+        <source>Extract into a function</source>
+        <translation>提取为函数</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>域</translation>
+    </message>
+    <message>
+        <source>Insert Transpose</source>
+        <translation>插入 Transpose</translation>
+    </message>
+    <message>
+        <source>Order of the dimensions</source>
+        <translation>维度的顺序</translation>
+    </message>
+    <message>
+        <source>And its inverse behind it</source>
+        <translation>其后加上逆变换</translation>
+    </message>
+    <message>
+        <source>Insert QuantizeLinear and DequantizeLinear</source>
+        <translation>插入 QuantizeLinear 和 DequantizeLinear</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>缩放因子</translation>
+    </message>
+    <message>
+        <source>Zero point</source>
+        <translation>零点</translation>
+    </message>
+    <message>
+        <source>Axis of several scales</source>
+        <translation>多个缩放因子的轴</translation>
+    </message>
+    <message>
+        <source>Mark for a provider</source>
+        <translation>为提供程序标记</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Metadata layer_ann of the nodes, which the session option session.layer_assignment_settings names</source>
+        <translation>节点的元数据 layer_ann，会话选项 session.layer_assignment_settings 按它指定</translation>
     </message>
 </context>
 <context>

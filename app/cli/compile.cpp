@@ -10,6 +10,8 @@
 #include "core/base/line_text.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/edits/name_patterns.h"
+#include "core/edits/part_of_model.h"
 #include "core/epcontext/formats/context_tool.h"
 #include "core/epcontext/generate.h"
 #include "core/ir/extract.h"
@@ -238,7 +240,7 @@ Result<ExitStatus> runShared(const SharedCommand& command, const Common& common)
 }
 
 struct ExtractCommand {
-    std::string input, output;
+    std::string input, output, nodes;
     std::vector<std::string> inputs, outputs;
     bool force = false;
 };
@@ -261,15 +263,34 @@ Result<std::vector<ValueId>> valuesNamed(const Model& model,
     return found;
 }
 
+/// The nodes that are named, or those between the tensors that are.
+Result<Model> partOf(const Model& model, const ExtractCommand& command) {
+    if (!command.nodes.empty()) {
+        const auto nodes = PARTITA_TRY(nodesNamed(model, command.nodes));
+        if (nodes.empty())
+            return Error{Errc::usage,
+                         PARTITA_TEXT("the model has no node '{0}'", command.nodes),
+                         {},
+                         PARTITA_TEXT("take the name from the model")};
+        return partOfModel(model, nodes);
+    }
+    if (command.inputs.empty() || command.outputs.empty())
+        return Error{Errc::usage,
+                     PARTITA_TEXT("it is not said which part is meant"),
+                     {},
+                     PARTITA_TEXT("give --inputs and --outputs, or --nodes")};
+    const auto inputs = PARTITA_TRY(valuesNamed(model, command.inputs));
+    const auto outputs = PARTITA_TRY(valuesNamed(model, command.outputs));
+    return extractSubgraph(model, model.mainGraph(), nodesBetween(model, inputs, outputs), inputs,
+                           outputs);
+}
+
 Result<ExitStatus> runExtract(const ExtractCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(files.writes(command.output, true));
     auto model = PARTITA_TRY(openModel(command.input, Prepare::inferred, common.progress));
     PARTITA_TRY(declareModel(files, model, command.output));
-    const auto inputs = PARTITA_TRY(valuesNamed(model, command.inputs));
-    const auto outputs = PARTITA_TRY(valuesNamed(model, command.outputs));
-    auto part = PARTITA_TRY(extractSubgraph(model, model.mainGraph(),
-                                            nodesBetween(model, inputs, outputs), inputs, outputs));
+    auto part = PARTITA_TRY(partOf(model, command));
     WriteOptions options;
     options.replace = files.replace();
     PARTITA_TRY(writeModel(part, command.output, options, common.progress));
@@ -336,19 +357,21 @@ Subcommand addCompileShared(CLI::App& program, Common& common) {
 }
 
 Subcommand addExtract(CLI::App& program, Common& common) {
-    auto* app =
-        program.add_subcommand("extract", "Write the part of a model between named tensors");
+    auto* app = program.add_subcommand(
+        "extract", "Write a part of a model: between named tensors, or named nodes");
     auto command = std::make_shared<ExtractCommand>();
     app->add_option("model", command->input, "ONNX model")->required();
     app->add_option("output", command->output, "The part to write")->required();
     app->add_option("--inputs", command->inputs, "Tensors that become inputs")
         ->delimiter(',')
-        ->allow_extra_args(false)
-        ->required();
+        ->allow_extra_args(false);
     app->add_option("--outputs", command->outputs, "Tensors that become outputs")
         ->delimiter(',')
-        ->allow_extra_args(false)
-        ->required();
+        ->allow_extra_args(false);
+    app->add_option("--nodes", command->nodes,
+                    "Nodes to take, by names and patterns as in `edit`; in place of tensors")
+        ->excludes("--inputs")
+        ->excludes("--outputs");
     app->add_flag("--force", command->force, kForceHelp);
     return {app, [&common, command] { return runExtract(*command, common); }};
 }

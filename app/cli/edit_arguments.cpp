@@ -8,6 +8,7 @@
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/edits/constant_tools.h"
+#include "core/edits/edit_tools.h"
 #include "core/edits/name_patterns.h"
 
 namespace partita::cli {
@@ -156,6 +157,73 @@ Step insert(const std::string& text, const Model&) {
     return step;
 }
 
+/// NODES=DOMAIN.NAME
+Step extractFunction(const std::string& text, const Model&) {
+    constexpr const char* kExample = "layer1/*=local.Layer";
+    const auto pair = splitLast(text, '=');
+    const auto name = pair ? splitLast(pair->second, '.') : std::nullopt;
+    if (!name)
+        return unreadable(text, kExample);
+    return json{{"op", "extract_function"},
+                {"nodes", pair->first},
+                {"name", name->second},
+                {"domain", name->first}};
+}
+
+/// DOMAIN.NAME of a function, or NODES that call functions.
+Step inlineFunction(const std::string& text, const Model& model) {
+    const auto name = splitLast(text, '.');
+    Node call;
+    call.opType = name ? name->second : text;
+    call.domain = name ? name->first : "";
+    const char* key = functionOf(model, call) ? "function" : "nodes";
+    return json{{"op", "inline_function"}, {key, text}};
+}
+
+Step takeBranch(const std::string& text, const Model&) {
+    return json{{"op", "take_branch"}, {"nodes", text}};
+}
+
+/// TENSORS=TYPE
+Step castAndBack(const std::string& text, const Model&) {
+    const auto pair = splitLast(text, '=');
+    if (!pair)
+        return unreadable(text, "features=float16");
+    return json{{"op", "insert_cast"}, {"on", pair->first}, {"type", pair->second}, {"back", true}};
+}
+/// TENSORS=0,2,3,1
+Step transposeAndBack(const std::string& text, const Model&) {
+    const auto pair = splitLast(text, '=');
+    if (!pair)
+        return unreadable(text, "features=0,2,3,1");
+    return json{
+        {"op", "insert_transpose"}, {"on", pair->first}, {"perm", pair->second}, {"back", true}};
+}
+/// TENSORS=TYPE:SCALE,ZERO_POINT
+Step quantize(const std::string& text, const Model&) {
+    constexpr const char* kExample = "features=uint8:0.02,128";
+    const auto pair = splitLast(text, '=');
+    const auto typed = pair ? splitPair(pair->second, ':') : std::nullopt;
+    if (!typed)
+        return unreadable(text, kExample);
+    json step = {{"op", "insert_quantization"}, {"on", pair->first}, {"type", typed->first}};
+    const auto numbers = splitPair(typed->second, ',');
+    step["scale"] = numbers ? numbers->first : typed->second;
+    if (numbers)
+        step["zero_point"] = numbers->second;
+    return step;
+}
+
+Step mark(const std::string& text, const Model&) {
+    const auto pair = splitLast(text, '=');
+    if (!pair)
+        return unreadable(text, "encoder/*=npu");
+    return json{{"op", "mark_nodes"}, {"nodes", pair->first}, {"mark", pair->second}};
+}
+Step unmark(const std::string& text, const Model&) {
+    return json{{"op", "mark_nodes"}, {"nodes", text}, {"remove", true}};
+}
+
 Step dimension(const std::string& text, const Model&) {
     const auto pair = splitLast(text, '=');
     if (!pair || pair->second.empty())
@@ -267,6 +335,15 @@ constexpr Row kChanges[] = {
     {"--connect", "Let an input of a node (NODE:INPUT) or an output read a tensor", connect},
     {"--disconnect", "Let an optional input read nothing", disconnect},
     {"--insert", "Insert OPERATOR(ATTRIBUTE=VALUE;…) behind a tensor", insert},
+    {"--cast-and-back", "Insert a Cast, and one back, before the readers", castAndBack},
+    {"--transpose-and-back", "Insert a Transpose and its inverse before the readers",
+     transposeAndBack},
+    {"--quantize", "Insert QuantizeLinear and DequantizeLinear", quantize},
+    {"--extract-function", "Put nodes into a function DOMAIN.NAME, and call it", extractFunction},
+    {"--inline-function", "Inline calls, or all calls of a function DOMAIN.NAME", inlineFunction},
+    {"--take-branch", "Put the branch that is taken in the place of an If", takeBranch},
+    {"--mark", "Mark nodes for a provider (metadata layer_ann)", mark},
+    {"--unmark", "Remove the marks of nodes", unmark},
     {"--dim", "Give a symbolic size a number or another name", dimension},
     {"--batch", "Set the batch size, also in constant shapes", batch},
     {"--input-shape", "Set the shape of an input", inputShape},

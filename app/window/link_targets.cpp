@@ -6,7 +6,9 @@
 #include "app/window/main_window.h"
 #include "app/window/parts/breadcrumb.h"
 #include "app/window/parts/exports.h"
+#include "app/window/saving.h"
 #include "views/dialogs/size_editor.h"
+#include "views/dialogs/structure_forms.h"
 #include "views/document/links.h"
 #include "views/panels/what_if_panel.h"
 #include "views/text/qt_text.h"
@@ -44,6 +46,8 @@ void LinkTargets::follow(const QString& link) {
         editSizes(sizesIn(link), QCursor::pos());
     else if (const QString asked = rest("edit:"); !asked.isEmpty())
         askFor(asked);
+    else if (link == QLatin1String("save:selection"))
+        m_window.saving().saveSelection();
     else if (link.startsWith(QLatin1String("no-way:")))
         m_window.note(tr("No way leads from one of the two nodes to the other"));
 }
@@ -71,6 +75,14 @@ void LinkTargets::askFor(const QString& what) {
         m_window.connectInput(what.section(QLatin1Char(':'), 1).toUInt());
     else if (what == QLatin1String("script"))
         m_window.exports().chooseScript();
+    else if (what == QLatin1String("function"))
+        askForFunction(m_window.document(), m_window.graph().theme(), &m_window);
+    else if (what == QLatin1String("order"))
+        askForOrder(m_window.document(), m_window.graph().theme(), &m_window);
+    else if (what == QLatin1String("quantize"))
+        askForQuantization(m_window.document(), m_window.graph().theme(), &m_window);
+    else if (what == QLatin1String("mark"))
+        askForMark(m_window.document(), m_window.graph().theme(), &m_window);
 }
 
 void LinkTargets::editSizes(ValueId tensor, const QPoint& at) {

@@ -11,6 +11,7 @@
 
 #include "app/window/main_window.h"
 #include "app/window/parts/message_bar.h"
+#include "core/edits/part_of_model.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
 #include "views/merge/merge_page.h"
@@ -233,6 +234,21 @@ void Saving::saveCopy() {
                                   besideModel(document, QStringLiteral("_copy.onnx")));
     if (!path.isEmpty())
         document.saving().save(QFileInfo(path).absoluteFilePath().toStdString(), As::copy, true);
+}
+
+void Saving::saveSelection() {
+    DocumentController& document = m_window.document();
+    if (!document.hasDocument() || document.saving().isSaving())
+        return;
+    const auto part = partOfModel(document.model(), document.selection());
+    if (!part) {
+        m_window.fail(part.error());
+        return;
+    }
+    const QString path = askWhere(tr("Save the selection as a model"),
+                                  besideModel(document, QStringLiteral("_part.onnx")));
+    if (!path.isEmpty())
+        document.saving().savePart(*part, QFileInfo(path).absoluteFilePath().toStdString());
 }
 
 void Saving::revert() {

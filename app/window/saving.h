@@ -24,7 +24,8 @@ public:
     void save(); ///< the document, or the recipe of a merge
     void saveAs();
     void saveCopy();
-    void revert(); ///< to what the file holds
+    void saveSelection(); ///< the selected nodes, as a model of their own
+    void revert();        ///< to what the file holds
     /// Whether anything that was done is in no file yet: edits, choices of the simplifier, the
     /// scenario.
     [[nodiscard]] bool isUnsaved() { return !unsaved().empty(); }

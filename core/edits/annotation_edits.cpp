@@ -6,6 +6,7 @@
 #include "core/edits/constant_tools.h"
 #include "core/edits/edit_rules.h"
 #include "core/edits/edit_tools.h"
+#include "core/ir/layer_annotation.h"
 
 namespace partita::edits {
 
@@ -151,6 +152,35 @@ Result<Edited> apply(const Model& model, const SetMetadata& edit) {
                     edit.remove ? PARTITA_TEXT("Remove metadata {0} of {1}", edit.key, part.name())
                                 : PARTITA_TEXT("Set metadata {0} of {1}", edit.key, part.name()),
                     part.where());
+}
+
+Result<Edited> apply(const Model& model, const MarkNodes& edit) {
+    const std::vector<NodeId> nodes = PARTITA_TRY(existing(model, edit.nodes));
+    if (!edit.mark.empty() && !isLayerName(edit.mark))
+        return Error{Errc::usage,
+                     PARTITA_TEXT("'{0}' is no mark that a session can name", edit.mark),
+                     {},
+                     PARTITA_TEXT("leave out commas, semicolons, brackets and = at the beginning")};
+    ModelEditor editor(model);
+    std::size_t count = 0;
+    for (const NodeId id : nodes)
+        if (layerOf(*model.node(id)) != edit.mark) {
+            ++count;
+            editor.changeNode(
+                id, [&](Node& node) { node.annotations = withLayer(node.annotations, edit.mark); });
+        }
+    if (count == 0)
+        return nothingToDo(edit.mark.empty()
+                               ? PARTITA_TEXT("none of the nodes has a mark")
+                               : PARTITA_TEXT("the nodes have the mark '{0}' already", edit.mark));
+    const std::string label = model.node(nodes.front())->label();
+    Message what =
+        nodes.size() > 1
+            ? (edit.mark.empty() ? PARTITA_TEXT("Remove the marks of {0} nodes", nodes.size())
+                                 : PARTITA_TEXT("Mark {0} nodes with {1}", nodes.size(), edit.mark))
+        : edit.mark.empty() ? PARTITA_TEXT("Remove the mark of {0}", label)
+                            : PARTITA_TEXT("Mark {0} with {1}", label, edit.mark);
+    return finished(std::move(editor), std::move(what), label, nodes);
 }
 
 Result<Edited> apply(const Model& model, const SetProducer& edit) {

@@ -208,13 +208,67 @@ struct SetProducer {
     std::optional<std::int64_t> modelVersion;
 };
 
+// The structure.
+
+/// The nodes become the body of a new function of the model, and one node that calls it takes their
+/// place. What they read from outside are its inputs, in the order in which they read it, and what
+/// others read of them its outputs; attributes stay as they are. Constants that only they read go
+/// with them. No node beside them may read what they compute and compute what they read.
+struct ExtractFunction {
+    std::vector<NodeId> nodes;
+    std::string name, domain;
+};
+
+/// Calls of functions become the nodes of the functions: these calls, or, with `function`, all calls of
+/// that function, which goes with them.
+struct InlineFunction {
+    std::vector<NodeId> calls;
+    GraphId function;
+};
+
+/// The nodes of the branch that an If with a constant condition takes, in the place of the If.
+struct TakeBranch {
+    NodeId node;
+};
+
+/// What stands on an edge: the elements as another type, in another order of the dimensions, or
+/// quantized and back. `back`: behind it stands what takes it back.
+struct CastOnEdge {
+    DataType type = DataType::undefined;
+    bool back = false;
+};
+struct TransposeOnEdge {
+    std::vector<std::int64_t> perm;
+    bool back = false;
+};
+struct QuantizeOnEdge {
+    DataType type = DataType::undefined;
+    std::vector<double> scale;           ///< one, or one for each index of `axis`
+    std::vector<std::int64_t> zeroPoint; ///< as many, or none: 0
+    std::int64_t axis = 1;
+};
+/// One or two nodes on the way of a tensor to some of its readers, which read the last one.
+struct InsertConversion {
+    ValueId value;
+    std::vector<Slot> readers;
+    std::variant<CastOnEdge, TransposeOnEdge, QuantizeOnEdge> how;
+};
+
+/// Marks nodes for a provider, by the metadata that ONNX Runtime assigns them by; an empty mark takes
+/// the present ones off (core/ir/layer_annotation.h).
+struct MarkNodes {
+    std::vector<NodeId> nodes;
+    std::string mark;
+};
+
 using Edit =
     std::variant<InsertNode, DeleteNodes, BypassNodes, ReplaceOperator, PasteNodes, RenameNode,
                  Connect, Disconnect, RerouteReaders, SetAttribute, ResetAttribute, SetTensor,
                  AddInitializer, ConvertElementType, ChangeTensorForm, PlaceTensors, RenameTensor,
                  ShareEqualTensors, AddInput, RemoveInput, AddOutput, RemoveOutput,
                  ReorderInterface, SetValueType, SetDimension, SetBatch, ConvertOpset,
-                 SetDocumentation, SetMetadata, SetProducer>;
+                 SetDocumentation, SetMetadata, SetProducer, ExtractFunction, InlineFunction,
+                 TakeBranch, InsertConversion, MarkNodes>;
 
 /// What an edit makes of a model.
 struct Edited {

@@ -42,5 +42,14 @@ Result<Edited> apply(const Model& model, const ConvertOpset& edit);
 Result<Edited> apply(const Model& model, const SetDocumentation& edit);
 Result<Edited> apply(const Model& model, const SetMetadata& edit);
 Result<Edited> apply(const Model& model, const SetProducer& edit);
+Result<Edited> apply(const Model& model, const MarkNodes& edit); // annotation_edits.cpp
+// extract_function.cpp
+Result<Edited> apply(const Model& model, const ExtractFunction& edit);
+// inline_function.cpp
+Result<Edited> apply(const Model& model, const InlineFunction& edit);
+// take_branch.cpp
+Result<Edited> apply(const Model& model, const TakeBranch& edit);
+// insert_conversion.cpp
+Result<Edited> apply(const Model& model, const InsertConversion& edit);
 
 } // namespace partita::edits

@@ -6,7 +6,7 @@
 #include "core/edits/constant_tools.h"
 #include "core/edits/edit_rules.h"
 #include "core/edits/edit_tools.h"
-#include "core/onnx/infer_shapes.h"
+#include "core/edits/output_types.h"
 
 namespace partita::edits {
 
@@ -53,15 +53,7 @@ void forgetQuantization(ModelEditor& editor, GraphId id, ValueId gone) {
 
 /// The type of a tensor that becomes an output: as it is known, or as inference finds it.
 Result<TypePtr> outputType(const Model& model, ValueId id) {
-    const Value& value = *model.value(id);
-    TypePtr type = value.type;
-    if (!type && value.initializer)
-        type = Type::tensor(value.initializer->type, value.initializer->shape());
-    if (!type || !checkInterfaceType(type)) {
-        const auto inferred = inferShapes(model);
-        type = inferred ? inferred->value(id)->type : nullptr;
-    }
-    if (type && checkInterfaceType(type))
+    if (TypePtr type = knownType(model, id); type && checkInterfaceType(type))
         return type;
     return Error{Errc::usage,
                  PARTITA_TEXT("the type of '{0}' is not known, and an output needs one",

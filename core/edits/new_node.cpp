@@ -17,8 +17,11 @@ Message whereItIs(const std::string& opType, const std::string& domain, std::int
     return PARTITA_TEXT("take one of the opset");
 }
 
-/// The opset that a domain has once it is imported.
-std::int64_t opsetToImport(const std::string& domain) { return newestOpset(domain).value_or(1); }
+/// The opset that a domain has once it is imported: a function takes that of the model, where ONNX
+/// wants operators to mean the same in both.
+std::int64_t opsetToImport(const Model& model, const std::string& domain) {
+    return model.info().opset(domain).value_or(newestOpset(domain).value_or(1));
+}
 
 void setFunction(const Model& model, GraphId function, WantedOperator& wanted) {
     const Graph& graph = *model.graph(function);
@@ -47,7 +50,7 @@ Result<WantedOperator> wantedOperator(const Model& model, GraphId graph, const s
         setFunction(model, function, wanted);
         return wanted;
     }
-    const std::int64_t opset = opsetIn(model, graph, domain).value_or(opsetToImport(domain));
+    const std::int64_t opset = opsetIn(model, graph, domain).value_or(opsetToImport(model, domain));
     wanted.description = describeOperator(opType, domain, opset);
     const bool isListed =
         domain.empty() || domain.starts_with("ai.onnx"); // ONNX knows all of these
@@ -70,7 +73,7 @@ void importDomain(ModelEditor& editor, GraphId graph, const std::string& domain,
                   std::optional<std::int64_t> version) {
     if (opsetIn(editor.model(), graph, domain))
         return;
-    const OpsetImport import{domain, version.value_or(opsetToImport(domain))};
+    const OpsetImport import{domain, version.value_or(opsetToImport(editor.model(), domain))};
     const GraphId root = rootOf(editor.model(), graph);
     if (!editor.model().graph(root)->function) {
         editor.changeInfo([&](ModelInfo& info) { info.opsets.push_back(import); });
@@ -81,6 +84,26 @@ void importDomain(ModelEditor& editor, GraphId graph, const std::string& domain,
         info->opsets.push_back(import);
         changed.function = std::move(info);
     });
+}
+
+Result<void> importFor(ModelEditor& editor, GraphId graph, const Node& node,
+                       std::optional<std::int64_t> there) {
+    const auto here = opsetIn(editor.model(), graph, node.domain);
+    if (there && !here)
+        importDomain(editor, graph, node.domain, there);
+    if (!there || !here)
+        return {};
+    const auto old = describeOperator(node.opType, node.domain, *there),
+               now = describeOperator(node.opType, node.domain, *here);
+    if (old == now || (old && now && old->sinceVersion == now->sinceVersion))
+        return {};
+    return Error{Errc::usage,
+                 now ? PARTITA_TEXT("{0} is version {1} there and version {2} here",
+                                    node.opType.str(), old ? old->sinceVersion : 0,
+                                    now->sinceVersion)
+                     : PARTITA_TEXT("{0} is not in the opset of this model", node.opType.str()),
+                 {PARTITA_TEXT("node '{0}'", node.label())},
+                 PARTITA_TEXT("convert one of the two to the opset of the other")};
 }
 
 ValueId addOutput(ModelEditor& editor, NamesInUse& names, const Node& node,

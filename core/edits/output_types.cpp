@@ -245,7 +245,27 @@ private:
     std::vector<ValueId> m_untyped; ///< outputs of the model whose elements are not known any more
 };
 
+/// Whether a type says what its elements are.
+bool saysElements(const TypePtr& type) {
+    if (!type || type->kind == Type::Kind::none)
+        return false;
+    return type->isTensor() ? type->element != DataType::undefined
+                            : type->kind == Type::Kind::opaque ||
+                                  type->kind == Type::Kind::sparseTensor || type->nested;
+}
+
 } // namespace
+
+TypePtr knownType(const Model& model, ValueId id) {
+    const Value& value = *model.value(id);
+    if (saysElements(value.type))
+        return value.type;
+    if (value.initializer)
+        return Type::tensor(value.initializer->type, value.initializer->shape());
+    const auto inferred = inferShapes(model);
+    const TypePtr type = inferred ? plainType(inferred->value(id)->type) : nullptr;
+    return saysElements(type) ? type : nullptr;
+}
 
 bool mayChangeReaders(const TypePtr& before, const TypePtr& now) {
     if (!isSame(before, now) || !now->isTensor())

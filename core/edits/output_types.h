@@ -18,4 +18,8 @@ void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes);
 /// other outputs: also integers of the same type do, because they may be sizes.
 bool mayChangeReaders(const TypePtr& before, const TypePtr& now);
 
+/// The type of a tensor as the model says it, or else as inference of the whole model finds it; null:
+/// neither does.
+TypePtr knownType(const Model& model, ValueId value);
+
 } // namespace partita::edits

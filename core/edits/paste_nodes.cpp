@@ -6,6 +6,7 @@
 #include "core/edits/edit_tools.h"
 #include "core/edits/fitting_slots.h"
 #include "core/edits/new_node.h"
+#include "core/edits/node_selection.h"
 #include "core/edits/removal.h"
 #include "core/edits/same_function.h"
 #include "core/ir/extract.h"
@@ -16,77 +17,7 @@ namespace partita::edits {
 
 namespace {
 
-constexpr std::int64_t kIrOfInitializers = 4, kIrOfFunctions = 8, kIrOfOverloads = 10;
-
-/// Nodes of one graph of a model, with all that is in their bodies.
-class Selection {
-public:
-    Selection(const Model& from, const std::vector<NodeId>& nodes) : m_from(from) {
-        const std::unordered_set<NodeId> chosen(nodes.begin(), nodes.end());
-        for (const NodeId id : nodes)
-            if (!isInside(id, chosen))
-                m_nodes.push_back(id);
-    }
-
-    [[nodiscard]] const std::vector<NodeId>& nodes() const { return m_nodes; }
-    [[nodiscard]] GraphId graph() const { return m_from.node(m_nodes.front())->graph; }
-    [[nodiscard]] bool isOfOneGraph() const {
-        return std::ranges::all_of(m_nodes,
-                                   [this](NodeId id) { return m_from.node(id)->graph == graph(); });
-    }
-
-    /// The tensors that the nodes and their bodies read from outside; constants are copied instead.
-    [[nodiscard]] std::vector<ValueId> outsideInputs() const {
-        std::vector<ValueId> found;
-        std::unordered_set<ValueId> made;
-        std::unordered_set<GraphId> bodies;
-        for (const NodeId id : m_nodes) {
-            const Node& node = *m_from.node(id);
-            made.insert(node.outputs.begin(), node.outputs.end());
-            addBodies(node, bodies);
-        }
-        const auto read = [&](ValueId id) {
-            const auto& value = m_from.value(id);
-            if (value && !made.contains(id) && !bodies.contains(value->graph) && !isConstant(id))
-                found.push_back(id);
-        };
-        for (const NodeId id : m_nodes)
-            std::ranges::for_each(m_from.node(id)->inputs, read);
-        for (const GraphId body : bodies) {
-            for (const NodeId inner : m_from.nodesOf(body))
-                std::ranges::for_each(m_from.node(inner)->inputs, read);
-            std::ranges::for_each(m_from.graph(body)->outputs, read);
-        }
-        std::ranges::sort(found);
-        found.erase(std::ranges::unique(found).begin(), found.end());
-        return found;
-    }
-
-private:
-    [[nodiscard]] bool isInside(NodeId id, const std::unordered_set<NodeId>& chosen) const {
-        for (NodeId holder = holderOf(id); holder; holder = holderOf(holder))
-            if (chosen.contains(holder))
-                return true;
-        return false;
-    }
-    [[nodiscard]] NodeId holderOf(NodeId id) const {
-        return m_from.graph(m_from.node(id)->graph)->parent;
-    }
-    void addBodies(const Node& node, std::unordered_set<GraphId>& bodies) const {
-        for (const GraphId body : node.subgraphs())
-            if (bodies.insert(body).second)
-                for (const NodeId inner : m_from.nodesOf(body))
-                    addBodies(*m_from.node(inner), bodies);
-    }
-    [[nodiscard]] bool isConstant(ValueId id) const {
-        const NodeId producer = m_from.producer(id);
-        return m_from.value(id)->isConstant() ||
-               (producer && m_from.node(producer)->is("Constant"));
-    }
-
-    const Model& m_from;
-    std::vector<NodeId> m_nodes;
-};
+constexpr std::int64_t kIrOfInitializers = 4, kIrOfOverloads = 10;
 
 /// Pastes a part of one model into a graph of another one.
 class Paste {
@@ -94,8 +25,8 @@ public:
     Paste(const Model& model, const Model& from, GraphId into)
         : m_from(from), m_into(into), m_editor(model), m_names(model) {}
 
-    Result<std::vector<NodeId>> run(const Selection& selection) {
-        const auto inputs = selection.outsideInputs();
+    Result<std::vector<NodeId>> run(const NodeSelection& selection) {
+        const auto inputs = selection.inputs();
         Model part =
             PARTITA_TRY(extractSubgraph(m_from, selection.graph(), selection.nodes(), inputs, {}));
         part = withoutKnownFunctions(part); // before an import changes the function around it
@@ -121,31 +52,10 @@ private:
         const auto inFunctions = graphsOfFunctions(part);
         Result<void> result;
         part.nodes().forEach([&](NodeId, const auto& node) {
-            if (!result || inFunctions[node->graph.value])
-                return;
-            const auto there = opsetIn(m_from, graph, node->domain),
-                       here = opsetIn(model(), m_into, node->domain);
-            if (there && !here)
-                importDomain(m_editor, m_into, node->domain, there);
-            if (!there || !here)
-                return;
-            const auto old = describeOperator(node->opType, node->domain, *there),
-                       now = describeOperator(node->opType, node->domain, *here);
-            if (old != now && (!old || !now || old->sinceVersion != now->sinceVersion))
-                result = otherVersion(*node, old, now);
+            if (result && !inFunctions[node->graph.value])
+                result = importFor(m_editor, m_into, *node, opsetIn(m_from, graph, node->domain));
         });
         return result;
-    }
-
-    static Error otherVersion(const Node& node, const OperatorDescriptionPtr& old,
-                              const OperatorDescriptionPtr& now) {
-        return {Errc::usage,
-                now ? PARTITA_TEXT("{0} is version {1} there and version {2} here",
-                                   node.opType.str(), old ? old->sinceVersion : 0,
-                                   now->sinceVersion)
-                    : PARTITA_TEXT("{0} is not in the opset of this model", node.opType.str()),
-                {PARTITA_TEXT("node '{0}'", node.label())},
-                PARTITA_TEXT("convert one of the models to the opset of the other")};
     }
 
     /// The body of a function has no initializers.
@@ -252,7 +162,7 @@ Result<Edited> apply(const Model& model, const PasteNodes& edit) {
         return Error{Errc::usage, PARTITA_TEXT("there is nothing to paste"), {}, {}};
     const std::vector<NodeId> nodes = PARTITA_TRY(existing(*edit.from, edit.nodes));
     PARTITA_TRY(existing(model, edit.into));
-    const Selection selection(*edit.from, nodes);
+    const NodeSelection selection(*edit.from, nodes);
     if (!selection.isOfOneGraph())
         return Error{Errc::usage,
                      PARTITA_TEXT("the nodes are of several graphs"),

@@ -4,7 +4,6 @@
 
 #include "core/base/try.h"
 #include "core/edits/script_step_reader.h"
-#include "core/edits/slots.h"
 #include "core/onnx/read.h"
 
 namespace partita {
@@ -13,15 +12,6 @@ namespace {
 
 using nlohmann::json;
 using Edits = Result<std::vector<Edit>>;
-
-/// "Conv", "com.microsoft.Gelu": the part behind the last point is the operator.
-NewNode operatorOf(const std::string& text) {
-    const auto point = text.rfind('.');
-    NewNode node;
-    node.opType = point == std::string::npos ? text : text.substr(point + 1);
-    node.domain = point == std::string::npos ? "" : text.substr(0, point);
-    return node;
-}
 
 Result<NewNode> newNode(StepReader& step, GraphId graph) {
     NewNode made = operatorOf(PARTITA_TRY(step.text("operator")));
@@ -62,19 +52,6 @@ Result<std::vector<ValueId>> inputsOf(StepReader& step, const char* key) {
     return inputs;
 }
 
-/// Which of the places that read a tensor read the new node: those in the list, or all.
-Result<std::vector<Slot>> readersOf(StepReader& step, ValueId on) {
-    if (!step.has("readers"))
-        return on ? readersOf(step.model(), on) : std::vector<Slot>();
-    const json& list = step.at("readers");
-    if (!list.is_array())
-        return wrongValue(PARTITA_TEXT("\"{0}\" must be a list of places", "readers"));
-    std::vector<Slot> readers;
-    for (const json& form : list)
-        readers.push_back(PARTITA_TRY(step.slot(form)));
-    return readers;
-}
-
 /// On each tensor of "on", with it as the first input; or once, with the inputs that are named.
 Edits insertNode(StepReader& step) {
     std::vector<Edit> edits;
@@ -91,7 +68,7 @@ Edits insertNode(StepReader& step) {
         if (on)
             edit.inputs.push_back(on);
         edit.inputs.insert(edit.inputs.end(), more.begin(), more.end());
-        edit.readers = PARTITA_TRY(readersOf(step, on));
+        edit.readers = PARTITA_TRY(step.readers(on));
         edits.emplace_back(std::move(edit));
     }
     return edits;

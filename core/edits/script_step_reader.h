@@ -37,6 +37,8 @@ public:
     Result<ValueId> tensorOf(const nlohmann::json& name);
     /// {"node": …, "input": 1}, or {"output": name} of a graph.
     Result<Slot> slot(const nlohmann::json& form);
+    /// Which of the places that read a tensor are meant: those of the key "readers", or all.
+    Result<std::vector<Slot>> readers(ValueId of);
     Result<TensorPtr> tensorData(const char* key, const ExpectedTensor& expected = {}) const;
 
 private:
@@ -58,9 +60,13 @@ struct StepKind {
     Result<std::vector<Edit>> (*edits)(StepReader& step);
 };
 
-// script_node_steps.cpp and script_model_steps.cpp
+// script_node_steps.cpp, script_model_steps.cpp and script_structure_steps.cpp
 std::span<const StepKind> nodeSteps();
 std::span<const StepKind> modelSteps();
+std::span<const StepKind> structureSteps();
+
+/// "Conv", "com.microsoft.Gelu": the part behind the last point is the operator.
+NewNode operatorOf(const std::string& text);
 
 /// The error of a value of a line.
 Error wrongValue(Message what);

@@ -19,10 +19,18 @@ Error wrongValue(Message what) {
             PARTITA_TEXT("docs/editing.md lists the edits and their keys")};
 }
 
+NewNode operatorOf(const std::string& text) {
+    const auto point = text.rfind('.');
+    NewNode node;
+    node.opType = point == std::string::npos ? text : text.substr(point + 1);
+    node.domain = point == std::string::npos ? "" : text.substr(0, point);
+    return node;
+}
+
 namespace {
 
 const StepKind* kindOf(std::string_view op) {
-    for (const auto kinds : {nodeSteps(), modelSteps()})
+    for (const auto kinds : {nodeSteps(), modelSteps(), structureSteps()})
         for (const StepKind& kind : kinds)
             if (kind.op == op)
                 return &kind;
@@ -192,6 +200,18 @@ Result<Slot> StepReader::slot(const json& form) {
                               output.dump(-1, ' ', false, json::error_handler_t::replace)),
                  {},
                  PARTITA_TEXT("take the name from the model")};
+}
+
+Result<std::vector<Slot>> StepReader::readers(ValueId of) {
+    if (!has("readers"))
+        return of ? readersOf(m_model, of) : std::vector<Slot>();
+    const json& list = at("readers");
+    if (!list.is_array())
+        return wrongValue(PARTITA_TEXT("\"{0}\" must be a list of places", "readers"));
+    std::vector<Slot> found;
+    for (const json& form : list)
+        found.push_back(PARTITA_TRY(slot(form)));
+    return found;
 }
 
 Result<TensorPtr> StepReader::tensorData(const char* key, const ExpectedTensor& expected) const {

@@ -186,6 +186,36 @@ public:
         set("model_version", edit.modelVersion);
         return form;
     }
+    Result<json> operator()(const ExtractFunction& edit) {
+        json form = with(op("extract_function"), "nodes", names(edit.nodes));
+        form["name"] = edit.name;
+        form["domain"] = edit.domain;
+        return form;
+    }
+    Result<json> operator()(const InlineFunction& edit) {
+        json form = op("inline_function");
+        if (!edit.function)
+            return with(form, "nodes", names(edit.calls));
+        const Graph& graph = *m_model.graph(edit.function);
+        form["function"] = operatorText(graph.function->domain, graph.name);
+        put(form, "overload", graph.function->overload);
+        return form;
+    }
+    Result<json> operator()(const TakeBranch& edit) {
+        return with(op("take_branch"), "nodes", nameOf(m_model, edit.node));
+    }
+    Result<json> operator()(const MarkNodes& edit) {
+        json form = with(op("mark_nodes"), "nodes", names(edit.nodes));
+        return edit.mark.empty() ? with(form, "remove", true) : with(form, "mark", edit.mark);
+    }
+    Result<json> operator()(const InsertConversion& edit) {
+        json form = std::visit([](const auto& how) { return conversionForm(how); }, edit.how);
+        form["on"] = nameOf(m_model, edit.value);
+        form["readers"] = json::array();
+        for (const Slot& slot : edit.readers)
+            form["readers"].push_back(slotForm(slot));
+        return form;
+    }
 
 private:
     /// Whether a node and its constants are the ones of another model, or of another state of this.
@@ -208,6 +238,21 @@ private:
     static json with(json form, const char* key, json value) {
         form[key] = std::move(value);
         return form;
+    }
+    static json conversionForm(const CastOnEdge& how) {
+        json form = with(op("insert_cast"), "type", dataTypeName(how.type));
+        return how.back ? with(std::move(form), "back", true) : form;
+    }
+    static json conversionForm(const TransposeOnEdge& how) {
+        json form = with(op("insert_transpose"), "perm", how.perm);
+        return how.back ? with(std::move(form), "back", true) : form;
+    }
+    static json conversionForm(const QuantizeOnEdge& how) {
+        json form = with(op("insert_quantization"), "type", dataTypeName(how.type));
+        form["scale"] = how.scale;
+        if (!how.zeroPoint.empty())
+            form["zero_point"] = how.zeroPoint;
+        return how.scale.size() > 1 ? with(std::move(form), "axis", how.axis) : form;
     }
     static void put(json& form, const char* key, const std::string& text) {
         if (!text.empty())

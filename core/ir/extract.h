@@ -6,8 +6,8 @@
 namespace partita {
 
 /// Extracts nodes of one graph, with their bodies, as a model with the given inputs and outputs,
-/// which keep their names. Constants that the nodes read are included; model-local functions are
-/// not, so calls must be inlined before. Ids are new, and the origin of a node is the node it was
+/// which keep their names. Constants that the nodes read and functions that they call are
+/// included. Ids are new, and the origin of a node is the node it was
 /// copied from. Fails when a node reads a value that no extracted node makes and that is neither a
 /// constant nor an input.
 Result<Model> extractSubgraph(const Model& model, GraphId graph, const std::vector<NodeId>& nodes,

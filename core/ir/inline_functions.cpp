@@ -18,9 +18,8 @@ constexpr std::ptrdiff_t kMostOrigins = 16;
 
 /// The prefix of the names inside a call: the name of the call. Nested calls would make ever longer
 /// names, so a long name loses its middle.
-std::string scopeOf(const Node& call) {
+std::string scopeOf(std::string name) {
     constexpr std::size_t kLongest = 240, kKept = 100;
-    std::string name = call.label();
     if (name.size() <= kLongest)
         return name;
     const auto isInsideLetter = [&](std::size_t at) { return (name[at] & 0xC0) == 0x80; };
@@ -50,10 +49,13 @@ struct FunctionParts {
 /// Copies the body of one function to the place of one call.
 class CallExpansion {
 public:
-    CallExpansion(ModelEditor& editor, FunctionParts& parts, NodeId call, GraphId function)
-        : m_editor(editor), m_parts(parts), m_call(editor.model().node(call)),
-          m_scope(scopeOf(*m_call)), m_function(parts.from.graph(function)),
-          m_origins(originsWith(*m_call)) {}
+    /// `unique`: for names that people read; empty: any name that is new.
+    CallExpansion(ModelEditor& editor, FunctionParts& parts, NodeId call, GraphId function,
+                  UniqueName unique = {})
+        : m_editor(editor), m_parts(parts), m_unique(std::move(unique)),
+          m_call(editor.model().node(call)),
+          m_scope(scopeOf(m_unique ? plainName(*m_call) : m_call->label())),
+          m_function(parts.from.graph(function)), m_origins(originsWith(*m_call)) {}
 
     /// Expands the call and returns the nodes that replace it, those in bodies included.
     std::vector<InlinedNode> run() {
@@ -69,6 +71,9 @@ public:
         return std::move(m_made);
     }
 
+    /// The nodes in the graph of the call, after `run`.
+    [[nodiscard]] std::vector<NodeId> inItsPlace() const { return m_placed; }
+
 private:
     /// Adds an Identity for each output of the function that is also an input or another output.
     void passThrough() {
@@ -78,12 +83,26 @@ private:
                 continue;
             Node identity;
             identity.graph = m_call->graph;
-            identity.name = m_call->name;
+            identity.name = m_unique ? m_unique(m_scope) : m_call->name;
             identity.opType = "Identity";
             identity.inputs = {from};
             identity.outputs = {m_call->outputs[i]};
-            m_made.push_back({m_editor.addNode(std::move(identity), m_origins), m_call->id, {}});
+            const NodeId made = m_editor.addNode(std::move(identity), m_origins);
+            m_made.push_back({made, m_call->id, {}});
+            m_placed.push_back(made);
         }
+    }
+
+    /// The name of a node, or else of its operator.
+    static std::string plainName(const Node& node) {
+        return node.name.empty() ? node.opType.str() : node.name;
+    }
+    [[nodiscard]] std::string nodeName(const Node& node) const {
+        return m_unique ? m_unique(m_scope + "/" + plainName(node)) : m_scope + "/" + node.label();
+    }
+    [[nodiscard]] std::string valueName(const Value& value) const {
+        return m_unique ? m_unique(m_scope + "/" + value.name)
+                        : m_scope + "/" + value.name + "#" + std::to_string(m_call->id.value);
     }
 
     ValueId mapped(ValueId id, GraphId graph) {
@@ -94,7 +113,7 @@ private:
             return known->second;
         Value copy = *m_parts.from.value(id);
         copy.graph = graph;
-        copy.name = m_scope + "/" + copy.name + "#" + std::to_string(m_call->id.value);
+        copy.name = valueName(copy);
         return m_values[id] = m_editor.addValue(std::move(copy));
     }
 
@@ -102,7 +121,7 @@ private:
         for (const NodeId id : m_parts.order.topological(from)) {
             Node copy = *m_parts.from.node(id);
             copy.graph = to;
-            copy.name = m_scope + "/" + copy.label();
+            copy.name = nodeName(copy);
             for (ValueId& output : copy.outputs)
                 output = mapped(output, to);
             for (ValueId& input : copy.inputs)
@@ -110,6 +129,8 @@ private:
             copy.attributes = copyAttributes(*copy.attributes);
             const NodeId made = m_editor.addNode(std::move(copy), m_origins);
             m_made.push_back({made, m_call->id, id});
+            if (to == m_call->graph)
+                m_placed.push_back(made);
             adopt(made);
         }
     }
@@ -143,6 +164,7 @@ private:
     GraphId copyGraph(GraphId from) {
         Graph copy = *m_parts.from.graph(from);
         copy.parent = {};
+        const auto annotations = std::exchange(copy.quantization, {});
         const GraphId id = m_editor.addGraph(copy);
         // Constants and inputs of the body come first: its nodes read them.
         for (const ValueId value : m_parts.values[from.value])
@@ -153,6 +175,12 @@ private:
                 input = m_values[input];
             for (ValueId& output : graph.outputs)
                 output = mapped(output, id);
+            for (QuantizationAnnotation annotation : annotations) {
+                annotation.tensor = mapped(annotation.tensor, id);
+                for (auto& [role, value] : annotation.parameters)
+                    value = mapped(value, id);
+                graph.quantization.push_back(std::move(annotation));
+            }
         });
         return id;
     }
@@ -164,11 +192,13 @@ private:
 
     ModelEditor& m_editor;
     FunctionParts& m_parts;
+    UniqueName m_unique;
     std::shared_ptr<const Node> m_call;
     std::string m_scope;
     std::shared_ptr<const Graph> m_function;
     std::vector<NodeId> m_origins; ///< of the new nodes: the call and its own origins
     std::vector<InlinedNode> m_made;
+    std::vector<NodeId> m_placed;
     std::unordered_map<ValueId, ValueId> m_values; // of the function → of the caller
 };
 
@@ -211,12 +241,23 @@ void removeFunctions(ModelEditor& editor) {
 } // namespace
 
 void expandCall(ModelEditor& editor, NodeId call, const Model& from, GraphId function) {
+    expandCalls(editor, {call}, from, function, {});
+}
+
+std::vector<NodeId> expandCalls(ModelEditor& editor, const std::vector<NodeId>& calls,
+                                const Model& from, GraphId function, const UniqueName& unique) {
     FunctionParts parts(from);
-    const auto bodies = editor.model().node(call)->subgraphs();
-    CallExpansion(editor, parts, call, function).run();
-    for (const GraphId body : bodies) // unless a new node has adopted it
-        if (editor.model().graph(body)->parent == call)
-            removeBody(editor, body);
+    std::vector<NodeId> placed;
+    for (const NodeId call : calls) {
+        const auto bodies = editor.model().node(call)->subgraphs();
+        CallExpansion expansion(editor, parts, call, function, unique);
+        expansion.run();
+        for (const GraphId body : bodies) // unless a new node has adopted it
+            if (editor.model().graph(body)->parent == call)
+                removeBody(editor, body);
+        std::ranges::copy(expansion.inItsPlace(), std::back_inserter(placed));
+    }
+    return placed;
 }
 
 std::vector<NodeId> originsWith(const Node& node) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "core/ir/model.h"
 
 namespace partita {
@@ -34,6 +36,15 @@ Result<InlinedModel> inlineCalls(const Model& model);
 
 /// Replaces the node `call` by the nodes of `function`, a function of the model `from`.
 void expandCall(ModelEditor& editor, NodeId call, const Model& from, GraphId function);
+
+/// Makes a name that nothing has out of a wish.
+using UniqueName = std::function<std::string(const std::string& wish)>;
+/// Replaces each of several calls of one function, a function of the model `from`, by copies of its
+/// nodes. Their names begin with that of the call, and `unique` has the last word; empty:
+/// any names that are new. Returns the copies
+/// in the graphs of the calls, those in bodies aside.
+std::vector<NodeId> expandCalls(ModelEditor& editor, const std::vector<NodeId>& calls,
+                                const Model& from, GraphId function, const UniqueName& unique);
 
 /// The id of a node followed by its own origins (at most 16), as the origins of the nodes that
 /// replace it: the node itself may be new, and is gone afterwards.

@@ -207,11 +207,11 @@ void ModelEmitter::sparseEntry(const Value& value, const SourceEntry& entry, Rop
         out.messageField(f::sparseInitializer, sparse(*value.sparseInitializer, value.name));
 }
 
-/// An entry of a value that the model may have no more; one without a number is of no value.
-void ModelEmitter::valueInfoEntry(const SourceEntry& entry, Rope& out) {
+/// An entry of a value that the graph may have no more; one without a number is of no value.
+void ModelEmitter::valueInfoEntry(const Graph& graph, const SourceEntry& entry, Rope& out) {
     namespace f = field::graph;
     const auto& value = m_model.value(ValueId{entry.id});
-    if (entry.id && !value)
+    if (entry.id && (!value || value->graph != graph.id))
         return;
     m_states.back().done.insert(key(f::valueInfo, entry.id));
     if (!entry.id || sameInfo(ValueId{entry.id}))
@@ -240,7 +240,7 @@ void ModelEmitter::graphEntry(const Graph& graph, const SourceEntry& entry, Rope
         return;
     case f::input: valueList(graph.inputs, before.inputs, f::input, entry, out); return;
     case f::output: valueList(graph.outputs, before.outputs, f::output, entry, out); return;
-    case f::valueInfo: valueInfoEntry(entry, out); return;
+    case f::valueInfo: valueInfoEntry(graph, entry, out); return;
     case f::name:
         if (before.name == graph.name)
             verbatim(entry, out);
@@ -365,9 +365,10 @@ void ModelEmitter::functionEntry(const Graph& graph, const SourceEntry& entry, R
             verbatim(entry, out);
         return;
     case f::valueInfo:
-        if (!entry.id || sameInfo(ValueId{entry.id}))
+        if (const auto& value = m_model.value(ValueId{entry.id});
+            !entry.id || (sameInfo(ValueId{entry.id}) && value->graph == graph.id))
             verbatim(entry, out);
-        else if (const auto& value = m_model.value(ValueId{entry.id}))
+        else if (value && value->graph == graph.id)
             out.messageField(f::valueInfo, valueInfo(*value));
         return;
     case f::opsetImport:

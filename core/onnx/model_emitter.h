@@ -37,7 +37,7 @@ private:
     void graphEntry(const Graph& graph, const SourceEntry& entry, wire::Rope& out);
     void initializerEntry(const Value& value, const SourceEntry& entry, wire::Rope& out);
     void sparseEntry(const Value& value, const SourceEntry& entry, wire::Rope& out);
-    void valueInfoEntry(const SourceEntry& entry, wire::Rope& out);
+    void valueInfoEntry(const Graph& graph, const SourceEntry& entry, wire::Rope& out);
     void functionEntry(const Graph& graph, const SourceEntry& entry, wire::Rope& out);
     void quantization(const Graph& graph, wire::Rope& out);
     [[nodiscard]] bool isTypedAsRead(ValueId id) const;

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "core/edits/constant_tools.h"
+#include "core/edits/edit_tools.h"
 #include "core/edits/slots.h"
 
 namespace partita::fuzz {
@@ -93,6 +94,18 @@ public:
                 return SetMetadata{part(), m_chance.of({"", "a", "b"}), "v", m_chance.oneIn(3)};
             },
             [&] { return producer(); },
+            [&] {
+                return ExtractFunction{several(), functionName(), m_chance.of({"my", "my", ""})};
+            },
+            [&] {
+                return m_chance.oneIn(4) ? InlineFunction{{}, function()}
+                                         : InlineFunction{calls(), {}};
+            },
+            [&] { return TakeBranch{branching()}; },
+            [&] { return conversion(); },
+            [&] {
+                return MarkNodes{several(), m_chance.of({"", "npu", "cpu", "a(b"})};
+            },
         };
         static_assert(std::size(kinds) == std::variant_size_v<Edit>);
         constexpr std::size_t kConvert = 26; // ONNX's converter takes its time
@@ -120,6 +133,79 @@ private:
     }
     std::vector<NodeId> nodes() {
         return some([&] { return node(); });
+    }
+    /// Some nodes that read from each other.
+    std::vector<NodeId> several() {
+        std::vector<NodeId> found = {node()};
+        for (std::size_t i = 0; i < found.size() && found.size() < 5; ++i)
+            if (const auto& from = m_model.node(found[i]))
+                for (const ValueId output : from->outputs)
+                    for (const NodeId reader : m_model.consumers(output))
+                        if (m_chance.oneIn(2))
+                            found.push_back(reader);
+        return found;
+    }
+    GraphId function() {
+        const auto& functions = m_model.info().functions;
+        return m_chance.oneIn(10) ? graph() : of(functions);
+    }
+    NodeId call() {
+        std::vector<NodeId> calls;
+        for (const NodeId id : m_nodes)
+            if (functionOf(m_model, *m_model.node(id)))
+                calls.push_back(id);
+        return m_chance.oneIn(10) ? node() : of(calls);
+    }
+    std::vector<NodeId> calls() {
+        return some([&] { return call(); });
+    }
+    NodeId branching() {
+        std::vector<NodeId> found;
+        for (const NodeId id : m_nodes)
+            if (m_model.node(id)->is("If"))
+                found.push_back(id);
+        return m_chance.oneIn(10) ? node() : of(found);
+    }
+    InsertConversion conversion() {
+        InsertConversion edit;
+        edit.value = value();
+        if (m_model.value(edit.value))
+            edit.readers = readersOf(m_model, edit.value);
+        if (m_chance.oneIn(10))
+            edit.readers.push_back(slot());
+        if (edit.readers.size() > 1 && m_chance.oneIn(3))
+            edit.readers.pop_back();
+        switch (m_chance.pick(3)) {
+        case 0: edit.how = CastOnEdge{m_chance.of(kTypes), !m_chance.oneIn(3)}; break;
+        case 1: edit.how = TransposeOnEdge{order(edit.value), !m_chance.oneIn(3)}; break;
+        default: edit.how = quantization();
+        }
+        return edit;
+    }
+    QuantizeOnEdge quantization() {
+        QuantizeOnEdge how;
+        how.type = m_chance.oneIn(8) ? m_chance.of(kTypes)
+                                     : m_chance.of({DataType::uint8, DataType::int8});
+        how.scale.assign(m_chance.oneIn(4) ? m_chance.pick(5) : 1, m_chance.of({0.5, 0.01, 0.0}));
+        if (m_chance.oneIn(2))
+            how.zeroPoint.assign(how.scale.size(), m_chance.between(-5, 200));
+        how.axis = m_chance.between(-2, 3);
+        return how;
+    }
+    /// An order of the dimensions of a tensor, mostly.
+    std::vector<std::int64_t> order(ValueId id) {
+        const auto& found = m_model.value(id);
+        const bool isKnown = found && found->type && found->type->shape && !m_chance.oneIn(10);
+        std::vector<std::int64_t> perm(isKnown ? found->type->shape->size() : m_chance.pick(4));
+        for (std::size_t i = 0; i < perm.size(); ++i)
+            perm[i] = static_cast<std::int64_t>(perm.size() - 1 - i);
+        if (!perm.empty() && m_chance.oneIn(8))
+            perm[0] = m_chance.between(-1, 3);
+        return perm;
+    }
+    std::string functionName() {
+        return m_chance.oneIn(20) ? m_chance.of({"", "1", "a.b"})
+                                  : "f" + std::to_string(m_chance.pick(12));
     }
     std::vector<ValueId> constants() {
         return some([&] { return constant(); });

@@ -10,6 +10,7 @@
 #include "core/edits/slots.h"
 #include "views/document/document_controller.h"
 #include "views/document/node_clipboard.h"
+#include "views/document/structure_actions.h"
 
 namespace partita {
 
@@ -162,6 +163,7 @@ void addEditActions(QMenu& menu, DocumentController& document, const Item& item)
                 if (auto done = run(document); !done)
                     Q_EMIT document.failed(done.error());
             });
+    addStructureActions(menu, document, item);
 }
 
 } // namespace partita

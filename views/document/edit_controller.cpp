@@ -24,6 +24,8 @@ StepKind kindOf(const Edit& edit) {
     return std::visit(Overloaded{
                           [](const InsertNode&) { return added; },
                           [](const PasteNodes&) { return added; },
+                          [](const InsertConversion&) { return added; },
+                          [](const MarkNodes&) { return name; },
                           [](const DeleteNodes&) { return removed; },
                           [](const BypassNodes&) { return removed; },
                           [](const RenameNode&) { return name; },

@@ -153,6 +153,13 @@ void toggleBookmark(DocumentController& document, const Item& item) {
 bool isBookmarked(DocumentController& document, const Item& item) {
     return document.bookmarks().contains(item.id);
 }
+void saveNodes(DocumentController& document, const Item& item) {
+    if (item.kind == Item::group)
+        selectGroup(document, item);
+    else if (item.kind == Item::node && !isSelected(document, item.id))
+        document.setCurrentNode(item.id, false);
+    Q_EMIT document.linkRequested(QStringLiteral("save:selection"));
+}
 void goToProducer(DocumentController& document, const Item& item) {
     document.setCurrentNode(document.model().producer(item.value));
 }
@@ -202,6 +209,8 @@ constexpr ItemAction kItemActions[] = {
      selectWayOf<true>},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Bookmark"), always, toggleBookmark,
      isBookmarked},
+    {kNodes | kGroup, QT_TRANSLATE_NOOP("partita::ItemActions", "Save selection as model…"), always,
+     saveNodes},
     {kNodes | kGroup, kLine, always, nullptr},
 };
 

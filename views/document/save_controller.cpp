@@ -96,16 +96,46 @@ void SaveController::save(const std::filesystem::path& path, As as, bool overCha
         });
 }
 
-void SaveController::done(const std::filesystem::path& path, As as, const Model& model,
-                          std::uint64_t version, Result<Written> written) {
+void SaveController::savePart(const Model& part, const std::filesystem::path& path) {
+    if (!m_document.hasDocument() || isSaving())
+        return;
+    if (path == m_document.state().path) {
+        Q_EMIT m_document.failed(Error{Errc::usage,
+                                       PARTITA_TEXT("a part cannot take the place of its model"),
+                                       {path.string()},
+                                       PARTITA_TEXT("save it under another name")});
+        return;
+    }
+    const auto work = [part, from = m_document.state().path.parent_path(),
+                       path](const Progress& progress) {
+        return write(part, from, path, std::nullopt, progress);
+    };
+    m_document.jobs()[Lane::save].start<Written>(
+        tr("Saving %1").arg(QString::fromStdString(path.filename().string())), work,
+        [this, path](const Result<Written>& written) {
+            if (!tell(written))
+                return;
+            Q_EMIT m_document.saved(QString::fromStdString(path.string()));
+            Q_EMIT finished(true);
+        });
+}
+
+bool SaveController::tell(const Result<Written>& written) {
     if (!written) {
         if (written.error().code != Errc::cancelled)
             Q_EMIT m_document.failed(written.error());
         Q_EMIT finished(false);
-        return;
+        return false;
     }
     for (const Message& note : written->plan.notes)
         log(LogLevel::info, note);
+    return true;
+}
+
+void SaveController::done(const std::filesystem::path& path, As as, const Model& model,
+                          std::uint64_t version, Result<Written> written) {
+    if (!tell(written))
+        return;
     if (as == As::document || path == m_document.state().path) {
         m_document.movedTo(path, written->stamp);
         becomes(*written, model, version);

@@ -22,6 +22,9 @@ public:
 
     /// `overChanges`: also over a file that is not the one that was read.
     void save(const std::filesystem::path& path, As as, bool overChanges = false);
+    /// Writes a part of the document as a model of its own. The file of the document is not one for
+    /// it.
+    void savePart(const Model& part, const std::filesystem::path& path);
     [[nodiscard]] bool isSaving();
     /// Whether the file of the document was written since it was read, or is another one now.
     [[nodiscard]] bool hasChangedOnDisk() const;
@@ -46,6 +49,8 @@ private:
     static Result<Written> write(const Model& model, const BinaryPlaces& from,
                                  const std::filesystem::path& path,
                                  std::optional<FileStamp> expected, const Progress& progress);
+    /// Tells what became of a job; false: nothing was written.
+    bool tell(const Result<Written>& written);
     void done(const std::filesystem::path& path, As as, const Model& model, std::uint64_t version,
               Result<Written> written);
     void becomes(const Written& written, const Model& model, std::uint64_t version);

@@ -13,6 +13,7 @@
 #include "core/edits/edit_tools.h"
 #include "core/ir/constants.h"
 #include "core/ir/ep_context.h"
+#include "core/ir/layer_annotation.h"
 #include "views/dialogs/tensor_dialog.h"
 #include "views/document/links.h"
 #include "views/panels/attribute_editor.h"
@@ -56,6 +57,33 @@ void InspectorPanel::addName(const Node& node) {
     m_layout->addWidget(field->rule());
 }
 
+/// The mark of nodes for a provider as a field; an empty one takes the mark off.
+void InspectorPanel::addMark(const std::vector<NodeId>& nodes) {
+    QStringList marks;
+    for (const NodeId id : nodes)
+        if (const auto& node = document().model().node(id))
+            if (const QString mark = toQString(layerOf(*node)); !marks.contains(mark))
+                marks += mark;
+    auto* field =
+        new CommitField(QStringLiteral("nodeMark"), marks.size() == 1 ? marks.front() : QString(),
+                        theme(), [this, nodes](const QString& text) {
+                            const auto done = document().edits().apply(
+                                MarkNodes{nodes, text.trimmed().toStdString()});
+                            return done ? QString() : errorSentence(done.error());
+                        });
+    field->setAccessibleName(tr("Mark for a provider"));
+    field->setPlaceholderText(marks.size() > 1 ? tr("several") : tr("none"));
+    field->setToolTip(tr("Metadata layer_ann, which ONNX Runtime's session option "
+                         "session.layer_assignment_settings names"));
+    auto* line = new QWidget;
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 2, 0, 0);
+    row->addWidget(new QLabel(tr("Mark")));
+    row->addWidget(field, 1);
+    m_layout->addWidget(line);
+    m_layout->addWidget(field->rule());
+}
+
 void InspectorPanel::addAttributeEditor(const std::vector<NodeId>& nodes) {
     auto* editor = new AttributeEditor(document(), theme(), nodes);
     if (editor->isEmpty()) {
@@ -81,6 +109,7 @@ void InspectorPanel::showSelection(const std::vector<NodeId>& nodes) {
     for (const auto& [name, count] : operators)
         parts += QStringLiteral("%1 ×%2").arg(toQString(name)).arg(count);
     label(parts.join(QStringLiteral(", ")).toHtmlEscaped());
+    addMark(nodes);
     const int before = m_layout->count();
     addAttributeEditor(nodes);
     if (m_layout->count() == before)

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "core/ir/constants.h"
+#include "core/ir/layer_annotation.h"
 #include "core/onnx/schema.h"
 #include "core/report/model_summary.h"
 #include "core/scene/outline.h"
@@ -264,6 +265,10 @@ void InspectorPanel::showNode(const Node& node) {
         addName(node);
     else if (!node.name.empty())
         m_layout->addWidget(new WrappedText(toQString(node.name), valueFont()));
+    if (document().edits().isOn())
+        addMark({node.id});
+    else if (const auto mark = layerOf(node); !mark.empty())
+        row(tr("Mark for a provider"), toQString(mark));
     addPlace(node);
     addSources(node);
     addSides(node);
@@ -276,11 +281,12 @@ void InspectorPanel::showNode(const Node& node) {
     addContext(node);
     if (!document().edits().isOn())
         addAttributes(node);
-    if (node.annotations && !node.annotations->metadata.empty()) {
+    Metadata metadata = node.annotations ? node.annotations->metadata : Metadata();
+    std::erase_if(metadata, [](const auto& pair) { return pair.first == kLayerAnnotation; });
+    if (!metadata.empty()) // the mark is said above
         heading(tr("Metadata"));
-        for (const auto& [key, value] : node.annotations->metadata)
-            row(toQString(key), toQString(value));
-    }
+    for (const auto& [key, value] : metadata)
+        row(toQString(key), toQString(value));
     if (node.annotations && !node.annotations->docString.empty()) {
         heading(tr("Documentation"));
         label(toQString(node.annotations->docString.substr(0, 4000)).toHtmlEscaped());

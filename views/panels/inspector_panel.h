@@ -44,6 +44,7 @@ private:
     // Editing; in inspector_editing.cpp.
     void showSelection(const std::vector<NodeId>& nodes);
     void addName(const Node& node);
+    void addMark(const std::vector<NodeId>& nodes);
     void addAttributeEditor(const std::vector<NodeId>& nodes);
     void addElements(const Value& value);
     /// The inputs that a node has, may have, or one more where it takes any number.

@@ -122,6 +122,31 @@ TEST_F(Saves, SaveAsMovesTheDocumentAndACopyDoesNot) {
     EXPECT_EQ(firstName("other.onnx"), "eins");
 }
 
+TEST_F(Saves, TheSelectionBecomesAModelOfItsOwn) {
+    open(modelFile("m.onnx", kConstant));
+    rename("two", "zwei");
+    document().setCurrentNode(node("zwei"));
+    {
+        const Answers answers({Answers::file(pathOf("part.onnx"))});
+        Q_EMIT document().linkRequested(QStringLiteral("save:selection"));
+        ASSERT_TRUE(idle());
+    }
+    const auto part = readModel(files / "part.onnx");
+    ASSERT_TRUE(part) << part.error().message();
+    const Graph& main = *part->graph(part->mainGraph());
+    EXPECT_EQ(firstName("part.onnx"), "zwei");
+    EXPECT_EQ(part->nodes().count(), 1U);
+    ASSERT_EQ(main.inputs.size(), 1U);
+    EXPECT_EQ(part->value(main.inputs[0])->name, "a");
+    EXPECT_TRUE(said().contains(QStringLiteral("part.onnx")));
+    EXPECT_TRUE(window.isWindowModified()) << "the document itself is not saved";
+    EXPECT_EQ(window.path(), pathOf("m.onnx"));
+    const std::string before = bytesOf("m.onnx");
+    document().saving().savePart(*part, (files / "m.onnx").string());
+    EXPECT_TRUE(said().contains(QStringLiteral("cannot take the place of its model")));
+    EXPECT_EQ(bytesOf("m.onnx"), before);
+}
+
 TEST_F(Saves, AFileThatChangedMeanwhileIsNotOverwrittenWithoutAQuestion) {
     open(modelFile("m.onnx", kModel));
     rename("one", "uno");

@@ -214,6 +214,13 @@ TEST(EditScript, TheLineOfAnEditMakesTheSameModel) {
         SetDocumentation{{node("add"), {}, {}}, "text"},
         SetMetadata{{}, "key", "value", false},
         SetProducer{"me", std::nullopt, std::nullopt, 3},
+        ExtractFunction{{node("first_cast"), node("second_cast")}, "Casts", "local"},
+        InsertConversion{
+            value("a"), {input(before, "first_cast", 0)}, CastOnEdge{DataType::float16, true}},
+        InsertConversion{value("d"), readersOf(before, value("d")), TransposeOnEdge{{1, 0}, true}},
+        InsertConversion{value("d"), readersOf(before, value("d")),
+                         QuantizeOnEdge{DataType::int8, {0.5, 0.1, 2, 3}, {1, 2, 3, 4}, -1}},
+        MarkNodes{{node("add"), node("first_cast")}, "npu"},
     };
     for (const Edit& edit : edits) {
         ScriptFiles files;
