@@ -8,7 +8,6 @@
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/edits/constant_tools.h"
-#include "core/edits/edit_tools.h"
 #include "core/edits/name_patterns.h"
 
 namespace partita::cli {
@@ -170,14 +169,11 @@ Step extractFunction(const std::string& text, const Model&) {
                 {"domain", name->first}};
 }
 
-/// DOMAIN.NAME of a function, or NODES that call functions.
-Step inlineFunction(const std::string& text, const Model& model) {
-    const auto name = splitLast(text, '.');
-    Node call;
-    call.opType = name ? name->second : text;
-    call.domain = name ? name->first : "";
-    const char* key = functionOf(model, call) ? "function" : "nodes";
-    return json{{"op", "inline_function"}, {key, text}};
+Step inlineFunction(const std::string& text, const Model&) {
+    return json{{"op", "inline_function"}, {"function", text}};
+}
+Step inlineCalls(const std::string& text, const Model&) {
+    return json{{"op", "inline_function"}, {"nodes", text}};
 }
 
 Step takeBranch(const std::string& text, const Model&) {
@@ -340,7 +336,8 @@ constexpr Row kChanges[] = {
      transposeAndBack},
     {"--quantize", "Insert QuantizeLinear and DequantizeLinear", quantize},
     {"--extract-function", "Put nodes into a function DOMAIN.NAME, and call it", extractFunction},
-    {"--inline-function", "Inline calls, or all calls of a function DOMAIN.NAME", inlineFunction},
+    {"--inline-function", "Inline all calls of a function DOMAIN.NAME, which goes", inlineFunction},
+    {"--inline-calls", "Inline calls of functions", inlineCalls},
     {"--take-branch", "Put the branch that is taken in the place of an If", takeBranch},
     {"--mark", "Mark nodes for a provider (metadata layer_ann)", mark},
     {"--unmark", "Remove the marks of nodes", unmark},

@@ -1,6 +1,7 @@
 // The rule of ExtractFunction.
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "core/base/try.h"
@@ -145,12 +146,16 @@ private:
 
     /// The mark of all nodes; empty: they have several, or none.
     [[nodiscard]] std::string commonMark() const {
-        const auto& nodes = m_chosen.nodes();
-        const std::string mark(layerOf(*model().node(nodes.front())));
-        return std::ranges::all_of(nodes,
-                                   [&](NodeId id) { return layerOf(*model().node(id)) == mark; })
-                   ? mark
-                   : std::string();
+        std::optional<std::string> mark;
+        for (const NodeId id : m_chosen.nodes()) {
+            const Node& node = *model().node(id);
+            if (node.is("Constant")) // it may have come along
+                continue;
+            if (mark.value_or(std::string(layerOf(node))) != layerOf(node))
+                return {};
+            mark = layerOf(node);
+        }
+        return mark.value_or("");
     }
 
     /// The function gets tensors of its own in the places of what the call reads and makes.
@@ -170,6 +175,9 @@ private:
         });
     }
 
+    template <class List> [[nodiscard]] bool isInside(const List& list) const {
+        return std::ranges::any_of(list, [&](ValueId id) { return m_inside.contains(id); });
+    }
     template <class List> void takeInside(List& list) const {
         for (ValueId& id : list)
             if (const auto found = m_inside.find(id); found != m_inside.end())
@@ -178,15 +186,18 @@ private:
 
     void move() {
         const Model before = model();
-        for (const NodeId id : m_chosen.all())
+        for (const NodeId id : m_chosen.nodes())
             m_editor.changeNode(id, [&](Node& node) {
                 takeInside(node.inputs);
                 takeInside(node.outputs);
-                if (node.graph == m_chosen.graph())
-                    node.graph = m_function;
+                node.graph = m_function;
             });
+        for (const NodeId id : m_chosen.all()) // in bodies, what captures the tensors
+            if (isInside(model().node(id)->inputs))
+                m_editor.changeNode(id, [&](Node& node) { takeInside(node.inputs); });
         for (const GraphId body : m_chosen.bodies())
-            m_editor.changeGraph(body, [&](Graph& graph) { takeInside(graph.outputs); });
+            if (isInside(model().graph(body)->outputs))
+                m_editor.changeGraph(body, [&](Graph& graph) { takeInside(graph.outputs); });
         std::unordered_set<ValueId> moved;
         for (const NodeId id : m_chosen.nodes())
             for (const ValueId output : before.node(id)->outputs)
@@ -209,14 +220,15 @@ private:
                        return moved.contains(each.second);
                    });
         };
-        for (const auto& annotation : model().graph(m_chosen.graph())->quantization)
+        const Graph graph = *model().graph(m_chosen.graph());
+        if (std::ranges::none_of(graph.quantization, isGone))
+            return;
+        for (const auto& annotation : graph.quantization)
             if (isGone(annotation))
                 for (const auto& [role, parameter] : annotation.parameters)
                     freed.push_back(parameter);
-        if (freed.empty())
-            return;
-        m_editor.changeGraph(m_chosen.graph(),
-                             [&](Graph& graph) { std::erase_if(graph.quantization, isGone); });
+        m_editor.changeGraph(graph.id,
+                             [&](Graph& changed) { std::erase_if(changed.quantization, isGone); });
         std::erase_if(freed, [&](ValueId id) { return moved.contains(id); });
         removeUnreadConstants(m_editor, std::move(freed));
     }

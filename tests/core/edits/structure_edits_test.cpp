@@ -46,7 +46,7 @@ g (float[2] x, bool d) => (float[2] y, float[2] z) <bool c = {1}> {
 
 Model structure() { return *inferShapes(modelFromText(kStructure)); }
 
-std::vector<NodeId> named(const Model& model, std::initializer_list<const char*> names) {
+std::vector<NodeId> nodesCalled(const Model& model, std::initializer_list<const char*> names) {
     std::vector<NodeId> nodes;
     for (const char* name : names)
         nodes.push_back(nodeNamed(model, name));
@@ -63,7 +63,7 @@ std::vector<std::string> namesOf(const Model& model, const std::vector<ValueId>&
 TEST(ExtractFunction, PutsOneCallInThePlaceOfTheNodes) {
     const Model before = structure();
     const Edited edit =
-        made(before, ExtractFunction{named(before, {"mul", "add"}), "Scale", "local"});
+        made(before, ExtractFunction{nodesCalled(before, {"mul", "add"}), "Scale", "local"});
     const Model after = before.with(edit.delta);
     EXPECT_EQ(edit.what.text(), "Extract 2 nodes into the function local.Scale");
     EXPECT_THAT(edit.nodes, ElementsAre(nodeNamed(after, "Scale")));
@@ -87,7 +87,7 @@ TEST(ExtractFunction, LeavesNoTypesOfItsTensorsInTheGraph) {
     const auto before = readModel(bufferOf(*bytes));
     ASSERT_TRUE(before);
     const Model after =
-        edited(*before, ExtractFunction{named(*before, {"add", "mul"}), "Scale", "local"});
+        edited(*before, ExtractFunction{nodesCalled(*before, {"add", "mul"}), "Scale", "local"});
     const auto read = readModel(bufferOf(*serializeModel(after)));
     ASSERT_TRUE(read) << read.error().message();
     EXPECT_EQ(nodesText(*read), "Relu(x); Scale(a, w); Neg(c); Abs(a)");
@@ -98,7 +98,8 @@ TEST(ExtractFunction, LeavesNoTypesOfItsTensorsInTheGraph) {
 
 TEST(ExtractFunction, TakesBodiesWithWhatTheyCapture) {
     const Model before = modelFromText(kNested);
-    const Model after = edited(before, ExtractFunction{named(before, {"if"}), "Branch", "local"});
+    const Model after =
+        edited(before, ExtractFunction{nodesCalled(before, {"if"}), "Branch", "local"});
     EXPECT_EQ(nodesText(after), "Relu(x); Branch(c, a, w)");
     const GraphId body = after.node(nodeNamed(after, "if"))->subgraphs()[0];
     EXPECT_EQ(nodesText(after, body), "Add(a_1, w_1); Neg(b)");
@@ -130,7 +131,8 @@ TEST(ExtractFunction, WorksInBodiesAndInFunctions) {
 TEST(ExtractFunction, ReturnsWhatNobodyReadsWhereNobodyReadsAnything) {
     const Model before = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
 g (float[2] x) => (float[2] y) { [neg] y = Neg(x) [relu] a = Relu(x) [abs] b = Abs(a) })");
-    const Model after = edited(before, ExtractFunction{named(before, {"relu", "abs"}), "F", "l"});
+    const Model after =
+        edited(before, ExtractFunction{nodesCalled(before, {"relu", "abs"}), "F", "l"});
     EXPECT_THAT(namesOf(after, after.graph(after.info().functions[0])->outputs),
                 ElementsAre("b_1"));
 }
@@ -143,12 +145,16 @@ g (float[2] x) => (float[2] y) { [relu] a = Relu(x) [neg] b = Neg(a) [abs] c = A
                          const char* domain) {
         return refusal(model, ExtractFunction{std::move(nodes), name, domain});
     };
-    EXPECT_THAT(why(fork, named(fork, {"relu", "add"}), "F", "l"),
+    EXPECT_THAT(why(fork, nodesCalled(fork, {"relu", "add"}), "F", "l"),
                 HasSubstr("'abs' reads what the nodes compute, and they read what it computes"));
-    EXPECT_THAT(why(fork, named(fork, {"relu"}), "2x", "l"), HasSubstr("no name for a function"));
-    EXPECT_THAT(why(fork, named(fork, {"relu"}), "a.b", "l"), HasSubstr("no name for a function"));
-    EXPECT_THAT(why(fork, named(fork, {"relu"}), "F", ""), HasSubstr("cannot be of the domain ''"));
-    EXPECT_THAT(why(fork, named(fork, {"relu"}), "F", "ai.onnx.ml"), HasSubstr("of the domain"));
+    EXPECT_THAT(why(fork, nodesCalled(fork, {"relu"}), "2x", "l"),
+                HasSubstr("no name for a function"));
+    EXPECT_THAT(why(fork, nodesCalled(fork, {"relu"}), "a.b", "l"),
+                HasSubstr("no name for a function"));
+    EXPECT_THAT(why(fork, nodesCalled(fork, {"relu"}), "F", ""),
+                HasSubstr("cannot be of the domain ''"));
+    EXPECT_THAT(why(fork, nodesCalled(fork, {"relu"}), "F", "ai.onnx.ml"),
+                HasSubstr("of the domain"));
     EXPECT_THAT(why(fork, {}, "F", "l"), HasSubstr("no node is named"));
     const Model nested = modelFromText(kNested);
     const NodeId relu = nested.producer(valueNamed(nested, "a"));
@@ -156,13 +162,14 @@ g (float[2] x) => (float[2] y) { [relu] a = Relu(x) [neg] b = Neg(a) [abs] c = A
     EXPECT_THAT(why(nested, {relu, nested.producer(valueNamed(nested, "b"))}, "F", "l"),
                 HasSubstr("of several graphs"));
     const Model calls = modelFromText(kCalls);
-    EXPECT_THAT(why(calls, named(calls, {"leaky"}), "F", "l"),
+    EXPECT_THAT(why(calls, nodesCalled(calls, {"leaky"}), "F", "l"),
                 HasSubstr("its attribute alpha is given by the callers"));
 }
 
 TEST(ExtractFunction, IsEditedInTheOpsetOfItsModel) {
     const Model before = modelFromText(kCalls);
-    const Model outer = edited(before, ExtractFunction{named(before, {"one"}), "Outer", "local"});
+    const Model outer =
+        edited(before, ExtractFunction{nodesCalled(before, {"one"}), "Outer", "local"});
     const GraphId function = outer.info().functions[1];
     EXPECT_THAT(outer.graph(function)->function->opsets, ElementsAre(OpsetImport{"my", 1}));
     InsertNode relu;
@@ -176,11 +183,11 @@ TEST(ExtractFunction, IsEditedInTheOpsetOfItsModel) {
 
 TEST(InlineFunction, PutsTheNodesInThePlaceOfACall) {
     const Model before = modelFromText(kCalls);
-    const Edited edit = made(before, InlineFunction{named(before, {"one"}), {}});
+    const Edited edit = made(before, InlineFunction{nodesCalled(before, {"one"}), {}});
     const Model after = before.with(edit.delta);
     EXPECT_EQ(edit.what.text(), "Inline a call of my.f");
     EXPECT_EQ(nodesText(after), "Exp(x); LeakyRelu(one/r); f(a); Abs(a)");
-    EXPECT_EQ(edit.nodes, named(after, {"one/exp", "one/leaky"}));
+    EXPECT_EQ(edit.nodes, nodesCalled(after, {"one/exp", "one/leaky"}));
     EXPECT_EQ(after.node(nodeNamed(after, "one/leaky"))->floatAttribute("alpha", 0), 0.5F);
     EXPECT_EQ(after.info().functions.size(), 1U);
     EXPECT_EQ(checkerErrors(after), "");
@@ -198,7 +205,7 @@ TEST(InlineFunction, OfAllCallsTakesTheFunctionAway) {
 TEST(InlineFunction, TakesAnExtractionBack) {
     const Model before = structure();
     const Model extracted =
-        edited(before, ExtractFunction{named(before, {"add", "mul"}), "Scale", "local"});
+        edited(before, ExtractFunction{nodesCalled(before, {"add", "mul"}), "Scale", "local"});
     const Model after = edited(extracted, InlineFunction{{}, extracted.info().functions[0]});
     EXPECT_EQ(nodesText(after), "Relu(x); Add(a, w); Constant(); Mul(Scale/b, Scale/k_1); Neg(c); "
                                 "Abs(a)");
@@ -209,14 +216,14 @@ TEST(InlineFunction, HoldsInFunctionsThatCallFunctions) {
     const Model before = modelFromText(kNested);
     const NodeId exp = before.producer(valueNamed(before, "r"));
     const Model nested = edited(before, ExtractFunction{{exp}, "Part", "local"});
-    const Model after = edited(nested, InlineFunction{named(nested, {"Part"}), {}});
+    const Model after = edited(nested, InlineFunction{nodesCalled(nested, {"Part"}), {}});
     EXPECT_EQ(nodesText(after, before.info().functions[0]), "Exp(p); Log(r)");
     EXPECT_EQ(checkerErrors(after), "");
 }
 
 TEST(InlineFunction, RefusesWhatWouldMeanSomethingElse) {
     const Model model = modelFromText(kCalls);
-    EXPECT_THAT(refusal(model, InlineFunction{named(model, {"abs"}), {}}),
+    EXPECT_THAT(refusal(model, InlineFunction{nodesCalled(model, {"abs"}), {}}),
                 HasSubstr("calls no function"));
     EXPECT_THAT(refusal(model, InlineFunction{{}, model.mainGraph()}),
                 HasSubstr("is no function of the model"));
@@ -224,7 +231,7 @@ TEST(InlineFunction, RefusesWhatWouldMeanSomethingElse) {
 g (float[2] x) => (float[2] y) { [call] y = my.f(x) }
 <opset_import: ["" : 12], domain: "my"> f (p) => (q) { q = Softmax(p) }
 )");
-    EXPECT_THAT(refusal(older, InlineFunction{named(older, {"call"}), {}}),
+    EXPECT_THAT(refusal(older, InlineFunction{nodesCalled(older, {"call"}), {}}),
                 HasSubstr("Softmax is version 11 there and version 13 here"));
 }
 
@@ -343,45 +350,47 @@ TEST(InsertConversion, RefusesWhatTheReadersOrTheOperatorsDoNotTake) {
 
 TEST(MarkNodes, SetsAndRemovesTheMetadataOfTheRuntime) {
     const Model before = structure();
-    const Edited edit = made(before, MarkNodes{named(before, {"add", "mul"}), "encoder"});
+    const Edited edit = made(before, MarkNodes{nodesCalled(before, {"add", "mul"}), "encoder"});
     const Model marked = before.with(edit.delta);
     EXPECT_EQ(edit.what.text(), "Mark 2 nodes with encoder");
     EXPECT_THAT(marked.node(nodeNamed(marked, "add"))->annotations->metadata,
                 ElementsAre(std::pair<std::string, std::string>("layer_ann", "encoder")));
-    const Model other = edited(marked, MarkNodes{named(marked, {"add"}), "head"});
+    const Model other = edited(marked, MarkNodes{nodesCalled(marked, {"add"}), "head"});
     EXPECT_EQ(layerOf(*other.node(nodeNamed(other, "add"))), "head");
-    const Model after = edited(other, MarkNodes{named(other, {"add", "mul", "neg"}), ""});
+    const Model after = edited(other, MarkNodes{nodesCalled(other, {"add", "mul", "neg"}), ""});
     EXPECT_FALSE(after.node(nodeNamed(after, "add"))->annotations);
-    EXPECT_THAT(refusal(after, MarkNodes{named(after, {"add"}), ""}), HasSubstr("has a mark"));
-    EXPECT_THAT(refusal(marked, MarkNodes{named(marked, {"add"}), "encoder"}),
+    EXPECT_THAT(refusal(after, MarkNodes{nodesCalled(after, {"add"}), ""}),
+                HasSubstr("has a mark"));
+    EXPECT_THAT(refusal(marked, MarkNodes{nodesCalled(marked, {"add"}), "encoder"}),
                 HasSubstr("the mark 'encoder' already"));
     for (const char* wrong : {"a,b", "=x", "a(b", " a"})
-        EXPECT_THAT(refusal(before, MarkNodes{named(before, {"add"}), wrong}),
+        EXPECT_THAT(refusal(before, MarkNodes{nodesCalled(before, {"add"}), wrong}),
                     HasSubstr("no mark that a session can name"));
 }
 
 TEST(MarkNodes, StayWhereNodesBecomeAFunctionAndBack) {
     const Model marked =
-        edited(structure(), MarkNodes{named(structure(), {"add", "mul"}), "encoder"});
+        edited(structure(), MarkNodes{nodesCalled(structure(), {"add", "mul"}), "encoder"});
     const Model extracted =
-        edited(marked, ExtractFunction{named(marked, {"add", "mul"}), "Scale", "local"});
+        edited(marked, ExtractFunction{nodesCalled(marked, {"add", "mul"}), "Scale", "local"});
     EXPECT_EQ(layerOf(*extracted.node(nodeNamed(extracted, "Scale"))), "encoder");
-    const Model moved = edited(extracted, MarkNodes{named(extracted, {"Scale", "mul"}), "head"});
-    const Model after = edited(moved, InlineFunction{named(moved, {"Scale"}), {}});
+    const Model moved =
+        edited(extracted, MarkNodes{nodesCalled(extracted, {"Scale", "mul"}), "head"});
+    const Model after = edited(moved, InlineFunction{nodesCalled(moved, {"Scale"}), {}});
     EXPECT_EQ(layerOf(*after.node(nodeNamed(after, "Scale/add"))), "encoder"); // its own
     EXPECT_EQ(layerOf(*after.node(nodeNamed(after, "Scale/k"))), "head");      // of the call
 }
 
 TEST(StructureScripts, SayTheSameWithNames) {
     const Model calls = modelFromText(kCalls), branches = modelFromText(kKnownBranch);
-    const Model marked = edited(calls, MarkNodes{named(calls, {"abs"}), "npu"});
+    const Model marked = edited(calls, MarkNodes{nodesCalled(calls, {"abs"}), "npu"});
     const std::vector<std::tuple<Model, Edit, std::string>> cases = {
-        {calls, InlineFunction{named(calls, {"two"}), {}},
+        {calls, InlineFunction{nodesCalled(calls, {"two"}), {}},
          R"({"nodes":["two"],"op":"inline_function"})"},
         {calls, InlineFunction{{}, calls.info().functions[0]},
          R"({"function":"my.f","op":"inline_function"})"},
         {branches, TakeBranch{nodeNamed(branches, "if")}, R"({"nodes":"if","op":"take_branch"})"},
-        {marked, MarkNodes{named(marked, {"abs"}), ""},
+        {marked, MarkNodes{nodesCalled(marked, {"abs"}), ""},
          R"({"nodes":["abs"],"op":"mark_nodes","remove":true})"},
     };
     for (const auto& [before, edit, text] : cases) {
@@ -418,7 +427,7 @@ TEST(StructureScripts, NameTheirMistakes) {
 
 TEST(PartOfModel, HasTheEndsAndTheConstantsOfTheNodes) {
     const Model model = structure();
-    const auto part = partOfModel(model, named(model, {"add", "mul"}));
+    const auto part = partOfModel(model, nodesCalled(model, {"add", "mul"}));
     ASSERT_TRUE(part) << part.error().message();
     const Graph& main = *part->graph(part->mainGraph());
     EXPECT_THAT(namesOf(*part, main.inputs), ElementsAre("a"));
@@ -428,7 +437,7 @@ TEST(PartOfModel, HasTheEndsAndTheConstantsOfTheNodes) {
     EXPECT_EQ(nodesText(*part), "Constant(); Add(a, w); Mul(b, k)");
     EXPECT_EQ(checkerErrors(*part), "");
     // Also where the way between the nodes leads through others.
-    const auto ends = partOfModel(model, named(model, {"relu", "neg"}));
+    const auto ends = partOfModel(model, nodesCalled(model, {"relu", "neg"}));
     ASSERT_TRUE(ends) << ends.error().message();
     EXPECT_EQ(nodesText(*ends), "Relu(x); Neg(c)");
     EXPECT_EQ(checkerErrors(*ends), "");
@@ -436,7 +445,7 @@ TEST(PartOfModel, HasTheEndsAndTheConstantsOfTheNodes) {
 
 TEST(PartOfModel, TakesBodiesAndFunctionsAlong) {
     const Model model = *inferShapes(modelFromText(kNested));
-    const auto part = partOfModel(model, named(model, {"if"}));
+    const auto part = partOfModel(model, nodesCalled(model, {"if"}));
     ASSERT_TRUE(part) << part.error().message();
     EXPECT_THAT(namesOf(*part, part->graph(part->mainGraph())->inputs), ElementsAre("c", "a"));
     EXPECT_EQ(part->info().functions.size(), 1U);
