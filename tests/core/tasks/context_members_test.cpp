@@ -4,10 +4,9 @@
 #include "core/tasks/context_members.h"
 #include "tests/support/contexts.h"
 
-namespace partita {
+namespace partita::test {
 namespace {
 
-using namespace test;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Pair;
@@ -155,4 +154,4 @@ TEST_F(Members, OnlyTheNameOfTheSourceIsWritten) {
 }
 
 } // namespace
-} // namespace partita
+} // namespace partita::test

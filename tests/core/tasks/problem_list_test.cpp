@@ -1,10 +1,8 @@
 #include "core/tasks/problem_list.h"
 #include "tests/core/edits/edit_checks.h"
 
-namespace partita {
+namespace partita::test {
 namespace {
-
-using namespace test;
 
 /// "error open-input", one a line.
 std::string text(const std::vector<ListedProblem>& problems) {
@@ -78,4 +76,4 @@ TEST(ProblemList, NewErrorsAreThoseThatTheModelDidNotHave) {
 }
 
 } // namespace
-} // namespace partita
+} // namespace partita::test

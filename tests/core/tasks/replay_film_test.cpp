@@ -7,10 +7,8 @@
 #include "providers/registry.h"
 #include "tests/support/passes.h"
 
-namespace partita {
+namespace partita::test {
 namespace {
-
-using namespace test;
 
 /// Relu, Identity, Relu … of so many Identities: each is taken out by a step.
 SimplifyReplay identities(int count) {
@@ -79,4 +77,4 @@ TEST(ReplayFilm, StopsWhenCancelled) {
 }
 
 } // namespace
-} // namespace partita
+} // namespace partita::test

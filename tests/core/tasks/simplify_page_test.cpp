@@ -8,10 +8,8 @@
 #include "providers/registry.h"
 #include "tests/support/passes.h"
 
-namespace partita {
+namespace partita::test {
 namespace {
-
-using namespace test;
 
 const char* const kTwoConvs =
     "g (float[1,1,2,2] x) => (float[1,1,2,2] y) <float[1,1,1,1] w = {1}, float b = {2}> "
@@ -120,4 +118,4 @@ TEST(SimplifyPage, ShowsThePartitionsOfThePlacedStates) {
 }
 
 } // namespace
-} // namespace partita
+} // namespace partita::test
