@@ -59,11 +59,11 @@ bool isOfMenuBar(const QMenu& menu) {
     });
 }
 
-/// Whether the longest menus, those of a node that is edited, are higher than the screen.
-bool isScreenLow(const QMenu& menu) {
-    constexpr int kMostEntries = 30, kPadding = 8;
+/// Whether a menu has more entries than the screen has room for.
+bool isHigherThanScreen(const QMenu& menu) {
+    constexpr int kPadding = 8;
     const int entry = menu.fontMetrics().height() + kPadding;
-    return kMostEntries * entry > menu.screen()->availableGeometry().height();
+    return menu.actions().size() * entry > menu.screen()->availableGeometry().height();
 }
 
 } // namespace
@@ -73,7 +73,7 @@ int HouseStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
     // A menu that is higher than the screen would cover the window with a second column. Others do not
     // scroll: one that opens below the screen's end has to move up.
     if (const auto* menu = qobject_cast<const QMenu*>(widget);
-        menu && hint == SH_Menu_Scrollable && (isOfMenuBar(*menu) || isScreenLow(*menu)))
+        menu && hint == SH_Menu_Scrollable && (isOfMenuBar(*menu) || isHigherThanScreen(*menu)))
         return 1;
     return QProxyStyle::styleHint(hint, option, widget, data);
 }
