@@ -154,9 +154,7 @@ bool isBookmarked(DocumentController& document, const Item& item) {
     return document.bookmarks().contains(item.id);
 }
 void saveNodes(DocumentController& document, const Item& item) {
-    if (item.kind == Item::group)
-        selectGroup(document, item);
-    else if (item.kind == Item::node && !isSelected(document, item.id))
+    if (item.kind == Item::node && !isSelected(document, item.id))
         document.setCurrentNode(item.id, false);
     Q_EMIT document.linkRequested(QStringLiteral("save:selection"));
 }
