@@ -10244,7 +10244,7 @@
     </message>
     <message>
         <source>either &quot;nodes&quot; or &quot;function&quot; is needed</source>
-        <translation>需要 "nodes" 或 "function" 之一</translation>
+        <translation>需要 &quot;nodes&quot; 或 &quot;function&quot; 之一</translation>
     </message>
     <message>
         <source>the model has no function &apos;{0}&apos;</source>
@@ -10256,11 +10256,11 @@
     </message>
     <message>
         <source>&quot;{0}&quot; must be a number or a list of numbers</source>
-        <translation>"{0}" 必须是数字或数字列表</translation>
+        <translation>&quot;{0}&quot; 必须是数字或数字列表</translation>
     </message>
     <message>
         <source>either &quot;mark&quot; or &quot;remove&quot;: true is needed</source>
-        <translation>需要 "mark" 或 "remove": true 之一</translation>
+        <translation>需要 &quot;mark&quot; 或 &quot;remove&quot;: true 之一</translation>
     </message>
     <message>
         <source>it is no If</source>

@@ -112,7 +112,7 @@ private:
         for (const NodeId id : m_kept)
             m_nodes[id] = m_builder.newNode();
         for (const NodeId id : m_kept)
-            addNode(*m_model.node(id));
+            addNode(*m_model.node(id), inputs);
         for (const auto& [from, to] : m_graphs)
             addGraph(from, to, inputs, outputs);
         ModelInfo info = m_model.info();
@@ -140,15 +140,31 @@ private:
         m_builder.add(std::shared_ptr<const Value>(std::move(value)));
     }
 
-    void addNode(const Node& from) {
+    /// A result that nothing reads: of a node that is kept for another one, though the part has this
+    /// one for an input.
+    ValueId unreadResult(ValueId id) {
+        auto value = std::make_shared<Value>(*m_model.value(id));
+        do
+            value->name += "_unread";
+        while (std::ranges::any_of(
+            m_values, [&](ValueId each) { return m_model.value(each)->name == value->name; }));
+        value->id = m_builder.newValue();
+        value->graph = graphOf(value->graph);
+        const ValueId made = value->id;
+        m_builder.add(std::shared_ptr<const Value>(std::move(value)));
+        return made;
+    }
+
+    void addNode(const Node& from, const std::vector<ValueId>& inputs) {
         auto node = std::make_shared<Node>(from);
         node->id = m_nodes[from.id];
         node->graph = graphOf(from.graph);
         node->origin = std::make_shared<const Origin>(Origin{{}, {from.id}});
-        for (auto* list : {&node->inputs, &node->outputs})
-            for (ValueId& id : *list)
-                if (id)
-                    id = m_newValues[id];
+        for (ValueId& id : node->inputs)
+            id = id ? m_newValues[id] : id;
+        for (ValueId& id : node->outputs)
+            if (id)
+                id = std::ranges::count(inputs, id) ? unreadResult(id) : m_newValues[id];
         if (!from.subgraphs().empty()) {
             Attributes attributes;
             for (const AttributePtr& attribute : *from.attributes)

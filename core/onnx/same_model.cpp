@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "core/onnx/emit_messages.h"
+
 namespace partita {
 
 namespace {
@@ -31,7 +33,8 @@ public:
 
 private:
     static std::string typed(const Value& value) {
-        return value.name + " " + (value.type ? value.type->text() : "");
+        const bool isSaid = value.type && mayBeSaid(*value.type); // others are not written
+        return value.name + " " + (isSaid ? value.type->text() : "");
     }
 
     void addGraph(GraphId id) {

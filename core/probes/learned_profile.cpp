@@ -82,7 +82,7 @@ std::string tableText(const std::vector<LearnedOperator>& operators) {
             text += (i ? ",\n     " : "") + ruleText(each.versions[i]);
         text += "]";
     }
-    return text + "\n  }";
+    return text + (text.size() == 1 ? "}" : "\n  }");
 }
 
 } // namespace
@@ -123,7 +123,7 @@ std::string profileText(const LearnedProfile& profile) {
         (profile.quantizedBorders ? "" : ",\n  \"quantizedBorders\": false") +
         ",\n  \"sessionShapes\": true,\n  \"learned\": " + lineOf(learned) +
         ",\n  \"graph\": " + tableText(profile.operators);
-    if (claimedOf(profile.quantized))
+    if (!profile.quantized.empty()) // also where none is taken: that is a rule, too
         text += ",\n  \"quantized\": " + tableText(profile.quantized);
     return text + "\n}\n";
 }

@@ -96,8 +96,17 @@ private:
             return;
         const AppliedScenario applied =
             applyScenario(m_model, m_providers, m_options.wishes, {changes}, m_progress);
-        if (applied.notApplied.empty())
+        if (applied.notApplied.empty() && teachersOf(applied.providers) == teachersOf(m_providers))
             keep({std::move(changes), {}}, applied.model, applied.providers, applied.options);
+    }
+
+    /// Who taught the devices, in any order. A device of another runtime is no remedy: it is another
+    /// machine with another compiler.
+    static std::multiset<std::string> teachersOf(const ProviderList& providers) {
+        std::multiset<std::string> teachers;
+        for (const ProviderPtr& each : providers)
+            teachers.insert(each->info().learnedFrom);
+        return teachers;
     }
 
     /// Whether the remedy was kept.

@@ -19,7 +19,7 @@ public:
     ProviderInfo info() const override { return {m_id, m_id, "", "", ""}; }
     std::vector<ProviderOption> options() const override { return {}; }
     Result<ProviderPtr> withOption(const std::string&, const std::string&) const override {
-        return Error{};
+        return Error{Errc::usage, PARTITA_TEXT("it has no options"), {}, {}};
     }
     Capabilities getCapability(const CapabilityRequest& request) const override {
         Capabilities answer;

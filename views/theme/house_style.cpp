@@ -59,11 +59,12 @@ bool isOfMenuBar(const QMenu& menu) {
     });
 }
 
-/// Whether a menu has more entries than the screen has room for.
-bool isHigherThanScreen(const QMenu& menu) {
-    constexpr int kPadding = 8;
+/// Whether the longer menus, such as that of a node that is edited, are higher than the screen. A
+/// menu asks before it has entries.
+bool isScreenLow(const QMenu& menu) {
+    constexpr int kManyEntries = 28, kPadding = 8;
     const int entry = menu.fontMetrics().height() + kPadding;
-    return menu.actions().size() * entry > menu.screen()->availableGeometry().height();
+    return kManyEntries * entry > menu.screen()->availableGeometry().height();
 }
 
 } // namespace
@@ -73,7 +74,7 @@ int HouseStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
     // A menu that is higher than the screen would cover the window with a second column. Others do not
     // scroll: one that opens below the screen's end has to move up.
     if (const auto* menu = qobject_cast<const QMenu*>(widget);
-        menu && hint == SH_Menu_Scrollable && (isOfMenuBar(*menu) || isHigherThanScreen(*menu)))
+        menu && hint == SH_Menu_Scrollable && (isOfMenuBar(*menu) || isScreenLow(*menu)))
         return 1;
     return QProxyStyle::styleHint(hint, option, widget, data);
 }

@@ -282,12 +282,12 @@ Verdict NpuJudge::judgeInGroup(const Node& node, const QuantizedGroup& group) {
             PARTITA_TEXT("in the quantized group of {0}: {1}", group.inside.opType, whole.evidence),
             whole.code == ReasonCode::noKernel ? nullptr : whole.place);
     }
-    if (!m_profile.quantized.contains(group.inside.opType.str()))
+    if (!m_profile.quantized->contains(group.inside.opType.str()))
         return verdict(false, ReasonCode::noKernel,
                        PARTITA_TEXT("{0} has no {1} between DequantizeLinear and QuantizeLinear",
                                     m_profile.name, node.opType),
                        m_list);
-    return judgeByRules(group.inside, m_profile.quantized);
+    return judgeByRules(group.inside, *m_profile.quantized);
 }
 
 std::optional<Verdict> NpuJudge::judgeBorder(const Node& node) {
@@ -345,7 +345,7 @@ Verdict NpuJudge::judgeByRules(const Node& node, const OperatorTable& table,
                        PARTITA_TEXT("a rule is off, by you: {0}", off->evidence), off->place);
     Message& claimed = m_claimed[{rule, version}];
     if (claimed.empty())
-        claimed = &table == &m_profile.quantized
+        claimed = m_profile.quantized && &table == &*m_profile.quantized
                       ? PARTITA_TEXT("quantized {0} {1} is in {2} {3}", node.opType, version,
                                      node.opType, rangeText(*rule))
                       : PARTITA_TEXT("{0} {1} is in {2} {3}", node.opType, version, node.opType,

@@ -23,7 +23,7 @@ public:
           m_table(options.graphMode || profile.singleOperator.empty() ? profile.graph
                                                                       : profile.singleOperator),
           m_request(request), m_whole(whole),
-          m_groups(profile.quantized.empty() ? QuantizedGroups() : QuantizedGroups(request.model)),
+          m_groups(profile.quantized ? QuantizedGroups(request.model) : QuantizedGroups()),
           m_shapesRule(profile.placeOf("dynamicShapes")),
           m_anySizes(profile.dynamicShapes || options.gears.kind != InputGears::Kind::none) {}
 

@@ -71,7 +71,9 @@ bool hasRuleAt(const DeviceProfile& profile, std::string_view place) {
     for (const std::string_view key : {"dynamicShapes", "bodies", "minOpset", "quantizedBorders"})
         if (const SharedText at = profile.placeOf(key); at && *at == place)
             return true;
-    for (const OperatorTable* table : {&profile.graph, &profile.singleOperator, &profile.quantized})
+    static const OperatorTable kNone;
+    for (const OperatorTable* table : {&profile.graph, &profile.singleOperator,
+                                       profile.quantized ? &*profile.quantized : &kNone})
         for (const auto& [name, rules] : *table)
             for (const ProfileRule& rule : rules)
                 if (stands(rule) || std::ranges::any_of(rule.constraints, stands))

@@ -90,8 +90,8 @@ struct DeviceProfile {
     std::vector<DataType> types; ///< of first inputs, for rules that name none; empty: all
     OperatorTable graph, singleOperator;
     /// Operators between DequantizeLinear and QuantizeLinear, with the quantized tensors for inputs
-    /// and outputs; empty: the device judges each of these nodes by itself.
-    OperatorTable quantized;
+    /// and outputs; nothing: the device judges each of these nodes by itself.
+    std::optional<OperatorTable> quantized;
     std::vector<FusionRule> fusions;
     std::uint64_t memoryBytes = 0; ///< of the device; 0: unlimited
     std::uint64_t onChipBytes = 1 << 20;

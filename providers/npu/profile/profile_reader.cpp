@@ -142,10 +142,13 @@ private:
             return fusions(at, value);
         if (key == "throughput")
             return throughput(at, value);
-        for (const auto& [name, into] : {std::pair("graph", &m_profile.graph),
-                                         std::pair("singleOperator", &m_profile.singleOperator),
-                                         std::pair("quantized", &m_profile.quantized)})
-            if (key == name)
+        if (key == "quantized" && !m_profile.quantized)
+            m_profile.quantized.emplace();
+        for (const auto& [name, into] :
+             {std::pair("graph", &m_profile.graph),
+              std::pair("singleOperator", &m_profile.singleOperator),
+              std::pair("quantized", m_profile.quantized ? &*m_profile.quantized : nullptr)})
+            if (key == name && into)
                 return table(at, value, *into);
         if (key == "learned")
             return learned(at, value);

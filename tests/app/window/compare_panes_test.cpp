@@ -147,7 +147,7 @@ TEST_F(ComparePanes, TheFiltersCountNodesAsTheTextBesideThemDoes) {
     EXPECT_TRUE(chips.contains(QStringLiteral("changed 3")))
         << chips.join(QLatin1Char('|')).toStdString();
     const QString beside = panel->findChild<QLabel*>(QStringLiteral("differenceSummary"))->text();
-    EXPECT_TRUE(beside.startsWith(QStringLiteral("1 nodes the same"))) << beside.toStdString();
+    EXPECT_TRUE(beside.startsWith(QStringLiteral("1 node the same"))) << beside.toStdString();
 }
 
 /// How a drawing shows a title: nothing, as text, or struck out.

@@ -34,10 +34,10 @@ protected:
 TEST_F(InsideContext, IsListedByTheInspector) {
     openCompiled();
     window.document().setCurrentNode(context);
-    EXPECT_TRUE(waitFor([&] { return inspectorText().contains(QStringLiteral("split.onnx")); }))
-        << inspectorText().toStdString();
-    EXPECT_TRUE(inspectorText().contains(QStringLiteral("Add 1, MatMul 1, Relu 1")))
-        << inspectorText().toStdString();
+    EXPECT_TRUE(waitFor([&] {
+        return inspectorText().contains(QStringLiteral("Add 1, MatMul 1, Relu 1"));
+    })) << inspectorText().toStdString();
+    EXPECT_TRUE(inspectorText().contains(QStringLiteral("split.onnx")));
 }
 
 TEST_F(InsideContext, OpensInTheSourceModelWithADoubleClick) {

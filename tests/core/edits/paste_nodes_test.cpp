@@ -94,7 +94,7 @@ TEST(PasteNodes, RefusesWhatTheModelCannotHold) {
 m (float[2, 3] x) => (float[2, 3] y) { [soft] y = Softmax(x) })");
     EXPECT_EQ(refusal(before, paste(old, {nodeNamed(old, "soft")}, before)),
               "Softmax is version 11 there and version 13 here (node 'soft'): convert one of the "
-              "models to the opset of the other");
+              "two to the opset of the other");
     EXPECT_EQ(refusal(before, PasteNodes{nullptr, {}, before.mainGraph()}),
               "there is nothing to paste");
     const NodeId inner = before.producer(valueNamed(before, "u"));

@@ -19,7 +19,8 @@ using nlohmann::json;
 
 constexpr auto kReplace = json::error_handler_t::replace;
 
-/// The record as its text tells it: each node has a domain, and times are numbers.
+/// The record as its text tells it: each node has a domain, times are numbers, and nodes have them
+/// only in the list of times.
 RecordedPlacement asWritten(RecordedPlacement record) {
     const auto keepNumber = [](std::optional<double>& time) {
         if (time && !std::isfinite(*time))
@@ -30,6 +31,8 @@ RecordedPlacement asWritten(RecordedPlacement record) {
             keepNumber(part.microseconds);
             for (RecordedNode& node : part.nodes) {
                 keepNumber(node.microseconds);
+                if (list == &record.parts)
+                    node.microseconds.reset();
                 node.domain = node.domain.value_or("");
             }
         }

@@ -280,6 +280,7 @@ TEST_F(Scenarios, AChangeToNothingIsToldOnce) {
     EXPECT_TRUE(headline().contains(QStringLiteral("1 → 0 boundary tensors")));
     EXPECT_FALSE(headline().contains(QStringLiteral("−1"))) << headline().toStdString();
     placed([&] { document().history().undo(); });
+    window.resize(3000, 900); // the differences need room
     placed([&] { scenarios().add({{RunLengthChange{"npu", 1}}}); });
     EXPECT_TRUE(headline().contains(QStringLiteral("1 → 2 partitions")));
     EXPECT_TRUE(headline().contains(QStringLiteral("<b>+1</b>"))) << headline().toStdString();
