@@ -43,8 +43,10 @@ public:
 private:
     bool readQuantized(ValueId& input) {
         const NodeId producer = m_model.producer(input);
+        if (!mayBeReal(m_model, input)) // also of a DequantizeLinear with another output_dtype
+            return true;
         if (!producer || !isDequantizing(*m_model.node(producer)))
-            return !mayBeReal(m_model, input) || isFixed(m_model, input);
+            return isFixed(m_model, input);
         m_quantizers.push_back(producer);
         input = m_model.node(producer)->inputs[0];
         return static_cast<bool>(input);
