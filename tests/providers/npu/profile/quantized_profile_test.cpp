@@ -19,8 +19,9 @@ public:
         : m_model(modelFromText(R"(<ir_version: 9, opset_import: ["" : 19, "com.microsoft" : 1]>
         g )" + interface + " <float s = {0.5}, uint8 z = {128}> {" +
                                 nodes + "}")) {
-        const auto profile = parseDeviceProfile(R"({ "name": "mine", "quantized": { )" + quantized +
-                                                    " }" + more + R"(,
+        const std::string table =
+            quantized.empty() ? "" : R"(, "quantized": { )" + quantized + " }";
+        const auto profile = parseDeviceProfile(R"({ "name": "mine")" + table + more + R"(,
               "graph": { "Relu": [{ "versions": [6] }], "Sigmoid": [{ "versions": [6] }],
                          "QuantizeLinear": [{ "versions": [10] }],
                          "DequantizeLinear": [{ "versions": [10] }] } })",
@@ -129,6 +130,15 @@ TEST(QuantizedRules, WithoutThemEachNodeIsJudgedByItself) {
         "[d] a = DequantizeLinear(x, s, z) [mish] b = Mish(a) [q] y = QuantizeLinear(b, s, z)", "");
     EXPECT_TRUE(made.of("d").claimed && made.of("q").claimed);
     EXPECT_EQ(made.of("mish").evidence.text(), "mine has no Mish");
+}
+
+TEST(QuantizedRules, AnEmptyTableTakesNoGroup) {
+    const QuantizedPlacement made(
+        "(uint8[4] x) => (uint8[4] y)",
+        "[d] a = DequantizeLinear(x, s, z) [relu] b = Relu(a) [q] y = QuantizeLinear(b, s, z)",
+        " ");
+    for (const char* node : {"d", "relu", "q"})
+        EXPECT_FALSE(made.of(node).claimed) << node;
 }
 
 } // namespace partita::test
