@@ -62,7 +62,7 @@ bool isOfMenuBar(const QMenu& menu) {
 /// Whether the longer menus, such as that of a node that is edited, are higher than the screen. A
 /// menu asks before it has entries.
 bool isScreenLow(const QMenu& menu) {
-    constexpr int kManyEntries = 24, kPadding = 8;
+    constexpr int kManyEntries = 20, kPadding = 8;
     const int entry = menu.fontMetrics().height() + kPadding;
     return kManyEntries * entry > menu.screen()->availableGeometry().height();
 }
