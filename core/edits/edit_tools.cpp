@@ -169,6 +169,23 @@ Error refusedAt(Message what, const Node& node) {
     return {Errc::usage, std::move(what), {PARTITA_TEXT("node '{0}'", node.label())}, {}};
 }
 
+Result<void> checkFunctionInitializers(const Model& model, GraphId into, const Model& part,
+                                       GraphId graph) {
+    if (!model.graph(rootOf(model, into))->function)
+        return {};
+    std::string name;
+    part.values().forEach([&](ValueId, const auto& value) {
+        if (value->isConstant() && (!graph || value->graph == graph))
+            name = value->name;
+    });
+    if (name.empty())
+        return {};
+    return Error{Errc::usage,
+                 PARTITA_TEXT("a function cannot hold the initializer '{0}'", name),
+                 {},
+                 PARTITA_TEXT("make it a Constant node first")};
+}
+
 bool isRead(const Model& model, ValueId value) {
     return !model.consumers(value).empty() || model.isGraphOutput(value);
 }

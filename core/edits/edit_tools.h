@@ -80,6 +80,10 @@ std::string operatorText(std::string_view opType, std::string_view domain);
 std::string tensorText(const Model& model, ValueId value);
 /// The error that an edit of a node is refused.
 Error refusedAt(Message what, const Node& node);
+/// Refuses initializers that would come into the function that holds the graph `into`: those of
+/// `part`, or of one graph of it. A function cannot hold any.
+Result<void> checkFunctionInitializers(const Model& model, GraphId into, const Model& part,
+                                       GraphId graph = {});
 /// Whether something reads a tensor: a node, or a graph that returns it.
 bool isRead(const Model& model, ValueId value);
 

@@ -31,7 +31,7 @@ public:
             PARTITA_TRY(extractSubgraph(m_from, selection.graph(), selection.nodes(), inputs, {}));
         part = withoutKnownFunctions(part); // before an import changes the function around it
         PARTITA_TRY(checkOpsets(part, selection.graph()));
-        PARTITA_TRY(checkConstants(part));
+        PARTITA_TRY(checkFunctionInitializers(model(), m_into, part));
         setIrVersion(part);
         const auto known = knownInputs(part, inputs);
         const auto copied = ModelUnion::copyInto(m_editor, m_into, part, newNames(), known);
@@ -56,23 +56,6 @@ private:
                 result = importFor(m_editor, m_into, *node, opsetIn(m_from, graph, node->domain));
         });
         return result;
-    }
-
-    /// The body of a function has no initializers.
-    Result<void> checkConstants(const Model& part) const {
-        if (!model().graph(rootOf(model(), m_into))->function)
-            return {};
-        std::string name;
-        part.values().forEach([&](ValueId, const auto& value) {
-            if (value->isConstant())
-                name = value->name;
-        });
-        if (name.empty())
-            return {};
-        return Error{Errc::usage,
-                     PARTITA_TEXT("a function cannot hold the initializer '{0}'", name),
-                     {},
-                     PARTITA_TEXT("make it a Constant node first")};
     }
 
     /// Calls of functions that this model has, too, need no copy of them.

@@ -32,23 +32,6 @@ Result<const Attribute*> takenBranch(const Model& model, const Node& node) {
     return branch;
 }
 
-/// A function has no initializers, which a body in it may have.
-Result<void> checkInitializers(const Model& model, const Node& node, GraphId branch) {
-    if (!model.graph(rootOf(model, node.graph))->function)
-        return {};
-    std::string name;
-    model.values().forEach([&](ValueId, const auto& value) {
-        if (value->graph == branch && value->isConstant())
-            name = value->name;
-    });
-    if (name.empty())
-        return {};
-    return Error{Errc::usage,
-                 PARTITA_TEXT("a function cannot hold the initializer '{0}'", name),
-                 {},
-                 PARTITA_TEXT("make it a Constant node first")};
-}
-
 /// What the branch returns has the types that the outputs of the If had.
 void keepTypes(ModelEditor& editor, const Model& before, const Node& node,
                const std::vector<ValueId>& returned) {
@@ -66,7 +49,7 @@ Result<Edited> apply(const Model& model, const TakeBranch& edit) {
     const auto node = PARTITA_TRY(existing(model, edit.node));
     const Attribute* attribute = PARTITA_TRY(takenBranch(model, *node));
     const GraphId branch = std::get<GraphId>(attribute->value);
-    PARTITA_TRY(checkInitializers(model, *node, branch));
+    PARTITA_TRY(checkFunctionInitializers(model, node->graph, model, branch));
     const PassOptions options;
     PassRun run(*findPass("eliminate_if_with_const_cond"), model, options, 1);
     if (!run.attempt(edit.node,
