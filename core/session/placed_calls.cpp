@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/count_text.h"
+#include "core/session/mapped_values.h"
 #include "core/session/optimization.h"
 
 namespace partita {
@@ -242,12 +243,7 @@ private:
         return call && !call->outputs.empty() ? call->outputs[0] : ValueId{};
     }
     [[nodiscard]] std::vector<ValueId> ofSource(const std::vector<ValueId>& values) const {
-        std::vector<ValueId> mapped;
-        std::set<ValueId> seen;
-        for (const ValueId each : values)
-            if (const ValueId value = ofSource(each); value && seen.insert(value).second)
-                mapped.push_back(value);
-        return mapped;
+        return mappedOnce(values, [this](ValueId each) { return ofSource(each); });
     }
 
     const Model& m_source;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_set>
 
 #include "core/base/try.h"
 #include "core/ir/graph_ways.h"
+#include "core/session/mapped_values.h"
 #include "core/session/placed_calls.h"
 #include "core/session/sized_model.h"
 
@@ -158,12 +158,7 @@ private:
         return {};
     }
     [[nodiscard]] std::vector<ValueId> ofSource(const std::vector<ValueId>& values) const {
-        std::vector<ValueId> mapped;
-        std::unordered_set<ValueId> seen;
-        for (const ValueId each : values)
-            if (const ValueId value = ofSource(each); value && seen.insert(value).second)
-                mapped.push_back(value);
-        return mapped;
+        return mappedOnce(values, [this](ValueId each) { return ofSource(each); });
     }
 
     void mapBoundaries() {
