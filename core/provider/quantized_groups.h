@@ -18,9 +18,9 @@ struct QuantizedGroup {
 
 /// The quantized groups of a model, in every graph: operators whose real inputs all come from
 /// DequantizeLinear or are constants, at least one of them the former, and each of whose real
-/// outputs is read by one QuantizeLinear alone and not returned. Nothing else may differ between
-/// what ONNX Runtime joins and this, except that it lists operators by name and a provider answers
-/// alike where it joins none: for each node by itself.
+/// outputs is read by one QuantizeLinear alone and not returned. ONNX Runtime joins such nodes for
+/// the operators that it lists by name. For another operator a provider answers for each node by
+/// itself, and a learned profile holds that answer under the same name.
 class QuantizedGroups {
 public:
     QuantizedGroups() = default;
