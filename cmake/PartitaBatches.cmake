@@ -1,12 +1,16 @@
 # How many files of one folder are compiled as one. Most of the time for a small file goes into what its
-# headers instantiate, which the files of a batch share: a build from nothing takes half of the time.
-# With 1, each file is compiled by itself, so that a missing #include is seen and a changed file is built sooner.
-set(PARTITA_BATCH 8 CACHE STRING "How many files of one folder are compiled as one")
+# headers instantiate, which the files of a batch share: a build from nothing takes half of the time of
+# one without batches. With 1, each file is compiled by itself, so that a missing #include is seen and a changed file is built sooner.
+set(PARTITA_BATCH 16 CACHE STRING "How many files of one folder are compiled as one")
 
-# partita_batches(TARGET): puts the sources of TARGET into batches. A batch never joins files of two folders, so
-# that names in unnamed namespaces need to be unique in their folder only.
+# partita_batches(TARGET [MOST]): puts the sources of TARGET into batches of at most MOST files. A batch never joins
+# files of two folders, so that names in unnamed namespaces need to be unique in their folder only.
 function(partita_batches target)
-    if(PARTITA_BATCH LESS 2)
+    set(size ${PARTITA_BATCH})
+    if(ARGC GREATER 1 AND size GREATER ARGV1)
+        set(size ${ARGV1})
+    endif()
+    if(size LESS 2)
         return()
     endif()
     get_target_property(sources ${target} SOURCES)

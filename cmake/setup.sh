@@ -10,7 +10,9 @@
 
 PARTITA_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 PARTITA_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/partita
-JOBS=${JOBS:-$(nproc)}
+# A compiler takes up to 1.5 GB.
+JOBS=${JOBS:-$(awk -v most="$(nproc)" '$1 == "MemAvailable:" { jobs = int($2 / 1500000) }
+    END { print jobs < 1 ? 1 : jobs < most ? jobs : most }' /proc/meminfo)}
 
 ONNX_VERSION=1.23.2
 ONNX_SHA=008cb0467b2bbee41448acc7da8b6f4e704624cb0d327a2d5adafc7ce19bc5b8
