@@ -33,6 +33,7 @@ struct Factor {
         count,     ///< of a variadic input
         attribute, ///< value of an attribute
         quantized, ///< the type of which an input is dequantized; of all outputs: kOutputs
+        scales,    ///< how many scales that has, see Quantization
     };
     Kind kind;
     std::string name; ///< of the type parameter, attribute …
@@ -40,7 +41,7 @@ struct Factor {
     std::vector<std::string> values;      ///< for keys and lists
     std::vector<AttributePtr> attributes; ///< of Kind::attribute; null: missing
 
-    static constexpr std::size_t kOutputs = SIZE_MAX; ///< `at` of Kind::quantized
+    static constexpr std::size_t kOutputs = SIZE_MAX; ///< `at` of Kind::quantized and Kind::scales
     static constexpr std::uint16_t kComputed = 1;     ///< where "computed" stands in a Kind::source
 };
 

@@ -318,7 +318,6 @@ std::vector<std::string> notTried(const ProbedOperators& operators, const LearnR
          {"texts, complex numbers, sequences, optionals and maps",
           "operators with bodies, such as If and Loop",
           "groups of several operators between DequantizeLinear and QuantizeLinear",
-          "quantized operators with a scale for each channel",
           "versions of quantized operators that opset 13 has no more",
           "nodes of which all inputs are constant", "other sizes than small ones"})
         list.emplace_back(each);
