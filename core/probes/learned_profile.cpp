@@ -35,8 +35,8 @@ json constraintOf(const LearnedConstraint& constraint) {
         for (const TraitCondition& each : constraint.when)
             made["when"].push_back(conditionOf(each));
     }
-    if (constraint.fails)
-        made["fails"] = true;
+    if (constraint.outcome != ProbeOutcome::declined)
+        made[std::string(outcomeName(constraint.outcome))] = true;
     made["evidence"] = constraint.evidence;
     return made;
 }
@@ -49,11 +49,15 @@ std::string ruleText(const LearnedVersions& versions) {
     json evidence{{"probes", rule.probes}, {"taken", rule.taken}};
     if (rule.fails)
         evidence["fails"] = rule.fails;
+    if (rule.apart)
+        evidence["apart"] = rule.apart;
     if (rule.unexplained)
         evidence["unexplained"] = rule.unexplained;
     std::string text = "{\"versions\": " + lineOf(range) + ", \"evidence\": " + lineOf(evidence);
     if (rule.alwaysFails)
         text += ", \"fails\": true";
+    if (rule.alwaysApart)
+        text += ", \"apart\": true";
     if (!rule.constraints.empty()) {
         text += ", \"constraints\": [";
         for (std::size_t i = 0; i < rule.constraints.size(); ++i)

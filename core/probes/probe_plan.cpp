@@ -281,8 +281,7 @@ std::vector<ProbeChoice> ProbePlan::bisections(const LearnedRule& rule) {
     std::size_t bisected = 0;
     for (std::size_t i = 0; i < m_observations.size() && bisected < kBisected; ++i) {
         const Observation& each = m_observations[i];
-        if (each.outcome == ProbeOutcome::invalid ||
-            rule.predict(each.traits) == asRuled(each.outcome))
+        if (rule.explains(each))
             continue;
         ++bisected;
         addSizes(m_choices[i], choices);

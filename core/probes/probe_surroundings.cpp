@@ -106,7 +106,7 @@ public:
         const bool dequantizes = std::string_view(op) == kDequantize;
         Node made;
         made.graph = m_model.mainGraph();
-        made.name = name + "_" + op;
+        made.name = kQuantizerName + ("_" + name);
         made.opType = op;
         made.inputs = {dequantizes ? whole : real,
                        addTensor(name + "_scale", DataType::float32, *scales, 0.02),

@@ -22,6 +22,9 @@ Model inCompany(const Model& model);
 /// middle of a model, not at its border.
 Model inTheMiddle(const Model& model);
 
+/// How the names of the nodes begin that `betweenQuantizers` adds.
+inline constexpr const char* kQuantizerName = "quantizer";
+
 /// How a tensor is quantized.
 struct Quantization {
     DataType type = DataType::float32; ///< float32: not at all

@@ -6,7 +6,7 @@
 #include "core/onnx/schema.h"
 #include "core/onnx/write.h"
 #include "core/probes/probe_surroundings.h"
-#include "core/session/partitioner.h"
+#include "core/tasks/probe_prediction.h"
 
 namespace partita {
 
@@ -240,9 +240,9 @@ Result<std::vector<Operator>> operatorsOf(const LearnRequest& request, std::int6
 /// Whether the rule of a newer version says of all probes what the provider said.
 bool explains(const std::optional<LearnedRule>& rule, const std::vector<Observation>& all) {
     return std::ranges::all_of(all, [&](const Observation& each) {
-        const ProbeOutcome said = asRuled(each.outcome);
-        return said == ProbeOutcome::invalid ||
-               said == (rule ? rule->predict(each.traits) : ProbeOutcome::declined);
+        return rule ? rule->explains(each)
+                    : each.outcome == ProbeOutcome::invalid ||
+                          each.outcome == ProbeOutcome::declined;
     });
 }
 
@@ -288,7 +288,8 @@ LearnedOperator learned(const Operator& of) {
         const int last = i ? of.plans[i - 1].space().of().version - 1 : version;
         const bool goesOn = i > 0 && of.rules[i - 1] &&
                             of.rules[i]->constraints == of.rules[i - 1]->constraints &&
-                            of.rules[i]->alwaysFails == of.rules[i - 1]->alwaysFails;
+                            of.rules[i]->alwaysFails == of.rules[i - 1]->alwaysFails &&
+                            of.rules[i]->alwaysApart == of.rules[i - 1]->alwaysApart;
         if (goesOn && !made.versions.empty())
             made.versions.back().first = version;
         else
@@ -422,14 +423,6 @@ Result<bool> takesBorders(const ProbedOperators& operators, Prober& prober) {
 }
 
 /// What a device says of the node of a probe.
-Result<Verdict> verdictOf(const Model& model, const ProviderPtr& device) {
-    const auto placed = PARTITA_TRY(partitionModel(model, {device}, PartitionOptions::asWritten()));
-    for (const NodeId id : model.nodesOf(model.mainGraph()))
-        if (model.node(id)->name == kProbeName)
-            return placed.verdicts(id).front();
-    return placed.verdicts(model.nodesOf(model.mainGraph()).front()).front();
-}
-
 } // namespace
 
 Result<LearnedProfile> learnProfile(const LearnRequest& request, ProbeAnswers& answers,
@@ -469,20 +462,16 @@ Result<ProfileCheck> checkProfile(const LearnRequest& request, const ProviderPtr
     const auto compare = [&](const AskedProbe& asked, const ProbeAnswer& answer) {
         if (answer.outcome == ProbeOutcome::invalid || failed)
             return;
-        const auto verdict = verdictOf(asked.model, device);
-        if (!verdict) {
-            failed = verdict.error();
+        const auto said = predictionOf(asked.model, device);
+        if (!said) {
+            failed = said.error();
             return;
         }
-        const ProbeOutcome said = verdict->claimed ? ProbeOutcome::taken
-                                  : verdict->code == ReasonCode::failsToCompile
-                                      ? ProbeOutcome::fails
-                                      : ProbeOutcome::declined;
         ++check.probes;
-        if (said == asRuled(answer.outcome))
+        if (said->outcome == asRuled(answer.outcome))
             ++check.agree;
         else
-            check.differences.push_back({asked.key, answer.outcome, said, verdict->evidence});
+            check.differences.push_back({asked.key, answer.outcome, said->outcome, said->evidence});
     };
     Prober prober(request, answers, compare, progress);
     PARTITA_TRY(probeAll(request, prober));

@@ -414,7 +414,7 @@ def record(request, folder):
 
 
 def outcome_of(ort, request, found, model):
-    """What the providers do with the node "probe" of a model. A session that the CPU alone makes, or refuses in other
+    """What the providers do with the node "probe" of a model and those whose names begin with "quantizer". A session that the CPU alone makes, or refuses in other
     words, was refused by a provider."""
     names = [name for name, _, _ in found]
 
@@ -432,9 +432,13 @@ def outcome_of(ort, request, found, model):
             if name not in made.get_providers():
                 raise Refused("left_out", name=name)
         ran = [(node["name"], part["ep_name"] in names) for part in assignment_of(made) for node in part["nodes"]]
+        quantizers = [mine for name, mine in ran if name.startswith("quantizer")]
         own = [mine for name, mine in ran if name.startswith("probe")]
         # A function that no provider takes is replaced by its nodes, which have no names.
-        taken = any(own) if own else bool(ran) and all(mine for name, mine in ran)
+        rest = [mine for name, mine in ran if not name.startswith("quantizer")]
+        taken = any(own) if own else bool(rest) and all(rest)
+        if any(mine != taken for mine in quantizers):
+            return {"outcome": "apart"}
         return {"outcome": "taken" if taken else "declined"}
     except Refused:
         raise

@@ -75,7 +75,7 @@ bool isTrait(std::string_view key, const json& constraint) {
         return true;
     const json& rank = constraint["rank"];
     return constraint.contains("when") || constraint.contains("fails") ||
-           constraint.contains("evidence") ||
+           constraint.contains("apart") || constraint.contains("evidence") ||
            (rank.is_object() && (rank.contains("output") || rank.contains("isNot")));
 }
 

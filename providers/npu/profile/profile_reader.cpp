@@ -315,6 +315,7 @@ private:
                 : key == "types"       ? !types(keyAt, each, into.types)
                 : key == "constraints" ? !constraints(keyAt, each, into)
                 : key == "fails"       ? !flag(keyAt, each, into.fails)
+                : key == "apart"       ? !flag(keyAt, each, into.apart)
                 : key == "evidence"
                     ? !(each.is_object() || wrong(keyAt, PARTITA_TEXT("an object was expected")))
                     : !wrong(keyAt, PARTITA_TEXT("there is no such key")))
@@ -363,8 +364,8 @@ private:
                 std::int64_t probes = 0;
                 if (!integer(keyAt, each, 0, probes))
                     return false;
-            } else if (key == "fails") {
-                if (!flag(keyAt, each, into.fails))
+            } else if (key == "fails" || key == "apart") {
+                if (!flag(keyAt, each, key == "fails" ? into.fails : into.apart))
                     return false;
             } else if (key == "when") {
                 if (!conditions(keyAt, each, into.when))
@@ -406,8 +407,10 @@ private:
         if (!found)
             return wrong(
                 at, PARTITA_TEXT("a constraint needs \"rank\", \"constant\" or \"attribute\""));
-        if (into.kind != ProfileConstraint::Kind::trait && (into.fails || !into.when.empty()))
-            return wrong(at, PARTITA_TEXT("\"when\" and \"fails\" do not go with this constraint"));
+        if (into.kind != ProfileConstraint::Kind::trait &&
+            (into.fails || into.apart || !into.when.empty()))
+            return wrong(at, PARTITA_TEXT("\"when\", \"fails\" and \"apart\" do not go with this "
+                                          "constraint"));
         if (into.kind == ProfileConstraint::Kind::attribute && into.allowed.empty())
             return wrong(at, PARTITA_TEXT("an attribute constraint needs \"equals\" or \"in\""));
         return true;
