@@ -9491,10 +9491,6 @@
         <translation>{0} 接受它，但编译失败：{1}</translation>
     </message>
     <message>
-        <source>&quot;when&quot; and &quot;fails&quot; do not go with this constraint</source>
-        <translation>&quot;when&quot; 和 &quot;fails&quot; 不能用于此约束</translation>
-    </message>
-    <message>
         <source>a list of conditions was expected</source>
         <translation>此处应为条件列表</translation>
     </message>
@@ -10317,6 +10313,54 @@
     <message>
         <source>it is of this type</source>
         <translation>已是此类型</translation>
+    </message>
+    <message>
+        <source>the quantization of input {0}</source>
+        <translation>输入 {0} 的量化</translation>
+    </message>
+    <message>
+        <source>the quantization of output {0}</source>
+        <translation>输出 {0} 的量化</translation>
+    </message>
+    <message>
+        <source>per tensor</source>
+        <translation>按张量</translation>
+    </message>
+    <message>
+        <source>in blocks along the first axis</source>
+        <translation>沿第一个轴分块</translation>
+    </message>
+    <message>
+        <source>per channel of the first axis</source>
+        <translation>按第一个轴的通道</translation>
+    </message>
+    <message>
+        <source>in blocks along the last axis</source>
+        <translation>沿最后一个轴分块</translation>
+    </message>
+    <message>
+        <source>per channel of the last axis</source>
+        <translation>按最后一个轴的通道</translation>
+    </message>
+    <message>
+        <source>in blocks along an inner axis</source>
+        <translation>沿中间的轴分块</translation>
+    </message>
+    <message>
+        <source>per channel of an inner axis</source>
+        <translation>按中间轴的通道</translation>
+    </message>
+    <message>
+        <source>in blocks along its only axis</source>
+        <translation>沿唯一的轴分块</translation>
+    </message>
+    <message>
+        <source>per channel of its only axis</source>
+        <translation>按唯一的轴的通道</translation>
+    </message>
+    <message>
+        <source>&quot;when&quot;, &quot;fails&quot; and &quot;apart&quot; do not go with this constraint</source>
+        <translation>“when”、“fails”和“apart”不能与此约束一起使用</translation>
     </message>
 </context>
 <context>

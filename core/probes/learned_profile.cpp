@@ -92,8 +92,12 @@ std::string tableText(const std::vector<LearnedOperator>& operators) {
 } // namespace
 
 std::size_t claimedOf(const std::vector<LearnedOperator>& operators) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        operators, [](const LearnedOperator& each) { return !each.versions.empty(); }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(operators, [](const LearnedOperator& each) {
+            return std::ranges::any_of(each.versions, [](const LearnedVersions& versions) {
+                return !versions.rule.alwaysApart;
+            });
+        }));
 }
 
 std::size_t unexplainedBy(const LearnedProfile& profile) {
@@ -125,6 +129,7 @@ std::string profileText(const LearnedProfile& profile) {
         (profile.minOpset > 1 ? ",\n  \"minOpset\": " + std::to_string(profile.minOpset) : "") +
         (profile.bodies ? "" : ",\n  \"bodies\": false") +
         (profile.quantizedBorders ? "" : ",\n  \"quantizedBorders\": false") +
+        (profile.microsoftQuantizers ? ",\n  \"microsoftQuantizers\": true" : "") +
         ",\n  \"sessionShapes\": true,\n  \"learned\": " + lineOf(learned) +
         ",\n  \"graph\": " + tableText(profile.operators);
     if (!profile.quantized.empty()) // also where none is taken: that is a rule, too

@@ -335,6 +335,15 @@ std::optional<Probe> ProbeSpace::make(const ProbeChoice& choice) const {
     return makeProbe(settings);
 }
 
+std::optional<Model> usualProbe(const std::string& op, std::int64_t opset) {
+    const auto version = versionInForce(op, "", opset);
+    if (!version)
+        return std::nullopt;
+    const ProbeSpace space({op, *version, opset});
+    auto probe = space.make(ProbeChoice(space.factors().size()));
+    return probe ? std::optional(std::move(probe->model)) : std::nullopt;
+}
+
 std::vector<ProbedOperator> probedOperators(std::int64_t oldest, std::int64_t newest) {
     std::map<std::string, std::map<int, std::int64_t>> found; // name → version → newest opset
     for (std::int64_t opset = oldest; opset <= newest; ++opset)

@@ -90,6 +90,9 @@ private:
     std::vector<std::string> m_left;
 };
 
+/// A usual probe of an operator in an opset; nothing where there is none.
+std::optional<Model> usualProbe(const std::string& op, std::int64_t opset);
+
 constexpr std::int64_t kOldestQuantized = 13; ///< the opset of quantized groups that are probed
 
 /// The same operators of real numbers between DequantizeLinear and QuantizeLinear, in an opset that

@@ -6,11 +6,13 @@
 #include "core/ir/convert_elements.h"
 #include "core/ir/element_type.h"
 #include "core/ir/tensor_size.h"
+#include "core/provider/quantized_groups.h"
 
 namespace partita {
 
 namespace {
 
+constexpr const char* kMicrosoft = "com.microsoft";
 constexpr const char* kQuantize = "QuantizeLinear";
 constexpr const char* kDequantize = "DequantizeLinear";
 
@@ -252,6 +254,15 @@ Model inTheMiddle(const Model& model) {
         editor.changeGraph(main, [&](Graph& graph) { graph.outputs = {added}; });
     }
     editor.addNode(std::move(other));
+    return editor.model();
+}
+
+Model ofMicrosoft(const Model& model) {
+    ModelEditor editor(model);
+    for (const NodeId id : model.nodesOf(model.mainGraph()))
+        if (isQuantizing(*model.node(id)))
+            editor.changeNode(id, [](Node& node) { node.domain = kMicrosoft; });
+    editor.changeInfo([](ModelInfo& info) { info.opsets.push_back({kMicrosoft, 1}); });
     return editor.model();
 }
 

@@ -22,6 +22,9 @@ Model inCompany(const Model& model);
 /// middle of a model, not at its border.
 Model inTheMiddle(const Model& model);
 
+/// The model with its QuantizeLinear and DequantizeLinear in the domain of ONNX Runtime.
+Model ofMicrosoft(const Model& model);
+
 /// How the names of the nodes begin that `betweenQuantizers` adds.
 inline constexpr const char* kQuantizerName = "quantizer";
 

@@ -164,16 +164,6 @@ struct Operator {
     std::vector<std::optional<LearnedRule>> rules;
 };
 
-/// A usual probe of an operator in an opset; nothing where there is none.
-std::optional<Model> usualProbe(const std::string& op, std::int64_t opset) {
-    const auto version = versionInForce(op, "", opset);
-    if (!version)
-        return std::nullopt;
-    const ProbeSpace space({op, *version, opset});
-    auto probe = space.make(ProbeChoice(space.factors().size()));
-    return probe ? std::optional(std::move(probe->model)) : std::nullopt;
-}
-
 /// The newest opset of which ONNX Runtime loads a model at all; of newer ones it knows nothing, and
 /// asks no provider.
 Result<std::int64_t> newestLoaded(std::int64_t oldest, Prober& prober) {
@@ -405,8 +395,10 @@ Result<bool> takesBodies(const std::vector<Operator>& operators, Prober& prober)
     return outcomes.empty() || std::ranges::count(outcomes, ProbeOutcome::taken) > 0;
 }
 
-/// Whether the provider takes quantizers at the borders of a model, which it takes in the middle.
-Result<bool> takesBorders(const ProbedOperators& operators, Prober& prober) {
+/// What the provider does with quantizers that it takes in the middle of a model, changed in a way.
+Result<std::vector<ProbeOutcome>> askQuantizers(const ProbedOperators& operators, Prober& prober,
+                                                const std::string& way,
+                                                Model (*change)(const Model&)) {
     std::vector<std::pair<std::string, Model>> models;
     for (const Operator& each : operators.list) {
         const ProbePlan& plan = each.plans.front();
@@ -414,12 +406,29 @@ Result<bool> takesBorders(const ProbedOperators& operators, Prober& prober) {
         const auto probe = base.empty() || !isQuantizer(plan.space().of())
                                ? std::nullopt
                                : plan.space().make(base);
-        if (probe)
-            models.emplace_back(plan.space().keyOf(base) + "; at the border",
-                                operators.inCompany ? inCompany(probe->model) : probe->model);
+        if (!probe)
+            continue;
+        Model model = change(probe->model);
+        models.emplace_back(plan.space().keyOf(base) + way,
+                            operators.inCompany ? inCompany(model) : std::move(model));
     }
-    const auto outcomes = PARTITA_TRY(prober.ask(models));
+    return prober.ask(models);
+}
+
+/// Whether the provider takes quantizers at the borders of a model.
+Result<bool> takesBorders(const ProbedOperators& operators, Prober& prober) {
+    const auto asTheyAre = [](const Model& model) { return model; };
+    const auto outcomes =
+        PARTITA_TRY(askQuantizers(operators, prober, "; at the border", asTheyAre));
     return std::ranges::all_of(outcomes, isClaimed);
+}
+
+/// Whether it takes those of ONNX Runtime as it takes those of ONNX.
+Result<bool> takesMicrosoft(const ProbedOperators& operators, Prober& prober) {
+    const auto change = [](const Model& model) { return inTheMiddle(ofMicrosoft(model)); };
+    const auto outcomes =
+        PARTITA_TRY(askQuantizers(operators, prober, "; of com.microsoft", change));
+    return !outcomes.empty() && std::ranges::all_of(outcomes, isClaimed);
 }
 
 /// What a device says of the node of a probe.
@@ -438,6 +447,7 @@ Result<LearnedProfile> learnProfile(const LearnRequest& request, ProbeAnswers& a
     made.minOpset = PARTITA_TRY(oldestTaken(operators, request.oldestOpset, prober));
     made.bodies = PARTITA_TRY(takesBodies(operators.list, prober));
     made.quantizedBorders = PARTITA_TRY(takesBorders(operators, prober));
+    made.microsoftQuantizers = PARTITA_TRY(takesMicrosoft(operators, prober));
     made.provider = answers.provider().name;
     made.package = answers.provider().package;
     made.onnxruntime = answers.provider().onnxruntime;

@@ -90,7 +90,7 @@ std::optional<Verdict> NpuJudge::judgeDomain(const Node& node, const OpVersions:
                                               ? PARTITA_TEXT("none")
                                               : Message(m_profile.contextSource)));
     }
-    if (!node.isOnnx())
+    if (!node.isOnnx() && !(isQuantizing(node) && m_profile.microsoftQuantizers))
         return verdict(
             false, ReasonCode::unknownDomain,
             PARTITA_TEXT("{0} takes only ai.onnx, not domain {1}", m_profile.name, node.domain));
@@ -286,6 +286,19 @@ Verdict NpuJudge::judgeInModel(const Node& node) {
     return judgeByRules(node, m_table, std::move(off));
 }
 
+/// The version by which a node is judged. Quantizers of com.microsoft have the types of this one.
+const OpVersions::Entry& NpuJudge::versionsOf(const Node& node) const {
+    constexpr int kLike = 21;
+    static const auto like = [](const char* op) {
+        return OpVersions::Entry{kLike, kLike, findSchema(op, "", kLike)};
+    };
+    static const OpVersions::Entry quantizer = like("QuantizeLinear"),
+                                   dequantizer = like("DequantizeLinear");
+    if (node.isOnnx() || !isQuantizing(node))
+        return m_request.versions.of(node);
+    return isDequantizing(node) ? dequantizer : quantizer;
+}
+
 /// The group by which a node is judged; null: it is judged by itself.
 const QuantizedGroup* NpuJudge::groupOf(const Node& node) const {
     const QuantizedGroup* group = m_groups.of(node.id);
@@ -342,7 +355,7 @@ std::optional<Verdict> NpuJudge::judgeBorder(const Node& node) {
 /// `off`: what a rule would say that is off.
 Verdict NpuJudge::judgeByRules(const Node& node, const OperatorTable& table,
                                std::optional<Verdict> off) {
-    const auto& entry = m_request.versions.of(node);
+    const auto& entry = versionsOf(node);
     if (auto answer = judgeDomain(node, entry))
         return *std::move(answer);
     if (auto refusal = judgeWhole(node, entry, off))

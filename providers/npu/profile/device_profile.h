@@ -87,6 +87,8 @@ struct DeviceProfile {
     bool sessionShapes = false;
     /// Takes QuantizeLinear of an input of the model, and DequantizeLinear that makes an output.
     bool quantizedBorders = true;
+    /// Takes QuantizeLinear and DequantizeLinear of com.microsoft as it takes those of ONNX.
+    bool microsoftQuantizers = false;
     /// Declines nodes whose inputs are all constant, as the device's compiler folds them away.
     bool declineAllConstantInputs = false;
     std::vector<DataType> types; ///< of first inputs, for rules that name none; empty: all

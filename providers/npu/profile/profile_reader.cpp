@@ -116,6 +116,7 @@ private:
              {std::pair("dynamicShapes", &m_profile.dynamicShapes),
               std::pair("bodies", &m_profile.bodies),
               std::pair("quantizedBorders", &m_profile.quantizedBorders),
+              std::pair("microsoftQuantizers", &m_profile.microsoftQuantizers),
               std::pair("sessionShapes", &m_profile.sessionShapes),
               std::pair("declineAllConstantInputs", &m_profile.declineAllConstantInputs)})
             if (key == name)
