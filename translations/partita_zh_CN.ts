@@ -10362,6 +10362,38 @@
         <source>&quot;when&quot;, &quot;fails&quot; and &quot;apart&quot; do not go with this constraint</source>
         <translation>“when”、“fails”和“apart”不能与此约束一起使用</translation>
     </message>
+    <message>
+        <source>{0} is no shared library</source>
+        <translation>{0} 不是共享库</translation>
+    </message>
+    <message>
+        <source>the library {0} is for {1}, this Python for {2}</source>
+        <translation>库 {0} 面向 {1}，而此 Python 面向 {2}</translation>
+    </message>
+    <message>
+        <source>take the one for {0}</source>
+        <translation>请使用面向 {0} 的库</translation>
+    </message>
+    <message>
+        <source>the library {0} is cut off</source>
+        <translation>库 {0} 不完整</translation>
+    </message>
+    <message>
+        <source>copy or build it again</source>
+        <translation>请重新复制或构建</translation>
+    </message>
+    <message>
+        <source>the library {0} has no operators: the function {1} is missing</source>
+        <translation>库 {0} 中没有算子：缺少函数 {1}</translation>
+    </message>
+    <message>
+        <source>see whether it is the library of your operators, and exports this function</source>
+        <translation>请检查它是否是您的算子库，并且导出了此函数</translation>
+    </message>
+    <message>
+        <source>if it is an operator of a library, name that with {0}</source>
+        <translation>如果它是某个库的算子，请用 {0} 指定该库</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
