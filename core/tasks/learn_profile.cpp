@@ -100,7 +100,8 @@ private:
     };
 
     /// Quantizers stand in the middle of a model: what is done with those at its border is another
-    /// question.
+    /// question. A group has company: quantizers that stand alone are left to others by some providers,
+    /// and whether they are taken tells a group that is declined from nodes that are none.
     [[nodiscard]] AskedProbe askedFor(const ProbePlan& plan,
                                       const ProbePlan::Question& question) const {
         AskedProbe asked{question.key, question.probe.model};
@@ -108,7 +109,7 @@ private:
             asked.key += kInTheMiddle;
             asked.model = inTheMiddle(asked.model);
         }
-        if (m_company) {
+        if (m_company || plan.space().of().quantized) {
             asked.key += kInCompany;
             asked.model = inCompany(asked.model);
         }
