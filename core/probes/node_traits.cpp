@@ -124,6 +124,8 @@ std::optional<std::string> scalesOf(const Model& model, const Node& inside, bool
     const Node& quantizer =
         *model.node(isInput ? model.producer(real) : model.consumers(real).front());
     const ValueId scale = valueAt(quantizer.inputs, 1);
+    if (!scale)
+        return std::nullopt;
     const auto scaleRank = rankOf(model, scale), rank = rankOf(model, quantized);
     const bool isInBlocks = quantizer.intAttribute("block_size", 0) > 0;
     if (!isInBlocks && (scaleRank == 0U || hasOneElement(model, scale)))

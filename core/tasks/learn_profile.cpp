@@ -432,7 +432,6 @@ Result<bool> takesMicrosoft(const ProbedOperators& operators, Prober& prober) {
     return !outcomes.empty() && std::ranges::all_of(outcomes, isClaimed);
 }
 
-/// What a device says of the node of a probe.
 } // namespace
 
 Result<LearnedProfile> learnProfile(const LearnRequest& request, ProbeAnswers& answers,

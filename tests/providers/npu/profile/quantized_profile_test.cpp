@@ -142,6 +142,17 @@ TEST(QuantizedRules, AskWhetherThereIsAScaleForEachChannel) {
               "where it is per tensor");
 }
 
+TEST(QuantizedRules, SurviveQuantizersWithoutScales) {
+    for (const auto& [inputs, isGroup] : {std::pair("x", true), std::pair("", false)}) {
+        const QuantizedPlacement made("(uint8[4] x) => (uint8[4] y)",
+                                      "[d] a = DequantizeLinear(" + std::string(inputs) +
+                                          ") [relu] b = Relu(a) [q] y = QuantizeLinear(b, s, z)",
+                                      R"("Relu": [{ "versions": [6],
+                          "constraints": [{ "scales": { "input": "X", "is": ["last"] } }] }])");
+        EXPECT_EQ(made.of("relu").evidence.text().starts_with("quantized"), isGroup);
+    }
+}
+
 TEST(QuantizedRules, NodesThatAreApartAreJudgedEachByItself) {
     for (const char* rule : {R"("apart": true)", R"("constraints": [
              { "type": { "input": "X", "is": ["int8"] }, "apart": true }])"}) {
