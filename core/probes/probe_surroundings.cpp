@@ -67,18 +67,17 @@ std::optional<std::vector<std::int64_t>> scaleDims(const Value& value, const Qua
     if (!value.type || !value.type->shape)
         return std::nullopt;
     const Shape& shape = *value.type->shape;
-    const auto rank = static_cast<std::int64_t>(shape.size());
-    const std::int64_t axis = *how.axis < 0 ? *how.axis + rank : *how.axis;
-    constexpr std::int64_t kNamed = 2; // the axes 0 and 1 have names of their own
-    if (axis < 0 || axis >= rank || (*how.axis < 0 && axis < kNamed))
+    const auto axis = axisOf(*how.axis, shape.size());
+    constexpr std::size_t kNamed = 2; // the axes 0 and 1 have names of their own
+    if (!axis || (*how.axis < 0 && *axis < kNamed))
         return std::nullopt;
     if (!how.isInBlocks) {
-        const auto size = shape[static_cast<std::size_t>(axis)].value;
+        const auto size = shape[*axis].value;
         return size ? std::optional(std::vector{*size}) : std::nullopt;
     }
     auto dims = staticDims(shape);
     if (dims) {
-        std::int64_t& size = (*dims)[static_cast<std::size_t>(axis)];
+        std::int64_t& size = (*dims)[*axis];
         size = (size + kBlock - 1) / kBlock;
     }
     return dims;

@@ -408,6 +408,10 @@ private:
         if (!found)
             return wrong(
                 at, PARTITA_TEXT("a constraint needs \"rank\", \"constant\" or \"attribute\""));
+        return goesTogether(at, into);
+    }
+
+    bool goesTogether(const std::string& at, const ProfileConstraint& into) {
         if (into.kind != ProfileConstraint::Kind::trait &&
             (into.fails || into.apart || !into.when.empty()))
             return wrong(at, PARTITA_TEXT("\"when\", \"fails\" and \"apart\" do not go with this "
