@@ -9,7 +9,7 @@ import os
 import sys
 import unittest
 
-from support.bridge_case import BridgeCase, CPU, NPU, OFF, np, onnx
+from support.bridge_case import BridgeCase, OFF, np, onnx
 from onnx import TensorProto, helper, numpy_helper
 
 PLUGIN, LIBRARY = "", ""
@@ -88,7 +88,7 @@ class BridgeOperators(BridgeCase):
 
     def test_files_that_are_no_library(self):
         half = self.copied("", "half.so", os.path.getsize(LIBRARY) // 2)
-        self.bad(4, "half.so is cut off: copy or build it again", *self.record(library=half))
+        self.bad(4, "half.so is cut off (", *self.record(library=half))
         for size, name in ((0, "empty.so"), (40, "short.so")):
             self.bad(4, f"{name} is no shared library", *self.record(library=self.copied("", name, size)))
         with open(self.path("text.so"), "w", encoding="utf-8") as file:
@@ -98,7 +98,7 @@ class BridgeOperators(BridgeCase):
         self.bad(4, "does not take the library " + self.folder.name, *self.record(library=self.folder.name))
 
     def test_a_library_without_operators(self):
-        self.bad(4, "has no operators: the function RegisterCustomOps is missing: see whether", *self.record(library=PLUGIN))
+        self.bad(4, "has no operators: the function RegisterCustomOps is missing (", *self.record(library=PLUGIN))
 
     def test_without_the_library(self):
         self.bad(4, "Scaled(-1) is not a registered function/op", *self.record(library=""))
