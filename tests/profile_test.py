@@ -51,7 +51,7 @@ class InferenceSession:
         node, kind, rank, known, attributes, constant, opset = facts(onnx.load(path))
         if opset > {newest}: raise ValueError("opset %s is under development" % opset)
         self.node, self.names = node, [each if isinstance(each, str) else each[0] for each in providers]
-        self.mine = False
+        self.mine, self.beside = False, []  # nodes that are told, too, and whether they are taken
         axis = attributes.get("axis", -1 if opset >= 13 else 1)
         if node.op_type == "Softmax" and not -rank <= axis < rank: raise ValueError("there is no such axis")
         if "OtherExecutionProvider" in self.names:
@@ -60,7 +60,8 @@ class InferenceSession:
             {rule}
     def get_providers(self): return self.names + ["CPUExecutionProvider"]
     def get_provider_graph_assignment_info(self):
-        return [Part("OtherExecutionProvider" if self.mine else "CPUExecutionProvider", self.node)]
+        return [Part("OtherExecutionProvider" if mine else "CPUExecutionProvider", node)
+                for node, mine in [(self.node, self.mine), *self.beside]]
 """
 
 # What of a function is taken are the nodes that it is replaced by, which have no names.
@@ -91,6 +92,33 @@ QUANTIZED = """
                 self.mine = whole.get(self.node.input[0], 2 * kind) == 2
             if self.node.op_type == "QuantizeLinear": self.mine = self.node.input[0] not in kinds
             if self.node.op_type == "DequantizeLinear": self.mine = self.node.output[0] not in kinds
+"""
+
+# MatMul of quantized numbers, whose weight has one scale or, with signed numbers, one for each column; and Neg of real ones,
+# whose quantizers are taken by themselves: where they have one scale.
+SCALED = """
+            graph = onnx.load(path).graph
+            self.node = next((each for each in graph.node if each.name == "probe"), node)
+            tensors = {each.name: each for each in graph.initializer}
+            made = {each.output[0]: each for each in graph.node if each.op_type == "DequantizeLinear"}
+            def scales(each):
+                axis = [attribute.i for attribute in each.attribute if attribute.name == "axis"]
+                blocks = any(attribute.name == "block_size" for attribute in each.attribute)
+                return (axis[0], blocks, tensors[each.input[2]].data_type) if axis and tensors[each.input[1]].dims else None
+            around = [each for each in graph.node if each is not self.node and len(each.input) == 3]
+            if self.node.op_type == "MatMul" and around:
+                plain = all(not scales(each) for each in around if each.output[0] != self.node.input[1])
+                weight = scales(made[self.node.input[1]]) if self.node.input[1] in made else None
+                self.mine = plain and (not weight or weight == (1, False, onnx.TensorProto.INT8) or
+                                       weight == (-1, False, onnx.TensorProto.INT8))
+                self.beside = [(each, self.mine) for each in around]
+            if self.node.op_type == "Neg":
+                self.mine = True
+                self.beside = [(each, not scales(each)) for each in around]
+            if self.node.op_type == "DequantizeLinear":
+                self.mine = not tensors[self.node.input[1]].dims if self.node.input[1] in tensors else False
+            if self.node.op_type == "QuantizeLinear":
+                self.mine = not tensors[self.node.input[1]].dims if self.node.input[1] in tensors else False
 """
 
 
@@ -198,11 +226,57 @@ class Profile(BridgeCase):
         told = self.good(*self.learn(operators=operators), path=path)
         self.assertEqual((told["quantized"], told["claimed_quantized"], told["unexplained"]), (1, 1, 0))
         self.assertFalse(self.written()["quantizedBorders"])
+        self.assertTrue(self.written()["microsoftQuantizers"])
         self.assertEqual(self.quantized(onnx.TensorProto.UINT8),
                          {"dequantize": "npu", "relu": "npu", "quantize": "npu", "of an input": "cpu"})
         self.assertEqual(set(self.quantized(onnx.TensorProto.INT8).values()), {"cpu"})
         self.assertEqual(self.predicted("Relu", onnx.TensorProto.FLOAT, [2, 3]), ("npu", "claimed"))
         told = self.good(*self.check(operators=operators), path=path)
+        self.assertEqual(told["differences"], [])
+
+    def placed(self, op, weight, kind=onnx.TensorProto.INT8, **scales):
+        """Who runs the nodes of a quantized operator with one input or, with the dims of its scales, a weight."""
+        make, tensor = onnx.helper.make_node, onnx.helper.make_tensor
+        dims = scales.pop("dims", [])
+        count = dims[0] * (dims[1] if len(dims) > 1 else 1) if dims else 1
+        byte = onnx.TensorProto.UINT8
+        more = [tensor("s", onnx.TensorProto.FLOAT, [], [0.1]), tensor("z", byte, [], [0]),
+                tensor("ws", onnx.TensorProto.FLOAT, dims, [0.1] * count), tensor("wz", kind, dims, [0] * count)]
+        nodes = [make("QuantizeLinear", ["b", "s", "z"], ["y"], name="q")]
+        if weight:
+            more.append(tensor("w", kind, [4, 6], [1] * 24))
+            nodes = [make("DequantizeLinear", ["x", "s", "z"], ["a"], name="x"),
+                     make("DequantizeLinear", ["w", "ws", "wz"], ["v"], name="w", **scales),
+                     make(op, ["a", "v"], ["b"], name="op"), *nodes]
+        else:
+            nodes = [make("DequantizeLinear", ["x", "ws", "wz"], ["a"], name="x", **scales), make(op, ["a"], ["b"], name="op"), *nodes]
+        value = onnx.helper.make_tensor_value_info
+        ends = [value("x", byte if weight else kind, [5, 4])], [value("y", byte, [5, 6] if weight else [5, 4])]
+        model = onnx.helper.make_model(onnx.helper.make_graph(nodes, "g", *ends, more), ir_version=10,
+                                       opset_imports=[onnx.helper.make_opsetid("", 21)])
+        onnx.save(model, self.path("model.onnx"))
+        done = subprocess.run([CLI, "partition", self.path("model.onnx"), "--device", self.output, "--json"],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return " ".join(node["provider"] for node in json.loads(done.stdout)["nodes"])
+
+    def test_scales_of_channels_and_blocks_are_learned_as_the_provider_takes_them(self):
+        operators = ("MatMul", "Neg", "DequantizeLinear", "QuantizeLinear")
+        told = self.good(*self.learn(operators=operators), path=self.runtime(SCALED))
+        self.assertEqual(told["unexplained"], 0)
+        whole, none, signless = "npu npu npu npu", "cpu cpu cpu cpu", onnx.TensorProto.UINT8
+        self.assertEqual(self.placed("MatMul", True), whole)
+        self.assertEqual(self.placed("MatMul", True, dims=[1], axis=1), whole)
+        self.assertEqual(self.placed("MatMul", True, dims=[6], axis=1), whole)
+        self.assertEqual(self.placed("MatMul", True, signless), whole)
+        self.assertEqual(self.placed("MatMul", True, signless, dims=[6], axis=1), none)
+        self.assertEqual(self.placed("MatMul", True, dims=[4], axis=0), none)
+        self.assertEqual(self.placed("MatMul", True, dims=[2, 6], axis=0, block_size=2), none)
+        self.assertEqual(self.placed("MatMul", True, dims=[4, 3], axis=1, block_size=2), none)
+        # No group: the quantizer of channels is left alone.
+        self.assertEqual(self.placed("Neg", False, signless), "npu npu npu")
+        self.assertEqual(self.placed("Neg", False, signless, dims=[4], axis=1), "cpu npu npu")
+        told = self.good(*self.check(operators=operators), path=self.runtime(SCALED))
         self.assertEqual(told["differences"], [])
 
     def test_a_function_whose_nodes_are_taken_is_taken(self):

@@ -9491,10 +9491,6 @@
         <translation>{0} 接受它，但编译失败：{1}</translation>
     </message>
     <message>
-        <source>&quot;when&quot; and &quot;fails&quot; do not go with this constraint</source>
-        <translation>&quot;when&quot; 和 &quot;fails&quot; 不能用于此约束</translation>
-    </message>
-    <message>
         <source>a list of conditions was expected</source>
         <translation>此处应为条件列表</translation>
     </message>
@@ -10317,6 +10313,86 @@
     <message>
         <source>it is of this type</source>
         <translation>已是此类型</translation>
+    </message>
+    <message>
+        <source>the quantization of input {0}</source>
+        <translation>输入 {0} 的量化</translation>
+    </message>
+    <message>
+        <source>the quantization of output {0}</source>
+        <translation>输出 {0} 的量化</translation>
+    </message>
+    <message>
+        <source>per tensor</source>
+        <translation>按张量</translation>
+    </message>
+    <message>
+        <source>in blocks along the first axis</source>
+        <translation>沿第一个轴分块</translation>
+    </message>
+    <message>
+        <source>per channel of the first axis</source>
+        <translation>按第一个轴的通道</translation>
+    </message>
+    <message>
+        <source>in blocks along the last axis</source>
+        <translation>沿最后一个轴分块</translation>
+    </message>
+    <message>
+        <source>per channel of the last axis</source>
+        <translation>按最后一个轴的通道</translation>
+    </message>
+    <message>
+        <source>in blocks along an inner axis</source>
+        <translation>沿中间的轴分块</translation>
+    </message>
+    <message>
+        <source>per channel of an inner axis</source>
+        <translation>按中间轴的通道</translation>
+    </message>
+    <message>
+        <source>in blocks along its only axis</source>
+        <translation>沿唯一的轴分块</translation>
+    </message>
+    <message>
+        <source>per channel of its only axis</source>
+        <translation>按唯一的轴的通道</translation>
+    </message>
+    <message>
+        <source>&quot;when&quot;, &quot;fails&quot; and &quot;apart&quot; do not go with this constraint</source>
+        <translation>“when”、“fails”和“apart”不能与此约束一起使用</translation>
+    </message>
+    <message>
+        <source>{0} is no shared library</source>
+        <translation>{0} 不是共享库</translation>
+    </message>
+    <message>
+        <source>the library {0} is for {1}, this Python for {2}</source>
+        <translation>库 {0} 面向 {1}，而此 Python 面向 {2}</translation>
+    </message>
+    <message>
+        <source>take the one for {0}</source>
+        <translation>请使用面向 {0} 的库</translation>
+    </message>
+    <message>
+        <source>the library {0} is cut off</source>
+        <translation>库 {0} 不完整</translation>
+    </message>
+    <message>
+        <source>copy or build it again</source>
+        <translation>请重新复制或构建</translation>
+    </message>
+    <message>
+        <source>the library {0} has no operators: the function {1} is missing</source>
+        <translation>库 {0} 中没有算子：缺少函数 {1}</translation>
+    </message>
+    <message>
+        <source>see whether it is the library of your operators, and exports this function</source>
+        <translation>请检查它是否是您的算子库，并且导出了此函数</translation>
+    </message>
+    <message>
+        <source>if it is an operator of a library, name that with {0}</source>
+        <translation>如果它是某个库的算子，请用 {0} 指定该库</translation>
     </message>
 </context>
 <context>

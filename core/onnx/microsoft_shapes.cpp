@@ -29,9 +29,30 @@ void copyFirst(onnx::InferenceContext& context, std::size_t output) {
         onnx::propagateShapeFromInputToOutput(context, 0, output);
 }
 
+/// The type is the attribute's, else that of an input where it is given.
+void inferLinear(onnx::InferenceContext& context, std::size_t typeOf, std::int32_t otherwise) {
+    const auto wanted = onnx::getAttribute(context, "output_dtype", std::int64_t{0});
+    if (wanted > 0)
+        onnx::updateOutputElemType(context, 0, static_cast<std::int32_t>(wanted));
+    else if (has(context, typeOf))
+        onnx::propagateElemTypeFromInputToOutput(context, typeOf, 0);
+    else
+        onnx::updateOutputElemType(context, 0, otherwise);
+    if (onnx::hasInputShape(context, 0))
+        onnx::propagateShapeFromInputToOutput(context, 0, 0);
+}
+
 } // namespace
 
 void inferLikeFirst(onnx::InferenceContext& context) { copyFirst(context, 0); }
+
+void inferQuantizeLinear(onnx::InferenceContext& context) {
+    inferLinear(context, 2, onnx::TensorProto::UINT8);
+}
+
+void inferDequantizeLinear(onnx::InferenceContext& context) {
+    inferLinear(context, 1, onnx::TensorProto::FLOAT);
+}
 
 void inferSimplifiedNormalization(onnx::InferenceContext& context) {
     copyFirst(context, 0);

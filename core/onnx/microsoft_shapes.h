@@ -17,6 +17,9 @@ void inferSimplifiedNormalization(onnx::InferenceContext& context);
 void inferSkipNormalization(onnx::InferenceContext& context);
 /// Types and shapes of GroupQueryAttention's output and caches.
 void inferGroupQueryAttention(onnx::InferenceContext& context);
+/// Like the first input, with the type of the zero point, or of the scale; `output_dtype` says another.
+void inferQuantizeLinear(onnx::InferenceContext& context);
+void inferDequantizeLinear(onnx::InferenceContext& context);
 /// A […, K] becomes […, N].
 void inferMatMulNBits(onnx::InferenceContext& context);
 /// The gather axis of the data becomes the axes of the indices; the result has the type of scales.

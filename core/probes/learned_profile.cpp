@@ -35,8 +35,8 @@ json constraintOf(const LearnedConstraint& constraint) {
         for (const TraitCondition& each : constraint.when)
             made["when"].push_back(conditionOf(each));
     }
-    if (constraint.fails)
-        made["fails"] = true;
+    if (constraint.outcome != ProbeOutcome::declined)
+        made[std::string(outcomeName(constraint.outcome))] = true;
     made["evidence"] = constraint.evidence;
     return made;
 }
@@ -49,11 +49,15 @@ std::string ruleText(const LearnedVersions& versions) {
     json evidence{{"probes", rule.probes}, {"taken", rule.taken}};
     if (rule.fails)
         evidence["fails"] = rule.fails;
+    if (rule.apart)
+        evidence["apart"] = rule.apart;
     if (rule.unexplained)
         evidence["unexplained"] = rule.unexplained;
     std::string text = "{\"versions\": " + lineOf(range) + ", \"evidence\": " + lineOf(evidence);
     if (rule.alwaysFails)
         text += ", \"fails\": true";
+    if (rule.alwaysApart)
+        text += ", \"apart\": true";
     if (!rule.constraints.empty()) {
         text += ", \"constraints\": [";
         for (std::size_t i = 0; i < rule.constraints.size(); ++i)
@@ -88,8 +92,12 @@ std::string tableText(const std::vector<LearnedOperator>& operators) {
 } // namespace
 
 std::size_t claimedOf(const std::vector<LearnedOperator>& operators) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        operators, [](const LearnedOperator& each) { return !each.versions.empty(); }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(operators, [](const LearnedOperator& each) {
+            return std::ranges::any_of(each.versions, [](const LearnedVersions& versions) {
+                return !versions.rule.alwaysApart;
+            });
+        }));
 }
 
 std::size_t unexplainedBy(const LearnedProfile& profile) {
@@ -121,6 +129,7 @@ std::string profileText(const LearnedProfile& profile) {
         (profile.minOpset > 1 ? ",\n  \"minOpset\": " + std::to_string(profile.minOpset) : "") +
         (profile.bodies ? "" : ",\n  \"bodies\": false") +
         (profile.quantizedBorders ? "" : ",\n  \"quantizedBorders\": false") +
+        (profile.microsoftQuantizers ? ",\n  \"microsoftQuantizers\": true" : "") +
         ",\n  \"sessionShapes\": true,\n  \"learned\": " + lineOf(learned) +
         ",\n  \"graph\": " + tableText(profile.operators);
     if (!profile.quantized.empty()) // also where none is taken: that is a rule, too

@@ -25,6 +25,7 @@ struct LearnedProfile {
     std::int64_t minOpset = 1;              ///< nothing of older models is taken
     bool bodies = true;                     ///< nodes in bodies of control flow are taken, too
     bool quantizedBorders = true;           ///< so are quantizers of the model's inputs and outputs
+    bool microsoftQuantizers = false;       ///< so are quantizers of com.microsoft
     std::vector<LearnedOperator> operators; ///< by name
     std::vector<LearnedOperator> quantized; ///< between DequantizeLinear and QuantizeLinear
     std::size_t probes = 0, invalid = 0;

@@ -21,8 +21,8 @@ bool holds(const TraitCondition& condition, const Traits& traits) {
 class Explainer {
 public:
     Explainer(const std::vector<const Traits*>& good, const std::vector<const Traits*>& bad,
-              bool fails)
-        : m_fails(fails) {
+              ProbeOutcome outcome)
+        : m_outcome(outcome) {
         std::map<TraitKey, std::set<std::string>> found;
         for (const auto* list : {&good, &bad})
             for (const Traits* traits : *list)
@@ -162,7 +162,7 @@ private:
 
     void take(const Conditions& when, std::size_t key, const std::vector<std::size_t>& refused) {
         const Varied& varied = m_keys[key];
-        LearnedConstraint made{{varied.key, {}, !when.empty()}, {}, m_fails, 0};
+        LearnedConstraint made{{varied.key, {}, !when.empty()}, {}, m_outcome, 0};
         for (std::size_t value = 0; value < refused.size(); ++value)
             if ((refused[value] > 0) == made.must.refuses)
                 made.must.values.insert(varied.values[value]);
@@ -202,7 +202,7 @@ private:
     /// A combination that a single probe shows may be a chance.
     static constexpr std::size_t kLeastEvidence = 2;
 
-    bool m_fails;
+    ProbeOutcome m_outcome;
     std::vector<Varied> m_keys;
     std::vector<Row> m_good, m_bad, m_left;
     std::vector<LearnedConstraint> m_found;
@@ -217,42 +217,58 @@ bool LearnedConstraint::refuses(const Traits& traits) const {
 }
 
 ProbeOutcome LearnedRule::predict(const Traits& traits) const {
+    if (alwaysApart)
+        return ProbeOutcome::apart;
     bool failing = alwaysFails;
     for (const LearnedConstraint& each : constraints) {
         if (!each.refuses(traits))
             continue;
-        if (!each.fails)
-            return ProbeOutcome::declined;
+        if (each.outcome != ProbeOutcome::fails)
+            return each.outcome;
         failing = true;
     }
     return failing ? ProbeOutcome::fails : ProbeOutcome::taken;
 }
 
+bool LearnedRule::explains(const Observation& seen) const {
+    return seen.outcome == ProbeOutcome::invalid || alwaysApart ||
+           predict(seen.traits) == asRuled(seen.outcome);
+}
+
 std::optional<LearnedRule> learnRule(const std::vector<Observation>& observations) {
     LearnedRule rule;
-    std::vector<const Traits*> claimed, declined, taken, failing;
+    std::map<ProbeOutcome, std::vector<const Traits*>> seen;
+    std::vector<const Traits*> together, claimed;
     for (const Observation& each : observations) {
         const ProbeOutcome outcome = asRuled(each.outcome);
         if (outcome == ProbeOutcome::invalid)
             continue;
         ++rule.probes;
-        rule.taken += outcome == ProbeOutcome::taken;
-        rule.fails += outcome == ProbeOutcome::fails;
-        (isClaimed(outcome) ? claimed : declined).push_back(&each.traits);
+        seen[outcome].push_back(&each.traits);
+        if (outcome != ProbeOutcome::apart)
+            together.push_back(&each.traits);
         if (isClaimed(outcome))
-            (outcome == ProbeOutcome::taken ? taken : failing).push_back(&each.traits);
+            claimed.push_back(&each.traits);
     }
-    if (claimed.empty())
+    rule.taken = seen[ProbeOutcome::taken].size();
+    rule.fails = seen[ProbeOutcome::fails].size();
+    rule.apart = seen[ProbeOutcome::apart].size();
+    if (claimed.empty() && rule.apart == 0)
         return std::nullopt;
-    rule.constraints = Explainer(claimed, declined, false).explain();
-    rule.alwaysFails = taken.empty();
-    if (!rule.alwaysFails) {
-        auto more = Explainer(taken, failing, true).explain();
+    rule.alwaysApart = claimed.empty();
+    if (rule.alwaysApart)
+        return rule;
+    const auto explain = [&](const std::vector<const Traits*>& good, ProbeOutcome outcome) {
+        auto more = Explainer(good, seen[outcome], outcome).explain();
         rule.constraints.insert(rule.constraints.end(), more.begin(), more.end());
-    }
+    };
+    explain(together, ProbeOutcome::apart);
+    explain(claimed, ProbeOutcome::declined);
+    rule.alwaysFails = rule.taken == 0;
+    if (!rule.alwaysFails)
+        explain(seen[ProbeOutcome::taken], ProbeOutcome::fails);
     for (const Observation& each : observations)
-        rule.unexplained += each.outcome != ProbeOutcome::invalid &&
-                            rule.predict(each.traits) != asRuled(each.outcome);
+        rule.unexplained += !rule.explains(each);
     return rule;
 }
 

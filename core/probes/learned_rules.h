@@ -15,7 +15,8 @@ struct Observation {
 struct LearnedConstraint {
     TraitCondition must;
     std::vector<TraitCondition> when;
-    bool fails = false;       ///< another node is taken, too, but fails to compile
+    /// What becomes of another node: declined; fails; apart, by which its group is none.
+    ProbeOutcome outcome = ProbeOutcome::declined;
     std::size_t evidence = 0; ///< probes that did not meet it
     friend bool operator==(const LearnedConstraint&, const LearnedConstraint&) = default;
 
@@ -25,17 +26,20 @@ struct LearnedConstraint {
 
 /// What the probes of one version of an operator say.
 struct LearnedRule {
-    std::vector<LearnedConstraint> constraints;   ///< those that decline first
-    bool alwaysFails = false;                     ///< no probe that was claimed could be compiled
-    std::size_t probes = 0, taken = 0, fails = 0; ///< without the invalid ones
-    std::size_t unexplained = 0;                  ///< probes of which the rule says something else
+    std::vector<LearnedConstraint> constraints; ///< apart, declined, fails: the first one counts
+    bool alwaysFails = false;                   ///< no probe that was claimed could be compiled
+    bool alwaysApart = false;                   ///< no group was claimed: each node is by itself
+    std::size_t probes = 0, taken = 0, fails = 0, apart = 0; ///< without the invalid ones
+    std::size_t unexplained = 0; ///< probes of which the rule says something else
 
     /// What the rule says of a node.
     [[nodiscard]] ProbeOutcome predict(const Traits& traits) const;
+    /// Whether it says what the provider did. Of nodes that are by themselves it says nothing.
+    [[nodiscard]] bool explains(const Observation& seen) const;
 };
 
 /// Finds a rule that explains the observations: constraints on single traits, those that explain
-/// most first, then on pairs and triples. Nothing: no probe was claimed.
+/// most first, then on pairs and triples. Nothing: no probe was claimed, and none was apart.
 std::optional<LearnedRule> learnRule(const std::vector<Observation>& observations);
 
 } // namespace partita

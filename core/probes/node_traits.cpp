@@ -66,14 +66,24 @@ std::optional<std::string> shapeOf(const Model& model, ValueId id) {
     return staticDims(type->shape) ? "static" : "dynamic";
 }
 
+/// The sizes of a tensor; nothing: they are not all known.
+std::optional<std::vector<std::int64_t>> staticDimsOf(const Model& model, ValueId id) {
+    const auto& value = model.value(id);
+    if (value->initializer)
+        return value->initializer->dims;
+    return value->type && value->type->isTensor() ? staticDims(value->type->shape) : std::nullopt;
+}
+
 /// Whether it is known that a tensor has no elements.
 bool isEmpty(const Model& model, ValueId id) {
-    const auto& value = model.value(id);
-    const auto dims = value->initializer ? value->initializer->dims
-                      : value->type && value->type->isTensor()
-                          ? staticDims(value->type->shape).value_or(std::vector<std::int64_t>{1})
-                          : std::vector<std::int64_t>{1};
-    return std::ranges::count(dims, 0) > 0;
+    const auto dims = staticDimsOf(model, id);
+    return dims && std::ranges::count(*dims, 0) > 0;
+}
+
+/// Whether it is known that a tensor has one element.
+bool hasOneElement(const Model& model, ValueId id) {
+    return staticDimsOf(model, id).value_or(std::vector<std::int64_t>{0}) ==
+           std::vector<std::int64_t>{1};
 }
 
 std::string sourceOf(const Model& model, ValueId id) {
@@ -98,6 +108,31 @@ std::optional<std::string> traitOfValue(const Model& model, ValueId id, TraitKin
     const DataType type = elementTypeOf(model, id);
     return type == DataType::undefined ? std::nullopt
                                        : std::optional(std::string(dataTypeName(type)));
+}
+
+/// How the node that quantizes an input or output of a group does it. Nothing: there is none, or the
+/// axis is not known.
+std::optional<std::string> scalesOf(const Model& model, const Node& inside, bool isInput,
+                                    std::size_t at) {
+    const auto& whole = model.node(inside.id);
+    if (!whole)
+        return std::nullopt;
+    const ValueId real = valueAt(isInput ? whole->inputs : whole->outputs, at);
+    const ValueId quantized = valueAt(isInput ? inside.inputs : inside.outputs, at);
+    if (!real || !quantized || real == quantized)
+        return std::nullopt;
+    const Node& quantizer =
+        *model.node(isInput ? model.producer(real) : model.consumers(real).front());
+    const ValueId scale = valueAt(quantizer.inputs, 1);
+    if (!scale)
+        return std::nullopt;
+    const auto scaleRank = rankOf(model, scale), rank = rankOf(model, quantized);
+    const bool isInBlocks = quantizer.intAttribute("block_size", 0) > 0;
+    if (!isInBlocks && (scaleRank == 0U || hasOneElement(model, scale)))
+        return "tensor";
+    const auto axis =
+        scaleRank && rank ? classOfAxis(quantizer.intAttribute("axis", 1), *rank) : std::nullopt;
+    return axis && isInBlocks ? "blocks " + *axis : axis;
 }
 
 /// The least known shape of the inputs of a variadic one.
@@ -145,8 +180,8 @@ std::optional<std::string> constantClass(const Model& model, const Node& node, V
 } // namespace
 
 std::string_view traitKindName(TraitKind kind) {
-    constexpr std::array<std::string_view, 6> kNames = {"type",  "rank",  "source",
-                                                        "shape", "count", "value"};
+    constexpr std::array<std::string_view, 7> kNames = {"type",  "rank",  "source", "shape",
+                                                        "count", "value", "scales"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -173,6 +208,8 @@ std::optional<std::string> traitOf(const Model& model, const Node& node,
     if (key.kind == TraitKind::shape && isInput && entry.schema->variadicInputs &&
         *at + 1 == names.size())
         return shapeOfAll(model, values, *at);
+    if (key.kind == TraitKind::scales)
+        return scalesOf(model, node, isInput, *at);
     if (key.kind == TraitKind::value)
         return isInput ? constantClass(model, node, valueAt(values, *at), key.name) : std::nullopt;
     return traitOfValue(model, valueAt(values, *at), key.kind);
@@ -189,13 +226,13 @@ Traits traitsOf(const Model& model, const Node& node, const OpVersions::Entry& e
         return traits;
     for (const std::string& name : entry.schema->inputs)
         for (const TraitKind kind : {TraitKind::type, TraitKind::rank, TraitKind::source,
-                                     TraitKind::shape, TraitKind::value})
+                                     TraitKind::shape, TraitKind::value, TraitKind::scales})
             add({kind, Of::input, name});
     if (entry.schema->variadicInputs)
         add({TraitKind::count, Of::input, entry.schema->inputs.back()});
     for (const std::string& name : entry.schema->outputs)
-        for (const TraitKind kind :
-             {TraitKind::type, TraitKind::rank, TraitKind::source, TraitKind::shape})
+        for (const TraitKind kind : {TraitKind::type, TraitKind::rank, TraitKind::source,
+                                     TraitKind::shape, TraitKind::scales})
             add({kind, Of::output, name});
     for (const AttributeDescription& attribute : known->attributes)
         add({TraitKind::value, Of::attribute, attribute.name});

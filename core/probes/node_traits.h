@@ -20,6 +20,9 @@ struct TraitKey {
         shape,  ///< of an input or output: "static", "dynamic" or "unranked"
         count,  ///< of a variadic input: "0", "1", "2" or "more"
         value,  ///< of an attribute or a constant input, by its class (value_classes.h)
+        /// Of an input or output of a quantized group: "tensor", where it has one scale; the class of
+        /// the axis with a scale for each channel, such as "first"; "blocks last" and the like.
+        scales,
     };
     enum class Of : std::uint8_t { input, output, attribute };
     Kind kind = Kind::type;

@@ -5,7 +5,6 @@
 #include "core/ir/convert_elements.h"
 #include "core/onnx/check.h"
 #include "core/onnx/infer_shapes.h"
-#include "core/probes/probe_surroundings.h"
 #include "core/provider/quantized_groups.h"
 
 namespace partita {
@@ -57,7 +56,8 @@ public:
         : m_settings(settings), m_words(settings.free) {}
 
     std::optional<Probe> make() {
-        if (!readInputs() || !readAttributes() || !hasShapes() || contradictsItself())
+        if (!readInputs() || !readAttributes() || !hasShapes() || scalesNothing() ||
+            contradictsItself())
             return std::nullopt;
         std::vector<TypePtr> stated;
         if (m_settings.statesOutputs)
@@ -68,12 +68,14 @@ public:
         const NodeId id = inferred->nodesOf(inferred->mainGraph()).front();
         if (m_settings.quantized.empty())
             return probeOf(*std::move(inferred), id, nullptr);
-        Model between = betweenQuantizers(
-            *inferred, [&](std::size_t input) { return quantizedType(input); },
+        auto between = betweenQuantizers(
+            *inferred, [&](std::size_t input) { return quantizationOf(input); },
             m_settings.quantizedOutputs);
-        const QuantizedGroups groups(between);
+        if (!between)
+            return std::nullopt;
+        const QuantizedGroups groups(*between);
         const QuantizedGroup* group = groups.of(id);
-        return group ? std::optional(probeOf(std::move(between), id, &group->inside))
+        return group ? std::optional(probeOf(*std::move(between), id, &group->inside))
                      : std::nullopt;
     }
 
@@ -92,7 +94,7 @@ private:
     }
 
     /// The last formal input may be variadic.
-    [[nodiscard]] DataType quantizedType(std::size_t input) const {
+    [[nodiscard]] const Quantization& quantizationOf(std::size_t input) const {
         return m_settings.quantized[std::min(input, m_settings.quantized.size() - 1)];
     }
 
@@ -196,6 +198,14 @@ private:
         return !tellsApart ||
                std::any_of(m_inputs.begin() + 1, m_inputs.end(),
                            [](const Input& each) { return each.source == "computed"; });
+    }
+
+    /// Scales of an input that is omitted make no difference.
+    [[nodiscard]] bool scalesNothing() const {
+        for (std::size_t i = 0; i < m_settings.quantized.size(); ++i)
+            if (m_settings.quantized[i].axis && m_settings.inputs[i].source == "omitted")
+                return true;
+        return false;
     }
 
     [[nodiscard]] TypePtr inputType(const Input& input, std::string_view shapes) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/probes/probe_space.h"
+#include "core/probes/probe_surroundings.h"
 
 namespace partita {
 
@@ -26,10 +27,9 @@ struct ProbeSettings {
     std::string shapes = kAllStatic;       ///< of the computed inputs; see Factor::Kind::shapes
     bool statesOutputs = true;
     Attributes attributes;
-    /// For each formal input the type of which it is dequantized where it is real; float32: it is
-    /// not. Empty: the node stands for itself.
-    std::vector<DataType> quantized;
-    DataType quantizedOutputs = DataType::undefined;
+    /// For each formal input how it is quantized where it is real. Empty: the node stands for itself.
+    std::vector<Quantization> quantized;
+    Quantization quantizedOutputs;
 };
 
 /// The model of a probe; nothing: it would not be a valid one.

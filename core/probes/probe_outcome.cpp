@@ -6,8 +6,8 @@ namespace partita {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kNames = {"taken",   "declined", "fails",
-                                                    "crashes", "hangs",    "invalid"};
+constexpr std::array<std::string_view, 7> kNames = {"taken", "declined", "fails", "crashes",
+                                                    "hangs", "invalid",  "apart"};
 
 } // namespace
 

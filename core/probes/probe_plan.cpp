@@ -52,6 +52,12 @@ bool isNamed(const Factor& factor) {
            (factor.kind == Factor::Kind::attribute && factor.attributes.size() > 8);
 }
 
+/// Whether a factor depends on the scales of a weight: its type, and the axes that there are.
+bool isScaled(const Factor& scales, const Factor& other) {
+    return scales.kind == Factor::Kind::scales && scales.at > 0 && scales.at != Factor::kOutputs &&
+           (isSize(other) || (other.kind == Factor::Kind::quantized && other.at == scales.at));
+}
+
 } // namespace
 
 std::uint64_t ProbePlan::seedOf(const ProbedOperator& of) {
@@ -243,7 +249,9 @@ void ProbePlan::addProducts(std::vector<ProbeChoice>& into) const {
                                  (isSize(factors[b]) && factors[a].kind == Factor::Kind::type);
             const bool areSizes = isSize(factors[a]) && isSize(factors[b]);
             const bool areNamed = isNamed(factors[a]) && isNamed(factors[b]);
-            if ((!isMode && !isSized && !areSizes && !areNamed) ||
+            const bool areScaled =
+                isScaled(factors[a], factors[b]) || isScaled(factors[b], factors[a]);
+            if ((!isMode && !isSized && !areSizes && !areNamed && !areScaled) ||
                 factors[a].values.size() * factors[b].values.size() > kMostProducts)
                 continue;
             for (std::size_t i = 0; i < factors[a].values.size(); ++i)
@@ -273,8 +281,7 @@ std::vector<ProbeChoice> ProbePlan::bisections(const LearnedRule& rule) {
     std::size_t bisected = 0;
     for (std::size_t i = 0; i < m_observations.size() && bisected < kBisected; ++i) {
         const Observation& each = m_observations[i];
-        if (each.outcome == ProbeOutcome::invalid ||
-            rule.predict(each.traits) == asRuled(each.outcome))
+        if (rule.explains(each))
             continue;
         ++bisected;
         addSizes(m_choices[i], choices);

@@ -17,7 +17,7 @@ namespace {
 using Kind = Factor::Kind;
 
 constexpr const char* kUsual = "usual";
-constexpr std::int64_t kQuantized = 21; ///< the opset that quantizes to 16 bits
+constexpr std::int64_t kQuantized = 21; ///< the opset that quantizes to 4 and 16 bits and in blocks
 
 /// Element types that a parameter allows, those that devices take first; no texts and no complex
 /// numbers, which no device computes with.
@@ -109,6 +109,11 @@ std::vector<AttributePtr> listValues(const std::string& name) {
     return values;
 }
 
+Quantization& quantizationAt(ProbeSettings& settings, const Factor& factor) {
+    return factor.at == Factor::kOutputs ? settings.quantizedOutputs
+                                         : settings.quantized[factor.at];
+}
+
 } // namespace
 
 ProbeSpace::ProbeSpace(ProbedOperator of) : m_of(std::move(of)), m_hints(shapeHintsOf(m_of.name)) {
@@ -187,15 +192,25 @@ void ProbeSpace::addQuantization(std::size_t input) {
     std::vector<std::string> types{"uint8", "int8"};
     if (m_of.opset >= kQuantized)
         types.insert(types.end(), {"uint16", "int16"});
+    const auto add = [&](const std::string& name, std::size_t at) {
+        m_factors.push_back({Kind::quantized, name, at, types, {}});
+        m_factors.push_back({Kind::scales, name, at, {"one", "axis 0", "axis 1", "axis -1"}, {}});
+        if (m_of.opset >= kQuantized)
+            for (const char* each : {"blocks 0", "blocks 1", "blocks -1"})
+                m_factors.back().values.emplace_back(each);
+    };
+    const std::string& name = m_operator->inputs[input].name;
     if (std::ranges::none_of(m_factors, isQuantized)) {
-        m_factors.push_back({Kind::quantized, m_operator->inputs[input].name, input, types, {}});
+        add(name, input);
         types.insert(types.begin(), kUsual);
-        m_factors.push_back({Kind::quantized, "outputs", Factor::kOutputs, types, {}});
+        add("outputs", Factor::kOutputs);
         return;
     }
     types.insert(types.begin(), kUsual);
     types.insert(types.end(), {"int32", "float32"});
-    m_factors.push_back({Kind::quantized, m_operator->inputs[input].name, input, types, {}});
+    if (m_of.opset >= kQuantized)
+        types.insert(types.end(), {"int4", "uint4"});
+    add(name, input);
 }
 
 void ProbeSpace::addAttributes() {
@@ -232,8 +247,8 @@ void ProbeSpace::addAttribute(const AttributeDescription& attribute) {
 
 std::string ProbeSpace::keyOf(const ProbeChoice& choice) const {
     static const std::vector<std::string_view> kKinds = {
-        "", "",        "type ",  "source ",    "numbers ",  "",
-        "", "output ", "count ", "attribute ", "quantized "};
+        "", "",        "type ",  "source ",    "numbers ",   "",
+        "", "output ", "count ", "attribute ", "quantized ", "scales "};
     std::string key =
         (m_of.quantized ? "quantized " : "") + m_of.name + "-" + std::to_string(m_of.version);
     for (std::size_t i = 0; i < m_factors.size(); ++i)
@@ -300,11 +315,17 @@ std::optional<Probe> ProbeSpace::make(const ProbeChoice& choice) const {
         case Kind::quantized: {
             const DataType type = value == kUsual ? first : *dataTypeFromName(value);
             if (first == DataType::undefined)
-                settings.quantized.assign(m_operator->inputs.size(), first = type);
-            (factor.at == Factor::kOutputs ? settings.quantizedOutputs
-                                           : settings.quantized[factor.at]) = type;
+                settings.quantized.assign(m_operator->inputs.size(), {first = type, {}, false});
+            quantizationAt(settings, factor).type = type;
             break;
         }
+        case Kind::scales:
+            if (choice[i]) {
+                Quantization& how = quantizationAt(settings, factor);
+                how.axis = std::stoi(value.substr(value.find(' ')));
+                how.isInBlocks = value.starts_with("blocks");
+            }
+            break;
         case Kind::attribute:
             if (factor.attributes[choice[i]])
                 settings.attributes.push_back(factor.attributes[choice[i]]);
@@ -312,6 +333,15 @@ std::optional<Probe> ProbeSpace::make(const ProbeChoice& choice) const {
         }
     }
     return makeProbe(settings);
+}
+
+std::optional<Model> usualProbe(const std::string& op, std::int64_t opset) {
+    const auto version = versionInForce(op, "", opset);
+    if (!version)
+        return std::nullopt;
+    const ProbeSpace space({op, *version, opset});
+    auto probe = space.make(ProbeChoice(space.factors().size()));
+    return probe ? std::optional(std::move(probe->model)) : std::nullopt;
 }
 
 std::vector<ProbedOperator> probedOperators(std::int64_t oldest, std::int64_t newest) {

@@ -33,6 +33,7 @@ struct Factor {
         count,     ///< of a variadic input
         attribute, ///< value of an attribute
         quantized, ///< the type of which an input is dequantized; of all outputs: kOutputs
+        scales,    ///< how many scales that has, see Quantization
     };
     Kind kind;
     std::string name; ///< of the type parameter, attribute …
@@ -40,7 +41,7 @@ struct Factor {
     std::vector<std::string> values;      ///< for keys and lists
     std::vector<AttributePtr> attributes; ///< of Kind::attribute; null: missing
 
-    static constexpr std::size_t kOutputs = SIZE_MAX; ///< `at` of Kind::quantized
+    static constexpr std::size_t kOutputs = SIZE_MAX; ///< `at` of Kind::quantized and Kind::scales
     static constexpr std::uint16_t kComputed = 1;     ///< where "computed" stands in a Kind::source
 };
 
@@ -88,6 +89,9 @@ private:
     std::string m_untried;
     std::vector<std::string> m_left;
 };
+
+/// A usual probe of an operator in an opset; nothing where there is none.
+std::optional<Model> usualProbe(const std::string& op, std::int64_t opset);
 
 constexpr std::int64_t kOldestQuantized = 13; ///< the opset of quantized groups that are probed
 

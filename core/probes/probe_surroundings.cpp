@@ -6,11 +6,13 @@
 #include "core/ir/convert_elements.h"
 #include "core/ir/element_type.h"
 #include "core/ir/tensor_size.h"
+#include "core/provider/quantized_groups.h"
 
 namespace partita {
 
 namespace {
 
+constexpr const char* kMicrosoft = "com.microsoft";
 constexpr const char* kQuantize = "QuantizeLinear";
 constexpr const char* kDequantize = "DequantizeLinear";
 
@@ -55,6 +57,103 @@ GraphId addBody(ModelBuilder& builder, const Model& model, NodeId parent, const 
     builder.add(std::make_shared<const Graph>(std::move(body)));
     return id;
 }
+
+constexpr std::int64_t kBlock = 2; ///< elements of a block
+
+/// The sizes of a tensor's scales; nothing: there is no such axis, or it has another number.
+std::optional<std::vector<std::int64_t>> scaleDims(const Value& value, const Quantization& how) {
+    if (!how.axis)
+        return std::vector<std::int64_t>{};
+    if (!value.type || !value.type->shape)
+        return std::nullopt;
+    const Shape& shape = *value.type->shape;
+    const auto axis = axisOf(*how.axis, shape.size());
+    constexpr std::size_t kNamed = 2; // the axes 0 and 1 have names of their own
+    if (!axis || (*how.axis < 0 && *axis < kNamed))
+        return std::nullopt;
+    if (!how.isInBlocks) {
+        const auto size = shape[*axis].value;
+        return size ? std::optional(std::vector{*size}) : std::nullopt;
+    }
+    auto dims = staticDims(shape);
+    if (dims) {
+        std::int64_t& size = (*dims)[*axis];
+        size = (size + kBlock - 1) / kBlock;
+    }
+    return dims;
+}
+
+/// Puts quantizers around a model's only node.
+class QuantizerMaker {
+public:
+    explicit QuantizerMaker(const Model& model) : m_model(model), m_editor(model) {}
+
+    /// Quantizes one input or output, if it is real; false: that cannot be done in this way.
+    bool link(const char* op, ValueId real, const Quantization& how) {
+        if (m_quantized.contains(real) || elementTypeOf(m_model, real) != DataType::float32)
+            return true;
+        if (how.type == DataType::float32)
+            return !how.axis;
+        Value value = *m_model.value(real);
+        const auto scales = scaleDims(value, how);
+        if (!scales)
+            return false;
+        const std::string name = value.name;
+        value.name += "_quantized";
+        if (value.initializer)
+            value.initializer = filledTensor(how.type, value.initializer->dims, 1);
+        value.type = Type::tensor(how.type, value.type ? value.type->shape : std::nullopt);
+        const ValueId whole = m_quantized[real] = m_editor.addValue(std::move(value));
+        const bool dequantizes = std::string_view(op) == kDequantize;
+        Node made;
+        made.graph = m_model.mainGraph();
+        made.name = kQuantizerName + ("_" + name);
+        made.opType = op;
+        made.inputs = {dequantizes ? whole : real,
+                       addTensor(name + "_scale", DataType::float32, *scales, 0.02),
+                       addTensor(name + "_zero_point", how.type, *scales, 0)};
+        made.outputs = {dequantizes ? real : whole};
+        made.attributes = std::make_shared<const Attributes>(attributesOf(how));
+        m_editor.addNode(std::move(made));
+        if (dequantizes)
+            m_editor.changeValue(real, [](Value& each) { each.initializer = nullptr; });
+        return true;
+    }
+
+    Model finish() {
+        m_editor.changeGraph(m_model.mainGraph(), [&](Graph& graph) {
+            for (auto* list : {&graph.inputs, &graph.outputs})
+                for (ValueId& each : *list)
+                    if (const auto found = m_quantized.find(each); found != m_quantized.end())
+                        each = found->second;
+        });
+        return m_editor.model();
+    }
+
+private:
+    static Attributes attributesOf(const Quantization& how) {
+        Attributes made;
+        if (how.axis)
+            made.push_back(Attribute::make("axis", *how.axis));
+        if (how.axis && how.isInBlocks)
+            made.push_back(Attribute::make("block_size", kBlock));
+        return made;
+    }
+
+    ValueId addTensor(const std::string& name, DataType type, const std::vector<std::int64_t>& dims,
+                      double number) {
+        Value value;
+        value.name = name;
+        value.graph = m_model.mainGraph();
+        value.initializer = filledTensor(type, dims, number);
+        value.type = Type::tensor(type, value.initializer->shape());
+        return m_editor.addValue(std::move(value));
+    }
+
+    const Model& m_model;
+    ModelEditor m_editor;
+    std::map<ValueId, ValueId> m_quantized;
+};
 
 } // namespace
 
@@ -157,58 +256,27 @@ Model inTheMiddle(const Model& model) {
     return editor.model();
 }
 
-Model betweenQuantizers(const Model& model, const std::function<DataType(std::size_t)>& typeOf,
-                        DataType outputs) {
+Model ofMicrosoft(const Model& model) {
     ModelEditor editor(model);
-    const GraphId main = model.mainGraph();
-    const Node node = *model.node(model.nodesOf(main).front());
-    std::map<ValueId, ValueId> quantized;
-    const auto tensor = [&](const std::string& name, DataType type, std::vector<std::int64_t> dims,
-                            double number) {
-        Value value;
-        value.name = name;
-        value.graph = main;
-        value.initializer = filledTensor(type, std::move(dims), number);
-        value.type = Type::tensor(type, value.initializer->shape());
-        return editor.addValue(std::move(value));
-    };
-    const auto link = [&](const char* op, ValueId real, DataType type) {
-        Value value = *model.value(real);
-        const std::string name = value.name;
-        value.name += "_quantized";
-        if (value.initializer)
-            value.initializer = filledTensor(type, value.initializer->dims, 1);
-        value.type = Type::tensor(type, value.type ? value.type->shape : std::nullopt);
-        const ValueId whole = quantized[real] = editor.addValue(std::move(value));
-        const bool dequantizes = std::string_view(op) == kDequantize;
-        Node made;
-        made.graph = main;
-        made.name = name + "_" + op;
-        made.opType = op;
-        made.inputs = {dequantizes ? whole : real,
-                       tensor(name + "_scale", DataType::float32, {}, 0.02),
-                       tensor(name + "_zero_point", type, {}, 0)};
-        made.outputs = {dequantizes ? real : whole};
-        editor.addNode(std::move(made));
-    };
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        const ValueId input = node.inputs[i];
-        if (!input || quantized.contains(input) ||
-            elementTypeOf(model, input) != DataType::float32 || typeOf(i) == DataType::float32)
-            continue;
-        link(kDequantize, input, typeOf(i));
-        editor.changeValue(input, [](Value& each) { each.initializer = nullptr; });
-    }
-    for (const ValueId output : node.outputs)
-        if (output && elementTypeOf(model, output) == DataType::float32)
-            link(kQuantize, output, outputs);
-    editor.changeGraph(main, [&](Graph& graph) {
-        for (auto* list : {&graph.inputs, &graph.outputs})
-            for (ValueId& each : *list)
-                if (const auto found = quantized.find(each); found != quantized.end())
-                    each = found->second;
-    });
+    for (const NodeId id : model.nodesOf(model.mainGraph()))
+        if (isQuantizing(*model.node(id)))
+            editor.changeNode(id, [](Node& node) { node.domain = kMicrosoft; });
+    editor.changeInfo([](ModelInfo& info) { info.opsets.push_back({kMicrosoft, 1}); });
     return editor.model();
+}
+
+std::optional<Model> betweenQuantizers(const Model& model,
+                                       const std::function<Quantization(std::size_t)>& of,
+                                       const Quantization& outputs) {
+    QuantizerMaker maker(model);
+    const Node node = *model.node(model.nodesOf(model.mainGraph()).front());
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+        if (node.inputs[i] && !maker.link(kDequantize, node.inputs[i], of(i)))
+            return std::nullopt;
+    for (const ValueId output : node.outputs)
+        if (output && !maker.link(kQuantize, output, outputs))
+            return std::nullopt;
+    return maker.finish();
 }
 
 } // namespace partita

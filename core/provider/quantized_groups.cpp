@@ -47,8 +47,9 @@ private:
             return true;
         if (!producer || !isDequantizing(*m_model.node(producer)))
             return isFixed(m_model, input);
+        const auto& read = m_model.node(producer)->inputs;
         m_quantizers.push_back(producer);
-        input = m_model.node(producer)->inputs[0];
+        input = read.empty() ? ValueId() : read[0];
         return static_cast<bool>(input);
     }
 

@@ -6,7 +6,7 @@
 #include "core/onnx/schema.h"
 #include "core/onnx/write.h"
 #include "core/probes/probe_surroundings.h"
-#include "core/session/partitioner.h"
+#include "core/tasks/probe_prediction.h"
 
 namespace partita {
 
@@ -100,7 +100,8 @@ private:
     };
 
     /// Quantizers stand in the middle of a model: what is done with those at its border is another
-    /// question.
+    /// question. A group has company: quantizers that stand alone are left to others by some providers,
+    /// and whether they are taken tells a group that is declined from nodes that are none.
     [[nodiscard]] AskedProbe askedFor(const ProbePlan& plan,
                                       const ProbePlan::Question& question) const {
         AskedProbe asked{question.key, question.probe.model};
@@ -108,7 +109,7 @@ private:
             asked.key += kInTheMiddle;
             asked.model = inTheMiddle(asked.model);
         }
-        if (m_company) {
+        if (m_company || plan.space().of().quantized) {
             asked.key += kInCompany;
             asked.model = inCompany(asked.model);
         }
@@ -163,16 +164,6 @@ struct Operator {
     std::vector<ProbePlan> plans;
     std::vector<std::optional<LearnedRule>> rules;
 };
-
-/// A usual probe of an operator in an opset; nothing where there is none.
-std::optional<Model> usualProbe(const std::string& op, std::int64_t opset) {
-    const auto version = versionInForce(op, "", opset);
-    if (!version)
-        return std::nullopt;
-    const ProbeSpace space({op, *version, opset});
-    auto probe = space.make(ProbeChoice(space.factors().size()));
-    return probe ? std::optional(std::move(probe->model)) : std::nullopt;
-}
 
 /// The newest opset of which ONNX Runtime loads a model at all; of newer ones it knows nothing, and
 /// asks no provider.
@@ -240,9 +231,9 @@ Result<std::vector<Operator>> operatorsOf(const LearnRequest& request, std::int6
 /// Whether the rule of a newer version says of all probes what the provider said.
 bool explains(const std::optional<LearnedRule>& rule, const std::vector<Observation>& all) {
     return std::ranges::all_of(all, [&](const Observation& each) {
-        const ProbeOutcome said = asRuled(each.outcome);
-        return said == ProbeOutcome::invalid ||
-               said == (rule ? rule->predict(each.traits) : ProbeOutcome::declined);
+        return rule ? rule->explains(each)
+                    : each.outcome == ProbeOutcome::invalid ||
+                          each.outcome == ProbeOutcome::declined;
     });
 }
 
@@ -288,7 +279,8 @@ LearnedOperator learned(const Operator& of) {
         const int last = i ? of.plans[i - 1].space().of().version - 1 : version;
         const bool goesOn = i > 0 && of.rules[i - 1] &&
                             of.rules[i]->constraints == of.rules[i - 1]->constraints &&
-                            of.rules[i]->alwaysFails == of.rules[i - 1]->alwaysFails;
+                            of.rules[i]->alwaysFails == of.rules[i - 1]->alwaysFails &&
+                            of.rules[i]->alwaysApart == of.rules[i - 1]->alwaysApart;
         if (goesOn && !made.versions.empty())
             made.versions.back().first = version;
         else
@@ -318,7 +310,6 @@ std::vector<std::string> notTried(const ProbedOperators& operators, const LearnR
          {"texts, complex numbers, sequences, optionals and maps",
           "operators with bodies, such as If and Loop",
           "groups of several operators between DequantizeLinear and QuantizeLinear",
-          "quantized operators with a scale for each channel",
           "versions of quantized operators that opset 13 has no more",
           "nodes of which all inputs are constant", "other sizes than small ones"})
         list.emplace_back(each);
@@ -405,8 +396,10 @@ Result<bool> takesBodies(const std::vector<Operator>& operators, Prober& prober)
     return outcomes.empty() || std::ranges::count(outcomes, ProbeOutcome::taken) > 0;
 }
 
-/// Whether the provider takes quantizers at the borders of a model, which it takes in the middle.
-Result<bool> takesBorders(const ProbedOperators& operators, Prober& prober) {
+/// What the provider does with quantizers that it takes in the middle of a model, changed in a way.
+Result<std::vector<ProbeOutcome>> askQuantizers(const ProbedOperators& operators, Prober& prober,
+                                                const std::string& way,
+                                                Model (*change)(const Model&)) {
     std::vector<std::pair<std::string, Model>> models;
     for (const Operator& each : operators.list) {
         const ProbePlan& plan = each.plans.front();
@@ -414,21 +407,29 @@ Result<bool> takesBorders(const ProbedOperators& operators, Prober& prober) {
         const auto probe = base.empty() || !isQuantizer(plan.space().of())
                                ? std::nullopt
                                : plan.space().make(base);
-        if (probe)
-            models.emplace_back(plan.space().keyOf(base) + "; at the border",
-                                operators.inCompany ? inCompany(probe->model) : probe->model);
+        if (!probe)
+            continue;
+        Model model = change(probe->model);
+        models.emplace_back(plan.space().keyOf(base) + way,
+                            operators.inCompany ? inCompany(model) : std::move(model));
     }
-    const auto outcomes = PARTITA_TRY(prober.ask(models));
+    return prober.ask(models);
+}
+
+/// Whether the provider takes quantizers at the borders of a model.
+Result<bool> takesBorders(const ProbedOperators& operators, Prober& prober) {
+    const auto asTheyAre = [](const Model& model) { return model; };
+    const auto outcomes =
+        PARTITA_TRY(askQuantizers(operators, prober, "; at the border", asTheyAre));
     return std::ranges::all_of(outcomes, isClaimed);
 }
 
-/// What a device says of the node of a probe.
-Result<Verdict> verdictOf(const Model& model, const ProviderPtr& device) {
-    const auto placed = PARTITA_TRY(partitionModel(model, {device}, PartitionOptions::asWritten()));
-    for (const NodeId id : model.nodesOf(model.mainGraph()))
-        if (model.node(id)->name == kProbeName)
-            return placed.verdicts(id).front();
-    return placed.verdicts(model.nodesOf(model.mainGraph()).front()).front();
+/// Whether it takes those of ONNX Runtime as it takes those of ONNX.
+Result<bool> takesMicrosoft(const ProbedOperators& operators, Prober& prober) {
+    const auto change = [](const Model& model) { return inTheMiddle(ofMicrosoft(model)); };
+    const auto outcomes =
+        PARTITA_TRY(askQuantizers(operators, prober, "; of com.microsoft", change));
+    return !outcomes.empty() && std::ranges::all_of(outcomes, isClaimed);
 }
 
 } // namespace
@@ -446,6 +447,7 @@ Result<LearnedProfile> learnProfile(const LearnRequest& request, ProbeAnswers& a
     made.minOpset = PARTITA_TRY(oldestTaken(operators, request.oldestOpset, prober));
     made.bodies = PARTITA_TRY(takesBodies(operators.list, prober));
     made.quantizedBorders = PARTITA_TRY(takesBorders(operators, prober));
+    made.microsoftQuantizers = PARTITA_TRY(takesMicrosoft(operators, prober));
     made.provider = answers.provider().name;
     made.package = answers.provider().package;
     made.onnxruntime = answers.provider().onnxruntime;
@@ -470,20 +472,16 @@ Result<ProfileCheck> checkProfile(const LearnRequest& request, const ProviderPtr
     const auto compare = [&](const AskedProbe& asked, const ProbeAnswer& answer) {
         if (answer.outcome == ProbeOutcome::invalid || failed)
             return;
-        const auto verdict = verdictOf(asked.model, device);
-        if (!verdict) {
-            failed = verdict.error();
+        const auto said = predictionOf(asked.model, device);
+        if (!said) {
+            failed = said.error();
             return;
         }
-        const ProbeOutcome said = verdict->claimed ? ProbeOutcome::taken
-                                  : verdict->code == ReasonCode::failsToCompile
-                                      ? ProbeOutcome::fails
-                                      : ProbeOutcome::declined;
         ++check.probes;
-        if (said == asRuled(answer.outcome))
+        if (said->outcome == asRuled(answer.outcome))
             ++check.agree;
         else
-            check.differences.push_back({asked.key, answer.outcome, said, verdict->evidence});
+            check.differences.push_back({asked.key, answer.outcome, said->outcome, said->evidence});
     };
     Prober prober(request, answers, compare, progress);
     PARTITA_TRY(probeAll(request, prober));

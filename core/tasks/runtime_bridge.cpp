@@ -128,6 +128,38 @@ Error noRuntime(const std::string& kind, const json& answer, const std::string& 
             PARTITA_TEXT("update it: {0} -m pip install -U onnxruntime", python)};
 }
 
+/// What is wrong with a library; nothing: the error is of another kind.
+std::optional<Error> libraryError(const std::string& kind, const nlohmann::json& answer) {
+    const std::string library = textOf(answer, "library");
+    if (kind == "library")
+        return failed(PARTITA_TEXT("ONNX Runtime does not take the library {0}: {1}", library,
+                                   lastLines(textOf(answer, "text"))));
+    if (kind == "no_library")
+        return failed(PARTITA_TEXT("{0} is no shared library", library));
+    if (kind == "machine")
+        return failed(PARTITA_TEXT("the library {0} is for {1}, this Python for {2}", library,
+                                   textOf(answer, "has"), textOf(answer, "needs")),
+                      PARTITA_TEXT("take the one for {0}", textOf(answer, "needs")));
+    if (kind == "cut_library")
+        return failed(PARTITA_TEXT("the library {0} is cut off", library),
+                      PARTITA_TEXT("copy or build it again"));
+    if (kind == "no_operators")
+        return failed(PARTITA_TEXT("the library {0} has no operators: the function {1} is missing",
+                                   library, "RegisterCustomOps"),
+                      PARTITA_TEXT("see whether it is the library of your operators, and exports "
+                                   "this function"));
+    return std::nullopt;
+}
+
+/// What a session says that could not be made.
+Error sessionError(const std::string& text) {
+    const bool isUnknown = text.find("is not a registered function/op") != std::string::npos;
+    return failed(PARTITA_TEXT("ONNX Runtime made no session: {0}", text),
+                  isUnknown ? PARTITA_TEXT("if it is an operator of a library, name that with {0}",
+                                           "--custom-ops")
+                            : Message());
+}
+
 /// What bridge.py says of a request that it could not do.
 Error errorOf(const RuntimeBridge::Answer& answer, const std::string& python) {
     const std::string kind = textOf(answer.json, "error");
@@ -149,11 +181,10 @@ Error errorOf(const RuntimeBridge::Answer& answer, const std::string& python) {
         return failed(PARTITA_TEXT("ONNX Runtime made the session without {0}; {1}", name,
                                    lastWords(answer.printed)),
                       PARTITA_TEXT("see whether the provider's own libraries are installed"));
-    if (kind == "library")
-        return failed(PARTITA_TEXT("ONNX Runtime does not take the library {0}: {1}",
-                                   textOf(answer.json, "library"), text));
+    if (auto error = libraryError(kind, answer.json))
+        return *std::move(error);
     if (kind == "session")
-        return failed(PARTITA_TEXT("ONNX Runtime made no session: {0}", text));
+        return sessionError(text);
     if (kind == "compile")
         return failed(PARTITA_TEXT("ONNX Runtime could not compile the model: {0}", text));
     if (kind == "run")

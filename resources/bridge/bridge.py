@@ -104,6 +104,33 @@ def described(device):
             "options": {text_of(key): text_of(value) for key, value in dict(device.ep_options).items()}}
 
 
+def head_of(path):
+    """The header of a library or program of this system; nothing where it is none."""
+    with open(path, "rb") as file:
+        head = file.read(64)
+    return head if len(head) == 64 and head[:4] == b"\x7fELF" else None
+
+
+def check_library(path):
+    """Refuses a library that cannot be one of this Python: the loader has odd words for some of these, and dies of others.
+    What is missing it tells by itself."""
+    if not os.path.isfile(path) or not os.path.isfile("/proc/self/exe"):
+        return
+    head, mine = head_of(path), head_of("/proc/self/exe")
+    if not head:
+        raise Refused("no_library", library=path)
+    if not mine or head[4] != 2 or head[5] != 1:  # only the layout of 64 bits, the lowest byte first, is known here
+        return
+    machine, wanted = ({3: "i386", 40: "arm", 62: "x86_64", 183: "aarch64", 243: "riscv64"}.get(number, str(number))
+                       for number in (int.from_bytes(each[18:20], "little") for each in (head, mine)))
+    if machine != wanted:
+        raise Refused("machine", library=path, has=machine, needs=wanted)
+    sections = int.from_bytes(head[40:48], "little")
+    size = int.from_bytes(head[58:60], "little") * int.from_bytes(head[60:62], "little")
+    if os.path.getsize(path) < sections + size:
+        raise Refused("cut_library", library=path)
+
+
 def register(ort, wishes):
     """Makes the providers in libraries known to ONNX Runtime, by their full names: some take the name for theirs."""
     for wish in wishes:
@@ -111,6 +138,7 @@ def register(ort, wishes):
             continue
         if not hasattr(ort, "register_execution_provider_library"):
             raise Refused("old", has=text_of(ort.__version__), what="a provider in a library", needs="1.22")
+        check_library(wish["library"])
         try:
             name = wish["name"] if wish["name"].lower().endswith(ENDING.lower()) else wish["name"] + ENDING
             ort.register_execution_provider_library(name, wish["library"])
@@ -190,11 +218,13 @@ def options_of(ort, request):
                                          "ORT_PARALLEL" if settings["parallel"] else "ORT_SEQUENTIAL")
     for name, size in settings["free_dims"].items():
         options.add_free_dimension_override_by_name(name, size)
-    for library in settings["custom_ops"]:
+    for library in dict.fromkeys(settings["custom_ops"]):
+        check_library(library)
         try:
             options.register_custom_ops_library(library)
         except Exception as error:
-            raise Refused("library", library=library, text=words_of(error))
+            text = words_of(error)
+            raise Refused("no_operators" if "RegisterCustomOps" in text else "library", library=library, text=text)
     return options
 
 
@@ -414,7 +444,7 @@ def record(request, folder):
 
 
 def outcome_of(ort, request, found, model):
-    """What the providers do with the node "probe" of a model. A session that the CPU alone makes, or refuses in other
+    """What the providers do with the node "probe" of a model and those whose names begin with "quantizer". A session that the CPU alone makes, or refuses in other
     words, was refused by a provider."""
     names = [name for name, _, _ in found]
 
@@ -432,9 +462,13 @@ def outcome_of(ort, request, found, model):
             if name not in made.get_providers():
                 raise Refused("left_out", name=name)
         ran = [(node["name"], part["ep_name"] in names) for part in assignment_of(made) for node in part["nodes"]]
+        quantizers = [mine for name, mine in ran if name.startswith("quantizer")]
         own = [mine for name, mine in ran if name.startswith("probe")]
         # A function that no provider takes is replaced by its nodes, which have no names.
-        taken = any(own) if own else bool(ran) and all(mine for name, mine in ran)
+        rest = [mine for name, mine in ran if not name.startswith("quantizer")]
+        taken = any(own) if own else bool(rest) and all(rest)
+        if any(mine != taken for mine in quantizers):
+            return {"outcome": "apart"}
         return {"outcome": "taken" if taken else "declined"}
     except Refused:
         raise

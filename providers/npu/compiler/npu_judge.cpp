@@ -18,6 +18,19 @@ bool inRange(const ProfileRule& rule, int version) {
     return version >= rule.firstVersion && (!rule.lastVersion || version <= *rule.lastVersion);
 }
 
+int versionOf(const OpVersions::Entry& entry) {
+    return entry.version.value_or(static_cast<int>(entry.opset));
+}
+
+/// The last rule that includes a version, else the nearest one.
+const ProfileRule& ruleFor(const std::vector<ProfileRule>& rules, int version) {
+    const ProfileRule* rule = version > rules.back().firstVersion ? &rules.back() : &rules.front();
+    for (const auto& each : rules)
+        if (inRange(each, version))
+            rule = &each;
+    return *rule;
+}
+
 Message alternatives(const std::vector<std::string>& values) {
     Message text;
     for (const std::string& value : values)
@@ -77,7 +90,7 @@ std::optional<Verdict> NpuJudge::judgeDomain(const Node& node, const OpVersions:
                                               ? PARTITA_TEXT("none")
                                               : Message(m_profile.contextSource)));
     }
-    if (!node.isOnnx())
+    if (!node.isOnnx() && !(isQuantizing(node) && m_profile.microsoftQuantizers))
         return verdict(
             false, ReasonCode::unknownDomain,
             PARTITA_TEXT("{0} takes only ai.onnx, not domain {1}", m_profile.name, node.domain));
@@ -265,12 +278,44 @@ Verdict NpuJudge::judge(const Node& node) {
 }
 
 Verdict NpuJudge::judgeInModel(const Node& node) {
-    if (const QuantizedGroup* group = m_groups.of(node.id))
+    if (const QuantizedGroup* group = groupOf(node))
         return judgeInGroup(node, *group);
     std::optional<Verdict> off;
     if (auto refusal = orOff(judgeBorder(node), off))
         return *std::move(refusal);
     return judgeByRules(node, m_table, std::move(off));
+}
+
+/// The version by which a node is judged. Quantizers of com.microsoft have the types of this one.
+const OpVersions::Entry& NpuJudge::versionsOf(const Node& node) const {
+    constexpr int kLike = 21;
+    static const auto like = [](const char* op) {
+        return OpVersions::Entry{kLike, kLike, findSchema(op, "", kLike)};
+    };
+    static const OpVersions::Entry quantizer = like("QuantizeLinear"),
+                                   dequantizer = like("DequantizeLinear");
+    if (node.isOnnx() || !isQuantizing(node))
+        return m_request.versions.of(node);
+    return isDequantizing(node) ? dequantizer : quantizer;
+}
+
+/// The group by which a node is judged; null: it is judged by itself.
+const QuantizedGroup* NpuJudge::groupOf(const Node& node) const {
+    const QuantizedGroup* group = m_groups.of(node.id);
+    return group && !isApart(*group) ? group : nullptr;
+}
+
+/// Whether the device sees no group in these nodes.
+bool NpuJudge::isApart(const QuantizedGroup& group) const {
+    const auto row = m_profile.quantized->find(group.inside.opType.str());
+    if (row == m_profile.quantized->end())
+        return false;
+    const auto& entry = m_request.versions.of(group.inside);
+    const ProfileRule& rule = ruleFor(row->second, versionOf(entry));
+    return rule.apart || std::ranges::any_of(rule.constraints, [&](const ProfileConstraint& each) {
+               return each.apart &&
+                      traitRefusal(each, m_request.model, group.inside, entry, m_profile.name);
+           });
 }
 
 /// What is said of the operator of a group holds for all of it.
@@ -310,7 +355,7 @@ std::optional<Verdict> NpuJudge::judgeBorder(const Node& node) {
 /// `off`: what a rule would say that is off.
 Verdict NpuJudge::judgeByRules(const Node& node, const OperatorTable& table,
                                std::optional<Verdict> off) {
-    const auto& entry = m_request.versions.of(node);
+    const auto& entry = versionsOf(node);
     if (auto answer = judgeDomain(node, entry))
         return *std::move(answer);
     if (auto refusal = judgeWhole(node, entry, off))
@@ -325,15 +370,11 @@ Verdict NpuJudge::judgeByRules(const Node& node, const OperatorTable& table,
         return verdict(false, ReasonCode::constantNode,
                        PARTITA_TEXT("all its inputs are constant: the device's compiler folds it "
                                     "away, so it is not sent there"));
-    const int version = entry.version.value_or(static_cast<int>(entry.opset));
+    const int version = versionOf(entry);
     const auto& rules = row->second;
     if (auto refusal = orOff(judgeVersion(node, rules, version), off))
         return *std::move(refusal);
-    // The last rule that includes the version; none does where that rule is off: then the nearest.
-    const ProfileRule* rule = version > rules.back().firstVersion ? &rules.back() : &rules.front();
-    for (const auto& each : rules)
-        if (inRange(each, version))
-            rule = &each;
+    const ProfileRule* rule = &ruleFor(rules, version); // the nearest one where judgeVersion is off
     if (auto refusal = judgeRule(node, entry, *rule, off))
         return *std::move(refusal);
     if (auto refusal = orOff(judgeShapes(node), off))

@@ -36,6 +36,9 @@ public:
 private:
     Verdict judgeInModel(const Node& node);
     Verdict judgeInGroup(const Node& node, const QuantizedGroup& group);
+    [[nodiscard]] const OpVersions::Entry& versionsOf(const Node& node) const;
+    [[nodiscard]] const QuantizedGroup* groupOf(const Node& node) const;
+    [[nodiscard]] bool isApart(const QuantizedGroup& group) const;
     [[nodiscard]] std::optional<Verdict> judgeBorder(const Node& node);
     Verdict judgeByRules(const Node& node, const OperatorTable& table,
                          std::optional<Verdict> off = {});

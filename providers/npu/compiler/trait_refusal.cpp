@@ -26,6 +26,9 @@ Message traitText(const TraitKey& key) {
                        : PARTITA_TEXT("the shape of output {0}", key.name);
     case Kind::count: return PARTITA_TEXT("the number of inputs {0}", key.name);
     case Kind::value: return PARTITA_TEXT("the value of input {0}", key.name);
+    case Kind::scales:
+        return isInput ? PARTITA_TEXT("the quantization of input {0}", key.name)
+                       : PARTITA_TEXT("the quantization of output {0}", key.name);
     case Kind::source: break;
     }
     return isInput ? PARTITA_TEXT("input {0}", key.name) : PARTITA_TEXT("output {0}", key.name);
@@ -39,12 +42,33 @@ ReasonCode codeOf(const TraitKey& key, const std::string& value) {
     case Kind::source:
         return key.of == Of::input && value == "computed" ? ReasonCode::weightNotConstant
                                                           : ReasonCode::inputUnsupported;
-    case Kind::count: return ReasonCode::inputUnsupported;
+    case Kind::count:
+    case Kind::scales: return ReasonCode::inputUnsupported;
     case Kind::value:
         return key.of == Of::attribute ? ReasonCode::attributeUnsupported
                                        : ReasonCode::inputUnsupported;
     }
     return ReasonCode::attributeUnsupported;
+}
+
+/// How a tensor is quantized, as a part of a sentence.
+Message scalesText(std::string_view value) {
+    if (value == "tensor")
+        return PARTITA_TEXT("per tensor");
+    constexpr std::string_view kBlocks = "blocks ";
+    const bool isInBlocks = value.starts_with(kBlocks);
+    const std::string_view axis = isInBlocks ? value.substr(kBlocks.size()) : value;
+    if (axis == "first")
+        return isInBlocks ? PARTITA_TEXT("in blocks along the first axis")
+                          : PARTITA_TEXT("per channel of the first axis");
+    if (axis == "last")
+        return isInBlocks ? PARTITA_TEXT("in blocks along the last axis")
+                          : PARTITA_TEXT("per channel of the last axis");
+    if (axis == "inner")
+        return isInBlocks ? PARTITA_TEXT("in blocks along an inner axis")
+                          : PARTITA_TEXT("per channel of an inner axis");
+    return isInBlocks ? PARTITA_TEXT("in blocks along its only axis")
+                      : PARTITA_TEXT("per channel of its only axis");
 }
 
 /// What a trait is, as a part of a sentence.
@@ -58,6 +82,8 @@ Message valueText(Kind kind, const std::string& value) {
                : value == "computed" ? PARTITA_TEXT("computed")
                : value == "empty"    ? PARTITA_TEXT("empty")
                                      : PARTITA_TEXT("omitted");
+    if (kind == Kind::scales)
+        return scalesText(value);
     return value;
 }
 

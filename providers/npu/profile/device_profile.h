@@ -27,6 +27,7 @@ struct ProfileConstraint {
     TraitCondition trait;             ///< trait: what the node must be
     std::vector<TraitCondition> when; ///< trait: only nodes that meet all of these
     bool fails = false;               ///< trait: other nodes are taken, too, but fail to compile
+    bool apart = false;               ///< trait: other nodes are no group, see ProfileRule
     /// The author's explanation for the user, such as "only 2D pooling".
     std::string note;
     SharedText place;
@@ -40,6 +41,7 @@ struct ProfileRule {
     std::vector<DataType> types;
     std::vector<ProfileConstraint> constraints;
     bool fails = false; ///< the device takes such nodes, but cannot compile them
+    bool apart = false; ///< quantized: such nodes are no group, the device judges each by itself
     SharedText place;   ///< where the rule stands, such as "ascend310.json:12"
 };
 
@@ -85,6 +87,8 @@ struct DeviceProfile {
     bool sessionShapes = false;
     /// Takes QuantizeLinear of an input of the model, and DequantizeLinear that makes an output.
     bool quantizedBorders = true;
+    /// Takes QuantizeLinear and DequantizeLinear of com.microsoft as it takes those of ONNX.
+    bool microsoftQuantizers = false;
     /// Declines nodes whose inputs are all constant, as the device's compiler folds them away.
     bool declineAllConstantInputs = false;
     std::vector<DataType> types; ///< of first inputs, for rules that name none; empty: all

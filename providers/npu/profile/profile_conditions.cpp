@@ -22,6 +22,9 @@ std::vector<std::string_view> wordsOf(Kind kind) {
         return {"constant", "computed", "empty", "omitted"};
     if (kind == Kind::shape)
         return {"static", "dynamic", "unranked"};
+    if (kind == Kind::scales)
+        return {"tensor",      "only",         "first",        "inner",      "last",
+                "blocks only", "blocks first", "blocks inner", "blocks last"};
     return {};
 }
 
@@ -60,8 +63,8 @@ std::optional<ConditionProblem> readValues(Kind kind, const std::string& key, co
 } // namespace
 
 std::optional<Kind> traitKindOf(std::string_view key) {
-    for (const Kind kind :
-         {Kind::type, Kind::rank, Kind::source, Kind::shape, Kind::count, Kind::value})
+    for (const Kind kind : {Kind::type, Kind::rank, Kind::source, Kind::shape, Kind::count,
+                            Kind::value, Kind::scales})
         if (traitKindName(kind) == key)
             return kind;
     return std::nullopt;
@@ -72,7 +75,7 @@ bool isTrait(std::string_view key, const json& constraint) {
         return true;
     const json& rank = constraint["rank"];
     return constraint.contains("when") || constraint.contains("fails") ||
-           constraint.contains("evidence") ||
+           constraint.contains("apart") || constraint.contains("evidence") ||
            (rank.is_object() && (rank.contains("output") || rank.contains("isNot")));
 }
 

@@ -116,6 +116,7 @@ private:
              {std::pair("dynamicShapes", &m_profile.dynamicShapes),
               std::pair("bodies", &m_profile.bodies),
               std::pair("quantizedBorders", &m_profile.quantizedBorders),
+              std::pair("microsoftQuantizers", &m_profile.microsoftQuantizers),
               std::pair("sessionShapes", &m_profile.sessionShapes),
               std::pair("declineAllConstantInputs", &m_profile.declineAllConstantInputs)})
             if (key == name)
@@ -315,6 +316,7 @@ private:
                 : key == "types"       ? !types(keyAt, each, into.types)
                 : key == "constraints" ? !constraints(keyAt, each, into)
                 : key == "fails"       ? !flag(keyAt, each, into.fails)
+                : key == "apart"       ? !flag(keyAt, each, into.apart)
                 : key == "evidence"
                     ? !(each.is_object() || wrong(keyAt, PARTITA_TEXT("an object was expected")))
                     : !wrong(keyAt, PARTITA_TEXT("there is no such key")))
@@ -363,8 +365,8 @@ private:
                 std::int64_t probes = 0;
                 if (!integer(keyAt, each, 0, probes))
                     return false;
-            } else if (key == "fails") {
-                if (!flag(keyAt, each, into.fails))
+            } else if (key == "fails" || key == "apart") {
+                if (!flag(keyAt, each, key == "fails" ? into.fails : into.apart))
                     return false;
             } else if (key == "when") {
                 if (!conditions(keyAt, each, into.when))
@@ -406,8 +408,14 @@ private:
         if (!found)
             return wrong(
                 at, PARTITA_TEXT("a constraint needs \"rank\", \"constant\" or \"attribute\""));
-        if (into.kind != ProfileConstraint::Kind::trait && (into.fails || !into.when.empty()))
-            return wrong(at, PARTITA_TEXT("\"when\" and \"fails\" do not go with this constraint"));
+        return goesTogether(at, into);
+    }
+
+    bool goesTogether(const std::string& at, const ProfileConstraint& into) {
+        if (into.kind != ProfileConstraint::Kind::trait &&
+            (into.fails || into.apart || !into.when.empty()))
+            return wrong(at, PARTITA_TEXT("\"when\", \"fails\" and \"apart\" do not go with this "
+                                          "constraint"));
         if (into.kind == ProfileConstraint::Kind::attribute && into.allowed.empty())
             return wrong(at, PARTITA_TEXT("an attribute constraint needs \"equals\" or \"in\""));
         return true;

@@ -61,6 +61,32 @@ TEST(LearnedRules, ValuesThatDoNotGoTogetherAreACombination) {
     EXPECT_EQ(rule->unexplained, 0U);
 }
 
+TEST(LearnedRules, NodesThatAreNoGroupAreSaidBeforeAllElse) {
+    const auto apart = [](const std::string& type, const std::string& rank, auto) {
+        return type == "int8" ? ProbeOutcome::apart
+               : rank == "2"  ? ProbeOutcome::declined
+                              : ProbeOutcome::taken;
+    };
+    const auto rule = learnRule(everything(apart));
+    ASSERT_TRUE(rule);
+    ASSERT_EQ(rule->constraints.size(), 2U);
+    EXPECT_EQ(rule->constraints[0].outcome, ProbeOutcome::apart);
+    EXPECT_EQ(rule->predict(seen("int8", "2", "linear", {}).traits), ProbeOutcome::apart);
+    EXPECT_EQ(rule->predict(seen("float16", "2", "linear", {}).traits), ProbeOutcome::declined);
+    EXPECT_EQ(rule->unexplained, 0U);
+    EXPECT_EQ(rule->apart, 6U);
+}
+
+TEST(LearnedRules, WhereNoGroupIsTakenNodesAreAlwaysByThemselves) {
+    const auto rule = learnRule(everything([](const std::string& type, auto, auto) {
+        return type == "int8" ? ProbeOutcome::apart : ProbeOutcome::declined;
+    }));
+    ASSERT_TRUE(rule);
+    EXPECT_TRUE(rule->alwaysApart);
+    EXPECT_EQ(rule->predict(seen("float16", "2", "linear", {}).traits), ProbeOutcome::apart);
+    EXPECT_EQ(rule->unexplained, 0U);
+}
+
 TEST(LearnedRules, ThreeValuesThatDoNotGoTogetherAreFound) {
     auto observations =
         everything([](const std::string& type, const std::string& rank, const std::string& mode) {
@@ -82,8 +108,8 @@ TEST(LearnedRules, WhatFailsToCompileIsSaidApart) {
         }));
     ASSERT_TRUE(rule);
     ASSERT_EQ(rule->constraints.size(), 2U);
-    EXPECT_FALSE(rule->constraints[0].fails);
-    EXPECT_TRUE(rule->constraints[1].fails);
+    EXPECT_EQ(rule->constraints[0].outcome, ProbeOutcome::declined);
+    EXPECT_EQ(rule->constraints[1].outcome, ProbeOutcome::fails);
     EXPECT_EQ(rule->predict(seen("float32", "4", "linear", {}).traits), ProbeOutcome::fails);
     EXPECT_EQ(rule->predict(seen("int8", "4", "linear", {}).traits), ProbeOutcome::declined);
 }

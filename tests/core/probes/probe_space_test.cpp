@@ -229,6 +229,36 @@ TEST(ProbePlan, ARuleThatFewProbesShowIsTriedElsewhere) {
     EXPECT_EQ(wrong, "");
 }
 
+TEST(ProbeSpace, AQuantizedTensorHasScalesOfAnAxisOrOfBlocks) {
+    const ProbeSpace space({"Conv", 11, 21, true});
+    const TraitKey weight{Kind::scales, Of::input, "W"}, output{Kind::scales, Of::output, "Y"};
+    const auto plain = space.make(usual(space));
+    EXPECT_EQ(trait(plain, weight), "tensor");
+    EXPECT_EQ(trait(plain, output), "tensor");
+    for (const auto& [scales, trueOne] :
+         {std::pair("axis 0", "first"), std::pair("axis 1", "inner"), std::pair("axis -1", "last"),
+          std::pair("blocks 0", "blocks first"), std::pair("blocks 1", "blocks inner")}) {
+        const auto probe = space.make(with(space, "W", scales));
+        EXPECT_EQ(trait(probe, weight), trueOne);
+        EXPECT_EQ(trait(probe, output), "tensor");
+        ASSERT_TRUE(probe);
+        EXPECT_TRUE(checkShapes(probe->model)) << scales;
+    }
+    EXPECT_EQ(trait(space.make(with(space, "outputs", "axis 1")), output), "inner");
+    EXPECT_EQ(trait(space.make(with(space, "W", "int4")), {Kind::type, Of::input, "W"}), "int4");
+    // One axis: the others have no meaning, or another name.
+    EXPECT_EQ(trait(space.make(with(space, "B", "axis 0")), {Kind::scales, Of::input, "B"}),
+              "only");
+    EXPECT_FALSE(space.make(with(space, "B", "axis 1")));
+    EXPECT_FALSE(space.make(with(space, "B", "axis -1")));
+    // No blocks before opset 21; what is omitted has no scales.
+    const ProbeSpace older({"Conv", 11, 20, true});
+    EXPECT_EQ(with(older, "W", "blocks 0"), usual(older));
+    ProbeChoice omitted = with(space, "B", "axis 0");
+    setSource(space, omitted, "B", 3);
+    EXPECT_FALSE(space.make(omitted));
+}
+
 TEST(ProbePlan, TheSameAnswersLeadToTheSameProbes) {
     const auto keys = [] {
         ProbePlan plan({"Slice", 13, 20});

@@ -33,4 +33,19 @@ TEST(SessionShapes, AreThoseThatADeviceOfARealProviderSees) {
     }
 }
 
+TEST(SessionShapes, GoThroughQuantizersOfOrt) {
+    const std::string bytes =
+        bytesFromText(R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
+        g (float[2, 3] x) => (float y) <float s = {0.5}, uint16 z = {0}> {
+          a = com.microsoft.QuantizeLinear(x, s, z) b = com.microsoft.DequantizeLinear(a, s, z)
+          [relu] y = Relu(b) })");
+    const auto model = inferShapesAsSession(*readModel(bufferOf(bytes)));
+    ASSERT_TRUE(model);
+    const auto typeOf = [&](const char* name) {
+        return model->value(valueNamed(*model, name))->type->text();
+    };
+    EXPECT_EQ(typeOf("a"), "2×3 uint16");
+    EXPECT_EQ(typeOf("b"), "2×3 fp32");
+}
+
 } // namespace partita::test

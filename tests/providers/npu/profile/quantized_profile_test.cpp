@@ -16,9 +16,12 @@ class QuantizedPlacement {
 public:
     QuantizedPlacement(const std::string& interface, const std::string& nodes,
                        const std::string& quantized, const std::string& more = "")
-        : m_model(modelFromText(R"(<ir_version: 9, opset_import: ["" : 19, "com.microsoft" : 1]>
-        g )" + interface + " <float s = {0.5}, uint8 z = {128}> {" +
-                                nodes + "}")) {
+        : m_model(modelFromText(
+              R"(<ir_version: 9, opset_import: ["" : 19, "com.microsoft" : 1]>
+        g )" + interface +
+              " <float s = {0.5}, uint8 z = {128}, float[1] s1 = {0.5}, uint8[1] z1 = {1}, "
+              "float[2] s2 = {0.5, 0.25}, uint8[2] z2 = {1, 2}> {" +
+              nodes + "}")) {
         const std::string table =
             quantized.empty() ? "" : R"(, "quantized": { )" + quantized + " }";
         const auto profile = parseDeviceProfile(R"({ "name": "mine")" + table + more + R"(,
@@ -118,10 +121,67 @@ TEST(QuantizedRules, TheBordersOfTheModelMayBeLeftToOthers) {
         EXPECT_TRUE(left.of(node).claimed) << node;
 }
 
+TEST(QuantizedRules, AskWhetherThereIsAScaleForEachChannel) {
+    const auto made = [](const std::string& scales, const std::string& constraint) {
+        return QuantizedPlacement("(uint8[2, 4] x) => (uint8[2, 4] y)",
+                                  "[d] a = DequantizeLinear<axis = 0>(x, " + scales +
+                                      ") [relu] b = Relu(a) [q] y = QuantizeLinear(b, s, z)",
+                                  R"("Relu": [{ "versions": [6], "constraints": [
+                                      { "scales": { "input": "X", )" +
+                                      constraint + " } }] }]");
+    };
+    const std::string tensor = R"("is": ["tensor"])", last = R"("isNot": ["last"])";
+    for (const char* scales : {"s, z", "s1, z1"})
+        EXPECT_TRUE(made(scales, tensor).of("relu").claimed) << scales;
+    EXPECT_TRUE(made("s2, z2", last).of("relu").claimed);
+    const QuantizedPlacement declined = made("s2, z2", tensor);
+    for (const char* node : {"d", "relu", "q"})
+        EXPECT_EQ(declined.of(node).code, ReasonCode::inputUnsupported) << node;
+    EXPECT_EQ(declined.of("relu").evidence.text(),
+              "the quantization of input X is per channel of the first axis, mine takes Relu only "
+              "where it is per tensor");
+}
+
+TEST(QuantizedRules, SurviveQuantizersWithoutScales) {
+    for (const auto& [inputs, isGroup] : {std::pair("x", true), std::pair("", false)}) {
+        const QuantizedPlacement made("(uint8[4] x) => (uint8[4] y)",
+                                      "[d] a = DequantizeLinear(" + std::string(inputs) +
+                                          ") [relu] b = Relu(a) [q] y = QuantizeLinear(b, s, z)",
+                                      R"("Relu": [{ "versions": [6],
+                          "constraints": [{ "scales": { "input": "X", "is": ["last"] } }] }])");
+        EXPECT_EQ(made.of("relu").evidence.text().starts_with("quantized"), isGroup);
+    }
+}
+
+TEST(QuantizedRules, NodesThatAreApartAreJudgedEachByItself) {
+    for (const char* rule : {R"("apart": true)", R"("constraints": [
+             { "type": { "input": "X", "is": ["int8"] }, "apart": true }])"}) {
+        const QuantizedPlacement made(kWhole, reluGroup(),
+                                      R"("Relu": [{ "versions": [6], "types": ["int8"], )" +
+                                          std::string(rule) + " }]");
+        EXPECT_EQ(made.of("relu").evidence.text(), "Relu 14 is in Relu 6 and later") << rule;
+        EXPECT_TRUE(made.of("d").claimed && made.of("q").claimed) << rule;
+    }
+    const QuantizedPlacement together(kWhole, reluGroup(), R"("Relu": [{ "versions": [6],
+        "constraints": [{ "type": { "input": "X", "is": ["uint8"] }, "apart": true }] }])");
+    EXPECT_EQ(together.of("relu").evidence.text(), "quantized Relu 14 is in Relu 6 and later");
+}
+
 TEST(QuantizedRules, QuantizersOfOrtOutsideAGroupAreOfAForeignDomain) {
     const QuantizedPlacement made("(uint8[4] x) => (float[4] y)",
                                   "[d] y = com.microsoft.DequantizeLinear(x, s, z)", kReluOfBytes);
     EXPECT_EQ(made.of("d").code, ReasonCode::unknownDomain);
+}
+
+TEST(QuantizedRules, QuantizersOfOrtMayBeTakenAsThoseOfOnnx) {
+    const QuantizedPlacement made("(uint8[4] x, uint8[4] u) => (float[4] y, float[4] v)",
+                                  "[d] y = com.microsoft.DequantizeLinear(x, s, z) "
+                                  "[gelu] v = com.microsoft.Gelu(y)",
+                                  kReluOfBytes, ", \"microsoftQuantizers\": true");
+    EXPECT_TRUE(made.of("d").claimed);
+    EXPECT_EQ(made.of("d").evidence.text(),
+              "DequantizeLinear 21 is in DequantizeLinear 10 and later");
+    EXPECT_EQ(made.of("gelu").code, ReasonCode::unknownDomain);
 }
 
 TEST(QuantizedRules, WithoutThemEachNodeIsJudgedByItself) {
