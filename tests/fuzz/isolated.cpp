@@ -8,6 +8,7 @@
 #include <cstring>
 #include <exception>
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -112,8 +113,11 @@ private:
         ::dup2(::fileno(m_output), STDOUT_FILENO);
         const rlimit none = {0, 0}, memory = {limits.memoryBytes, limits.memoryBytes};
         ::setrlimit(RLIMIT_CORE, &none);
-        if (!kSanitized)
-            ::setrlimit(RLIMIT_AS, &memory);
+        if (kSanitized)
+            return;
+        ::setrlimit(RLIMIT_AS, &memory);
+        // Fresh memory is mostly 0, as many results are: an element that nobody wrote would be right.
+        ::mallopt(M_PERTURB, 0xa5);
     }
     /// Whether the process ends within two seconds, now that its pipe is closed.
     [[nodiscard]] bool ended(int& status) const {

@@ -317,7 +317,15 @@ private:
                  " = Neg(" + in.name + ") }>",
              in.shape);
     }
-    /// A loop of two or no steps that reads a value of the outer graph.
+    /// `made` by a branch, whose node reads what the bodies around it do not.
+    std::string choice(const std::string& condition, const std::string& made,
+                       const std::string& operands, const std::string& type) {
+        const std::string yes = fresh(), no = fresh();
+        return made + " = If(" + condition + ") <then_branch = t () => (" + type + " " + yes +
+               ") { " + yes + " = Sub(" + operands + ") }, else_branch = e () => (" + type + " " +
+               no + ") { " + no + " = Add(" + operands + ") }> ";
+    }
+    /// A loop of two or no steps that reads a value of the outer graph, also from a branch.
     void addLoop(const Known& in) {
         const std::string body = fresh(), step = fresh(), going = fresh(), goes = fresh(),
                           before = fresh(), after = fresh();
@@ -331,8 +339,10 @@ private:
         node("Loop(" + trips + ", " + yes + ", " + in.name + ") <body = " + body + " (int64 " +
                  step + ", bool " + going + ", " + type + " " + before + ") => (bool " + goes +
                  ", " + type + " " + after + ") { " + goes + " = Identity(" + going + ") " +
-                 before + "_h = Mul(" + before + ", " + number("0.5") + ") " + after + " = Sub(" +
-                 before + "_h, " + outer + ") }>",
+                 before + "_h = Mul(" + before + ", " + number("0.5") + ") " +
+                 (chance(2) ? choice(going, after, before + "_h, " + outer, type)
+                            : after + " = Sub(" + before + "_h, " + outer + ") ") +
+                 "}>",
              in.shape);
         node("Tanh(" + m_values.back().name + ")", in.shape);
     }

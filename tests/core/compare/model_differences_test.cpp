@@ -61,6 +61,17 @@ TEST(ModelDifferences, ANodeOfAnotherOperatorInTheSamePlaceIsChanged) {
     EXPECT_EQ(found.nodes[0].changes.at(0).to, "Sigmoid");
 }
 
+TEST(ModelDifferences, AnotherOutputOfTheSameNodeIsAnotherInput) {
+    const auto difference = [](const std::string& read) {
+        return modelOf("g (float[4] x) => (float[2] y) <int64[2] k = {2, 2}> { [cut] s, t = Split "
+                       "<axis = 0> (x, k) [n] y = Sub(" +
+                       read + ") }");
+    };
+    const auto found = compared(difference("s, t"), difference("t, s"));
+    ASSERT_EQ(found.nodes.size(), 1U);
+    EXPECT_EQ(kindsOf(found), std::set<std::string>{"inputs"});
+}
+
 Model withWeight(const std::string& values) {
     return modelOf("g (float[2] x) => (float[2] y) <float[2] w = {" + values +
                    "}> { [n] y = Add(x, w) }");

@@ -255,6 +255,42 @@ TEST(ContextRules, ABinaryThatAnotherNodeNeedsStays) {
     }
 }
 
+TEST(ContextRules, OnlyABinaryOfTheSameSourceCanStandIn) {
+    const Model model = modelFromText(
+        kHeader + "m (float[1,4] x) => (float[1,4] a, float[1,4] b, float[1,4] c) { [npu] a = " +
+        context(kOwn, 1, "p1") + "(x) [other] b = " + context(kQnn, 1, "p2") +
+        "(x) [reads] c = " + context(kOwn, 0, "p3") + "(x) }");
+    EXPECT_THAT(refusal(model, DeleteNodes{{nodeNamed(model, "npu")}}),
+                StartsWith("'reads' needs it"));
+    EXPECT_EQ(refusal(model, DeleteNodes{{nodeNamed(model, "other")}}), "made");
+}
+
+TEST(ContextRules, ACopyStaysOutsideOfFunctions) {
+    const Model model =
+        modelFromText(R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1, "loc" : 1]>
+m (float[1,4] x) => (float[1,4] y, float[1,4] z) { [one] y = )" +
+                      context(kOwn, 1, "p1") +
+                      R"((x) [call] z = loc.F(x) }
+<domain: "loc", opset_import: ["" : 18, "com.microsoft" : 1]> F (p) => (q) { [inner] q = Neg(p) })");
+    const auto paste = [&](GraphId into) {
+        return refusal(
+            model,
+            PasteNodes{std::make_shared<const Model>(model), {nodeNamed(model, "one")}, into});
+    };
+    EXPECT_EQ(paste(model.mainGraph()), "made");
+    EXPECT_THAT(paste(model.node(nodeNamed(model, "inner"))->graph),
+                StartsWith("an EPContext node stays outside of functions"));
+}
+
+TEST(ContextRules, AnOutputIsNotForgottenToBeOfAType) {
+    EXPECT_EQ(madeBy([](const Model& model) -> Edit {
+                  return SetValueType{
+                      valueNamed(model, "y"),
+                      Type::tensor(DataType::float32, Shape{{1, {}, {}}, {{}, "n", {}}})};
+              }),
+              "");
+}
+
 TEST(ContextRules, ABypassIsADeletionThatChangesWhatIsReturned) {
     // The tensor that is returned instead takes the name of the output.
     EXPECT_EQ(

@@ -121,6 +121,15 @@ TEST(ExternalData, AModelSavedWithADataFileReadsBackTheSame) {
         const auto& other = again->value(valueNamed(*again, value->name))->initializer;
         EXPECT_EQ(elements(*value->initializer)->text(), elements(*other)->text()) << value->name;
     });
+    // Each tensor begins a page, so that it can be mapped by itself.
+    std::size_t outside = 0;
+    again->values().forEach([&](ValueId, const auto& value) {
+        if (!value->initializer || !value->initializer->external)
+            return;
+        ++outside;
+        EXPECT_EQ(value->initializer->external->offset.value_or(0) % 4096, 0U) << value->name;
+    });
+    EXPECT_GT(outside, 1U);
     // Saving such a model to another folder copies its data.
     const test::TemporaryFolder elsewhere;
     const auto moved = writeModel(*again, elsewhere / "e.onnx");

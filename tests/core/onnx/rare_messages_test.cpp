@@ -138,6 +138,20 @@ TEST(RareMessages, AnEmptyMapKeepsTheTypeOfItsKeys) {
     EXPECT_EQ(read->items->back().tensor.count(), 0);
 }
 
+TEST(RareMessages, ADimensionKeepsWhatItStandsFor) {
+    const Model model = modelFromText(kNested);
+    ModelEditor editor(model);
+    const TypePtr type = Type::tensor(
+        DataType::float32, Shape{{2, {}, "DATA_BATCH"}, {{}, "n", "DATA_CHANNEL"}, {{}, {}, "T"}});
+    const ValueId input = model.graph(model.mainGraph())->inputs.front();
+    editor.changeValue(input, [&](Value& value) { value.type = type; });
+    const auto read = readModel(bufferOf(*serializeModel(editor.model())));
+    ASSERT_TRUE(read);
+    const TypePtr& written = read->value(read->graph(read->mainGraph())->inputs.front())->type;
+    ASSERT_TRUE(written);
+    EXPECT_TRUE(sameType(*written, *type));
+}
+
 TEST(HostilePieces, TwentyMegabytesOfSmallPiecesAreReadInLinearTime) {
     constexpr std::size_t kPieces = 10'000'000;
     const auto sized = [](std::size_t count, const std::string& start, const std::string& piece) {

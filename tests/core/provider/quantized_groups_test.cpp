@@ -82,6 +82,9 @@ TEST(QuantizedGroups, RealNumbersThatComeOrGoOtherwiseMakeNone) {
         {"(uint8[4] x) => (uint8[4] y, float[4] v)",
          "[d] a = DequantizeLinear(x, s, z) [op] b = Relu(a) [q] y = QuantizeLinear(b, s, z) "
          "[more] v = Neg(b)"},
+        // It is read as a scale.
+        {"(uint8 x, float[4] w) => (uint8[4] y)",
+         "[d] a = DequantizeLinear(x, s, z) [op] b = Relu(a) [q] y = QuantizeLinear(w, b, z)"},
         {"(uint8[4] x) => (float[4] y)", "[d] a = DequantizeLinear(x, s, z) [op] y = Relu(a)"}};
     for (const auto& each : cases) {
         const Model model = quantizedModel(each.interface, each.nodes);

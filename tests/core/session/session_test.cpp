@@ -115,6 +115,25 @@ g (bool c, float[2] x) => (float[2] y) {
     }
 }
 
+TEST(Session, WhatABodyInABodyReadsIsKeptUntilThen) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (int64 n, bool c, float[2,2] x) => (float[2,2] y) <bool go = {1}> {
+  a = MatMul(x, x) b = MatMul(a, x) d = MatMul(b, x)
+  s = Loop(n, go, d) < body = l (int64 i, bool in, float[2,2] t) => (bool out, float[2,2] u) {
+      out = Identity(in)
+      u = If(c) < then_branch = p () => (float[2,2] v) { v = Sub(t, a) },
+                  else_branch = q () => (float[2,2] w) { w = Neg(t) } > } >
+  y = Sub(s, d)
+})");
+    const auto report = runOn(model,
+                              {{"n", Tensor::of<std::int64_t>(DataType::int64, {}, {1})},
+                               {"c", Tensor::of<std::uint8_t>(DataType::boolean, {}, {1})},
+                               {"x", floats({2, 2}, {2, 0, 0, 2})}},
+                              {"cpu"});
+    ASSERT_TRUE(report) << report.error().message();
+    EXPECT_EQ(numbers(*report), (std::vector<double>{-4, 0, 0, -4})); // d - a - d
+}
+
 TEST(Session, ALoopCarriesStateAndCollectsScans) {
     const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
 g (int64 n, float[2] x) => (float[2] y, float[k, 2] all) <bool go = {1}> {

@@ -64,6 +64,7 @@ const NodesOfA kRefused[] = {
     {"(float[2,3] x) <int64[2] s = {-3, -1}> { a = Reshape(x, s) }"},
     {"(float[2,3] x) <int64[3] s = {-1, -1, 6}> { a = Reshape(x, s) }"},
     {"(float[2,3] x) <int64[3] s = {1, 0, 0}> { a = Reshape(x, s) }"},
+    {"(float[2,3] x) <int64[2] s = {0, 3}> { a = Reshape <allowzero = 1> (x, s) }"},
     {"(float[2,3] x) <int64[1] s = {7}> { a = ReduceSum(x, s) }"},
     {"(float[2,3] x) <int64[1] s = {1}> { a = Gather <axis = 4> (x, s) }"},
     {"(float[2,3] x) <int64[1] s = {0}, int64[1] e = {2}, int64[1] d = {5}> "

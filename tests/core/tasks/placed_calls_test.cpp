@@ -166,6 +166,30 @@ TEST_F(PlacedCalls, AWishForACallHoldsForTheNodesOfItsFunction) {
     EXPECT_FALSE(isPlacedByCall(model, placement, out));
 }
 
+TEST_F(PlacedCalls, AWishForANodeOfAFunctionComesBeforeThatForItsCall) {
+    const Model model = inferred(kTwoCalls);
+    PartitionOptions options;
+    options.pinned = {{nodeNamed(model, "c2"), "cpu"}, {nodeNamed(model, "out"), "npu"}};
+    const Partitioning placement = placed(model, options);
+    const auto parts = partsOfCall(model, placement, nodeNamed(model, "c2"));
+    ASSERT_EQ(parts.size(), 3U);
+    EXPECT_EQ(parts[0].provider, 1U);
+    EXPECT_EQ(parts[2].provider, 0U);
+}
+
+TEST_F(PlacedCalls, WhatACallGivesIsOneTensorHoweverManyAreInside) {
+    const Model model = inferred(R"(<ir_version: 9, opset_import: ["" : 18, "loc" : 1]>
+g (float[1, 8] x) => (float[1, 8] y) { [c] y = loc.F(x) }
+<domain: "loc", opset_import: ["" : 18]>
+F (x) => (y) { t = Relu(x) s = Neg(x) m = Mish(t) n = Mish(s) y = Add(m, n) })");
+    const Partitioning placement = placed(model);
+    ASSERT_GT(placement.partitions.size(), 2U);
+    for (const Partition& partition : placement.partitions) {
+        for (const auto* list : {&partition.inputs, &partition.outputs})
+            EXPECT_EQ(std::set<ValueId>(list->begin(), list->end()).size(), list->size());
+    }
+}
+
 TEST_F(PlacedCalls, WhatWouldHelpIsAnOperatorOfTheFunction) {
     const Model model = inferred(kTwoCalls);
     const auto found = findRemedies(model, providers, {}, {});

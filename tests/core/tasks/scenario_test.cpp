@@ -146,6 +146,18 @@ g (float[n, 4] x, float[2, 3] z) => (float[n, 4] y) { [r] a = Relu(x) [s] y = Ne
     EXPECT_EQ(trial.why({{SizeChange{"z", {2, 4}}}}), "input 'z' has the shape 2×3");
 }
 
+TEST(Scenario, TwoTypesOfOneOperatorAreTwoChoices) {
+    Trial trial(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[1, 8] x, float16[1, 8] z) => (float[1, 8] y, float16[1, 8] w) { [a] y = Relu(x) [b] w = Relu(z) })",
+                "npu");
+    const Partitioning result = trial.with({{RunLengthChange{"npu", 0}},
+                                            nodes(kExclude, {"", "Relu", "float32"}),
+                                            nodes(kExclude, {"", "Relu", "float16"})});
+    EXPECT_EQ(trial.applied.applied, 3U);
+    EXPECT_TRUE(trial.applied.notApplied.empty());
+    EXPECT_EQ(result.summary.byProvider[0], 0U);
+}
+
 TEST(Scenario, OfTwoSizesOfOneSymbolTheLaterHolds) {
     Trial trial(R"(<ir_version: 9, opset_import: ["" : 18]>
 g (float[n, 4] x) => (float[n, 4] y) { [r] y = Relu(x) })");

@@ -281,6 +281,32 @@ TEST_F(MergeDraft, AClashOfGraphsOffersToRenameThem) {
     EXPECT_FALSE(draft().refusal());
 }
 
+TEST_F(MergeDraft, ANewNameOfAGraphIsTakenForTheModelsThatFollow) {
+    const std::string graph = "QNN_12345_1_0", ending = "_1_0";
+    options.rewriteBinaries = true;
+    const auto add = [&](const std::string& name, const std::string& of) {
+        const std::string second = of.substr(0, of.size() - ending.size()) + "_2_0";
+        write(name + "/m.bin", qnnBinary({of, second}) + name);
+        addModel(name + "/m_ctx.onnx", contextModel(kQnn, of, "m.bin", of), name + "_");
+    };
+    const auto names = [&] {
+        std::vector<std::string> found;
+        const MergePlan plan = draft();
+        EXPECT_FALSE(plan.refusal());
+        plan.model.nodes().forEach([&](NodeId, const auto& node) { found.push_back(node->name); });
+        return found;
+    };
+    add("a", graph);
+    add("b", graph);
+    auto two = names();
+    ASSERT_EQ(std::erase(two, graph), 1U);
+    ASSERT_EQ(two.size(), 1U);
+    ASSERT_TRUE(two[0].ends_with(ending)) << two[0];
+    add("c", two[0]); // has the name that the second model got
+    const auto three = names();
+    EXPECT_EQ(std::set<std::string>(three.begin(), three.end()).size(), 3U);
+}
+
 TEST_F(MergeDraft, TheBinariesOfItsSourcesShowTheirGraphs) {
     addOpenVino("a", "");
     addQnn("b", "");

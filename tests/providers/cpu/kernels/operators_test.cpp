@@ -159,6 +159,13 @@ const Misfit kMisfits[] = {
      "(float[n] x, int64[1] i, float[1] u) => (float[n] y) { [n] y = ScatterElements(x, i, u) }",
      {{"x", floatTensor({2}, {1, 2})}, {"i", Tensor::int64s({5})}, {"u", floatTensor({1}, {9})}},
      "an index is out of range"},
+    {"ScatterBeyondAnotherAxis",
+     "(float[n,m] x, int64[a,b] i, float[c,d] u) => (float[e,f] y) { [n] y = ScatterElements(x, i, "
+     "u) }",
+     {{"x", floatTensor({1, 2}, {1, 2})},
+      {"i", Tensor::of<std::int64_t>(DataType::int64, {1, 3}, {0, 0, 0})},
+      {"u", floatTensor({1, 3}, {7, 8, 9})}},
+     "the indices are larger than the data"},
     {"OneHotOfNegativeDepth",
      "(int64[1] i, int64[1] d, float[2] v) => (float[1, m] y) { [n] y = OneHot(i, d, v) }",
      {{"i", Tensor::int64s({0})}, {"d", Tensor::int64s({-4})}, {"v", floatTensor({2}, {0, 1})}},

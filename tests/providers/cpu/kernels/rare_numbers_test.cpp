@@ -44,6 +44,23 @@ TEST(RareNumbers, ShortRowsOfASoftmaxAreThoseOfLongOnes) {
         }
 }
 
+TEST(RareNumbers, ASoftmaxLosesNothingWhereverTheLargestElementOfARowIs) {
+    for (const std::int64_t count : {31, 32, 33, 47, 64, 65})
+        for (std::int64_t at = 0; at < count; ++at) {
+            std::vector<float> x(static_cast<std::size_t>(count));
+            x[static_cast<std::size_t>(at)] = 200; // alone, its exponential would be infinite
+            const Feeds feeds{{"x", floats({1, count}, x)}};
+            Numbers one(static_cast<std::size_t>(count)), logarithms(one.size(), -200);
+            one[static_cast<std::size_t>(at)] = 1;
+            logarithms[static_cast<std::size_t>(at)] = 0;
+            EXPECT_EQ(numbersOf("(float[a,b] x) => (float[a,b] y) { y = Softmax(x) }", feeds), one)
+                << at << " of " << count;
+            EXPECT_EQ(numbersOf("(float[a,b] x) => (float[a,b] y) { y = LogSoftmax(x) }", feeds),
+                      logarithms)
+                << at << " of " << count;
+        }
+}
+
 TEST(RareNumbers, TheMeanOfLargeIntegersFitsWhereTheirSumDoesNot) {
     EXPECT_EQ(numbersOf("(int64[3] x) => (int32[1] y) { a = Cast <to = 6> (x) y = ReduceMean(a) }",
                         {{"x", ints({3}, {2'000'000'000, 2'000'000'001, 2'000'000'003})}}),
