@@ -14,6 +14,11 @@ constexpr std::size_t kLeast = 24, kMost = 110; ///< combinations otherwise
 constexpr std::size_t kMostProducts = 440;      ///< of two factors whose values are all combined
 constexpr int kChances = 4; ///< combinations with a value that was declined by itself
 constexpr int kRefinements = 4;
+// Groups have three or four times as many factors as their operators alone, and most of what is taken
+// does not depend on several of them.
+constexpr std::size_t kMostQuantized = 48;
+constexpr int kChancesQuantized = 2;
+constexpr int kRefinementsQuantized = 1;
 constexpr std::size_t kSure = 16;    ///< a constraint of so many probes is not doubted
 constexpr std::uint32_t kTypes = 4;  ///< tried with a constraint that is doubted
 constexpr std::size_t kBisected = 8; ///< unexplained probes in a refinement
@@ -125,7 +130,7 @@ std::vector<ProbeChoice> ProbePlan::wanted() {
         m_stage = m_isShort ? Stage::done : Stage::refine;
         return combinations();
     case Stage::refine:
-        if (m_refinements++ == kRefinements)
+        if (m_refinements++ == (m_space.of().quantized ? kRefinementsQuantized : kRefinements))
             m_stage = Stage::done;
         return m_stage == Stage::done ? std::vector<ProbeChoice>{} : refinements();
     case Stage::done: break;
@@ -203,7 +208,8 @@ std::vector<ProbeChoice> ProbePlan::combinations() {
         addProducts(choices);
         addSecondChances(choices);
     }
-    const std::size_t count = m_isShort ? kShort : std::clamp(2 * values, kLeast, kMost);
+    const std::size_t most = m_space.of().quantized ? kMostQuantized : kMost;
+    const std::size_t count = m_isShort ? kShort : std::clamp(2 * values, kLeast, most);
     const double change = std::min(0.5, 4.0 / static_cast<double>(m_base.size() + 1));
     std::set<ProbeChoice> found;
     for (std::size_t i = 0; i < 4 * count && found.size() < count; ++i)
@@ -216,11 +222,12 @@ std::vector<ProbeChoice> ProbePlan::combinations() {
 /// Values that were declined or failed, together with others that were not: they may be taken there.
 void ProbePlan::addSecondChances(std::vector<ProbeChoice>& into) {
     const auto& factors = m_space.factors();
+    const int chances = m_space.of().quantized ? kChancesQuantized : kChances;
     for (std::size_t i = 0; i < m_base.size(); ++i) {
         if (factors[i].kind == Factor::Kind::shapes || factors[i].kind == Factor::Kind::outputs)
             continue;
         for (std::size_t value = 0; value < m_good[i].size(); ++value)
-            for (int turn = 0; turn < kChances && !m_good[i][value]; ++turn) {
+            for (int turn = 0; turn < chances && !m_good[i][value]; ++turn) {
                 into.push_back(random(0.3, true));
                 for (std::size_t at = 0; at < m_base.size(); ++at) // ranks matter most
                     if (factors[at].kind == Factor::Kind::rank)

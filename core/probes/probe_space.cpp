@@ -192,25 +192,30 @@ void ProbeSpace::addQuantization(std::size_t input) {
     std::vector<std::string> types{"uint8", "int8"};
     if (m_of.opset >= kQuantized)
         types.insert(types.end(), {"uint16", "int16"});
-    const auto add = [&](const std::string& name, std::size_t at) {
+    // What is computed has one scale as a rule, so that one other way is enough to ask there.
+    const auto add = [&](const std::string& name, std::size_t at, bool isWeight) {
         m_factors.push_back({Kind::quantized, name, at, types, {}});
-        m_factors.push_back({Kind::scales, name, at, {"one", "axis 0", "axis 1", "axis -1"}, {}});
-        if (m_of.opset >= kQuantized)
-            for (const char* each : {"blocks 0", "blocks 1", "blocks -1"})
-                m_factors.back().values.emplace_back(each);
+        std::vector<std::string>& scales =
+            m_factors
+                .emplace_back(Kind::scales, name, at, std::vector<std::string>{"one", "axis 1"})
+                .values;
+        if (isWeight)
+            scales.insert(scales.end(), {"axis 0", "axis -1"});
+        if (isWeight && m_of.opset >= kQuantized)
+            scales.insert(scales.end(), {"blocks 0", "blocks 1", "blocks -1"});
     };
     const std::string& name = m_operator->inputs[input].name;
     if (std::ranges::none_of(m_factors, isQuantized)) {
-        add(name, input);
+        add(name, input, false);
         types.insert(types.begin(), kUsual);
-        add("outputs", Factor::kOutputs);
+        add("outputs", Factor::kOutputs, false);
         return;
     }
     types.insert(types.begin(), kUsual);
     types.insert(types.end(), {"int32", "float32"});
     if (m_of.opset >= kQuantized)
         types.insert(types.end(), {"int4", "uint4"});
-    add(name, input);
+    add(name, input, true);
 }
 
 void ProbeSpace::addAttributes() {
@@ -366,7 +371,7 @@ std::vector<ProbedOperator> quantizedOperators(const std::vector<ProbedOperator>
             continue;
         // Runtimes have kernels of QuantizeLinear for this opset, not for each newer one.
         list.push_back({each.name, each.version,
-                        each.version <= kQuantized ? std::min(each.opset, kQuantized) : each.opset,
+                        std::max<std::int64_t>(each.version, std::min(each.opset, kQuantized)),
                         true});
     }
     return list;
