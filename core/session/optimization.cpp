@@ -322,6 +322,7 @@ Result<OptimizedModel> optimizeModel(const Model& model, OptimizationLevel level
     options.evaluator = evaluator.get();
     options.mayGrow = true; // nothing is written
     options.progress.stop = progress.stop;
+    options.decidesByModel = true;
     options.decide = [captured = capturedValues(result.model)](const Rewrite& rewrite, int,
                                                                const Model& after) {
         return asOnnxRuntime(rewrite, after, captured);
