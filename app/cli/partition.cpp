@@ -48,14 +48,14 @@ struct Answer {
 
 /// Changes tried on the placement under the scenario. Passes start where `simplify` does: with the
 /// model as its file has it.
-Result<Remedies> remediesOf(const UnderScenario& under, const Model& stored,
-                            const Progress& progress) {
-    const AppliedScenario& applied = under.applied;
+Result<Remedies> remediesOf(const Answer& answer, const Model& stored, const Progress& progress) {
+    const AppliedScenario& applied = answer.under.applied;
     const auto evaluator = makeConstantEvaluator();
-    const auto sizes = fixedSizes(under.scenario, applied);
-    return findRemedies(
-        applied.model, applied.providers,
-        {applied.options, evaluator.get(), withSizes(stored, sizes), sizes, kPrepare}, progress);
+    const auto sizes = fixedSizes(answer.under.scenario, applied);
+    return findRemedies(applied.model, applied.providers,
+                        {applied.options, evaluator.get(), withSizes(stored, sizes), sizes,
+                         kPrepare, answer.optimized},
+                        progress);
 }
 
 /// The report of docs/command-line-json.md.
@@ -257,7 +257,7 @@ Result<Answer> placementOf(const PartitionCommand& command, const OpenedModel& o
         answer.difference = differenceOf(plain.ofSource, answer.partitioning);
     }
     if (command.whatWouldHelp) {
-        answer.remedies = PARTITA_TRY(remediesOf(answer.under, opened.stored, progress));
+        answer.remedies = PARTITA_TRY(remediesOf(answer, opened.stored, progress));
         auto& list = answer.remedies->list;
         list.resize(std::min(list.size(), command.suggest.value_or(list.size())));
     }
@@ -305,8 +305,7 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
     if (!command.measured.empty())
         answer.measured = PARTITA_TRY(measuredOver(command, opened.stored, answer));
     if (wantsPage(command) && !answer.remedies && isCheapToHelp(answer.partitioning))
-        answer.remediesForPages =
-            PARTITA_TRY(remediesOf(answer.under, opened.stored, common.progress));
+        answer.remediesForPages = PARTITA_TRY(remediesOf(answer, opened.stored, common.progress));
     const Model& model = answer.model;
     const Partitioning& partitioning = answer.partitioning;
     for (const std::string& output : command.outputs)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/base/probe_table.h"
 #include "core/edits/attribute_rules.h"
 #include "core/edits/edit_tools.h"
 #include "core/edits/fitting_slots.h"
@@ -31,8 +32,8 @@ public:
         findLooseTensors();
         m_model.nodes().forEach([&](NodeId, const auto& node) { checkNode(*node); });
         m_model.values().forEach([&](ValueId id, const auto& value) {
-            if (!value->name.empty()) // the first one has the name
-                m_valueNames[value->graph].emplace(std::string_view(value->name), id);
+            if (!value->name.empty() && !valueNamed(value->graph, value->name)) // the first has it
+                m_valueNames[value->graph].insert(hashOf(value->name), id);
         });
         m_model.values().forEach([&](ValueId, const auto& value) { checkName(*value); });
         m_model.graphs().forEach([&](GraphId, const auto& graph) { checkOutputs(*graph); });
@@ -228,9 +229,14 @@ private:
     }
 
     void checkNodeName(const Node& node) {
-        if (node.name.empty() ||
-            m_nodeNames[node.graph].emplace(std::string_view(node.name), node.id).second)
+        if (node.name.empty())
             return;
+        auto& names = m_nodeNames[node.graph];
+        if (!names.find(hashOf(node.name),
+                        [&](NodeId id) { return m_model.node(id)->name == node.name; })) {
+            names.insert(hashOf(node.name), node.id);
+            return;
+        }
         ModelProblem& made = add(ProblemCode::duplicateName,
                                  PARTITA_TEXT("several nodes are named '{0}'", node.name), node);
         made.isNote = true; // ONNX asks for tensors only
@@ -256,12 +262,23 @@ private:
         }));
     }
 
-    [[nodiscard]] bool isTaken(const Value& value) const {
+    static std::size_t hashOf(const std::string& name) { return std::hash<std::string>()(name); }
+
+    /// The first value of a graph with a name; none: it has no such value.
+    [[nodiscard]] ValueId valueNamed(GraphId graph, const std::string& name) {
+        const auto names = m_valueNames.find(graph);
+        const ValueId* found = names == m_valueNames.end()
+                                   ? nullptr
+                                   : names->second.find(hashOf(name), [&](ValueId id) {
+                                         return m_model.value(id)->name == name;
+                                     });
+        return found ? *found : ValueId{};
+    }
+
+    [[nodiscard]] bool isTaken(const Value& value) {
         for (GraphId graph = value.graph; graph;) {
-            if (const auto names = m_valueNames.find(graph); names != m_valueNames.end())
-                if (const auto found = names->second.find(value.name);
-                    found != names->second.end() && found->second != value.id)
-                    return true;
+            if (const ValueId found = valueNamed(graph, value.name); found && found != value.id)
+                return true;
             const auto& holder = m_model.node(m_model.graph(graph)->parent);
             graph = holder ? holder->graph : GraphId{};
         }
@@ -301,15 +318,13 @@ private:
             code, false, std::move(text), m_model.producer(value.id), value.id, slot, {}});
     }
 
-    using NodeNames = std::unordered_map<std::string_view, NodeId>;
-    using ValueNames = std::unordered_map<std::string_view, ValueId>;
     const Model& m_model;
     NodeOperators m_operators;
     std::vector<ValueId> m_loose;
     std::size_t m_tried = 0;
-    bool m_hasContexts = false; ///< EPContext nodes
-    std::unordered_map<GraphId, NodeNames> m_nodeNames;
-    std::unordered_map<GraphId, ValueNames> m_valueNames;
+    bool m_hasContexts = false;                                    ///< EPContext nodes
+    std::unordered_map<GraphId, ProbeTable<NodeId>> m_nodeNames;   // by name
+    std::unordered_map<GraphId, ProbeTable<ValueId>> m_valueNames; // by name
     std::optional<NamesInUse> m_names;
     std::vector<ModelProblem> m_problems;
 };

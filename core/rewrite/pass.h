@@ -75,6 +75,7 @@ struct PassOptions {
     ConstantEvaluator* evaluator = nullptr; ///< null: nothing is folded
     /// Called for each rewrite before it is kept, with the model after it; empty: all are kept.
     std::function<Decision(const Rewrite& rewrite, int round, const Model& after)> decide;
+    bool decidesByModel = false; ///< `decide` answers the same in every round
     /// Tile, ConstantOfShape and Expand are not folded into more bytes than this.
     std::uint64_t tensorSizeThreshold = 1'610'612'736; // 1.5 GiB, as in onnxsim
     bool mayGrow = false;                              ///< folding may make the file larger

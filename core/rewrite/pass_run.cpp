@@ -307,18 +307,37 @@ void Rewriter::setPads(NodeId node, const std::vector<std::int64_t>& pads) {
 
 void Rewriter::note(NodeId node, Message why) { m_run.note(node, std::move(why)); }
 
-PassRun::PassRun(const PassInfo& info, Model model, const PassOptions& options, int round)
-    : m_options(options), m_model(std::move(model)), m_start(std::chrono::steady_clock::now()) {
-    m_trace.pass = info.name;
-    m_trace.round = round;
-    GraphOrder order(m_model);
-    const std::vector<bool> inFunctions = graphsOfFunctions(m_model);
-    m_model.graphs().forEach([&](GraphId id, const auto&) {
+namespace {
+
+std::shared_ptr<const std::vector<NodeId>> orderOfAll(const Model& model) {
+    std::vector<NodeId> all;
+    GraphOrder order(model);
+    const std::vector<bool> inFunctions = graphsOfFunctions(model);
+    model.graphs().forEach([&](GraphId id, const auto&) {
         if (inFunctions[id.value])
             return;
         const auto nodes = order.topological(id);
-        m_order.insert(m_order.end(), nodes.begin(), nodes.end());
+        all.insert(all.end(), nodes.begin(), nodes.end());
     });
+    return std::make_shared<const std::vector<NodeId>>(std::move(all));
+}
+
+} // namespace
+
+PassRun::PassRun(const PassInfo& info, Model model, const PassOptions& options, int round,
+                 std::shared_ptr<const std::vector<NodeId>> order)
+    : m_options(options), m_model(std::move(model)),
+      m_order(order ? std::move(order) : orderOfAll(m_model)),
+      m_start(std::chrono::steady_clock::now()) {
+    m_trace.pass = info.name;
+    m_trace.round = round;
+}
+
+std::shared_ptr<const std::vector<NodeId>> PassRun::orderAfter() const {
+    const bool isSame = std::ranges::all_of(m_trace.rewrites, [](const Rewrite& rewrite) {
+        return rewrite.delta.nodes.empty() && rewrite.delta.graphs.empty();
+    });
+    return isSame ? m_order : nullptr;
 }
 
 bool PassRun::keep(NodeId anchor, Rewriter&& rewriter) {
@@ -335,7 +354,7 @@ bool PassRun::keep(NodeId anchor, Rewriter&& rewriter) {
         rewrite.anchorName = (change.before ? change.before : change.after)->name;
     }
     switch (m_options.decide ? m_options.decide(rewrite, m_trace.round, after) : Decision::keep) {
-    case Decision::skip: return false;
+    case Decision::skip: m_isSettled = m_isSettled && m_options.decidesByModel; return false;
     case Decision::stop: m_stopped = true; return false;
     case Decision::keep: break;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -126,13 +127,19 @@ private:
 /// One run of a pass on a model.
 class PassRun {
 public:
-    PassRun(const PassInfo& info, Model model, const PassOptions& options, int round);
+    /// `order`: what `order()` of another run on the same nodes was; null: it is found here.
+    PassRun(const PassInfo& info, Model model, const PassOptions& options, int round,
+            std::shared_ptr<const std::vector<NodeId>> order = nullptr);
 
     [[nodiscard]] const Model& model() const { return m_model; }
     [[nodiscard]] const PassOptions& options() const { return m_options; }
     [[nodiscard]] bool stopped() const { return m_stopped || m_options.progress.cancelled(); }
     /// The nodes of the main graph and all bodies at the start of the run, in topological order.
-    [[nodiscard]] const std::vector<NodeId>& order() const { return m_order; }
+    [[nodiscard]] const std::vector<NodeId>& order() const { return *m_order; }
+    /// The same; null: nodes or graphs were changed since.
+    [[nodiscard]] std::shared_ptr<const std::vector<NodeId>> orderAfter() const;
+    /// Whether another run on `model()` would find nothing.
+    [[nodiscard]] bool isSettled() const { return m_isSettled && m_trace.rewrites.empty(); }
 
     /// Calls `rewrite(Rewriter&) -> bool` and keeps its edits if it returns true. Returns whether
     /// the model changed.
@@ -151,9 +158,10 @@ private:
 
     const PassOptions& m_options;
     Model m_model;
-    std::vector<NodeId> m_order;
+    std::shared_ptr<const std::vector<NodeId>> m_order;
     std::unordered_set<std::string> m_names; ///< of all values and nodes; filled on first use
     bool m_stopped = false;
+    bool m_isSettled = true; ///< no rewrite was declined that may be kept in another round
     PassTrace m_trace;
     std::chrono::steady_clock::time_point m_start;
 };

@@ -1,6 +1,7 @@
 #include "core/rewrite/pipeline.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/base/try.h"
 #include "core/ir/function_calls.h"
@@ -34,32 +35,81 @@ Result<std::vector<const PassInfo*>> findAll(const std::vector<std::string>& nam
     return found;
 }
 
+/// Runs passes on a model again and again. What one of them found out is not found out again as
+/// long as the model stays as it is.
+class Pipeline {
+public:
+    Pipeline(std::vector<const PassInfo*> passes, const PassOptions& options,
+             PipelineResult& result)
+        : m_passes(std::move(passes)), m_options(options), m_result(result),
+          m_settled(m_passes.size()) {}
+
+    /// Each pass once.
+    Result<void> round() {
+        m_result.converged = true;
+        for (std::size_t i = 0; i < m_passes.size() && !m_result.stopped; ++i) {
+            if (m_settled[i] && m_settled[i]->changes == m_changes)
+                repeatTrace(m_settled[i]->trace);
+            else
+                PARTITA_TRY(run(i));
+        }
+        return {};
+    }
+
+private:
+    struct Settled {
+        std::size_t changes; ///< of the model until then
+        std::size_t trace;   ///< of the run that found nothing
+    };
+
+    Result<void> run(std::size_t index) {
+        const PassInfo& row = *m_passes[index];
+        PassRun run(row, m_result.model, m_options, m_result.rounds, m_order);
+        if (auto done = row.run(run); !done)
+            return std::move(done).error().at(PARTITA_TEXT("pass {0}", row.name));
+        if (m_options.progress.cancelled())
+            return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
+        m_result.stopped = run.stopped();
+        m_result.model = run.model();
+        m_order = run.orderAfter();
+        const bool isSettled = run.isSettled();
+        m_result.traces.push_back(std::move(run).finish());
+        const bool changed = !m_result.traces.back().rewrites.empty();
+        m_changes += changed;
+        m_settled[index].reset();
+        if (isSettled)
+            m_settled[index] = Settled{m_changes, m_result.traces.size() - 1};
+        // Inferred shapes alone do not require another round.
+        if (changed && row.name != "infer_shapes")
+            m_result.converged = false;
+        return {};
+    }
+
+    void repeatTrace(std::size_t index) {
+        PassTrace same = m_result.traces[index];
+        same.round = m_result.rounds;
+        same.time = {};
+        m_result.traces.push_back(std::move(same));
+    }
+
+    std::vector<const PassInfo*> m_passes;
+    const PassOptions& m_options;
+    PipelineResult& m_result;
+    std::vector<std::optional<Settled>> m_settled;      // by pass
+    std::size_t m_changes = 0;                          // runs that changed the model
+    std::shared_ptr<const std::vector<NodeId>> m_order; // of the nodes; null: not known
+};
+
 } // namespace
 
 Result<PipelineResult> runPasses(const Model& model, const std::vector<std::string>& passes,
                                  int maxRounds, const PassOptions& options) {
-    auto rows = PARTITA_TRY(findAll(passes));
     PipelineResult result;
     result.model = model;
+    Pipeline pipeline(PARTITA_TRY(findAll(passes)), options, result);
     for (int round = 1; round <= maxRounds && !result.stopped; ++round) {
         result.rounds = round;
-        result.converged = true;
-        for (const PassInfo* row : rows) {
-            PassRun run(*row, result.model, options, round);
-            if (auto done = row->run(run); !done)
-                return std::move(done).error().at(PARTITA_TEXT("pass {0}", row->name));
-            if (options.progress.cancelled())
-                return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
-            const bool stopped = run.stopped();
-            result.model = run.model();
-            result.traces.push_back(std::move(run).finish());
-            // Inferred shapes alone do not require another round.
-            if (!result.traces.back().rewrites.empty() && row->name != "infer_shapes")
-                result.converged = false;
-            result.stopped = stopped;
-            if (stopped)
-                break;
-        }
+        PARTITA_TRY(pipeline.round());
         if (result.converged)
             break;
     }

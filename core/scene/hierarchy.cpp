@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kLeaf = 24;          ///< groups of at most so many nodes are not divided
 constexpr std::size_t kMostChildren = 400; ///< more would be no overview
 constexpr std::size_t kMostPartitions = 24;
+constexpr std::size_t kMostAlone = 10'000; ///< more nodes are divided, whatever they are
 constexpr std::size_t kLeastRepeats = 3;
 constexpr std::size_t kLongestPeriod = 4096;
 
@@ -75,12 +76,38 @@ private:
         if (end - begin <= kLeaf)
             return {};
         auto parts = withRepeatsJoined(byScope(begin, end, depth));
-        // One part that holds equal ones divides the range as well.
-        const bool isDivided = parts.size() > 1 || (!parts.empty() && parts[0].repeats > 1);
-        if (!isDivided || parts.size() > kMostChildren)
-            parts = withRepeatsJoined(byPeriod(begin, end));
-        parts = withoutShells(std::move(parts), end - begin);
-        return parts.size() > kMostChildren ? inSections(std::move(parts)) : std::move(parts);
+        if (!isDivided(parts) || parts.size() > kMostChildren) {
+            auto blocks = withRepeatsJoined(byPeriod(begin, end));
+            if (!isDivided(parts) || isDivided(blocks)) // else too many scopes are still the best
+                parts = std::move(blocks);
+        }
+        if (!isDivided(parts) && end - begin > kMostAlone)
+            parts = cut(begin, end);
+        return inSections(withoutShells(std::move(parts), end - begin));
+    }
+
+    /// One part that holds equal ones divides a range as well.
+    static bool isDivided(const std::vector<NodeGroup>& parts) {
+        return parts.size() > 1 || (!parts.empty() && parts[0].repeats > 1);
+    }
+
+    /// Pieces of a long range in which neither names nor operators recur: its partitions, and of
+    /// those that are longer than a picture shows, pieces of equal length.
+    [[nodiscard]] std::vector<NodeGroup> cut(std::size_t begin, std::size_t end) const {
+        std::vector<NodeGroup> parts;
+        const auto partitionAt = [&](std::size_t place) {
+            const Partition* partition =
+                m_partitioning ? m_partitioning->partition(m_order[place]) : nullptr;
+            return partition ? partition->index : 0;
+        };
+        for (std::size_t i = begin; i < end; ++i) {
+            const bool joins = !parts.empty() && parts.back().size() < kMostChildren &&
+                               partitionAt(i) == partitionAt(i - 1);
+            if (!joins)
+                parts.push_back({i, i, {}, 1, {}});
+            parts.back().end = i + 1;
+        }
+        return parts;
     }
 
     /// Replaces a part that holds nearly all nodes by its own parts, because it tells nothing.
@@ -98,9 +125,12 @@ private:
         return result;
     }
 
-    /// Joins neighbours into sections where there are too many parts for one picture.
+    /// Joins neighbours into sections, and parts of these again, where there are too many parts for
+    /// one picture.
     static std::vector<NodeGroup> inSections(std::vector<NodeGroup> parts) {
         constexpr std::size_t kSections = 20;
+        if (parts.size() <= kMostChildren)
+            return parts;
         const std::size_t each = (parts.size() + kSections - 1) / kSections;
         std::vector<NodeGroup> sections;
         for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -110,8 +140,10 @@ private:
             section.end = parts[i].end;
             section.children.push_back(std::move(parts[i]));
         }
-        for (NodeGroup& section : sections)
+        for (NodeGroup& section : sections) {
             section.title = rangeTitle(section.title, section.children.back().title);
+            section.children = inSections(std::move(section.children));
+        }
         return sections;
     }
 

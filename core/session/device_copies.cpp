@@ -1,6 +1,7 @@
 #include "core/session/device_copies.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -34,22 +35,24 @@ std::set<ValueId> givenValues(const Model& model, const Partitioning& placed) {
 
 } // namespace
 
-std::set<DeviceCopy> deviceCopies(const Model& model, const Partitioning& placed) {
-    std::set<DeviceCopy> copies;
+std::vector<DeviceCopy> deviceCopies(const Model& model, const Partitioning& placed) {
+    std::vector<DeviceCopy> copies;
     for (const BoundaryTensor& each : placed.boundaries)
         if (!each.sameProvider) {
-            copies.insert({each.value, placed.partitions[each.from - 1].provider, false});
-            copies.insert({each.value, placed.partitions[each.to - 1].provider, true});
+            copies.push_back({each.value, placed.partitions[each.from - 1].provider, false});
+            copies.push_back({each.value, placed.partitions[each.to - 1].provider, true});
         }
     const std::set<ValueId> given = givenValues(model, placed);
     for (const Partition& partition : placed.partitions) {
         for (const ValueId value : partition.inputs)
             if (!model.producer(value))
-                copies.insert({value, partition.provider, true});
+                copies.push_back({value, partition.provider, true});
         for (const ValueId value : partition.outputs)
             if (given.contains(value))
-                copies.insert({value, partition.provider, false});
+                copies.push_back({value, partition.provider, false});
     }
+    std::ranges::sort(copies);
+    copies.erase(std::ranges::unique(copies).begin(), copies.end());
     return copies;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "core/provider/execution_provider.h"
@@ -18,8 +17,8 @@ struct DeviceCopy {
 };
 
 /// What one run copies: what crosses between providers, and what the model reads and gives there. A
-/// value is copied to a provider once, and back once. The host's own are among them.
-std::set<DeviceCopy> deviceCopies(const Model& model, const Partitioning& placed);
+/// value is copied to a provider once, and back once. The host's own are among them. Ascending.
+std::vector<DeviceCopy> deviceCopies(const Model& model, const Partitioning& placed);
 
 /// The copies of one run to and from the simulated devices.
 struct CopyEstimate {

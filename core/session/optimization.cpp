@@ -213,6 +213,26 @@ std::size_t knownShapes(const Model& model) {
     return known;
 }
 
+/// Infers shapes again. Whether more of them are known then.
+bool inferMore(OptimizedModel& into, const Progress& progress) {
+    const std::size_t known = knownShapes(into.model);
+    auto inferred = inferShapes(into.model, {progress.stop, {}});
+    if (!inferred || knownShapes(*inferred) == known)
+        return false;
+    into.model = *std::move(inferred);
+    return true;
+}
+
+/// Those of the passes that turn known shapes into constants, of which other shapes follow. A model
+/// of many blocks, of which each has its sizes from the one before it, needs only these again and
+/// again.
+std::vector<std::string> revealingOf(std::vector<std::string> passes) {
+    std::erase_if(passes, [](const std::string& pass) {
+        return pass != "eliminate_shape_op" && pass != "fold_constants";
+    });
+    return passes;
+}
+
 /// The node that took over the work of `node` in a rewrite; none where it was only removed.
 const Node* heirOf(NodeId node, const Rewrite& rewrite) {
     for (const auto& change : rewrite.delta.nodes)
@@ -322,22 +342,26 @@ Result<OptimizedModel> optimizeModel(const Model& model, OptimizationLevel level
     options.evaluator = evaluator.get();
     options.mayGrow = true; // nothing is written
     options.progress.stop = progress.stop;
+    options.decidesByModel = true;
     options.decide = [captured = capturedValues(result.model)](const Rewrite& rewrite, int,
                                                                const Model& after) {
         return asOnnxRuntime(rewrite, after, captured);
     };
+    const auto revealing = revealingOf(passes);
+    bool whole = true; // whether all passes are run
     for (int i = 0; i < kMostInferences; ++i) {
-        auto rewritten = PARTITA_TRY(runPasses(result.model, passes, kMostRounds, options));
+        auto rewritten =
+            PARTITA_TRY(runPasses(result.model, whole ? passes : revealing, kMostRounds, options));
         noteGone(rewritten.traces, result);
         const bool changed = rewritten.rewrites() > 0;
         result.model = std::move(rewritten.model);
-        if (!changed || !isOpen(result.model))
-            break;
-        const std::size_t known = knownShapes(result.model);
-        auto inferred = inferShapes(result.model, {progress.stop, {}});
-        if (!inferred || knownShapes(*inferred) == known)
-            break;
-        result.model = *std::move(inferred);
+        if (!(changed && isOpen(result.model) && inferMore(result, progress))) {
+            if (whole)
+                break;
+            whole = true;
+        } else {
+            whole = revealing.empty() || i + 2 == kMostInferences;
+        }
     }
     return result;
 }

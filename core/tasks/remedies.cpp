@@ -48,7 +48,8 @@ public:
           m_left(trialsFor(model.nodes().count())), m_most(m_left) {}
 
     Result<Remedies> search() {
-        auto now = PARTITA_TRY(placeModel(m_model, m_providers, m_options.wishes, m_progress));
+        auto now = PARTITA_TRY(
+            placeModel(m_model, m_providers, m_options.wishes, m_progress, m_options.optimized));
         m_optimized = now.optimized;
         m_now = std::move(now.ofSource);
         m_time = m_timer.timeOf(m_now);

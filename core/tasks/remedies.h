@@ -104,6 +104,8 @@ struct RemedyOptions {
     std::optional<Model> stored{};
     std::vector<SizeChange> sizes{};     ///< that the scenario in force fixes
     Prepare prepare = Prepare::inferred; ///< what the passes made, before it is placed
+    /// The model as it was placed already, on the level of `wishes`; null: it is rewritten again.
+    std::shared_ptr<const OptimizedModel> optimized{};
 };
 
 /// Finds the smallest changes that give fewer partitions: operators, types or nodes that a device

@@ -13,6 +13,7 @@ Result<Remedies> remediesOfCalls(const Model& model, const InlinedModel& inlined
     RemedyOptions inside = options;
     inside.wishes = wishesInside(options.wishes, inlined);
     inside.prepare = Prepare::toRun;
+    inside.optimized = nullptr; // of the calls
     auto found = PARTITA_TRY(
         findRemedies(inferred ? *inferred : inlined.model, providers, inside, progress));
     // A single node of a function has no name in the model.

@@ -27,6 +27,7 @@ Result<Found> find(const DocumentState& state, const Progress& progress) {
     const auto begin = std::chrono::steady_clock::now();
     RunnerEvaluator evaluator(progress.stop);
     RemedyOptions options{state.wishes, &evaluator, state.original};
+    options.optimized = state.optimized;
     if (state.effect)
         options.sizes = state.effect->sizes;
     auto found = findRemedies(state.model, state.providers, options, progress);

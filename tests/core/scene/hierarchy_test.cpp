@@ -1,8 +1,10 @@
 // What has a box in a picture, and the groups of nodes.
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <gtest/gtest.h>
+#include <random>
 
 #include "core/onnx/read.h"
 #include "core/scene/graph_scene.h"
@@ -109,6 +111,92 @@ TEST(Hierarchy, GroupsCoverTheOrderWithoutGapsInEveryRealModel) {
         if (!order.empty())
             check(groupNodes(*model, order, nullptr));
     }
+}
+
+/// A chain of `count` nodes in which no sequence of operators recurs; `perScope`: so many nodes are
+/// in one scope, "/blocks.7/n72"; 0: they have no names.
+Model irregularChain(std::size_t count, std::size_t perScope) {
+    constexpr std::array kOperators = {"Abs", "Neg", "Exp", "Sqrt", "Relu", "Tanh", "Sigmoid"};
+    std::mt19937 random(5);
+    ModelBuilder builder;
+    const GraphId graph = builder.newGraph();
+    const auto newValue = [&](std::string name) {
+        Value value;
+        value.id = builder.newValue();
+        value.graph = graph;
+        value.name = std::move(name);
+        builder.add(std::make_shared<const Value>(value));
+        return value.id;
+    };
+    Graph main{graph, "g", {}, {newValue("x")}, {}, {}, {}, {}};
+    ValueId last = main.inputs[0];
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string number = std::to_string(i);
+        Node node;
+        node.id = builder.newNode();
+        node.graph = graph;
+        if (perScope > 0)
+            node.name = "/blocks." + std::to_string(i / perScope) + "/n" + number;
+        node.opType = kOperators[random() % kOperators.size()];
+        node.inputs.push_back(last);
+        node.outputs.push_back(last = newValue("v" + number));
+        node.attributes = std::make_shared<const Attributes>();
+        builder.add(std::make_shared<const Node>(std::move(node)));
+    }
+    main.outputs = {last};
+    builder.add(std::make_shared<const Graph>(main));
+    ModelInfo info;
+    info.irVersion = 9;
+    info.opsets = {{"", 18}};
+    info.mainGraph = graph;
+    return std::move(builder).finish(info);
+}
+
+/// Calls `visit` with each group that has no groups in it, and checks that no picture has too many.
+void forEachLeaf(const NodeGroup& group, const std::function<void(const NodeGroup&)>& visit) {
+    EXPECT_LE(group.children.size(), 400U);
+    for (const NodeGroup& child : group.children)
+        forEachLeaf(child, visit);
+    if (group.children.empty())
+        visit(group);
+}
+
+TEST(Hierarchy, KeepsManyScopesInWhichNothingRecurs) {
+    const Model model = irregularChain(40'000, 4);
+    const auto order = model.topologicalOrder(model.mainGraph());
+    const NodeGroup whole = groupNodes(model, order, nullptr);
+    ASSERT_EQ(whole.children.size(), 20U);
+    EXPECT_EQ(whole.children[0].title, "blocks.0–499");
+    ASSERT_EQ(whole.children[0].children.size(), 20U); // a section of sections
+    EXPECT_EQ(whole.children[0].children[0].title, "blocks.0–24");
+    std::size_t leaves = 0;
+    forEachLeaf(whole, [&](const NodeGroup& leaf) {
+        EXPECT_EQ(leaf.size(), 4U);
+        ++leaves;
+    });
+    EXPECT_EQ(leaves, 10'000U);
+}
+
+TEST(Hierarchy, CutsALongGraphByItsPartitionsWhereNothingElseDividesIt) {
+    const Model model = irregularChain(12'000, 0);
+    const auto order = model.topologicalOrder(model.mainGraph());
+    Partitioning placed;
+    placed.partitionOf.resize(model.nodes().keyEnd());
+    for (std::uint32_t i = 0; i < order.size(); ++i) { // one is longer than all others
+        const std::uint32_t index = i < 3000 ? 1 : 2 + (i - 3000) / 30;
+        placed.partitionOf[order[i].value] = index;
+        placed.partitions.resize(index);
+        placed.partitions.back().index = index;
+    }
+    std::size_t end = 0;
+    forEachLeaf(groupNodes(model, order, &placed), [&](const NodeGroup& leaf) {
+        EXPECT_EQ(leaf.begin, end);
+        end = leaf.end;
+        EXPECT_LE(leaf.size(), 400U);
+        EXPECT_EQ(placed.partitionOf[order[leaf.begin].value],
+                  placed.partitionOf[order[leaf.end - 1].value]);
+    });
+    EXPECT_EQ(end, order.size());
 }
 
 TEST(Scene, ACollapsedGraphShowsGroupsAndTheNodesOfOpenOnes) {
