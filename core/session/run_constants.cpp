@@ -1,7 +1,7 @@
 #include "core/session/run_constants.h"
 
 #include "core/base/mapped_files.h"
-#include "core/session/sourced_tensor.h"
+#include "core/ir/sourced_tensor.h"
 
 namespace partita {
 
