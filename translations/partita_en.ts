@@ -530,6 +530,13 @@
             <numerusform>%Ln outputs equal to the CPU&apos;s</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n output(s) equal to the reference&apos;s</source>
+        <translation>
+            <numerusform>%Ln output equal to the reference's</numerusform>
+            <numerusform>%Ln outputs equal to the reference's</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::Saving</name>

@@ -12806,6 +12806,10 @@
         <source>Read the sources from the disk again and plan anew</source>
         <translation>重新从磁盘读取来源并重新计划</translation>
     </message>
+    <message>
+        <source>the CPU ran what no device takes: the reference would take minutes</source>
+        <translation>设备不接受的节点由 CPU 运行：参考求值器需要数分钟</translation>
+    </message>
 </context>
 <context>
     <name>partita::MergePreview</name>
@@ -14697,6 +14701,10 @@
         <source>Running in ONNX Runtime</source>
         <translation>正在 ONNX Runtime 中运行</translation>
     </message>
+    <message>
+        <source>Comparing outputs</source>
+        <translation>正在比较输出</translation>
+    </message>
 </context>
 <context>
     <name>partita::RunPanel</name>
@@ -14825,14 +14833,6 @@
         <translation>占峰值</translation>
     </message>
     <message>
-        <source>Compare with CPU</source>
-        <translation>与 CPU 比较</translation>
-    </message>
-    <message>
-        <source>Run on the CPU alone, too, and say how far each output is from that</source>
-        <translation>另外只在 CPU 上运行一次，并给出每个输出与其的差别</translation>
-    </message>
-    <message>
         <source>I/O on the device</source>
         <translation>输入输出留在设备上</translation>
     </message>
@@ -14883,6 +14883,36 @@
     <message>
         <source>An earlier run: %1</source>
         <translation>更早的一次运行：%1</translation>
+    </message>
+    <message>
+        <source>%1 differs from the reference&apos;s by %2</source>
+        <translation>%1 与参考求值器的相差 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) equal to the reference&apos;s</source>
+        <translation>
+            <numerusform>%Ln 个输出与参考求值器的相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>compared on the CPU: the reference would take minutes</source>
+        <translation>在 CPU 上比较：参考求值器需要数分钟</translation>
+    </message>
+    <message>
+        <source>comparing the outputs…</source>
+        <translation>正在比较输出…</translation>
+    </message>
+    <message>
+        <source>outputs not compared: %1</source>
+        <translation>未比较输出：%1</translation>
+    </message>
+    <message>
+        <source>Compare outputs</source>
+        <translation>比较输出</translation>
+    </message>
+    <message>
+        <source>After the run, compute the outputs by the reference evaluator, which is slow, and say how far each one is from that. Where it would take minutes, the CPU&apos;s kernels judge.</source>
+        <translation>运行后由参考求值器（较慢）计算输出，并说明每个输出与之相差多少。若参考求值器需要数分钟，则由 CPU 内核评判。</translation>
     </message>
 </context>
 <context>

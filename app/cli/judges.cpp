@@ -5,8 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/line_text.h"
-#include "core/onnx/infer_shapes.h"
-#include "core/report/model_summary.h"
+#include "core/session/output_judges.h"
 #include "providers/registry.h"
 
 namespace partita::cli {
@@ -23,8 +22,7 @@ void JudgeArguments::addTo(CLI::App& command) {
 Result<ProviderList> JudgeArguments::make(const Model& model) const {
     if (judge == "cpu")
         return makeProviders({{"cpu"}, {}, {}});
-    const auto inferred = inferShapes(model);
-    if (isLongForReference(inferred ? *inferred : model))
+    if (isLongForReference(model))
         return Error{Errc::usage,
                      PARTITA_TEXT("the reference would take minutes for this model: one run is "
                                   "more than 100 billion multiplications"),

@@ -190,9 +190,9 @@ void print(const MergePlan& plan, const Merge& merge) {
             each.model ? nameOfModel(each.model) + ": " : "", each.error.message());
 }
 
-nlohmann::json toJson(const std::vector<MergedOutput>& outputs, const Merge& merge) {
+nlohmann::json toJson(const MergeComparison& compared, const Merge& merge) {
     nlohmann::json answer = nlohmann::json::array();
-    for (const MergedOutput& each : outputs) {
+    for (const MergedOutput& each : compared.outputs) {
         const Difference& difference = each.difference.difference;
         answer.push_back({{"model", modelJson(merge, each.model)},
                           {"output", each.difference.name},
@@ -204,9 +204,9 @@ nlohmann::json toJson(const std::vector<MergedOutput>& outputs, const Merge& mer
     return answer;
 }
 
-void print(const std::vector<MergedOutput>& outputs, const Merge& merge) {
+void print(const MergeComparison& compared, const Merge& merge) {
     const auto labels = sourceLabels(merge.inputs);
-    for (const MergedOutput& each : outputs) {
+    for (const MergedOutput& each : compared.outputs) {
         const Difference& difference = each.difference.difference;
         std::cout << lineText("check: {} '{}': {}\n", labels[each.model], each.difference.name,
                               difference.within ? "equal"
@@ -214,19 +214,20 @@ void print(const std::vector<MergedOutput>& outputs, const Merge& merge) {
                                   ? fmt::format("differs by {:.3g}", difference.figures.absolute)
                                   : difference.problem);
     }
+    if (compared.isOnCpu)
+        std::cout << lineText("check: the CPU ran what no device takes: the reference would take "
+                              "minutes\n");
 }
 
 /// Runs the merged model and its sources on the same random inputs and compares their outputs.
-Result<std::vector<MergedOutput>> check(const MergeCommand& command, const Merge& merge,
-                                        const MergePlan& plan, const Progress& progress) {
+Result<MergeComparison> check(const MergeCommand& command, const Merge& merge,
+                              const MergePlan& plan, const Progress& progress) {
     if (!command.check || command.dryRun)
-        return std::vector<MergedOutput>();
-    auto providers = PARTITA_TRY(command.providers.make());
-    if (command.providers.providers.empty()) { // the judges run what no device takes
-        const ProviderList judges = makeJudges();
-        providers.insert(providers.end() - 1, judges.begin(), judges.end() - 1);
-    }
-    return compareWithSources(merge.options.output, plan, merge.inputs, providers, kSeed, progress);
+        return MergeComparison();
+    const auto providers = PARTITA_TRY(command.providers.make());
+    const auto judges = command.providers.providers.empty() ? makeJudges() : ProviderList();
+    return compareWithSources(merge.options.output, plan, merge.inputs, providers, judges, kSeed,
+                              progress);
 }
 
 /// Declares all files before any work starts.
@@ -262,7 +263,7 @@ Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
     const Error* refused = plan.refusal();
     if (!refused && !command.dryRun)
         PARTITA_TRY(write(command, merge, plan, common.progress));
-    std::vector<MergedOutput> compared;
+    MergeComparison compared;
     if (!refused)
         compared = PARTITA_TRY(check(command, merge, plan, common.progress));
     if (common.json) {
@@ -276,8 +277,9 @@ Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
     }
     if (refused)
         return *refused;
-    const bool equal = std::ranges::all_of(
-        compared, [](const MergedOutput& each) { return each.difference.difference.within; });
+    const bool equal = std::ranges::all_of(compared.outputs, [](const MergedOutput& each) {
+        return each.difference.difference.within;
+    });
     return equal ? done : answerIsNo;
 }
 

@@ -23,13 +23,8 @@ void MainWindow::mergeContexts() {
 void MainWindow::startMerge(const QStringList& models, const QString& recipe) {
     endMerge();
     m_document.close();
-    // Compiled nodes run on their device; the judges run all others, before the CPU.
-    ProviderList providers = m_document.providers();
-    const ProviderList judges = m_document.judges();
-    if (!judges.empty())
-        providers.insert(providers.end() - 1, judges.begin(), judges.end() - 1);
     m_stateBeforeMerge = saveState();
-    m_merge = new MergePage(*m_theme, std::move(providers));
+    m_merge = new MergePage(*m_theme, m_document.providers(), m_document.judges());
     centralWidget()->hide();
     const auto docks = findChildren<QDockWidget*>();
     for (QDockWidget* dock : docks)

@@ -146,8 +146,10 @@ private:
         auto value = std::make_shared<Value>(*m_model.value(id));
         do
             value->name += "_unread";
-        while (std::ranges::any_of(
-            m_values, [&](ValueId each) { return m_model.value(each)->name == value->name; }));
+        while (m_unread.contains(value->name) || std::ranges::any_of(m_values, [&](ValueId each) {
+                   return m_model.value(each)->name == value->name;
+               }));
+        m_unread.insert(value->name);
         value->id = m_builder.newValue();
         value->graph = graphOf(value->graph);
         const ValueId made = value->id;
@@ -212,6 +214,7 @@ private:
     const Model& m_model;
     FunctionIndex m_index;
     GraphId m_graph;
+    std::set<std::string> m_unread; ///< names of results that nothing reads
     std::set<NodeId> m_kept;
     std::set<ValueId> m_values;       ///< of the graph itself and captured by it
     std::set<GraphId> m_bodies;       ///< and functions that are called

@@ -1,3 +1,4 @@
+#include "core/ir/sourced_tensor.h"
 #include "core/passes/computed_number.h"
 #include "core/passes/passes.h"
 
@@ -63,7 +64,9 @@ bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
     const Node conv = *found;
     const auto channels = static_cast<std::size_t>(weights->dims[0]);
     const auto statistics = statisticsOf(rewriter, node, channels);
-    auto w = elementsAsDoubles(*weights);
+    const bool absent = isStandIn(*weights);
+    auto w =
+        absent ? Result<std::vector<double>>(std::vector<double>()) : elementsAsDoubles(*weights);
     std::vector<double> bias(channels, 0.0);
     if (const ValueId given = Rewriter::input(conv, 2)) {
         const auto tensor = rewriter.constant(given);
@@ -93,7 +96,8 @@ bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
             (*w)[m * each + i] *= s;
         bias[m] = shift;
     }
-    auto newWeights = Tensor::ofFloats(weights->type, weights->dims, *w);
+    auto newWeights =
+        absent ? Result<Tensor>(*weights) : Tensor::ofFloats(weights->type, weights->dims, *w);
     auto newBias = Tensor::ofFloats(weights->type, {weights->dims[0]}, bias);
     if (!newWeights || !newBias)
         return false;

@@ -1,3 +1,4 @@
+#include "core/ir/sourced_tensor.h"
 #include "core/passes/computed_number.h"
 #include "core/passes/passes.h"
 #include "core/passes/per_channel.h"
@@ -8,6 +9,8 @@ namespace {
 
 /// A constant whose channels are multiplied by the factors; nothing where a product does not fit.
 std::optional<Tensor> scaled(const Tensor& tensor, const std::vector<double>& factors) {
+    if (isStandIn(tensor))
+        return tensor;
     auto values = elementsAsDoubles(tensor);
     if (!values || values->size() % factors.size() != 0)
         return std::nullopt;

@@ -150,13 +150,4 @@ nlohmann::json toJson(const ModelSummary& summary) {
             {"metadata", metadata}};
 }
 
-bool isLongForReference(const Model& model) {
-    constexpr double kMostFlops = 2e11; // 10¹¹ multiplications and additions
-    double flops = 0;
-    model.nodes().forEach([&](NodeId, const auto& node) {
-        flops += operatorWork(model, *node).value_or(OperatorWork{}).flops();
-    });
-    return flops > kMostFlops;
-}
-
 } // namespace partita

@@ -47,8 +47,4 @@ ParameterCount parametersOf(const Model& model);
 ModelSummary summarize(const Model& model);
 nlohmann::json toJson(const ModelSummary& summary);
 
-/// Whether one run of the model, as far as its shapes are known, takes more than 2·10¹¹ floating
-/// point operations: minutes for the reference, which computes element by element.
-bool isLongForReference(const Model& model);
-
 } // namespace partita

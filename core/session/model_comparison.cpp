@@ -94,9 +94,9 @@ std::vector<OutputDifference> differencesBetween(const std::vector<ModelData>& e
 Result<std::vector<OutputDifference>> differencesFrom(const ProviderList& providers,
                                                       const Model& model, const Feeds& feeds,
                                                       const std::vector<ModelData>& outputs,
-                                                      const Progress& progress) {
-    const auto run =
-        PARTITA_TRY(outputsOf(model, providers, feeds, {progress.stop, {}}, thisProcess()));
+                                                      const Progress& progress,
+                                                      const Executor& executor) {
+    const auto run = PARTITA_TRY(outputsOf(model, providers, feeds, progress, executor));
     return differencesBetween(run.values, outputs);
 }
 

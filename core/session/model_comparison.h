@@ -33,7 +33,8 @@ std::vector<OutputDifference> differencesBetween(const std::vector<ModelData>& e
 Result<std::vector<OutputDifference>> differencesFrom(const ProviderList& providers,
                                                       const Model& model, const Feeds& feeds,
                                                       const std::vector<ModelData>& outputs,
-                                                      const Progress& progress = {});
+                                                      const Progress& progress = {},
+                                                      const Executor& executor = thisProcess());
 
 /// Runs one model once and keeps its outputs, to compare other models with it.
 class ModelJudge {

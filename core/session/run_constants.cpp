@@ -1,7 +1,9 @@
 #include "core/session/run_constants.h"
 
+#include <functional>
+
 #include "core/base/mapped_files.h"
-#include "core/session/sourced_tensor.h"
+#include "core/ir/sourced_tensor.h"
 
 namespace partita {
 
@@ -26,21 +28,41 @@ private:
     std::weak_ptr<const void> m_owner;
 };
 
-} // namespace
+/// Whether a constant lies in memory and not in a file, as far as `held`, which may be empty, shows.
+bool isInMemory(const Tensor& tensor, const RuntimeValue& held) {
+    if (held.owner)
+        return !mappingOf({held.data, held.byteSize()});
+    const auto bytes = elements(tensor);
+    return bytes && !mappingOf(bytes->bytes());
+}
 
-Model withConstantsIn(RunValues& runValues, const Model& model) {
+/// `held`: the value of the run that holds a constant.
+Model heldBy(const Model& model, const std::function<RuntimeValue(ValueId)>& held) {
     ModelEditor editor(model);
     model.values().forEach([&](ValueId id, const auto& value) {
-        const RuntimeValue& held = runValues.at(id);
-        if (!value->initializer || model.isGraphInput(id) || held.byteSize() < kLarge ||
-            !held.owner || mappingOf({held.data, held.byteSize()}))
+        if (!value->initializer || model.isGraphInput(id))
             return;
+        const Tensor& tensor = *value->initializer;
+        const RuntimeValue now = held(id);
+        if (tensor.byteSize() < kLarge || tensor.type == DataType::string || tensor.isComputed() ||
+            !isInMemory(tensor, now))
+            return;
+        auto source = std::make_shared<HeldByRun>(now);
         editor.changeValue(id, [&](Value& changed) {
-            changed.initializer =
-                sourcedTensor(*value->initializer, std::make_shared<HeldByRun>(held));
+            changed.initializer = sourcedTensor(tensor, std::move(source));
         });
     });
     return editor.model();
+}
+
+} // namespace
+
+Model withConstantsIn(RunValues& runValues, const Model& model) {
+    return heldBy(model, [&](ValueId id) { return runValues.at(id); });
+}
+
+Model withoutConstants(const Model& model) {
+    return heldBy(model, [](ValueId) { return RuntimeValue(); });
 }
 
 } // namespace partita

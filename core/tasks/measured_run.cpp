@@ -101,9 +101,6 @@ Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
     result->timeline = PARTITA_TRY(simulatedTimeline(*session, providers));
     if (result->timeline)
         rename(*result->timeline, shown);
-    if (request.againstCpu)
-        result->fromCpu = PARTITA_TRY(differencesFrom({providers.back()}, model, *result->feeds,
-                                                      result->best.outputs, progress));
     if (const auto peak = measurePeakFlops(providers, {progress.stop, {}}))
         result->peakFlops = *peak;
     return result;

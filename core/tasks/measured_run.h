@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "core/report/run_statistics.h"
-#include "core/session/model_comparison.h"
 #include "core/session/session.h"
 #include "core/tasks/feeds.h"
 
@@ -37,8 +36,7 @@ Result<MeasuredRuns> measureRuns(Session& session, const Model& model, const Fee
 struct RunRequest {
     FeedSource feeds;
     int repeat = 1;
-    bool againstCpu = false; ///< also run on the last provider alone, and compare
-    bool bind = false;       ///< inputs and outputs stay on the device between runs
+    bool bind = false; ///< inputs and outputs stay on the device between runs
 };
 
 /// The result of a run. Its nodes are those of the given model: nodes of an inlined model-local
@@ -48,12 +46,11 @@ struct RunResult {
     std::shared_ptr<const Feeds> feeds;
     RunReport best; ///< the fastest run
     RunStatistics statistics;
-    std::vector<MemoryStep> memory;        ///< of the main graph, in order of execution
-    std::uint64_t arenaBytes = 0;          ///< over all graphs
-    std::optional<double> peakFlops;       ///< measured peak of the processor, per second
-    std::string trace;                     ///< Chrome trace JSON of the fastest run
-    std::optional<Timeline> timeline;      ///< in the time of simulated devices
-    std::vector<OutputDifference> fromCpu; ///< if it was requested
+    std::vector<MemoryStep> memory;   ///< of the main graph, in order of execution
+    std::uint64_t arenaBytes = 0;     ///< over all graphs
+    std::optional<double> peakFlops;  ///< measured peak of the processor, per second
+    std::string trace;                ///< Chrome trace JSON of the fastest run
+    std::optional<Timeline> timeline; ///< in the time of simulated devices
     Message measuredBy; ///< of a run in a real runtime, which tells no times of nodes; else empty
 };
 using RunResultPtr = std::shared_ptr<RunResult>;

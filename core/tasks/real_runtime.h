@@ -2,6 +2,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/session/model_comparison.h"
 #include "core/tasks/measured_run.h"
 #include "core/tasks/recorded_placement.h"
 #include "core/tasks/runtime_bridge.h"

@@ -87,13 +87,13 @@ struct RunTask {
     std::string folder; ///< of the model's data files
     WishesForm wishes;
     std::int32_t repeat = 1;
-    bool againstCpu = false, bind = false, timed = false;
+    bool bind = false, timed = false;
 
     static RunTask of(const Model& model, const ProviderList& providers);
 };
 
 template <class Archive> void archive(Archive& a, RunTask& t) {
-    a(t.providers, t.folder, t.wishes, t.repeat, t.againstCpu, t.bind, t.timed);
+    a(t.providers, t.folder, t.wishes, t.repeat, t.bind, t.timed);
 }
 
 /// The parts of a request: task, model, forms of the feeds, tensors.

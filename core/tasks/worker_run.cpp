@@ -39,13 +39,6 @@ template <class Archive> void archive(Archive& a, TimelineMemory& m) {
 template <class Archive> void archive(Archive& a, Timeline& t) {
     a(t.device, t.clockHz, t.streams, t.tasks, t.memory, t.total, t.unknownSizes);
 }
-template <class Archive> void archive(Archive& a, Figures& f) {
-    a(f.beyond, f.relative, f.absolute);
-}
-template <class Archive> void archive(Archive& a, OutputDifference& d) {
-    auto& by = d.difference;
-    a(d.name, by.comparable, by.maxAbsolute, by.maxRelative, by.within, by.figures, by.problem);
-}
 
 namespace {
 
@@ -61,8 +54,7 @@ struct Outcome {
 template <class Archive> void archive(Archive& a, Outcome& o) {
     RunResult& r = *o.result;
     a(r.best.timings, r.best.transfers, r.best.total, r.statistics.runs, r.statistics.latency,
-      r.statistics.kernels, r.memory, r.arenaBytes, r.peakFlops, r.trace, r.timeline, r.fromCpu,
-      o.outputs);
+      r.statistics.kernels, r.memory, r.arenaBytes, r.peakFlops, r.trace, r.timeline, o.outputs);
 }
 
 /// Maps nodes between a model and the same model read from its bytes, whose ids differ. Both list
@@ -130,7 +122,6 @@ RunTask taskOf(const Model& model, const ProviderList& providers, const Partitio
     RunTask task = RunTask::of(model, providers);
     task.wishes = WishesForm::of(wishes, [&](NodeId node) { return again.read(node); });
     task.repeat = request.repeat;
-    task.againstCpu = request.againstCpu;
     task.bind = request.bind;
     return task;
 }
@@ -198,7 +189,6 @@ Result<WorkerMessage> serveRun(WorkerMessage parts, const RunnerTools& tools,
     const PartitionOptions wishes = run.task.wishes.wishes();
     RunRequest request;
     request.repeat = run.task.repeat;
-    request.againstCpu = run.task.againstCpu;
     request.bind = run.task.bind;
     auto result = PARTITA_TRY(
         runModel(run.model, run.providers, wishes, request, std::move(run.feeds), progress));

@@ -1,8 +1,9 @@
 // Runs random graphs in all variants; writes, converts, extracts, simplifies, compiles, repacks and
 // merges them, and compares the results after reading them again:
-//   graph_fuzz [--seed N] [--cases N] [--variants plain,fused,…] [--output FOLDER]
+//   graph_fuzz [--seed N] [--cases N] [--variants plain,fused,…] [--output FOLDER] [--dump FOLDER]
 // The same seed gives the same graphs. --output writes the findings, minimized, as models with
-// inputs.
+// inputs. --dump writes every graph that ran, with its outputs, for onnxruntime_cases.py, and does
+// nothing else with it.
 
 #include <array>
 #include <filesystem>
@@ -56,7 +57,19 @@ std::optional<RunModel> runGraph(std::uint64_t seed, std::int64_t batch, const V
     return RunModel{*std::move(model), *std::move(feeds), std::move(outcome.outputs)};
 }
 
-CaseResult judge(const Model& model, std::uint64_t seed, const std::vector<Variant>& variants) {
+/// Writes a case as `partita-cli run model.onnx --inputs .` reads it.
+void writeCase(const fs::path& folder, const Model& model, const Feeds& feeds) {
+    fs::create_directories(folder);
+    (void)writeModel(model, folder / "model.onnx");
+    std::vector<ModelData> values;
+    for (const ValueId id : model.graph(model.mainGraph())->inputs)
+        if (const auto at = feeds.find(model.value(id)->name); at != feeds.end())
+            values.push_back(at->second);
+    (void)writeValueDirectory(folder, "input", values);
+}
+
+CaseResult judge(const Model& model, std::uint64_t seed, const std::vector<Variant>& variants,
+                 const fs::path& dump = {}) {
     const auto feeds = feedsOf(model, seed);
     const auto bytes = serializeModel(model);
     if (!feeds || !bytes)
@@ -68,6 +81,12 @@ CaseResult judge(const Model& model, std::uint64_t seed, const std::vector<Varia
     if (!folder)
         return {"folder", folder.error().message(), "folder", false};
     const RunModel source{model, *feeds, runVariant(variants.front(), model, *feeds).outputs};
+    if (!dump.empty()) {
+        const fs::path here = dump / ("graph_" + std::to_string(seed));
+        writeCase(here, model, *feeds);
+        (void)writeValueDirectory(here, "output", source.expected);
+        return {{}, {}, {}, true};
+    }
     Chance chance(seed);
     const std::uint64_t next = seed + 1 + chance.pick(2); // of the same opset or of the other
     const OtherModel other = [&] { return runGraph(next, batchOf(seed), variants.front()); };
@@ -78,18 +97,10 @@ CaseResult judge(const Model& model, std::uint64_t seed, const std::vector<Varia
     return result;
 }
 
-/// Writes a finding as `partita-cli run model.onnx --inputs .` reads it.
 void writeFinding(const fs::path& folder, const Model& model, std::uint64_t seed,
                   const CaseResult& result) {
-    fs::create_directories(folder);
-    (void)writeModel(model, folder / "model.onnx");
-    if (const auto feeds = feedsOf(model, seed)) {
-        std::vector<ModelData> values;
-        for (const ValueId id : model.graph(model.mainGraph())->inputs)
-            if (const auto at = feeds->find(model.value(id)->name); at != feeds->end())
-                values.push_back(at->second);
-        (void)writeValueDirectory(folder, "input", values);
-    }
+    if (const auto feeds = feedsOf(model, seed))
+        writeCase(folder, model, *feeds);
     std::ofstream(folder / "finding.txt")
         << result.kind << "\nseed " << seed << "\npartita-cli run model.onnx --inputs .\n"
         << result.text << "\n";
@@ -109,7 +120,7 @@ public:
                 const auto model = parseModelText(graphText(seed));
                 if (!model)
                     return {"generator", model.error().message(), "generator", false};
-                return judge(*model, seed, m_variants);
+                return judge(*model, seed, m_variants, m_options.dump);
             },
             [&](std::uint64_t seed, const CaseResult& result) { note(seed, result); });
         return m_findings.summary(m_options);

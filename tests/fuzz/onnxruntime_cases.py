@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""ONNX Runtime judges what operator_fuzz ran: onnxruntime_cases.py FOLDER [PATTERN]
+"""ONNX Runtime judges what operator_fuzz and graph_fuzz ran: onnxruntime_cases.py FOLDER [PATTERN]
 
-FOLDER was written by `operator_fuzz --dump FOLDER`: a folder for each case with model.onnx, input_0.pb …
+FOLDER was written by `operator_fuzz --dump FOLDER` or `graph_fuzz --dump FOLDER`: a folder for each case with model.onnx, input_0.pb …
 and Partita's output_0.pb …. A case that ONNX Runtime does not run is only counted, because ONNX Runtime knows
 fewer types and versions. Where the two differ, ONNX's own reference decides: a case in which it agrees with
 Partita is counted, too, and so is one of the known differences. Prints the others. Exits with 1 for a
@@ -143,37 +143,35 @@ def judge(folder):
         expected = session.run(None, feeds)
     except Exception as error:  # ONNX Runtime's exceptions have no common Python class
         return "not run", str(error).split("\n")[0][:100]
-    node = tested(model.graph)
-    operator = node.op_type if node else ""
-    text = difference(folder, expected, operator)
+    nodes = [node for node in nodes_of(model.graph) if node.name == "tested"] or list(nodes_of(model.graph))
+    loose = any("Quantize" in node.op_type or node.op_type.startswith("QLinear") for node in nodes)
+    text = difference(folder, expected, loose)
     if not text:
         return "equal", ""
     try:
-        if not difference(folder, ReferenceEvaluator(model).run(None, feeds), operator):
+        if not difference(folder, ReferenceEvaluator(model).run(None, feeds), loose):
             return "equal to ONNX's reference only", ""
     except Exception:  # it does not know every operator and case
         pass
-    case = Case(node, feeds, is_finite(feeds, model), text)
-    for pattern, applies, reason in KNOWN:
-        if node and re.match(pattern, operator) and applies(case):
-            return f"known: {reason}", ""
+    for node in nodes:
+        case = Case(node, feeds, is_finite(feeds, model), text)
+        for pattern, applies, reason in KNOWN:
+            if re.match(pattern, node.op_type) and applies(case):
+                return f"known: {reason}", ""
     return "differs", text
 
 
-def tested(graph):
-    """The node that is judged, in the graph or in one of its bodies."""
+def nodes_of(graph):
+    """The nodes of the graph and of its bodies. One named "tested" is what the case is about."""
     for node in graph.node:
-        if node.name == "tested":
-            return node
+        yield node
         for attribute in node.attribute:
-            if attribute.HasField("g") and (found := tested(attribute.g)):
-                return found
-    return None
+            if attribute.HasField("g"):
+                yield from nodes_of(attribute.g)
 
 
-def difference(folder, expected, operator):
+def difference(folder, expected, loose):
     """How Partita's outputs differ, in a few words; None where they do not."""
-    loose = "Quantize" in operator or operator.startswith("QLinear")
     for i, value in enumerate(expected):
         path = os.path.join(folder, f"output_{i}.pb")
         kind = "sequence" if isinstance(value, list) and (not value or isinstance(value[0], np.ndarray)) else "tensor"

@@ -7,13 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 
 #include "core/base/log.h"
 #include "core/base/temporary_folder.h"
 #include "core/data/feed_files.h"
+#include "core/data/tensor_files.h"
 #include "core/onnx/read.h"
-#include "core/onnx/value_proto.h"
 #include "tests/fuzz/findings.h"
 #include "tests/fuzz/minimize.h"
 #include "tests/fuzz/operator_generator.h"
@@ -255,9 +254,7 @@ private:
         writeCase(each, folder, "");
         const Outcome outcome =
             runVariant(m_variants.front(), *readModel(Buffer::own(bytes)), feeds);
-        for (std::size_t i = 0; i < outcome.outputs.size(); ++i)
-            std::ofstream(folder / ("output_" + std::to_string(i) + ".pb"), std::ios::binary)
-                << serializeValue(outcome.outputs[i]);
+        (void)writeValueDirectory(folder, "output", outcome.outputs);
     }
 
     void note(std::uint64_t seed, const CaseResult& result) {

@@ -11,9 +11,10 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
       m_widths(TextWidths::of(QGuiApplication::font())),
       m_runs(m_jobs[Lane::work],
              [this] {
-                 return m_state ? std::optional(RunSubject{model(), this->providers(),
-                                                           partitionOptions(), m_state->path})
-                                : std::nullopt;
+                 return m_state
+                            ? std::optional(RunSubject{model(), this->providers(),
+                                                       partitionOptions(), m_state->path, judges()})
+                            : std::nullopt;
              }),
       m_values([this] { return m_state.get(); }),
       m_contextMembers([this] { return m_state.get(); }),

@@ -2,6 +2,7 @@
 
 #include "core/base/try.h"
 #include "core/ir/constants.h"
+#include "core/tasks/runner.h"
 #include "core/tasks/worker_run.h"
 
 namespace partita {
@@ -20,41 +21,46 @@ Result<RunResultPtr> runOnFeeds(const RunSubject& subject, const RunRequest& req
 
 } // namespace
 
-void RunController::run(RunRequest request) {
+RunController::RunController(JobRunner& jobs, std::function<std::optional<RunSubject>()> subject)
+    : m_jobs(jobs), m_subject(std::move(subject)) {
+    connect(&m_jobs, &JobRunner::finished, this, [this] {
+        if (!m_judging || isJudging())
+            return;
+        m_judging.reset(); // it may have been cancelled
+        Q_EMIT judgedChanged();
+    });
+}
+
+void RunController::run(RunRequest request, Compared compared) {
     auto subject = m_subject();
     if (!subject)
         return;
-    const auto work = [subject = *std::move(subject),
-                       request = std::move(request)](const Progress& progress) {
+    const auto work = [subject = *subject, request = std::move(request)](const Progress& progress) {
         return runOnFeeds(subject, request, feedsOf(request.feeds, subject.model), progress);
     };
     m_job = m_jobs.start<RunResultPtr>(
-        tr("Running"), work, [this](Result<RunResultPtr> result) { show(std::move(result)); });
+        tr("Running"), work, [this, subject = *subject, compared](Result<RunResultPtr> result) {
+            show(std::move(result), subject, compared);
+        });
 }
 
-void RunController::runInRuntime(RunRequest request, RuntimeWish wish) {
+void RunController::runInRuntime(RunRequest request, RuntimeWish wish, Compared compared) {
     auto subject = m_subject();
     if (!subject)
         return;
     wish.session.model = subject->path;
-    const auto work = [subject = *std::move(subject), request = std::move(request),
-                       wish = std::move(wish)](const Progress& progress) -> Result<RunResultPtr> {
-        auto result = PARTITA_TRY(
-            partita::runInRuntime(wish.runtime, wish.session, subject.model, request, progress));
-        if (!request.againstCpu)
-            return result;
-        const auto judged =
-            PARTITA_TRY(runInWorker(subject.model, {subject.providers.back()},
-                                    PartitionOptions::asWritten(), {}, *result->feeds, progress));
-        result->fromCpu = differencesBetween(judged->best.outputs, result->best.outputs);
-        return result;
+    const auto work = [model = subject->model, request = std::move(request),
+                       wish = std::move(wish)](const Progress& progress) {
+        return partita::runInRuntime(wish.runtime, wish.session, model, request, progress);
     };
     m_job = m_jobs.start<RunResultPtr>(
         tr("Running in ONNX Runtime"), work,
-        [this](Result<RunResultPtr> result) { show(std::move(result)); });
+        [this, subject = *subject, compared](Result<RunResultPtr> result) {
+            show(std::move(result), subject, compared);
+        });
 }
 
-void RunController::show(Result<RunResultPtr> result) {
+void RunController::show(Result<RunResultPtr> result, RunSubject subject, Compared compared) {
     if (!result && result.error().code == Errc::cancelled)
         return;
     if (!result) {
@@ -65,9 +71,25 @@ void RunController::show(Result<RunResultPtr> result) {
     }
     m_failure.reset();
     m_result = *std::move(result);
+    m_judged.reset();
     m_computed.clear();
+    if (compared == Compared::yes)
+        judge(std::move(subject));
     Q_EMIT finished();
     Q_EMIT valuesChanged();
+}
+
+/// Compares the outputs of the result, which is in view meanwhile. Cancelling ends this alone.
+void RunController::judge(RunSubject subject) {
+    const auto work = [subject = std::move(subject), result = m_result](const Progress& progress) {
+        return judgeOutputs(subject.model, *result->feeds, result->best.outputs, subject.judges,
+                            progress, runnerProcess());
+    };
+    m_job = m_judging = m_jobs.start<JudgedOutputs>(tr("Comparing outputs"), work,
+                                                    [this](Result<JudgedOutputs> judged) {
+                                                        m_judged = std::move(judged);
+                                                        Q_EMIT judgedChanged();
+                                                    });
 }
 
 std::shared_ptr<const ModelData> RunController::value(ValueId id) const {
@@ -142,6 +164,7 @@ void RunController::keep(ValueId id, ModelData value) {
 void RunController::clear() {
     m_jobs.cancel(m_job);
     m_result.reset();
+    m_judged.reset();
     m_failure.reset();
     m_computed.clear();
     Q_EMIT finished();

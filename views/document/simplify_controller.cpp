@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "core/base/try.h"
-#include "core/onnx/infer_shapes.h"
-#include "core/report/model_summary.h"
+#include "core/session/output_judges.h"
 #include "core/tasks/runner.h"
 
 namespace partita {
@@ -24,18 +23,16 @@ Result<bool> agrees(const ModelJudge& judge, const Model& model, const Progress&
     return difference.within;
 }
 
-/// Returns a judge that compares models with `original`: `known` if there is one, else a new one. A
-/// model that would take the judges too long is compared on the providers that it is timed on.
+/// Returns a judge that compares models with `original`: `known` if there is one, else a new one.
 Result<Judging> judgingOf(const Judging& known, const Model& original, const SimplifySubject& who,
                           const FeedSource& inputs, const Progress& progress) {
     if (known.judge)
         return known;
     auto feeds = PARTITA_TRY(feedsOf(inputs, original));
-    const bool isLong = isLongForReference(inferShapesOrWarn(original, progress));
-    auto judge =
-        PARTITA_TRY(ModelJudge::make(original, isLong ? who.timedOn : who.judges, std::move(feeds),
-                                     progress, who.timedOn, runnerProcess()));
-    return Judging{std::make_shared<const ModelJudge>(std::move(judge)), isLong};
+    const OutputJudges judges = judgesOf(original, who.judges, feeds, progress);
+    auto judge = PARTITA_TRY(ModelJudge::make(original, judges.providers, std::move(feeds),
+                                              progress, who.timedOn, runnerProcess()));
+    return Judging{std::make_shared<const ModelJudge>(std::move(judge)), judges.isCpu};
 }
 
 /// Whether a rewrite can be seen in the picture, which shows no constants.

@@ -67,7 +67,8 @@ struct MergeController::Planned {
     qint64 milliseconds = 0;
 };
 
-MergeController::MergeController(ProviderList providers) : m_providers(std::move(providers)) {
+MergeController::MergeController(ProviderList providers, ProviderList judges)
+    : m_providers(std::move(providers)), m_judges(std::move(judges)) {
     m_history.remember(m_choices);
     connect(&m_jobs, &JobRunner::finished, this, [this] { m_isWriting = false; });
 }
@@ -261,15 +262,16 @@ void MergeController::write(bool runs) {
     if (!mayWrite())
         return;
     const auto work = [plan = m_plan, inputs = m_choices.inputs, output = m_choices.options.output,
-                       providers = m_providers, runs](const Progress& progress) -> Result<Written> {
+                       providers = m_providers, judges = m_judges,
+                       runs](const Progress& progress) -> Result<Written> {
         PARTITA_TRY(writeMerge(*plan, output, progress));
         if (!runs)
             return Written{};
-        auto outputs =
-            compareWithSources(output, *plan, inputs, providers, kSeed, progress, runnerProcess());
-        if (outputs)
-            return Written{*std::move(outputs), std::nullopt, true};
-        return Written{{}, std::move(outputs).error(), false};
+        auto compared = compareWithSources(output, *plan, inputs, providers, judges, kSeed,
+                                           progress, runnerProcess());
+        if (compared)
+            return Written{*std::move(compared), std::nullopt, true};
+        return Written{{}, std::move(compared).error(), false};
     };
     m_jobs.start<Written>(
         tr("Merging"), work,

@@ -19,8 +19,9 @@ class TextWidths;
 class MergeController : public QObject {
     Q_OBJECT
 public:
-    /// `providers`: run the written model and its sources to compare them.
-    explicit MergeController(ProviderList providers);
+    /// `providers`, and `judges` for what no device takes, run the written model and its sources to
+    /// compare them.
+    explicit MergeController(ProviderList providers, ProviderList judges = {});
 
     [[nodiscard]] const MergeChoices& choices() const { return m_choices; }
     /// Changes the choices as one step of the history, and plans again.
@@ -66,7 +67,7 @@ public:
 
     /// The result of a written merge.
     struct Written {
-        std::vector<MergedOutput> outputs;
+        MergeComparison compared;
         std::optional<Error> problem; ///< why it did not run here
         bool ran = false;
     };
@@ -87,7 +88,7 @@ private:
     /// Connects every pair of an output and an input of a later model that `fits` accepts.
     void connectAll(const std::function<bool(const Value&, const Value&)>& fits);
 
-    ProviderList m_providers;
+    ProviderList m_providers, m_judges;
     JobRunner m_jobs;
     MergeChoices m_choices, m_saved, m_written;
     MergeHistory m_history;

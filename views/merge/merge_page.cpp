@@ -150,7 +150,7 @@ void MergePage::showResult(const MergeController::Written& result) {
     Tone tone = Tone::good;
     QString text = tr("Written");
     QStringList other;
-    for (const MergedOutput& each : result.outputs)
+    for (const MergedOutput& each : result.compared.outputs)
         if (!each.difference.difference.within)
             other += QStringLiteral("%1 · %2").arg(sourceLetter(each.model),
                                                    toQString(each.difference.name));
@@ -161,12 +161,15 @@ void MergePage::showResult(const MergeController::Written& result) {
                                                                 : errorText(*result.problem));
     } else if (result.ran && other.isEmpty()) {
         text = tr("Written and run: %n output(s) equal to those of the models it is made of",
-                  nullptr, static_cast<int>(result.outputs.size()));
+                  nullptr, static_cast<int>(result.compared.outputs.size()));
     } else if (result.ran) {
         tone = Tone::bad;
         text = tr("Written, but other than the models it is made of gives: %1")
                    .arg(other.join(QStringLiteral(", ")));
     }
+    if (result.compared.isOnCpu)
+        text += QStringLiteral(" · ") +
+                tr("the CPU ran what no device takes: the reference would take minutes");
     say(tone, text);
     refresh();
     Q_EMIT openRequested(m_written, result.ran || result.problem ? text : QString());

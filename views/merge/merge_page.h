@@ -28,8 +28,8 @@ class SourceTable;
 class MergePage : public QWidget {
     Q_OBJECT
 public:
-    /// `providers`: run the written model and its sources to compare them.
-    MergePage(const Theme& theme, ProviderList providers);
+    /// `providers` and `judges`: as those of the controller.
+    MergePage(const Theme& theme, ProviderList providers, ProviderList judges = {});
     ~MergePage() override;
 
     [[nodiscard]] MergeController& merge() { return m_merge; }

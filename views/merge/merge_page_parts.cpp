@@ -43,13 +43,14 @@ void addGap(QHBoxLayout& line) {
 
 } // namespace
 
-MergePage::MergePage(const Theme& theme, ProviderList providers)
-    : m_theme(&theme), m_merge(std::move(providers)), m_sources(new SourceTable(theme)),
-      m_plan(new PlanTable(theme)), m_preview(new MergePreview(theme)),
-      m_problems(new ProblemTable(theme)), m_outputs(new OutputStrip), m_note(new ElidedLine),
-      m_figures(new QLabel), m_sourcesTitle(new QLabel), m_dropHint(new QLabel),
-      m_pictureTitle(new QLabel), m_writeTo(new QLabel), m_outputsTitle(new QLabel),
-      m_output(new QLineEdit), m_packing(new QComboBox), m_runs(new QCheckBox),
+MergePage::MergePage(const Theme& theme, ProviderList providers, ProviderList judges)
+    : m_theme(&theme), m_merge(std::move(providers), std::move(judges)),
+      m_sources(new SourceTable(theme)), m_plan(new PlanTable(theme)),
+      m_preview(new MergePreview(theme)), m_problems(new ProblemTable(theme)),
+      m_outputs(new OutputStrip), m_note(new ElidedLine), m_figures(new QLabel),
+      m_sourcesTitle(new QLabel), m_dropHint(new QLabel), m_pictureTitle(new QLabel),
+      m_writeTo(new QLabel), m_outputsTitle(new QLabel), m_output(new QLineEdit),
+      m_packing(new QComboBox), m_runs(new QCheckBox),
       m_browse(new QPushButton(QStringLiteral("…"))), m_close(new QPushButton),
       m_check(new QPushButton), m_write(new QPushButton) {
     setObjectName(QStringLiteral("mergePage"));

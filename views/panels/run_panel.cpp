@@ -30,11 +30,12 @@ namespace {
 
 constexpr std::size_t kMostOutputs = 4; ///< that the summary names
 
-QString differenceText(const OutputDifference& output) {
+QString differenceText(const OutputDifference& output, bool isOnCpu) {
     const auto& [name, difference] = output;
     if (!difference.comparable)
         return toQString(name + " " + difference.problem);
-    return RunPanel::tr("%1 differs from the CPU's by %2")
+    return (isOnCpu ? RunPanel::tr("%1 differs from the CPU's by %2")
+                    : RunPanel::tr("%1 differs from the reference's by %2"))
         .arg(toQString(name), messageText(differenceMessage(difference.figures)));
 }
 
@@ -42,24 +43,41 @@ bool isEqual(const OutputDifference& output) {
     return output.difference.comparable && output.difference.figures.absolute == 0;
 }
 
-/// " · y differs from the CPU's by …" for the first outputs that do, then how many there are
-/// besides, and how many are equal.
-QString comparisonText(const std::vector<OutputDifference>& outputs) {
+/// " · y differs from the reference's by …" for the first outputs that do, then how many there are
+/// besides, how many are equal, and whether the CPU's kernels judged.
+QString judgementText(const JudgedOutputs& judged) {
     constexpr int kMostNamed = 4;
     const QString separator = QStringLiteral(" · ");
     QString text;
     int equal = 0, different = 0;
-    for (const OutputDifference& output : outputs)
+    for (const OutputDifference& output : judged.outputs)
         if (isEqual(output))
             ++equal;
         else if (++different <= kMostNamed)
-            text += separator + differenceText(output);
+            text += separator + differenceText(output, judged.isOnCpu);
     if (different > kMostNamed)
         text +=
             separator + RunPanel::tr("%n more output(s) differ", nullptr, different - kMostNamed);
     if (equal)
-        text += separator + RunPanel::tr("%n output(s) equal to the CPU's", nullptr, equal);
+        text += separator +
+                (judged.isOnCpu
+                     ? RunPanel::tr("%n output(s) equal to the CPU's", nullptr, equal)
+                     : RunPanel::tr("%n output(s) equal to the reference's", nullptr, equal));
+    if (judged.isOnCpu)
+        text += separator + RunPanel::tr("compared on the CPU: the reference would take minutes");
     return text;
+}
+
+QString comparisonText(const RunController& runs) {
+    const QString separator = QStringLiteral(" · ");
+    if (runs.isJudging())
+        return separator + RunPanel::tr("comparing the outputs…");
+    if (!runs.judged())
+        return {};
+    if (const auto& judged = *runs.judged(); !judged)
+        return separator +
+               RunPanel::tr("outputs not compared: %1").arg(messageText(judged.error().whole()));
+    return judgementText(**runs.judged());
 }
 
 } // namespace
@@ -76,6 +94,7 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     layout->addWidget(makeResults(), 1);
     connect(&document(), &DocumentController::documentChanged, this, &RunPanel::refresh);
     connect(&document().runs(), &RunController::finished, this, &RunPanel::showReport);
+    connect(&document().runs(), &RunController::judgedChanged, this, &RunPanel::showReport);
 }
 
 /// The settings of a run. A narrow window has them in several lines.
@@ -98,7 +117,7 @@ QLayout* RunPanel::makeBar() {
     m_sizes = new QLineEdit;
     m_sizes->setObjectName(QStringLiteral("symbolSizes"));
     m_compare = new QCheckBox;
-    m_compare->setObjectName(QStringLiteral("compareWithCpu"));
+    m_compare->setObjectName(QStringLiteral("compareOutputs"));
     m_bind = new QCheckBox;
     m_bind->setObjectName(QStringLiteral("bindValues"));
     m_export = new QPushButton;
@@ -160,9 +179,10 @@ void RunPanel::refresh() {
     m_fileLabel->setText(tr("Inputs"));
     m_file->setPlaceholderText(tr("random, or an .npz file"));
     m_browse->setText(tr("Browse…"));
-    m_compare->setText(tr("Compare with CPU"));
+    m_compare->setText(tr("Compare outputs"));
     m_compare->setToolTip(
-        tr("Run on the CPU alone, too, and say how far each output is from that"));
+        tr("After the run, compute the outputs by the reference evaluator, which is slow, and say "
+           "how far each one is from that. Where it would take minutes, the CPU's kernels judge."));
     m_bind->setText(tr("I/O on the device"));
     m_bind->setToolTip(tr("Inputs and outputs stay where they are between runs: nothing is copied "
                           "from or to the host (I/O binding)"));
@@ -235,15 +255,15 @@ void RunPanel::runModel() {
                               sizesFrom(m_sizes->text()),
                               {}},
                              m_repeat->value(),
-                             m_compare->isChecked(),
                              m_bind->isChecked()};
+    const Compared compared = m_compare->isChecked() ? Compared::yes : Compared::no;
     if (!m_who->isReal()) {
-        document().runs().run(request);
+        document().runs().run(request, compared);
         return;
     }
     auto session = m_who->session();
     if (session)
-        document().runs().runInRuntime(request, {m_who->runtime(), *std::move(session)});
+        document().runs().runInRuntime(request, {m_who->runtime(), *std::move(session)}, compared);
     else
         Q_EMIT document().failed(session.error());
 }
@@ -309,7 +329,7 @@ void RunPanel::showReport() {
 }
 
 /// Times, copies and outputs of a run, in a line.
-QString RunPanel::summaryOf(const RunResult& result) {
+QString RunPanel::summaryOf(const RunResult& result) const {
     const QString separator = QStringLiteral(" · ");
     const RunStatistics& statistics = result.statistics;
     const bool isReal = !result.measuredBy.empty();
@@ -333,11 +353,11 @@ QString RunPanel::summaryOf(const RunResult& result) {
         text += separator +
                 tr("%n transfer(s), %1", nullptr, static_cast<int>(result.best.transfers.size()))
                     .arg(toQString(byteText(moved)));
-    text += comparisonText(result.fromCpu);
+    text += comparisonText(document().runs()).toHtmlEscaped();
     const auto& outputs = result.best.outputs;
     for (std::size_t i = 0; i < outputs.size() && i < kMostOutputs; ++i)
         text += QStringLiteral(" · %1 %2")
-                    .arg(toQString(outputs[i].name),
+                    .arg(toQString(outputs[i].name).toHtmlEscaped(),
                          toQString(outputs[i].isTensor() ? shapeText(outputs[i].tensor.shape())
                                                          : outputs[i].kindText()));
     return text;

@@ -35,7 +35,7 @@ private:
     QWidget* makeResults();
     void showChoice();
     void showReport();
-    [[nodiscard]] static QString summaryOf(const RunResult& result);
+    [[nodiscard]] QString summaryOf(const RunResult& result) const;
     [[nodiscard]] Columns<KernelStatistics> columnsOf(const RunResult& result) const;
     void showMemory(const std::vector<MemoryStep>& steps, std::uint64_t arenaBytes);
     [[nodiscard]] QString fusedText(const KernelStatistics& kernel) const;

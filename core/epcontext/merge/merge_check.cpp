@@ -91,26 +91,31 @@ Result<void> lintMerge(const Model& written, const std::filesystem::path& output
     return {};
 }
 
-Result<std::vector<MergedOutput>>
-compareWithSources(const std::filesystem::path& output, const MergePlan& plan,
-                   const std::vector<MergeInput>& inputs, const ProviderList& providers,
-                   std::uint64_t seed, const Progress& progress, const Executor& executor) {
+Result<MergeComparison> compareWithSources(const std::filesystem::path& output,
+                                           const MergePlan& plan,
+                                           const std::vector<MergeInput>& inputs,
+                                           const ProviderList& devices, const ProviderList& judges,
+                                           std::uint64_t seed, const Progress& progress,
+                                           const Executor& executor) {
     const auto written = PARTITA_TRY(readModel(output, progress));
-    auto merged = runMerged(written, plan, providers, seed, progress, executor);
+    const OutputJudges who = withJudges(devices, judges, written, progress);
+    auto merged = runMerged(written, plan, who.providers, seed, progress, executor);
     if (!merged)
         return std::move(merged).error().at(output.string());
-    std::vector<MergedOutput> compared;
+    MergeComparison compared{{}, who.isCpu};
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const Model& source = inputs[i].model;
         const Graph& graph = *source.graph(source.mainGraph());
-        auto outputs = executor.run(
-            source, providers, valuesOf(source, graph.inputs, i, plan, *merged), false, progress);
+        auto outputs =
+            executor.run(source, who.providers, valuesOf(source, graph.inputs, i, plan, *merged),
+                         false, progress);
         if (!outputs)
             return std::move(outputs).error().at(inputs[i].path.string());
         const Values given = valuesOf(source, graph.outputs, i, plan, *merged);
         for (const ModelData& own : outputs->values)
             if (const auto found = given.find(own.name); found != given.end())
-                compared.push_back({i, {own.name, compareValues(own, found->second, 0, 0)}});
+                compared.outputs.push_back(
+                    {i, {own.name, compareValues(own, found->second, 0, 0)}});
     }
     return compared;
 }

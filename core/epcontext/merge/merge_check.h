@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/epcontext/merge/merge.h"
-#include "core/session/model_comparison.h"
+#include "core/session/output_judges.h"
 
 namespace partita {
 
@@ -9,6 +9,11 @@ namespace partita {
 struct MergedOutput {
     std::size_t model = 0;
     OutputDifference difference; ///< named as in that model
+};
+
+struct MergeComparison {
+    std::vector<MergedOutput> outputs;
+    bool isOnCpu = false; ///< the CPU ran what no device took: the reference would take minutes
 };
 
 /// The rules of `lint` that a source breaks, and whether a finding means that a binary's bytes are
@@ -23,11 +28,13 @@ Result<void> lintMerge(const Model& written, const std::filesystem::path& output
 
 /// Loads the merged model at `output` and runs it on random inputs, then runs each source on the
 /// values that the merged model had at its inputs, and compares the outputs. Fails where a model
-/// cannot be loaded or run here, for instance because it was compiled for another device.
-Result<std::vector<MergedOutput>>
-compareWithSources(const std::filesystem::path& output, const MergePlan& plan,
-                   const std::vector<MergeInput>& inputs, const ProviderList& providers,
-                   std::uint64_t seed, const Progress& progress = {},
-                   const Executor& executor = thisProcess());
+/// cannot be loaded or run here, for instance because it was compiled for another device. Compiled
+/// nodes run on `devices`; all others are computed by `judges` (`withJudges`), if there are any.
+Result<MergeComparison> compareWithSources(const std::filesystem::path& output,
+                                           const MergePlan& plan,
+                                           const std::vector<MergeInput>& inputs,
+                                           const ProviderList& devices, const ProviderList& judges,
+                                           std::uint64_t seed, const Progress& progress = {},
+                                           const Executor& executor = thisProcess());
 
 } // namespace partita

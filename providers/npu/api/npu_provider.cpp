@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_set>
 #include <utility>
 
 #include "core/base/try.h"
@@ -25,6 +26,19 @@ std::string safeFileName(std::string name) {
         if (static_cast<unsigned char>(each) < 0x20 || each == '/' || each == '\\')
             each = '_';
     return name.empty() || name == "." || name == ".." ? "graph" : name;
+}
+
+/// The constants that only nodes of the partition itself read.
+std::vector<ValueId> ownConstants(const Model& model, const Partition& partition) {
+    const std::unordered_set<NodeId> nodes(partition.nodes.begin(), partition.nodes.end());
+    std::vector<ValueId> own;
+    model.values().forEach([&](ValueId id, const auto& value) {
+        if (value->initializer && !model.isGraphInput(id) && !model.isGraphOutput(id) &&
+            std::ranges::all_of(model.consumers(id),
+                                [&](NodeId reader) { return nodes.contains(reader); }))
+            own.push_back(id);
+    });
+    return own;
 }
 
 } // namespace
@@ -161,6 +175,7 @@ Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& mod
                                                partition.outputs, nullptr);
     PARTITA_TRY(made->planMemory());
     PARTITA_TRY(made->prepareKernels(std::move(stop)));
+    made->takeConstants(ownConstants(model, partition));
     return std::unique_ptr<CompiledPartition>(std::move(made));
 }
 

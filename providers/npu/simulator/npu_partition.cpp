@@ -7,6 +7,7 @@
 #include "core/base/try.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/session/run_constants.h"
 #include "providers/common/host_provider.h"
 
 namespace partita {
@@ -94,7 +95,13 @@ Result<void> NpuPartition::prepareKernels(std::stop_token stop) {
     progress.stop = std::move(stop);
     m_session = PARTITA_TRY(
         Session::create(lowered, {makeHostProvider()}, PartitionOptions::asWritten(), progress));
+    m_program.model = withoutConstants(m_program.model); // costs and sizes need their shapes only
     return {};
+}
+
+void NpuPartition::prepare(RunValues& runValues) {
+    for (const ValueId id : m_constants)
+        runValues.at(id) = {};
 }
 
 std::vector<PartitionStep> NpuPartition::steps() const {

@@ -17,6 +17,8 @@ public:
 
     /// Compiles the kernels now instead of at the first run.
     Result<void> prepareKernels(std::stop_token stop);
+    /// The constants of the session's model that only this partition reads.
+    void takeConstants(std::vector<ValueId> constants) { m_constants = std::move(constants); }
     /// Plans the device's memory for the sizes of the last run, or else those in the model. Fails
     /// where the memory is too small.
     Result<void> planMemory();
@@ -24,6 +26,8 @@ public:
     Result<const DeviceSchedule*> schedule();
 
     [[nodiscard]] std::vector<PartitionStep> steps() const override;
+    /// Frees constants of the session that nothing else reads: the kernels have them.
+    void prepare(RunValues& runValues) override;
     Result<void> run(RunValues& runValues, std::stop_token stop) override;
 
     [[nodiscard]] const DeviceProgram& program() const { return m_program; }
@@ -46,6 +50,7 @@ private:
     std::shared_ptr<const NpuDevice> m_device;
     std::vector<ValueId> m_inputs, m_outputs;
     std::vector<std::string> m_inputNames, m_outputNames; // in the program
+    std::vector<ValueId> m_constants;                     // of the session's model
     NodeId m_context;
     std::vector<NodeId> m_nodes;
     std::unique_ptr<Session> m_session;

@@ -76,9 +76,9 @@ TEST_F(WindowSize, LongNamesOfOutputsAreWrappedInTheReportOfARun) {
         g (float[2] x) => (float[2] )" +
                                     name + ") { [one] " + name + " = Neg(x) }"));
     window.resize(kSmallScreen);
-    in<QCheckBox>("run", "compareWithCpu")->click();
+    in<QCheckBox>("run", "compareOutputs")->click();
     QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
-    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().judged().has_value(); }));
     QApplication::processEvents();
     EXPECT_LE(window.minimumSizeHint().width(), kSharpScreen.width());
 }

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "core/ir/constants.h"
+#include "core/ir/sourced_tensor.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/session/placement.h"
 #include "providers/registry.h"
@@ -44,6 +46,16 @@ TEST(AbsentWeights, AModelWithoutItsWeightsIsPlacedAsWithThem) {
     EXPECT_EQ(now.headlineText(), placedWithout(whole).ofSource.headlineText());
     EXPECT_TRUE(now.isFolded(test::nodeNamed(bare, "t")));
     EXPECT_TRUE(now.isFolded(test::nodeNamed(bare, "b")));
+}
+
+TEST(AbsentWeights, WhatIsComputedFromThemTakesNoMemory) {
+    const Model bare = withoutWeights(inferShapesOrWarn(test::modelFromText(kWithoutWeights)));
+    const auto placement = placeModel(bare, *makeProviders({}));
+    ASSERT_TRUE(placement) << placement.error().message();
+    const Model& placed = placement->optimized->model;
+    const auto weights = constantOf(placed, placed.node(test::nodeNamed(placed, "c"))->inputs[1]);
+    ASSERT_TRUE(weights);
+    EXPECT_TRUE(isStandIn(*weights));
 }
 
 TEST(AbsentWeights, TwoOfOneShapeAreNotTakenForEqual) {

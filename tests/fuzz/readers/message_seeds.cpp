@@ -52,7 +52,6 @@ RunResult filledResult() {
     timeline.memory[0].points = {{1, 64}};
     timeline.total = 7;
     result.timeline = timeline;
-    result.fromCpu.push_back({"y", {}});
     return result;
 }
 

@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QSpinBox>
 #include <QTableView>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -315,17 +316,38 @@ TEST_F(PanelLooks, EqualOutputsAreCountedNotListed) {
     }
     open(modelFile("m.onnx", "<ir_version: 9, opset_import: [\"\" : 18]> g (float[2] x) => (" +
                                  outputs + ") { " + nodes + "}"));
-    QTest::mouseClick(in<QCheckBox>("run", "compareWithCpu"), Qt::LeftButton, {}, {8, 8});
+    QTest::mouseClick(in<QCheckBox>("run", "compareOutputs"), Qt::LeftButton, {}, {8, 8});
     const int least = window.minimumSizeHint().width();
     QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
-    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().judged().has_value(); }));
     const QString text = test::labelsOf(*window.panel("run"));
     EXPECT_TRUE(
-        text.contains(QRegularExpression(QStringLiteral("12 output\\S* equal to the CPU's"))))
+        text.contains(QRegularExpression(QStringLiteral("12 output\\S* equal to the reference's"))))
         << text.toStdString();
     EXPECT_FALSE(text.contains(QStringLiteral("by 0")));
     QApplication::processEvents();
     EXPECT_LE(window.minimumSizeHint().width(), least);
+}
+
+TEST_F(PanelLooks, CancellingTheComparisonKeepsTheRun) {
+    // About 10¹⁰ operations: a moment for the CPU, many seconds for the reference.
+    open(modelFile("slow.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1500,1500] x) => (float[1500,1500] y) { y = MatMul(x, x) })"));
+    in<QWidget>("run");
+    for (auto* spin : window.panel("run")->findChildren<QSpinBox*>())
+        if (spin->minimum() == 1)
+            spin->setValue(1);
+    QTest::mouseClick(in<QCheckBox>("run", "compareOutputs"), Qt::LeftButton, Qt::NoModifier,
+                      QPoint(8, 8));
+    QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().isJudging(); }));
+    auto* cancel = window.findChild<QToolButton*>(QStringLiteral("cancelButton"));
+    ASSERT_TRUE(waitFor([&] { return cancel->isVisible(); }));
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    EXPECT_FALSE(window.document().runs().isJudging());
+    EXPECT_NE(window.document().runs().result(), nullptr);
+    EXPECT_FALSE(test::labelsOf(*window.panel("run")).contains(QStringLiteral("comparing")));
+    EXPECT_FALSE(window.document().runs().judged());
 }
 
 TEST_F(PanelLooks, ANarrowRunPanelPutsItsFieldsInSeveralLines) {

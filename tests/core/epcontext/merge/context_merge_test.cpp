@@ -207,10 +207,10 @@ TEST_F(Context, AMergedModelGivesWhatItsSourcesGive) {
     ASSERT_TRUE(plan) << plan.error().message();
     ASSERT_TRUE(writeMerge(*plan, options.output));
     EXPECT_TRUE(lintMerge(*readModel(options.output), options.output, plan->broken));
-    const auto compared = compareWithSources(options.output, *plan, inputs, npuAndCpu(), 1);
+    const auto compared = compareWithSources(options.output, *plan, inputs, npuAndCpu(), {}, 1);
     ASSERT_TRUE(compared) << compared.error().message();
-    ASSERT_EQ(compared->size(), 2U);
-    for (const MergedOutput& each : *compared) {
+    ASSERT_EQ(compared->outputs.size(), 2U);
+    for (const MergedOutput& each : compared->outputs) {
         EXPECT_EQ(each.difference.name, "y");
         EXPECT_TRUE(each.difference.difference.within);
     }
@@ -218,12 +218,12 @@ TEST_F(Context, AMergedModelGivesWhatItsSourcesGive) {
     inputs[1].model = *inferShapes(test::modelFromText(
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[1,4] x) => (float[1,4] y) {
            y = Neg(x) })"));
-    const auto other = compareWithSources(options.output, *plan, inputs, npuAndCpu(), 1);
+    const auto other = compareWithSources(options.output, *plan, inputs, npuAndCpu(), {}, 1);
     ASSERT_TRUE(other) << other.error().message();
-    EXPECT_TRUE(other->at(0).difference.difference.within);
-    EXPECT_FALSE(other->at(1).difference.difference.within);
+    EXPECT_TRUE(other->outputs[0].difference.difference.within);
+    EXPECT_FALSE(other->outputs[1].difference.difference.within);
     // A device that cannot load the model is an error.
-    EXPECT_FALSE(compareWithSources(options.output, *plan, inputs, npuAndCpu("ascend910"), 1));
+    EXPECT_FALSE(compareWithSources(options.output, *plan, inputs, npuAndCpu("ascend910"), {}, 1));
 }
 
 } // namespace

@@ -48,6 +48,45 @@ Model twoWeights(const char* body) {
                        {"v", "w"});
 }
 
+/// A session on the device, whose weights lie in memory; `weights` then says whether they still do.
+std::unique_ptr<Session> sessionInMemory(std::weak_ptr<std::vector<float>>& weights) {
+    const auto elements = std::make_shared<std::vector<float>>(256 * 256, 1.F);
+    weights = elements;
+    const Model typed = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1, 256] x, float[256, 256] w) => (float[1, 256] y) { [p] y = MatMul(x, w) })");
+    ModelEditor editor(typed);
+    const ValueId id = test::valueNamed(typed, "w");
+    editor.changeValue(id, [&](Value& value) {
+        value.initializer = std::make_shared<const Tensor>(Tensor::fromBytes(
+            DataType::float32, {256, 256}, Buffer(std::as_bytes(std::span(*elements)), elements)));
+    });
+    editor.changeGraph(typed.mainGraph(), [&](Graph& graph) { std::erase(graph.inputs, id); });
+    auto session = Session::create(
+        editor.model(),
+        *makeProviders({{"npu", "cpu"},
+                        "npu",
+                        {{"npu.min_run_length", "1"}, {"npu.precision_mode", "force_fp32"}}}));
+    EXPECT_TRUE(session) << session.error().message();
+    return session ? *std::move(session) : nullptr;
+}
+
+TEST(Simulator, WeightsInMemoryAreFreedOnceTheDevicesKernelsHavePackedThem) {
+    std::weak_ptr<std::vector<float>> weights;
+    const auto session = sessionInMemory(weights);
+    ASSERT_EQ(session->partitioning().summary.byProvider, (std::vector<std::size_t>{1, 0}));
+    const auto feeds = randomFeeds(session->model(), 1);
+    const auto first = session->run(*feeds);
+    ASSERT_TRUE(first) << first.error().message();
+    EXPECT_TRUE(weights.expired());
+    const auto second = session->run(*feeds);
+    ASSERT_TRUE(second) << second.error().message();
+    EXPECT_EQ(*elementsAsDoubles(first->outputs[0].tensor),
+              *elementsAsDoubles(second->outputs[0].tensor));
+    const auto timeline = simulateRun(*session);
+    ASSERT_TRUE(timeline && *timeline);
+    EXPECT_EQ((*timeline)->memory[0].weightBytes, 256U * 256 * 4);
+}
+
 TEST(Simulator, TwoDevicesWorkSideBySide) {
     // A node that is pinned away from the first device runs on the second; neither device waits.
     const Model model = twoWeights(R"(=> (float[1, 256] y, float[1, 256] z) {
