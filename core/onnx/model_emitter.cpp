@@ -34,13 +34,19 @@ void ModelEmitter::markDirty(GraphId graph) {
 void ModelEmitter::findDirty() {
     if (!m_source)
         return;
+    // What moved to another graph is also gone from the one that it left.
+    const auto markBoth = [&](const auto& change) {
+        for (const auto& record : {change.before, change.after})
+            if (record)
+                markDirty(record->graph);
+    };
     const ModelDelta delta = diff(m_source->baseline, m_model);
     for (const auto& change : delta.graphs)
         markDirty(change.id);
     for (const auto& change : delta.nodes)
-        markDirty((change.after ? change.after : change.before)->graph);
+        markBoth(change);
     for (const auto& change : delta.values) {
-        markDirty((change.after ? change.after : change.before)->graph);
+        markBoth(change);
         if (!change.before || !change.after || change.before->name == change.after->name)
             continue;
         m_renamed.insert(change.id);

@@ -2,9 +2,12 @@
 //
 // On a generated model of each size (10,000 and 100,000 unless given): each kind of edit in its
 // middle, the slots that fit a tensor from the middle and one from the end, and all problems. Prints
-// milliseconds of processor time, without that of ONNX's library, the best of five.
+// milliseconds of processor time, without that of ONNX's library, the best of five. Then what the
+// window does after an edit of a file that states no inner types, in milliseconds that pass: the whole
+// of it, in groups as such a model opens and with all nodes, and its shares.
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -14,6 +17,13 @@
 #include "core/edits/fitting_slots.h"
 #include "core/edits/model_problems.h"
 #include "core/edits/operator_catalogue.h"
+#include "core/onnx/infer_shapes.h"
+#include "core/onnx/write.h"
+#include "core/scene/drawing_svg.h"
+#include "core/session/sized_model.h"
+#include "core/tasks/document_state.h"
+#include "core/tasks/problem_list.h"
+#include "providers/registry.h"
 #include "tests/support/models.h"
 
 namespace {
@@ -37,6 +47,91 @@ void measureEdit(const char* what, const Model& model, const Edit& edit) {
         const auto made = applyEdit(model, edit);
         return made ? made->delta.nodes.size() + made->delta.values.size() : 0;
     });
+}
+
+template <class F> void measureTime(const char* what, F&& run) {
+    double best = 1e9;
+    for (int i = 0; i < 5; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        run();
+        const std::chrono::duration<double, std::milli> time =
+            std::chrono::steady_clock::now() - start;
+        best = std::min(best, time.count());
+    }
+    std::printf("  %-28s %8.2f ms\n", what, best);
+}
+
+/// The model as a file has it that states the types of its inputs and outputs only.
+Model withoutInnerTypes(const Model& model) {
+    ModelEditor editor(model);
+    model.values().forEach([&](ValueId id, const auto& value) {
+        if (value->type && !model.isGraphInput(id) && !model.isGraphOutput(id))
+            editor.changeValue(id, [](Value& changed) { changed.type = nullptr; });
+    });
+    return editor.model();
+}
+
+using State = std::shared_ptr<const DocumentState>;
+
+/// The state that the window shows after a change of the stored model.
+DocumentRequest requestAfter(const State& base, const Model& edited) {
+    auto next = std::make_shared<DocumentState>(*base);
+    next->original = next->model = next->sized = edited;
+    DocumentRequest request{base->path, next};
+    request.inferTypes = true;
+    request.providers = base->providers;
+    return request;
+}
+
+void measureShares(const State& base, const DocumentRequest& request, const Model& edited) {
+    const Model typed = *inferShapes(edited);
+    measureTime("- shapes", [&] { (void)inferShapes(edited); });
+    measureTime("- problems", [&] { (void)listProblems(typed, {}); });
+    const auto place = [&] { return *placeModel(typed, request.providers, {}, {}, nullptr); };
+    measureTime("- placement", place);
+    const auto placed = place();
+    const Model sized = sizedModel(typed, *placed.optimized);
+    measureTime("- sizes", [&] { (void)sizedModel(typed, *placed.optimized); });
+    measureTime("- triage", [&] { (void)triage(sized, placed.ofSource); });
+    measureTime("- outline", [&] { (void)Outline(sized, placed.ofSource); });
+    const Outline outline(sized, placed.ofSource);
+    for (const bool collapse : {true, false}) {
+        SceneOptions options = request.scene;
+        options.collapse = collapse;
+        options.previous = base->scene.get();
+        options.outline = outline.of(sized.mainGraph());
+        measureTime(collapse ? "- picture of the groups" : "- picture of all nodes",
+                    [&] { (void)buildScene(sized, sized.mainGraph(), &placed.ofSource, options); });
+    }
+}
+
+void measureShown(const Model& model) {
+    const test::TemporaryFolder folder;
+    const auto path = folder / "m.onnx";
+    if (!writeModel(withoutInnerTypes(model), path))
+        return;
+    DocumentRequest opening{path, nullptr};
+    opening.providers = *makeProviders({});
+    opening.scene.textWidth = estimatedTextWidth;
+    const auto nodes = model.nodesOf(model.mainGraph());
+    for (const bool collapse : {true, false}) {
+        const auto opened = makeDocumentState(opening, {});
+        if (!opened)
+            return;
+        DocumentRequest placed{path, *opened, false};
+        placed.providers = opening.providers;
+        placed.scene = opening.scene;
+        placed.scene.collapse = collapse;
+        const State base = *makeDocumentState(placed, {});
+        const Model edited = base->original.with(
+            applyEdit(base->original, BypassNodes{{nodes[nodes.size() / 2]}})->delta);
+        DocumentRequest request = requestAfter(base, edited);
+        request.scene = placed.scene;
+        measureTime(collapse ? "shown in groups" : "shown with all nodes",
+                    [&] { (void)makeDocumentState(request, {}); });
+        if (!collapse)
+            measureShares(base, request, edited);
+    }
 }
 
 } // namespace
@@ -76,5 +171,6 @@ int main(int argc, char** argv) {
         measure("catalogue", [&] { return OperatorCatalogue(model).entries().size(); });
         const OperatorCatalogue catalogue(model);
         measure("search", [&] { return catalogue.search("pool").size(); });
+        measureShown(model);
     }
 }

@@ -16,6 +16,8 @@
 #include "core/onnx/read.h"
 #include "core/onnx/same_model.h"
 #include "core/onnx/write.h"
+#include "tests/fuzz/calling_models.h"
+#include "tests/fuzz/context_invariants.h"
 #include "tests/fuzz/findings.h"
 #include "tests/fuzz/model_invariants.h"
 #include "tests/fuzz/random_edits.h"
@@ -89,6 +91,8 @@ public:
         const Model after = m_model.with(edited->delta);
         if (!diff(m_model, after.with(edited->delta.inverse())).empty())
             return found("inverse", "the inverse does not give the model before");
+        if (const std::string broken = brokenContext(m_model, after); !broken.empty())
+            return found("context", broken);
         m_done.push_back(edited->delta);
         m_undone.clear();
         m_model = after;
@@ -195,6 +199,11 @@ std::string describe(const Model& model, const std::vector<Step>& steps) {
 Result<Model> modelOf(std::uint64_t seed, const std::vector<std::string>& files) {
     if (!files.empty())
         return readModel(files[seed % files.size()]);
+    // One model in four has functions, one in four EPContext nodes, and one in sixteen both.
+    Chance chance(~seed);
+    const bool functions = chance.oneIn(4), contexts = chance.oneIn(4);
+    if (functions || contexts)
+        return parseModelText(callingModelText(chance, functions, contexts));
     std::mt19937_64 random(seed);
     auto model = parseModelText("<ir_version: " + std::to_string(seed % 5 ? 9 : 3) +
                                 ", opset_import: [\"\" : " + std::to_string(seed % 2 ? 18 : 23) +

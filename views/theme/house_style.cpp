@@ -1,6 +1,8 @@
 #include "views/theme/house_style.h"
 
+#include <QComboBox>
 #include <QDockWidget>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPainter>
@@ -18,9 +20,32 @@ namespace partita {
 namespace {
 constexpr int kHeadPadding = 6; ///< left of the text of a head, in the style sheet
 constexpr int kRowHeight = 22;
+
+/// On Linux Qt tells screen readers the value of a choice as its name, and takes what is chosen from a
+/// label beside it. Where none is seen, one that is hidden says it.
+void labelForReaders(QComboBox& choice) {
+    QWidget* parent = choice.parentWidget();
+    if (!parent || choice.accessibleName().isEmpty())
+        return;
+    for (const auto* each : parent->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
+        if (each->buddy() == &choice)
+            return;
+    auto* label = new QLabel(choice.accessibleName(), parent);
+    label->hide();
+    label->setBuddy(&choice);
+    QObject::connect(&choice, &QObject::destroyed, label, &QObject::deleteLater);
+}
+
 } // namespace
 
 HouseStyle::HouseStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+/// Here each widget comes by once it has its name, before it is seen.
+void HouseStyle::polish(QWidget* widget) {
+    QProxyStyle::polish(widget);
+    if (auto* choice = qobject_cast<QComboBox*>(widget))
+        labelForReaders(*choice);
+}
 
 QPixmap HouseStyle::generatedIconPixmap(QIcon::Mode mode, const QPixmap& pixmap,
                                         const QStyleOption* option) const {

@@ -7,11 +7,14 @@ namespace partita {
 /// Fusion, but for what it does to lists: the picture of a selected row keeps its colours, which are
 /// those of a provider, a text in a table stands below the text of its head, the rows of trees are as
 /// high as those of tables, the box of a check box is seen in every theme, a menu has one column, a
-/// choice that has no room ends in dots, and the buttons of a panel's title look like the other ones.
+/// choice that has no room ends in dots, the buttons of a panel's title look like the other ones, and a
+/// screen reader is told what is chosen in a choice.
 class HouseStyle : public QProxyStyle {
     Q_OBJECT
 public:
+    using QProxyStyle::polish;
     HouseStyle();
+    void polish(QWidget* widget) override;
     [[nodiscard]] QPixmap generatedIconPixmap(QIcon::Mode mode, const QPixmap& pixmap,
                                               const QStyleOption* option) const override;
     [[nodiscard]] QIcon standardIcon(StandardPixmap icon, const QStyleOption* option,

@@ -148,6 +148,29 @@ TEST(ReadWrite, AnEditInABodyReachesTheFile) {
     EXPECT_EQ(ops, (std::multiset<std::string>{"Abs", "Add", "Exp", "If", "Log", "Relu", "f"}));
 }
 
+TEST(ReadWrite, ANodeThatLeftAFunctionIsOnlyWhereItIsNow) {
+    const Model model = modelFromText(R"(<ir_version: 10, opset_import: ["" : 18, "my" : 1]>
+        g (float[2] x) => (float[2] y) { a = my.f(x) y = my.h(a) }
+        <opset_import: ["" : 18], domain: "my"> f (p) => (q) { [neg] q = Neg(p) }
+        <opset_import: ["" : 18], domain: "my"> h (r) => (s) { s = Abs(r) })");
+    const NodeId neg = nodeNamed(model, "neg");
+    const GraphId other = model.info().functions[1];
+    const ValueId read = model.graph(other)->inputs[0];
+    ModelEditor editor(model);
+    Value made;
+    made.graph = other;
+    made.name = "t";
+    const ValueId t = editor.addValue(made);
+    editor.changeNode(neg, [&](Node& node) {
+        node.graph = other;
+        node.inputs = {read};
+        node.outputs = {t};
+    });
+    const Model again = *readModel(bufferOf(*serializeModel(editor.model())));
+    EXPECT_TRUE(again.nodesOf(again.info().functions[0]).empty());
+    EXPECT_EQ(again.nodesOf(again.info().functions[1]).size(), 2U);
+}
+
 TEST(ReadWrite, ARenamedValueIsRenamedInEveryGraphThatUsesIt) {
     const Model model = modelFromText(kNested);
     ModelEditor editor(model);
