@@ -556,6 +556,16 @@
     </message>
 </context>
 <context>
+    <name>partita::ScriptDialog</name>
+    <message numerus="yes">
+        <source>%Ln line(s) cannot be done, and then none is</source>
+        <translation>
+            <numerusform>%Ln line cannot be done, and then none is</numerusform>
+            <numerusform>%Ln lines cannot be done, and then none is</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::SimplifyPanel</name>
     <message numerus="yes">
         <source>Apply all %Ln</source>
@@ -606,6 +616,16 @@
         <translation>
             <numerusform>%Ln element was beyond its range</numerusform>
             <numerusform>%Ln elements were beyond its range</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::TensorSource</name>
+    <message numerus="yes">
+        <source>%Ln constant(s)</source>
+        <translation>
+            <numerusform>%Ln constant</numerusform>
+            <numerusform>%Ln constants</numerusform>
         </translation>
     </message>
 </context>

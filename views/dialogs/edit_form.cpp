@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -15,12 +16,15 @@
 namespace partita {
 
 EditForm::EditForm(const QString& name, const QString& title, const Theme& theme, QWidget* parent)
-    : QDialog(parent), m_fields(new QFormLayout), m_rule(new QLabel) {
+    : QDialog(parent), m_fields(new QFormLayout), m_told(new QLabel), m_rule(new QLabel) {
     setObjectName(name);
     setWindowTitle(title);
     setAttribute(Qt::WA_DeleteOnClose);
     resizeWithinScreen(*this, {460, 180});
     m_fields->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_told->setObjectName(QStringLiteral("note"));
+    m_told->setWordWrap(true);
+    m_told->hide();
     m_rule->setObjectName(QStringLiteral("rule"));
     m_rule->setWordWrap(true);
     m_rule->setStyleSheet(QStringLiteral("color: %1;").arg(theme.bad.name()));
@@ -28,6 +32,7 @@ EditForm::EditForm(const QString& name, const QString& title, const Theme& theme
     buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
     auto* column = new QVBoxLayout(this);
     column->addLayout(m_fields);
+    column->addWidget(m_told);
     column->addWidget(m_rule);
     column->addStretch();
     column->addWidget(buttons);
@@ -42,14 +47,35 @@ template <class W> W* EditForm::add(const QString& name, const QString& label, W
     return field;
 }
 
-QLineEdit* EditForm::addText(const QString& name, const QString& label, const QString& value) {
-    return add(name, label, new QLineEdit(value));
+QLineEdit* EditForm::addText(const QString& name, const QString& label, const QString& value,
+                             QWidget* beside) {
+    auto* field = new QLineEdit(value);
+    connect(field, &QLineEdit::textChanged, this, &EditForm::changed);
+    if (!beside)
+        return add(name, label, field);
+    field->setObjectName(name);
+    field->setAccessibleName(label);
+    auto* both = new QWidget;
+    auto* line = new QHBoxLayout(both);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addWidget(field, 1);
+    line->addWidget(beside);
+    m_fields->addRow(label, both);
+    return field;
+}
+
+void EditForm::setShown(QWidget* field, bool isShown) {
+    QWidget* row = m_fields->indexOf(field) < 0 ? field->parentWidget() : field;
+    row->setVisible(isShown);
+    if (QWidget* label = m_fields->labelForField(row))
+        label->setVisible(isShown);
 }
 
 QComboBox* EditForm::addChoice(const QString& name, const QString& label,
                                const QStringList& choices) {
     auto* field = add(name, label, new QComboBox);
     field->addItems(choices);
+    connect(field, &QComboBox::currentTextChanged, this, &EditForm::changed);
     return field;
 }
 
@@ -58,7 +84,25 @@ QCheckBox* EditForm::addSwitch(const QString& name, const QString& text, bool is
     field->setObjectName(name);
     field->setChecked(isOn);
     m_fields->addRow(QString(), field);
+    connect(field, &QCheckBox::toggled, this, &EditForm::changed);
     return field;
+}
+
+void EditForm::addWide(QWidget* widget) { m_fields->addRow(widget); }
+
+void EditForm::setNote(std::function<QString()> note) {
+    m_note = std::move(note);
+    connect(this, &EditForm::changed, this, &EditForm::tellNote);
+    tellNote();
+}
+
+void EditForm::tellNote() {
+    m_told->setText(m_note());
+    m_told->setVisible(!m_told->text().isEmpty());
+}
+
+QPushButton* EditForm::agree() {
+    return findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
 }
 
 void EditForm::accept() {
