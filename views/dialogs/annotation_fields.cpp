@@ -34,7 +34,11 @@ AnnotationFields::AnnotationFields(const Annotations& now, QWidget* parent)
     m_entries->setSelectionBehavior(QAbstractItemView::SelectRows);
     for (const auto& [key, value] : now.metadata)
         addEntry(toQString(key), toQString(value));
-    column->addWidget(m_entries, 1);
+    constexpr int kWidestKey = 240, kFewLines = 110;
+    m_entries->resizeColumnToContents(0);
+    m_entries->setColumnWidth(0, std::min(m_entries->columnWidth(0), kWidestKey));
+    m_entries->setMinimumHeight(kFewLines);
+    column->addWidget(m_entries, 2);
     auto* line = new QHBoxLayout;
     auto* add = new QPushButton(tr("Add an entry"));
     auto* remove = new QPushButton(tr("Remove the entry"));

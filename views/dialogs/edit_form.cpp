@@ -43,8 +43,32 @@ EditForm::EditForm(const QString& name, const QString& title, const Theme& theme
 template <class W> W* EditForm::add(const QString& name, const QString& label, W* field) {
     field->setObjectName(name);
     field->setAccessibleName(label);
-    m_fields->addRow(label, field);
+    addRow(label, field);
     return field;
+}
+
+void EditForm::addRow(const QString& label, QWidget* field) {
+    auto* words = label.isNull() ? nullptr : new QLabel(label, this);
+    if (words)
+        words->setBuddy(field);
+    field->setParent(this);
+    m_rows.push_back({words, field});
+    layOut();
+}
+
+/// A hidden row would leave its space.
+void EditForm::layOut() {
+    while (m_fields->rowCount())
+        m_fields->takeRow(0);
+    for (const Row& row : m_rows) {
+        if (row.isShown && row.label)
+            m_fields->addRow(row.label, row.field);
+        else if (row.isShown)
+            m_fields->addRow(row.field);
+        for (QWidget* each : {static_cast<QWidget*>(row.label), row.field})
+            if (each)
+                each->setVisible(row.isShown);
+    }
 }
 
 QLineEdit* EditForm::addText(const QString& name, const QString& label, const QString& value,
@@ -60,15 +84,15 @@ QLineEdit* EditForm::addText(const QString& name, const QString& label, const QS
     line->setContentsMargins(0, 0, 0, 0);
     line->addWidget(field, 1);
     line->addWidget(beside);
-    m_fields->addRow(label, both);
+    addRow(label, both);
     return field;
 }
 
 void EditForm::setShown(QWidget* field, bool isShown) {
-    QWidget* row = m_fields->indexOf(field) < 0 ? field->parentWidget() : field;
-    row->setVisible(isShown);
-    if (QWidget* label = m_fields->labelForField(row))
-        label->setVisible(isShown);
+    for (Row& row : m_rows)
+        if (row.field == field || row.field->isAncestorOf(field))
+            row.isShown = isShown;
+    layOut();
 }
 
 QComboBox* EditForm::addChoice(const QString& name, const QString& label,
@@ -83,12 +107,12 @@ QCheckBox* EditForm::addSwitch(const QString& name, const QString& text, bool is
     auto* field = new QCheckBox(text);
     field->setObjectName(name);
     field->setChecked(isOn);
-    m_fields->addRow(QString(), field);
+    addRow(QLatin1String(""), field);
     connect(field, &QCheckBox::toggled, this, &EditForm::changed);
     return field;
 }
 
-void EditForm::addWide(QWidget* widget) { m_fields->addRow(widget); }
+void EditForm::addWide(QWidget* widget) { addRow({}, widget); }
 
 void EditForm::setNote(std::function<QString()> note) {
     m_note = std::move(note);

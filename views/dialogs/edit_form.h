@@ -2,6 +2,7 @@
 
 #include <QDialog>
 #include <functional>
+#include <vector>
 
 #include "core/base/result.h"
 #include "views/theme/theme.h"
@@ -43,8 +44,16 @@ Q_SIGNALS:
     void changed(); ///< a field
 
 private:
+    struct Row {
+        QLabel* label; ///< null: the field has the whole line
+        QWidget* field;
+        bool isShown = true;
+    };
     template <class W> W* add(const QString& name, const QString& label, W* field);
+    void addRow(const QString& label, QWidget* field);
+    void layOut();
     void tellNote();
+    std::vector<Row> m_rows;
     Take m_take;
     std::function<QString()> m_note;
     QFormLayout* m_fields;

@@ -10,6 +10,7 @@
 #include "core/edits/edit.h"
 #include "core/edits/edit_tools.h"
 #include "views/dialogs/annotation_fields.h"
+#include "views/dialogs/dialog_size.h"
 #include "views/dialogs/edit_form.h"
 #include "views/document/document_controller.h"
 #include "views/text/message_text.h"
@@ -104,7 +105,7 @@ void openAnnotations(DocumentController& document, const Theme& theme, QWidget* 
         theme, parent);
     auto* fields = new AnnotationFields(*now ? **now : Annotations(), form);
     form->addWide(fields);
-    form->resize(form->width(), std::max(form->height(), 380));
+    resizeWithinScreen(*form, {600, 480});
     form->setTake([&document, fields, part] {
         const Model& edited = document.edits().inView();
         auto edits = fields->edits(part);
