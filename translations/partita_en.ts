@@ -533,8 +533,8 @@
     <message numerus="yes">
         <source>%n output(s) equal to the reference&apos;s</source>
         <translation>
-            <numerusform>%Ln output equal to the reference's</numerusform>
-            <numerusform>%Ln outputs equal to the reference's</numerusform>
+            <numerusform>%Ln output equal to the reference&apos;s</numerusform>
+            <numerusform>%Ln outputs equal to the reference&apos;s</numerusform>
         </translation>
     </message>
 </context>
@@ -559,6 +559,16 @@
         <translation>
             <numerusform>The model has %n problem that it did not have when it was opened:</numerusform>
             <numerusform>The model has %n problems that it did not have when it was opened:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::ScriptDialog</name>
+    <message numerus="yes">
+        <source>%Ln line(s) cannot be done, and then none is</source>
+        <translation>
+            <numerusform>%Ln line cannot be done, and then none is</numerusform>
+            <numerusform>%Ln lines cannot be done, and then none is</numerusform>
         </translation>
     </message>
 </context>
@@ -613,6 +623,16 @@
         <translation>
             <numerusform>%Ln element was beyond its range</numerusform>
             <numerusform>%Ln elements were beyond its range</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::TensorSource</name>
+    <message numerus="yes">
+        <source>%Ln constant(s)</source>
+        <translation>
+            <numerusform>%Ln constant</numerusform>
+            <numerusform>%Ln constants</numerusform>
         </translation>
     </message>
 </context>

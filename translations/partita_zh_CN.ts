@@ -2,6 +2,33 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>partita::AnnotationFields</name>
+    <message>
+        <source>Documentation</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>元数据</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Add an entry</source>
+        <translation>添加条目</translation>
+    </message>
+    <message>
+        <source>Remove the entry</source>
+        <translation>移除此条目</translation>
+    </message>
+</context>
+<context>
     <name>partita::AttributeEditor</name>
     <message>
         <source>%1 of %2 set</source>
@@ -802,6 +829,54 @@
     <message>
         <source>Nothing is running</source>
         <translation>没有正在运行的任务</translation>
+    </message>
+    <message>
+        <source>Change the tensors</source>
+        <translation>修改张量</translation>
+    </message>
+    <message>
+        <source>Change the model</source>
+        <translation>修改模型</translation>
+    </message>
+    <message>
+        <source>Play a script…</source>
+        <translation>执行脚本…</translation>
+    </message>
+    <message>
+        <source>New initializer…</source>
+        <translation>新建初始化器…</translation>
+    </message>
+    <message>
+        <source>Convert elements…</source>
+        <translation>转换元素类型…</translation>
+    </message>
+    <message>
+        <source>Where the elements are saved…</source>
+        <translation>元素的保存位置…</translation>
+    </message>
+    <message>
+        <source>Share equal initializers…</source>
+        <translation>共用相等的初始化器…</translation>
+    </message>
+    <message>
+        <source>Rename or fix a size…</source>
+        <translation>重命名或固定尺寸…</translation>
+    </message>
+    <message>
+        <source>Producer and version…</source>
+        <translation>生成者与版本…</translation>
+    </message>
+    <message>
+        <source>Describe the selection…</source>
+        <translation>描述所选…</translation>
+    </message>
+    <message>
+        <source>Describe the model…</source>
+        <translation>描述模型…</translation>
+    </message>
+    <message>
+        <source>Describe the graph in view…</source>
+        <translation>描述当前图…</translation>
     </message>
 </context>
 <context>
@@ -8103,14 +8178,6 @@
         <translation>同一图中没有两个相等的初始化器</translation>
     </message>
     <message>
-        <source>Share equal initializers: 1 less</source>
-        <translation>共用相等的初始化器：减少 1 个</translation>
-    </message>
-    <message>
-        <source>Share equal initializers: {0} less</source>
-        <translation>共用相等的初始化器：减少 {0} 个</translation>
-    </message>
-    <message>
         <source>no EPContext node holds the binary</source>
         <translation>没有 EPContext 节点持有该二进制</translation>
     </message>
@@ -10394,6 +10461,66 @@
         <source>if it is an operator of a library, name that with {0}</source>
         <translation>如果它是某个库的算子，请用 {0} 指定该库</translation>
     </message>
+    <message>
+        <source>{0}, as other sizes are called</source>
+        <translation>{0}，与其他大小同名</translation>
+    </message>
+    <message>
+        <source>Share equal initializers: 1 and {0} less</source>
+        <translation>共用相等的初始化器：减少 1 个，{0}</translation>
+    </message>
+    <message>
+        <source>Share equal initializers: {0} and {1} less</source>
+        <translation>共用相等的初始化器：减少 {0} 个，{1}</translation>
+    </message>
+    <message>
+        <source>Describe {0}</source>
+        <translation>描述{0}</translation>
+    </message>
+    <message>
+        <source>Play {0}, {1} edits</source>
+        <translation>执行 {0}，{1} 个编辑</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no shape of a constant</source>
+        <translation>“{0}”不是常量的形状</translation>
+    </message>
+    <message>
+        <source>write numbers with commas between them, none for a scalar</source>
+        <translation>请写以逗号分隔的数字，标量则留空</translation>
+    </message>
+    <message>
+        <source>{0}, read by {1}</source>
+        <translation>{0}，由{1}读取</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; means no tensor</source>
+        <translation>“{0}”不指任何张量</translation>
+    </message>
+    <message>
+        <source>it is no constant</source>
+        <translation>它不是常量</translation>
+    </message>
+    <message>
+        <source>it is no tensor</source>
+        <translation>它不是张量</translation>
+    </message>
+    <message>
+        <source>its sizes are not known</source>
+        <translation>其尺寸未知</translation>
+    </message>
+    <message>
+        <source>its sizes follow from the nodes</source>
+        <translation>其尺寸由节点决定</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no whole number</source>
+        <translation>“{0}”不是整数</translation>
+    </message>
+    <message>
+        <source>write digits only</source>
+        <translation>请只写数字</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -11240,6 +11367,10 @@
         <source>No tensor of that name fits</source>
         <translation>没有这样命名的合适张量</translation>
     </message>
+    <message>
+        <source>New initializer…</source>
+        <translation>新建初始化器…</translation>
+    </message>
 </context>
 <context>
     <name>partita::InspectorPanel</name>
@@ -11635,13 +11766,69 @@
         <source>Mark</source>
         <translation>标记</translation>
     </message>
+    <message>
+        <source>Name of the tensor</source>
+        <translation>张量的名称</translation>
+    </message>
+    <message>
+        <source>Form</source>
+        <translation>形式</translation>
+    </message>
+    <message>
+        <source>graph input</source>
+        <translation>图的输入</translation>
+    </message>
+    <message>
+        <source>initializer</source>
+        <translation>初始化器</translation>
+    </message>
+    <message>
+        <source>Constant node</source>
+        <translation>Constant 节点</translation>
+    </message>
+    <message>
+        <source>Element type</source>
+        <translation>元素类型</translation>
+    </message>
+    <message>
+        <source>cast back</source>
+        <translation>转回</translation>
+    </message>
+    <message>
+        <source>What reads it reads a Cast to the type that it had</source>
+        <translation>读取者改为读取转回原类型的 Cast</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Saved in</source>
+        <translation>保存于</translation>
+    </message>
+    <message>
+        <source>model file</source>
+        <translation>模型文件</translation>
+    </message>
+    <message>
+        <source>data file</source>
+        <translation>数据文件</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Edit documentation and metadata</source>
+        <translation>编辑说明和元数据</translation>
+    </message>
+    <message>
+        <source>Documentation and metadata</source>
+        <translation>说明和元数据</translation>
+    </message>
 </context>
 <context>
     <name>partita::InterfaceEditor</name>
-    <message>
-        <source>a size cannot be negative</source>
-        <translation>尺寸不能为负数</translation>
-    </message>
     <message>
         <source>Outputs</source>
         <translation>输出</translation>
@@ -11723,14 +11910,6 @@
         <translation>编辑说明文档</translation>
     </message>
     <message>
-        <source>Documentation</source>
-        <translation>说明文档</translation>
-    </message>
-    <message>
-        <source>Documentation of the model:</source>
-        <translation>模型的说明文档：</translation>
-    </message>
-    <message>
         <source>Metadata</source>
         <translation>元数据</translation>
     </message>
@@ -11753,6 +11932,38 @@
     <message>
         <source>open here, computed: %1</source>
         <translation>此处未定，推算为：%1</translation>
+    </message>
+    <message>
+        <source>Its version</source>
+        <translation>其版本</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>域</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Its graph: no documentation</source>
+        <translation>其图：无说明</translation>
+    </message>
+    <message>
+        <source>%1: no documentation</source>
+        <translation>%1：无说明</translation>
+    </message>
+    <message>
+        <source>Edit documentation and metadata of the graph in view</source>
+        <translation>编辑当前图的说明和元数据</translation>
+    </message>
+    <message>
+        <source>Sizes everywhere</source>
+        <translation>各处的尺寸</translation>
+    </message>
+    <message>
+        <source>Another name, or a number, in all tensors: batch, 1</source>
+        <translation>所有张量中的另一名称或数字：batch、1</translation>
     </message>
 </context>
 <context>
@@ -12854,6 +13065,61 @@
     <message>
         <source>Overview</source>
         <translation>总览</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ModelForms</name>
+    <message>
+        <source>dimension %1 of %2, now %3</source>
+        <translation>%2 的第 %1 维，现为 %3</translation>
+    </message>
+    <message>
+        <source>%1, everywhere</source>
+        <translation>%1，各处</translation>
+    </message>
+    <message>
+        <source>batch size: the first size of the inputs</source>
+        <translation>批大小：输入的第一个尺寸</translation>
+    </message>
+    <message>
+        <source>Documentation and metadata of %1</source>
+        <translation>%1的说明和元数据</translation>
+    </message>
+    <message>
+        <source>Rename or fix a size</source>
+        <translation>重命名或固定尺寸</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>New name or number</source>
+        <translation>新的名称或数字</translation>
+    </message>
+    <message>
+        <source>A number fixes the size, a name leaves it open: 1, batch</source>
+        <translation>数字将尺寸固定，名称使其保持开放：1、batch</translation>
+    </message>
+    <message>
+        <source>Producer and version of the model</source>
+        <translation>模型的生成者与版本</translation>
+    </message>
+    <message>
+        <source>Producer</source>
+        <translation>生成者</translation>
+    </message>
+    <message>
+        <source>Its version</source>
+        <translation>其版本</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>域</translation>
+    </message>
+    <message>
+        <source>Version of the model</source>
+        <translation>模型的版本</translation>
     </message>
 </context>
 <context>
@@ -15110,6 +15376,59 @@
     </message>
 </context>
 <context>
+    <name>partita::ScriptDialog</name>
+    <message>
+        <source>Leave out what cannot be done</source>
+        <translation>略去无法完成的行</translation>
+    </message>
+    <message>
+        <source>Play %1</source>
+        <translation>执行 %1</translation>
+    </message>
+    <message>
+        <source>Lines of the script</source>
+        <translation>脚本的行</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>作用</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>The script has no lines</source>
+        <translation>脚本没有任何行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s) cannot be done, and then none is</source>
+        <translation>
+            <numerusform>有 %Ln 行无法完成，因此全部不执行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Play a script</source>
+        <translation>执行脚本</translation>
+    </message>
+    <message>
+        <source>Scripts (*.json)</source>
+        <translation>脚本 (*.json)</translation>
+    </message>
+</context>
+<context>
     <name>partita::SettingsDialog</name>
     <message>
         <source>Settings</source>
@@ -15961,6 +16280,57 @@
     </message>
 </context>
 <context>
+    <name>partita::TensorActions</name>
+    <message>
+        <source>Put into a data file</source>
+        <translation>放入数据文件</translation>
+    </message>
+    <message>
+        <source>Put into the model file</source>
+        <translation>放入模型文件</translation>
+    </message>
+    <message>
+        <source>Convert the elements to</source>
+        <translation>元素转换为</translation>
+    </message>
+    <message>
+        <source>Convert them, and cast back for the readers</source>
+        <translation>转换元素，并为读取者转回</translation>
+    </message>
+    <message>
+        <source>The tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Rename or fix a size…</source>
+        <translation>重命名或固定尺寸…</translation>
+    </message>
+    <message>
+        <source>Documentation and metadata…</source>
+        <translation>说明和元数据…</translation>
+    </message>
+    <message>
+        <source>Make it an initializer</source>
+        <translation>设为初始化器</translation>
+    </message>
+    <message>
+        <source>Make it a Constant node</source>
+        <translation>设为 Constant 节点</translation>
+    </message>
+    <message>
+        <source>Make it an input</source>
+        <translation>设为输入</translation>
+    </message>
+    <message>
+        <source>Its constants</source>
+        <translation>其常量</translation>
+    </message>
+    <message>
+        <source>New initializer…</source>
+        <translation>新建初始化器…</translation>
+    </message>
+</context>
+<context>
     <name>partita::TensorDialog</name>
     <message>
         <source>Element type</source>
@@ -15969,10 +16339,6 @@
     <message>
         <source>From a file…</source>
         <translation>从文件读取…</translation>
-    </message>
-    <message>
-        <source>Random</source>
-        <translation>随机</translation>
     </message>
     <message>
         <source>%1: too many elements for a table, or no numbers</source>
@@ -15995,6 +16361,93 @@
         <translation>
             <numerusform>%Ln 个元素超出其范围</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Fill…</source>
+        <translation>填充…</translation>
+    </message>
+    <message>
+        <source>Zeros, ones, another number, or random ones</source>
+        <translation>零、一、其他数字或随机数</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation>填充</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TensorForms</name>
+    <message>
+        <source>New initializer</source>
+        <translation>新建初始化器</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Element type</source>
+        <translation>元素类型</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>标量</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>暂无</translation>
+    </message>
+    <message>
+        <source>Read by</source>
+        <translation>读取者</translation>
+    </message>
+    <message>
+        <source>The open inputs of the selected node; select one first</source>
+        <translation>所选节点的空闲输入；请先选择节点</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>A name, or terms that must all match: *.weight, kind:initializer, kind:constant, type:float32</source>
+        <translation>名称，或须全部匹配的条件：*.weight、kind:initializer、kind:constant、type:float32</translation>
+    </message>
+    <message>
+        <source>Elements of %1</source>
+        <translation>%1 的元素</translation>
+    </message>
+    <message>
+        <source>Convert elements</source>
+        <translation>转换元素类型</translation>
+    </message>
+    <message>
+        <source>What reads them reads a Cast back</source>
+        <translation>读取者改为读取转回的 Cast</translation>
+    </message>
+    <message>
+        <source>Where the elements are saved</source>
+        <translation>元素的保存位置</translation>
+    </message>
+    <message>
+        <source>Saved in</source>
+        <translation>保存于</translation>
+    </message>
+    <message>
+        <source>a data file beside the model</source>
+        <translation>模型旁的数据文件</translation>
+    </message>
+    <message>
+        <source>the model file</source>
+        <translation>模型文件</translation>
+    </message>
+    <message>
+        <source>Share equal initializers</source>
+        <translation>共用相等的初始化器</translation>
     </message>
 </context>
 <context>
@@ -16066,6 +16519,95 @@
     <message>
         <source>NumPy array (*.npy);;NumPy archive (*.npz);;ONNX protobuf (*.pb)</source>
         <translation>NumPy 数组 (*.npy);;NumPy 归档 (*.npz);;ONNX protobuf (*.pb)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TensorSource</name>
+    <message numerus="yes">
+        <source>%Ln constant(s)</source>
+        <translation>
+            <numerusform>%Ln 个常量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>Ones</source>
+        <translation>一</translation>
+    </message>
+    <message>
+        <source>One number</source>
+        <translation>一个数字</translation>
+    </message>
+    <message>
+        <source>Random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>Listed</source>
+        <translation>列出</translation>
+    </message>
+    <message>
+        <source>From a file</source>
+        <translation>从文件</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same numbers, on every machine</source>
+        <translation>相同的种子在任何机器上都给出相同的数字</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>with commas between them</source>
+        <translation>以逗号分隔</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Array in the .npz</source>
+        <translation>.npz 中的数组</translation>
+    </message>
+    <message>
+        <source>only where it has several</source>
+        <translation>仅在有多个时</translation>
+    </message>
+    <message>
+        <source>Elements from a file</source>
+        <translation>从文件读取元素</translation>
+    </message>
+    <message>
+        <source>Tensors (*.npy *.npz *.pb)</source>
+        <translation>张量 (*.npy *.npz *.pb)</translation>
     </message>
 </context>
 <context>
@@ -16247,6 +16789,10 @@
     <message>
         <source>nothing reads it: dropped before nodes are placed</source>
         <translation>没有节点读取它：在放置节点前移除</translation>
+    </message>
+    <message>
+        <source>a size cannot be negative</source>
+        <translation>尺寸不能为负数</translation>
     </message>
 </context>
 <context>

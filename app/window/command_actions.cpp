@@ -39,8 +39,10 @@ constexpr const char* kOfDocumentOrMerge[] = {"save", "copy"}; ///< a merge has 
 constexpr const char* kOfComparison[] = {"swapSides", "sideBySide", "laidOver", "onlyDifferences"};
 constexpr const char* kOfSteps[] = {"exportAnimation", "applyRewrites", "discardRewrites"};
 constexpr const char* kOfEditing[] = {
-    "deleteSelection", "renameNode",      "cutNodes",    "pasteNodes", "duplicate",
-    "bypass",          "replaceOperator", "connectFrom", "disconnect", "reroute"};
+    "deleteSelection", "renameNode",       "cutNodes",       "pasteNodes",     "duplicate",
+    "bypass",          "replaceOperator",  "connectFrom",    "disconnect",     "reroute",
+    "newInitializer",  "convertConstants", "placeConstants", "shareConstants", "renameSize",
+    "producer",        "describe",         "describeModel",  "describeGraph",  "playScript"};
 
 constexpr const char* kNoDocument = QT_TRANSLATE_NOOP("partita::Commands", "Open a model first");
 
@@ -59,6 +61,8 @@ constexpr MenuRow kMenus[] = {
     {"window", QT_TRANSLATE_NOOP("partita::Commands", "&Window")},
     {"help", QT_TRANSLATE_NOOP("partita::Commands", "&Help")},
     {"nodes", QT_TRANSLATE_NOOP("partita::Commands", "Change the nodes"), "edit"},
+    {"tensors", QT_TRANSLATE_NOOP("partita::Commands", "Change the tensors"), "edit"},
+    {"model", QT_TRANSLATE_NOOP("partita::Commands", "Change the model"), "edit"},
     {"go", QT_TRANSLATE_NOOP("partita::Commands", "Go to"), "edit"},
     {"select", QT_TRANSLATE_NOOP("partita::Commands", "Select"), "edit"},
     {"colour", QT_TRANSLATE_NOOP("partita::Commands", "Colour by"), "view"},

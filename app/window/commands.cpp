@@ -18,6 +18,9 @@
 #include "app/window/record_commands.h"
 #include "app/window/saving.h"
 #include "app/window/settings_dialog.h"
+#include "views/dialogs/model_forms.h"
+#include "views/dialogs/script_dialog.h"
+#include "views/dialogs/tensor_forms.h"
 #include "views/document/edit_actions.h"
 #include "views/document/item_actions.h"
 

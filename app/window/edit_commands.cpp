@@ -111,6 +111,11 @@ void MainWindow::connectInput(std::size_t index) {
         ask(new InputList(m_document, {m_document.currentNode(), {}, index}, this));
 }
 
+void MainWindow::askBy(EditQuestion form) {
+    if (m_document.hasDocument())
+        form(m_document, m_graph->theme(), this);
+}
+
 void MainWindow::reroute() {
     if (m_document.hasDocument() && m_document.currentTensor())
         ask(new RerouteList(m_document, m_document.currentTensor(), this));

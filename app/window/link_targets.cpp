@@ -7,8 +7,10 @@
 #include "app/window/parts/breadcrumb.h"
 #include "app/window/parts/exports.h"
 #include "app/window/saving.h"
+#include "views/dialogs/model_forms.h"
 #include "views/dialogs/size_editor.h"
 #include "views/dialogs/structure_forms.h"
+#include "views/dialogs/tensor_forms.h"
 #include "views/document/links.h"
 #include "views/panels/what_if_panel.h"
 #include "views/text/qt_text.h"
@@ -62,27 +64,55 @@ void LinkTargets::openInside(NodeId node) {
         m_window.fail(members->error());
 }
 
+namespace {
+
+/// What the window asks for before an edit, by the end of its link.
+struct AskingLink {
+    const char* link;
+    void (*follow)(MainWindow& window);
+};
+
+template <MainWindow::EditQuestion form> void openForm(MainWindow& window) { window.askBy(form); }
+template <TensorForm form> void askForInput(MainWindow& window) {
+    window.askBy([](DocumentController& document, const Theme& theme, QWidget* parent) {
+        askForElements(document, theme, parent, form);
+    });
+}
+
+constexpr AskingLink kAskingLinks[] = {
+    {"replace", [](MainWindow& window) { window.replaceOperator(); }},
+    {"connect", [](MainWindow& window) { window.connectFrom(); }},
+    {"rename", [](MainWindow& window) { window.renameSelection(); }},
+    {"reroute", [](MainWindow& window) { window.reroute(); }},
+    {"script", [](MainWindow& window) { window.exports().chooseScript(); }},
+    {"function", openForm<askForFunction>},
+    {"order", openForm<askForOrder>},
+    {"quantize", openForm<askForQuantization>},
+    {"mark", openForm<askForMark>},
+    {"initializer", openForm<askForInitializer>},
+    {"elements:initializer", askForInput<TensorForm::initializer>},
+    {"elements:constant", askForInput<TensorForm::constant>},
+    {"symbol", openForm<askForSize>},
+    {"about", openForm<describeSelection>},
+    {"about:model", openForm<describeModel>},
+    {"about:graph", openForm<describeGraph>},
+};
+
+} // namespace
+
 void LinkTargets::askFor(const QString& what) {
-    if (what == QLatin1String("replace"))
-        m_window.replaceOperator();
-    else if (what == QLatin1String("connect"))
-        m_window.connectFrom();
-    else if (what == QLatin1String("rename"))
-        m_window.renameSelection();
-    else if (what == QLatin1String("reroute"))
-        m_window.reroute();
-    else if (what.startsWith(QLatin1String("input:")))
+    if (what.startsWith(QLatin1String("input:"))) {
         m_window.connectInput(what.section(QLatin1Char(':'), 1).toUInt());
-    else if (what == QLatin1String("script"))
-        m_window.exports().chooseScript();
-    else if (what == QLatin1String("function"))
-        askForFunction(m_window.document(), m_window.graph().theme(), &m_window);
-    else if (what == QLatin1String("order"))
-        askForOrder(m_window.document(), m_window.graph().theme(), &m_window);
-    else if (what == QLatin1String("quantize"))
-        askForQuantization(m_window.document(), m_window.graph().theme(), &m_window);
-    else if (what == QLatin1String("mark"))
-        askForMark(m_window.document(), m_window.graph().theme(), &m_window);
+        return;
+    }
+    if (what.startsWith(QLatin1String("initializer:"))) {
+        askForInitializerOf(m_window.document(), m_window.graph().theme(), &m_window,
+                            what.section(QLatin1Char(':'), 1).toUInt());
+        return;
+    }
+    for (const AskingLink& asking : kAskingLinks)
+        if (what == QLatin1String(asking.link))
+            asking.follow(m_window);
 }
 
 void LinkTargets::editSizes(ValueId tensor, const QPoint& at) {

@@ -132,6 +132,9 @@ public:
     void connectFrom();                   ///< an output of the selected node, by keys
     void reroute();                       ///< what reads the selected tensor
     void connectInput(std::size_t index); ///< of the selected node
+    /// Opens a form over the window, whose OK makes an edit.
+    using EditQuestion = void (*)(DocumentController&, const Theme&, QWidget*);
+    void askBy(EditQuestion form);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -8,7 +8,8 @@
 #include "core/edits/edit_tools.h"
 #include "core/ir/layer_annotation.h"
 
-namespace partita::edits {
+namespace partita {
+namespace edits {
 
 namespace {
 
@@ -23,7 +24,7 @@ class Part {
 public:
     Part(const Model& model, const Annotated& of) : m_model(model), m_of(of) {}
 
-    Result<void> check() {
+    [[nodiscard]] Result<void> check() const {
         const int named = static_cast<int>(static_cast<bool>(m_of.node)) +
                           static_cast<int>(static_cast<bool>(m_of.value)) +
                           static_cast<int>(static_cast<bool>(m_of.graph));
@@ -87,7 +88,7 @@ private:
         return std::ranges::find(graph.inputs, m_of.value) != graph.inputs.end() ||
                std::ranges::find(graph.outputs, m_of.value) != graph.outputs.end();
     }
-    Result<void> checkValue() {
+    [[nodiscard]] Result<void> checkValue() const {
         const auto value = PARTITA_TRY(existing(m_model, m_of.value));
         const Graph& graph = *m_model.graph(value->graph);
         const bool onlyNamed = graph.function && isInterface();
@@ -105,6 +106,19 @@ private:
 };
 
 } // namespace
+} // namespace edits
+
+Result<AnnotationsPtr> annotationsOf(const Model& model, const Annotated& part) {
+    const edits::Part found(model, part);
+    PARTITA_TRY(found.check());
+    return found.now();
+}
+
+Message partText(const Model& model, const Annotated& part) {
+    return edits::Part(model, part).name();
+}
+
+namespace edits {
 
 Result<Edited> apply(const Model& model, const SetDocumentation& edit) {
     Part part(model, edit.of);
@@ -202,4 +216,5 @@ Result<Edited> apply(const Model& model, const SetProducer& edit) {
     return finished(std::move(editor), PARTITA_TEXT("Set the producer of the model"), {});
 }
 
-} // namespace partita::edits
+} // namespace edits
+} // namespace partita

@@ -19,6 +19,9 @@ void setConstant(ModelEditor& editor, ValueId value, TensorPtr tensor);
 Result<void> checkTensor(const TensorPtr& tensor);
 /// Fails where a value is an input whose declared type the tensor is not, its open sizes aside.
 Result<void> checkFitsInput(const Model& model, ValueId value, const Tensor& tensor);
+/// Fails where the elements of a constant cannot become a type, without converting any; `castBack`:
+/// where no Cast leads back for what reads it, too.
+Result<void> checkConversion(const Model& model, ValueId value, DataType type, bool castBack);
 /// "3×3 fp32"
 std::string formText(const Tensor& tensor);
 

@@ -27,6 +27,16 @@ Result<void> checkCast(const Model& model, GraphId graph, DataType from, DataTyp
                  PARTITA_TEXT("convert the model to a newer opset first")};
 }
 
+/// The error of elements that cannot become another type comes from converting them: of none, here.
+Result<void> checkElements(const Tensor& tensor, DataType type) {
+    Tensor none;
+    none.name = tensor.name;
+    none.type = tensor.type;
+    none.dims = {0};
+    PARTITA_TRY(convertElements(none, type));
+    return {};
+}
+
 class Conversion {
 public:
     Conversion(const Model& model, const ConvertElementType& edit)
@@ -59,15 +69,13 @@ private:
         const auto before = PARTITA_TRY(constantTensor(m_editor.model(), id));
         if (before->type == m_edit.type)
             return {};
+        PARTITA_TRY(checkConversion(m_model, id, m_edit.type, m_edit.castBack));
         auto converted = convertElements(*before, m_edit.type);
         if (!converted)
             return std::move(converted).error().at(
                 PARTITA_TEXT("tensor '{0}'", tensorText(m_model, id)));
         m_clipped += converted->clipped;
-        const GraphId graph = m_model.value(id)->graph;
         const bool read = isRead(m_model, id);
-        if (m_edit.castBack && read)
-            PARTITA_TRY(checkCast(m_model, graph, m_edit.type, before->type));
         const TypePtr declared = m_model.isGraphInput(id) ? m_model.value(id)->type : nullptr;
         setConstant(m_editor, id, std::make_shared<const Tensor>(std::move(converted->tensor)));
         if (declared && declared->isTensor()) // an input with a default keeps its sizes
@@ -127,6 +135,16 @@ private:
 };
 
 } // namespace
+
+Result<void> checkConversion(const Model& model, ValueId value, DataType type, bool castBack) {
+    const auto tensor = PARTITA_TRY(constantTensor(model, value));
+    if (tensor->type == type)
+        return nothingToDo(PARTITA_TEXT("the constants are {0} already", dataTypeName(type)));
+    PARTITA_TRY(checkElements(*tensor, type));
+    if (castBack && isRead(model, value))
+        PARTITA_TRY(checkCast(model, model.value(value)->graph, type, tensor->type));
+    return {};
+}
 
 Result<Edited> apply(const Model& model, const ConvertElementType& edit) {
     return Conversion(model, edit).run();

@@ -10,7 +10,8 @@
 #include "core/ir/constants.h"
 #include "core/ir/function_calls.h"
 
-namespace partita::edits {
+namespace partita {
+namespace edits {
 
 namespace {
 
@@ -207,24 +208,51 @@ private:
     std::size_t m_reshapes = 0, m_left = 0;
 };
 
+/// Adds the symbols in a type, each once, in their order.
+void addSymbols(const TypePtr& type, std::vector<std::string>& into) {
+    for (const Type* at = type.get(); at; at = at->nested.get())
+        for (const Dim& dim : at->shape.value_or(Shape()))
+            if (!dim.value && !dim.param.empty() &&
+                std::ranges::find(into, dim.param) == into.end())
+                into.push_back(dim.param);
+}
+
 } // namespace
+} // namespace edits
+
+std::vector<std::string> symbolsOf(const Model& model) {
+    std::vector<std::string> symbols;
+    const Graph& main = *model.graph(model.mainGraph());
+    for (const auto* list : {&main.inputs, &main.outputs})
+        for (const ValueId id : *list)
+            edits::addSymbols(model.value(id)->type, symbols);
+    return symbols;
+}
+
+namespace edits {
 
 Result<Edited> apply(const Model& model, const SetDimension& edit) {
     PARTITA_TRY(checkSize(edit.size));
     if (!edit.size.value && edit.size.param == edit.symbol)
         return nothingToDo(PARTITA_TEXT("the size is called '{0}' already", edit.symbol));
+    const auto symbols = symbolsOf(model);
+    const bool isTaken =
+        !edit.size.value && std::ranges::find(symbols, edit.size.param) != symbols.end();
     ModelEditor editor(model);
     if (edit.symbol.empty() || replaceSymbol(editor, edit.symbol, edit.size) == 0)
         return Error{Errc::usage,
                      PARTITA_TEXT("no size is called '{0}'", edit.symbol),
                      {},
                      PARTITA_TEXT("`info` lists the inputs with their sizes")};
-    return finished(std::move(editor),
-                    PARTITA_TEXT("Set size {0} to {1}", edit.symbol, edit.size.text()), {});
+    Message what = PARTITA_TEXT("Set size {0} to {1}", edit.symbol, edit.size.text());
+    if (isTaken) // the two are one size from now on
+        what = PARTITA_TEXT("{0}, as other sizes are called", what);
+    return finished(std::move(editor), std::move(what), {});
 }
 
 Result<Edited> apply(const Model& model, const SetBatch& edit) {
     return BatchChange(model, edit.size).run();
 }
 
-} // namespace partita::edits
+} // namespace edits
+} // namespace partita

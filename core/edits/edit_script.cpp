@@ -72,6 +72,7 @@ PlayedStep play(PlayedScript& played, const ScriptStep& step, const Model* befor
     played.model = std::move(model);
     for (Edited& edited : edits)
         played.edits.push_back(std::move(edited));
+    played.made.insert(played.made.end(), meant->edits.begin(), meant->edits.end());
     return result;
 }
 
@@ -121,7 +122,7 @@ std::string scriptText(const std::vector<json>& steps) {
 
 PlayedScript playScript(const Model& model, const EditScript& script, bool partly,
                         const Progress& progress) {
-    PlayedScript played{model, {}, {}, true};
+    PlayedScript played{model, {}, {}, {}, true};
     const bool isCompiled = !epContextsOf(model).empty();
     for (const ScriptStep& step : script) {
         if (progress.cancelled()) {
@@ -139,6 +140,7 @@ PlayedScript playScript(const Model& model, const EditScript& script, bool partl
         step.done = false;
     played.model = model;
     played.edits.clear();
+    played.made.clear();
     return played;
 }
 

@@ -50,6 +50,7 @@ struct PlayedStep {
 struct PlayedScript {
     Model model;
     std::vector<Edited> edits; ///< in order; a line may make several
+    std::vector<Edit> made;    ///< what these came of
     std::vector<PlayedStep> steps;
     bool complete = false; ///< all lines are done
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/ir/ep_context.h"
+
 namespace partita {
 
 namespace {
@@ -184,6 +186,16 @@ Result<void> checkFunctionInitializers(const Model& model, GraphId into, const M
                  PARTITA_TEXT("a function cannot hold the initializer '{0}'", name),
                  {},
                  PARTITA_TEXT("make it a Constant node first")};
+}
+
+std::size_t inputsOffered(const Model& model, const Node& node) {
+    const auto operation = descriptionOf(model, node);
+    if (!operation)
+        return node.inputs.size() + (functionOf(model, node) ? 0 : 1);
+    const bool isVariadic = !isEpContext(node) && !operation->inputs.empty() &&
+                            operation->inputs.back().option == FormalParameter::Option::variadic;
+    return std::max(isEpContext(node) ? 0 : operation->inputs.size(),
+                    node.inputs.size() + (isVariadic ? 1 : 0));
 }
 
 bool isRead(const Model& model, ValueId value) {

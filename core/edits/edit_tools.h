@@ -23,6 +23,15 @@ Result<std::shared_ptr<const Graph>> existing(const Model& model, GraphId id);
 /// The nodes, each once; fails for an empty list, too.
 Result<std::vector<NodeId>> existing(const Model& model, const std::vector<NodeId>& ids);
 
+/// The symbols of the sizes of a model's inputs and outputs, each once, in their order.
+std::vector<std::string> symbolsOf(const Model& model);
+
+/// What is said about a part of a model: null, if nothing is. Fails for a part that is not there, or
+/// that a file has no place for a text about.
+Result<AnnotationsPtr> annotationsOf(const Model& model, const Annotated& part);
+/// "the model", or the name of the part.
+Message partText(const Model& model, const Annotated& part);
+
 /// The names of a model's nodes and values: a new one may be none of them.
 class NamesInUse {
 public:
@@ -84,6 +93,9 @@ Error refusedAt(Message what, const Node& node);
 /// `part`, or of one graph of it. A function cannot hold any.
 Result<void> checkFunctionInitializers(const Model& model, GraphId into, const Model& part,
                                        GraphId graph = {});
+/// The inputs that a node has or may have: those of its operator, and one more where it takes any
+/// number.
+std::size_t inputsOffered(const Model& model, const Node& node);
 /// Whether something reads a tensor: a node, or a graph that returns it.
 bool isRead(const Model& model, ValueId value);
 

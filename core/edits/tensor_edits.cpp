@@ -10,6 +10,7 @@
 #include "core/ir/function_calls.h"
 #include "core/onnx/external_data.h"
 #include "core/passes/passes.h"
+#include "core/provider/partitioning.h"
 
 namespace partita::edits {
 
@@ -143,6 +144,19 @@ Result<Edited> apply(const Model& model, const PlaceTensors& edit) {
     return finished(std::move(editor), std::move(what), count > 1 ? Message() : Message(first));
 }
 
+namespace {
+
+/// The elements of the constants that an edit takes away.
+std::uint64_t bytesGone(const ModelDelta& delta) {
+    std::uint64_t bytes = 0;
+    for (const auto& change : delta.values)
+        if (change.before && !change.after && change.before->initializer)
+            bytes += change.before->initializer->byteSize();
+    return bytes;
+}
+
+} // namespace
+
 /// The same as the pass `eliminate_duplicate_initializer`: where graphs return both, or a name would
 /// be lost, constants stay apart.
 Result<Edited> apply(const Model& model, const ShareEqualTensors&) {
@@ -153,9 +167,12 @@ Result<Edited> apply(const Model& model, const ShareEqualTensors&) {
     const std::size_t fewer = model.values().count() - shared.values().count();
     if (fewer == 0)
         return nothingToDo(PARTITA_TEXT("no two initializers of a graph are equal"));
-    return Edited{diff(model, shared),
-                  fewer == 1 ? PARTITA_TEXT("Share equal initializers: 1 less")
-                             : PARTITA_TEXT("Share equal initializers: {0} less", fewer),
+    ModelDelta delta = diff(model, shared);
+    const std::string bytes = byteText(bytesGone(delta));
+    return Edited{std::move(delta),
+                  fewer == 1
+                      ? PARTITA_TEXT("Share equal initializers: 1 and {0} less", bytes)
+                      : PARTITA_TEXT("Share equal initializers: {0} and {1} less", fewer, bytes),
                   {},
                   {}};
 }

@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -15,12 +16,15 @@
 namespace partita {
 
 EditForm::EditForm(const QString& name, const QString& title, const Theme& theme, QWidget* parent)
-    : QDialog(parent), m_fields(new QFormLayout), m_rule(new QLabel) {
+    : QDialog(parent), m_fields(new QFormLayout), m_told(new QLabel), m_rule(new QLabel) {
     setObjectName(name);
     setWindowTitle(title);
     setAttribute(Qt::WA_DeleteOnClose);
     resizeWithinScreen(*this, {460, 180});
     m_fields->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_told->setObjectName(QStringLiteral("note"));
+    m_told->setWordWrap(true);
+    m_told->hide();
     m_rule->setObjectName(QStringLiteral("rule"));
     m_rule->setWordWrap(true);
     m_rule->setStyleSheet(QStringLiteral("color: %1;").arg(theme.bad.name()));
@@ -28,6 +32,7 @@ EditForm::EditForm(const QString& name, const QString& title, const Theme& theme
     buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
     auto* column = new QVBoxLayout(this);
     column->addLayout(m_fields);
+    column->addWidget(m_told);
     column->addWidget(m_rule);
     column->addStretch();
     column->addWidget(buttons);
@@ -38,18 +43,63 @@ EditForm::EditForm(const QString& name, const QString& title, const Theme& theme
 template <class W> W* EditForm::add(const QString& name, const QString& label, W* field) {
     field->setObjectName(name);
     field->setAccessibleName(label);
-    m_fields->addRow(label, field);
+    addRow(label, field);
     return field;
 }
 
-QLineEdit* EditForm::addText(const QString& name, const QString& label, const QString& value) {
-    return add(name, label, new QLineEdit(value));
+void EditForm::addRow(const QString& label, QWidget* field) {
+    auto* words = label.isNull() ? nullptr : new QLabel(label, this);
+    if (words)
+        words->setBuddy(field);
+    field->setParent(this);
+    m_rows.push_back({words, field});
+    layOut();
+}
+
+/// A hidden row would leave its space.
+void EditForm::layOut() {
+    while (m_fields->rowCount())
+        m_fields->takeRow(0);
+    for (const Row& row : m_rows) {
+        if (row.isShown && row.label)
+            m_fields->addRow(row.label, row.field);
+        else if (row.isShown)
+            m_fields->addRow(row.field);
+        for (QWidget* each : {static_cast<QWidget*>(row.label), row.field})
+            if (each)
+                each->setVisible(row.isShown);
+    }
+}
+
+QLineEdit* EditForm::addText(const QString& name, const QString& label, const QString& value,
+                             QWidget* beside) {
+    auto* field = new QLineEdit(value);
+    connect(field, &QLineEdit::textChanged, this, &EditForm::changed);
+    if (!beside)
+        return add(name, label, field);
+    field->setObjectName(name);
+    field->setAccessibleName(label);
+    auto* both = new QWidget;
+    auto* line = new QHBoxLayout(both);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addWidget(field, 1);
+    line->addWidget(beside);
+    addRow(label, both);
+    return field;
+}
+
+void EditForm::setShown(QWidget* field, bool isShown) {
+    for (Row& row : m_rows)
+        if (row.field == field || row.field->isAncestorOf(field))
+            row.isShown = isShown;
+    layOut();
 }
 
 QComboBox* EditForm::addChoice(const QString& name, const QString& label,
                                const QStringList& choices) {
     auto* field = add(name, label, new QComboBox);
     field->addItems(choices);
+    connect(field, &QComboBox::currentTextChanged, this, &EditForm::changed);
     return field;
 }
 
@@ -57,8 +107,26 @@ QCheckBox* EditForm::addSwitch(const QString& name, const QString& text, bool is
     auto* field = new QCheckBox(text);
     field->setObjectName(name);
     field->setChecked(isOn);
-    m_fields->addRow(QString(), field);
+    addRow(QLatin1String(""), field);
+    connect(field, &QCheckBox::toggled, this, &EditForm::changed);
     return field;
+}
+
+void EditForm::addWide(QWidget* widget) { addRow({}, widget); }
+
+void EditForm::setNote(std::function<QString()> note) {
+    m_note = std::move(note);
+    connect(this, &EditForm::changed, this, &EditForm::tellNote);
+    tellNote();
+}
+
+void EditForm::tellNote() {
+    m_told->setText(m_note());
+    m_told->setVisible(!m_told->text().isEmpty());
+}
+
+QPushButton* EditForm::agree() {
+    return findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
 }
 
 void EditForm::accept() {

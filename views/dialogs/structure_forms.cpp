@@ -143,7 +143,8 @@ void askForQuantization(DocumentController& document, const Theme& theme, QWidge
     const auto* type = form->addChoice(
         QStringLiteral("type"), formWords(QT_TRANSLATE_NOOP("partita::StructureForms", "Type")),
         {QStringLiteral("uint8"), QStringLiteral("int8"), QStringLiteral("uint16"),
-         QStringLiteral("int16"), QStringLiteral("uint4"), QStringLiteral("int4")});
+         QStringLiteral("int16"), QStringLiteral("uint4"), QStringLiteral("int4"),
+         QStringLiteral("float8e4m3fn"), QStringLiteral("float8e5m2")});
     const auto* scale = form->addText(
         QStringLiteral("scale"), formWords(QT_TRANSLATE_NOOP("partita::StructureForms", "Scale")),
         QStringLiteral("0.01"));

@@ -10,9 +10,12 @@
 #include <QVBoxLayout>
 #include <nlohmann/json.hpp>
 
+#include "core/base/try.h"
 #include "core/edits/script_tensors.h"
 #include "core/ir/convert_elements.h"
+#include "views/dialogs/edit_form.h"
 #include "views/dialogs/file_dialog.h"
+#include "views/dialogs/tensor_source.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/tensor_text.h"
@@ -34,8 +37,8 @@ int columnsOf(const Tensor& tensor) {
 
 TensorDialog::TensorDialog(const QString& title, TensorPtr tensor, Take take, const Theme& theme,
                            QWidget* parent)
-    : QDialog(parent), m_take(std::move(take)), m_form(new QLabel), m_rule(new QLabel),
-      m_type(new QComboBox), m_table(new QTableWidget) {
+    : QDialog(parent), m_take(std::move(take)), m_theme(theme), m_form(new QLabel),
+      m_rule(new QLabel), m_type(new QComboBox), m_table(new QTableWidget) {
     setObjectName(QStringLiteral("tensorDialog"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(title);
@@ -49,9 +52,11 @@ TensorDialog::TensorDialog(const QString& title, TensorPtr tensor, Take take, co
     head->addWidget(m_form, 1);
     head->addWidget(m_type);
     auto* file = new QPushButton(tr("From a file…"));
-    auto* random = new QPushButton(tr("Random"));
+    auto* fill = new QPushButton(tr("Fill…"));
+    fill->setObjectName(QStringLiteral("fill"));
+    fill->setToolTip(tr("Zeros, ones, another number, or random ones"));
     head->addWidget(file);
-    head->addWidget(random);
+    head->addWidget(fill);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     auto* column = new QVBoxLayout(this);
     column->addLayout(head);
@@ -61,7 +66,7 @@ TensorDialog::TensorDialog(const QString& title, TensorPtr tensor, Take take, co
     connect(buttons, &QDialogButtonBox::accepted, this, &TensorDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &TensorDialog::reject);
     connect(file, &QPushButton::clicked, this, &TensorDialog::askForFile);
-    connect(random, &QPushButton::clicked, this, &TensorDialog::makeRandom);
+    connect(fill, &QPushButton::clicked, this, &TensorDialog::askForFill);
     connect(m_type, qOverload<int>(&QComboBox::activated), this,
             [this] { convert(static_cast<DataType>(m_type->currentData().toInt())); });
     resize(640, 420);
@@ -152,14 +157,16 @@ void TensorDialog::takeFile(const QString& file) {
         present(*std::move(read));
 }
 
-void TensorDialog::makeRandom() {
-    nlohmann::json form;
-    form["random"] = nlohmann::json::object();
-    auto made = tensorFromJson(form, {}, {m_tensor->type, m_tensor->dims});
-    if (!made)
-        tell(errorSentence(made.error()));
-    else
-        present(*std::move(made));
+void TensorDialog::askForFill() {
+    using Kind = TensorSource::Kind;
+    auto* form = new EditForm(QStringLiteral("fillForm"), tr("Fill"), m_theme, this);
+    auto* source =
+        new TensorSource(*form, {Kind::random, Kind::zeros, Kind::ones, Kind::number}, {});
+    form->setTake([this, source]() -> Result<void> {
+        present(PARTITA_TRY(source->tensor({m_tensor->type, m_tensor->dims})));
+        return {};
+    });
+    form->open();
 }
 
 /// As Cast does; it says how many elements the type cannot hold.

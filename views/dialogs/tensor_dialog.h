@@ -14,7 +14,7 @@ class QTableWidget;
 namespace partita {
 
 /// The elements of a tensor as a table: rows of its last dimension. They are edited, replaced by
-/// those of a file or by random ones, or converted to another type; OK makes one edit of all that.
+/// those of a file, by one number or by random ones, or converted to another type; OK makes one edit of all that.
 class TensorDialog : public QDialog {
     Q_OBJECT
 public:
@@ -29,13 +29,14 @@ public:
 private:
     void present(TensorPtr tensor);
     void askForFile();
-    void makeRandom();
+    void askForFill();
     void convert(DataType type);
     void tell(const QString& rule);
     /// The tensor as the cells have it; null where one of them is wrong, which is marked.
     TensorPtr edited();
 
     Take m_take;
+    const Theme& m_theme;
     TensorPtr m_tensor;
     QLabel *m_form, *m_rule;
     QComboBox* m_type;

@@ -73,6 +73,7 @@ public:
     [[nodiscard]] DocumentHistory& history() { return m_history; }
     [[nodiscard]] const DocumentHistory& history() const { return m_history; }
     [[nodiscard]] EditController& edits() { return m_edits; }
+    [[nodiscard]] const EditController& edits() const { return m_edits; }
     [[nodiscard]] SaveController& saving() { return m_saving; }
     [[nodiscard]] Bookmarks& bookmarks() { return m_bookmarks; }
     /// Values from a file for its nodes.

@@ -11,6 +11,7 @@
 #include "views/document/document_controller.h"
 #include "views/document/node_clipboard.h"
 #include "views/document/structure_actions.h"
+#include "views/document/tensor_actions.h"
 
 namespace partita {
 
@@ -164,6 +165,7 @@ void addEditActions(QMenu& menu, DocumentController& document, const Item& item)
                     Q_EMIT document.failed(done.error());
             });
     addStructureActions(menu, document, item);
+    addTensorActions(menu, document, item);
 }
 
 } // namespace partita

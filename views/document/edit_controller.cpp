@@ -123,7 +123,8 @@ Result<void> EditController::apply(const Edit& edit) {
     takeRewrites();
     const StepKind kind = kindOf(edit);
     // An edit of a tensor or of the model is about no node: who made it goes on where he is.
-    const bool isElsewhere = edited.nodes.empty() && kind != StepKind::removed;
+    const bool isElsewhere = (edited.nodes.empty() && kind != StepKind::removed) ||
+                             (kind == StepKind::tensor && m_document.currentTensor());
     push({std::move(edited.delta),
           std::move(edited.what),
           std::move(edited.where),

@@ -46,6 +46,8 @@ public:
     [[nodiscard]] bool isOn() const { return m_isOn; }
     void setOn(bool on);
 
+    /// The model that an edit changes: that in view, with the rewrites of the simplifier.
+    [[nodiscard]] const Model& inView() const;
     /// Makes an edit; fails, and changes nothing, with the rule that it breaks.
     Result<void> apply(const Edit& edit);
     /// Makes several edits as one step. Each sees the model after those before it.
@@ -97,7 +99,6 @@ private:
     };
     void push(Change change, std::optional<std::uint64_t> version = std::nullopt);
     void leaveState(); ///< keeps what is seen with the step that led to the state
-    [[nodiscard]] const Model& inView() const; ///< with the rewrites in view
     void takeRewrites();
     void followRewrites();
     void show();

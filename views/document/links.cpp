@@ -72,6 +72,8 @@ QString linkOfHeadline(const Message& part) {
     return says("{1}/") ? linkToProvider(0) : QString();
 }
 
+NodeId nodeIn(const QString& link) { return NodeId{partOf(link, "node").toUInt()}; }
+ValueId tensorIn(const QString& link) { return ValueId{partOf(link, "tensor").toUInt()}; }
 ValueId sizesIn(const QString& link) { return ValueId{partOf(link, "sizes").toUInt()}; }
 NodeId insideOf(const QString& link) { return NodeId{partOf(link, "inside").toUInt()}; }
 std::optional<std::size_t> changeIn(const QString& link) {
@@ -83,10 +85,10 @@ QString panelIn(const QString& link) { return partOf(link, "panel"); }
 void follow(DocumentController& document, const QString& link) {
     if (!document.hasDocument())
         return;
-    if (const QString node = partOf(link, "node"); !node.isEmpty())
-        document.setCurrentNode(NodeId{node.toUInt()});
-    else if (const QString tensor = partOf(link, "tensor"); !tensor.isEmpty())
-        document.setCurrentTensor(ValueId{tensor.toUInt()});
+    if (const NodeId node = nodeIn(link))
+        document.setCurrentNode(node);
+    else if (const ValueId tensor = tensorIn(link))
+        document.setCurrentTensor(tensor);
     else if (const QString graph = partOf(link, "graph"); !graph.isEmpty())
         document.setScope(GraphId{graph.toUInt()});
     else if (const QString provider = partOf(link, "provider"); !provider.isEmpty())

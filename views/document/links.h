@@ -41,6 +41,9 @@ struct Type;
 /// Goes where a link leads. What needs the window is passed on by
 /// `DocumentController::linkRequested`.
 void follow(DocumentController& document, const QString& link);
+/// The node or tensor of a link to one; none: it is another link.
+[[nodiscard]] NodeId nodeIn(const QString& link);
+[[nodiscard]] ValueId tensorIn(const QString& link);
 /// The tensor of a link to its sizes; none: it is another link.
 [[nodiscard]] ValueId sizesIn(const QString& link);
 /// The EPContext node of a link to what is inside; none: it is another link.

@@ -10,6 +10,7 @@
 #include "core/edits/slots.h"
 #include "core/ir/layer_annotation.h"
 #include "views/document/document_controller.h"
+#include "views/document/edit_entries.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -78,17 +79,6 @@ Result<void> takeBranch(DocumentController& document) {
 Result<void> removeMarks(DocumentController& document) {
     return document.edits().apply(MarkNodes{document.selection(), ""});
 }
-template <char const* link> Result<void> askInWindow(DocumentController& document) {
-    Q_EMIT document.linkRequested(QLatin1String(link));
-    return {};
-}
-
-/// Why an edit of the model in view is refused; empty: it is not.
-Message refusalOf(const DocumentController& document, const Edit& edit) {
-    const auto tried = applyEdit(document.model(), edit);
-    return tried ? Message() : tried.error().what;
-}
-
 Message whyNoFunction(const DocumentController& document) {
     // A name that nothing has: only the nodes can be refused.
     return refusalOf(document, ExtractFunction{document.selection(), "Partita_new", "partita.new"});
@@ -142,18 +132,6 @@ constexpr StructureAction kStructure[] = {
      whyNoMark},
 };
 
-/// Adds an entry, grey where there is a reason.
-void addEntry(QMenu& menu, DocumentController& document, const QString& title, const Message& why,
-              std::function<Result<void>(DocumentController&)> run) {
-    QAction* entry =
-        menu.addAction(why.empty() ? title : QStringLiteral("%1 (%2)").arg(title, messageText(why)),
-                       &document, [&document, run = std::move(run)] {
-                           if (auto done = run(document); !done)
-                               Q_EMIT document.failed(done.error());
-                       });
-    entry->setEnabled(why.empty());
-}
-
 /// The element types that people cast to.
 constexpr DataType kCastTypes[] = {DataType::float16, DataType::bfloat16, DataType::float32,
                                    DataType::float64, DataType::int8,     DataType::uint8,
@@ -166,11 +144,12 @@ void addCasts(QMenu& menu, DocumentController& document, const std::vector<EdgeC
             const auto& known = document.model().value(edge.value)->type;
             return known && known->isTensor() && known->element == type;
         };
-        addEntry(menu, document, toQString(dataTypeName(type)),
-                 std::ranges::any_of(edges, isOf) ? PARTITA_TEXT("it is of this type") : Message(),
-                 [type, isBack](DocumentController& edited) {
-                     return insertOnEdges(edited, CastOnEdge{type, isBack});
-                 });
+        addEditEntry(menu, document, toQString(dataTypeName(type)),
+                     std::ranges::any_of(edges, isOf) ? PARTITA_TEXT("it is of this type")
+                                                      : Message(),
+                     [type, isBack](DocumentController& edited) {
+                         return insertOnEdges(edited, CastOnEdge{type, isBack});
+                     });
     }
 }
 
@@ -183,17 +162,17 @@ void addEdgeMenu(QMenu& menu, DocumentController& document) {
         made->setTitle(QStringLiteral("%1 (%2)").arg(made->title(), messageText(noEdge().what)));
         return;
     }
-    addEntry(*made, document, QStringLiteral("Identity"), {}, insertIdentity);
+    addEditEntry(*made, document, QStringLiteral("Identity"), {}, insertIdentity);
     addCasts(
         *made->addMenu(structureWords(QT_TRANSLATE_NOOP("partita::StructureActions", "Cast to"))),
         document, edges, false);
     addCasts(*made->addMenu(structureWords(
                  QT_TRANSLATE_NOOP("partita::StructureActions", "Cast there and back"))),
              document, edges, true);
-    addEntry(*made, document,
-             structureWords(QT_TRANSLATE_NOOP("partita::StructureActions", "Transpose…")), {},
-             askInWindow<kOrderLink>);
-    addEntry(
+    addEditEntry(*made, document,
+                 structureWords(QT_TRANSLATE_NOOP("partita::StructureActions", "Transpose…")), {},
+                 askInWindow<kOrderLink>);
+    addEditEntry(
         *made, document,
         structureWords(QT_TRANSLATE_NOOP("partita::StructureActions", "Quantize and dequantize…")),
         {}, askInWindow<kQuantizeLink>);
@@ -229,8 +208,8 @@ void addStructureActions(QMenu& menu, DocumentController& document, const Item& 
             structureWords(QT_TRANSLATE_NOOP("partita::StructureActions", "Structure")));
         for (const StructureAction& action : kStructure)
             if (action.kinds & item.kind)
-                addEntry(*made, document, structureWords(action.title),
-                         action.whyNot ? action.whyNot(document) : Message(), action.run);
+                addEditEntry(*made, document, structureWords(action.title),
+                             action.whyNot ? action.whyNot(document) : Message(), action.run);
     }
     addEdgeMenu(menu, document);
 }

@@ -117,17 +117,6 @@ void InspectorPanel::showSelection(const std::vector<NodeId>& nodes) {
                   .arg(theme().second.name(), tr("They share no attribute.")));
 }
 
-std::size_t InspectorPanel::inputsOffered(const Node& node) const {
-    const Model& model = document().model();
-    const auto operation = descriptionOf(model, node);
-    if (!operation)
-        return node.inputs.size() + (functionOf(model, node) ? 0 : 1);
-    const bool isVariadic = !isEpContext(node) && !operation->inputs.empty() &&
-                            operation->inputs.back().option == FormalParameter::Option::variadic;
-    return std::max(isEpContext(node) ? 0 : operation->inputs.size(),
-                    node.inputs.size() + (isVariadic ? 1 : 0));
-}
-
 /// An input that reads nothing, with a button that connects it.
 void InspectorPanel::addOpenInput(const Node& node, std::size_t index, const QString& formal) {
     const auto operation = descriptionOf(document().model(), node);

@@ -3,10 +3,13 @@
 
 #include <QLabel>
 #include <QLocale>
+#include <QMenu>
 #include <QVBoxLayout>
+#include <memory>
 
 #include "core/ir/constants.h"
 #include "core/session/placed_order.h"
+#include "views/document/item_actions.h"
 #include "views/document/links.h"
 #include "views/document/measured_controller.h"
 #include "views/panels/inspector_panel.h"
@@ -68,8 +71,29 @@ WrappedText* InspectorPanel::links(const QString& html) {
     connect(
         made, &QTextBrowser::anchorClicked, this,
         [this](const QUrl& link) { follow(document(), link.toString()); }, Qt::QueuedConnection);
+    made->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(made, &QWidget::customContextMenuRequested, this,
+            [this, made](const QPoint& at) { showMenu(*made, at); });
     m_layout->addWidget(made);
     return made;
+}
+
+/// The menu of the node or tensor whose name is there, or else that of a text. Its actions act on
+/// what is selected, so that the page is replaced meanwhile.
+void InspectorPanel::showMenu(WrappedText& text, const QPoint& at) {
+    const QString link = text.anchorAt(at);
+    const QPoint place = text.mapToGlobal(at);
+    const NodeId node = nodeIn(link);
+    const ValueId tensor = tensorIn(link);
+    if (!node && !tensor) {
+        std::unique_ptr<QMenu>(text.createStandardContextMenu(at))->exec(place);
+        return;
+    }
+    follow(document(), link);
+    QMenu menu(this);
+    connect(&document(), &DocumentController::partitioningChanged, &menu, &QMenu::close);
+    addItemActions(menu, document(), tensor ? Item::of(tensor) : Item::of(node));
+    menu.exec(place);
 }
 
 void InspectorPanel::linkRow(const QString& name, const QString& html) {
@@ -184,7 +208,11 @@ void InspectorPanel::showTensor(const Value& value) {
     label(titleHtml(tr("Tensor")) +
           QStringLiteral("&nbsp;&nbsp;<span style='color:%1'>%2</span>")
               .arg(theme().second.name(), tr("value %1").arg(value.id.value)));
-    links(toQString(value.name).toHtmlEscaped());
+    const bool isEdited = document().edits().isOn();
+    if (isEdited)
+        addTensorEditing(value);
+    else
+        links(toQString(value.name).toHtmlEscaped());
     linkRow(tr("Type"), typeHtml(value));
     if (const auto bytes = valueBytes(value))
         linkRow(tr("Bytes"), toQString(byteText(*bytes)));
@@ -212,6 +240,9 @@ void InspectorPanel::showTensor(const Value& value) {
                              boundary.to ? side(boundary.to) : QStringLiteral("–"),
                              anchor(linkToPanel("boundaries"), moved)));
         }
+    if (isEdited)
+        addElements(value);
+    addAnnotations({{}, value.id, {}});
     if (value.initializer && value.initializer->type != DataType::string)
         addStatistics(tr("Weight %1").arg(toQString(value.name)), value.initializer);
 }

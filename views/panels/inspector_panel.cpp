@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 #include <QVBoxLayout>
 
+#include "core/edits/edit_tools.h"
 #include "core/ir/constants.h"
 #include "core/ir/layer_annotation.h"
 #include "core/onnx/schema.h"
@@ -281,16 +282,7 @@ void InspectorPanel::showNode(const Node& node) {
     addContext(node);
     if (!document().edits().isOn())
         addAttributes(node);
-    Metadata metadata = node.annotations ? node.annotations->metadata : Metadata();
-    std::erase_if(metadata, [](const auto& pair) { return pair.first == kLayerAnnotation; });
-    if (!metadata.empty()) // the mark is said above
-        heading(tr("Metadata"));
-    for (const auto& [key, value] : metadata)
-        row(toQString(key), toQString(value));
-    if (node.annotations && !node.annotations->docString.empty()) {
-        heading(tr("Documentation"));
-        label(toQString(node.annotations->docString.substr(0, 4000)).toHtmlEscaped());
-    }
+    addAnnotations({node.id, {}, {}});
     addWeights(node);
 }
 
@@ -412,7 +404,7 @@ void InspectorPanel::addValues(const Node& node) {
     const auto schema = schemaOf(model, node);
     heading(tr("Inputs and outputs"));
     const bool isEdited = document().edits().isOn();
-    const std::size_t inputs = isEdited ? inputsOffered(node) : node.inputs.size();
+    const std::size_t inputs = isEdited ? inputsOffered(model, node) : node.inputs.size();
     for (std::size_t i = 0; i < inputs && i < kListLimit; ++i) {
         const ValueId id = i < node.inputs.size() ? node.inputs[i] : ValueId{};
         if (id || !isEdited)

@@ -2,6 +2,7 @@
 
 #include <QScrollArea>
 
+#include "core/edits/edit.h"
 #include "views/panels/panel.h"
 
 class QLabel;
@@ -41,14 +42,20 @@ private:
     void addSides(const Node& node);
     /// The nodes that a rewrite of the simplifier made it of.
     void addSources(const Node& node);
+    /// What a file says about a part in words, and while the user edits the way to change it.
+    void addAnnotations(const Annotated& part);
     // Editing; in inspector_editing.cpp.
     void showSelection(const std::vector<NodeId>& nodes);
     void addName(const Node& node);
     void addMark(const std::vector<NodeId>& nodes);
     void addAttributeEditor(const std::vector<NodeId>& nodes);
     void addElements(const Value& value);
-    /// The inputs that a node has, may have, or one more where it takes any number.
-    [[nodiscard]] std::size_t inputsOffered(const Node& node) const;
+    // Of a tensor; in inspector_tensor.cpp.
+    void addTensorEditing(const Value& value);
+    void addForm(const Value& value);
+    void addStorage(const Value& value);
+    void addStoredType(const Value& value);
+    void editorRow(const QString& name, const std::vector<QWidget*>& editors);
     void addOpenInput(const Node& node, std::size_t index, const QString& formal);
     /// What the user is writing, to go on with after the page was made anew.
     struct Writing {
@@ -69,6 +76,7 @@ private:
     QLabel* label(const QString& html, bool wrap = true);
     /// Text with links below each other or in a line, as small as the values of rows.
     WrappedText* links(const QString& html);
+    void showMenu(WrappedText& text, const QPoint& at);
     /// A row whose value is HTML with links.
     void linkRow(const QString& name, const QString& html);
     /// A tensor of a node: its name, what makes it or reads it, its type.

@@ -1,7 +1,6 @@
 #include "views/panels/interface_editor.h"
 
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLabel>
@@ -10,6 +9,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/try.h"
 #include "core/edits/context_rules.h"
 #include "core/edits/edit_tools.h"
 #include "views/document/document_controller.h"
@@ -18,6 +18,7 @@
 #include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/shape_text.h"
 
 namespace partita {
 
@@ -27,39 +28,6 @@ constexpr int kButton = 20, kLabel = 64, kIndent = 12;
 
 } // namespace
 
-QString sizesText(const Shape& shape) {
-    QStringList parts;
-    for (const Dim& dim : shape)
-        parts += toQString(dim.text());
-    return parts.join(QStringLiteral(", "));
-}
-
-std::optional<Shape> shapeFrom(const QString& text, QString& rule) {
-    Shape shape;
-    QString plain = text;
-    for (const QLatin1Char sign : {QLatin1Char('['), QLatin1Char(']'), QLatin1Char('\xD7')})
-        plain.replace(sign, QLatin1Char(','));
-    for (const QString& part : plain.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
-        const QString size = part.trimmed();
-        if (size.isEmpty())
-            continue;
-        Dim dim;
-        bool isNumber = false;
-        const qlonglong number = size.toLongLong(&isNumber);
-        if (isNumber && number < 0) {
-            rule = QCoreApplication::translate("partita::InterfaceEditor",
-                                               "a size cannot be negative");
-            return std::nullopt;
-        }
-        if (isNumber)
-            dim.value = number;
-        else if (size != QLatin1String("?"))
-            dim.param = size.toStdString();
-        shape.push_back(std::move(dim));
-    }
-    return shape;
-}
-
 InterfaceEditor::InterfaceEditor(DocumentController& document, const Theme& theme)
     : m_document(document), m_theme(theme), m_layout(new QVBoxLayout(this)) {
     setObjectName(QStringLiteral("interfaceEditor"));
@@ -67,14 +35,13 @@ InterfaceEditor::InterfaceEditor(DocumentController& document, const Theme& them
     m_layout->setSpacing(3);
     addPorts(false);
     addPorts(true);
+    addSizes();
     addOpsets();
     addProducer();
     addMetadata();
 }
 
-const Model& InterfaceEditor::model() const {
-    return m_document.edits().hasRewrites() ? m_document.model() : m_document.storedModel();
-}
+const Model& InterfaceEditor::model() const { return m_document.edits().inView(); }
 
 QString InterfaceEditor::apply(const Edit& edit) {
     const auto done = m_document.edits().apply(edit);
@@ -106,7 +73,8 @@ void InterfaceEditor::button(QBoxLayout& line, const QString& sign, const QStrin
 }
 
 CommitField* InterfaceEditor::line(const QString& label, const QString& name, const QString& value,
-                                   std::function<Edit(const QString&)> edit, QBoxLayout** rest) {
+                                   std::function<Result<Edit>(const QString&)> edit,
+                                   QBoxLayout** rest) {
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
     if (!label.isEmpty()) {
@@ -116,7 +84,8 @@ CommitField* InterfaceEditor::line(const QString& label, const QString& name, co
     }
     auto* field =
         new CommitField(name, value, m_theme, [this, edit = std::move(edit)](const QString& text) {
-            return apply(edit(text));
+            const auto made = edit(text);
+            return made ? apply(*made) : errorSentence(made.error());
         });
     field->setAccessibleName(label.isEmpty() ? name : label);
     row->addWidget(field, 1);
@@ -250,29 +219,67 @@ void InterfaceEditor::addOpsets() {
 void InterfaceEditor::addProducer() {
     heading(tr("About the model"));
     const ModelInfo& info = model().info();
-    line(tr("Producer"), QStringLiteral("producer"), toQString(info.producerName),
-         [](const QString& text) -> Edit {
+    const auto text = [this](const QString& label, const char* name, const std::string& now,
+                             std::optional<std::string> SetProducer::*field) {
+        line(label, QLatin1String(name), toQString(now), [field](const QString& written) -> Edit {
+            SetProducer edit;
+            edit.*field = written.toStdString();
+            return edit;
+        });
+    };
+    text(tr("Producer"), "producer", info.producerName, &SetProducer::producerName);
+    text(tr("Its version"), "producerVersion", info.producerVersion, &SetProducer::producerVersion);
+    text(tr("Domain"), "domain", info.domain, &SetProducer::domain);
+    line(tr("Version"), QStringLiteral("modelVersion"), QString::number(info.modelVersion),
+         [](const QString& written) -> Result<Edit> {
              SetProducer edit;
-             edit.producerName = text.toStdString();
-             return edit;
-         });
-    const std::string doc = info.annotations ? info.annotations->docString : std::string();
+             edit.modelVersion = PARTITA_TRY(wholeNumberFrom(written));
+             return Edit(std::move(edit));
+         })
+        ->setWhole();
+    addDocumentation(tr("No documentation"), {}, "about:model", tr("Edit the documentation"));
+    const GraphId shown = m_document.scope();
+    addDocumentation(shown == model().mainGraph()
+                         ? tr("Its graph: no documentation")
+                         : tr("%1: no documentation").arg(toQString(model().graphPath(shown))),
+                     {{}, {}, shown}, "about:graph",
+                     tr("Edit documentation and metadata of the graph in view"));
+}
+
+/// The documentation of a part, and the way to change it. `link`: of the form.
+void InterfaceEditor::addDocumentation(const QString& none, const Annotated& part, const char* link,
+                                       const QString& tip) {
+    constexpr std::size_t kMost = 4000;
+    const auto now = annotationsOf(model(), part);
+    const std::string doc = now && *now ? (*now)->docString : std::string();
     auto* row = new QHBoxLayout;
-    auto* shown = new QLabel(doc.empty() ? tr("No documentation") : toQString(doc.substr(0, 4000)));
+    auto* shown = new QLabel(doc.empty() ? none : toQString(doc.substr(0, kMost)));
     shown->setWordWrap(true);
     shown->setTextFormat(Qt::PlainText);
     shown->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(shown, 1);
-    button(*row, tr("Edit…"), QStringLiteral("documentation"), tr("Edit the documentation"),
-           [this, doc] {
-               bool isWanted = false;
-               const QString text = QInputDialog::getMultiLineText(
-                   this, tr("Documentation"), tr("Documentation of the model:"), toQString(doc),
-                   &isWanted);
-               if (isWanted && text != toQString(doc))
-                   applyOrTell(SetDocumentation{{}, text.toStdString()});
-           });
+    button(*row, tr("Edit…"), QLatin1String(link), tip, [this, link] {
+        Q_EMIT m_document.linkRequested(QStringLiteral("edit:") + QLatin1String(link));
+    });
     m_layout->addLayout(row);
+}
+
+/// The symbols of the inputs and outputs, each with its size or another name everywhere, and the
+/// batch size.
+void InterfaceEditor::addSizes() {
+    constexpr std::size_t kMost = 24;
+    const auto symbols = symbolsOf(model());
+    if (symbols.empty())
+        return;
+    heading(tr("Sizes everywhere"));
+    for (std::size_t i = 0; i < symbols.size() && i < kMost; ++i)
+        line(toQString(symbols[i]), QStringLiteral("size_") + toQString(symbols[i]),
+             toQString(symbols[i]),
+             [symbol = symbols[i]](const QString& text) -> Result<Edit> {
+                 Dim size = PARTITA_TRY(sizeFrom(text));
+                 return Edit(SetDimension{symbol, std::move(size)});
+             })
+            ->setToolTip(tr("Another name, or a number, in all tensors: batch, 1"));
 }
 
 void InterfaceEditor::addMetadata() {

@@ -27,12 +27,16 @@ private:
     void addType(const Value& value);
     void addKnownSizes(const Value& value);
     void addOpsets();
+    void addSizes();
     void addProducer();
+    void addDocumentation(const QString& none, const Annotated& part, const char* link,
+                          const QString& tip);
     void addMetadata();
     void heading(const QString& text);
     /// A line with a field; `rest` holds what stands beside it.
     CommitField* line(const QString& label, const QString& name, const QString& value,
-                      std::function<Edit(const QString&)> edit, QBoxLayout** rest = nullptr);
+                      std::function<Result<Edit>(const QString&)> edit,
+                      QBoxLayout** rest = nullptr);
     void button(QBoxLayout& line, const QString& sign, const QString& name, const QString& tip,
                 std::function<void()> run);
     QString apply(const Edit& edit); ///< the rule that it breaks
@@ -43,10 +47,5 @@ private:
     const Theme& m_theme;
     QVBoxLayout* m_layout;
 };
-
-/// Sizes in the text of a field: "1, 3, height, ?"; no text: a scalar.
-QString sizesText(const Shape& shape);
-/// Null, and `rule` says why, for a text that is no shape.
-std::optional<Shape> shapeFrom(const QString& text, QString& rule);
 
 } // namespace partita

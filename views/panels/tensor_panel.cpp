@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QSplitter>
@@ -16,6 +17,7 @@
 #include "views/charts/tensor_image.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/save_file.h"
+#include "views/document/item_actions.h"
 #include "views/tables/tensor_table_model.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -105,6 +107,8 @@ TensorPanel::TensorPanel(const PanelContext& context) : Panel(context) {
     layout->addWidget(m_split, 1);
     layout->addStretch(); // keeps the bar at the top while no value is shown
     connect(m_values, QOverload<int>::of(&QComboBox::activated), this, &TensorPanel::showValue);
+    m_values->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_values, &QWidget::customContextMenuRequested, this, &TensorPanel::showMenu);
     connect(m_item, QOverload<int>::of(&QComboBox::activated), this, &TensorPanel::showSlice);
     connect(m_compute, &QPushButton::clicked, this,
             [this] { document().runs().compute(current()); });
@@ -143,6 +147,7 @@ void TensorPanel::listValues() {
             for (const ValueId id : node->inputs)
                 add(id, in);
         } else {
+            add(document().currentTensor(), {});
             for (const ValueId id : model.graph(model.mainGraph())->outputs)
                 add(id, out);
             for (const ValueId id : model.graph(model.mainGraph())->inputs)
@@ -156,6 +161,18 @@ void TensorPanel::listValues() {
 
 ValueId TensorPanel::current() const {
     return m_values->currentIndex() < 0 ? ValueId{} : ValueId{m_values->currentData().toUInt()};
+}
+
+/// The menu of the value; its actions act on what is selected.
+void TensorPanel::showMenu(const QPoint& at) {
+    if (!document().hasDocument() || !document().model().value(current()))
+        return;
+    const ValueId value = current();
+    document().setCurrentTensor(value, false);
+    QMenu menu(this);
+    connect(&document(), &DocumentController::partitioningChanged, &menu, &QMenu::close);
+    addItemActions(menu, document(), Item::of(value));
+    menu.exec(m_values->mapToGlobal(at));
 }
 
 void TensorPanel::clearValue(const QString& why) {

@@ -25,6 +25,7 @@ private:
     void listValues();
     void showValue();
     void showSlice();
+    void showMenu(const QPoint& at);
     void clearValue(const QString& why);
     void makeIndexFields();
     void save();

@@ -120,7 +120,7 @@ void InputList::fill(QListWidget& list, const QString& text) {
     for (const ValueId id : m_fitting) {
         const auto& value = m_document.model().value(id);
         if (list.count() >= static_cast<int>(kListed))
-            return;
+            break;
         if (!value || !toQString(value->name).contains(text, Qt::CaseInsensitive))
             continue;
         const QString name = toQString(tensorText(m_document.model(), id));
@@ -131,9 +131,15 @@ void InputList::fill(QListWidget& list, const QString& text) {
     }
     if (list.count() == 0)
         addNothing(list, tr("No tensor of that name fits"));
+    addRow(list, tr("New initializer…"), 0); // no tensor has this id
 }
 
 void InputList::choose(const QListWidgetItem& item) {
+    if (!item.data(Qt::UserRole).toUInt()) {
+        Q_EMIT m_document.linkRequested(
+            QStringLiteral("edit:initializer:%1").arg(static_cast<qulonglong>(m_to.index)));
+        return;
+    }
     apply(m_document, Connect{ValueId{item.data(Qt::UserRole).toUInt()}, m_to});
 }
 

@@ -24,10 +24,12 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/merges.h"
 #include "views/dialogs/compile_dialog.h"
+#include "views/dialogs/edit_form.h"
 #include "views/dialogs/pass_chooser.h"
 #include "views/dialogs/pass_page_dialog.h"
 #include "views/dialogs/record_dialog.h"
 #include "views/dialogs/size_editor.h"
+#include "views/dialogs/script_dialog.h"
 #include "views/dialogs/tensor_dialog.h"
 #include "views/merge/merge_page.h"
 #include "views/panels/panel.h"
@@ -171,6 +173,25 @@ TEST_F(Names, DialogsHaveThem) {
             << dialog->metaObject()->className();
     }
     qDeleteAll(dialogs);
+}
+
+TEST_F(Names, FormsOfEditsHaveThem) {
+    open(test::kSample);
+    clickNode("stage1/conv1");
+    window.action("editMode")->trigger();
+    for (const char* command : {"newInitializer", "convertConstants", "placeConstants",
+                                "renameSize", "producer", "describe"}) {
+        window.action(command)->trigger();
+        auto* form = window.findChild<EditForm*>();
+        ASSERT_TRUE(form) << command;
+        expectNamed(*form, command);
+        EXPECT_FALSE(form->windowTitle().isEmpty());
+        delete form;
+    }
+    ScriptDialog script(window.document(), QStringLiteral("s.json"), {}, window.graph().theme(),
+                        &window);
+    script.show();
+    expectNamed(script, "a script");
 }
 
 TEST_F(Names, TheFindBarHasThem) {

@@ -63,9 +63,11 @@ TEST_F(EnabledCommands, WithoutAModelOnlyThoseThatNeedNoneCanBeChosen) {
 TEST_F(EnabledCommands, WithAModelOnlyThoseAreGreyThatNeedMore) {
     open(test::kSample);
     ASSERT_TRUE(idle());
-    const Ids ofEditing{"cutNodes",        "pasteNodes", "deleteSelection", "renameNode",
-                        "duplicate",       "bypass",     "disconnect",      "reroute",
-                        "replaceOperator", "connectFrom"};
+    const Ids ofEditing{"cutNodes",        "pasteNodes",     "deleteSelection", "renameNode",
+                        "duplicate",       "bypass",         "disconnect",      "reroute",
+                        "replaceOperator", "connectFrom",    "newInitializer",  "convertConstants",
+                        "placeConstants",  "shareConstants", "renameSize",      "producer",
+                        "describe",        "describeModel",  "describeGraph",   "playScript"};
     Ids wanted{"undo",
                "redo",
                "back",

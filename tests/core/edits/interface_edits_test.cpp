@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "core/edits/edit_tools.h"
+
 namespace partita {
 namespace {
 
@@ -83,9 +85,20 @@ TEST(InterfaceEdits, ASizeIsReplacedEverywhere) {
     EXPECT_EQ(typeText(fixed, "x"), "3×4 fp32");
     EXPECT_EQ(typeText(written(fixed), "y"), "3×4 fp32");
     EXPECT_EQ(typeText(edited(before, SetDimension{"n", {{}, "batch", ""}}), "y"), "batch×4 fp32");
+    EXPECT_EQ(made(before, SetDimension{"n", {{}, "batch", ""}}).what.text(),
+              "Set size n to batch");
     EXPECT_NE(refusal(before, SetDimension{"m", {3, "", ""}}), "made");
     EXPECT_NE(refusal(before, SetDimension{"n", {-3, "", ""}}), "made");
     EXPECT_NE(refusal(before, SetDimension{"n", {}}), "made");
+}
+
+TEST(InterfaceEdits, TwoSymbolsThatBecomeOneAreSaid) {
+    const Model before = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+net (float[n, m] x) => (float[m, n, 2] y) { a = Transpose(x) b = Relu(a) y = Identity(b) })");
+    EXPECT_EQ(symbolsOf(before), (std::vector<std::string>{"n", "m"}));
+    const Edited one = made(before, SetDimension{"n", {{}, "m", ""}});
+    EXPECT_EQ(one.what.text(), "Set size n to m, as other sizes are called");
+    EXPECT_EQ(symbolsOf(before.with(one.delta)), (std::vector<std::string>{"m"}));
 }
 
 TEST(InterfaceEdits, TheBatchSizeIsFollowedByConstantShapes) {

@@ -200,7 +200,7 @@ g (bool c, float[1] x) => (float[1] y) {
 TEST(ShareEqualTensors, KeepsOneOfEqualInitializers) {
     const Model before = modelFromText(kSum);
     const Edited edit = made(before, ShareEqualTensors{});
-    EXPECT_EQ(edit.what.text(), "Share equal initializers: 1 less");
+    EXPECT_EQ(edit.what.text(), "Share equal initializers: 1 and 8 B less");
     const Model after = before.with(edit.delta);
     EXPECT_FALSE(valueNamed(after, "v"));
     EXPECT_EQ(after.consumers(valueNamed(after, "w")).size(), 2U);

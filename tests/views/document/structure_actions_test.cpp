@@ -9,8 +9,7 @@
 #include <QMenu>
 
 #include "core/ir/layer_annotation.h"
-#include "tests/support/scenario_window.h"
-#include "views/dialogs/edit_form.h"
+#include "tests/support/edit_menus.h"
 
 namespace partita {
 namespace {
@@ -21,61 +20,9 @@ g (float[2, 3] x) => (float[2, 3] y, float[2, 3] z) {
 <opset_import: ["" : 18], domain: "my"> f (p) => (q) { [exp] q = Exp(p) }
 )";
 
-class StructureMenus : public test::ScenarioWindow {
+class StructureMenus : public test::EditMenus {
 protected:
-    void openLine() {
-        open(modelFile("m.onnx", kLine));
-        window.action("editMode")->trigger();
-    }
-    const Model& stored() { return document().storedModel(); }
-    void choose(std::initializer_list<const char*> names) {
-        std::vector<NodeId> nodes;
-        for (const char* name : names)
-            nodes.push_back(node(name));
-        document().selectNodes(nodes);
-    }
-    /// The entry of the item's menu, or of a menu in it, whose title begins so.
-    QAction* entry(const Item& item, const QString& title, const QString& below = {}) {
-        m_menu = std::make_unique<QMenu>();
-        addItemActions(*m_menu, document(), item);
-        QAction* found = find(*m_menu, title, below);
-        EXPECT_TRUE(found) << title.toStdString();
-        return found;
-    }
-    Item itemOf(const char* name) {
-        choose({name});
-        return Item::of(node(name));
-    }
-    Item tensor(const char* name) {
-        const ValueId id = test::valueNamed(document().model(), name);
-        document().setCurrentTensor(id, false);
-        return Item::of(id);
-    }
-    EditForm* form(const char* name) {
-        auto* found = window.findChild<EditForm*>(QLatin1String(name));
-        EXPECT_TRUE(found) << name;
-        return found;
-    }
-    std::size_t count(const char* op) {
-        std::size_t found = 0;
-        stored().nodes().forEach([&](NodeId, const auto& each) { found += each->is(op); });
-        return found;
-    }
-
-private:
-    static QAction* find(QMenu& menu, const QString& title, const QString& below) {
-        for (QAction* action : menu.actions()) {
-            if (below.isEmpty() && action->text().startsWith(title))
-                return action;
-            if (!action->menu())
-                continue;
-            const bool isBelow = action->text().startsWith(below);
-            if (QAction* found = find(*action->menu(), title, isBelow ? QString() : below))
-                return found;
-        }
-        return nullptr;
-    }
-    std::unique_ptr<QMenu> m_menu;
+    void openLine() { openToEdit(kLine); }
 };
 
 TEST_F(StructureMenus, SelectedNodesBecomeAFunctionOfAnyName) {

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "core/edits/edit.h"
+
+class QPlainTextEdit;
+class QTableWidget;
+
+namespace partita {
+
+/// The documentation and the metadata of a part of a model, to be changed.
+class AnnotationFields : public QWidget {
+    Q_OBJECT
+public:
+    AnnotationFields(const Annotations& now, QWidget* parent);
+
+    /// What leads from the present state to that of the fields.
+    [[nodiscard]] std::vector<Edit> edits(const Annotated& part) const;
+
+private:
+    void addEntry(const QString& key, const QString& value);
+    void removeEntry();
+
+    Annotations m_before;
+    QPlainTextEdit* m_text;
+    QTableWidget* m_entries;
+};
+
+} // namespace partita
