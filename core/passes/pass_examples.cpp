@@ -81,6 +81,10 @@ const PassExample kOtherExamples[] = {
      "g (float[2,6] x, float[3,4] z) => (float[3,4] y) <int64[1] s = {12}> { t = Shape(z) a = "
      "Reshape(x, s) y = Reshape(a, t) }",
      "Shape Reshape Reshape"},
+    {"eliminate_consecutive_idempotent_ops", "reshape_to_the_same_computed_shape",
+     "g (float[2,6] x, float[3,4] z) => (float[A,B] y) { t = Shape(z) a = Reshape(x, t) b = "
+     "Reshape(a, t) y = Relu(b) }",
+     "Shape Reshape Relu"},
     {"eliminate_if_with_const_cond", "only_passes_on",
      "g (float[2] x) => (float[2] y, float[2] z) <bool c = {1}> { [chosen] y, z = If(c) "
      "<then_branch = t () => (float[2] u, float[2] k) <float[2] k = {1, 2}> { u = Identity(x) }, "
