@@ -10521,6 +10521,10 @@
         <source>write digits only</source>
         <translation>请只写数字</translation>
     </message>
+    <message>
+        <source>write INPUT:FILE</source>
+        <translation>请写成 输入:文件</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -14112,6 +14116,38 @@
     <message>
         <source>turns computed numbers that are added to the result of a Conv into its bias, which then is no constant</source>
         <translation>把加到 Conv 结果上的计算值变为其偏置（此时偏置不是常量）</translation>
+    </message>
+    <message>
+        <source>leaves out a type between two others that holds every number of the first one</source>
+        <translation>省略两个类型之间能容纳前一类型全部数值的中间类型</translation>
+    </message>
+    <message>
+        <source>merges two of Clip, Relu, Min and Max with constant limits into one</source>
+        <translation>将两个界限为常量的 Clip、Relu、Min、Max 合并为一个</translation>
+    </message>
+    <message>
+        <source>removes a reduction along axes of size 1</source>
+        <translation>移除沿大小为 1 的轴的归约</translation>
+    </message>
+    <message>
+        <source>reads tensors themselves instead of a sequence that was made of them</source>
+        <translation>直接读取张量，而不是由它们构成的序列</translation>
+    </message>
+    <message>
+        <source>merges two reductions of one kind into one</source>
+        <translation>将两个同类归约合并为一个</translation>
+    </message>
+    <message>
+        <source>removes a Transpose before a reduction that leaves the other axes in their order</source>
+        <translation>移除归约前的 Transpose（其余轴保持原有顺序时）</translation>
+    </message>
+    <message>
+        <source>folds BatchNormalization, Mul and Add of constants into the weights of the ConvTranspose or Gemm before them</source>
+        <translation>将 BatchNormalization 以及与常量的 Mul、Add 折叠到前面 ConvTranspose 或 Gemm 的权重中</translation>
+    </message>
+    <message>
+        <source>removes Transpose, Reshape and the like before and behind element-wise functions where the second undoes the first</source>
+        <translation>移除逐元素函数前后互相抵消的 Transpose、Reshape 等</translation>
     </message>
 </context>
 <context>

@@ -16,12 +16,14 @@ namespace {
 
 using Values = std::vector<std::string>;
 
-/// Keeps those names that are passes here, and warns of the others.
+/// Keeps those names that are passes here, also under another name, and warns of the others.
 Values knownPasses(const Values& names, std::string_view otherwise) {
     Values known;
     for (const std::string& name : names)
         if (findPass(name))
             known.push_back(name);
+        else if (name == "fuse_matmul_add_bias_into_gemm_batched")
+            known.emplace_back("fuse_matmul_add_bias_into_reshaped_gemm");
         else
             log(LogLevel::warning, PARTITA_TEXT("Partita has no pass {0}: {1}", name, otherwise));
     return known;
@@ -40,8 +42,7 @@ void fixShapes(SimplifyCommand& command, const Values& shapes) { append(command.
 void readInputs(SimplifyCommand& command, const Values& files) {
     for (const std::string& each : files) {
         const auto colon = each.rfind(':');
-        command.rawInputs[colon == std::string::npos ? "" : each.substr(0, colon)] =
-            colon == std::string::npos ? each : each.substr(colon + 1);
+        command.rawInputs[each.substr(0, colon)] = each.substr(colon + 1);
     }
 }
 
@@ -172,6 +173,11 @@ Result<void> checkValues(const std::string& name, const Values& values) {
     if (name == "--input-fill" && !feedFillNamed(text))
         return wrong(PARTITA_TEXT("{0} is {1}", name, text),
                      PARTITA_TEXT("write random, ones, zeros or arange"));
+    if (name == "--input-data-path")
+        for (const std::string& each : values)
+            if (each.find(':') == std::string::npos)
+                return wrong(PARTITA_TEXT("{0} is {1}", name, each),
+                             PARTITA_TEXT("write INPUT:FILE"));
     return {};
 }
 

@@ -24,7 +24,9 @@ bool isAbsolute(Rewriter& rewriter, const Node& reshape) {
 /// After:    Y = F(X)
 /// Before:   Y = Reshape(Reshape(X, s), t)
 /// After:    Y = Reshape(X, t)
-/// Declines: without allowzero, t is not constant or has a 0 that copies a size
+/// Before:   Y = Reshape(R, t)    R = Reshape(X, t), both with the same allowzero
+/// After:    Y = R                what t copies or infers is what R has already
+/// Declines: without allowzero, a t that only Y takes is not constant or has a 0 that copies a size
 /// Source:   ONNX operators of these names
 bool eliminateConsecutiveIdempotentOps(Rewriter& rewriter, const Node& node) {
     const bool reshapes = node.is("Reshape");
@@ -35,9 +37,14 @@ bool eliminateConsecutiveIdempotentOps(Rewriter& rewriter, const Node& node) {
         return false;
     if (!reshapes)
         return rewriter.bypass(node, node.inputs[0]);
-    if (rewriter.opset() < 5 || !isAbsolute(rewriter, node))
+    if (rewriter.opset() < 5)
         return false;
     const Node first = *inner;
+    if (node.inputs[1] == first.inputs[1] &&
+        node.intAttribute("allowzero", 0) == first.intAttribute("allowzero", 0))
+        return rewriter.bypass(node, node.inputs[0]);
+    if (!isAbsolute(rewriter, node))
+        return false;
     rewriter.setInput(node.id, 0, first.inputs[0]);
     if (rewriter.model().consumers(first.outputs[0]).empty() &&
         !rewriter.model().isGraphOutput(first.outputs[0])) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
+#include <unordered_map>
 
 #include "core/onnx/operator_description.h"
 #include "core/onnx/operator_facts.h"
@@ -27,11 +29,11 @@ struct Worth {
     std::uint64_t copies = 1; ///< of the result that the file then holds
 };
 
-/// How many nodes behind a Conv merge into it once its weights are constant.
-std::uint64_t nodesThatMerge(const Rewriter& rewriter, const Node& conv) {
+/// How many nodes behind a product merge into it once its weights are constant.
+std::uint64_t nodesThatMerge(const Rewriter& rewriter, const Node& product) {
     static constexpr std::string_view kMerging[] = {"BatchNormalization", "Mul", "Add"};
     std::uint64_t count = 0;
-    const Node* last = &conv;
+    const Node* last = &product;
     while (last->outputs.size() == 1 && rewriter.isReadOnce(last->outputs[0])) {
         const auto& next = rewriter.model().node(rewriter.model().consumers(last->outputs[0])[0]);
         const auto others = std::ranges::count_if(
@@ -43,32 +45,6 @@ std::uint64_t nodesThatMerge(const Rewriter& rewriter, const Node& conv) {
         last = next.get();
     }
     return count;
-}
-
-/// Weights that a node makes, like those of ONNX's light models, may enlarge the file by 4 MiB for
-/// each node that goes: this one, and those that then merge into the Conv nodes that read them, of
-/// which each then has weights of its own. Any other result only by `growth`.
-Worth worthOf(const Rewriter& rewriter, const Node& node, std::uint64_t growth) {
-    constexpr std::uint64_t kEachNode = 4 << 20;
-    Worth worth{growth};
-    if (node.outputs.size() != 1 || !node.is("ConstantOfShape"))
-        return worth;
-    std::uint64_t saved = 1, merging = 0;
-    const auto readers = rewriter.model().consumers(node.outputs[0]);
-    for (const NodeId id : readers) {
-        const auto& reader = rewriter.model().node(id);
-        const bool product = reader && (reader->is("Conv") || reader->is("Gemm") ||
-                                        reader->is("MatMul") || reader->is("ConvTranspose"));
-        if (!product || Rewriter::input(*reader, 1) != node.outputs[0])
-            return worth;
-        const auto behind = reader->is("Conv") ? nodesThatMerge(rewriter, *reader) : 0;
-        saved += behind;
-        merging += behind > 0;
-    }
-    // A result that no product reads, such as an output of the graph, is held once.
-    worth.copies = std::max<std::uint64_t>(merging + (merging < readers.size()), 1);
-    worth.bytes = std::max(growth, kEachNode * saved);
-    return worth;
 }
 
 bool isOfficial(const Node& node) {
@@ -120,6 +96,95 @@ std::optional<std::uint64_t> expandedBytes(const Rewriter& rewriter, const Node&
     }
     const auto count = elementCount(dims);
     return count ? packedBytes(type, *count) : std::nullopt;
+}
+
+/// The only node that reads a value, if it gives the same elements in another shape or order.
+const Node* onlyView(const Rewriter& rewriter, ValueId value) {
+    if (!rewriter.isReadOnce(value))
+        return nullptr;
+    const Node& reader = *rewriter.model().node(rewriter.model().consumers(value)[0]);
+    const bool view = operatorFacts(reader).kind == OperatorKind::view || reader.is("Transpose");
+    return view && reader.outputs.size() == 1 && reader.inputs[0] == value &&
+                   std::ranges::all_of(
+                       reader.inputs | std::views::drop(1),
+                       [&](ValueId other) { return !other || rewriter.isConstant(other); })
+               ? &reader
+               : nullptr;
+}
+
+/// The weights that ConstantOfShape makes for a product.
+struct MadeWeights {
+    NodeId node;
+    std::uint64_t saved = 1; ///< nodes that go: this one, views of its result, and those that then
+                             ///< merge into a product
+    std::uint64_t copies =
+        1; ///< that the file then holds: a product that merges has its own weights
+    std::uint64_t bytes = 0; ///< of one copy
+};
+
+/// Nothing where the node makes no weights, or weights of unknown size.
+std::optional<MadeWeights> madeWeights(const Rewriter& rewriter, const Node& node) {
+    if (!node.is("ConstantOfShape") || node.outputs.size() != 1)
+        return std::nullopt;
+    std::uint64_t saved = 1, merging = 0;
+    ValueId weights = node.outputs[0];
+    for (; const Node* view = onlyView(rewriter, weights); ++saved)
+        weights = view->outputs[0];
+    const auto readers = rewriter.model().consumers(weights);
+    for (const NodeId id : readers) {
+        const auto& reader = rewriter.model().node(id);
+        const bool product = reader && (reader->is("Conv") || reader->is("Gemm") ||
+                                        reader->is("MatMul") || reader->is("ConvTranspose"));
+        if (!product || Rewriter::input(*reader, 1) != weights)
+            return std::nullopt;
+        const auto behind = reader->is("MatMul") ? 0 : nodesThatMerge(rewriter, *reader);
+        saved += behind;
+        merging += behind > 0;
+    }
+    const auto bytes = expandedBytes(rewriter, node);
+    if (!bytes)
+        return std::nullopt;
+    // A result that no product reads, such as an output of the graph, is held once.
+    const auto copies = std::max<std::uint64_t>(merging + (merging < readers.size()), 1);
+    return MadeWeights{node.id, saved, copies, *bytes};
+}
+
+/// By how many bytes weights may enlarge the file for each node that goes with them.
+constexpr std::uint64_t kEachNode = 4 << 20;
+
+/// What weights are worth that nodes make, like those of ONNX's light models: `kEachNode` is meant
+/// for all of them together. The smallest come first, and leave to the larger ones what they do
+/// not need.
+std::unordered_map<NodeId, Worth> worthOfMadeWeights(PassRun& run) {
+    const Rewriter rewriter(run);
+    std::vector<MadeWeights> all;
+    for (const NodeId id : run.order())
+        if (const auto made = madeWeights(rewriter, *run.model().node(id)))
+            all.push_back(*made);
+    std::ranges::stable_sort(all, {}, [](const MadeWeights& made) { return made.bytes; });
+    std::unordered_map<NodeId, Worth> worth;
+    std::uint64_t left = 0;
+    for (const MadeWeights& made : all) {
+        const std::uint64_t room = left + kEachNode * made.saved;
+        if (made.bytes > room / made.copies)
+            continue;
+        left = room - made.bytes * made.copies;
+        worth[made.node] = {made.bytes * made.copies, made.copies};
+    }
+    return worth;
+}
+
+/// What folding a node is worth. Weights whose size only this run of the pass has found are not
+/// among `made`, and are judged by themselves.
+Worth worthOf(const Rewriter& rewriter, const Node& node, std::uint64_t growth,
+              const std::unordered_map<NodeId, Worth>& made) {
+    Worth worth{growth};
+    if (const auto found = made.find(node.id); found != made.end())
+        worth = found->second;
+    else if (const auto weights = madeWeights(rewriter, node))
+        worth = {kEachNode * weights->saved, weights->copies};
+    worth.bytes = std::max(worth.bytes, growth);
+    return worth;
 }
 
 /// Why a node is not folded; empty: it may be folded.
@@ -185,13 +250,12 @@ bool isOpen(const Model& model, const Node& node) {
     return node.inputs.size() < operation->leastInputs;
 }
 
-bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, std::uint64_t growth) {
+bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, const Worth& worth) {
     if (node.is("Constant") || !isOfficial(node) || !node.subgraphs().empty() ||
         std::ranges::any_of(node.inputs,
                             [&](ValueId input) { return input && !rewriter.isConstant(input); }) ||
         isOpen(rewriter.model(), node))
         return false;
-    const Worth worth = worthOf(rewriter, node, growth);
     if (const Message why = obstacle(rewriter, node, options, worth); !why.empty()) {
         rewriter.note(node.id, why);
         return false;
@@ -224,16 +288,17 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, std:
 /// Declines: operators outside of ONNX's domains; random operators; QuantizeLinear and
 ///           DequantizeLinear; nodes with bodies; Tile, ConstantOfShape and Expand above the size
 ///           threshold; a result that enlarges the file by more than 64 KiB and by more than 1/64
-///           of its weights, or, for weights of ConstantOfShape, by more than 4 MiB for each node
-///           that goes with it; a node that the evaluator cannot compute
+///           of its weights; weights of ConstantOfShape that enlarge it by more than 4 MiB for each
+///           node that goes with all of them; a node that the evaluator cannot compute
 Result<void> foldConstants(PassRun& run) {
     if (!run.options().evaluator)
         return {};
     const std::uint64_t growth = growthLimit(run.model());
+    const std::unordered_map<NodeId, Worth> made = worthOfMadeWeights(run);
     for (const NodeId id : run.order())
         if (const auto node = run.model().node(id))
             run.attempt(id, [&](Rewriter& rewriter) {
-                return fold(rewriter, *node, run.options(), growth);
+                return fold(rewriter, *node, run.options(), worthOf(rewriter, *node, growth, made));
             });
     return {};
 }

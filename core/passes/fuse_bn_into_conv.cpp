@@ -1,9 +1,8 @@
 #include "core/ir/sourced_tensor.h"
-#include "core/passes/computed_number.h"
 #include "core/passes/passes.h"
+#include "core/passes/per_channel.h"
 
 #include <cmath>
-#include <span>
 
 namespace partita {
 
@@ -23,22 +22,6 @@ std::optional<Statistics> statisticsOf(Rewriter& rewriter, const Node& node, std
         lists[i] = *std::move(values);
     }
     return Statistics{lists[0], lists[1], lists[2], lists[3]};
-}
-
-/// Whether a type holds the weights times `scale`, and the bias, of a channel. A few may become
-/// small: what they lose is less than a rounding of those that stay normal.
-bool channelFits(DataType type, std::span<const double> weights, double scale, double bias) {
-    bool small = false, normal = fitOf(type, bias) == Fit::normal;
-    for (const double weight : weights) {
-        if (!std::isfinite(weight))
-            continue;
-        const Fit fit = fitOf(type, weight * scale);
-        if (fit == Fit::beyond)
-            return false;
-        normal = normal || fit == Fit::normal;
-        small = small || (fit == Fit::small && weight != 0 && scale != 0);
-    }
-    return fitOf(type, bias) != Fit::beyond && (normal || !small);
 }
 
 } // namespace
@@ -87,7 +70,11 @@ bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
             return false;
         }
         const double shift = (bias[m] - statistics->mean[m]) * s + statistics->bias[m];
-        if (!channelFits(weights->type, std::span(*w).subspan(m * each, each), s, shift)) {
+        ChannelFit fit{weights->type};
+        fit.addBias(shift);
+        for (std::size_t i = 0; i < each; ++i)
+            fit.addWeight((*w)[m * each + i], s);
+        if (!fit.holds()) {
             rewriter.note(node.id, PARTITA_TEXT("the new weights do not fit into {0}",
                                                 dataTypeName(weights->type)));
             return false;

@@ -253,6 +253,91 @@ const PassExample kExamples[] = {
      "g (float[n,6] x) => (float[m,3] y) <int64[1] s = {-1}, int64[2] t = {-1, 3}> { a = "
      "Reshape(x, s) y = Reshape(a, t) }",
      "Reshape Reshape"},
+    {"fuse_consecutive_casts", "wider_and_back",
+     "g (float[2] x) => (float[2] y) { a = Cast<to = 11>(x) b = Cast<to = 1>(a) y = Relu(b) }",
+     "Relu"},
+    {"fuse_consecutive_casts", "input_to_output",
+     "g (float[2] x) => (float[2] y) { a = Cast<to = 11>(x) y = Cast<to = 1>(a) }", "Cast"},
+    {"fuse_consecutive_casts", "integers_by_wider_ones",
+     "g (int32[2] x) => (float[2] y) { a = Cast<to = 7>(x) y = Cast<to = 1>(a) }", "Cast"},
+    {"fuse_consecutive_casts", "narrower",
+     "g (float[2] x) => (float[2] y) { a = Cast<to = 10>(x) y = Cast<to = 1>(a) }", "Cast Cast"},
+    {"fuse_consecutive_casts", "out_of_range",
+     "g (int32[2] x) => (int8[2] y) { a = Cast<to = 11>(x) y = Cast<to = 3>(a) }", "Cast Cast"},
+    {"fuse_consecutive_clips", "relu6",
+     "g (float[8] x) => (float[8] y) <float h = {6}> { a = Relu(x) y = Min(h, a) }", "Clip"},
+    {"fuse_consecutive_clips", "max_of_min",
+     "g (float[8] x) => (float[8] y) <float l = {-1}, float[1] h = {1}> { a = Min(x, h) y = Max(a, "
+     "l) }",
+     "Clip"},
+    {"fuse_consecutive_clips", "relu_of_clip",
+     "g (float[8] x) => (float[8] y) <float l = {-1}, float h = {2}> { a = Clip(x, l, h) y = "
+     "Relu(a) }",
+     "Clip"},
+    {"fuse_consecutive_clips", "nothing_in_common",
+     "g (float[8] x) => (float[8] y) <float l = {-2}, float h = {-1}, float k = {3}> { a = Clip(x, "
+     "l, h) b = Max(a, k) y = Neg(b) }",
+     "Clip Neg"},
+    {"fuse_consecutive_clips", "one_side",
+     "g (float[8] x) => (float[8] y) <float l = {-1}> { a = Relu(x) y = Max(a, l) }", "Relu"},
+    {"fuse_consecutive_clips", "attributes",
+     "g (float[8] x) => (float[8] y) { a = Relu(x) y = Clip<min = -1.0, max = 2.0>(a) }", "Clip",
+     10},
+    {"fuse_consecutive_clips", "integers",
+     "g (int32[8] x) => (int32[8] y) <int32 l = {-1}, int32 h = {1}> { a = Min(x, h) y = Max(a, l) "
+     "}",
+     "Clip"},
+    {"fuse_consecutive_clips", "more_axes",
+     "g (float[8] x) => (float[1,8] y) <float[1,1] l = {0}, float h = {1}> { a = Min(x, h) y = "
+     "Max(a, l) }",
+     "Min Max"},
+    {"fuse_consecutive_clips", "not_a_number",
+     "g (float[8] x) => (float[8] y) <float l = {nan}> { a = Relu(x) b = Min(a, l) y = Neg(b) }",
+     "Relu Min Neg"},
+    {"fuse_consecutive_reduces", "axes_go",
+     "g (float[2,3,4,5] x) => (float[2,4] y) <int64[1] a = {1}, int64[1] b = {-1}> { r = "
+     "ReduceSum<keepdims = 0>(x, a) y = ReduceSum<keepdims = 0>(r, b) }",
+     "ReduceSum"},
+    {"fuse_consecutive_reduces", "axes_stay",
+     "g (float[2,n,4] x) => (float[2,1,1] y) <int64[1] a = {2}, int64[2] b = {1, 2}> { r = "
+     "ReduceMean(x, a) y = ReduceMean(r, b) }",
+     "ReduceMean"},
+    {"fuse_consecutive_reduces", "attributes",
+     "g (float[2,3,4] x) => (float[2] y) { r = ReduceMax<keepdims = 0, axes = [2]>(x) y = "
+     "ReduceMax<keepdims = 0, axes = [1]>(r) }",
+     "ReduceMax", 13},
+    {"fuse_consecutive_reduces", "mean_of_integers",
+     "g (int32[2,3,4] x) => (int32[2] y) <int64[1] a = {2}, int64[1] b = {1}> { r = "
+     "ReduceMean<keepdims = 0>(x, a) y = ReduceMean<keepdims = 0>(r, b) }",
+     "ReduceMean ReduceMean"},
+    {"fuse_consecutive_reduces", "of_two_kinds",
+     "g (float[2,3,4] x) => (float[2] y) <int64[1] a = {2}, int64[1] b = {1}> { r = "
+     "ReduceSum<keepdims = 0>(x, a) y = ReduceMax<keepdims = 0>(r, b) }",
+     "ReduceSum ReduceMax"},
+    {"fuse_affine_into_product", "normalized",
+     "g (float[1,2,3,3] x) => (float[1,2,4,4] y) <float[2,1,2,2] w = {1, 2, 3, 4, 5, 6, 7, 8}, "
+     "float[2] s = {1, 2}, float[2] b = {0.5, -1}, float[2] m = {1, 3}, float[2] v = {1, 4}> { a = "
+     "ConvTranspose<group = 2>(x, w) y = BatchNormalization(a, s, b, m, v) }",
+     "ConvTranspose"},
+    {"fuse_affine_into_product", "bias_of_groups",
+     "g (float[1,4,2,2] x) => (float[1,4,2,2] y) <float[4,2,1,1] w = {1, 2, 3, 4, 5, 6, 7, 8}, "
+     "float[4] b = {1, 2, 3, 4}, float[4,1,1] c = {1, -2, 3, 0.5}> { a = ConvTranspose<group = "
+     "2>(x, w, b) m = Mul(a, c) y = Add(c, m) }",
+     "ConvTranspose"},
+    {"fuse_affine_into_product", "gemm",
+     "g (float[2,3] x) => (float[2,2] y) <float[2,3] w = {1, 2, 3, 4, 5, 6}, float[1,2] b = {1, "
+     "2}, float[2] c = {3, -1}, float[2] v = {1, 4}> { a = Gemm<transB = 1, alpha = 0.5>(x, w, b) "
+     "m = Mul(a, c) y = "
+     "BatchNormalization(m, c, c, c, v) }",
+     "Gemm"},
+    {"fuse_affine_into_product", "other_axis",
+     "g (float[2,3] x) => (float[2,2] y) <float[3,2] w = {1, 2, 3, 4, 5, 6}, float[2,1] c = {3, "
+     "-1}> { a = Gemm(x, w) y = Mul(a, c) }",
+     "Gemm Mul"},
+    {"fuse_affine_into_product", "beta",
+     "g (float[2,3] x) => (float[2,2] y) <float[3,2] w = {1, 2, 3, 4, 5, 6}, float[2] c = {3, -1}> "
+     "{ a = Gemm<beta = 2.0>(x, w, c) y = Add(a, c) }",
+     "Gemm Add"},
     {"fuse_mul_into_conv", "each_channel",
      "g (float[1,1,3,3] x) => (float[1,2,3,3] y) <float[2,1,1,1] w = {2, 3}, float[2] b = {1, 4}, "
      "float[2,1,1] c = {0.5, -2}> { a = Conv(x, w, b) y = Mul(a, c) }",

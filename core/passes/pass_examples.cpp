@@ -47,6 +47,85 @@ const PassExample kOtherExamples[] = {
     {"extract_constant_to_initializer", "returned",
      "g (float[2] x) => (float[2] y, float c) { c = Constant<value_float = 2.0>() y = Relu(x) }",
      "Relu"},
+    {"eliminate_nop_reduce", "of_one",
+     "g (float[2,1,3] x) => (float[2,1,3] y) <int64[1] a = {1}> { r = ReduceSum(x, a) y = Relu(r) "
+     "}",
+     "Relu"},
+    {"eliminate_nop_reduce", "without_axes",
+     "g (float[2,3] x) => (float[2,3] y) { r = ReduceMean<noop_with_empty_axes = 1>(x) y = Relu(r) "
+     "}",
+     "Relu"},
+    {"eliminate_nop_reduce", "all_ones",
+     "g (float[1,1] x) => (float[1,1] y) { r = ReduceMax(x) y = Relu(r) }", "Relu"},
+    {"eliminate_nop_reduce", "axis_goes",
+     "g (float[2,1,3] x) => (float[2,3] y) <int64[1] a = {1}> { r = ReduceSum<keepdims = 0>(x, a) "
+     "y "
+     "= Relu(r) }",
+     "ReduceSum Relu"},
+    {"eliminate_nop_reduce", "of_several",
+     "g (float[2,n,3] x) => (float[2,1,3] y) <int64[1] a = {1}> { r = ReduceSum(x, a) y = Relu(r) "
+     "}",
+     "ReduceSum Relu"},
+    {"fuse_transpose_into_reduce", "channels_last",
+     "g (float[2,3,4,5] x) => (float[2,3] y) <int64[2] a = {1, 2}> { t = Transpose<perm = [0, 2, "
+     "3, "
+     "1]>(x) y = ReduceMean<keepdims = 0>(t, a) }",
+     "ReduceMean"},
+    {"fuse_transpose_into_reduce", "another_order",
+     "g (float[2,3,4] x) => (float[3,2] y) <int64[1] a = {-1}> { t = Transpose<perm = [1, 0, "
+     "2]>(x) "
+     "y = ReduceSum<keepdims = 0>(t, a) }",
+     "Transpose ReduceSum"},
+    {"fuse_transpose_into_reduce", "axes_stay",
+     "g (float[2,3,4] x) => (float[2,1,3] y) <int64[1] a = {1}> { t = Transpose<perm = [0, 2, "
+     "1]>(x) y = ReduceSum(t, a) }",
+     "Transpose ReduceSum"},
+    {"eliminate_sequence_construct", "taken",
+     "g (float[2] x, float[2] z) => (float[2] y, int64 l) <int64 i = {-1}> { s = "
+     "SequenceConstruct(x, z) a = SequenceAt(s, i) y = Relu(a) l = SequenceLength(s) }",
+     "SequenceConstruct Relu"},
+    {"eliminate_sequence_construct", "concatenated",
+     "g (float[2,3] x, float[2,3] z) => (float[4,3] y) { s = SequenceConstruct(x, z) y = "
+     "ConcatFromSequence<axis = 0>(s) }",
+     "Concat"},
+    {"eliminate_sequence_construct", "stacked",
+     "g (float[2,3] x, float[2,3] z) => (float[2,2,3] y) { s = SequenceConstruct(x, z) y = "
+     "ConcatFromSequence<axis = 0, new_axis = 1>(s) }",
+     "SequenceConstruct ConcatFromSequence"},
+    {"eliminate_sequence_construct", "computed_place",
+     "g (float[2] x, float[2] z, bool k) => (float[2] y) { i = Cast<to = 7>(k) s = "
+     "SequenceConstruct(x, z) y = SequenceAt(s, i) }",
+     "Cast SequenceConstruct SequenceAt"},
+    {"eliminate_sequence_construct", "optional",
+     "g (float[2] x) => (float[2] y, bool h) { o = Optional(x) a = OptionalGetElement(o) y = "
+     "Relu(a) h = OptionalHasElement(o) }",
+     "Optional Relu"},
+    {"eliminate_views_around_elementwise", "transposed_and_back",
+     "g (float[2,3,4] x) => (float[2,3,4] y) <float c = {2}> { a = Transpose<perm = [0, 2, 1]>(x) "
+     "b "
+     "= Mul(c, a) d = Exp(b) y = Transpose<perm = [0, 2, 1]>(d) }",
+     "Mul Exp"},
+    {"eliminate_views_around_elementwise", "reshaped_and_back",
+     "g (float[n,3,4] x) => (float[n,3,4] y) <int64[2] s = {-1, 4}, int64[3] t = {-1, 3, 4}> { a = "
+     "Reshape(x, s) b = Relu(a) y = Reshape(b, t) }",
+     "Relu"},
+    {"eliminate_views_around_elementwise", "axis_of_one",
+     "g (float[n,3] x) => (bool[n,3] y) <int64[1] s = {1}> { a = Unsqueeze(x, s) b = Cast<to = "
+     "9>(a) c = Not(b) y = Squeeze(c, s) }",
+     "Cast Not"},
+    {"eliminate_views_around_elementwise", "another_order",
+     "g (float[2,3,4] x) => (float[4,2,3] y) { a = Transpose<perm = [1, 2, 0]>(x) b = Exp(a) y = "
+     "Transpose<perm = [1, 2, 0]>(b) }",
+     "Transpose Exp Transpose"},
+    {"eliminate_views_around_elementwise", "another_shape",
+     "g (float[n,3,4] x) => (float[m,4,3] y) <int64[2] s = {-1, 4}, int64[3] t = {-1, 4, 3}> { a = "
+     "Reshape(x, s) b = Relu(a) y = Reshape(b, t) }",
+     "Reshape Relu Reshape"},
+    {"eliminate_views_around_elementwise", "along_an_axis",
+     "g (float[2,3] x) => (float[2,3] y) <float[2] c = {1, 2}> { a = Transpose(x) b = Mul(a, c) y "
+     "= "
+     "Transpose(b) }",
+     "Transpose Mul Transpose"},
     {"eliminate_consecutive_idempotent_ops", "relu",
      "g (float[2] x) => (float[2] y) { a = Relu(x) y = Relu(a) }", "Relu"},
     {"eliminate_consecutive_idempotent_ops", "abs",
@@ -81,6 +160,10 @@ const PassExample kOtherExamples[] = {
      "g (float[2,6] x, float[3,4] z) => (float[3,4] y) <int64[1] s = {12}> { t = Shape(z) a = "
      "Reshape(x, s) y = Reshape(a, t) }",
      "Shape Reshape Reshape"},
+    {"eliminate_consecutive_idempotent_ops", "reshape_to_the_same_computed_shape",
+     "g (float[2,6] x, float[3,4] z) => (float[A,B] y) { t = Shape(z) a = Reshape(x, t) b = "
+     "Reshape(a, t) y = Relu(b) }",
+     "Shape Reshape Relu"},
     {"eliminate_if_with_const_cond", "only_passes_on",
      "g (float[2] x) => (float[2] y, float[2] z) <bool c = {1}> { [chosen] y, z = If(c) "
      "<then_branch = t () => (float[2] u, float[2] k) <float[2] k = {1, 2}> { u = Identity(x) }, "

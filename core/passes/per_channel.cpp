@@ -1,6 +1,25 @@
 #include "core/passes/per_channel.h"
 
+#include <cmath>
+
+#include "core/passes/computed_number.h"
+
 namespace partita {
+
+void ChannelFit::addWeight(double weight, double factor) {
+    if (!std::isfinite(weight))
+        return;
+    const Fit fit = fitOf(type, weight * factor);
+    beyond = beyond || fit == Fit::beyond;
+    normal = normal || fit == Fit::normal;
+    small = small || (fit == Fit::small && weight != 0 && factor != 0);
+}
+
+void ChannelFit::addBias(double bias) {
+    const Fit fit = fitOf(type, bias);
+    beyond = beyond || fit == Fit::beyond;
+    normal = normal || fit == Fit::normal;
+}
 
 std::optional<std::vector<double>> numbersOfChannels(const Rewriter& rewriter, ValueId value,
                                                      std::size_t rank, std::int64_t channels) {

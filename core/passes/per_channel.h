@@ -10,6 +10,17 @@ namespace partita {
 std::optional<std::vector<double>> numbersOfChannels(const Rewriter& rewriter, ValueId value,
                                                      std::size_t rank, std::int64_t channels);
 
+/// Whether a type holds the new weights and the new bias of a channel. A few may become small: what
+/// they lose is less than a rounding of those that stay normal.
+struct ChannelFit {
+    DataType type = DataType::undefined;
+    bool beyond = false, small = false, normal = false;
+
+    void addWeight(double weight, double factor);
+    void addBias(double bias);
+    [[nodiscard]] bool holds() const { return !beyond && (normal || !small); }
+};
+
 /// An Add of numbers for each channel to the result of a Conv, which only it reads.
 struct ConvBias {
     Node conv;

@@ -6,12 +6,14 @@
 Each simplifier runs in its own process, and its outputs are not checked (tests/judge_simplified.py does that). The time
 includes reading and writing the model. Nodes are counted in all subgraphs, without Constant nodes. Several programs of
 Partita, as before and after a change, get a column each. At the end the last one is compared with the best of the
-others, once without ort_extended, whose fused nodes only ONNX Runtime can run. Simplifiers that are not installed are
-left out, and named.
+others, once without ort_extended and openvino, whose results only ONNX Runtime and OpenVINO can run: openvino is what
+its conversion leaves, in operators of its own, without Const, Parameter and Result. Simplifiers that are not installed
+are left out, and named.
 """
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -27,8 +29,10 @@ PEERS = {
     "onnxscript": ("onnxscript", "import onnx, onnxscript.optimizer as o; onnx.save(o.optimize(onnx.load(a)), b)"),
     "ort_basic": ("onnxruntime", ORT.format("BASIC")),
     "ort_extended": ("onnxruntime", ORT.format("EXTENDED")),
+    "openvino": ("openvino", "import openvino as o; o.save_model(o.convert_model(a), b + '.xml', False)"),
 }
-PORTABLE = [name for name in PEERS if name != "ort_extended"]
+PORTABLE = [name for name in PEERS if name not in ("ort_extended", "openvino")]
+NO_NODES = ("Const", "Parameter", "Result")
 TIME_LIMIT = 300
 
 
@@ -44,6 +48,11 @@ def cost_of(command):
 
 
 def nodes_of(cli, model):
+    if os.path.exists(model + ".xml"):
+        with open(model + ".xml") as file:
+            return sum(kind not in NO_NODES for kind in re.findall(r'<layer [^>]*\btype="(\w+)"', file.read()))
+    if not os.path.exists(model):
+        return None
     done = subprocess.run([cli, "info", model, "--json", "--quiet"], capture_output=True, text=True, check=False)
     return json.loads(done.stdout)["nodes_without_constants"] if done.returncode == 0 else None
 
@@ -92,7 +101,7 @@ def main():
                 command = ([clis[own.index(name)], "simplify", model, out, "--force", "--quiet"] if name in own else
                            [sys.executable, "-c", f"import sys; a, b = sys.argv[1:]; {PEERS[name][1]}", model, out])
                 cost = cost_of(command)
-                nodes = nodes_of(clis[-1], out) if cost and os.path.exists(out) else None
+                nodes = nodes_of(clis[-1], out) if cost else None
                 if nodes is None:
                     cells.append("failed")
                     continue

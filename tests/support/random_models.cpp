@@ -300,6 +300,68 @@ private:
             node("Add(" + m_values.back().name + ", " + floats({1, channels, 1, 1}) + ")", shape);
         node("Tanh(" + m_values.back().name + ")", shape);
     }
+    /// Limits in a row, as a Relu before a Min.
+    void addLimits(const Known& in) {
+        std::string from = in.name;
+        for (std::size_t count = 2 + pick(2); count > 0; --count) {
+            const std::string low = chance(2) ? "-0.25" : "0.5", high = chance(2) ? "0.25" : "1";
+            switch (pick(4)) {
+            case 0: from = node("Relu(" + from + ")", in.shape); break;
+            case 1: from = node("Min(" + number(high) + ", " + from + ")", in.shape); break;
+            case 2: from = node("Max(" + from + ", " + number(low) + ")", in.shape); break;
+            default:
+                from =
+                    node("Clip(" + from + ", " + number(low) + ", " + number(high) + ")", in.shape);
+            }
+        }
+    }
+    void addTransposedConvolution(const Known& in) {
+        if (in.shape.size() != 4 || in.shape[1] < 1 || in.shape[1] > 4 || in.shape[2] < 1 ||
+            in.shape[3] < 1 || in.shape[2] > 6)
+            return;
+        const std::int64_t groups = in.shape[1] % 2 == 0 && chance(2) ? 2 : 1, kernel = 2;
+        Shape shape = with(in.shape, 1, 2 * groups);
+        shape[2] += kernel - 1;
+        shape[3] += kernel - 1;
+        node("ConvTranspose<group = " + std::to_string(groups) + ">(" + in.name + ", " +
+                 floats({in.shape[1], 2, kernel, kernel}) + ")",
+             shape);
+        const Shape each{shape[1], 1, 1};
+        if (chance(2))
+            node("Mul(" + floats(each) + ", " + m_values.back().name + ")", shape);
+        if (chance(2))
+            node("Add(" + m_values.back().name + ", " + floats(each) + ")", shape);
+        node("Tanh(" + m_values.back().name + ")", shape);
+    }
+    /// Another order of the axes around functions of each element.
+    void addTurnedAndBack(const Known& in) {
+        if (in.shape.size() < 3)
+            return;
+        Shape order, shape = in.shape;
+        for (std::size_t i = 0; i < in.shape.size(); ++i)
+            order.push_back(static_cast<std::int64_t>(i));
+        std::swap(order.back(), order[order.size() - 2]);
+        std::swap(shape.back(), shape[shape.size() - 2]);
+        const std::string turn = "Transpose<perm = [" + join(order) + "]>(";
+        node(turn + in.name + ")", shape);
+        addUnary(Known(m_values.back()));
+        if (chance(2))
+            node("Mul(" + number("0.5") + ", " + m_values.back().name + ")", shape);
+        node(turn + m_values.back().name + ")", in.shape);
+    }
+    void addReductions(const Known& in) {
+        if (in.shape.size() < 3)
+            return;
+        const char* const kinds[] = {"ReduceSum", "ReduceMax", "ReduceMean"};
+        const std::string call = std::string(kinds[pick(3)]) + "<keepdims = 0>(";
+        std::string from = in.name;
+        Shape shape = in.shape;
+        for (int i = 0; i < 2; ++i) {
+            shape.pop_back();
+            from = node(call + from + ", " + ints({-1}) + ")", shape);
+        }
+        node("Tanh(" + from + ")", shape);
+    }
     void addIf(const Known& in) {
         const std::string yes = fresh(), no = fresh(), inner = fresh();
         const std::string condition = chance(2) ? constant("bool", {}, chance(2) ? "1" : "0") : "";
@@ -399,7 +461,7 @@ private:
     }
     void addNode() {
         const Known in = any();
-        switch (pick(m_wide ? 18 : 13)) {
+        switch (pick(m_wide ? 22 : 17)) {
         case 0:
         case 1: addUnary(in); break;
         case 2: addCast(in); break;
@@ -412,11 +474,15 @@ private:
         case 9: addProduct(in); break;
         case 10: addConvolution(in); break;
         case 11: addIf(in); break;
-        case 13: addLoop(in); break;
-        case 14: addReversed(in); break;
-        case 15: addBroadcast(in); break;
-        case 16: addSwappedHalves(in); break;
-        case 17: addGather(in); break;
+        case 12: addLimits(in); break;
+        case 13: addTransposedConvolution(in); break;
+        case 14: addTurnedAndBack(in); break;
+        case 15: addReductions(in); break;
+        case 17: addLoop(in); break;
+        case 18: addReversed(in); break;
+        case 19: addBroadcast(in); break;
+        case 20: addSwappedHalves(in); break;
+        case 21: addGather(in); break;
         default: addExpand(in);
         }
         if (m_values.size() == 2)

@@ -28,7 +28,7 @@ std::optional<VectorStep> unaryStep(const ConstantValues& constants, const Node&
     if (row == std::end(kRows) || !node.isOnnx())
         return std::nullopt;
     VectorStep step{row->code, row->alpha.of(node), row->beta.of(node)};
-    if (step.code == VectorCode::clip) // its bounds are inputs since version 11
+    if (step.code == VectorCode::clip) { // its bounds are inputs since version 11
         for (std::size_t i = 1; i < node.inputs.size(); ++i) {
             if (!node.inputs[i])
                 continue;
@@ -37,6 +37,9 @@ std::optional<VectorStep> unaryStep(const ConstantValues& constants, const Node&
                 return std::nullopt;
             (i == 1 ? step.alpha : step.beta) = static_cast<float>(*bound);
         }
+        // A minimum above the maximum gives the maximum, and oneDNN refuses it.
+        step.alpha = std::min(step.alpha, step.beta);
+    }
     return step;
 }
 

@@ -277,6 +277,25 @@ TEST(Soundness, WeightsThatANodeMakesGrowTheFileOnlyByWhatTheySave) {
     EXPECT_EQ(left(model(1500, "y = Mul(a, f)"), passes), "ConstantOfShape Conv Mul");
     EXPECT_EQ(left(model(1500, "m = Mul(a, f) n = Mul(m, f) y = Add(b, n)"), passes),
               "Conv Mul Mul Add");
+    const Model viewed = parse(
+        "g (float[1,1000] x) => (float[1,1000] y) <int64[3] s = {1, 1000, 1000}, int64[2] t = "
+        "{1000, 1000}> { w = ConstantOfShape(s) v = Reshape(w, t) y = MatMul(x, v) }");
+    EXPECT_EQ(left(viewed, passes), "MatMul") << "the view goes, too";
+}
+
+TEST(Soundness, SmallWeightsThatNodesMakeLeaveTheirRoomToLargerOnes) {
+    const auto model = [](int channels, int more) {
+        const std::string count = std::to_string(channels), larger = std::to_string(more);
+        return parse("g (float[1," + count + ",2,2] x) => (float[1," + larger +
+                     ",2,2] y) <int64[4] s = {8, " + count + ", 1, 1}, int64[4] t = {" + larger +
+                     ", 8, 1, 1}> { v = ConstantOfShape(t) w = ConstantOfShape(s) a = Conv(x, w) "
+                     "y = Conv(a, v) }");
+    };
+    const std::vector<std::string> passes{"fold_constants"};
+    EXPECT_EQ(left(model(16, 200'000), passes), "Conv Conv") << "6.4 MB, 8 MiB for both";
+    EXPECT_EQ(left(model(200'000, 16), passes), "Conv Conv");
+    EXPECT_EQ(left(model(16, 300'000), passes), "ConstantOfShape Conv Conv");
+    EXPECT_EQ(left(model(200'000, 200'000), passes), "ConstantOfShape ConstantOfShape Conv Conv");
 }
 
 TEST(Soundness, NodesThatARunRefusesForTheirAxesStay) {

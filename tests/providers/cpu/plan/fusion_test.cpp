@@ -150,6 +150,9 @@ INSTANTIATE_TEST_SUITE_P(
           <float[2,2,1,1] w = {1,2,3,4}, float three = {3}, float zero = {0}, float six = {6}> {
           a = Conv(x, w) b = Add(a, three) c = Clip(b, zero, six) d = Mul(a, c) e = Div(d, six)
           f = Conv(e, w) s = Sigmoid(f) y = Mul(f, s) })"},
+        FusionCase{"AMinimumAboveTheMaximum", 1, HEAD R"((float[2,3] x) => (float[2,2] y)
+          <float[3,2] w = {1,2,3,4,5,6}, float low = {0.5}, float high = {0.25}> {
+          a = MatMul(x, w) y = Clip(a, low, high) })"},
         FusionCase{"ElementWiseNodesInOneLoop", 1,
                    HEAD R"((float[n,3,4] x, float[3,1] b, float[4] c) => (float[n,3,4] y) {
           t = Tanh(x) a = Add(t, x) m = Mul(a, x) e = Exp(m) s = Sub(e, t) r = Neg(s) y = Abs(r) })"},

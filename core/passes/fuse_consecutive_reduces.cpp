@@ -1,0 +1,68 @@
+#include "core/ir/element_type.h"
+#include "core/passes/passes.h"
+
+#include <algorithm>
+
+namespace partita {
+
+namespace {
+
+/// Whether a reduction along some axes and then along others is one along all of them.
+bool reducesInSteps(const Rewriter& rewriter, const Node& node) {
+    if (node.is("ReduceMean"))
+        return !isInteger(rewriter.elementType(node.inputs[0])) &&
+               rewriter.elementType(node.inputs[0]) != DataType::undefined;
+    return node.is("ReduceSum") || node.is("ReduceMax") || node.is("ReduceMin") ||
+           node.is("ReduceProd");
+}
+
+/// The axes of X that the second reduction, of a result of `rank` axes less the `removed` ones, reduces.
+std::vector<std::int64_t> inFirstInput(const std::vector<std::int64_t>& axes,
+                                       const std::vector<std::int64_t>& removed, std::size_t rank) {
+    std::vector<std::int64_t> left;
+    for (std::size_t axis = 0; axis < rank; ++axis)
+        if (std::ranges::find(removed, static_cast<std::int64_t>(axis)) == removed.end())
+            left.push_back(static_cast<std::int64_t>(axis));
+    std::vector<std::int64_t> found;
+    for (const std::int64_t axis : axes)
+        found.push_back(left[static_cast<std::size_t>(axis)]);
+    return found;
+}
+
+} // namespace
+
+/// Merges two reductions in a row.
+///
+/// Before:   Y = R(R(X, a), b)    R: ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceProd, with
+///           the same keepdims
+/// After:    Y = R(X, a and b)
+/// Declines: the first result is used elsewhere or is a graph output; axes are left out or not
+///           constant; the rank of X is not known; a mean of integers, which is rounded twice
+/// Source:   ONNX Reduce*-1 … 20
+bool fuseConsecutiveReduces(Rewriter& rewriter, const Node& node) {
+    if (!reducesInSteps(rewriter, node))
+        return false;
+    const Node* found = rewriter.soleProducer(node.inputs[0], node, node.opType.str());
+    const bool keep = node.intAttribute("keepdims", 1) != 0;
+    if (!found || (found->intAttribute("keepdims", 1) != 0) != keep)
+        return false;
+    const Node first = *found;
+    const auto rank = rewriter.rank(first.inputs[0]);
+    const auto before = rank ? axesFromFirst(rewriter.axes(first, 1), rank) : std::nullopt;
+    if (!before || before->empty())
+        return false;
+    auto after = axesFromFirst(rewriter.axes(node, 1), keep ? *rank : *rank - before->size());
+    if (!after || after->empty())
+        return false;
+    std::vector<std::int64_t> all = keep ? *after : inFirstInput(*after, *before, *rank);
+    all.insert(all.end(), before->begin(), before->end());
+    std::ranges::sort(all);
+    all.erase(std::ranges::unique(all).begin(), all.end());
+    rewriter.setInput(node.id, 0, first.inputs[0]);
+    rewriter.setAxes(node.id, 1, all);
+    rewriter.absorb(node.id, first);
+    rewriter.remove(first.id);
+    return true;
+}
+
+} // namespace partita
