@@ -4,6 +4,7 @@
 #include "core/base/try.h"
 #include "core/edits/context_rules.h"
 #include "core/epcontext/write_with_binaries.h"
+#include "core/onnx/read.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
@@ -253,7 +254,7 @@ void EditController::setSaved(Model model, std::uint64_t version, BinaryPaths bi
     if (version == history.version())
         forEachDelta(
             [&](ModelDelta& delta) { delta = withBinaryPaths(std::move(delta), binaries); });
-    m_saved = std::move(model);
+    m_saved = withFilesAt(model, m_binaries);
     if (version == history.version())
         m_model = m_saved; // the same, but perhaps with its data in another file
     m_document.history().setSaved(version);
