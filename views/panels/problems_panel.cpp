@@ -325,8 +325,8 @@ QString ProblemsPanel::fill(RowTableModel& model) {
         return Cell(fix, {}, {},
                     fix.isEmpty() ? QString() : tr("Double-click to write a model without it"));
     });
-    columns.add(tr("What is wrong"), [](auto& finding) { return messageText(finding.text); });
     columns.add(tr("Since"), [this](auto& finding) { return sinceCell(finding); });
+    columns.add(tr("What is wrong"), [](auto& finding) { return messageText(finding.text); });
     model.reset(
         std::move(rows), [this](std::size_t row) { return &m_problems[row].finding; }, columns);
     return m_state == State::looked ? tr("No problem found")

@@ -15,7 +15,7 @@ TEST_F(ProblemsSince, AProblemSaysSinceWhichEditItIsThere) {
         QStringList all;
         for (int row = 0; row < table->model()->rowCount(); ++row)
             all += table->model()->index(row, 1).data().toString() + QLatin1Char(' ') +
-                   table->model()->index(row, 5).data().toString();
+                   table->model()->index(row, 4).data().toString();
         return all;
     };
     const auto becomes = [&](const QStringList& expected) {
