@@ -573,6 +573,40 @@
     </message>
 </context>
 <context>
+    <name>partita::ScriptPanel</name>
+    <message numerus="yes">
+        <source>%Ln step(s)</source>
+        <translation>
+            <numerusform>%Ln step</numerusform>
+            <numerusform>%Ln steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln step(s) cannot be in a script: %1</source>
+        <translation>
+            <numerusform>%Ln step cannot be in a script: %1</numerusform>
+            <numerusform>%Ln steps cannot be in a script: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::SessionSettingsDialog</name>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s) beside each other</source>
+        <translation>
+            <numerusform>%n thread beside each other</numerusform>
+            <numerusform>%n threads beside each other</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::SimplifyPanel</name>
     <message numerus="yes">
         <source>Apply all %Ln</source>
@@ -653,6 +687,16 @@
         <translation>
             <numerusform>Timeline of %Ln task</numerusform>
             <numerusform>Timeline of %Ln tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimesTable</name>
+    <message numerus="yes">
+        <source>only one side tells the time of %Ln node(s)</source>
+        <translation>
+            <numerusform>only one side tells the time of %Ln node</numerusform>
+            <numerusform>only one side tells the time of %Ln nodes</numerusform>
         </translation>
     </message>
 </context>

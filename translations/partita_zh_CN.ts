@@ -301,6 +301,10 @@
         <source>Predicted against measured</source>
         <translation>预测与实测对照</translation>
     </message>
+    <message>
+        <source>Change of the times</source>
+        <translation>时间变化</translation>
+    </message>
 </context>
 <context>
     <name>partita::ColouringChoice</name>
@@ -877,6 +881,10 @@
     <message>
         <source>Describe the graph in view…</source>
         <translation>描述当前图…</translation>
+    </message>
+    <message>
+        <source>Colour by change of the times</source>
+        <translation>按时间变化着色</translation>
     </message>
 </context>
 <context>
@@ -9290,10 +9298,6 @@
         <translation>slope 的维数多于 X</translation>
     </message>
     <message>
-        <source>name a second model, or another placement with --scenario-b, --device-b, --providers-b, --option-b, --recipe-b, --measured-b</source>
-        <translation>请给出第二个模型，或用 --scenario-b、--device-b、--providers-b、--option-b、--recipe-b、--measured-b 给出另一种放置</translation>
-    </message>
-    <message>
         <source>a record tells a placement, and placements are ignored</source>
         <translation>记录说明的是放置，而放置被忽略了</translation>
     </message>
@@ -10525,6 +10529,50 @@
         <source>write INPUT:FILE</source>
         <translation>请写成 输入:文件</translation>
     </message>
+    <message>
+        <source>name a second model, or another placement with --scenario-b, --device-b, --providers-b, --option-b, --recipe-b, --measured-b, --times-b</source>
+        <translation>给出第二个模型，或用 --scenario-b、--device-b、--providers-b、--option-b、--recipe-b、--measured-b、--times-b 给出另一种放置</translation>
+    </message>
+    <message>
+        <source>only one side tells times of nodes</source>
+        <translation>只有一侧给出节点的时间</translation>
+    </message>
+    <message>
+        <source>name a file for the other side with --times-a, --times-b, or a record with times</source>
+        <translation>用 --times-a、--times-b 给出另一侧的文件，或给出带时间的记录</translation>
+    </message>
+    <message>
+        <source>time after minus time before</source>
+        <translation>之后的时间减之前的时间</translation>
+    </message>
+    <message>
+        <source>medians of a run of Partita</source>
+        <translation>Partita 一次运行的中位数</translation>
+    </message>
+    <message>
+        <source>it tells no times of nodes of this model</source>
+        <translation>它没有给出此模型节点的时间</translation>
+    </message>
+    <message>
+        <source>use a profile of ONNX Runtime, what record --run writes, or the output of run --json</source>
+        <translation>使用 ONNX Runtime 的性能分析文件、record --run 写出的文件或 run --json 的输出</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no name and size</source>
+        <translation>“{0}”不是名称和大小</translation>
+    </message>
+    <message>
+        <source>write for example batch=1</source>
+        <translation>例如写 batch=1</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has two sizes</source>
+        <translation>“{0}”有两个大小</translation>
+    </message>
+    <message>
+        <source>leave one of them out</source>
+        <translation>去掉其中一个</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -10708,6 +10756,14 @@
         <translation>
             <numerusform>%Ln 个节点相同</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>times</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>How long nodes took before and after, what changed most first; the graph is coloured by it</source>
+        <translation>节点之前和之后所用的时间，变化最大的在前；图按此着色</translation>
     </message>
 </context>
 <context>
@@ -12230,6 +12286,14 @@
         <source>nothing</source>
         <translation>无</translation>
     </message>
+    <message>
+        <source>not connected yet</source>
+        <translation>尚未连接</translation>
+    </message>
+    <message>
+        <source>Nodes that read nothing and that nothing reads. A click selects them.</source>
+        <translation>既不读取任何张量、也不被读取的节点。单击可选中它们。</translation>
+    </message>
 </context>
 <context>
     <name>partita::LinkTargets</name>
@@ -13627,6 +13691,14 @@
         <source>The messages of the program, the latest last.</source>
         <translation>程序的消息，最新的在最后。</translation>
     </message>
+    <message>
+        <source>Script</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>The history as a script, as it is at the moment. Copy it, and play it on the next export of the model.</source>
+        <translation>当前的历史，写成脚本。复制它，在模型的下一次导出上执行。</translation>
+    </message>
 </context>
 <context>
     <name>partita::PartitionsPanel</name>
@@ -14347,6 +14419,54 @@
         <source>Steps of the simplifier</source>
         <translation>简化器的步骤</translation>
     </message>
+    <message>
+        <source>Steps of the history</source>
+        <translation>历史的步骤</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>插入</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Inputs and outputs</source>
+        <translation>输入和输出</translation>
+    </message>
+    <message>
+        <source>Simplifier</source>
+        <translation>简化器</translation>
+    </message>
+    <message>
+        <source>Back to the file</source>
+        <translation>恢复到文件</translation>
+    </message>
+    <message>
+        <source>Edits</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Nothing to show: no edit is done.</source>
+        <translation>没有可显示的内容：没有进行任何编辑。</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProblemTable</name>
@@ -14467,6 +14587,18 @@
         <source>The model could not be checked: %1</source>
         <translation>无法检查该模型：%1</translation>
     </message>
+    <message>
+        <source>edit %1</source>
+        <translation>编辑 %1</translation>
+    </message>
+    <message>
+        <source>opened</source>
+        <translation>已打开</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>始于</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProvidersPanel</name>
@@ -14580,6 +14712,18 @@
     <message>
         <source>Which ONNX Runtime it is, is in the settings</source>
         <translation>使用哪个 ONNX Runtime 由设置决定</translation>
+    </message>
+    <message>
+        <source>Session…</source>
+        <translation>会话…</translation>
+    </message>
+    <message>
+        <source>Session: %1…</source>
+        <translation>会话：%1…</translation>
+    </message>
+    <message>
+        <source>Threads, order of the operators, fixed sizes, libraries of operators</source>
+        <translation>线程、算子的顺序、固定大小、算子库</translation>
     </message>
 </context>
 <context>
@@ -15462,6 +15606,144 @@
     <message>
         <source>Scripts (*.json)</source>
         <translation>脚本 (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ScriptPanel</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copies the script; partita-cli edit --script plays it</source>
+        <translation>复制脚本；partita-cli edit --script 执行它</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Saves the script, with the tensors and functions that it needs</source>
+        <translation>保存脚本及其所需的张量和函数</translation>
+    </message>
+    <message>
+        <source>Script</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>No edits yet. What you change by hand stands here as a script, which can be played on the next export.</source>
+        <translation>还没有编辑。手动所做的更改会在这里写成脚本，可在下一次导出上执行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln step(s)</source>
+        <translation>
+            <numerusform>%Ln 步</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln step(s) cannot be in a script: %1</source>
+        <translation>
+            <numerusform>%Ln 步无法写入脚本：%1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::SessionSettingsDialog</name>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n 个线程</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s) beside each other</source>
+        <translation>
+            <numerusform>%n 个并行线程</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>parallel</source>
+        <translation>并行</translation>
+    </message>
+    <message>
+        <source>sequential</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Session of ONNX Runtime</source>
+        <translation>ONNX Runtime 的会话</translation>
+    </message>
+    <message>
+        <source>one for each core</source>
+        <translation>每个核心一个</translation>
+    </message>
+    <message>
+        <source>as ONNX Runtime does it</source>
+        <translation>由 ONNX Runtime 决定</translation>
+    </message>
+    <message>
+        <source>Threads inside one operator</source>
+        <translation>单个算子内的线程</translation>
+    </message>
+    <message>
+        <source>0: one for each core, ONNX Runtime&apos;s default</source>
+        <translation>0：每个核心一个，ONNX Runtime 的默认值</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Sequential: operator by operator. Parallel: those that do not need each other at the same time</source>
+        <translation>顺序：逐个算子。并行：互不依赖的算子同时执行</translation>
+    </message>
+    <message>
+        <source>Threads for parallel operators</source>
+        <translation>并行算子的线程</translation>
+    </message>
+    <message>
+        <source>Threads that run operators at the same time; only parallel execution uses them</source>
+        <translation>同时执行算子的线程；只用于并行执行</translation>
+    </message>
+    <message>
+        <source>batch=1; length=128</source>
+        <translation>batch=1; length=128</translation>
+    </message>
+    <message>
+        <source>Fixed sizes</source>
+        <translation>固定的大小</translation>
+    </message>
+    <message>
+        <source>Sizes for symbols that the inputs leave open, before the session places nodes</source>
+        <translation>会话放置节点之前，为输入中未定的符号给出大小</translation>
+    </message>
+    <message>
+        <source>Libraries of operators</source>
+        <translation>算子库</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Defaults</source>
+        <translation>默认值</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>A library of operators</source>
+        <translation>算子库</translation>
+    </message>
+    <message>
+        <source>Libraries (*.so);;All files (*)</source>
+        <translation>库 (*.so);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -17006,6 +17288,55 @@
     <message>
         <source>%1 µs from %2 µs on</source>
         <translation>%1 µs，从 %2 µs 开始</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimesTable</name>
+    <message>
+        <source>Both sides need times of nodes: of a run, or of what a runtime wrote</source>
+        <translation>两侧都需要节点的时间：来自一次运行，或来自运行时写出的文件</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Before, ms</source>
+        <translation>之前，ms</translation>
+    </message>
+    <message>
+        <source>After, ms</source>
+        <translation>之后，ms</translation>
+    </message>
+    <message>
+        <source>Change, ms</source>
+        <translation>变化，ms</translation>
+    </message>
+    <message>
+        <source>No node has a time on both sides</source>
+        <translation>没有节点在两侧都有时间</translation>
+    </message>
+    <message>
+        <source>%1 → %2 ms in all</source>
+        <translation>共 %1 → %2 ms</translation>
+    </message>
+    <message>
+        <source>before: %1</source>
+        <translation>之前：%1</translation>
+    </message>
+    <message>
+        <source>after: %1</source>
+        <translation>之后：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>only one side tells the time of %Ln node(s)</source>
+        <translation>
+            <numerusform>只有一侧给出 %Ln 个节点的时间</numerusform>
+        </translation>
     </message>
 </context>
 <context>

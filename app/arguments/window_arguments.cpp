@@ -7,7 +7,13 @@ namespace partita {
 void WindowArguments::addTo(CLI::App& program) {
     program.set_version_flag("-v,--version", "partita " PARTITA_VERSION,
                              "Print the version and exit");
-    program.add_option("models", models, "ONNX models to open, a tab each")->type_name("MODEL");
+    program
+        .add_option("models", models,
+                    "ONNX models to open, a tab each; in the window that is open already, if there "
+                    "is one")
+        ->type_name("MODEL");
+    program.add_flag("--new-window", newWindow,
+                     "Open the models in a program of its own, also where one runs already");
     program.add_flag("--safe-mode", safeMode,
                      "Neither read nor change the settings of earlier sessions");
     program.add_flag("--sample", sample, "Open the bundled sample");

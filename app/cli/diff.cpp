@@ -17,6 +17,7 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/report/difference_report.h"
 #include "core/tasks/compared_sides.h"
+#include "core/tasks/node_times.h"
 #include "core/tasks/simplified_model.h"
 
 namespace partita::cli {
@@ -24,7 +25,7 @@ namespace partita::cli {
 namespace {
 
 struct DiffCommand {
-    std::string a, b, html, scenarioA, scenarioB, recipeB, measuredA, measuredB;
+    std::string a, b, html, scenarioA, scenarioB, recipeB, measuredA, measuredB, timesA, timesB;
     std::vector<std::string> outputs, ignored;
     double rtol = 0, atol = 0;
     bool force = false, all = false;
@@ -46,8 +47,8 @@ struct DiffCommand {
     /// Whether something makes B another side than A although no second model is named.
     [[nodiscard]] bool placesOtherwise() const {
         return !scenarioA.empty() || !scenarioB.empty() || !recipeB.empty() || !measuredA.empty() ||
-               !measuredB.empty() || !other.providers.empty() || !other.device.empty() ||
-               !other.options.empty() || !other.config.empty();
+               !measuredB.empty() || !timesB.empty() || !other.providers.empty() ||
+               !other.device.empty() || !other.options.empty() || !other.config.empty();
     }
 };
 
@@ -101,7 +102,8 @@ Result<void> checkCommand(DiffCommand& command, OutputFiles& files) {
             PARTITA_TEXT("there is nothing to compare with"),
             {},
             PARTITA_TEXT("name a second model, or another placement with --scenario-b, "
-                         "--device-b, --providers-b, --option-b, --recipe-b, --measured-b")};
+                         "--device-b, --providers-b, --option-b, --recipe-b, --measured-b, "
+                         "--times-b")};
     if (command.a == "-" && (command.b == "-" || command.b.empty()))
         return Error{Errc::usage,
                      PARTITA_TEXT("both models cannot be read from standard input"),
@@ -123,8 +125,9 @@ Result<void> checkCommand(DiffCommand& command, OutputFiles& files) {
                          PARTITA_TEXT("use .json, .html or .md")};
         PARTITA_TRY(files.writes(output));
     }
-    for (const std::string& read : {command.scenarioA, command.scenarioB, command.recipeB,
-                                    command.measuredA, command.measuredB})
+    for (const std::string& read :
+         {command.scenarioA, command.scenarioB, command.recipeB, command.measuredA,
+          command.measuredB, command.timesA, command.timesB})
         PARTITA_TRY(files.reads(read));
     PARTITA_TRY(command.arguments.declare(files));
     return command.other.declare(files);
@@ -250,6 +253,29 @@ Result<PlacedSide> placed(ComparisonSide side, const PartitionArguments& argumen
     return made;
 }
 
+/// The times of a side: from a file of their own, else from its record; nothing: it has none.
+Result<std::optional<NodeTimes>> timesOf(const PlacedSide& side, const std::string& file) {
+    if (!file.empty())
+        return std::optional(PARTITA_TRY(readNodeTimes(side.model, file)));
+    return side.measured && side.measured->hasTimes() ? std::optional(nodeTimesOf(*side.measured))
+                                                      : std::nullopt;
+}
+
+/// How the times of both sides differ, where both tell them.
+Result<std::optional<TimeDifferences>> timeDifferences(const DiffCommand& command,
+                                                       const ModelDifferences& found,
+                                                       const PlacedSide& a, const PlacedSide& b) {
+    const auto before = PARTITA_TRY(timesOf(a, command.timesA)),
+               after = PARTITA_TRY(timesOf(b, command.timesB));
+    if (command.timesA.empty() != command.timesB.empty() && !(before && after))
+        return Error{Errc::usage,
+                     PARTITA_TEXT("only one side tells times of nodes"),
+                     {},
+                     PARTITA_TEXT("name a file for the other side with --times-a, --times-b, or a "
+                                  "record with times")};
+    return before && after ? std::optional(compareTimes(found, *before, *after)) : std::nullopt;
+}
+
 nlohmann::json answerJson(const DifferenceReport& report, const PlacedSide& a,
                           const PlacedSide& b) {
     nlohmann::json answer = toJson(report);
@@ -288,7 +314,9 @@ Result<ExitStatus> runDiff(DiffCommand command, const Common& common) {
         PARTITA_TRY(placed(std::move(sides.b), command.argumentsOfB(), isPlaced, common.progress));
     const auto found =
         PARTITA_TRY(compareModels(a.compared(), b.compared(), options, common.progress));
+    const auto times = PARTITA_TRY(timeDifferences(command, found, a, b));
     DifferenceReport report{a.model, b.model, found, a.name, b.name};
+    report.times = times ? &*times : nullptr;
     addNotes(report.notes, "A", a);
     addNotes(report.notes, "B", b);
     const nlohmann::json answer = answerJson(report, a, b);
@@ -341,6 +369,11 @@ void addOptions(CLI::App& app, DiffCommand& command) {
         ->type_name("FILE");
     app.add_option("--measured-b", command.measuredB, "B as a runtime ran it, by what it wrote")
         ->type_name("FILE");
+    app.add_option("--times-a", command.timesA,
+                   "Times of the nodes of A: what a runtime wrote, or the output of run --json; "
+                   "default: those of --measured-a")
+        ->type_name("FILE");
+    app.add_option("--times-b", command.timesB, "Times of the nodes of B")->type_name("FILE");
     app.add_option("--config-b", command.other.config,
                    "Session options for B instead of all those of A")
         ->allow_extra_args(false);

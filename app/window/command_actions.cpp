@@ -33,8 +33,9 @@ constexpr const char* kAlways[] = {"newWindow",         "open",    "close",     
                                    "whatsThis",         "palette", "sample",      "exampleFeatures",
                                    "exampleClassifier", "about",   "aboutQt"};
 /// What depends on more than the page shows: its part of the window enables it.
-constexpr const char* kElsewhere[] = {"undo", "redo",   "back",           "forward",
-                                      "up",   "cancel", "colourMeasured", "colourCheck"};
+constexpr const char* kElsewhere[] = {"undo",           "redo",        "back",
+                                      "forward",        "up",          "cancel",
+                                      "colourMeasured", "colourCheck", "colourChange"};
 constexpr const char* kOfDocumentOrMerge[] = {"save", "copy"}; ///< a merge has a recipe, and rows
 constexpr const char* kOfComparison[] = {"swapSides", "sideBySide", "laidOver", "onlyDifferences"};
 constexpr const char* kOfSteps[] = {"exportAnimation", "applyRewrites", "discardRewrites"};
@@ -147,11 +148,11 @@ void CommandActions::buildToolBar(MainWindow& window) {
     int group = 1;
     const auto endGroup = [&] {
         if (group == kWorkbenches)
-            m_toolBar->addWidget(
-                m_colour =
-                    new ColourBox({get("colourMeasured"), get("colourCheck"), get("colourTime"),
-                                   get("colourCycles"), get("colourBound"), get("colourOperator"),
-                                   get("colourType"), get("colourMemory"), get("colourValues")}));
+            m_toolBar->addWidget(m_colour = new ColourBox(
+                                     {get("colourMeasured"), get("colourCheck"),
+                                      get("colourChange"), get("colourTime"), get("colourCycles"),
+                                      get("colourBound"), get("colourOperator"), get("colourType"),
+                                      get("colourMemory"), get("colourValues")}));
         m_toolBar->addSeparator();
     };
     for (const Command* command : toolBarCommands()) {

@@ -80,7 +80,10 @@ void MainWindow::addDocuments(QMenu& menu, std::optional<bool> documentFirst) {
                     return page && page->document().hasDocument() ? page->document().sharedState()
                                                                   : nullptr;
                 },
-                documentFirst);
+                documentFirst,
+                [page]() -> std::optional<NodeTimes> {
+                    return page ? ComparisonController::timesOf(page->document()) : std::nullopt;
+                });
         });
     }
 }

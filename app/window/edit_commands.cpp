@@ -29,6 +29,7 @@ void MainWindow::setEditing(bool on) {
     if (!on)
         return;
     m_panels->show("operators");
+    m_panels->dock("script")->show(); // behind the panel in view
     // The list is long; what is below it is not about editing.
     resizeDocks({m_panels->dock("operators"), m_panels->dock("partitions")},
                 {3 * height(), height()}, Qt::Vertical);

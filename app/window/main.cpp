@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <QApplication>
@@ -14,6 +15,7 @@
 #include "app/window/main_window.h"
 #include "app/window/preferences/window_settings.h"
 #include "app/window/recovery.h"
+#include "app/window/single_instance.h"
 #include "app/window/tabbed_window.h"
 #include "core/base/file_writing.h"
 #include "core/worker/worker_pool.h"
@@ -52,6 +54,28 @@ QString fileName(const std::string& argument) {
     return QFile::decodeName(QByteArray::fromStdString(argument));
 }
 
+/// Opens in a new window what the arguments name.
+void openWanted(partita::TabbedWindow& window, const partita::WindowArguments& arguments,
+                QStringList models) {
+    const QString before = arguments.compare ? models.takeFirst() : QString();
+    const auto placed = [&](partita::MainWindow& page) {
+        if (!arguments.scenario.empty())
+            page.openScenario(fileName(arguments.scenario));
+    };
+    if (arguments.merge) {
+        const bool isSaved = models.size() == 1 && models[0].endsWith(QLatin1String(".json"));
+        window.openMerge(isSaved ? QStringList() : models, isSaved ? models[0] : QString());
+        models.clear();
+    } else if (arguments.compare)
+        window.current().compareFiles(before, models.first());
+    else if (models.isEmpty() && arguments.sample)
+        window.current().openSample();
+    for (const QString& model : std::as_const(models))
+        placed(window.open(model));
+    if (models.isEmpty())
+        placed(window.current());
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -68,6 +92,12 @@ int main(int argc, char** argv) {
     QApplication::setStyle(new partita::HouseStyle);
     if (const auto status = readArguments(arguments, argc, argv))
         return *status;
+    QStringList models;
+    for (const std::string& model : arguments.models)
+        models << fileName(model);
+    const QString meeting = partita::SingleInstance::place();
+    if (arguments.onlyOpens() && partita::SingleInstance::handOver(models, meeting))
+        return 0;
     const auto forgotten = arguments.safeMode ? partita::withoutSettings() : nullptr;
     partita::ProviderChoice choice;
     const bool isAsked = !arguments.device.empty();
@@ -80,10 +110,6 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "error: %s\n", providers.error().message().c_str());
         return 2;
     }
-    QStringList models;
-    for (const std::string& model : arguments.models)
-        models << fileName(model);
-    const QString before = arguments.compare ? models.takeFirst() : QString();
     partita::startWorker();
     partita::MainWindow::setJournals(partita::Recovery::folder());
     const partita::KeptLog keptLog(partita::KeptLog::folder());
@@ -91,22 +117,11 @@ int main(int argc, char** argv) {
         new partita::TabbedWindow(partita::withFencedConstants(*providers), partita::makeJudges());
     window->setAttribute(Qt::WA_DeleteOnClose);
     window->show();
-    const auto placed = [&](partita::MainWindow& page) {
-        if (!arguments.scenario.empty())
-            page.openScenario(fileName(arguments.scenario));
-    };
-    if (arguments.merge) {
-        const bool isSaved = models.size() == 1 && models[0].endsWith(QLatin1String(".json"));
-        window->openMerge(isSaved ? QStringList() : models, isSaved ? models[0] : QString());
-        models.clear();
-    } else if (arguments.compare)
-        window->current().compareFiles(before, models.first());
-    else if (models.isEmpty() && arguments.sample)
-        window->current().openSample();
-    for (const QString& model : std::as_const(models))
-        placed(window->open(model));
-    if (models.isEmpty())
-        placed(window->current());
+    openWanted(*window, arguments, std::move(models));
+    partita::SingleInstance instance;
+    QObject::connect(&instance, &partita::SingleInstance::asked, partita::openInFront);
+    if (!arguments.safeMode) // its settings are those of no other session
+        instance.listen(meeting);
     auto* recovery = new partita::Recovery(*window, partita::Recovery::folder());
     QTimer::singleShot(0, recovery, &partita::Recovery::offer);
     const int status = QApplication::exec();

@@ -187,6 +187,22 @@ void MainWindow::connectDocument() {
             &MessageBar::hideError);
 }
 
+void MainWindow::connectComparison() {
+    auto& differences = m_panels->get<DifferencesPanel>();
+    connect(&differences, &DifferencesPanel::choiceWanted, this, &MainWindow::compare);
+    connect(&differences, &DifferencesPanel::timesChosen, m_colouring.get(),
+            &ColouringChoice::showChange);
+    m_colouring->follow(differences.comparison());
+    connect(&differences, &DifferencesPanel::stepped, this,
+            [this](const QString& where) { m_status->showMessage(where, 6000); });
+    connect(&differences.comparison(), &ComparisonController::changed, this,
+            &MainWindow::updateHeader);
+    m_pair->follow(differences.comparison(),
+                   [this](QMenu& menu, bool isFirst) { fillSide(menu, isFirst); });
+    connect(m_pair, &GraphPair::linkChanged, action("linkSides"),
+            [this] { action("linkSides")->setChecked(m_pair->isLinked()); });
+}
+
 void MainWindow::connectParts() {
     connect(m_summary, &SummaryLine::linkActivated, this,
             [this](const QString& link) { follow(m_document, link); });
@@ -214,16 +230,7 @@ void MainWindow::connectParts() {
     connect(&empty, &EmptyState::mergeRequested, this, &MainWindow::mergeContexts);
     connect(&empty, &EmptyState::sampleRequested, this, &MainWindow::openSample);
     connect(&empty, &EmptyState::fileRequested, this, &MainWindow::open);
-    auto& differences = m_panels->get<DifferencesPanel>();
-    connect(&differences, &DifferencesPanel::choiceWanted, this, &MainWindow::compare);
-    connect(&differences, &DifferencesPanel::stepped, this,
-            [this](const QString& where) { m_status->showMessage(where, 6000); });
-    connect(&differences.comparison(), &ComparisonController::changed, this,
-            &MainWindow::updateHeader);
-    m_pair->follow(differences.comparison(),
-                   [this](QMenu& menu, bool isFirst) { fillSide(menu, isFirst); });
-    connect(m_pair, &GraphPair::linkChanged, action("linkSides"),
-            [this] { action("linkSides")->setChecked(m_pair->isLinked()); });
+    connectComparison();
     RemediesController& remedies = m_panels->get<RemediesPanel>().remedies();
     connect(&remedies, &RemediesController::simplifies, this, &MainWindow::showSimplifier);
     new Suggestions(m_document, remedies, *m_suggestion, this);

@@ -152,6 +152,7 @@ private:
     void buildCentre();
     void connectDocument();
     void connectParts();
+    void connectComparison();
     void offerSizes();
     void fillSide(QMenu& menu, bool isFirst);
     void fillComparisons(QMenu& menu, std::optional<bool> documentFirst = {});

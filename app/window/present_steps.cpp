@@ -11,7 +11,11 @@ void presentSteps(MainWindow& window) {
     DocumentController& document = window.document();
     if (!document.hasDocument())
         return;
-    auto* presenter = new Presenter(document, document.simplifier().position(), &window);
+    // Rewrites in view are what the user looks at; otherwise what he did by hand.
+    const bool ofEdits = !document.simplifier().history() && document.edits().story();
+    auto* presenter = ofEdits ? new Presenter(document, Presenter::Subject::edits, 0, &window)
+                              : new Presenter(document, Presenter::Subject::rewrites,
+                                              document.simplifier().position(), &window);
     presenter->setWindowTitle(
         MainWindow::tr("%1 — steps").arg(QFileInfo(window.path()).fileName()));
     presenter->showFullScreen();

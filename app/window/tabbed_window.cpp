@@ -48,6 +48,12 @@ void takeAfter(MainWindow& page, const MainWindow& other, const DocumentControll
             page.action(id)->trigger();
 }
 
+/// The window that the user worked in last; null: it is closed.
+QPointer<TabbedWindow>& lastUsed() {
+    static QPointer<TabbedWindow> window;
+    return window;
+}
+
 } // namespace
 
 TabbedWindow::TabbedWindow(ProviderList providers, ProviderList judges)
@@ -305,7 +311,23 @@ void TabbedWindow::changeEvent(QEvent* event) {
         m_bar->translate();
         refresh();
     }
+    if (event->type() == QEvent::ActivationChange && isActiveWindow())
+        lastUsed() = this;
     QWidget::changeEvent(event);
+}
+
+void openInFront(const QStringList& files) {
+    const auto all = TabbedWindow::all();
+    if (all.isEmpty())
+        return; // the program is about to end
+    TabbedWindow& window = lastUsed() ? *lastUsed() : *all.constFirst();
+    for (const QString& file : files)
+        window.open(file);
+    if (window.isMinimized())
+        window.showNormal();
+    window.show();
+    window.raise();
+    window.activateWindow();
 }
 
 // What is dropped on the tabs is dropped on the page. It gets the event directly: the application

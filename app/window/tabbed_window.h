@@ -73,4 +73,7 @@ private:
     bool m_isAgreed = false; ///< the user was asked, and closes the window
 };
 
+/// Opens files in the window that was used last, and brings it to the front.
+void openInFront(const QStringList& files);
+
 } // namespace partita

@@ -170,4 +170,22 @@ std::vector<bool> unreadNodes(const Model& model) {
     return unread;
 }
 
+std::vector<NodeId> unconnectedNodes(const Model& model, GraphId graph) {
+    const auto isRead = [&](ValueId value) {
+        return model.isGraphOutput(value) || !model.consumers(value).empty();
+    };
+    const auto isGiven = [&](ValueId id) {
+        const auto& value = model.value(id);
+        return value && !value->isConstant();
+    };
+    std::vector<NodeId> found;
+    for (const NodeId id : model.nodesOf(graph)) {
+        const Node& node = *model.node(id);
+        if (std::ranges::none_of(node.outputs, isRead) &&
+            std::ranges::none_of(node.inputs, isGiven) && node.subgraphs().empty())
+            found.push_back(id);
+    }
+    return found;
+}
+
 } // namespace partita

@@ -35,4 +35,8 @@ std::vector<NodeId> shortestWay(const Model& model, NodeId a, NodeId b);
 /// `shortestWay` takes. Empty: there is no way.
 std::vector<NodeId> allWays(const Model& model, NodeId a, NodeId b);
 
+/// The nodes of a graph that are connected to nothing: they read no tensor but constants, and nothing
+/// reads what they compute.
+std::vector<NodeId> unconnectedNodes(const Model& model, GraphId graph);
+
 } // namespace partita

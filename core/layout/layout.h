@@ -89,6 +89,7 @@ struct EarlierLayout {
 
 struct LayoutOptions {
     static constexpr double kColumnGap = 12; ///< between boxes of one rank
+    static constexpr double kMarkedGap = 24; ///< the same where stripes stand beside boxes
     double rankGap = 16, columnGap = kColumnGap;
     std::uint32_t stubRanks = 32; ///< lines over more ranks become stubs; 0: none
     int sweeps = 12;              ///< of crossing reduction; small graphs get more

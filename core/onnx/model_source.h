@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "core/ir/ep_context.h"
 #include "core/ir/model.h"
 #include "core/onnx/wire.h"
 
@@ -18,8 +19,8 @@ struct SourceEntry {
 /// The bytes a model was read from. Saving reuses them for everything that was not edited, unknown
 /// fields and the order of fields included.
 struct ModelSource {
-    std::filesystem::path path; ///< empty: read from memory
-    std::filesystem::path folder;
+    std::filesystem::path path;                   ///< empty: read from memory
+    BinaryPlaces files = std::filesystem::path(); ///< where those are that the model refers to
     Buffer file;
     Model baseline;                        ///< the model as read; it has no source itself
     std::vector<SourceEntry> modelEntries; ///< graph and functions carry their GraphId

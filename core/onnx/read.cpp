@@ -27,7 +27,7 @@ Result<Model> readBytes(const Buffer& bytes, const std::filesystem::path& path,
                         const std::filesystem::path& directory) {
     auto source = std::make_shared<ModelSource>();
     source->path = path;
-    source->folder = directory;
+    source->files = directory;
     source->file = bytes;
     const MessageReader messages(bytes, std::make_shared<ExternalFiles>(directory));
     GraphReader reader(messages, *source);
@@ -76,8 +76,18 @@ std::filesystem::path sourcePath(const Model& model) {
     return model.source() ? model.source()->path : std::filesystem::path();
 }
 
-std::filesystem::path sourceFolder(const Model& model) {
-    return model.source() ? model.source()->folder : std::filesystem::path();
+std::filesystem::path sourceFolder(const Model& model) { return sourceFiles(model).folder; }
+
+BinaryPlaces sourceFiles(const Model& model) {
+    return model.source() ? model.source()->files : BinaryPlaces(std::filesystem::path());
+}
+
+Model withFilesAt(const Model& model, BinaryPlaces files) {
+    if (!model.source())
+        return model;
+    auto source = std::make_shared<ModelSource>(*model.source());
+    source->files = std::move(files);
+    return withSource(model, std::move(source));
 }
 
 } // namespace partita

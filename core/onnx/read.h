@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "core/base/progress.h"
+#include "core/ir/ep_context.h"
 #include "core/ir/model.h"
 
 namespace partita {
@@ -22,5 +23,10 @@ std::filesystem::path sourcePath(const Model& model);
 /// The folder of the files that the model refers to: the folder of the model file, or the directory
 /// given with the bytes.
 std::filesystem::path sourceFolder(const Model& model);
+/// The same, with the binaries of EPContext nodes that are not there.
+BinaryPlaces sourceFiles(const Model& model);
+/// The model with its files at other places: it was saved there. One that was not read from a file
+/// or bytes stays as it is.
+Model withFilesAt(const Model& model, BinaryPlaces files);
 
 } // namespace partita

@@ -13,6 +13,7 @@
 #include "core/compare/difference_groups.h"
 #include "core/provider/placement_label.h"
 #include "core/report/report_style.h"
+#include "core/report/time_difference_report.h"
 #include "core/scene/palette.h"
 #include "core/session/placement_difference.h"
 
@@ -260,6 +261,8 @@ json toJson(const DifferenceReport& report) {
             {"partitions", partitions},
             {"groups", groups},
             {"notes", notesJson},
+            {"times",
+             report.times ? toJson(TimeReport{*report.times, report.a, report.b}) : json(nullptr)},
             {"before", found.before ? figuresJson(*found.before) : json(nullptr)},
             {"after", found.after ? figuresJson(*found.after) : json(nullptr)}};
 }
@@ -295,6 +298,9 @@ std::string differenceText(const DifferenceReport& report, std::size_t names) {
     printList(out, "inputs, outputs and the rest of the model", found.facts, 5 * kMostLines,
               [](const auto& each) { return each.fact + " · " + changeText(each.change).text(); });
     printList(out, "partitions merged or split", found.partitions, kMostLines, partitionLine);
+    if (report.times)
+        out += timesText({*report.times, report.a, report.b},
+                         std::min(names * 7, report.times->nodes.size()));
     return out;
 }
 
@@ -335,6 +341,8 @@ std::string differenceMarkdown(const DifferenceReport& report) {
         out += "- " + cell(each.fact + " · " + changeText(each.change).text()) + "\n";
     for (const RegroupedPartitions& set : found.partitions)
         out += "- partitions " + partitionLine(set) + "\n";
+    if (report.times)
+        out += timesMarkdown({*report.times, report.a, report.b});
     return out;
 }
 
@@ -419,6 +427,8 @@ std::string differenceHtml(const DifferenceReport& report, const std::string& da
         return each.fact + " · " + changeText(each.change).text();
     });
     out += listHtml("Partitions merged or split", found.partitions, partitionLine);
+    if (report.times)
+        out += timesHtml({*report.times, report.a, report.b});
     return out + "</html>\n";
 }
 

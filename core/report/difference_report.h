@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/compare/model_differences.h"
+#include "core/compare/time_difference.h"
 
 namespace partita {
 
@@ -13,7 +13,8 @@ struct DifferenceReport {
     const Model &a, &b;
     const ModelDifferences& differences;
     std::string nameA, nameB;
-    std::vector<std::string> notes{}; ///< what must be said of the sides, a line each
+    std::vector<std::string> notes{};       ///< what must be said of the sides, a line each
+    const TimeDifferences* times = nullptr; ///< where both sides tell times of nodes
 };
 
 /// The differences as JSON, with the keys of docs/command-line-json.md.

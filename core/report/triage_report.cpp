@@ -112,7 +112,7 @@ Message aroundText(const TriageGroup& group) {
 }
 
 Message cutText(const Partitioning& partitioning, const TriagedNode& node) {
-    const Partition* partition = partitioning.partition(node.node);
+    const Partition* partition = judgedIn(partitioning).partition(node.part);
     if (node.counted().partitions > 0 && node.before && node.after) {
         const std::string sides =
             partitioning.badge(node.before) + " | " + partitioning.badge(node.after);
@@ -135,8 +135,8 @@ std::string triageText(const Model& model, const ProviderList& providers,
     out += groupsText(triage) + "\n";
     for (std::size_t i = 0; i < count && i < kMostNodes; ++i) {
         const TriagedNode& each = triage.nodes[i];
-        const Node& node = *model.node(each.node);
-        const Partition* partition = partitioning.partition(each.node);
+        const Node& node = *judgedIn(model, partitioning).node(each.part);
+        const Partition* partition = judgedIn(partitioning).partition(each.part);
         out += lineText("  {:<8} {:<5} {:<16} {}  {}; {}\n", triageName(each.kind),
                         partition ? partitioning.badge(*partition) : "–", node.opType.str(),
                         node.label(), each.reason.text(), each.root.text.text());

@@ -1,13 +1,13 @@
 #include "core/scene/group_titles.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "core/base/count_text.h"
+#include "core/onnx/operator_facts.h"
 
 namespace partita {
 
@@ -73,16 +73,36 @@ private:
         }
     }
 
-    /// Numbers the children that have neither a title nor operators of their own.
+    /// Calls the children that share no scope by those from their first to their last node. Numbers
+    /// those that are still called alike, or have the same operators.
     void numberUntitled(NodeGroup& parent) {
         std::map<std::string, std::vector<NodeGroup*>> alike;
         for (NodeGroup& child : parent.children)
             if (child.title.empty() &&
-                m_scopes.shared(child.begin, child.end).size() <= m_depthOfAll)
-                alike[operatorsTitle(m_model, m_order, child)].push_back(&child);
-        for (const auto& [operators, groups] : alike)
+                m_scopes.shared(child.begin, child.end).size() <= m_depthOfAll) {
+                child.title = spannedScopes(child);
+                alike[titleOf(m_model, m_order, child)].push_back(&child);
+            }
+        for (const auto& [title, groups] : alike)
             for (std::size_t i = 0; groups.size() > 1 && i < groups.size(); ++i)
-                groups[i]->title = numbered(operators, i + 1, groups.size());
+                groups[i]->title = numbered(title, i + 1, groups.size());
+    }
+
+    /// "embed … layers.11": the outermost scopes that differ, of the first and the last node; empty
+    /// where they do not tell what is between.
+    [[nodiscard]] std::string spannedScopes(const NodeGroup& group) const {
+        std::map<Scope, std::size_t> counts;
+        Scope first = 0, last = 0;
+        for (std::size_t i = group.begin; i < group.end; ++i)
+            if (const Scope scope = m_scopes.at(i, m_depthOfAll)) {
+                first = first ? first : scope;
+                last = scope;
+                ++counts[scope];
+            }
+        const std::size_t told = counts[first] + (first == last ? 0 : counts[last]);
+        if (!first || 2 * told < group.size() || isDigit(m_scopes.name(first).front()))
+            return {};
+        return rangeTitle(m_scopes.name(first), m_scopes.name(last));
     }
 
     /// Groups with one title, in execution order. One inside of another is never seen beside it.
@@ -173,6 +193,53 @@ private:
     std::vector<Named> m_groups;  ///< those with a title
 };
 
+/// How much an operator tells of what a group is for.
+enum class Weight : std::uint8_t {
+    product, ///< a sum of products: most of the work of most models
+    compute,
+    light ///< moves, shapes or converts what others compute
+};
+
+Weight weightOf(const Node& node) {
+    const OperatorFacts& facts = operatorFacts(node);
+    if (facts.isProduct())
+        return Weight::product;
+    switch (facts.kind) {
+    case OperatorKind::view:
+    case OperatorKind::movement:
+    case OperatorKind::assembly:
+    case OperatorKind::conversion:
+    case OperatorKind::search:
+    case OperatorKind::generator: return Weight::light;
+    default: return Weight::compute;
+    }
+}
+
+/// Whether the node is the Softmax of an attention: its result is multiplied with the values.
+bool weighsValues(const Model& model, const Node& node) {
+    return node.is("Softmax") && !node.outputs.empty() &&
+           std::ranges::any_of(model.consumers(node.outputs[0]), [&](NodeId reader) {
+               return reader && model.node(reader)->opType == "MatMul";
+           });
+}
+
+struct CountedOperator {
+    std::string_view name;
+    Weight weight = Weight::light;
+    std::size_t count = 0;
+};
+
+/// "Conv ×54 · Clip ×35 · Add": of each of `repeats` equal parts.
+std::string listedOperators(const std::vector<CountedOperator>& most, std::size_t repeats) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most.size(), kOperators); ++i) {
+        text.append(text.empty() ? "" : " · ").append(most[i].name);
+        if (most[i].count / repeats > 1)
+            text += fmt::format(" ×{}", grouped(most[i].count / repeats));
+    }
+    return text;
+}
+
 } // namespace
 
 std::string rangeTitle(const std::string& first, const std::string& last) {
@@ -197,22 +264,36 @@ void nameGroups(NodeGroup& whole, const NodeScopes& scopes, const Model& model,
 
 std::string operatorsTitle(const Model& model, std::span<const NodeId> order,
                            const NodeGroup& group, const Partitioning* partitioning) {
-    std::map<std::string_view, std::size_t> counts;
-    for (const NodeId id : order.subspan(group.begin, group.size()))
-        if (!partitioning || !partitioning->isFolded(id))
-            ++counts[model.node(id)->opType.str()];
+    std::map<std::string_view, CountedOperator> counts;
+    std::string_view first, last;
+    bool isAttention = false;
+    for (const NodeId id : order.subspan(group.begin, group.size())) {
+        const Node& node = *model.node(id);
+        if (partitioning && partitioning->isFolded(id))
+            continue;
+        last = node.opType.str();
+        first = first.empty() ? last : first;
+        isAttention = isAttention || weighsValues(model, node);
+        CountedOperator& counted = counts[last];
+        counted = {last, weightOf(node), counted.count + 1};
+    }
     if (counts.empty() && partitioning)
         return operatorsTitle(model, order, group);
-    std::vector<std::pair<std::string_view, std::size_t>> most(counts.begin(), counts.end());
-    std::ranges::stable_sort(most, std::greater<>(), [](const auto& each) { return each.second; });
-    most.resize(std::min(most.size(), kOperators));
-    std::string text;
-    for (const auto& [name, count] : most) {
-        text.append(text.empty() ? "" : " · ").append(name);
-        if (count / group.repeats > 1)
-            text += fmt::format(" ×{}", grouped(count / group.repeats));
+    std::vector<CountedOperator> most;
+    for (auto& [name, counted] : counts) {
+        if (isAttention && name == "Softmax") // it tells more than what is added or scaled
+            counted.weight = Weight::product;
+        most.push_back(counted);
     }
-    return text;
+    std::ranges::stable_sort(most, [](const CountedOperator& a, const CountedOperator& b) {
+        return std::pair(a.weight, b.count) < std::pair(b.weight, a.count);
+    });
+    if (most.size() > 1 && most.front().weight == Weight::light)
+        return rangeTitle(std::string(first), std::string(last));
+    std::erase_if(most, [&](const CountedOperator& each) {
+        return each.weight == Weight::light && most.front().weight != Weight::light;
+    });
+    return listedOperators(most, group.repeats) + (isAttention ? " (attention)" : "");
 }
 
 std::string titleOf(const Model& model, std::span<const NodeId> order, const NodeGroup& group) {

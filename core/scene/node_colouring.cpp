@@ -10,6 +10,21 @@
 
 namespace partita {
 
+namespace {
+
+/// Puts each place on a scale elsewhere; places below 0 are none.
+template <class Move> void moveOnScale(std::vector<float>& places, bool isDifference, Move&& move) {
+    for (float& each : places) {
+        if (each < 0)
+            continue;
+        const float size = isDifference ? std::abs(2 * each - 1) : each;
+        const float moved = size > 0 ? move(size) : 0;
+        each = !isDifference ? moved : each < 0.5F ? 0.5F - moved / 2 : 0.5F + moved / 2;
+    }
+}
+
+} // namespace
+
 NodeColouring NodeColouring::byAmount(By by, std::span<const double> amounts, double unit) {
     NodeColouring colouring;
     colouring.by = by;
@@ -20,13 +35,18 @@ NodeColouring NodeColouring::byAmount(By by, std::span<const double> amounts, do
             least = std::min(least, amount);
         }
     most = std::max(most, least); // there may be no amount
+    if (by == By::difference) {
+        most = std::max(most, -least);
+        least = -most;
+    }
     // Halves: the difference of two numbers may be too large for one.
     const double range = most / 2 - least / 2;
     for (const double amount : amounts) {
         colouring.amounts.push_back(amount / unit);
         colouring.part.push_back(std::isnan(amount) ? -1.0F
                                  : range > 0 ? static_cast<float>((amount / 2 - least / 2) / range)
-                                             : 0.0F);
+                                 : by == By::difference ? 0.5F
+                                                        : 0.0F);
     }
     colouring.most = most / unit;
     colouring.least = least / unit;
@@ -40,18 +60,21 @@ NodeColouring NodeColouring::on(Scale other) const {
         other = Scale::linear;
     made.scale = other;
     made.heat = part;
+    const bool isDifference = by == By::difference;
     if (other == Scale::logarithmic)
-        for (float& each : made.heat)
-            if (each > 0)
-                each = std::max(0.02F, 1 + std::log10(each) / kDecades);
+        moveOnScale(made.heat, isDifference,
+                    [](float size) { return std::max(0.02F, 1 + std::log10(size) / kDecades); });
     if (other == Scale::rank) {
         std::vector<float> sorted;
-        std::ranges::copy_if(part, std::back_inserter(sorted), [](float each) { return each > 0; });
+        moveOnScale(made.heat, isDifference, [&](float size) {
+            sorted.push_back(size);
+            return size;
+        });
         std::ranges::sort(sorted);
-        for (float& each : made.heat)
-            if (each > 0)
-                each = static_cast<float>(std::ranges::upper_bound(sorted, each) - sorted.begin()) /
-                       static_cast<float>(sorted.size());
+        moveOnScale(made.heat, isDifference, [&](float size) {
+            return static_cast<float>(std::ranges::upper_bound(sorted, size) - sorted.begin()) /
+                   static_cast<float>(sorted.size());
+        });
     }
     return made;
 }
@@ -96,6 +119,7 @@ NodeColouring::byCounts(std::span<const std::map<std::string, std::size_t>> coun
 std::string NodeColouring::amountText(double amount) const {
     switch (by) {
     case By::time: return fmt::format("{:.3g} ms", amount);
+    case By::difference: return fmt::format("{:+.3g} ms", amount);
     case By::memory: return byteText(static_cast<std::uint64_t>(std::max(0.0, amount)));
     case By::cycles: return fmt::format("{:.0f}", amount);
     default: return fmt::format("{:.6g}", amount);
@@ -116,6 +140,19 @@ Paint NodeColouring::nonePaint() { return {Role::second, 0.18F, Role::base}; }
 
 Paint NodeColouring::heatPaint(double share) {
     return {Role::heat, static_cast<float>(share), Role::base};
+}
+
+Paint NodeColouring::scalePaint(double share) const {
+    if (by != By::difference)
+        return heatPaint(share);
+    const auto size = static_cast<float>(std::abs(2 * share - 1));
+    return {share < 0.5 ? Role::saved : Role::heat, size, Role::base};
+}
+
+double NodeColouring::atStart() const {
+    if (by == By::difference)
+        return least;
+    return scale == Scale::logarithmic ? most / std::pow(10, kDecades) : std::min(least, 0.0);
 }
 
 Paint NodeColouring::kindPaint(Kind kind) {
@@ -146,7 +183,7 @@ Paint NodeColouring::fill(std::size_t box) const {
                                  : Paint(Role::base);
     }
     const double share = box < heat.size() ? static_cast<double>(heat[box]) : 0;
-    return share < 0 ? nonePaint() : heatPaint(share);
+    return share < 0 ? nonePaint() : scalePaint(share);
 }
 
 double NodeColouring::prominence(std::size_t box) const {
@@ -154,7 +191,8 @@ double NodeColouring::prominence(std::size_t box) const {
         return box < kinds.size() ? kinds[box] : 0;
     if (by == By::key)
         return box < keyOf.size() ? keyOf[box] : 0;
-    return box < heat.size() ? static_cast<double>(heat[box]) : 0;
+    const double share = box < heat.size() ? static_cast<double>(heat[box]) : 0;
+    return by == By::difference && share >= 0 ? std::abs(2 * share - 1) : share;
 }
 
 } // namespace partita

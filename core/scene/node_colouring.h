@@ -20,9 +20,10 @@ struct NodeColouring {
         time,
         cycles,
         bound,
-        key,    ///< a text: an operator, a type, a category
-        memory, ///< bytes
-        value,  ///< any number for each node
+        key,        ///< a text: an operator, a type, a category
+        memory,     ///< bytes
+        value,      ///< any number for each node
+        difference, ///< milliseconds that were saved or came; 0 is in the middle of the scale
     } by = By::provider;
     Message title; ///< key, memory, value: what the colours tell
     /// How an amount becomes a colour: in proportion, by its logarithm over kDecades powers of ten,
@@ -52,8 +53,10 @@ struct NodeColouring {
     [[nodiscard]] bool hasScale() const {
         return by != By::provider && by != By::bound && by != By::key;
     }
-    /// There is no logarithm of amounts below 0.
-    [[nodiscard]] bool mayBeLogarithmic() const { return least >= 0; }
+    /// There is no logarithm of amounts below 0; a difference has that of its size.
+    [[nodiscard]] bool mayBeLogarithmic() const { return least >= 0 || by == By::difference; }
+    /// What the ends of the scale in use stand for.
+    [[nodiscard]] double atStart() const;
     /// The same amounts on another scale; linear in place of a logarithmic one that cannot be.
     [[nodiscard]] NodeColouring on(Scale other) const;
     /// Colours the boxes of nodes by a text for each box (its operator, its type).
@@ -72,6 +75,8 @@ struct NodeColouring {
     /// the rarest text.
     [[nodiscard]] double prominence(std::size_t box) const;
 
+    /// The colour of a place on the scale, 0 … 1.
+    [[nodiscard]] Paint scalePaint(double share) const;
     [[nodiscard]] static Paint heatPaint(double share);
     [[nodiscard]] static Paint kindPaint(Kind kind);
     /// There are kKeyRoles colours; all further texts have one, which is that of "others".

@@ -140,7 +140,7 @@ private:
         for (int i = 0; i < kSteps; ++i)
             m_out.shapes.emplace_back(
                 DrawnBox{Rect::at(m_left + i * kWidth, m_y, kWidth + 0.5, kSwatch), 0,
-                         NodeColouring::heatPaint(i / (kSteps - 1.0))});
+                         colouring.scalePaint(i / (kSteps - 1.0))});
         m_y += kRow;
         using Scale = NodeColouring::Scale;
         const auto shown = [&](double amount) {
@@ -151,11 +151,11 @@ private:
                        ? said(PARTITA_TEXT("{0} cycles", number))
                        : number;
         };
+        const double start = colouring.atStart();
         text(0,
-             colouring.scale == Scale::rank ? said(PARTITA_TEXT("least"))
-             : colouring.scale == Scale::logarithmic
-                 ? shown(colouring.most / std::pow(10, NodeColouring::kDecades))
-                 : (colouring.least < 0 ? shown(colouring.least) : "0"),
+             colouring.scale == Scale::rank && colouring.by != NodeColouring::By::difference
+                 ? said(PARTITA_TEXT("least"))
+                 : (start != 0 ? shown(start) : "0"),
              Role::second);
         text(kLegendWidth - 16, shown(colouring.most), Role::second, DrawnText::Align::right);
         m_y += kRow;

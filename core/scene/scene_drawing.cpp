@@ -1,7 +1,6 @@
 #include "core/scene/scene_drawing.h"
 
 #include <array>
-#include <iterator>
 
 #include "core/base/count_text.h"
 #include "core/scene/step_frame.h"
@@ -409,7 +408,9 @@ private:
         const Rect place = m_about.boxRect(i);
         if (!m_part.visible.meets(place))
             return;
-        const double grow = 3 / std::max(m_part.scale, 0.2);
+        constexpr double kMost =
+            LayoutOptions::kColumnGap / 2 - 1; // rings of neighbours stay apart
+        const double grow = std::min(3 / std::max(m_part.scale, 0.2), kMost);
         const Rect ring = place.grown(grow);
         m_out.shapes.emplace_back(
             DrawnBox{ring, m_about.boxRadius(i) + grow, {}, Pen{role, 2, dash, true}});
@@ -419,8 +420,7 @@ private:
                  sign);
     }
 
-    /// The colours of the other side beside a box, 10 pixels outside, and a chevron that points from
-    /// the side before to the side after.
+    /// The colours of the other side, 10 pixels outside of a box, and a chevron from before to after.
     void addStripe(std::uint32_t i, ProviderSlot slot) {
         const Rect place = m_about.boxRect(i);
         if (!m_part.visible.meets(place.grown(40, 0)) || m_part.scale < DrawnPart::kBoxes)
@@ -482,7 +482,7 @@ private:
         const Rect label = titlePlace(frame);
         box(label, 3, Role::accent, pen);
         reach(frame.united(label));
-        text({(label.left + label.right) / 2, label.top + 12.5}, m_marks.stepTitle, false,
+        text({label.left + label.width() / 2, label.top + 12.5}, m_marks.stepTitle, false,
              Role::onAccent, Align::centre);
     }
 

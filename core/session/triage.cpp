@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/ir/inline_functions.h"
 #include "core/onnx/operator_facts.h"
 #include "core/session/shape_arithmetic.h"
 
@@ -29,17 +30,18 @@ bool computes(const Node& node) {
 
 /// The places of costly nodes, each with its stretch where it does its damage only with that.
 std::vector<std::size_t> placesOfDamage(const Triage& judged, const PlacedOrder& order,
-                                        const Partitioning& placed, std::span<const NodeId> nodes) {
+                                        const Partitioning& placed,
+                                        std::span<const std::size_t> entries) {
     const auto isHere = [&](std::size_t at) {
         const NodeId node = order.at(at);
         return node && placed.providerOf(node) != 0U;
     };
     std::vector<std::size_t> places, stretches;
-    for (const NodeId node : nodes) {
-        const TriagedNode* found = judged.find(node);
-        const auto place = order.placeOf(node);
-        if (found && place && found->kind == TriageKind::costly)
-            (found->onlyTogether() ? stretches : places).push_back(*place);
+    for (const std::size_t entry : entries) {
+        const TriagedNode& found = judged.nodes[entry];
+        const auto place = order.placeOf(found.part);
+        if (place && found.kind == TriageKind::costly)
+            (found.onlyTogether() ? stretches : places).push_back(*place);
     }
     std::ranges::sort(stretches);
     std::size_t end = 0; // of the stretch before: it is added once, however many nodes it has
@@ -111,7 +113,7 @@ private:
         const std::size_t first = m_triage.nodes.size();
         for (const std::size_t place : places) {
             TriagedNode each;
-            each.node = m_order.at(place);
+            each.node = each.part = m_order.at(place);
             each.alone = m_meter.ofTaking(place);
             each.together = together;
             each.stretch = places.size();
@@ -233,7 +235,7 @@ private:
                 !m_partitioning.partition(id))
                 return;
             TriagedNode each;
-            each.node = id;
+            each.node = each.part = id;
             each.kind = TriageKind::joins;
             each.root = m_roots.of(id);
             each.reason = each.root.text;
@@ -314,16 +316,13 @@ private:
     /// Taking all nodes of an operator may only cut more where others beside them stay: then the
     /// damage is what they do together with those.
     void judgeGroup(TriageGroup& group) {
-        std::vector<NodeId> nodes;
         std::vector<std::size_t> all;
-        for (const std::size_t i : group.nodes) {
-            nodes.push_back(m_triage.nodes[i].node);
-            if (const auto place = m_order.placeOf(nodes.back()))
+        for (const std::size_t i : group.nodes)
+            if (const auto place = m_order.placeOf(m_triage.nodes[i].node))
                 all.push_back(*place);
-        }
         std::ranges::sort(all);
         const std::vector<std::size_t> costly =
-            placesOfDamage(m_triage, m_order, m_partitioning, nodes);
+            placesOfDamage(m_triage, m_order, m_partitioning, group.nodes);
         std::vector<std::size_t> both;
         std::ranges::set_union(all, costly, std::back_inserter(both));
         const std::vector<std::size_t>* best = &all;
@@ -353,6 +352,30 @@ private:
     Triage m_triage;
 };
 
+/// Nodes as those of the model before inlining: each once, in the same order.
+void toSource(std::vector<NodeId>& nodes, const InlinedModel& inlined) {
+    std::set<NodeId> seen;
+    std::vector<NodeId> kept;
+    for (const NodeId node : nodes)
+        if (const NodeId source = inlined.outermost(node); seen.insert(source).second)
+            kept.push_back(source);
+    nodes = std::move(kept);
+}
+
+/// The triage of the nodes that stand for calls, as one of the calls.
+void moveToCalls(Triage& judged, const Model& source, const InlinedModel& inlined) {
+    judged.indexOf.assign(source.nodes().keyEnd(), 0);
+    for (std::size_t i = 0; i < judged.nodes.size(); ++i) {
+        TriagedNode& each = judged.nodes[i];
+        each.node = inlined.outermost(each.part);
+        toSource(each.root.culprits, inlined);
+        if (each.node.value < judged.indexOf.size() && !judged.indexOf[each.node.value])
+            judged.indexOf[each.node.value] = static_cast<std::uint32_t>(i + 1);
+    }
+    for (TriageGroup& group : judged.groups)
+        toSource(group.taken, inlined);
+}
+
 } // namespace
 
 std::string_view triageName(TriageKind kind) {
@@ -372,20 +395,51 @@ JudgedPlacement JudgedPlacement::of(Model model, std::shared_ptr<const Partition
 
 Damage JudgedPlacement::damageOf(NodeId node) const {
     const TriagedNode* found = triage->find(node);
-    return found ? found->counted() : Damage();
+    if (!found || found->part == node)
+        return found ? found->counted() : Damage();
+    Damage all; // of a call, what its nodes do
+    for (const TriagedNode& each : triage->nodes)
+        if (each.node == node) {
+            const Damage one = each.counted();
+            all.partitions += one.partitions;
+            all.bytes += one.bytes;
+            all.nodes += one.nodes;
+        }
+    return all;
 }
 
 JointDamage::JointDamage(const JudgedPlacement& placed)
-    : m_placed(placed), m_order(placed.model, *placed.partitioning),
-      m_meter(placed.model, *placed.partitioning, m_order) {}
+    : m_placed(placed),
+      m_order(judgedIn(placed.model, *placed.partitioning), judgedIn(*placed.partitioning)),
+      m_meter(judgedIn(placed.model, *placed.partitioning), judgedIn(*placed.partitioning),
+              m_order) {
+    for (std::size_t i = 0; i < placed.triage->nodes.size(); ++i)
+        m_entries[placed.triage->nodes[i].node].push_back(i);
+}
 
 Damage JointDamage::of(std::span<const NodeId> nodes) {
-    const auto places = placesOfDamage(*m_placed.triage, m_order, *m_placed.partitioning, nodes);
+    std::vector<std::size_t> entries;
+    for (const NodeId node : nodes)
+        if (const auto found = m_entries.find(node); found != m_entries.end())
+            entries.insert(entries.end(), found->second.begin(), found->second.end());
+    const auto places =
+        placesOfDamage(*m_placed.triage, m_order, judgedIn(*m_placed.partitioning), entries);
     return places.empty() ? Damage() : m_meter.ofTaking(places);
 }
 
+const Partitioning& judgedIn(const Partitioning& partitioning) {
+    return partitioning.inlined ? partitioning.inlined->placed : partitioning;
+}
+
+const Model& judgedIn(const Model& model, const Partitioning& partitioning) {
+    return partitioning.inlined ? partitioning.inlined->model : model;
+}
+
 Triage triage(const Model& model, const Partitioning& partitioning) {
-    return Judge(model, partitioning).run();
+    Triage judged = Judge(judgedIn(model, partitioning), judgedIn(partitioning)).run();
+    if (partitioning.inlined)
+        moveToCalls(judged, model, *partitioning.inlined->inlined);
+    return judged;
 }
 
 } // namespace partita

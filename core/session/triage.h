@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <unordered_map>
 
 #include "core/session/placement_damage.h"
 #include "core/session/root_cause.h"
@@ -18,7 +19,8 @@ std::string_view triageName(TriageKind kind);
 
 /// One node that is placed, but not on the first provider.
 struct TriagedNode {
-    NodeId node;
+    NodeId node; ///< of the model; where calls were placed by their nodes, it may be a call
+    NodeId part; ///< what was judged: `node`, or a node that stands for the call (`judgedIn`)
     TriageKind kind = TriageKind::costly;
     Message reason; ///< as one clause: "cuts N1 from N3 and moves 196 KiB per run"
     Damage alone;   ///< if the first provider took this node alone
@@ -61,12 +63,17 @@ struct Triage {
     std::vector<TriageGroup> groups;
     std::size_t costly = 0, joins = 0, harmless = 0;
 
-    /// Null: the first provider runs the node, or the node is not placed.
+    /// Of a call, what does most damage in it. Null: the first provider runs the node, or the node is
+    /// not placed.
     [[nodiscard]] const TriagedNode* find(NodeId node) const;
     std::vector<std::uint32_t> indexOf; ///< by NodeId, from 1; 0: not in the list
 };
 
+/// Judges the nodes that were placed: of a call of a function those that stand for it, each by itself.
 Triage triage(const Model& model, const Partitioning& partitioning);
+/// The placement, and the model, of what was judged (`TriagedNode::part`).
+[[nodiscard]] const Partitioning& judgedIn(const Partitioning& partitioning);
+[[nodiscard]] const Model& judgedIn(const Model& model, const Partitioning& partitioning);
 
 /// A placed model and its triage.
 struct JudgedPlacement {
@@ -87,6 +94,7 @@ public:
 
 private:
     const JudgedPlacement& m_placed;
+    std::unordered_map<NodeId, std::vector<std::size_t>> m_entries; ///< of the triage, by node
     PlacedOrder m_order;
     DamageMeter m_meter;
 };

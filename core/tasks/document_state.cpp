@@ -123,6 +123,7 @@ bool openPartners(std::set<GroupKey>& expanded, const GraphScene* own, const Gra
 Result<void> layOutPair(DocumentState& state, GraphId shown, SceneOptions options,
                         const Progress& progress) {
     const BesideModel& beside = *state.beside;
+    options.layout.columnGap = LayoutOptions::kMarkedGap;
     auto first = PARTITA_TRY(sceneBeside(beside, shown, options, progress));
     if (openPartners(options.expanded, state.scene.get(), *first))
         first = PARTITA_TRY(sceneBeside(beside, shown, options, progress));

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
+#include <unordered_map>
 
 #include "core/ir/ep_context.h"
 
@@ -163,6 +165,27 @@ NodeColouring colouringByRecordedTime(const MeasuredPlacement& measured, const G
     for (std::size_t box = 0; box < scene.boxes.size(); ++box)
         if (scene.boxes[box].isPort())
             made.heat[box] = made.part[box] = 0;
+    return made;
+}
+
+NodeColouring colouringByTimeDifference(const TimeDifferences& times, bool isA,
+                                        const GraphScene& scene,
+                                        const std::function<NodeId(NodeId)>& ofSide) {
+    std::unordered_map<NodeId, std::size_t> entryOf;
+    for (std::size_t i = 0; i < times.nodes.size(); ++i)
+        for (const NodeId node : isA ? times.nodes[i].a : times.nodes[i].b)
+            entryOf.emplace(node, i);
+    std::vector<double> sums(scene.boxes.size(), std::numeric_limits<double>::quiet_NaN());
+    std::set<std::pair<std::uint32_t, std::size_t>> counted; // a kernel counts once in a group
+    for (std::uint32_t id = 1; id < scene.boxByNode.size(); ++id) {
+        const auto at = scene.boxByNode[id] ? entryOf.find(ofSide(NodeId{id})) : entryOf.end();
+        if (at == entryOf.end() || !counted.emplace(scene.boxByNode[id] - 1, at->second).second)
+            continue;
+        double& sum = sums[scene.boxByNode[id] - 1];
+        sum = (std::isnan(sum) ? 0 : sum) + times.nodes[at->second].change();
+    }
+    NodeColouring made = NodeColouring::byAmount(NodeColouring::By::difference, sums, 1e3);
+    made.title = PARTITA_TEXT("time after minus time before");
     return made;
 }
 

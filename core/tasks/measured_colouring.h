@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "core/compare/time_difference.h"
 #include "core/scene/node_colouring.h"
 #include "core/tasks/prediction_check.h"
 
@@ -25,5 +26,10 @@ using Words = std::function<std::string(const Message&)>;
 /// By the times of the record; a group has the sum, in which nodes that ran as one count once.
 [[nodiscard]] NodeColouring colouringByRecordedTime(const MeasuredPlacement& measured,
                                                     const GraphScene& scene);
+/// By the change of the times of both sides of a comparison. `ofSide`: the node of side A, or else of
+/// side B, that a node of the scene is; a group has the sum of what ran in it.
+[[nodiscard]] NodeColouring colouringByTimeDifference(const TimeDifferences& times, bool isA,
+                                                      const GraphScene& scene,
+                                                      const std::function<NodeId(NodeId)>& ofSide);
 
 } // namespace partita

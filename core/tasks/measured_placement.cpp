@@ -36,8 +36,11 @@ void layTimes(const Model& model, const RecordedPlacement& record, MeasuredPlace
     for (std::size_t i = 0; i < measured.places.size(); ++i)
         if (auto& place = measured.places[i];
             place && timed.places[i] &&
-            timed.providers[timed.places[i]->provider] == measured.providers[place->provider])
+            timed.providers[timed.places[i]->provider] == measured.providers[place->provider]) {
             place->microseconds = timed.places[i]->microseconds;
+            place->joined = timed.places[i]->joined;
+            place->timed = record.parts.size() + timed.places[i]->timed; // other runs than parts
+        }
 }
 
 /// Fails where the record is one of another model, and says where that may be so.

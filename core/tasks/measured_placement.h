@@ -16,6 +16,7 @@ struct MeasuredPlacement {
         std::optional<std::uint32_t> part;  ///< nodes that ran together; nothing: not told
         std::optional<double> microseconds; ///< of the node, or of what it is a part of
         bool joined = false;                ///< its time is also that of a node before it
+        std::size_t timed = 0;              ///< equal for nodes that have one time together
     };
     /// A node of the record that is no node of the model, or not for sure.
     struct Unmatched {
@@ -27,6 +28,7 @@ struct MeasuredPlacement {
     std::vector<std::string> providers;
     std::vector<std::optional<double>> microseconds; ///< of all runs on each provider, if told
     std::vector<std::optional<Place>> places;        ///< by NodeId
+    std::size_t runs = 1;                            ///< over which times are summed up
     std::size_t matched = 0;                         ///< nodes of the model with a place
     std::vector<Unmatched> unmatched;
     std::vector<NodeId> untold; ///< nodes of the model that the record does not tell of

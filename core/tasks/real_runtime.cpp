@@ -313,7 +313,10 @@ Result<std::filesystem::path> fileForRuntime(const Model& model, const std::file
 Result<RunResultPtr> runInRuntime(const RealRuntime& runtime, RealSession session,
                                   const Model& model, const RunRequest& request,
                                   const Progress& progress) {
-    auto feeds = PARTITA_TRY(feedsOf(request.feeds, model));
+    FeedSource source = request.feeds;
+    for (const auto& [symbol, size] : session.settings.freeDims) // the session takes no others
+        source.sizes[symbol] = size;
+    auto feeds = PARTITA_TRY(feedsOf(source, model));
     const FileWriting writing;
     const auto folder = PARTITA_TRY(TemporaryFolder::make());
     session.model = PARTITA_TRY(fileForRuntime(model, session.model, folder.path(), progress));

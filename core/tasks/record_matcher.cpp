@@ -45,6 +45,7 @@ public:
         m_result.label = record.label();
         m_result.providers = record.providers();
         m_result.notes = record.notes;
+        m_result.runs = record.runs;
         m_result.places.resize(model.nodes().keyEnd());
         model.nodes().forEach([&](NodeId id, const auto& node) {
             if (isPlaced(model, *node))
@@ -97,10 +98,10 @@ private:
     }
 
     void place(NodeId id, const std::string& provider, std::optional<std::uint32_t> part,
-               std::optional<double> microseconds, bool joined = false) {
+               std::optional<double> microseconds, bool joined = false, std::size_t timed = 0) {
         auto& at = m_result.places[id.value];
         m_result.matched += !at;
-        at = MeasuredPlacement::Place{providerOf(provider), part, microseconds, joined};
+        at = MeasuredPlacement::Place{providerOf(provider), part, microseconds, joined, timed};
     }
 
     void refuse(const RecordedNode& node, std::uint32_t part, Message why) {
@@ -277,6 +278,7 @@ private:
                 settleNone(wish, isNamed);
         } else if (nodes.size() == wishes.size() && oneProvider) {
             m_evidence.known += wishes.size();
+            const std::size_t timed = timedBy(wishes.front());
             for (const Nodes& each : nodes)
                 for (const NodeId id : each)
                     if (id == each.front() || !m_result.places[id.value]) // else it has its own
@@ -285,7 +287,8 @@ private:
                                                  : std::nullopt,
                               wishes.size() == 1 ? timeOf(wishes.front()) : std::nullopt,
                               id != each.front() ||
-                                  (wishes.size() == 1 && sharesTime(wishes.front())));
+                                  (wishes.size() == 1 && sharesTime(wishes.front())),
+                              timed);
         } else {
             m_evidence.known += isNamed ? wishes.size() : 0;
             for (const Wish& wish : wishes)
@@ -333,6 +336,11 @@ private:
     [[nodiscard]] std::optional<double> timeOf(const Wish& wish) const {
         return wish.node->microseconds ? wish.node->microseconds
                                        : m_record.parts[wish.part].microseconds;
+    }
+
+    /// The number of the run whose time a node has: a part has one for all its nodes.
+    [[nodiscard]] std::size_t timedBy(const Wish& wish) {
+        return wish.node->microseconds ? m_record.parts.size() + m_timedNodes++ : wish.part;
     }
 
     /// Whether the time is that of a part, of which another node was asked about before.
@@ -407,6 +415,7 @@ private:
     std::unordered_map<std::string, ValueId> m_values; ///< of the main graph; filled on demand
     std::optional<bool> m_hasFunctions;
     std::set<std::uint32_t> m_timedParts;
+    std::size_t m_timedNodes = 0;
 };
 
 } // namespace

@@ -113,13 +113,21 @@ Result<std::optional<std::pair<std::string, RecordedNode>>> runOf(const nlohmann
         std::pair(PARTITA_TRY(stringIn(*details, "provider", true)), std::move(node)));
 }
 
+/// Whether an event is a run of the whole model.
+bool isRunOfModel(const nlohmann::json& event) {
+    return event.is_object() && event.value("cat", nlohmann::json()) == "Session" &&
+           event.value("name", nlohmann::json()) == "model_run";
+}
+
 /// A node that ran several times is one node. Each is a part of its own: a profile does not tell
 /// which of them belong together.
 Result<RecordedPlacement> profileOf(const nlohmann::json& events) {
     RecordedPlacement record;
     record.form = RecordedPlacement::Form::profile;
     std::map<std::pair<std::string, std::string>, std::size_t> known; // of (name, operator)
+    std::size_t runs = 0;
     for (const auto& event : events) {
+        runs += isRunOfModel(event);
         auto run = PARTITA_TRY(runOf(event));
         if (!run)
             continue;
@@ -131,6 +139,7 @@ Result<RecordedPlacement> profileOf(const nlohmann::json& events) {
         else if (auto& sum = record.parts[at->second].nodes.front().microseconds; sum)
             sum = *sum + node.microseconds.value_or(0);
     }
+    record.runs = std::max<std::size_t>(runs, 1);
     return record;
 }
 
@@ -207,6 +216,7 @@ std::optional<std::map<std::uint64_t, double>> compiledTimes(const std::vector<R
 
 void addTimes(RecordedPlacement& record, RecordedPlacement profile) {
     record.times = std::move(profile.parts);
+    record.runs = profile.runs;
     for (const std::string& provider : record.providers()) {
         const auto times = compiledTimes(record.times, provider);
         const auto parts = std::ranges::count(record.parts, provider, &RecordedPart::provider);

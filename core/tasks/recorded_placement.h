@@ -51,6 +51,7 @@ struct RecordedPlacement {
     /// Runs of a session, with the names that nodes have there, which rewrites after the placement
     /// may have made. A profile tells them as its parts.
     std::vector<RecordedPart> times = {};
+    std::size_t runs = 1; ///< over which times are summed up
     std::vector<Message> notes;
 
     /// The providers in the order of the file.

@@ -181,6 +181,8 @@ RunTask RunTask::of(const Model& model, const ProviderList& providers) {
     RunTask task;
     task.providers = ProviderNames::of(providers);
     task.folder = dataFolder(model);
+    for (const auto& [path, file] : sourceFiles(model).elsewhere)
+        task.elsewhere.emplace_back(path, file.string());
     return task;
 }
 
@@ -207,7 +209,9 @@ Result<UnpackedRun> unpackRun(WorkerMessage parts, const ProviderFactory& factor
         std::string name = value.name;
         run.feeds.emplace(std::move(name), std::move(value));
     }
-    run.model = std::move(model);
+    BinaryPlaces files = sourceFiles(model);
+    files.elsewhere.insert(run.task.elsewhere.begin(), run.task.elsewhere.end());
+    run.model = files.elsewhere.empty() ? std::move(model) : withFilesAt(model, std::move(files));
     run.providers = std::move(providers);
     return run;
 }

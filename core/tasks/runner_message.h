@@ -84,7 +84,8 @@ template <class Archive> void archive(Archive& a, WishesForm& w) {
 /// The head of a request to run a model.
 struct RunTask {
     ProviderNames providers;
-    std::string folder; ///< of the model's data files
+    std::string folder;                                         ///< of the model's data files
+    std::vector<std::pair<std::string, std::string>> elsewhere; ///< binaries that are not in it
     WishesForm wishes;
     std::int32_t repeat = 1;
     bool bind = false, timed = false;
@@ -93,7 +94,7 @@ struct RunTask {
 };
 
 template <class Archive> void archive(Archive& a, RunTask& t) {
-    a(t.providers, t.folder, t.wishes, t.repeat, t.bind, t.timed);
+    a(t.providers, t.folder, t.elsewhere, t.wishes, t.repeat, t.bind, t.timed);
 }
 
 /// The parts of a request: task, model, forms of the feeds, tensors.

@@ -1,12 +1,15 @@
 #include "views/dialogs/real_provider_box.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
+#include <QToolButton>
 
 #include "core/base/text_parts.h"
+#include "views/dialogs/session_settings_dialog.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -39,7 +42,7 @@ bool isEntry(const std::string& key) {
 
 RealProviderBox::RealProviderBox(const QString& own, QWidget* parent)
     : QWidget(parent), m_own(own), m_list(new AskingList([this] { m_choice->ask(); })),
-      m_options(new QLineEdit) {
+      m_options(new QLineEdit), m_session(new QToolButton) {
     m_list->setObjectName(QStringLiteral("realProviders"));
     m_list->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_options->setObjectName(QStringLiteral("realOptions"));
@@ -47,9 +50,12 @@ RealProviderBox::RealProviderBox(const QString& own, QWidget* parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_list);
     row->addWidget(m_options, 1);
+    m_session->setObjectName(QStringLiteral("sessionSettings"));
+    row->addWidget(m_session);
+    connect(m_session, &QToolButton::clicked, this, &RealProviderBox::editSettings);
     connect(m_choice.get(), &RuntimeChoice::changed, this, &RealProviderBox::fill);
     connect(m_list, qOverload<int>(&QComboBox::currentIndexChanged), this, [this] {
-        m_options->setVisible(isReal());
+        showParts();
         Q_EMIT changed();
     });
     translate();
@@ -70,6 +76,24 @@ void RealProviderBox::translate() {
     m_options->setToolTip(tr("Options of the provider in its own words, and entries of the "
                              "session, which begin with session. or ep."));
     fill();
+}
+
+void RealProviderBox::showParts() {
+    m_options->setVisible(isReal());
+    m_session->setVisible(isReal());
+    const QString set = settingsText(m_settings);
+    m_session->setText(set.isEmpty() ? tr("Session…") : tr("Session: %1…").arg(set));
+    m_session->setToolTip(
+        tr("Threads, order of the operators, fixed sizes, libraries of operators"));
+}
+
+void RealProviderBox::editSettings() {
+    SessionSettingsDialog dialog(m_settings, this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    m_settings = dialog.settings();
+    showParts();
+    Q_EMIT changed();
 }
 
 /// Keeps what is chosen, where it is still there.
@@ -104,7 +128,7 @@ void RealProviderBox::fill() {
     }
     m_list->setToolTip(m_choice->problem() ? errorText(*m_choice->problem())
                                            : tr("Which ONNX Runtime it is, is in the settings"));
-    m_options->setVisible(isReal());
+    showParts();
     if (wasOpen) { // it has another number of lines now
         m_list->hidePopup();
         m_list->showPopup();
@@ -121,6 +145,7 @@ std::optional<RealProvider> RealProviderBox::chosen() const {
 
 Result<RealSession> RealProviderBox::session() const {
     RealSession session;
+    session.settings = m_settings;
     auto provider = chosen();
     if (!provider)
         return Error{Errc::usage,

@@ -8,6 +8,7 @@
 
 class QComboBox;
 class QLineEdit;
+class QToolButton;
 
 namespace partita {
 
@@ -37,12 +38,16 @@ Q_SIGNALS:
 private:
     [[nodiscard]] std::optional<RealProvider> chosen() const;
     void fill();
+    void showParts();
+    void editSettings();
 
     std::shared_ptr<RuntimeChoice> m_choice = RuntimeChoice::shared();
     QString m_own;
     std::vector<RealProvider> m_providers; ///< of the list, behind Partita's own
     QComboBox* m_list;
     QLineEdit* m_options;
+    SessionSettings m_settings; ///< of the session, beside its options
+    QToolButton* m_session;
 };
 
 } // namespace partita

@@ -86,7 +86,9 @@ void RecordDialog::ask() {
     }
     if (const QString level = m_level->currentData().toString(); !level.isEmpty())
         session->config.emplace_back("session.graph_optimization_level", level.toStdString());
-    const auto feeds = m_run->isChecked() ? std::optional(FeedSource{}) : std::nullopt;
+    auto feeds = m_run->isChecked() ? std::optional(FeedSource{}) : std::nullopt;
+    if (feeds)
+        feeds->sizes = session->settings.freeDims;
     accept();
     m_document.measured().record(m_who->runtime(), *std::move(session), feeds);
 }

@@ -39,6 +39,10 @@ ComparisonController::ComparisonController(DocumentController& document, QObject
             &ComparisonController::sceneChanged);
     connect(&document, &DocumentController::currentNodeChanged, this,
             &ComparisonController::unpoint);
+    connect(&document.runs(), &RunController::finished, this,
+            &ComparisonController::compareTimesAgain);
+    connect(&document.measured(), &MeasuredController::changed, this,
+            &ComparisonController::compareTimesAgain);
 }
 
 /// Compares with another side: what was matched by hand was of the former one.
@@ -112,13 +116,54 @@ void ComparisonController::compareWithState(const QString& name, StateSource sta
 }
 
 void ComparisonController::compareWithDocument(const QString& name, StateSource state,
-                                               DocumentFirst first) {
+                                               DocumentFirst first, TimesSource times) {
     choose({Source::Kind::document,
             name.toStdString(),
             {},
             {},
             first.value_or(false),
-            std::move(state)});
+            std::move(state),
+            {},
+            std::move(times)});
+}
+
+std::optional<NodeTimes> ComparisonController::timesOf(DocumentController& document) {
+    const auto result = document.runs().result();
+    if (result && !result->statistics.kernels.empty())
+        return nodeTimesOf(result->statistics);
+    const MeasuredPlacement* record = document.measured().placement();
+    return record && record->hasTimes() ? std::optional(nodeTimesOf(*record)) : std::nullopt;
+}
+
+/// The times of the document. Beside a record, those of the record that is laid over the document
+/// come first, if it is another one.
+std::optional<NodeTimes> ComparisonController::ownTimes(const PlacedSide& other) const {
+    const MeasuredPlacement* record = m_document.measured().placement();
+    if (other.measured && record && record != other.measured.get() && record->hasTimes())
+        return nodeTimesOf(*record);
+    const auto result = m_document.runs().result();
+    if (record && record == other.measured.get() && (!result || result->statistics.kernels.empty()))
+        return std::nullopt;
+    return timesOf(m_document);
+}
+
+void ComparisonController::compareTimesAgain() {
+    const bool had = m_times != nullptr;
+    m_times.reset();
+    if (m_comparison) {
+        const PlacedSide& other = m_comparison->documentIsA ? m_comparison->b : m_comparison->a;
+        const auto own = ownTimes(other);
+        const auto theirs = other.measured && other.measured->hasTimes()
+                                ? std::optional(nodeTimesOf(*other.measured))
+                            : m_source.times ? m_source.times()
+                                             : std::nullopt;
+        if (own && theirs)
+            m_times = std::make_shared<const TimeDifferences>(
+                m_comparison->documentIsA ? compareTimes(m_comparison->differences, *own, *theirs)
+                                          : compareTimes(m_comparison->differences, *theirs, *own));
+    }
+    if (had || m_times)
+        Q_EMIT timesChanged();
 }
 
 void ComparisonController::matchByHand(NodeId own, NodeId beside) {
@@ -222,6 +267,7 @@ void ComparisonController::start(const Source& source) {
             m_source = source;
             unpoint();
             m_isShown = false;
+            compareTimesAgain();
             Q_EMIT changed();
             m_document.showBeside(m_comparison->beside);
         });
@@ -264,6 +310,7 @@ void ComparisonController::forget() {
     m_byHand.clear();
     unpoint();
     m_isShown = false;
+    compareTimesAgain();
     Q_EMIT changed();
 }
 

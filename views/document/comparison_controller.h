@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/tasks/compared_sides.h"
+#include "core/tasks/node_times.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
@@ -43,8 +44,13 @@ public:
     using StateSource = std::function<std::shared_ptr<const DocumentState>()>;
     /// Compares another state of the document with it: what it is without its scenario.
     void compareWithState(const QString& name, StateSource state, DocumentFirst first = {});
+    /// Times of the nodes of another document; nothing: it has none.
+    using TimesSource = std::function<std::optional<NodeTimes>()>;
     /// Compares another open document with it, placed as it is there.
-    void compareWithDocument(const QString& name, StateSource state, DocumentFirst first = {});
+    void compareWithDocument(const QString& name, StateSource state, DocumentFirst first = {},
+                             TimesSource times = {});
+    /// The times of the last run of a document, or those of its record.
+    [[nodiscard]] static std::optional<NodeTimes> timesOf(DocumentController& document);
     /// Exchanges the side before and the side after.
     void swap();
     /// Compares again, with a node of the document and one beside it as the same node. Both lose the
@@ -59,6 +65,9 @@ public:
     [[nodiscard]] const std::shared_ptr<const SideComparison>& comparison() const {
         return m_comparison;
     }
+    /// How the times of both sides differ; null: one of them has none. A side has those of its record
+    /// or of its last run.
+    [[nodiscard]] const std::shared_ptr<const TimeDifferences>& times() const { return m_times; }
     /// How long the last comparison took, placing and reading included.
     [[nodiscard]] double seconds() const { return m_seconds; }
     /// Selects the nodes of differences in the document, and points at them in both panes.
@@ -69,6 +78,7 @@ public:
 
 Q_SIGNALS:
     void changed();
+    void timesChanged();
     void pointedChanged();
 
 private:
@@ -91,6 +101,7 @@ private:
         bool documentFirst = false;
         StateSource state{};
         std::shared_ptr<const MeasuredPlacement> measured{}; ///< of a record that is read
+        TimesSource times{};
         /// Whether it is a state of the document, whose ids it has.
         [[nodiscard]] bool isOfDocument() const {
             return kind != Kind::file && kind != Kind::document;
@@ -105,11 +116,14 @@ private:
     void sceneChanged();
     void forget();
     void unpoint();
+    void compareTimesAgain();
+    [[nodiscard]] std::optional<NodeTimes> ownTimes(const PlacedSide& other) const;
 
     DocumentController& m_document;
     Source m_source;
     std::vector<std::pair<NodeId, NodeId>> m_byHand; ///< nodes of the document and the other side
     std::shared_ptr<const SideComparison> m_comparison;
+    std::shared_ptr<const TimeDifferences> m_times;
     std::vector<PointedNode> m_pointed, m_pointedBeside;
     bool m_isPointing = false; ///< the current node changes to what is pointed at
     bool m_isShown = false;    ///< the scene of the comparison is in view

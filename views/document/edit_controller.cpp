@@ -4,6 +4,7 @@
 #include "core/base/try.h"
 #include "core/edits/context_rules.h"
 #include "core/epcontext/write_with_binaries.h"
+#include "core/onnx/read.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
@@ -168,6 +169,38 @@ HistoryScript EditController::script(const std::string& prefix) const {
     return historyScript(m_model, steps, prefix);
 }
 
+namespace {
+
+/// The node that a step is about; none: it changes no node.
+NodeId anchorOf(const ModelDelta& delta) {
+    return delta.nodes.empty() ? NodeId{} : delta.nodes.front().id;
+}
+
+} // namespace
+
+std::optional<EditController::Story> EditController::story() const {
+    std::vector<const Step*> done;
+    const DocumentHistory& history = m_document.history();
+    for (int i = 0; i < history.index(); ++i)
+        if (const auto* step = dynamic_cast<const Step*>(&history.step(i)))
+            done.push_back(step);
+    if (done.empty())
+        return std::nullopt;
+    Model start = m_model;
+    for (std::size_t i = done.size(); i-- > 0;)
+        start = start.with(done[i]->delta.inverse());
+    PipelineResult result{m_model, {}, 1};
+    std::vector<std::pair<StepKind, Message>> steps;
+    for (const Step* step : done) {
+        if (steps.empty() || steps.back().first != step->kind)
+            result.traces.push_back({"edits", 1, {}, {}});
+        steps.emplace_back(step->kind, step->what);
+        result.traces.back().rewrites.push_back(
+            {"edits", anchorOf(step->delta), step->where.text(), step->delta});
+    }
+    return Story{RewriteHistory(std::move(start), std::move(result)), std::move(steps)};
+}
+
 /// Where several steps are undone or done at once, only the first of them leaves a state that was
 /// seen. A stack of Qt tells the place before the move as long as a step is undone or done.
 void EditController::leaveState() {
@@ -254,7 +287,7 @@ void EditController::setSaved(Model model, std::uint64_t version, BinaryPaths bi
     if (version == history.version())
         forEachDelta(
             [&](ModelDelta& delta) { delta = withBinaryPaths(std::move(delta), binaries); });
-    m_saved = std::move(model);
+    m_saved = withFilesAt(model, m_binaries);
     if (version == history.version())
         m_model = m_saved; // the same, but perhaps with its data in another file
     m_document.history().setSaved(version);

@@ -7,6 +7,7 @@
 
 #include "core/edits/history_script.h"
 #include "core/epcontext/write_with_binaries.h"
+#include "core/rewrite/rewrite_history.h"
 #include "core/scene/graph_scene.h"
 #include "views/document/document_history.h"
 
@@ -77,6 +78,13 @@ public:
     /// The delta of a step of the history; null: the step does not change the model.
     [[nodiscard]] const ModelDelta* deltaOf(const DocumentStep& step) const;
 
+    /// The steps that are done, as rewrites of the model as it was opened, for those who watch them;
+    /// steps of one kind that follow each other are one pass.
+    struct Story {
+        RewriteHistory history;
+        std::vector<std::pair<StepKind, Message>> steps; ///< what each does
+    };
+    [[nodiscard]] std::optional<Story> story() const; ///< nothing: no step is done
     /// The steps that are done, from the model as it was opened, as a script.
     [[nodiscard]] HistoryScript script(const std::string& prefix) const;
 

@@ -4,6 +4,7 @@
 
 #include "core/base/try.h"
 #include "core/document/id_map.h"
+#include "core/onnx/read.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
@@ -149,9 +150,11 @@ void SaveController::becomes(const Written& written, const Model& model, std::ui
     const bool hasMoved = written.plan.dataBytes > 0,
                isRenamed = !diff(model, written.asked).empty();
     const Model saved = hasMoved ? withMovedData(written.asked, written.model) : written.asked;
+    const std::filesystem::path folder = sourceFolder(model);
+    const bool isElsewhere = !folder.empty() && folder != m_document.state().path.parent_path();
     m_document.edits().setSaved(saved, version, written.binaries);
-    if ((hasMoved || isRenamed) && version == m_document.history().version())
-        m_document.showStored(saved, m_document.place());
+    if ((hasMoved || isRenamed || isElsewhere) && version == m_document.history().version())
+        m_document.showStored(m_document.edits().savedModel(), m_document.place());
     Q_EMIT savedAs(written.model, written.stamp);
 }
 

@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "core/ir/ep_context.h"
+#include "core/ir/graph_ways.h"
 #include "core/report/boundary_counts.h"
 #include "views/document/links.h"
 #include "views/text/message_text.h"
@@ -168,6 +169,7 @@ Legend::Legend(DocumentController& document, GraphView& view)
     m_layout->setSpacing(0);
     connect(&document, &DocumentController::sceneChanged, this, &Legend::refresh);
     connect(&view, &GraphView::coloursChanged, this, &Legend::refresh);
+    connect(&document.edits(), &EditController::switched, this, &Legend::refresh);
     connect(&view, &GraphView::viewChanged, this, [this] {
         for (auto* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
             button->setChecked(m_view.providerFilter().count(button->property("provider").toInt()) >
@@ -222,6 +224,7 @@ void Legend::refresh() {
     m_source->setVisible(m_room == Room::wide);
     m_rows = addProviders();
     m_rows += addLines(); // below them
+    m_rows += addUnconnected();
     align(m_rows, m_room == Room::least);
     m_layout->activate();
     adjustSize();
@@ -315,6 +318,26 @@ QList<QToolButton*> Legend::addLines() {
     return rows;
 }
 
+/// While the user edits: adds a row for nodes that are still to be connected; a click selects them.
+QList<QToolButton*> Legend::addUnconnected() {
+    if (!m_document.edits().isOn())
+        return {};
+    auto nodes = unconnectedNodes(m_document.model(), m_document.scope());
+    if (nodes.empty())
+        return {};
+    const QString name = tr("not connected yet");
+    auto* row = new LegendRow(lineSample(m_view.theme().bad, 3), {name, name}, nodes.size(), {});
+    row->setObjectName(QStringLiteral("legendUnconnected"));
+    row->setToolTip(tr("Nodes that read nothing and that nothing reads. A click selects them."));
+    connect(row, &QToolButton::clicked, this, [this, nodes = std::move(nodes)] {
+        m_document.setCurrentNode(nodes.front());
+        m_document.setSelection(nodes);
+    });
+    m_layout->addWidget(row);
+    row->show();
+    return {row};
+}
+
 /// Adds the meaning of the colours: a scale, or a list of kinds.
 void Legend::addColouring() {
     using By = NodeColouring::By;
@@ -351,7 +374,7 @@ void Legend::addColouring() {
     QPainter painter(&scale);
     for (int x = 0; x < scale.width(); ++x)
         painter.fillRect(x, 0, 1, scale.height(),
-                         theme.colour(NodeColouring::heatPaint(x / (scale.width() - 1.0))));
+                         theme.colour(colouring.scalePaint(x / (scale.width() - 1.0))));
     painter.setPen(theme.lineStrong);
     painter.drawRect(0, 0, scale.width() - 1, scale.height() - 1);
     painter.end();
@@ -363,12 +386,12 @@ void Legend::addColouring() {
                : colouring.by == By::cycles ? countText(static_cast<std::uint64_t>(value))
                                             : toQString(colouring.amountText(value));
     };
+    const double start = colouring.atStart();
     const QString least =
-        colouring.scale == NodeColouring::Scale::linear
-            ? (colouring.least < 0 ? amount(colouring.least) : QStringLiteral("0"))
-        : colouring.scale == NodeColouring::Scale::rank
+        colouring.scale == NodeColouring::Scale::rank && colouring.by != By::difference
             ? tr("least")
-            : amount(colouring.most / std::pow(10, NodeColouring::kDecades));
+        : start != 0 ? amount(start)
+                     : QStringLiteral("0");
     add(new QLabel(QStringLiteral("<table width='180'><tr><td>%1</td><td align='right'>%2</td></tr>"
                                   "</table>")
                        .arg(least, amount(colouring.most))));

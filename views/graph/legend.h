@@ -33,6 +33,7 @@ protected:
 private:
     QList<QToolButton*> addProviders();
     QList<QToolButton*> addLines();
+    QList<QToolButton*> addUnconnected();
     void addColouring();
     void addKeys();
     void addKey(const Paint& paint, const QString& name, std::size_t count);

@@ -16,28 +16,34 @@
 #include <algorithm>
 
 #include "views/panels/list_frame.h"
+#include "views/panels/times_table.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
 
+namespace {
 using Filter = DifferenceModel::Filter;
+constexpr int kTimes = 100; ///< the button that lists how times differ, behind those of the filters
+} // namespace
 
 DifferencesPanel::DifferencesPanel(const PanelContext& context)
     : Panel(context), m_comparison(context.document), m_summary(new QLabel), m_note(new QLabel),
       m_compare(new QPushButton), m_close(new QPushButton), m_filters(new QButtonGroup(this)),
-      m_view(new QTreeView), m_frame(new ListFrame(m_view)), m_model(new DifferenceModel(this)) {
+      m_view(new QTreeView), m_frame(new ListFrame(m_view)), m_model(new DifferenceModel(this)),
+      m_times(new TimesTable(context, m_comparison)) {
     setAcceptDrops(true);
     build();
     connect(m_compare, &QPushButton::clicked, this, &DifferencesPanel::choiceWanted);
     connect(m_close, &QPushButton::clicked, &m_comparison, &ComparisonController::clear);
-    connect(m_filters, &QButtonGroup::idClicked, this, &DifferencesPanel::fill);
+    connect(m_filters, &QButtonGroup::idClicked, this, &DifferencesPanel::choose);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
                 if (!m_filling)
                     select(now);
             });
     connect(&m_comparison, &ComparisonController::changed, this, &DifferencesPanel::refresh);
+    connect(&m_comparison, &ComparisonController::timesChanged, this, &DifferencesPanel::refresh);
     connect(&document(), &DocumentController::documentChanged, this, &DifferencesPanel::refresh);
 }
 
@@ -47,13 +53,15 @@ void DifferencesPanel::build() {
     layout->setSpacing(4);
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 0, 8, 0);
-    for (const Filter filter :
-         {Filter::all, Filter::side, Filter::changed, Filter::added, Filter::removed}) {
+    for (const int filter : {static_cast<int>(Filter::all), static_cast<int>(Filter::side),
+                             static_cast<int>(Filter::changed), static_cast<int>(Filter::added),
+                             static_cast<int>(Filter::removed), kTimes}) {
         auto* button = new QToolButton;
         button->setCheckable(true);
-        button->setChecked(filter == Filter::all);
-        button->setObjectName(QStringLiteral("filter%1").arg(static_cast<int>(filter)));
-        m_filters->addButton(button, static_cast<int>(filter));
+        button->setChecked(filter == static_cast<int>(Filter::all));
+        button->setObjectName(filter == kTimes ? QStringLiteral("filterTimes")
+                                               : QStringLiteral("filter%1").arg(filter));
+        m_filters->addButton(button, filter);
         top->addWidget(button);
     }
     // A long text must not make the window wider.
@@ -77,6 +85,13 @@ void DifferencesPanel::build() {
     m_view->header()->setStretchLastSection(false);
     m_view->setTreePosition(1);
     layout->addWidget(m_frame, 1);
+    layout->addWidget(m_times, 1);
+}
+
+void DifferencesPanel::choose(int filter) {
+    fill();
+    if (filter == kTimes)
+        Q_EMIT timesChosen();
 }
 
 QString DifferencesPanel::summary(const SideComparison& comparison) const {
@@ -128,17 +143,24 @@ void DifferencesPanel::refresh() {
                                                   {Filter::added, tr("added")},
                                                   {Filter::removed, tr("removed")}};
     for (const auto& [filter, title] : filters) {
-        QAbstractButton* button = m_filters->button(static_cast<int>(filter));
-        button->setVisible(comparison != nullptr);
+        m_filters->button(static_cast<int>(filter))->setVisible(comparison != nullptr);
         if (!comparison)
             continue;
         const std::size_t nodes = DifferenceModel::count(*comparison, filter);
-        button->setText(title + QLatin1Char(' ') + countText(nodes));
-        button->setToolTip(
-            filter == Filter::side
-                ? tr("%Ln node(s) that another provider runs", nullptr, static_cast<int>(nodes))
-                : tr("%Ln node(s)", nullptr, static_cast<int>(nodes)));
+        const int count = static_cast<int>(nodes);
+        showButton(static_cast<int>(filter), title, nodes,
+                   filter == Filter::side
+                       ? tr("%Ln node(s) that another provider runs", nullptr, count)
+                       : tr("%Ln node(s)", nullptr, count));
     }
+    const auto& times = m_comparison.times();
+    m_filters->button(kTimes)->setVisible(times != nullptr);
+    if (times)
+        showButton(kTimes, tr("times"), times->nodes.size(),
+                   tr("How long nodes took before and after, what changed most first; the graph is "
+                      "coloured by it"));
+    else if (m_filters->checkedId() == kTimes)
+        m_filters->button(static_cast<int>(Filter::all))->setChecked(true);
     m_summary->setText(comparison ? summary(*comparison) : QString());
     m_summary->setToolTip(m_summary->text());
     m_note->setText(comparison ? notApplied(*comparison) : QString());
@@ -149,8 +171,20 @@ void DifferencesPanel::refresh() {
     fill();
 }
 
+void DifferencesPanel::showButton(int filter, const QString& title, std::size_t nodes,
+                                  const QString& tip) {
+    m_filters->button(filter)->setText(title + QLatin1Char(' ') + countText(nodes));
+    m_filters->button(filter)->setToolTip(tip);
+}
+
 void DifferencesPanel::fill() {
     const auto& comparison = m_comparison.comparison();
+    const bool ofTimes = m_filters->checkedId() == kTimes;
+    m_frame->setVisible(!ofTimes);
+    m_times->setVisible(ofTimes);
+    m_times->setTheme(theme());
+    if (ofTimes)
+        return;
     const QScopedValueRollback<bool> filling(m_filling, true);
     m_model->reset(comparison, static_cast<Filter>(m_filters->checkedId()), theme());
     const bool any = m_model->rowCount() > 0;
@@ -202,6 +236,11 @@ void DifferencesPanel::select(const QModelIndex& index) {
 }
 
 void DifferencesPanel::step(int direction) {
+    if (m_filters->checkedId() == kTimes) {
+        if (const auto at = m_times->step(direction))
+            Q_EMIT stepped(tr("Difference %1 of %2").arg(at->first + 1).arg(at->second));
+        return;
+    }
     const int rows = m_model->rowCount();
     if (rows == 0) {
         Q_EMIT stepped(m_frame->said());

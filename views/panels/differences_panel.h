@@ -12,6 +12,7 @@ class QTreeView;
 namespace partita {
 
 class ListFrame;
+class TimesTable;
 
 /// What differs between the document and the side that it is compared with, in groups. A click selects
 /// the nodes of a row; a file that is dropped here is compared.
@@ -28,6 +29,7 @@ public:
 Q_SIGNALS:
     void choiceWanted();                ///< the user wants to choose what to compare with
     void stepped(const QString& where); ///< "Difference 6 of 38"
+    void timesChosen();                 ///< the user wants to see how the times differ
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -36,6 +38,8 @@ protected:
 private:
     void build();
     void fill();
+    void choose(int filter);
+    void showButton(int filter, const QString& title, std::size_t nodes, const QString& tip);
     void select(const QModelIndex& index);
     [[nodiscard]] QString notApplied(const SideComparison& comparison) const;
     [[nodiscard]] QString summary(const SideComparison& comparison) const;
@@ -47,6 +51,7 @@ private:
     QTreeView* m_view;
     ListFrame* m_frame;
     DifferenceModel* m_model;
+    TimesTable* m_times;
     bool m_filling = false; ///< the current row changes, but not by the user
 };
 

@@ -211,8 +211,8 @@ Cell FallbackPanel::groupCell(const TriageGroup& group, int column) const {
     }
     case timeColumn: {
         std::chrono::nanoseconds sum{};
-        for (const std::size_t i : group.nodes)
-            sum += timeOf(document().triage().nodes[i].node);
+        for (const NodeId node : TriageTreeModel::nodesOf(document().triage(), group))
+            sum += timeOf(node);
         return timeCell(sum);
     }
     case triageColumn: return {countsText(group), rank};
@@ -221,10 +221,10 @@ Cell FallbackPanel::groupCell(const TriageGroup& group, int column) const {
 }
 
 Cell FallbackPanel::nodeCell(const TriagedNode& node, int column) const {
-    const auto& partitioning = document().partitioning();
-    const Node& record = *document().model().node(node.node);
-    const Verdict& verdict = verdictOf(partitioning, node.node);
-    const Partition* partition = partitioning.partition(node.node);
+    const Partitioning& partitioning = judgedIn(document().partitioning());
+    const Node& record = *judgedIn(document().model(), document().partitioning()).node(node.part);
+    const Verdict& verdict = verdictOf(partitioning, node.part);
+    const Partition* partition = partitioning.partition(node.part);
     const Damage cost = node.counted();
     // Nodes that do their damage together share it.
     const auto share = static_cast<double>(node.onlyTogether() ? node.stretch : 1);
@@ -232,10 +232,11 @@ Cell FallbackPanel::nodeCell(const TriagedNode& node, int column) const {
     case nodeColumn: return toQString(record.label());
     case opColumn: return {toQString(record.opType), {}, {}, toQString(record.domain)};
     case reasonColumn: return reasonText(verdict.code);
-    case providerColumn: return providerCell(document(), theme(), node.node);
+    case providerColumn:
+        return providerCell(document(), theme(), partitioning.providerOf(node.part));
     case partColumn: return badgeCell(document(), theme(), partition ? partition->index : 0);
     case cutsColumn:
-        return {messageText(cutText(partitioning, node)),
+        return {messageText(cutText(document().partitioning(), node)),
                 static_cast<double>(cost.partitions) / share};
     case bytesColumn: return {bytesText(cost.bytes), static_cast<double>(cost.bytes) / share};
     case timeColumn: return timeCell(timeOf(node.node));
@@ -246,10 +247,11 @@ Cell FallbackPanel::nodeCell(const TriagedNode& node, int column) const {
                 {},
                 messageText(node.reason)};
     }
-    case graphColumn: return partita::graphCell(document(), record.graph);
+    case graphColumn:
+        return partita::graphCell(document(), document().model().node(node.node)->graph);
     case ruleColumn: return messageText(ruleText(verdict));
     default:
-        return {messageText(partitioning.explain(node.node)), {}, {}, messageText(node.root.text)};
+        return {messageText(partitioning.explain(node.part)), {}, {}, messageText(node.root.text)};
     }
 }
 
@@ -376,7 +378,8 @@ bool FallbackPanel::isWholeGroup(const QModelIndex& index, NodeId node) const {
     const TriageGroup* group = m_model->groupAt(m_order->mapToSource(index));
     const TriagedNode* found = group ? document().triage().find(node) : nullptr;
     return found && &document().triage().groups[found->group] == group &&
-           document().selection().size() == group->nodes.size();
+           document().selection().size() ==
+               TriageTreeModel::nodesOf(document().triage(), *group).size();
 }
 
 void FallbackPanel::rememberGroup(const QModelIndex& index, bool isOpen) {

@@ -12,6 +12,7 @@
 #include "views/panels/remedies_panel.h"
 #include "views/panels/repeats_panel.h"
 #include "views/panels/run_panel.h"
+#include "views/panels/script_panel.h"
 #include "views/panels/simplify_panel.h"
 #include "views/panels/table_panels.h"
 #include "views/panels/tensor_panel.h"

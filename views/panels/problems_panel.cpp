@@ -5,12 +5,15 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <set>
 
 #include "core/base/try.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/lint/lint_fix.h"
 #include "core/onnx/write.h"
 #include "views/dialogs/save_file.h"
+#include "views/document/links.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -164,9 +167,40 @@ void ProblemsPanel::check() {
     });
 }
 
+/// Notes with which step each problem came. One that an earlier state has not is not forgotten: the
+/// step that made it may be done again.
+void ProblemsPanel::noteSince() {
+    const int now = document().hasDocument() ? document().history().index() : 0;
+    std::set<std::string> keys;
+    for (const ListedProblem& each : m_problems) {
+        keys.insert(each.key());
+        int& since = m_since.emplace(each.key(), now).first->second;
+        since = std::min(since, now);
+    }
+    std::erase_if(m_since, [&](const auto& each) {
+        return each.second <= now && !keys.contains(each.first);
+    });
+}
+
+/// "edit 2": the step in the history that made a problem.
+Cell ProblemsPanel::sinceCell(const Finding& finding) const {
+    const auto problem = std::ranges::find_if(
+        m_problems, [&](const ListedProblem& each) { return &each.finding == &finding; });
+    const auto since = problem == m_problems.end() ? m_since.end() : m_since.find(problem->key());
+    const int step = since == m_since.end() ? 0 : since->second;
+    Cell cell(step > 0 ? tr("edit %1").arg(step) : tr("opened"), step);
+    if (step > 0)
+        cell.link = linkToPanel("history");
+    return cell;
+}
+
 /// Shows problems. While the user edits, the ways out of the first one are offered at once.
 void ProblemsPanel::list(std::vector<ListedProblem> problems) {
     m_problems = std::move(problems);
+    if (m_state == State::stale || m_state == State::looking)
+        m_since.clear();
+    else
+        noteSince();
     refresh();
     if (document().edits().isOn() && !m_problems.empty() &&
         view()->selectionModel()->selectedRows().isEmpty())
@@ -291,6 +325,7 @@ QString ProblemsPanel::fill(RowTableModel& model) {
         return Cell(fix, {}, {},
                     fix.isEmpty() ? QString() : tr("Double-click to write a model without it"));
     });
+    columns.add(tr("Since"), [this](auto& finding) { return sinceCell(finding); });
     columns.add(tr("What is wrong"), [](auto& finding) { return messageText(finding.text); });
     model.reset(
         std::move(rows), [this](std::size_t row) { return &m_problems[row].finding; }, columns);

@@ -42,6 +42,8 @@ private:
     void check();
     void list(std::vector<ListedProblem> problems);
     [[nodiscard]] std::vector<Finding> stillHold(const Model& model) const;
+    void noteSince();
+    [[nodiscard]] Cell sinceCell(const Finding& finding) const;
     void showFixes();
     void offerFixes();
     /// Writes the model with all safe fixes to `file`, and opens it.
@@ -50,7 +52,8 @@ private:
     QTimer m_pause; ///< until the checker looks at what was edited
     Model m_model;  ///< as stored, which `m_problems` are about
     std::vector<ListedProblem> m_problems;
-    std::vector<Finding> m_checked; ///< what the checker found, as far as it still holds
+    std::map<std::string, int> m_since; ///< by the key of a problem: the step that made it
+    std::vector<Finding> m_checked;     ///< what the checker found, as far as it still holds
     QWidget* m_fixes;
     std::map<QObject*, Edit> m_edits; ///< of the buttons
     /// `listed`: by the rules of edits; the checker is still to come.

@@ -17,8 +17,12 @@ QIcon iconOf(const DocumentController& document, const Theme& theme, std::uint32
 } // namespace
 
 Cell providerCell(const DocumentController& document, const Theme& theme, NodeId node) {
+    return providerCell(document, theme, document.partitioning().providerOf(node));
+}
+
+Cell providerCell(const DocumentController& document, const Theme& theme,
+                  std::optional<std::uint32_t> provider) {
     const auto& partitioning = document.partitioning();
-    const auto provider = partitioning.providerOf(node);
     if (!provider)
         return {QCoreApplication::translate("partita::TablePanel", "nothing"),
                 {},

@@ -1,12 +1,9 @@
 #include "views/presenter/presenter.h"
 
 #include <QAccessible>
-#include <QKeyEvent>
 #include <QLocale>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QStyle>
-#include <QToolTip>
 #include <cmath>
 
 #include "core/base/try.h"
@@ -19,10 +16,9 @@ namespace partita {
 
 namespace {
 
-constexpr int kGlide = 250, kIdle = 3000;      ///< milliseconds
-constexpr double kFade = 150.0 / kGlide;       ///< what goes is an outline by then
-constexpr int kPaces[] = {1, 2, 4, 8, 16, 32}; ///< steps per second
-constexpr int kFastest = 8;                    ///< with motion
+constexpr int kGlide = 250, kIdle = 3000; ///< milliseconds
+constexpr double kFade = 150.0 / kGlide;  ///< what goes is an outline by then
+constexpr int kFastest = 8;               ///< with motion
 
 /// Where the boxes of the next picture would be if what both show stood still; none: both share
 /// nothing.
@@ -79,11 +75,13 @@ figureOf(const SimplifyReplay& replay, std::size_t from, std::size_t state, doub
 
 } // namespace
 
-Presenter::Presenter(DocumentController& document, std::size_t start, QWidget* parent)
-    : QWidget(parent, Qt::Window), m_document(document), m_painter(drawingText(font())),
-      m_start(start) {
+Presenter::Presenter(DocumentController& document, Subject subject, std::size_t start,
+                     QWidget* parent)
+    : QWidget(parent, Qt::Window), m_document(document), m_subject(subject),
+      m_painter(drawingText(font())), m_start(start) {
     setObjectName(QStringLiteral("presenter"));
-    setAccessibleName(tr("Steps of the simplifier"));
+    setAccessibleName(subject == Subject::edits ? tr("Steps of the history")
+                                                : tr("Steps of the simplifier"));
     setAttribute(Qt::WA_DeleteOnClose);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setFocusPolicy(Qt::StrongFocus);
@@ -104,20 +102,35 @@ Presenter::Presenter(DocumentController& document, std::size_t start, QWidget* p
         setCursor(Qt::BlankCursor);
         update();
     });
-    SimplifyController& simplifier = document.simplifier();
-    connect(&simplifier, &SimplifyController::historyChanged, this, &Presenter::takeHistory);
-    connect(&simplifier, &SimplifyController::failed, this, &Presenter::fail);
-    if (!simplifier.history() && document.hasDocument())
-        simplifier.start(simplifier.recipe());
+    if (subject == Subject::edits)
+        connect(&document.history(), &DocumentHistory::changed, this, &Presenter::takeHistory);
+    else
+        followRewrites();
     takeHistory();
     wake();
+}
+
+void Presenter::followRewrites() {
+    SimplifyController& simplifier = m_document.simplifier();
+    connect(&simplifier, &SimplifyController::historyChanged, this, &Presenter::takeHistory);
+    connect(&simplifier, &SimplifyController::failed, this, &Presenter::fail);
+    if (!simplifier.history() && m_document.hasDocument())
+        simplifier.start(simplifier.recipe());
 }
 
 void Presenter::takeHistory() {
     play(false);
     m_jobs.cancel();
-    const RewriteHistory* history = m_document.simplifier().history();
-    m_replay = history ? std::make_unique<SimplifyReplay>(*history) : nullptr;
+    m_edits.clear();
+    m_replay = nullptr;
+    if (m_subject == Subject::edits) {
+        if (auto story = m_document.edits().story()) {
+            m_replay = std::make_unique<SimplifyReplay>(std::move(story->history));
+            m_edits = std::move(story->steps);
+        }
+    } else if (const RewriteHistory* history = m_document.simplifier().history()) {
+        m_replay = std::make_unique<SimplifyReplay>(*history);
+    }
     m_picture = {};
     m_state = m_from = 0;
     if (m_replay) {
@@ -181,7 +194,7 @@ void Presenter::goTo(std::size_t state) {
         m_from = m_state;
     const ReplayPass* pass = this->pass();
     setAccessibleDescription(tr("Step %1 of %2").arg(m_state).arg(steps()) +
-                             (pass ? QStringLiteral(": ") + toQString(pass->name) : QString()));
+                             (pass ? QStringLiteral(": ") + titleOf(*pass) : QString()));
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
     update();
@@ -222,149 +235,41 @@ void Presenter::fail(const Error& error) {
     play(false);
 }
 
-void Presenter::toPass(int direction) {
-    if (!m_replay)
-        return;
-    play(false);
-    const auto& passes = m_replay->passes();
-    if (direction > 0) {
-        for (const ReplayPass& each : passes)
-            if (each.first + 1 > m_state)
-                return goTo(each.first + 1);
-        return goTo(steps());
-    }
-    for (auto each = passes.rbegin(); each != passes.rend(); ++each)
-        if (each->first + 1 < m_state)
-            return goTo(each->first + 1);
-    goTo(0);
-}
-
-void Presenter::setPace(int direction) {
-    const auto* at = std::find(std::begin(kPaces), std::end(kPaces), m_pace);
-    const auto next =
-        std::clamp<std::ptrdiff_t>(at - std::begin(kPaces) + direction, 0, std::ssize(kPaces) - 1);
-    m_pace = kPaces[next];
-    if (isPlaying())
-        m_play.start(1000 / m_pace);
-}
-
-/// Digits choose a step, Enter goes there; anything else forgets them.
-bool Presenter::typeGoal(int key) {
-    if (key >= Qt::Key_0 && key <= Qt::Key_9) {
-        if (m_digits.size() < 9)
-            m_digits += QChar('0' + key - Qt::Key_0);
-        return true;
-    }
-    if (key == Qt::Key_Backspace && !m_digits.isEmpty()) {
-        m_digits.chop(1);
-        return true;
-    }
-    const QString digits = std::exchange(m_digits, {});
-    if ((key != Qt::Key_Return && key != Qt::Key_Enter) || digits.isEmpty())
-        return false;
-    play(false);
-    goTo(static_cast<std::size_t>(digits.toULongLong()));
-    return true;
-}
-
-bool Presenter::pressed(int key, bool shift) {
-    const auto step = [this](int by) {
-        play(false);
-        goTo(by < 0 ? m_state - std::min<std::size_t>(1, m_state) : m_state + 1);
-    };
-    switch (key) {
-    case Qt::Key_Right: shift ? toPass(1) : step(1); return true;
-    case Qt::Key_Left: shift ? toPass(-1) : step(-1); return true;
-    case Qt::Key_PageDown: step(1); return true;
-    case Qt::Key_PageUp: step(-1); return true;
-    case Qt::Key_Space: play(!isPlaying()); return true;
-    case Qt::Key_Home:
-        play(false);
-        goTo(0);
-        return true;
-    case Qt::Key_End:
-        play(false);
-        goTo(steps());
-        return true;
-    case Qt::Key_F: m_formula = !m_formula; return true;
-    case Qt::Key_B: m_isBlack = !m_isBlack; return true;
-    case Qt::Key_H: m_hints = !m_hints; return true;
-    case Qt::Key_D: m_isLight = !m_isLight; return true;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: setPace(1); return true;
-    case Qt::Key_Minus: setPace(-1); return true;
-    case Qt::Key_Escape: close(); return true;
-    default: return false;
-    }
-}
-
-void Presenter::keyPressEvent(QKeyEvent* event) {
-    const bool plain =
-        (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier;
-    if (!plain ||
-        !(typeGoal(event->key()) || pressed(event->key(), event->modifiers() & Qt::ShiftModifier)))
-        return QWidget::keyPressEvent(event);
-    if (m_isBlack && event->key() != Qt::Key_B)
-        m_isBlack = false;
-    update();
-}
-
-void Presenter::wake() {
-    m_isIdle = false;
-    unsetCursor();
-    m_idle.start();
-    update();
-}
-
-void Presenter::mouseMoveEvent(QMouseEvent*) { wake(); }
-
-void Presenter::mousePressEvent(QMouseEvent* event) {
-    wake();
-    if (!m_replay || event->button() != Qt::LeftButton)
-        return;
-    const auto places = PresenterPage::segments(page().segments, size());
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        const QRectF hit = places[i].adjusted(0, -places[i].height() * 2.5, 0, places[i].height());
-        if (!hit.contains(event->localPos()))
-            continue;
-        const ReplayPass& pass = m_replay->passes()[i];
-        const double share = (event->localPos().x() - places[i].left()) / places[i].width();
-        play(false);
-        goTo(pass.first + std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(
-                                                      share * static_cast<double>(pass.count))),
-                                                  1, pass.count));
-        return;
-    }
-}
-
-bool Presenter::event(QEvent* event) {
-    if (event->type() ==
-        QEvent::ShortcutOverride) { // every key is the presenter's while it is shown
-        event->accept();
-        return true;
-    }
-    if (event->type() == QEvent::ToolTip && m_replay) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const auto shown = page().segments;
-        const auto places = PresenterPage::segments(shown, size());
-        for (std::size_t i = 0; i < places.size(); ++i)
-            if (places[i].adjusted(0, -8, 0, 8).contains(help->pos())) {
-                QToolTip::showText(help->globalPos(),
-                                   QStringLiteral("%1 · %2").arg(shown[i].name).arg(shown[i].count),
-                                   this);
-                return true;
-            }
-    }
-    return QWidget::event(event);
-}
-
 void Presenter::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange)
         m_painter = StepPainter(drawingText(font()));
     QWidget::changeEvent(event);
 }
 
+/// What is done in a pass; edits of one kind are one.
+QString Presenter::titleOf(const ReplayPass& pass) const {
+    if (m_edits.empty())
+        return toQString(pass.name);
+    switch (m_edits[pass.first].first) {
+    case StepKind::added: return tr("Insert");
+    case StepKind::removed: return tr("Delete");
+    case StepKind::attribute: return tr("Attributes");
+    case StepKind::connection: return tr("Connections");
+    case StepKind::tensor: return tr("Tensors");
+    case StepKind::name: return tr("Names");
+    case StepKind::interface: return tr("Inputs and outputs");
+    case StepKind::rewrites: return tr("Simplifier");
+    case StepKind::reverted: return tr("Back to the file");
+    default: return tr("Edits");
+    }
+}
+
+/// What the step in view does.
+QString Presenter::sentenceOf(const ReplayPass& pass) const {
+    if (!m_edits.empty())
+        return messageText(m_edits[m_state - 1].second);
+    const PassInfo* info = findPass(pass.name);
+    return info ? passSummary(*info) : QString();
+}
+
 QString Presenter::noteText() const {
+    if (m_subject == Subject::edits && !steps())
+        return tr("Nothing to show: no edit is done.");
     if (!m_replay)
         return m_document.simplifier().isActive() ? tr("Simplifying…") : tr("Open a model first");
     if (!steps())
@@ -417,6 +322,8 @@ void Presenter::addFigures(PresentedPage& page) const {
 }
 
 void Presenter::addVerdict(PresentedPage& page) const {
+    if (m_subject == Subject::edits) // they may change what the model computes
+        return;
     const auto& differences = m_document.simplifier().differences();
     const auto found = differences.find(m_state);
     if (found == differences.end())
@@ -457,15 +364,14 @@ PresentedPage Presenter::page() const {
     page.size = steps();
     page.place = countText(m_state);
     for (const ReplayPass& each : m_replay->passes())
-        page.segments.push_back({toQString(each.name), each.first, each.count});
+        page.segments.push_back({titleOf(each), each.first, each.count});
     if (const ReplayPass* now = pass()) {
         page.current = m_replay->passOf(m_state - 1);
-        page.pass = toQString(now->name);
+        page.pass = titleOf(*now);
         const QString anchor = toQString(m_replay->history().rewrite(m_state - 1).anchorName);
         page.which = tr("%1 of %2").arg(m_state - now->first).arg(now->count) +
                      (anchor.isEmpty() ? QString() : QStringLiteral(" · ") + anchor);
-        const PassInfo* info = findPass(now->name);
-        page.sentence = info ? passSummary(*info) : QString();
+        page.sentence = sentenceOf(*now);
         const auto line = [](const std::string& text) {
             return toQString(text).section(QLatin1Char('\n'), 0, 0);
         };

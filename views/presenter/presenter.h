@@ -12,13 +12,16 @@
 
 namespace partita {
 
-/// Shows the steps of the simplifier to a room: a window of its own, full screen, with one step at a
+/// Shows the steps of the simplifier, or those of the history, to a room: a window of its own, full screen, with one step at a
 /// time, large. It has its own position: the document stays where it is.
 class Presenter : public QWidget {
     Q_OBJECT
 public:
-    /// `start`: the number of rewrites to begin with. Simplifies the document where it is not.
-    Presenter(DocumentController& document, std::size_t start, QWidget* parent = nullptr);
+    enum class Subject : std::uint8_t { rewrites, edits };
+    /// `start`: the number of steps to begin with. Simplifies the document where its rewrites are
+    /// wanted and there are none.
+    Presenter(DocumentController& document, Subject subject, std::size_t start,
+              QWidget* parent = nullptr);
 
     [[nodiscard]] std::size_t state() const { return m_state; }
     [[nodiscard]] std::size_t steps() const { return m_replay ? m_replay->size() : 0; }
@@ -44,6 +47,9 @@ protected:
 
 private:
     void takeHistory();
+    void followRewrites();
+    [[nodiscard]] QString titleOf(const ReplayPass& pass) const;
+    [[nodiscard]] QString sentenceOf(const ReplayPass& pass) const;
     void place();
     bool typeGoal(int key);
     bool pressed(int key, bool shift);
@@ -60,6 +66,8 @@ private:
     [[nodiscard]] QString noteText() const;
 
     DocumentController& m_document;
+    const Subject m_subject;
+    std::vector<std::pair<StepKind, Message>> m_edits; ///< what each step does, if they are edits
     JobRunner m_jobs; ///< places states; the document's own jobs go on beside it
     std::unique_ptr<SimplifyReplay> m_replay;
     StepPainter m_painter;

@@ -1,6 +1,7 @@
 #include "views/tables/triage_tree_model.h"
 
 #include <algorithm>
+#include <set>
 
 namespace partita {
 
@@ -54,9 +55,15 @@ std::vector<NodeId> TriageTreeModel::nodesOf(const QModelIndex& index) const {
         const TriagedNode* node = nodeAt(index);
         return node ? std::vector{node->node} : std::vector<NodeId>();
     }
+    return nodesOf(*m_triage, *group);
+}
+
+std::vector<NodeId> TriageTreeModel::nodesOf(const Triage& triage, const TriageGroup& group) {
     std::vector<NodeId> nodes;
-    for (const std::size_t i : group->nodes)
-        nodes.push_back(m_triage->nodes[i].node);
+    std::set<NodeId> seen;
+    for (const std::size_t i : group.nodes)
+        if (const NodeId node = triage.nodes[i].node; seen.insert(node).second)
+            nodes.push_back(node);
     return nodes;
 }
 

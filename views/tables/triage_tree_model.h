@@ -37,6 +37,9 @@ public:
     [[nodiscard]] const TriagedNode* nodeAt(const QModelIndex& index) const;
     /// The nodes of a group, or the one of another row.
     [[nodiscard]] std::vector<NodeId> nodesOf(const QModelIndex& index) const;
+    /// The nodes of a group, each once: a call may be in it for several of its nodes.
+    [[nodiscard]] static std::vector<NodeId> nodesOf(const Triage& triage,
+                                                     const TriageGroup& group);
     [[nodiscard]] QModelIndex indexOf(NodeId node) const;
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

@@ -54,6 +54,7 @@ void ColourBox::translate() {
     const QStringList names{tr("Provider"),
                             tr("Measured provider"),
                             tr("Predicted against measured"),
+                            tr("Change of the times"),
                             tr("Time"),
                             tr("Simulated cycles"),
                             tr("Bottleneck"),

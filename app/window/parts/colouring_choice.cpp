@@ -9,6 +9,7 @@
 #include "core/scene/model_colouring.h"
 #include "core/tasks/measured_colouring.h"
 #include "views/dialogs/file_dialog.h"
+#include "views/document/comparison_controller.h"
 #include "views/document/measured_controller.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -26,7 +27,7 @@ ColouringChoice::ColouringChoice(DocumentController& document, GraphView& graph,
                                  const std::function<QAction*(const char* id)>& action)
     : m_document(document), m_graph(graph), m_values(action("colourValues")),
       m_measured(action("colourMeasured")), m_check(action("colourCheck")),
-      m_time(action("colourTime")) {
+      m_time(action("colourTime")), m_change(action("colourChange")) {
     using By = NodeColouring::By;
     const auto ofModel = [this](NodeColouring (*colouring)(const Model&, const GraphScene&)) {
         return [this, colouring] { return colouring(m_document.sizedModel(), m_document.scene()); };
@@ -48,6 +49,7 @@ ColouringChoice::ColouringChoice(DocumentController& document, GraphView& graph,
                                                            m_document.scene(), words)
                                         : NodeColouring();
                          }});
+    m_choices.push_back({m_change, [this] { return ofChange(); }});
     m_choices.push_back({action("colourOperator"), ofModel(colouringByOperator)});
     m_choices.push_back({action("colourType"), ofModel(colouringByType)});
     m_choices.push_back({action("colourMemory"), ofModel(colouringByMemory)});
@@ -138,6 +140,36 @@ void ColouringChoice::showValues(const QString& path) {
                                              parts.join(QStringLiteral(" · "))));
     check(m_values);
     apply();
+}
+
+void ColouringChoice::follow(ComparisonController& comparison) {
+    m_comparison = &comparison;
+    connect(&comparison, &ComparisonController::timesChanged, this, [this] {
+        followTimes();
+        apply();
+    });
+    followTimes();
+}
+
+/// Without times on both sides, there is nothing to colour by.
+void ColouringChoice::followTimes() {
+    const bool isThere = m_comparison && m_comparison->times();
+    m_change->setEnabled(isThere);
+    m_change->setChecked(m_change->isChecked() && isThere);
+}
+
+void ColouringChoice::showChange() {
+    if (!m_change->isEnabled())
+        return;
+    check(m_change);
+    apply();
+}
+
+NodeColouring ColouringChoice::ofChange() const {
+    const auto times = m_comparison ? m_comparison->times() : nullptr;
+    return times ? colouringByTimeDifference(*times, m_comparison->comparison()->documentIsA,
+                                             m_document.scene(), [](NodeId id) { return id; })
+                 : NodeColouring();
 }
 
 /// Without a record, there is nothing to colour by.

@@ -10,6 +10,7 @@ class QAction;
 
 namespace partita {
 
+class ComparisonController;
 struct MeasuredPlacement;
 
 /// Chooses what the graph's colours show: the provider, or, if one of the actions is checked, what
@@ -26,6 +27,10 @@ public:
     void choose(QAction* switched);
     /// Reads values for the nodes and colours by them. Asks for the column where there are several.
     void showValues(const QString& path);
+    /// The comparison by whose times nodes can be coloured; to be called once.
+    void follow(ComparisonController& comparison);
+    /// Colours by the change of the times.
+    void showChange();
     void apply(); ///< again, after a change of the language
 
     /// Whether a file may hold values of nodes, by its ending.
@@ -48,13 +53,16 @@ private:
     void followRun();
     [[nodiscard]] bool canShow(const Choice& choice) const;
     [[nodiscard]] bool hasTimesOfRecord() const;
+    [[nodiscard]] NodeColouring ofChange() const;
+    void followTimes();
     [[nodiscard]] NodeColouring ofRecord(NodeColouring (*colouring)(const MeasuredPlacement&,
                                                                     const GraphScene&)) const;
 
     DocumentController& m_document;
     GraphView& m_graph;
     std::vector<Choice> m_choices;
-    QAction *m_values, *m_measured, *m_check, *m_time;
+    QAction *m_values, *m_measured, *m_check, *m_time, *m_change;
+    ComparisonController* m_comparison = nullptr;
     bool m_timesOfRecord = false; ///< the record is newer than the run
     QAction* m_awaited = nullptr; ///< chosen, but the next run has to show it; null: none
 };

@@ -103,6 +103,7 @@ void PanelDocks::placeAtFirst(QMainWindow& window) {
     dock("providers")->raise();
     dock("simplify")->hide();
     dock("operators")->hide(); // until the user edits
+    dock("script")->hide();
     window.tabifyDockWidget(dock("partitions"), dock("whatIf"));
     dock("partitions")->raise();
     window.tabifyDockWidget(dock("inspector"), dock("numbers"));

@@ -11,11 +11,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// The file that a context names.
+fs::path fileOf(const EpContext& context, const BinaryPlaces& places) {
+    const auto left = places.elsewhere.find(context.path());
+    return left == places.elsewhere.end() ? places.folder / context.path() : left->second;
+}
+
 /// A key that changes when the file does; empty for an embedded binary and for a missing file.
-std::string keyOf(const EpContext& context, const fs::path& folder, const std::string& device) {
+std::string keyOf(const EpContext& context, const BinaryPlaces& places, const std::string& device) {
     if (context.isEmbedded)
         return {};
-    const fs::path file = folder / context.path();
+    const fs::path file = fileOf(context, places);
     std::error_code failed;
     const auto size = fs::file_size(file, failed);
     if (failed)
@@ -28,12 +34,13 @@ std::string keyOf(const EpContext& context, const fs::path& folder, const std::s
 
 } // namespace
 
-Result<ContextLoader::ContainerPtr>
-ContextLoader::open(const EpContext& context, const fs::path& folder, const std::string& device) {
-    const std::string key = keyOf(context, folder, device);
+Result<ContextLoader::ContainerPtr> ContextLoader::open(const EpContext& context,
+                                                        const BinaryPlaces& places,
+                                                        const std::string& device) {
+    const std::string key = keyOf(context, places, device);
     if (const std::lock_guard lock(m_mutex); m_last && !key.empty() && key == m_key)
         return m_last;
-    const auto binary = contextBinary(context, folder);
+    const auto binary = contextBinary(context, places);
     if (!binary) {
         auto error = binary.error();
         error.what = PARTITA_TEXT("INVALID_GRAPH: {0}", error.what);
@@ -64,19 +71,20 @@ std::vector<EpContext> primariesOf(const Model& model, const std::string& source
 }
 
 /// Sessions of a group share a binary if its file or its embedded bytes are the same.
-std::string workspaceKey(const EpContext& context, const fs::path& folder) {
+std::string workspaceKey(const EpContext& context, const BinaryPlaces& places) {
     if (context.isEmbedded)
         return contentHash(context.cache.bytes());
     std::error_code error;
-    const fs::path file = fs::weakly_canonical(folder / context.path(), error);
-    return error ? (folder / context.path()).string() : file.string();
+    const fs::path named = fileOf(context, places);
+    const fs::path file = fs::weakly_canonical(named, error);
+    return error ? named.string() : file.string();
 }
 
 } // namespace
 
 Result<DeviceProgram> ContextLoader::programOf(const Model& model, const EpContext& wanted,
                                                const std::string& device) {
-    const fs::path folder = sourceFolder(model);
+    const BinaryPlaces places = sourceFiles(model);
     Result<DeviceProgram> found =
         Error{Errc::invalidModel,
               PARTITA_TEXT("INVALID_GRAPH: no EPContext node with main_context 1 holds a binary"),
@@ -85,12 +93,12 @@ Result<DeviceProgram> ContextLoader::programOf(const Model& model, const EpConte
     for (const EpContext& context : primariesOf(model, wanted.source)) {
         bool isOpen = true;
         const auto load = [&] {
-            auto opened = open(context, folder, device);
+            auto opened = open(context, places, device);
             isOpen = opened.has_value();
             return opened;
         };
         const auto container =
-            m_workspace ? m_workspace->take(workspaceKey(context, folder), wanted.partition, load)
+            m_workspace ? m_workspace->take(workspaceKey(context, places), wanted.partition, load)
                         : load();
         if (!container) {
             if (!isOpen)

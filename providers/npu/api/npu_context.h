@@ -26,7 +26,7 @@ public:
 
 private:
     using ContainerPtr = std::shared_ptr<const Container>;
-    Result<ContainerPtr> open(const EpContext& context, const std::filesystem::path& folder,
+    Result<ContainerPtr> open(const EpContext& context, const BinaryPlaces& places,
                               const std::string& device);
     Result<DeviceProgram> programOf(const Model& model, const EpContext& wanted,
                                     const std::string& device);

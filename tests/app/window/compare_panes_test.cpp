@@ -184,6 +184,20 @@ TEST_F(ComparePanes, ARemovedNodeIsStruckOutBesideTheDocument) {
     EXPECT_EQ(struckTitle(other(), beside().marks(), "Tanh"), false);
 }
 
+TEST_F(ComparePanes, ColumnsLeaveRoomForTheStripesOfBothSides) {
+    compare(chain("[a] v = Relu(x) [b] w = Exp(x) [c] y = Add(v, w)"),
+            chain("[a] v = Relu(x) [b] w = Neg(x) [c] y = Add(v, w)"));
+    for (const GraphScene* scene : {&own(), &other()}) {
+        const std::optional<std::size_t> left = scene->boxOf(node("a")),
+                                         right = scene->boxOf(node("b"));
+        ASSERT_TRUE(left && right);
+        const double apart =
+            std::abs(scene->layout.centers[*left].x - scene->layout.centers[*right].x) -
+            (scene->sizes[*left].width + scene->sizes[*right].width) / 2;
+        EXPECT_GE(apart, 23);
+    }
+}
+
 TEST_F(ComparePanes, LegendAndMinimapDoNotCoverASmallComparison) {
     window.resize(1024, 768);
     compare(layered(40, -1), layered(40, 3));

@@ -1,6 +1,11 @@
 // The history as a script, saved by the menu and played on the model as it was.
 
 #include <QAction>
+#include <QClipboard>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <fstream>
 
 #include "core/edits/edit_script.h"
 #include "core/onnx/read.h"
@@ -77,6 +82,31 @@ TEST_F(SavesScripts, AndAskWhereAStepHasNoForm) {
           Answers::message(QStringLiteral("Apply 3 rewrites"), QMessageBox::Save)});
     EXPECT_TRUE(test::nodeNamed(played("s.json"), "uno"));
     EXPECT_TRUE(test::nodeNamed(played("s.json"), "three"));
+}
+
+TEST_F(SavesScripts, OrAreShownWhileTheUserEdits) {
+    EXPECT_TRUE(window.dock("script")->isHidden());
+    window.action("editMode")->trigger();
+    EXPECT_FALSE(window.dock("script")->isHidden());
+    window.showPanel("script");
+    auto* text = in<QPlainTextEdit>("script", "scriptText");
+    auto* copy = in<QPushButton>("script", "copyScript");
+    ASSERT_TRUE(waitFor([&] { return text->isVisible(); }));
+    EXPECT_TRUE(text->toPlainText().isEmpty());
+    EXPECT_FALSE(copy->isEnabled());
+    apply(RenameNode{node("one"), "uno"});
+    EXPECT_TRUE(text->toPlainText().contains(QStringLiteral("uno")))
+        << text->toPlainText().toStdString();
+    QTest::mouseClick(copy, Qt::LeftButton);
+    const QString copied = QGuiApplication::clipboard()->text();
+    std::ofstream(files / "copied.json") << copied.toStdString();
+    const Model again = played("copied.json");
+    EXPECT_TRUE(test::nodeNamed(again, "uno"));
+    placed([&] { document().history().undo(); });
+    EXPECT_TRUE(text->toPlainText().isEmpty());
+    // What a script cannot hold is said.
+    placed([&] { document().history().redo(); });
+    EXPECT_TRUE(in<QLabel>("script", "scriptSummary")->text().startsWith(QStringLiteral("1 step")));
 }
 
 } // namespace

@@ -2,10 +2,13 @@
 // A script that answers in place of Python stands for it.
 
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTabWidget>
+#include <QTimer>
+#include <QToolButton>
 #include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -14,6 +17,7 @@
 #include "app/window/settings_dialog.h"
 #include "tests/support/dialogs.h"
 #include "views/dialogs/compile_dialog.h"
+#include "views/dialogs/real_provider_box.h"
 #include "views/dialogs/record_dialog.h"
 #include "views/document/measured_controller.h"
 #include "views/document/runtime_choice.h"
@@ -161,6 +165,58 @@ TEST_F(RealRuntimeWindow, WhoRunsItReallyIsLaidOverThePrediction) {
     EXPECT_EQ(request()["level"], "ORT_DISABLE_ALL");
     EXPECT_EQ(request()["providers"][0]["options"]["backend_path"], "/x.so");
     EXPECT_EQ(request()["config"][0][0], "session.intra_op_num_threads");
+}
+
+TEST_F(RealRuntimeWindow, ASessionHasTheThreadsSizesAndLibrariesOfTheCommandLine) {
+    auto* dialog = openDialog();
+    ASSERT_TRUE(dialog);
+    auto* button = dialog->findChild<QToolButton*>(QStringLiteral("sessionSettings"));
+    ASSERT_TRUE(button);
+    EXPECT_FALSE(
+        button->isVisibleTo(dialog) &&
+        !dialog->findChild<QLineEdit*>(QStringLiteral("realOptions"))->isVisibleTo(dialog));
+    take(*dialog, QStringLiteral("QNNExecutionProvider"));
+    std::ofstream(files / "operators.so") << "x";
+    QString refused;
+    QTimer::singleShot(0, [&] {
+        auto* fields = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        ASSERT_TRUE(fields);
+        const auto key = [&](const char* name, const char* text) {
+            auto* field = fields->findChild<QWidget*>(QLatin1String(name));
+            ASSERT_TRUE(field);
+            field->setFocus();
+            QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(field, QLatin1String(text));
+        };
+        key("sessionThreads", "3");
+        key("sessionInterOpThreads", "2");
+        auto* executor = fields->findChild<QComboBox*>(QStringLiteral("sessionExecutor"));
+        QTest::keyClick(executor, Qt::Key_End);
+        {
+            const Answers answers({Answers::file(pathOf("operators.so"))});
+            QTest::mouseClick(fields->findChild<QPushButton*>(QStringLiteral("addLibrary")),
+                              Qt::LeftButton);
+        }
+        auto* ok = fields->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+        key("sessionSizes", "batch=none");
+        QTest::mouseClick(ok, Qt::LeftButton); // a wrong size: the dialog stays, and says why
+        refused = fields->findChild<QLabel*>(QStringLiteral("sessionProblem"))->text();
+        key("sessionSizes", "batch=2; length=128");
+        QTest::mouseClick(ok, Qt::LeftButton);
+    });
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_TRUE(refused.contains(QStringLiteral("batch=none"))) << refused.toStdString();
+    EXPECT_TRUE(button->text().contains(QStringLiteral("batch=2; length=128")))
+        << button->text().toStdString();
+    auto* box = static_cast<RealProviderBox*>(button->parentWidget());
+    const auto session = box->session();
+    ASSERT_TRUE(session);
+    EXPECT_EQ(session->settings.threads, 3);
+    EXPECT_EQ(session->settings.interOpThreads, 2);
+    EXPECT_EQ(session->settings.parallel, std::optional(true));
+    EXPECT_EQ(session->settings.freeDims.at("length"), 128);
+    ASSERT_EQ(session->settings.customOps.size(), 1U);
+    EXPECT_EQ(session->settings.customOps[0].filename(), "operators.so");
 }
 
 TEST_F(RealRuntimeWindow, WhatItToldIsSavedAndReadAgain) {

@@ -409,6 +409,14 @@ TEST_F(Saves, BinariesOfACompiledModelGoAlong) {
     EXPECT_EQ(bytesOf("sub/a_2.bin"), bytesOf("a.bin"));
     EXPECT_EQ(pathIn(*readModel(files / "sub/n.onnx")), "a_2.bin");
     EXPECT_EQ(pathIn(document().storedModel()), "a_2.bin");
+    // What runs or checks the document looks beside the new file, too.
+    ASSERT_TRUE(idle());
+    for (const Model* model : {&document().storedModel(), &document().model()}) {
+        EXPECT_EQ(sourceFolder(*model), files / "sub");
+        const auto binary = contextBinary(epContextsOf(*model).front(), sourceFiles(*model));
+        ASSERT_TRUE(binary) << binary.error().message();
+        EXPECT_EQ(binary->text(), bytesOf("a.bin"));
+    }
     EXPECT_FALSE(window.isWindowModified());
     // The node of before the edit names the binary that lies beside the file now.
     placed([&] { press(Qt::Key_Z); });
@@ -441,6 +449,9 @@ TEST_F(Saves, ACompiledNodeThatComesBackFindsItsBinary) {
     const auto found = contextBinary(context(), document().edits().binaries());
     ASSERT_TRUE(found) << found.error().message();
     EXPECT_EQ(found->text(), bytesOf("a.bin"));
+    const auto seen = contextBinary(context(), sourceFiles(document().storedModel()));
+    ASSERT_TRUE(seen) << seen.error().message();
+    EXPECT_EQ(seen->text(), bytesOf("a.bin"));
     press(Qt::Key_S);
     EXPECT_EQ(bytesOf("sub/a.bin"), "someone's");
     EXPECT_EQ(bytesOf("sub/a_2.bin"), bytesOf("a.bin"));

@@ -485,5 +485,16 @@ TEST_F(Tabs, TheWindowKeepsItsPlaceAndThePanelsOfThePageInFront) {
     EXPECT_FALSE(next.current().dock("partitions")->isHidden());
 }
 
+TEST_F(Tabs, AFileFromTheDesktopOpensATabInTheWindowThatWasUsedLast) {
+    open(model("first.onnx"));
+    TabbedWindow& other = window.openWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&other));
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    openInFront({model("second.onnx"), model("third.onnx")});
+    ASSERT_TRUE(waitFor([&] { return page().path().endsWith(QStringLiteral("third.onnx")); }));
+    EXPECT_EQ(window.count(), 3);
+}
+
 } // namespace
 } // namespace partita

@@ -145,6 +145,30 @@ TEST(GroupTitles, OperatorsAreCountedTheMostFrequentFirst) {
         << "those of one part";
 }
 
+TEST(GroupTitles, WhatComputesTellsMoreThanWhatMovesMore) {
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[4, 4] q, float[4, 4] k, float[4, 4] v, int64[4] i) => (float[4, 4] y) {
+  a = Gather(q, i) b = Gather(k, i) c = Gather(v, i) d = Transpose(b) e = Gather(d, i)
+  s = MatMul(a, e) t = Add(s, s) u = Add(t, s) w = Softmax(u) z = MatMul(w, c) y = Gather(z, i)
+})");
+    const auto order = model.topologicalOrder(model.mainGraph());
+    EXPECT_EQ(operatorsTitle(model, order, {0, order.size(), {}, 1, {}}),
+              "MatMul ×2 · Softmax · Add ×2 (attention)");
+    EXPECT_EQ(operatorsTitle(model, order, {0, 4, {}, 1, {}}), "Gather … Transpose")
+        << "where nothing computes, the first and the last";
+    EXPECT_EQ(operatorsTitle(model, order, {0, 3, {}, 1, {}}), "Gather ×3");
+}
+
+TEST(GroupTitles, NodesOfSeveralScopesAreCalledByTheFirstAndTheLast) {
+    std::vector<std::pair<std::string, std::string>> nodes;
+    for (const char* scope : {"/m/embed/", "/m/layer.0/", "/m/layer.1/", "/m/head/"})
+        add(nodes, scope, 4);
+    Grouped graph(nodes);
+    NodeGroup whole{0, 16, {}, 1, {{0, 8, {}, 1, {}}, {8, 16, {}, 1, {}}}};
+    nameGroups(whole, NodeScopes(graph.model, graph.order), graph.model, graph.order);
+    EXPECT_EQ(graph.titles(whole.children), (Titles{"embed … layer.0", "layer.1 … head"}));
+}
+
 TEST(GroupTitles, FoldedNodesAreNotCountedBesidePlacedOnes) {
     const Grouped graph({{"a", "Relu"}, {"b", "Abs"}, {"c", "Abs"}, {"d", "Neg"}});
     const NodeGroup all{0, 4, {}, 1, {}};

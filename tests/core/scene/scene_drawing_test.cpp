@@ -6,6 +6,7 @@
 #include "core/scene/graph_dot.h"
 #include "core/scene/picture.h"
 #include "tests/support/drawings.h"
+#include "tests/support/models.h"
 
 namespace partita {
 namespace {
@@ -324,6 +325,51 @@ TEST(SceneDrawing, ANodeThatMovedHasTheBandOfTheOtherSideBesideIt) {
               Rect::at(place.left - 16, place.top, 6, place.height())); // it came from there
     marks.isBefore = true;
     EXPECT_EQ(stripe(), Rect::at(place.right + 10, place.top, 6, place.height())); // it goes there
+}
+
+TEST(SceneDrawing, MarksOfNeighboursStayApartAtEveryScale) {
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[4] x) => (float[4] a, float[4] b, float[4] c) { a = Abs(x) b = Neg(x) c = Relu(x) })");
+    SceneOptions options;
+    options.textWidth = [](const std::string& text, bool) {
+        return 7.0 * static_cast<double>(text.size());
+    };
+    options.layout.columnGap = LayoutOptions::kMarkedGap;
+    const SceneDrawing about = drawingOf(*buildScene(model, model.mainGraph(), nullptr, options));
+    const auto& boxes = about.scene().boxes;
+    DrawingMarks marks;
+    for (std::uint32_t i = 0; i < boxes.size(); ++i)
+        if (boxes[i].kind == SceneBox::Kind::node) {
+            marks.moved.emplace(i, ProviderSlot::last);
+            marks.changed.insert(i);
+        }
+    ASSERT_EQ(marks.moved.size(), 3U);
+    for (const bool isBefore : {false, true})
+        for (const double scale : {1.0, 0.5, 0.2}) {
+            marks.isBefore = isBefore;
+            DrawnPart part;
+            part.scale = scale;
+            const Drawing drawing = about.drawing(marks, part);
+            std::size_t stripes = 0;
+            std::vector<Rect> rings;
+            for (const DrawnBand& band : allShapes<DrawnBand>(drawing))
+                for (std::uint32_t i = 0; band.place.width() == 6 && i < boxes.size(); ++i) {
+                    stripes += i == 0;
+                    EXPECT_FALSE(about.boxRect(i).meets(band.place)) << scale;
+                }
+            EXPECT_EQ(stripes, 3U);
+            for (const DrawnBox& box : allShapes<DrawnBox>(drawing))
+                if (box.border && box.border->paint.role == Role::changed && box.place.width() > 20)
+                    rings.push_back(box.place);
+            ASSERT_EQ(rings.size(), 3U);
+            for (const Rect& ring : rings) // half of the gap belongs to the neighbour
+                for (const auto& [i, slot] : marks.moved)
+                    if (const Rect box = about.boxRect(i); ring.meets(box))
+                        EXPECT_LT(box.left - ring.left, LayoutOptions::kColumnGap / 2) << scale;
+            EXPECT_FALSE(rings[0].meets(rings[1]) || rings[1].meets(rings[2]) ||
+                         rings[0].meets(rings[2]))
+                << scale;
+        }
 }
 
 TEST(SceneDrawing, OnlyDifferencesLeavesTheRestPale) {

@@ -240,5 +240,40 @@ g (float[1, 8] x) => (float[1, 8] y) { [c] y = loc.F(x) }
     EXPECT_TRUE(found);
 }
 
+/// What a list of the triage shows: kind, operator, name, reason, damage.
+std::vector<std::string> triageLines(const Model& model, const Partitioning& placed,
+                                     const Triage& judged) {
+    std::vector<std::string> lines;
+    for (const TriagedNode& each : judged.nodes) {
+        const Node& node = *judgedIn(model, placed).node(each.part);
+        lines.push_back(std::string(triageName(each.kind)) + " " + node.opType.str() + " " +
+                        node.name + " " + each.reason.text() + " " +
+                        std::to_string(each.counted().partitions) + " " +
+                        std::to_string(each.counted().bytes));
+    }
+    return lines;
+}
+
+TEST_F(PlacedCalls, TheTriageJudgesTheNodesOfCallsInTheWindowAsOnTheCommandLine) {
+    for (const char* text : {kTwoCalls, kNested}) {
+        const auto state = open(text);
+        ASSERT_TRUE(state);
+        const auto opened = openModel(file, Prepare::toRun, {});
+        ASSERT_TRUE(opened);
+        const Partitioning inlined = placed(opened->ready);
+        const Triage byCommand = triage(opened->ready, inlined);
+        EXPECT_FALSE(byCommand.nodes.empty());
+        EXPECT_EQ(triageLines(state->model, *state->partitioning, *state->triage),
+                  triageLines(opened->ready, inlined, byCommand));
+        EXPECT_EQ(state->triage->costly, byCommand.costly);
+        ASSERT_EQ(state->triage->groups.size(), byCommand.groups.size());
+        EXPECT_EQ(state->triage->groups[0].opType, byCommand.groups[0].opType);
+        for (const TriagedNode& each : state->triage->nodes) {
+            ASSERT_TRUE(state->model.node(each.node)); // a click selects it
+            EXPECT_EQ(state->model.node(each.node)->graph, state->model.mainGraph());
+        }
+    }
+}
+
 } // namespace
 } // namespace partita

@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
+#include <QToolButton>
 #include <QTreeView>
 #include <fstream>
 
@@ -231,6 +232,22 @@ TEST_F(CanvasEdits, ANodeWithAnOpenInputHasTheSignOfAnError) {
     EXPECT_GT(test::pixelsOf(test::pictureOf(graph()), graph().theme().bad, sign), 20);
     undo();
     EXPECT_TRUE(waitFor([&] { return graph().marks().wrong.empty(); }));
+}
+
+TEST_F(CanvasEdits, TheLegendCountsWhatIsNotConnectedYet) {
+    openText(kEditedFork);
+    const auto row = [&] {
+        return window.findChild<QWidget*>(QStringLiteral("legend"))
+            ->findChild<QToolButton*>(QStringLiteral("legendUnconnected"));
+    };
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    EXPECT_FALSE(row());
+    dragOperator("TopK", {graph().width() / 2, graph().height() - 20});
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    ASSERT_TRUE(row());
+    QTest::mouseClick(row(), Qt::LeftButton);
+    ASSERT_EQ(document().selection().size(), 1U);
+    EXPECT_TRUE(stored().node(document().selection()[0])->is("TopK"));
 }
 
 TEST_F(CanvasEdits, EscapeCancelsALine) {

@@ -204,6 +204,39 @@ TEST_F(PresenterWindow, AnotherHistoryTakesThePlaceOfTheOneThatWasShown) {
     presenter->grab();
 }
 
+TEST_F(PresenterWindow, WithoutRewritesTheEditsOfTheHistoryAreItsSteps) {
+    open(modelFile("chain.onnx", kChain));
+    EditController& edits = window.document().edits();
+    ASSERT_TRUE(edits.apply(RenameNode{node("abs"), "absolute"}));
+    ASSERT_TRUE(edits.apply(RenameNode{node("neg"), "negative"}));
+    ASSERT_TRUE(edits.apply(BypassNodes{{node("two")}}));
+    ASSERT_TRUE(edits.apply(RenameNode{node("exp"), "last"}));
+    window.document().history().undo(); // what is undone is not shown
+    ASSERT_TRUE(idle());
+    window.activateWindow();
+    QTest::keyClick(&window, Qt::Key_F11, Qt::ShiftModifier);
+    presenter = window.findChild<Presenter*>();
+    ASSERT_TRUE(presenter);
+    presenter->setMotionWanted(false);
+    presenter->showNormal();
+    presenter->resize(1600, 1000);
+    ASSERT_EQ(presenter->steps(), 3U);
+    EXPECT_FALSE(simplifier().history());
+    EXPECT_EQ(presenter->page().segments.size(), 2U); // two names, one node
+    key(Qt::Key_Right);
+    EXPECT_EQ(presenter->page().pass, QStringLiteral("Names"));
+    EXPECT_TRUE(presenter->page().sentence.contains(QStringLiteral("absolute")))
+        << presenter->page().sentence.toStdString();
+    key(Qt::Key_End);
+    ASSERT_TRUE(waitFor([&] { return !presenter->page().figures.empty(); }));
+    EXPECT_EQ(presenter->page().figures[0].shown, QStringLiteral("5"));
+    EXPECT_TRUE(presenter->page().verdict.isEmpty());
+    presenter->grab();
+    window.document().history().undo();
+    ASSERT_TRUE(waitFor([&] { return presenter->steps() == 2; }));
+    presenter->grab();
+}
+
 TEST(PresentedHead, BothItsNumbersAreWrittenAlike) {
     const QLocale usual;
     QLocale::setDefault(QLocale(QLocale::English));

@@ -1,0 +1,44 @@
+// With which edit a problem came.
+
+#include <QTableView>
+
+#include "tests/support/dialogs.h"
+
+namespace partita {
+namespace {
+
+using ProblemsSince = test::OperatedWindow;
+
+TEST_F(ProblemsSince, AProblemSaysSinceWhichEditItIsThere) {
+    auto* table = in<QTableView>("problems");
+    const auto since = [&] {
+        QStringList all;
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            all += table->model()->index(row, 1).data().toString() + QLatin1Char(' ') +
+                   table->model()->index(row, 4).data().toString();
+        return all;
+    };
+    const auto becomes = [&](const QStringList& expected) {
+        EXPECT_TRUE(waitFor([&] { return since() == expected; }))
+            << since().join(QLatin1Char('|')).toStdString();
+    };
+    open(modelFile("since.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) {
+          [loose] z = Exp(x)  [one] a = Neg(x)  [two] y = Relu(a) })"));
+    window.action("editMode")->trigger();
+    becomes({QStringLiteral("unread-node opened")});
+    EditController& edits = window.document().edits();
+    ASSERT_TRUE(edits.apply(RenameNode{node("one"), "uno"}));
+    ASSERT_TRUE(edits.apply(Disconnect{{node("two"), 0}}));
+    const QStringList after{QStringLiteral("open-input edit 2"),
+                            QStringLiteral("unread-node opened"),
+                            QStringLiteral("unread-node edit 2")};
+    becomes(after);
+    window.document().history().undo();
+    becomes({QStringLiteral("unread-node opened")});
+    window.document().history().redo();
+    becomes(after);
+}
+
+} // namespace
+} // namespace partita

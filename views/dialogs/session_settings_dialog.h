@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QDialog>
+
+#include "core/tasks/real_runtime.h"
+
+class QComboBox;
+class QDialogButtonBox;
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QPushButton;
+class QSpinBox;
+
+namespace partita {
+
+/// What a session of the user's ONNX Runtime is told beside its provider: threads, the order of the
+/// operators, sizes that the model leaves open, libraries of operators.
+class SessionSettingsDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit SessionSettingsDialog(const SessionSettings& settings, QWidget* parent = nullptr);
+    /// What was accepted.
+    [[nodiscard]] const SessionSettings& settings() const { return m_settings; }
+    void accept() override; ///< stays open, and says why, where a field is wrong
+
+private:
+    void build();
+    QWidget* libraries();
+    void fill();
+    void addLibrary();
+    [[nodiscard]] Result<SessionSettings> entered() const;
+
+    SessionSettings m_settings;
+    QSpinBox *m_threads, *m_interOp;
+    QComboBox* m_executor;
+    QLineEdit* m_sizes;
+    QListWidget* m_libraries;
+    QPushButton *m_add, *m_remove;
+    QLabel* m_problem;
+};
+
+/// "batch=1; length=128" as sizes. Fails for a part that is no NAME=SIZE with a size of 1 or more,
+/// and for a name that is given twice.
+Result<std::map<std::string, std::int64_t>> sizesIn(const QString& text);
+/// The same as text.
+QString sizesText(const std::map<std::string, std::int64_t>& sizes);
+/// "4 threads, parallel, batch=1": what differs from the defaults; empty: nothing.
+QString settingsText(const SessionSettings& settings);
+
+} // namespace partita
