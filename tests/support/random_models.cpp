@@ -5,30 +5,16 @@
 #include <functional>
 #include <vector>
 
+#include "tests/support/shape_text.h"
+
 namespace partita::test {
 
 namespace {
-
-using Shape = std::vector<std::int64_t>; ///< −1: the symbol n, only in the first place
 
 struct Known {
     std::string name;
     Shape shape;
 };
-
-std::string join(const Shape& numbers) {
-    std::string text;
-    for (const std::int64_t number : numbers)
-        text += (text.empty() ? "" : ", ") + std::to_string(number);
-    return text;
-}
-
-std::string typeText(const Shape& shape) {
-    std::string text;
-    for (const std::int64_t size : shape)
-        text += (text.empty() ? "" : ",") + (size < 0 ? std::string("n") : std::to_string(size));
-    return shape.empty() ? "float" : "float[" + text + "]";
-}
 
 class Generator {
 public:
