@@ -129,6 +129,31 @@ QPushButton* EditForm::agree() {
     return findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
 }
 
+QList<QWidget*> EditForm::inOrder() const {
+    QList<QWidget*> order;
+    for (const Row& row : m_rows)
+        if (row.field->focusPolicy() & Qt::TabFocus)
+            order += row.field;
+        else
+            for (auto* part :
+                 row.field->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+                if (part->focusPolicy() & Qt::TabFocus)
+                    order += part;
+    for (auto* button : findChild<QDialogButtonBox*>()->buttons())
+        order += button;
+    return order;
+}
+
+/// Fields come after the buttons, which were made first, if nobody says otherwise.
+void EditForm::open() {
+    const QList<QWidget*> order = inOrder();
+    for (int i = 1; i < order.size(); ++i)
+        setTabOrder(order[i - 1], order[i]);
+    if (!focusWidget())
+        order.front()->setFocus();
+    QDialog::open();
+}
+
 void EditForm::accept() {
     if (const auto done = m_take(); !done) {
         m_rule->setText(errorSentence(done.error()));

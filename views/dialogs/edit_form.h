@@ -39,6 +39,7 @@ public:
     QPushButton* agree();
     void setTake(Take take) { m_take = std::move(take); }
     void accept() override;
+    void open() override; ///< with the first field to write in
 
 Q_SIGNALS:
     void changed(); ///< a field
@@ -52,6 +53,7 @@ private:
     template <class W> W* add(const QString& name, const QString& label, W* field);
     void addRow(const QString& label, QWidget* field);
     void layOut();
+    [[nodiscard]] QList<QWidget*> inOrder() const; ///< what Tab goes through
     void tellNote();
     std::vector<Row> m_rows;
     Take m_take;

@@ -135,6 +135,10 @@ TEST_F(TensorMenus, ANewInitializerIsWrittenByKeysAndReadByTheSelectedNode) {
     QTest::keyClick(&window, Qt::Key_I, test::kCtrlAlt);
     EditForm* asked = form("initializerForm");
     ASSERT_TRUE(asked);
+    ASSERT_TRUE(asked->focusWidget());
+    EXPECT_EQ(asked->focusWidget()->objectName(), QStringLiteral("name"));
+    QTest::keyClick(asked->focusWidget(), Qt::Key_Tab);
+    EXPECT_EQ(asked->focusWidget()->objectName(), QStringLiteral("type"));
     write(*asked, "name", QStringLiteral("least"));
     write(*asked, "shape", QStringLiteral("a"));
     choose(*asked, "source", QStringLiteral("Random"));
