@@ -363,9 +363,11 @@ g (float[4] x) => (float[4] a, float[4] b, float[4] c) { a = Abs(x) b = Neg(x) c
                     rings.push_back(box.place);
             ASSERT_EQ(rings.size(), 3U);
             for (const Rect& ring : rings) // half of the gap belongs to the neighbour
-                for (const auto& [i, slot] : marks.moved)
-                    if (const Rect box = about.boxRect(i); ring.meets(box))
-                        EXPECT_LT(box.left - ring.left, LayoutOptions::kColumnGap / 2) << scale;
+                for (const auto& [i, slot] : marks.moved) {
+                    const Rect box = about.boxRect(i);
+                    const double reach = ring.meets(box) ? box.left - ring.left : 0;
+                    EXPECT_LT(reach, LayoutOptions::kColumnGap / 2) << scale;
+                }
             EXPECT_FALSE(rings[0].meets(rings[1]) || rings[1].meets(rings[2]) ||
                          rings[0].meets(rings[2]))
                 << scale;
