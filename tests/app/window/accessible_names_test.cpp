@@ -92,27 +92,14 @@ QString pathOf(const QWidget& widget) {
     return names.join(QStringLiteral(" > "));
 }
 
-/// On Linux Qt gives the value of a choice for its name; a label says what is chosen.
-bool isNamed(QWidget& widget) {
-    widget.ensurePolished();
-    const auto* read = QAccessible::queryAccessibleInterface(&widget);
-    if (!read || read->text(QAccessible::Name).trimmed().isEmpty())
-        return false;
-    if (!qobject_cast<QComboBox*>(&widget))
-        return true;
-    const auto labels = read->relations(QAccessible::Label);
-    return std::any_of(labels.begin(), labels.end(), [](const auto& each) {
-        return !each.first->text(QAccessible::Name).trimmed().isEmpty();
-    });
-}
-
 /// Where a widget without a name is; those behind other tabs count, too.
 QStringList nameless(QWidget& root) {
     QStringList found;
     for (QWidget* widget : root.findChildren<QWidget*>()) {
         if (!takesInput(*widget) || isPart(*widget) || isPutAway(*widget, root))
             continue;
-        if (!isNamed(*widget))
+        const auto* read = QAccessible::queryAccessibleInterface(widget);
+        if (!read || read->text(QAccessible::Name).trimmed().isEmpty())
             found += pathOf(*widget);
     }
     found.removeDuplicates();
