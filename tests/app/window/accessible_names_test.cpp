@@ -194,7 +194,7 @@ TEST_F(Names, TheFindBarHasThem) {
 
 TEST_F(Names, ThePresenterSaysWhichStepItShows) {
     open(test::kSample);
-    Presenter presenter(window.document(), 0);
+    Presenter presenter(window.document(), Presenter::Subject::rewrites, 0);
     presenter.setAttribute(Qt::WA_DeleteOnClose, false);
     presenter.setMotionWanted(false);
     presenter.show();
