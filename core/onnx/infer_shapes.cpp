@@ -140,6 +140,28 @@ bool isComplete(const Model& model) {
     return complete;
 }
 
+/// ONNX's inference does not count the elements of a Reshape whose target has no size left to infer.
+/// Every run refuses one that makes more or fewer than it takes, so that its result has no sizes.
+void forgetRefusedReshapes(const Model& stated, ModelEditor& editor) {
+    const Model inferred = editor.model();
+    inferred.nodes().forEach([&](NodeId, const auto& node) {
+        if (!node->is("Reshape") || node->inputs.empty() || node->outputs.empty())
+            return;
+        const auto dimsOf = [&](ValueId id) {
+            const auto& value = inferred.value(id);
+            return value->type ? staticDims(value->type->shape) : std::nullopt;
+        };
+        const ValueId result = node->outputs[0];
+        const auto taken = dimsOf(node->inputs[0]), made = dimsOf(result);
+        const auto& before = stated.value(result)->type;
+        if (taken && made && elementCount(*taken) != elementCount(*made) &&
+            !(before && before->shape))
+            editor.changeValue(result, [&](Value& changed) {
+                changed.type = Type::tensor(changed.type->element, std::nullopt);
+            });
+    });
+}
+
 void typeInitializers(ModelEditor& editor) {
     const Model before = editor.model();
     before.values().forEach([&](ValueId id, const auto& value) {
@@ -168,6 +190,7 @@ Result<Model> inferBy(LibraryTask task, const Model& model, const Progress& prog
                          PARTITA_TEXT("shape inference answered in a form that is not known"),
                          {},
                          {}};
+        forgetRefusedReshapes(model, editor);
     }
     typeInitializers(editor);
     return editor.model();

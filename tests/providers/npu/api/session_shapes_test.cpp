@@ -44,7 +44,7 @@ TEST(SessionShapes, GoThroughQuantizersOfOrt) {
     const auto typeOf = [&](const char* name) {
         return model->value(valueNamed(*model, name))->type->text();
     };
-    EXPECT_EQ(typeOf("a"), "2×3 uint16");
+    EXPECT_EQ(typeOf("a"), "2×3 u16");
     EXPECT_EQ(typeOf("b"), "2×3 fp32");
 }
 
