@@ -99,13 +99,6 @@ std::optional<Affine> affineOf(const Rewriter& rewriter, const Node& node, std::
     return found;
 }
 
-bool isInferenceNormalization(const Node& normalization) {
-    return normalization.outputs.size() == 1 &&
-           normalization.intAttribute("training_mode", 0) == 0 &&
-           normalization.intAttribute("is_test", 1) != 0 &&
-           normalization.intAttribute("spatial", 1) != 0;
-}
-
 /// The bias of the product after the function; nothing where it is not constant.
 std::optional<std::vector<double>>
 shiftedBias(const Rewriter& rewriter, const ProductWeights& product, const Affine& affine) {

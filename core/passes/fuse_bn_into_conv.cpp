@@ -36,9 +36,7 @@ std::optional<Statistics> statisticsOf(Rewriter& rewriter, const Node& node, std
 ///           finite; W' or b' leaves the range of the type, or a channel all its normal numbers
 /// Source:   ONNX BatchNormalization-7 … 15, Conv-1 … 22
 bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
-    if (!node.is("BatchNormalization") || node.outputs.size() != 1 ||
-        node.intAttribute("training_mode", 0) != 0 || node.intAttribute("is_test", 1) == 0 ||
-        node.intAttribute("spatial", 1) == 0)
+    if (!isInferenceNormalization(node))
         return false;
     const Node* found = rewriter.soleProducer(node.inputs[0], node, "Conv");
     const auto weights = found ? rewriter.constant(found->inputs[1]) : std::nullopt;

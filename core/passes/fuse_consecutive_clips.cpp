@@ -2,6 +2,7 @@
 #include "core/passes/passes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace partita {
@@ -19,15 +20,22 @@ struct Limits {
     [[nodiscard]] double of(double x) const { return std::min(std::max(x, low), high); }
 };
 
-/// A limit of a Clip; nothing: it is given, and not constant.
+/// A limit of a Clip; nothing: it is given, and not constant or not finite. One that is given as
+/// infinite lets infinities pass, which a missing one does not.
 std::optional<double> clipLimit(const Rewriter& rewriter, const Node& clip, bool low) {
-    const double open = low ? -kOpen : kOpen;
+    std::optional<double> limit;
     if (rewriter.opset() < 11) {
         const char* const name = low ? "min" : "max";
-        return clip.attribute(name) ? static_cast<double>(clip.floatAttribute(name, 0)) : open;
+        if (!clip.attribute(name))
+            return low ? -kOpen : kOpen;
+        limit = static_cast<double>(clip.floatAttribute(name, 0));
+    } else {
+        const ValueId given = Rewriter::input(clip, low ? 1 : 2);
+        if (!given)
+            return low ? -kOpen : kOpen;
+        limit = rewriter.scalar(given);
     }
-    const ValueId given = Rewriter::input(clip, low ? 1 : 2);
-    return given ? rewriter.scalar(given) : std::optional(open);
+    return limit && std::isfinite(*limit) ? limit : std::nullopt;
 }
 
 std::optional<Limits> limitsOfClip(const Rewriter& rewriter, const Node& clip) {
@@ -134,8 +142,9 @@ bool replaceByLimits(Rewriter& rewriter, const Node& node, const Limits& limits,
 /// Before:   Y = F(G(X))    F, G: Clip, Relu, Min and Max with one constant number
 /// After:    Y = Clip(X, a, b); where neither is a Clip and one side stays open: Max(X, a), Min(X, b)
 ///           or Relu(X)
-/// Declines: G(X) is used elsewhere or is a graph output; a limit is not constant, or NaN; a number
-///           with more axes than X; a type that Clip does not take in this opset
+/// Declines: G(X) is used elsewhere or is a graph output; a limit is not constant, or NaN; an infinite
+///           one of a Clip; a number with more axes than X; a type that Clip does not take in this
+///           opset
 /// Source:   ONNX Clip-6 … 13, Relu-6 … 14, Min-8 … 13, Max-8 … 13
 bool fuseConsecutiveClips(Rewriter& rewriter, const Node& node) {
     if (rewriter.opset() < 6)

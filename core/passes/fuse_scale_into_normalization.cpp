@@ -40,11 +40,6 @@ Parameters shifted(const Tensor& bias, const std::vector<double>& each) {
             })};
 }
 
-bool isInference(const Node& node) {
-    return node.outputs.size() == 1 && node.intAttribute("training_mode", 0) == 0 &&
-           node.intAttribute("is_test", 1) != 0 && node.intAttribute("spatial", 1) != 0;
-}
-
 } // namespace
 
 /// Folds a factor or a summand for each channel into the BatchNormalization before it.
@@ -68,7 +63,7 @@ bool fuseScaleIntoNormalization(Rewriter& rewriter, const Node& node) {
         const auto scale = found ? rewriter.constant(found->inputs[1]) : std::nullopt;
         const auto bias = scale ? rewriter.constant(found->inputs[2]) : std::nullopt;
         const auto rank = bias ? rewriter.rank(found->inputs[0]) : std::nullopt;
-        if (!rank || *rank < 2 || !isInference(*found) || scale->type != bias->type)
+        if (!rank || *rank < 2 || !isInferenceNormalization(*found) || scale->type != bias->type)
             continue;
         const auto each = numbersOfChannels(rewriter, node.inputs[1 - side], *rank, scale->count());
         if (!each)

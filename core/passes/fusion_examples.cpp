@@ -278,6 +278,11 @@ const PassExample kExamples[] = {
      "g (float[8] x) => (float[8] y) <float l = {-2}, float h = {-1}, float k = {3}> { a = Clip(x, "
      "l, h) b = Max(a, k) y = Neg(b) }",
      "Clip Neg"},
+    {"fuse_consecutive_clips", "infinite_limits",
+     "g (float[8] x) => (float[8] y) <float l = {-inf}, float h = {6}, float k = {5}> { a = "
+     "Clip(x, "
+     "l, h) b = Min(a, k) y = Neg(b) }",
+     "Clip Min Neg"},
     {"fuse_consecutive_clips", "one_side",
      "g (float[8] x) => (float[8] y) <float l = {-1}> { a = Relu(x) y = Max(a, l) }", "Relu"},
     {"fuse_consecutive_clips", "attributes",

@@ -6,6 +6,13 @@
 
 namespace partita {
 
+bool isInferenceNormalization(const Node& normalization) {
+    return normalization.is("BatchNormalization") && normalization.outputs.size() == 1 &&
+           normalization.intAttribute("training_mode", 0) == 0 &&
+           normalization.intAttribute("is_test", 1) != 0 &&
+           normalization.intAttribute("spatial", 1) != 0;
+}
+
 void ChannelFit::addWeight(double weight, double factor) {
     if (!std::isfinite(weight))
         return;

@@ -10,6 +10,9 @@ namespace partita {
 std::optional<std::vector<double>> numbersOfChannels(const Rewriter& rewriter, ValueId value,
                                                      std::size_t rank, std::int64_t channels);
 
+/// Whether a BatchNormalization only scales and shifts each channel of axis 1 by given numbers.
+bool isInferenceNormalization(const Node& normalization);
+
 /// Whether a type holds the new weights and the new bias of a channel. A few may become small: what
 /// they lose is less than a rounding of those that stay normal.
 struct ChannelFit {

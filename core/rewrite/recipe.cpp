@@ -84,6 +84,7 @@ Result<PipelineResult> applyRecipe(const Model& model, const Recipe& recipe, Pas
     options.tensorSizeThreshold = recipe.tensorSizeThreshold;
     if (!recipe.skips.empty() || !recipe.onlyNodes.empty()) {
         const auto decide = options.decide;
+        options.decidesByModel = false; // skips may be of single rounds
         options.decide = [&recipe, decide](const Rewrite& rewrite, int round, const Model& after) {
             if (!recipe.onlyNodes.empty() && !concerns(rewrite, recipe.onlyNodes))
                 return Decision::skip;

@@ -5,7 +5,6 @@ namespace partita {
 /// How far the frame of a step is from what it is around, in pixels at 100 %; at the left there may
 /// be room for a sign.
 struct StepFrame {
-    static constexpr double ring = 5; ///< at most, around a box: less than half of a gap
     static constexpr double left = 26, right = 12, above = 9;
 };
 

@@ -1,5 +1,6 @@
 #include "core/tasks/node_times.h"
 
+#include <cmath>
 #include <map>
 #include <unordered_map>
 
@@ -45,6 +46,8 @@ NodeTimes timesOfReport(const Model& model, const nlohmann::json& report) {
         if (!entry.is_object() || !entry.contains("ms") || !entry["ms"].is_number())
             continue;
         NodeTimes::Kernel kernel{{}, entry["ms"].get<double>() * 1000};
+        if (!std::isfinite(kernel.microseconds))
+            continue;
         const auto add = [&](const nlohmann::json& label) {
             if (const NodeId id = nodes.find(label))
                 kernel.nodes.push_back(id);

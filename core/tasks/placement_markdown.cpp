@@ -202,13 +202,14 @@ private:
                             "|---|---|---|---|---:|---:|---|\n";
         for (std::size_t i = 0; i < std::min(kMostListed, list.size()); ++i) {
             const TriagedNode& each = list[i];
-            const Node& node = *m_report.model.node(each.node);
-            const Partition* partition = m_placed.partition(each.node);
-            table += row({code(node.label()), plain(node.opType.str()),
-                          partition ? m_placed.badge(*partition) : "–",
-                          std::string(triageName(each.kind)), positive(each.counted().partitions),
-                          positiveBytes(each.counted().bytes),
-                          plain(m_placed.explain(each.node).text())});
+            const Partitioning& judged = judgedIn(m_placed);
+            const Node& node = *judgedIn(m_report.model, m_placed).node(each.part);
+            const Partition* partition = judged.partition(each.part);
+            table +=
+                row({code(node.label()), plain(node.opType.str()),
+                     partition ? judged.badge(*partition) : "–", std::string(triageName(each.kind)),
+                     positive(each.counted().partitions), positiveBytes(each.counted().bytes),
+                     plain(judged.explain(each.part).text())});
         }
         return folded(
             fmt::format("{} not on the first provider", countText(list.size(), "node", "nodes")),

@@ -75,6 +75,8 @@ private:
     void chooseRows() {
         m_hasRow.resize(m_model.nodes().keyEnd());
         const auto add = [&](NodeId id) {
+            if (m_hasRow[id.value]) // a call of which several nodes are judged has one row
+                return;
             if (m_rows.size() >= kMostPageRows) {
                 ++m_leftOut;
                 return;

@@ -31,13 +31,17 @@ std::string safeFileName(std::string name) {
 /// The constants that only nodes of the partition itself read.
 std::vector<ValueId> ownConstants(const Model& model, const Partition& partition) {
     const std::unordered_set<NodeId> nodes(partition.nodes.begin(), partition.nodes.end());
+    std::unordered_set<ValueId> seen;
     std::vector<ValueId> own;
-    model.values().forEach([&](ValueId id, const auto& value) {
-        if (value->initializer && !model.isGraphInput(id) && !model.isGraphOutput(id) &&
-            std::ranges::all_of(model.consumers(id),
-                                [&](NodeId reader) { return nodes.contains(reader); }))
-            own.push_back(id);
-    });
+    for (const NodeId node : partition.nodes)
+        for (const ValueId id : model.node(node)->inputs) {
+            if (!id || !seen.insert(id).second || !model.value(id)->initializer ||
+                model.isGraphInput(id) || model.isGraphOutput(id))
+                continue;
+            if (std::ranges::all_of(model.consumers(id),
+                                    [&](NodeId reader) { return nodes.contains(reader); }))
+                own.push_back(id);
+        }
     return own;
 }
 

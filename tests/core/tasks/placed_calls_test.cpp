@@ -6,6 +6,7 @@
 #include "core/session/placed_calls.h"
 #include "core/tasks/document_state.h"
 #include "core/tasks/opened_model.h"
+#include "core/tasks/placement_report.h"
 #include "core/tasks/remedies.h"
 #include "core/tasks/scenario_steps.h"
 #include "providers/registry.h"
@@ -238,6 +239,24 @@ g (float[1, 8] x) => (float[1, 8] y) { [c] y = loc.F(x) }
     EXPECT_EQ(state->partitioning->summary.nodes, 1U);
     const auto found = findRemedies(state->model, providers, {}, {});
     EXPECT_TRUE(found);
+}
+
+TEST_F(PlacedCalls, ReportsTellOfEachNodeOfACall) {
+    const Model model = inferred(R"(<ir_version: 9, opset_import: ["" : 18, "loc" : 1]>
+g (float[1, 8] x) => (float[1, 8] y) { [c] y = loc.F(x) }
+<domain: "loc", opset_import: ["" : 18]>
+F (x) => (y) { t = Relu(x) [m1] m = Mish(t) s = Relu(m) [m2] n = Mish(s) y = Relu(n) })");
+    const Partitioning placement = placed(model);
+    const Triage judged = triage(model, placement);
+    ASSERT_GE(judged.nodes.size(), 2U);
+    const PlacementReport report{model, placement, judged, {"m.onnx", providers, ""}};
+    const auto page = placementHtml(report);
+    ASSERT_TRUE(page);
+    const std::string row = " id=\"n" + std::to_string(nodeNamed(model, "c").value) + "\"";
+    const std::size_t first = page->find(row);
+    ASSERT_NE(first, std::string::npos);
+    EXPECT_EQ(page->find(row, first + 1), std::string::npos); // links lead to one place
+    EXPECT_NE(placementMarkdown(report).find("| Mish |"), std::string::npos);
 }
 
 /// What a list of the triage shows: kind, operator, name, reason, damage.
