@@ -114,6 +114,10 @@ Quantization& quantizationAt(ProbeSettings& settings, const Factor& factor) {
                                          : settings.quantized[factor.at];
 }
 
+bool isBias(std::string_view input, std::size_t at) {
+    return at >= 2 && (input == "B" || input == "C" || input == "bias");
+}
+
 } // namespace
 
 ProbeSpace::ProbeSpace(ProbedOperator of) : m_of(std::move(of)), m_hints(shapeHintsOf(m_of.name)) {
@@ -212,7 +216,9 @@ void ProbeSpace::addQuantization(std::size_t input) {
         return;
     }
     types.insert(types.begin(), kUsual);
-    types.insert(types.end(), {"int32", "float32"});
+    // Tools that quantize models write a bias as int32, the sum of products that it is added to.
+    types.insert(isBias(name, input) ? types.begin() : types.end(), "int32");
+    types.emplace_back("float32");
     if (m_of.opset >= kQuantized)
         types.insert(types.end(), {"int4", "uint4"});
     add(name, input, true);
