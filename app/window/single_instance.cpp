@@ -8,7 +8,7 @@
 #include <QJsonObject>
 #include <QLocalServer>
 #include <QLocalSocket>
-#include <QStandardPaths>
+#include <QLockFile>
 #include <QTimer>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -99,11 +99,14 @@ bool SingleInstance::handOver(const QStringList& files, const QString& place) {
     return answer == kTaken;
 }
 
+/// Qt moves a socket with options to its place over any other that is there, so that who lives is asked
+/// first, by one program at a time.
 bool SingleInstance::listen(const QString& place) {
     if (place.isEmpty())
         return false;
-    if (m_server->listen(place))
-        return true;
+    QLockFile lock(place + QStringLiteral(".lock"));
+    if (!lock.tryLock(kPatience))
+        return false;
     QLocalSocket other;
     other.connectToServer(place);
     if (other.waitForConnected(kPatience)) // it lives
