@@ -73,10 +73,13 @@ SingleInstance::SingleInstance(QObject* parent)
 
 SingleInstance::~SingleInstance() = default;
 
-/// A folder that others may enter could hold a socket of theirs: then there is no place.
-QString SingleInstance::place() {
+/// A folder that others may enter could hold a socket of theirs: then there is no place. Nor is there
+/// one for a program whose window nobody sees: it runs beside the display that its environment names.
+QString SingleInstance::place(const QString& platform) {
     const QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    if (folder.isEmpty() || !isPrivate(folder))
+    const bool isSeen =
+        platform.startsWith(QLatin1String("xcb")) || platform.startsWith(QLatin1String("wayland"));
+    if (!isSeen || folder.isEmpty() || !isPrivate(folder))
         return {};
     const QByteArray display = qgetenv("WAYLAND_DISPLAY") + '|' + qgetenv("DISPLAY");
     const QByteArray key =
