@@ -149,7 +149,10 @@ void SingleInstance::read(QLocalSocket& caller) {
         caller.abort();
         return;
     }
-    caller.write(kTaken);
+    const bool isSaid = caller.write(kTaken) == kTaken.size();
+    caller.flush();
+    if (!isSaid || caller.state() != QLocalSocket::ConnectedState)
+        return; // it has lost patience, and opens them itself
     caller.disconnectFromServer();
     Q_EMIT asked(files);
 }

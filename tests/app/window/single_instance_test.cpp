@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -105,6 +106,30 @@ TEST_F(OneProgram, WhatDoesNotAnswerIsNotWaitedFor) {
     QLocalServer silent;
     ASSERT_TRUE(silent.listen(place));
     EXPECT_FALSE(SingleInstance::handOver({QStringLiteral("a.onnx")}, place));
+}
+
+TEST_F(OneProgram, TheAnswerIsThereBeforeTheFilesAreOpen) {
+    SingleInstance running;
+    ASSERT_TRUE(running.listen(place));
+    QObject::connect(&running, &SingleInstance::asked,
+                     [] { QThread::msleep(SingleInstance::kPatience + 500); });
+    EXPECT_TRUE(handOver({QStringLiteral("a.onnx")})) << "else both would open them";
+}
+
+TEST_F(OneProgram, WhoLostPatienceOpensTheFilesAlone) {
+    SingleInstance running;
+    QSignalSpy asked(&running, &SingleInstance::asked);
+    ASSERT_TRUE(running.listen(place));
+    {
+        QLocalSocket impatient;
+        impatient.connectToServer(place);
+        ASSERT_TRUE(impatient.waitForConnected());
+        impatient.write(requestToOpen({QStringLiteral("/x/a.onnx")}));
+        ASSERT_TRUE(impatient.waitForBytesWritten());
+    }
+    EXPECT_TRUE(handOver({QStringLiteral("/x/b.onnx")}));
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked[0][0].toStringList(), QStringList{QStringLiteral("/x/b.onnx")});
 }
 
 TEST_F(OneProgram, RequestsHaveLimits) {
