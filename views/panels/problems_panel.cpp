@@ -56,6 +56,12 @@ ProblemsPanel::ProblemsPanel(const PanelContext& context)
         look();
     });
     connect(&document(), &DocumentController::sceneChanged, this, &ProblemsPanel::lookAgain);
+    connect(&document().history(), &DocumentHistory::changed, this, [this] {
+        // Steps that others took the place of are not done again.
+        std::erase_if(m_since, [last = document().history().size()](const auto& each) {
+            return each.second > last;
+        });
+    });
     connect(view(), &QTableView::doubleClicked, this, &ProblemsPanel::offerFixes);
 }
 
