@@ -15706,10 +15706,6 @@
         <translation>同时执行算子的线程；只用于并行执行</translation>
     </message>
     <message>
-        <source>batch=1; length=128</source>
-        <translation>batch=1; length=128</translation>
-    </message>
-    <message>
         <source>Fixed sizes</source>
         <translation>固定的大小</translation>
     </message>
