@@ -19,6 +19,7 @@
 #include "tests/support/gestures.h"
 #include "tests/support/keys.h"
 #include "tests/support/lines.h"
+#include "views/dialogs/annotation_fields.h"
 #include "views/dialogs/tensor_dialog.h"
 #include "views/text/tensor_text.h"
 
@@ -303,6 +304,15 @@ TEST_F(TensorMenus, TheProducerIsAskedForInAForm) {
     EXPECT_EQ(info.producerName + info.producerVersion + info.domain, "me1.2org.me");
     EXPECT_EQ(info.modelVersion, 3);
     EXPECT_EQ(steps(), 1);
+}
+
+TEST_F(TensorMenus, ADocumentationThatNobodyChangedKeepsItsEndsOfLines) {
+    Annotations now;
+    now.docString = "one\r\ntwo";
+    AnnotationFields fields(now, nullptr);
+    EXPECT_TRUE(fields.edits({}).empty());
+    fields.findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("three"));
+    EXPECT_EQ(fields.edits({}).size(), 1U);
 }
 
 TEST_F(TensorMenus, EveryPartIsDescribedAsOneStep) {
