@@ -21,6 +21,7 @@
 #include "tests/support/lines.h"
 #include "views/dialogs/annotation_fields.h"
 #include "views/dialogs/tensor_dialog.h"
+#include "views/dialogs/tensor_source.h"
 #include "views/text/tensor_text.h"
 
 namespace partita {
@@ -304,6 +305,15 @@ TEST_F(TensorMenus, TheProducerIsAskedForInAForm) {
     EXPECT_EQ(info.producerName + info.producerVersion + info.domain, "me1.2org.me");
     EXPECT_EQ(info.modelVersion, 3);
     EXPECT_EQ(steps(), 1);
+}
+
+TEST_F(TensorMenus, ASeedThatIsNoNumberIsSaidInWords) {
+    EditForm fields(QStringLiteral("fields"), {}, window.graph().theme(), nullptr);
+    const TensorSource source(fields, {TensorSource::Kind::random}, {});
+    fields.findChild<QLineEdit*>(QStringLiteral("seed"))->setText(QStringLiteral("abc"));
+    const auto made = source.tensor({DataType::float32, std::vector<std::int64_t>{2}});
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().what.text(), "\"abc\" is no number");
 }
 
 TEST_F(TensorMenus, ADocumentationThatNobodyChangedKeepsItsEndsOfLines) {
