@@ -10555,7 +10555,7 @@
     </message>
     <message>
         <source>use a profile of ONNX Runtime, what record --run writes, or the output of run --json</source>
-        <translation>使用 ONNX Runtime 的性能分析文件、record --run 写出的文件或 run --json 的输出</translation>
+        <translation>使用 ONNX Runtime 的性能记录、record --run 写出的文件或 run --json 的输出</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no name and size</source>
@@ -11955,7 +11955,7 @@
     </message>
     <message>
         <source>Producer</source>
-        <translation>生成工具</translation>
+        <translation>生成者</translation>
     </message>
     <message>
         <source>No documentation</source>
@@ -14593,7 +14593,7 @@
     </message>
     <message>
         <source>opened</source>
-        <translation>已打开</translation>
+        <translation>打开时</translation>
     </message>
     <message>
         <source>Since</source>
@@ -15587,7 +15587,7 @@
     </message>
     <message>
         <source>Play</source>
-        <translation>播放</translation>
+        <translation>执行</translation>
     </message>
     <message>
         <source>The script has no lines</source>
@@ -15704,10 +15704,6 @@
     <message>
         <source>Threads that run operators at the same time; only parallel execution uses them</source>
         <translation>同时执行算子的线程；只用于并行执行</translation>
-    </message>
-    <message>
-        <source>batch=1; length=128</source>
-        <translation>batch=1; length=128</translation>
     </message>
     <message>
         <source>Fixed sizes</source>

@@ -8,7 +8,7 @@
 #include <QJsonObject>
 #include <QLocalServer>
 #include <QLocalSocket>
-#include <QStandardPaths>
+#include <QLockFile>
 #include <QTimer>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -73,10 +73,13 @@ SingleInstance::SingleInstance(QObject* parent)
 
 SingleInstance::~SingleInstance() = default;
 
-/// A folder that others may enter could hold a socket of theirs: then there is no place.
-QString SingleInstance::place() {
+/// A folder that others may enter could hold a socket of theirs: then there is no place. Nor is there
+/// one for a program whose window nobody sees: it runs beside the display that its environment names.
+QString SingleInstance::place(const QString& platform) {
     const QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    if (folder.isEmpty() || !isPrivate(folder))
+    const bool isSeen =
+        platform.startsWith(QLatin1String("xcb")) || platform.startsWith(QLatin1String("wayland"));
+    if (!isSeen || folder.isEmpty() || !isPrivate(folder))
         return {};
     const QByteArray display = qgetenv("WAYLAND_DISPLAY") + '|' + qgetenv("DISPLAY");
     const QByteArray key =
@@ -99,11 +102,14 @@ bool SingleInstance::handOver(const QStringList& files, const QString& place) {
     return answer == kTaken;
 }
 
+/// Qt moves a socket with options to its place over any other that is there, so that who lives is asked
+/// first, by one program at a time.
 bool SingleInstance::listen(const QString& place) {
     if (place.isEmpty())
         return false;
-    if (m_server->listen(place))
-        return true;
+    QLockFile lock(place + QStringLiteral(".lock"));
+    if (!lock.tryLock(kPatience))
+        return false;
     QLocalSocket other;
     other.connectToServer(place);
     if (other.waitForConnected(kPatience)) // it lives
@@ -143,7 +149,10 @@ void SingleInstance::read(QLocalSocket& caller) {
         caller.abort();
         return;
     }
-    caller.write(kTaken);
+    const bool isSaid = caller.write(kTaken) == kTaken.size();
+    caller.flush();
+    if (!isSaid || caller.state() != QLocalSocket::ConnectedState)
+        return; // it has lost patience, and opens them itself
     caller.disconnectFromServer();
     Q_EMIT asked(files);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QGuiApplication>
 #include <QObject>
 #include <QStringList>
 
@@ -18,8 +19,9 @@ public:
     explicit SingleInstance(QObject* parent = nullptr);
     ~SingleInstance() override;
 
-    /// Where programs of this display meet; empty: the session has no folder for it.
-    [[nodiscard]] static QString place();
+    /// Where programs of this display meet; empty: the session has no folder for it, or the program is
+    /// on no display.
+    [[nodiscard]] static QString place(const QString& platform = QGuiApplication::platformName());
     /// Lets a running program open the files. False: none runs, or it does not answer in time.
     [[nodiscard]] static bool handOver(const QStringList& files, const QString& place);
     /// Listens for files, unless another program does. The socket of one that is dead is replaced.

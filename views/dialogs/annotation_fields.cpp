@@ -21,6 +21,7 @@ AnnotationFields::AnnotationFields(const Annotations& now, QWidget* parent)
     m_text->setObjectName(QStringLiteral("documentation"));
     m_text->setAccessibleName(tr("Documentation"));
     m_text->setPlainText(toQString(now.docString));
+    m_shown = m_text->toPlainText();
     m_text->setTabChangesFocus(true);
     column->addWidget(m_text, 2);
     column->addWidget(new QLabel(tr("Metadata")));
@@ -73,7 +74,7 @@ void AnnotationFields::removeEntry() { m_entries->removeRow(m_entries->currentRo
 
 std::vector<Edit> AnnotationFields::edits(const Annotated& part) const {
     std::vector<Edit> edits;
-    if (const QString text = m_text->toPlainText(); text != toQString(m_before.docString))
+    if (const QString text = m_text->toPlainText(); text != m_shown)
         edits.emplace_back(SetDocumentation{part, text.toStdString()});
     Metadata now;
     for (int row = 0; row < m_entries->rowCount(); ++row) {

@@ -24,6 +24,7 @@ private:
     void removeEntry();
 
     Annotations m_before;
+    QString m_shown; ///< the documentation as the field shows it, with other ends of lines
     QPlainTextEdit* m_text;
     QTableWidget* m_entries;
 };

@@ -58,8 +58,11 @@ void EditForm::addRow(const QString& label, QWidget* field) {
 
 /// A hidden row would leave its space.
 void EditForm::layOut() {
-    while (m_fields->rowCount())
-        m_fields->takeRow(0);
+    while (m_fields->rowCount()) {
+        const auto row = m_fields->takeRow(0); // the widgets stay
+        delete row.labelItem;
+        delete row.fieldItem;
+    }
     for (const Row& row : m_rows) {
         if (row.isShown && row.label)
             m_fields->addRow(row.label, row.field);

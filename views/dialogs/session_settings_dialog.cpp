@@ -24,13 +24,13 @@ namespace {
 constexpr int kMostThreads = 1024; ///< as the command line takes
 } // namespace
 
-Result<std::map<std::string, std::int64_t>> sizesIn(const QString& text) {
+Result<std::map<std::string, std::int64_t>> namedSizes(const QString& text) {
     std::map<std::string, std::int64_t> sizes;
-    for (const QString& part : text.split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
+    for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
         const QString trimmed = part.trimmed();
         if (trimmed.isEmpty())
             continue;
-        const int sign = trimmed.lastIndexOf(QLatin1Char('='));
+        const int sign = trimmed.indexOf(QLatin1Char('='));
         bool isNumber = false;
         const qlonglong size = trimmed.mid(sign + 1).trimmed().toLongLong(&isNumber);
         const std::string name = trimmed.left(std::max(sign, 0)).trimmed().toStdString();
@@ -52,7 +52,7 @@ QString sizesText(const std::map<std::string, std::int64_t>& sizes) {
     QStringList parts;
     for (const auto& [name, size] : sizes)
         parts += QStringLiteral("%1=%2").arg(toQString(name)).arg(size);
-    return parts.join(QStringLiteral("; "));
+    return parts.join(QStringLiteral(", "));
 }
 
 QString settingsText(const SessionSettings& settings) {
@@ -102,7 +102,7 @@ void SessionSettingsDialog::build() {
            "same time"));
     add(m_interOp, "sessionInterOpThreads", tr("Threads for parallel operators"),
         tr("Threads that run operators at the same time; only parallel execution uses them"));
-    m_sizes->setPlaceholderText(tr("batch=1; length=128"));
+    m_sizes->setPlaceholderText(QStringLiteral("batch=1, length=128"));
     add(m_sizes, "sessionSizes", tr("Fixed sizes"),
         tr("Sizes for symbols that the inputs leave open, before the session places nodes"));
     form->addRow(tr("Libraries of operators"), libraries());
@@ -176,7 +176,7 @@ Result<SessionSettings> SessionSettingsDialog::entered() const {
     made.interOpThreads = m_interOp->value();
     if (m_executor->currentIndex() > 0)
         made.parallel = m_executor->currentIndex() == 2;
-    made.freeDims = PARTITA_TRY(sizesIn(m_sizes->text()));
+    made.freeDims = PARTITA_TRY(namedSizes(m_sizes->text()));
     for (int row = 0; row < m_libraries->count(); ++row)
         made.customOps.emplace_back(m_libraries->item(row)->text().toStdString());
     return made;

@@ -40,9 +40,9 @@ private:
     QLabel* m_problem;
 };
 
-/// "batch=1; length=128" as sizes. Fails for a part that is no NAME=SIZE with a size of 1 or more,
-/// and for a name that is given twice.
-Result<std::map<std::string, std::int64_t>> sizesIn(const QString& text);
+/// "batch=1, length=128" as sizes, written as in the run panel. Fails for a part that is no
+/// NAME=SIZE with a size of 1 or more, and for a name that is given twice.
+Result<std::map<std::string, std::int64_t>> namedSizes(const QString& text);
 /// The same as text.
 QString sizesText(const std::map<std::string, std::int64_t>& sizes);
 /// "4 threads, parallel, batch=1": what differs from the defaults; empty: nothing.

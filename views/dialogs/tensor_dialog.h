@@ -14,7 +14,8 @@ class QTableWidget;
 namespace partita {
 
 /// The elements of a tensor as a table: rows of its last dimension. They are edited, replaced by
-/// those of a file, by one number or by random ones, or converted to another type; OK makes one edit of all that.
+/// those of a file, by one number or by random ones, or converted to another type; OK makes one edit
+/// of all that.
 class TensorDialog : public QDialog {
     Q_OBJECT
 public:

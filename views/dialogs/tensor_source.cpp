@@ -121,6 +121,10 @@ nlohmann::json TensorSource::form() const {
 
 Result<TensorPtr> TensorSource::tensor(const ExpectedTensor& wanted) const {
     nlohmann::json made = form();
+    if (kind() == Kind::random) // the error of a script speaks of its keys
+        for (const nlohmann::json& number : made["random"])
+            if (!number.is_number())
+                return Error{Errc::usage, PARTITA_TEXT("{0} is no number", number.dump()), {}, {}};
     if (kind() == Kind::list)
         made["values"] = itemsOf(m_list->text(), wanted.type == DataType::string);
     if (wanted.type != DataType::undefined)

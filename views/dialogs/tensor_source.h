@@ -8,7 +8,6 @@
 
 class QComboBox;
 class QLineEdit;
-class QWidget;
 
 namespace partita {
 
@@ -40,7 +39,6 @@ private:
     std::filesystem::path m_folder;
     QComboBox* m_kind;
     QLineEdit *m_number, *m_seed, *m_low, *m_high, *m_list, *m_file, *m_array;
-    QWidget* m_fileRow;
 };
 
 } // namespace partita

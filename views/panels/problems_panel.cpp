@@ -56,6 +56,12 @@ ProblemsPanel::ProblemsPanel(const PanelContext& context)
         look();
     });
     connect(&document(), &DocumentController::sceneChanged, this, &ProblemsPanel::lookAgain);
+    connect(&document().history(), &DocumentHistory::changed, this, [this] {
+        // Steps that others took the place of are not done again.
+        std::erase_if(m_since, [last = document().history().size()](const auto& each) {
+            return each.second > last;
+        });
+    });
     connect(view(), &QTableView::doubleClicked, this, &ProblemsPanel::offerFixes);
 }
 
@@ -184,8 +190,9 @@ void ProblemsPanel::noteSince() {
 
 /// "edit 2": the step in the history that made a problem.
 Cell ProblemsPanel::sinceCell(const Finding& finding) const {
-    const auto problem = std::ranges::find_if(
-        m_problems, [&](const ListedProblem& each) { return &each.finding == &finding; });
+    const auto problem = // findings lie in the order of their places
+        std::ranges::lower_bound(m_problems, &finding, {},
+                                 [](const ListedProblem& each) { return &each.finding; });
     const auto since = problem == m_problems.end() ? m_since.end() : m_since.find(problem->key());
     const int step = since == m_since.end() ? 0 : since->second;
     Cell cell(step > 0 ? tr("edit %1").arg(step) : tr("opened"), step);

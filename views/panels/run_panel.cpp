@@ -94,7 +94,7 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     layout->addWidget(makeResults(), 1);
     connect(&document(), &DocumentController::documentChanged, this, &RunPanel::refresh);
     connect(&document().runs(), &RunController::finished, this, &RunPanel::showReport);
-    connect(&document().runs(), &RunController::judgedChanged, this, &RunPanel::showReport);
+    connect(&document().runs(), &RunController::judgedChanged, this, &RunPanel::showSummary);
 }
 
 /// The settings of a run. A narrow window has them in several lines.
@@ -293,26 +293,33 @@ void RunPanel::showMemory(const std::vector<MemoryStep>& steps, std::uint64_t ar
     });
 }
 
-void RunPanel::showReport() {
+void RunPanel::showSummary() {
     const auto result = document().runs().result();
-    m_export->setEnabled(result != nullptr && !result->trace.empty());
     const auto& failure = document().runs().failure();
     const QString failed =
         failure ? theme().verdictHtml(
                       false, tr("The last run failed: %1").arg(messageText(failure->whole())))
                 : QString();
-    if (!result) {
+    if (!result)
         m_summary->setText(failure                    ? failed
                            : document().hasDocument() ? tr("Not run yet")
                                                       : tr("Open a model to run it"));
+    else
+        m_summary->setText(failure ? failed + QStringLiteral("<br>") +
+                                         tr("An earlier run: %1").arg(summaryOf(*result))
+                                   : summaryOf(*result));
+}
+
+void RunPanel::showReport() {
+    const auto result = document().runs().result();
+    m_export->setEnabled(result != nullptr && !result->trace.empty());
+    showSummary();
+    if (!result) {
         m_model->clear();
         showMemory({}, 0);
         return;
     }
     showMemory(result->memory, result->arenaBytes);
-    m_summary->setText(failure ? failed + QStringLiteral("<br>") +
-                                     tr("An earlier run: %1").arg(summaryOf(*result))
-                               : summaryOf(*result));
     std::vector<NodeId> rows;
     for (const KernelStatistics& kernel : result->statistics.kernels)
         rows.push_back(kernel.node);

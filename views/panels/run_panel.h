@@ -35,6 +35,7 @@ private:
     QWidget* makeResults();
     void showChoice();
     void showReport();
+    void showSummary(); ///< also when the outputs are compared: the table stays as it is
     [[nodiscard]] QString summaryOf(const RunResult& result) const;
     [[nodiscard]] Columns<KernelStatistics> columnsOf(const RunResult& result) const;
     void showMemory(const std::vector<MemoryStep>& steps, std::uint64_t arenaBytes);

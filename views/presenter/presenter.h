@@ -12,8 +12,8 @@
 
 namespace partita {
 
-/// Shows the steps of the simplifier, or those of the history, to a room: a window of its own, full screen, with one step at a
-/// time, large. It has its own position: the document stays where it is.
+/// Shows the steps of the simplifier, or those of the history, to a room: a window of its own, full
+/// screen, with one step at a time, large. It has its own position: the document stays where it is.
 class Presenter : public QWidget {
     Q_OBJECT
 public:

@@ -201,12 +201,12 @@ TEST_F(RealRuntimeWindow, ASessionHasTheThreadsSizesAndLibrariesOfTheCommandLine
         key("sessionSizes", "batch=none");
         QTest::mouseClick(ok, Qt::LeftButton); // a wrong size: the dialog stays, and says why
         refused = fields->findChild<QLabel*>(QStringLiteral("sessionProblem"))->text();
-        key("sessionSizes", "batch=2; length=128");
+        key("sessionSizes", "batch=2, length=128");
         QTest::mouseClick(ok, Qt::LeftButton);
     });
     QTest::mouseClick(button, Qt::LeftButton);
     EXPECT_TRUE(refused.contains(QStringLiteral("batch=none"))) << refused.toStdString();
-    EXPECT_TRUE(button->text().contains(QStringLiteral("batch=2; length=128")))
+    EXPECT_TRUE(button->text().contains(QStringLiteral("batch=2, length=128")))
         << button->text().toStdString();
     auto* box = static_cast<RealProviderBox*>(button->parentWidget());
     const auto session = box->session();

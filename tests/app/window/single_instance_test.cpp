@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -107,6 +108,30 @@ TEST_F(OneProgram, WhatDoesNotAnswerIsNotWaitedFor) {
     EXPECT_FALSE(SingleInstance::handOver({QStringLiteral("a.onnx")}, place));
 }
 
+TEST_F(OneProgram, TheAnswerIsThereBeforeTheFilesAreOpen) {
+    SingleInstance running;
+    ASSERT_TRUE(running.listen(place));
+    QObject::connect(&running, &SingleInstance::asked,
+                     [] { QThread::msleep(SingleInstance::kPatience + 500); });
+    EXPECT_TRUE(handOver({QStringLiteral("a.onnx")})) << "else both would open them";
+}
+
+TEST_F(OneProgram, WhoLostPatienceOpensTheFilesAlone) {
+    SingleInstance running;
+    QSignalSpy asked(&running, &SingleInstance::asked);
+    ASSERT_TRUE(running.listen(place));
+    {
+        QLocalSocket impatient;
+        impatient.connectToServer(place);
+        ASSERT_TRUE(impatient.waitForConnected());
+        impatient.write(requestToOpen({QStringLiteral("/x/a.onnx")}));
+        ASSERT_TRUE(impatient.waitForBytesWritten());
+    }
+    EXPECT_TRUE(handOver({QStringLiteral("/x/b.onnx")}));
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked[0][0].toStringList(), QStringList{QStringLiteral("/x/b.onnx")});
+}
+
 TEST_F(OneProgram, RequestsHaveLimits) {
     QStringList many;
     for (int i = 0; i <= SingleInstance::kMostFiles; ++i)
@@ -119,14 +144,17 @@ TEST_F(OneProgram, RequestsHaveLimits) {
 TEST_F(OneProgram, OnlyAFolderOfTheUsersOwnIsAPlace) {
     const QByteArray before = qgetenv("XDG_RUNTIME_DIR");
     qputenv("XDG_RUNTIME_DIR", QFile::encodeName(folder.path()));
-    EXPECT_TRUE(SingleInstance::place().startsWith(folder.path()));
-    const QString here = SingleInstance::place();
+    const auto onDisplay = [] { return SingleInstance::place(QStringLiteral("xcb")); };
+    const QString here = onDisplay();
+    EXPECT_TRUE(here.startsWith(folder.path()));
+    EXPECT_TRUE(SingleInstance::place(QStringLiteral("offscreen")).isEmpty())
+        << "nobody sees such a window";
     const QByteArray display = qgetenv("DISPLAY");
     qputenv("DISPLAY", ":99");
-    EXPECT_NE(SingleInstance::place(), here) << "another display has another program";
+    EXPECT_NE(onDisplay(), here) << "another display has another program";
     qputenv("DISPLAY", display);
     ASSERT_EQ(::chmod(QFile::encodeName(folder.path()).constData(), 0755), 0);
-    EXPECT_TRUE(SingleInstance::place().isEmpty());
+    EXPECT_TRUE(onDisplay().isEmpty());
     qputenv("XDG_RUNTIME_DIR", before);
 }
 

@@ -19,7 +19,9 @@
 #include "tests/support/gestures.h"
 #include "tests/support/keys.h"
 #include "tests/support/lines.h"
+#include "views/dialogs/annotation_fields.h"
 #include "views/dialogs/tensor_dialog.h"
+#include "views/dialogs/tensor_source.h"
 #include "views/text/tensor_text.h"
 
 namespace partita {
@@ -303,6 +305,24 @@ TEST_F(TensorMenus, TheProducerIsAskedForInAForm) {
     EXPECT_EQ(info.producerName + info.producerVersion + info.domain, "me1.2org.me");
     EXPECT_EQ(info.modelVersion, 3);
     EXPECT_EQ(steps(), 1);
+}
+
+TEST_F(TensorMenus, ASeedThatIsNoNumberIsSaidInWords) {
+    EditForm fields(QStringLiteral("fields"), {}, window.graph().theme(), nullptr);
+    const TensorSource source(fields, {TensorSource::Kind::random}, {});
+    fields.findChild<QLineEdit*>(QStringLiteral("seed"))->setText(QStringLiteral("abc"));
+    const auto made = source.tensor({DataType::float32, std::vector<std::int64_t>{2}});
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().what.text(), "\"abc\" is no number");
+}
+
+TEST_F(TensorMenus, ADocumentationThatNobodyChangedKeepsItsEndsOfLines) {
+    Annotations now;
+    now.docString = "one\r\ntwo";
+    AnnotationFields fields(now, nullptr);
+    EXPECT_TRUE(fields.edits({}).empty());
+    fields.findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("three"));
+    EXPECT_EQ(fields.edits({}).size(), 1U);
 }
 
 TEST_F(TensorMenus, EveryPartIsDescribedAsOneStep) {

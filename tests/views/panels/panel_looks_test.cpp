@@ -341,6 +341,9 @@ TEST_F(PanelLooks, CancellingTheComparisonKeepsTheRun) {
                       QPoint(8, 8));
     QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
     ASSERT_TRUE(waitFor([&] { return window.document().runs().isJudging(); }));
+    auto* kernels = window.panel("run")->findChild<QTableView*>();
+    kernels->selectRow(0);
+    ASSERT_TRUE(kernels->currentIndex().isValid());
     auto* cancel = window.findChild<QToolButton*>(QStringLiteral("cancelButton"));
     ASSERT_TRUE(waitFor([&] { return cancel->isVisible(); }));
     QTest::mouseClick(cancel, Qt::LeftButton);
@@ -348,6 +351,7 @@ TEST_F(PanelLooks, CancellingTheComparisonKeepsTheRun) {
     EXPECT_NE(window.document().runs().result(), nullptr);
     EXPECT_FALSE(test::labelsOf(*window.panel("run")).contains(QStringLiteral("comparing")));
     EXPECT_FALSE(window.document().runs().judged());
+    EXPECT_TRUE(kernels->currentIndex().isValid()) << "only the line above the table changes";
 }
 
 TEST_F(PanelLooks, ANarrowRunPanelPutsItsFieldsInSeveralLines) {

@@ -38,6 +38,14 @@ TEST_F(ProblemsSince, AProblemSaysSinceWhichEditItIsThere) {
     becomes({QStringLiteral("unread-node opened")});
     window.document().history().redo();
     becomes(after);
+    // Other edits in the place of the ones that were undone: the problem comes with the third one.
+    window.document().history().goTo(0);
+    becomes({QStringLiteral("unread-node opened")});
+    ASSERT_TRUE(edits.apply(RenameNode{node("one"), "eins"}));
+    ASSERT_TRUE(edits.apply(RenameNode{node("two"), "zwei"}));
+    ASSERT_TRUE(edits.apply(Disconnect{{node("zwei"), 0}}));
+    becomes({QStringLiteral("open-input edit 3"), QStringLiteral("unread-node opened"),
+             QStringLiteral("unread-node edit 3")});
 }
 
 } // namespace

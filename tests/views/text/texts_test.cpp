@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
+#include "views/dialogs/session_settings_dialog.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/text_widths.h"
@@ -69,6 +70,16 @@ TEST(Texts, SizesAreReadAndWhatIsNoneIsSkipped) {
               (Sizes{{"batch", 1}, {"height", 320}}));
     EXPECT_EQ(sizesFrom(QStringLiteral("a=x,b=-1,c,,d=0")), (Sizes{{"d", 0}}));
     EXPECT_EQ(sizesFrom(QString()), Sizes());
+}
+
+TEST(Texts, SizesOfASessionAreReadAndWhatIsNoneIsRefused) {
+    using Sizes = std::map<std::string, std::int64_t>;
+    const auto read = namedSizes(QStringLiteral("batch=1, height = 320,"));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(*read, (Sizes{{"batch", 1}, {"height", 320}}));
+    EXPECT_EQ(*namedSizes(sizesText(*read)), *read);
+    for (const char* wrong : {"batch", "=1", "batch=x", "batch=0", "batch=1;height=2", "a=1, a=2"})
+        EXPECT_FALSE(namedSizes(QLatin1String(wrong))) << wrong;
 }
 
 TEST(Texts, AProvidersShortNameIsWithoutItsDevice) {
