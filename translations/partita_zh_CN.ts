@@ -10573,6 +10573,10 @@
         <source>leave one of them out</source>
         <translation>去掉其中一个</translation>
     </message>
+    <message>
+        <source>&apos;{0}&apos; has two values</source>
+        <translation>“{0}”有两个值</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

@@ -72,7 +72,7 @@ void AnnotationFields::addEntry(const QString& key, const QString& value) {
 
 void AnnotationFields::removeEntry() { m_entries->removeRow(m_entries->currentRow()); }
 
-std::vector<Edit> AnnotationFields::edits(const Annotated& part) const {
+Result<std::vector<Edit>> AnnotationFields::edits(const Annotated& part) const {
     std::vector<Edit> edits;
     if (const QString text = m_text->toPlainText(); text != m_shown)
         edits.emplace_back(SetDocumentation{part, text.toStdString()});
@@ -89,9 +89,16 @@ std::vector<Edit> AnnotationFields::edits(const Annotated& part) const {
     for (const auto& [key, value] : m_before.metadata)
         if (std::ranges::none_of(now, [&](const auto& pair) { return pair.first == key; }))
             edits.emplace_back(SetMetadata{part, key, {}, true});
-    for (const auto& pair : now)
-        if (std::ranges::find(m_before.metadata, pair) == m_before.metadata.end())
-            edits.emplace_back(SetMetadata{part, pair.first, pair.second, false});
+    for (const auto& pair : now) {
+        if (std::ranges::find(m_before.metadata, pair) != m_before.metadata.end())
+            continue;
+        if (std::ranges::count(now, pair.first, &Metadata::value_type::first) > 1)
+            return Error{Errc::usage,
+                         PARTITA_TEXT("'{0}' has two values", pair.first),
+                         {},
+                         PARTITA_TEXT("leave one of them out")};
+        edits.emplace_back(SetMetadata{part, pair.first, pair.second, false});
+    }
     return edits;
 }
 

@@ -16,8 +16,9 @@ class AnnotationFields : public QWidget {
 public:
     AnnotationFields(const Annotations& now, QWidget* parent);
 
-    /// What leads from the present state to that of the fields.
-    [[nodiscard]] std::vector<Edit> edits(const Annotated& part) const;
+    /// What leads from the present state to that of the fields. Fails for a key with two values, of
+    /// which one would be lost.
+    [[nodiscard]] Result<std::vector<Edit>> edits(const Annotated& part) const;
 
 private:
     void addEntry(const QString& key, const QString& value);

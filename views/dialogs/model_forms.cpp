@@ -106,9 +106,9 @@ void openAnnotations(DocumentController& document, const Theme& theme, QWidget* 
     auto* fields = new AnnotationFields(*now ? **now : Annotations(), form);
     form->addWide(fields);
     resizeWithinScreen(*form, {600, 480});
-    form->setTake([&document, fields, part] {
+    form->setTake([&document, fields, part]() -> Result<void> {
         const Model& edited = document.edits().inView();
-        auto edits = fields->edits(part);
+        auto edits = PARTITA_TRY(fields->edits(part));
         if (edits.empty()) // as it was: nothing to do
             return Result<void>();
         if (edits.size() == 1)

@@ -316,13 +316,19 @@ TEST_F(TensorMenus, ASeedThatIsNoNumberIsSaidInWords) {
     EXPECT_EQ(made.error().what.text(), "\"abc\" is no number");
 }
 
-TEST_F(TensorMenus, ADocumentationThatNobodyChangedKeepsItsEndsOfLines) {
+TEST_F(TensorMenus, WordsThatNobodyChangedStayAndNoneIsLost) {
     Annotations now;
     now.docString = "one\r\ntwo";
     AnnotationFields fields(now, nullptr);
-    EXPECT_TRUE(fields.edits({}).empty());
+    EXPECT_TRUE(fields.edits({})->empty());
     fields.findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("three"));
-    EXPECT_EQ(fields.edits({}).size(), 1U);
+    EXPECT_EQ(fields.edits({})->size(), 1U);
+    auto* entries = fields.findChild<QTableWidget*>();
+    for (const int row : {0, 1}) {
+        entries->setRowCount(row + 1);
+        entries->setItem(row, 0, new QTableWidgetItem(QStringLiteral("key")));
+    }
+    EXPECT_FALSE(fields.edits({})) << "one of the two values would be lost";
 }
 
 TEST_F(TensorMenus, EveryPartIsDescribedAsOneStep) {
