@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "core/base/line_text.h"
-#include "core/session/output_judges.h"
 #include "providers/registry.h"
 
 namespace partita::cli {
@@ -19,10 +18,10 @@ void JudgeArguments::addTo(CLI::App& command) {
         ->capture_default_str();
 }
 
-Result<ProviderList> JudgeArguments::make(const Model& model) const {
+Result<ProviderList> JudgeArguments::make(const Model& model, const Feeds& feeds) const {
     if (judge == "cpu")
         return makeProviders({{"cpu"}, {}, {}});
-    if (isLongForReference(model))
+    if (isLongForReference(model, feeds))
         return Error{Errc::usage,
                      PARTITA_TEXT("the reference would take minutes for this model: one run is "
                                   "more than 100 billion multiplications"),

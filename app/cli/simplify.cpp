@@ -253,8 +253,8 @@ Result<WriteOptions> writeOptionsOf(const SimplifyCommand& command, const Model&
 Result<ExitStatus> runBisect(const SimplifyCommand& command, const Common& common) {
     auto simplified = PARTITA_TRY(simplifyAsAsked(command, common, nullptr));
     auto& [original, recipe, made] = simplified;
-    const auto judges = PARTITA_TRY(command.judge.make(original));
     auto feeds = PARTITA_TRY(feedsOf(PARTITA_TRY(feedSourceOf(command, original)), made.start));
+    const auto judges = PARTITA_TRY(command.judge.make(original, feeds));
     auto judge = PARTITA_TRY(ModelJudge::make(original, judges, std::move(feeds), common.progress));
     RewriteHistory history(made.start, std::move(made.result));
     ModelDifference difference;
@@ -306,11 +306,14 @@ Result<ExitStatus> runSimplify(const SimplifyCommand& command, const Common& com
                 "ONNXSIM_FIXED_POINT_ITERS",
                 countText(static_cast<std::uint64_t>(made.result.rounds), "round", "rounds")));
     std::optional<ModelDifference> difference;
-    if (command.check > 0)
+    if (command.check > 0) {
+        const FeedSource source = PARTITA_TRY(feedSourceOf(command, original));
+        const auto judges =
+            PARTITA_TRY(command.judge.make(original, PARTITA_TRY(feedsOf(source, made.start))));
         difference =
-            PARTITA_TRY(compareOutputs(original, made, PARTITA_TRY(command.judge.make(original)),
-                                       PARTITA_TRY(feedSourceOf(command, original)), command.check,
+            PARTITA_TRY(compareOutputs(original, made, judges, source, command.check,
                                        common.progress, {command.checkRtol, command.checkAtol}));
+    }
     const bool same = !difference || difference->within;
     if (same) { // a model whose outputs differ is not written
         PARTITA_TRY(writeModel(made.result.model, command.output,

@@ -220,12 +220,17 @@ void addSymbols(const TypePtr& type, std::vector<std::string>& into) {
 } // namespace
 } // namespace edits
 
-std::vector<std::string> symbolsOf(const Model& model) {
+std::vector<std::string> inputSymbolsOf(const Model& model) {
     std::vector<std::string> symbols;
-    const Graph& main = *model.graph(model.mainGraph());
-    for (const auto* list : {&main.inputs, &main.outputs})
-        for (const ValueId id : *list)
-            edits::addSymbols(model.value(id)->type, symbols);
+    for (const ValueId id : model.graph(model.mainGraph())->inputs)
+        edits::addSymbols(model.value(id)->type, symbols);
+    return symbols;
+}
+
+std::vector<std::string> symbolsOf(const Model& model) {
+    std::vector<std::string> symbols = inputSymbolsOf(model);
+    for (const ValueId id : model.graph(model.mainGraph())->outputs)
+        edits::addSymbols(model.value(id)->type, symbols);
     return symbols;
 }
 

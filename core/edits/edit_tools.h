@@ -23,8 +23,10 @@ Result<std::shared_ptr<const Graph>> existing(const Model& model, GraphId id);
 /// The nodes, each once; fails for an empty list, too.
 Result<std::vector<NodeId>> existing(const Model& model, const std::vector<NodeId>& ids);
 
-/// The symbols of the sizes of a model's inputs and outputs, each once, in their order.
+/// The symbols of the sizes of a model's inputs and outputs, or of its inputs alone, each once, in
+/// their order.
 std::vector<std::string> symbolsOf(const Model& model);
+std::vector<std::string> inputSymbolsOf(const Model& model);
 
 /// What is said about a part of a model: null, if nothing is. Fails for a part that is not there, or
 /// that a file has no place for a text about.

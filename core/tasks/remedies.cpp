@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/base/try.h"
+#include "core/edits/edit_tools.h"
 #include "core/onnx/convert_version.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/session/placement.h"
@@ -25,18 +26,6 @@ constexpr std::size_t kMostSingles = 10, kMostNodes = 5, kMostRunLengths = 2, kM
 /// The placements that may be tried: about a second's work.
 std::size_t trialsFor(std::size_t nodes) {
     return std::clamp<std::size_t>(100'000 / std::max<std::size_t>(nodes, 1), 12, 200);
-}
-
-std::set<std::string> symbolsOf(const Model& model) {
-    std::set<std::string> symbols;
-    for (const ValueId id : model.graph(model.mainGraph())->inputs) {
-        const auto& value = model.value(id);
-        if (!value->isConstant() && value->type && value->type->isTensor() && value->type->shape)
-            for (const Dim& dim : *value->type->shape)
-                if (!dim.value && !dim.param.empty())
-                    symbols.insert(dim.param);
-    }
-    return symbols;
 }
 
 class RemedySearch {
@@ -295,7 +284,7 @@ private:
 
     /// Symbolic sizes fixed to 1: which number it is does not matter to a device that needs one.
     void trySizes() {
-        const std::set<std::string> symbols = symbolsOf(m_model);
+        const std::vector<std::string> symbols = inputSymbolsOf(m_model);
         const bool isDynamic = std::ranges::any_of(m_now.verdictLists, [](const auto& list) {
             return std::ranges::any_of(list, [](const Verdict& verdict) {
                 return verdict.code == ReasonCode::dynamicShape;

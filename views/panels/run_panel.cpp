@@ -14,6 +14,7 @@
 
 #include "core/base/buffer.h"
 #include "core/base/milliseconds.h"
+#include "core/edits/edit_tools.h"
 #include "views/charts/memory_chart.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/real_provider_box.h"
@@ -212,15 +213,8 @@ QStringList RunPanel::symbols() const {
     QStringList names;
     if (!document().hasDocument())
         return names;
-    const Model& model = document().model();
-    for (const ValueId id : model.graph(model.mainGraph())->inputs) {
-        const auto& type = model.value(id)->type;
-        if (!type || !type->isTensor() || !type->shape)
-            continue;
-        for (const Dim& dim : *type->shape)
-            if (!dim.value && !dim.param.empty() && !names.contains(toQString(dim.param)))
-                names += toQString(dim.param);
-    }
+    for (const std::string& name : inputSymbolsOf(document().model()))
+        names += toQString(name);
     return names;
 }
 
