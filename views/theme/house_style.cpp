@@ -2,6 +2,7 @@
 
 #include <QComboBox>
 #include <QDockWidget>
+#include <QEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
@@ -10,6 +11,7 @@
 #include <QStyleOptionComboBox>
 #include <QStyleOptionSpinBox>
 #include <QTableView>
+#include <QTimer>
 #include <QTreeView>
 #include <algorithm>
 
@@ -22,7 +24,28 @@ constexpr int kHeadPadding = 6; ///< left of the text of a head, in the style sh
 constexpr int kRowHeight = 22;
 
 /// On Linux Qt tells screen readers the value of a choice as its name, and takes what is chosen from a
-/// label beside it. Where none is seen, one that is hidden says it.
+/// label beside it. Where none is seen, this one, which is hidden, says it.
+class LabelForReaders : public QLabel {
+public:
+    explicit LabelForReaders(QComboBox& choice)
+        : QLabel(choice.accessibleName(), choice.parentWidget()) {
+        hide();
+        setBuddy(&choice);
+        choice.installEventFilter(this);
+        connect(&choice, &QObject::destroyed, this, &QObject::deleteLater);
+    }
+
+    bool eventFilter(QObject* choice, QEvent* event) override {
+        // The choice gets its new name when all of the window has heard of the language.
+        if (event->type() == QEvent::LanguageChange)
+            QTimer::singleShot(0, this, [this] {
+                if (buddy())
+                    setText(buddy()->accessibleName());
+            });
+        return QLabel::eventFilter(choice, event);
+    }
+};
+
 void labelForReaders(QComboBox& choice) {
     QWidget* parent = choice.parentWidget();
     if (!parent || choice.accessibleName().isEmpty())
@@ -30,10 +53,7 @@ void labelForReaders(QComboBox& choice) {
     for (const auto* each : parent->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
         if (each->buddy() == &choice)
             return;
-    auto* label = new QLabel(choice.accessibleName(), parent);
-    label->hide();
-    label->setBuddy(&choice);
-    QObject::connect(&choice, &QObject::destroyed, label, &QObject::deleteLater);
+    new LabelForReaders(choice);
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QLabel>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QScrollBar>
@@ -190,6 +191,24 @@ TEST_F(Names, TheFindBarHasThem) {
     bar->findChild<QToolButton*>(QStringLiteral("findListed"))->click();
     ASSERT_TRUE(bar->isVisible());
     expectNamed(*bar, "the find bar");
+}
+
+TEST_F(Names, WhatIsChosenInAChoiceIsSaidInTheLanguageOfTheWindow) {
+    const auto labelled = [&] {
+        std::size_t count = 0;
+        for (const auto* label : window.findChildren<QLabel*>())
+            if (const auto* choice = qobject_cast<const QComboBox*>(label->buddy());
+                choice && label->isHidden()) {
+                EXPECT_EQ(label->text(), choice->accessibleName());
+                ++count;
+            }
+        return count;
+    };
+    EXPECT_GT(labelled(), 0U);
+    window.setLanguage(QStringLiteral("zh_CN"));
+    QTest::qWait(1);
+    EXPECT_GT(labelled(), 0U);
+    window.setLanguage(QStringLiteral("en"));
 }
 
 TEST_F(Names, ThePresenterSaysWhichStepItShows) {
