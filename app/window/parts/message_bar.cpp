@@ -60,15 +60,32 @@ void MessageBar::showPassing(const QString& text) {
 void MessageBar::offerReload(const QString& text) { tell(text, false, true); }
 
 void MessageBar::showSaved(const QString& path) {
-    const QFileInfo file(path);
+    tell({}, false, false);
+    m_saved = path;
+    tellSaved();
+    m_goes.start();
+}
+
+void MessageBar::tellSaved() {
+    const QFileInfo file(m_saved);
     const QString link =
         QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
             .arg(QUrl::fromLocalFile(file.absolutePath()).toString(QUrl::FullyEncoded),
                  m_theme->accent.name(), breakable(file.absoluteFilePath()).toHtmlEscaped());
-    tell({}, false, false);
     m_text->setTextFormat(Qt::RichText);
     m_text->setText(tr("✓ Saved %1").arg(link));
-    m_goes.start();
+}
+
+void MessageBar::setTheme(const Theme& theme) {
+    m_theme = &theme;
+    colour();
+    if (!m_saved.isEmpty())
+        tellSaved();
+}
+
+void MessageBar::colour() {
+    setStyleSheet(QStringLiteral("#messageBar { background: %1; }")
+                      .arg((m_isError ? m_theme->badFill : m_theme->header).name()));
 }
 
 void MessageBar::tell(const QString& text, bool isError, bool withReload) {
@@ -77,8 +94,8 @@ void MessageBar::tell(const QString& text, bool isError, bool withReload) {
     m_text->setTextFormat(Qt::PlainText); // a name may look like HTML
     m_text->setText(breakable(text));
     m_isError = isError;
-    setStyleSheet(QStringLiteral("#messageBar { background: %1; }")
-                      .arg((isError ? m_theme->badFill : m_theme->header).name()));
+    m_saved.clear();
+    colour();
     m_act->hide();
     m_reload->setVisible(withReload);
     m_close->setText(withReload ? tr("Keep") : tr("Close"));
@@ -104,7 +121,9 @@ void MessageBar::hideMessage(int shown) {
 
 void MessageBar::translate() {
     m_reload->setText(tr("Reload"));
-    m_close->setText(tr("Close"));
+    m_close->setText(m_reload->isHidden() ? tr("Close") : tr("Keep"));
+    if (!m_saved.isEmpty())
+        tellSaved();
 }
 
 } // namespace partita

@@ -16,7 +16,7 @@ class MessageBar : public QWidget {
     Q_OBJECT
 public:
     MessageBar();
-    void setTheme(const Theme& theme) { m_theme = &theme; }
+    void setTheme(const Theme& theme);
     void showError(const QString& text);
     void showNote(const QString& text);
     /// A note that needs no answer and is true only now; it goes by itself.
@@ -38,6 +38,8 @@ Q_SIGNALS:
 
 private:
     void tell(const QString& text, bool isError, bool withReload);
+    void colour();
+    void tellSaved();
 
     const Theme* m_theme;
     QLabel* m_text;
@@ -45,6 +47,7 @@ private:
     std::function<void()> m_action;
     QTimer m_goes; ///< of a message that needs no answer
     bool m_isError = false;
+    QString m_saved; ///< the file that the message in view tells of
     int m_shown = 0; ///< the messages that were shown
 };
 

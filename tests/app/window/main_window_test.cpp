@@ -18,6 +18,7 @@
 #include <QTextEdit>
 #include <QTimer>
 #include <QToolBar>
+#include <QToolButton>
 #include <QTranslator>
 #include <QTreeView>
 #include <fstream>
@@ -286,6 +287,20 @@ TEST_F(Window, AFileChangedOnDiskIsOfferedForReload) {
     ASSERT_TRUE(writeModel(other, path.toStdString()));
     auto* bar = window.findChild<QWidget*>(QStringLiteral("messageBar"));
     ASSERT_TRUE(waitFor([&] { return bar->isVisible(); }));
+    const auto hasButton = [&](const QString& text) {
+        const auto buttons = bar->findChildren<QToolButton*>();
+        return std::ranges::any_of(buttons, [&](const QToolButton* each) {
+            return each->isVisible() && each->text() == text;
+        });
+    };
+    EXPECT_TRUE(hasButton(QStringLiteral("Keep")));
+    window.setLanguage(QStringLiteral("zh_CN"));
+    EXPECT_TRUE(hasButton(QStringLiteral("保留")));
+    window.setLanguage(QStringLiteral("en"));
+    window.setThemeKind(Theme::Kind::dark);
+    EXPECT_LT(bar->grab().toImage().pixelColor(2, 2).lightness(), 100);
+    window.setThemeKind(Theme::Kind::light);
+    EXPECT_GT(bar->grab().toImage().pixelColor(2, 2).lightness(), 150);
     QTest::keyClick(&window, Qt::Key_F5);
     EXPECT_TRUE(waitFor([&] { return window.document().scene().nodeBoxes == 1; }));
 }
