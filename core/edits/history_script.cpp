@@ -35,9 +35,10 @@ Result<std::vector<nlohmann::json>> linesOf(const HistoryStep& step, Model model
         return Error{Errc::unsupported, PARTITA_TEXT("no edit made this step"), {}, {}};
     ScriptFiles more = files;
     std::vector<nlohmann::json> lines;
-    for (const Edit& edit : step.edits) {
-        lines.push_back(PARTITA_TRY(scriptOf(edit, model, more)));
-        model = model.with(PARTITA_TRY(applyEdit(model, edit)).delta);
+    for (std::size_t i = 0; i < step.edits.size(); ++i) {
+        lines.push_back(PARTITA_TRY(scriptOf(step.edits[i], model, more)));
+        if (i + 1 < step.edits.size())
+            model = model.with(step.deltas[i]);
     }
     files = std::move(more);
     return lines;

@@ -12,6 +12,9 @@ struct HistoryStep {
     std::uint64_t version = 0; ///< of the model after it; 0: as opened
     const ModelDelta* delta = nullptr;
     std::span<const Edit> edits{}; ///< that made it, in order; none: it was made in another way
+    /// What each edit changed; of a single edit it is not needed. An edit may speak of what an earlier
+    /// one made, which would get other ids if it were made again.
+    std::span<const ModelDelta> deltas{};
 };
 
 /// The steps of a history as a script.

@@ -148,10 +148,12 @@ void forgetRefusedReshapes(const Model& stated, ModelEditor& editor) {
         if (!node->is("Reshape") || node->inputs.empty() || node->outputs.empty())
             return;
         const auto dimsOf = [&](ValueId id) {
-            const auto& value = inferred.value(id);
-            return value->type ? staticDims(value->type->shape) : std::nullopt;
+            const auto& type = inferred.value(id)->type;
+            return type ? staticDims(type->shape) : std::nullopt;
         };
         const ValueId result = node->outputs[0];
+        if (!node->inputs[0] || !result)
+            return;
         const auto taken = dimsOf(node->inputs[0]), made = dimsOf(result);
         const auto& before = stated.value(result)->type;
         if (taken && made && elementCount(*taken) != elementCount(*made) &&

@@ -206,6 +206,7 @@ std::vector<ProbeChoice> ProbePlan::combinations() {
     if (!m_isShort) {
         choices = m_space.withComputedInputs(m_base);
         addProducts(choices);
+        addUsualQuantizations(choices);
         addSecondChances(choices);
     }
     const std::size_t most = m_space.of().quantized ? kMostQuantized : kMost;
@@ -270,6 +271,36 @@ void ProbePlan::addProducts(std::vector<ProbeChoice>& into) const {
                     into.back()[b] = static_cast<std::uint16_t>(j);
                 }
         }
+}
+
+/// Groups as tools that quantize models write them: each type of what is computed with each type of the
+/// weights, with one scale for these and for the bias, and with one for each channel. Nothing of an
+/// operator with more real inputs than that.
+void ProbePlan::addUsualQuantizations(std::vector<ProbeChoice>& into) const {
+    const auto& factors = m_space.factors();
+    std::vector<ProbeChoice> choices{m_base};
+    for (std::size_t i = 0; i < factors.size() && choices.size() <= kMostProducts; ++i) {
+        const Factor& factor = factors[i];
+        const bool isType = factor.kind == Factor::Kind::quantized &&
+                            factor.at != Factor::kOutputs && factor.values[0] != "int32";
+        const bool isWeightScale = factor.kind == Factor::Kind::scales && factor.values.size() > 2;
+        if (!isType && !isWeightScale)
+            continue;
+        static const std::set<std::string_view> kOfNoWeight = {"uint16", "int16", "int32",
+                                                               "float32"};
+        const bool isComputed = isType && choices.size() == 1;
+        std::vector<ProbeChoice> longer;
+        for (const ProbeChoice& choice : choices)
+            for (std::size_t value = 0; value < factor.values.size(); ++value)
+                if (const std::string& text = factor.values[value];
+                    !text.starts_with("blocks") && (isComputed || !kOfNoWeight.contains(text))) {
+                    longer.push_back(choice);
+                    longer.back()[i] = static_cast<std::uint16_t>(value);
+                }
+        choices = std::move(longer);
+    }
+    if (m_space.of().quantized && choices.size() <= kMostProducts)
+        into.insert(into.end(), choices.begin(), choices.end());
 }
 
 std::vector<ProbeChoice> ProbePlan::refinements() {

@@ -46,6 +46,7 @@ private:
                        std::vector<ProbeChoice>& into);
     std::vector<ProbeChoice> refinements();
     void addProducts(std::vector<ProbeChoice>& into) const;
+    void addUsualQuantizations(std::vector<ProbeChoice>& into) const;
     void addSecondChances(std::vector<ProbeChoice>& into);
     ProbeChoice random(double change, bool onlyTaken);
     std::optional<ProbeChoice> bestBase() const;

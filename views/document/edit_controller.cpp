@@ -61,7 +61,8 @@ public:
     Step(EditController& controller, Change change)
         : DocumentStep(change.kind, std::move(change.what), std::move(change.where),
                        StepNodes::of(change.delta)),
-          delta(std::move(change.delta)), edits(std::move(change.edits)), m_edits(controller),
+          delta(std::move(change.delta)), edits(std::move(change.edits)),
+          deltas(std::move(change.deltas)), m_edits(controller),
           m_before(controller.m_document.place()), m_after(m_before) {
         m_before.view = controller.m_document.view();
         if (!change.nodes)
@@ -87,6 +88,7 @@ public:
     /// out its steps as constants.
     mutable ModelDelta delta;
     const std::vector<Edit> edits;
+    const std::vector<ModelDelta> deltas;
 
 private:
     void take(const ModelDelta& change, const DocumentPlace& place) {
@@ -141,12 +143,15 @@ Result<void> EditController::apply(std::vector<Edit> edits, Message what, Messag
         return noModel();
     const Model before = inView();
     Model model = before;
-    for (const Edit& edit : edits)
-        model = model.with(PARTITA_TRY(applyEdit(model, edit)).delta);
+    std::vector<ModelDelta> deltas;
+    for (const Edit& edit : edits) {
+        deltas.push_back(PARTITA_TRY(applyEdit(model, edit)).delta);
+        model = model.with(deltas.back());
+    }
     PARTITA_TRY(checkContexts(m_saved, before, model));
     takeRewrites();
     push({diff(before, model), std::move(what), std::move(where), kind, std::nullopt,
-          std::move(edits)});
+          std::move(edits), std::move(deltas)});
     return {};
 }
 
@@ -165,7 +170,7 @@ HistoryScript EditController::script(const std::string& prefix) const {
     const DocumentHistory& history = m_document.history();
     for (int i = 0; i < history.index(); ++i)
         if (const auto* step = dynamic_cast<const Step*>(&history.step(i)))
-            steps.push_back({step->what, step->version, &step->delta, step->edits});
+            steps.push_back({step->what, step->version, &step->delta, step->edits, step->deltas});
     return historyScript(m_model, steps, prefix);
 }
 

@@ -104,6 +104,7 @@ private:
         StepKind kind = StepKind::other;
         std::optional<std::vector<NodeId>> nodes{}; ///< to select; nothing: what is selected stays
         std::vector<Edit> edits{};
+        std::vector<ModelDelta> deltas{}; ///< of each edit, if there are several
     };
     void push(Change change, std::optional<std::uint64_t> version = std::nullopt);
     void leaveState(); ///< keeps what is seen with the step that led to the state

@@ -27,9 +27,14 @@ public:
 
     void make(std::vector<Edit> edits, const char* what) {
         const Model before = m_model;
-        for (const Edit& edit : edits)
-            m_model = edited(m_model, edit);
+        std::vector<ModelDelta> deltas;
+        for (const Edit& edit : edits) {
+            const Model after = edited(m_model, edit);
+            deltas.push_back(diff(m_model, after));
+            m_model = after;
+        }
         add(diff(before, m_model), std::move(edits), what, ++m_last);
+        m_steps.back().deltas = std::move(deltas);
     }
     void makeOtherwise(const Edit& edit, const char* what) {
         const Model before = m_model;
@@ -45,7 +50,7 @@ public:
     [[nodiscard]] HistoryScript script() const {
         std::vector<HistoryStep> steps;
         for (const Step& step : m_steps)
-            steps.push_back({step.what, step.version, &step.delta, step.edits});
+            steps.push_back({step.what, step.version, &step.delta, step.edits, step.deltas});
         return historyScript(m_model, steps, "net_");
     }
 
@@ -55,6 +60,7 @@ private:
         std::vector<Edit> edits;
         Message what;
         std::uint64_t version;
+        std::vector<ModelDelta> deltas{};
     };
     void add(ModelDelta delta, std::vector<Edit> edits, const char* what, std::uint64_t version) {
         m_steps.push_back({std::move(delta), std::move(edits), Message(what), version});
@@ -169,6 +175,25 @@ TEST(HistoryScript, ReplacesNoFileThatIsNotItsOwn) {
     history.make({AddInitializer{history.model().mainGraph(), "large", large}}, "Add");
     EXPECT_FALSE(writeScript(folder / "net.json", history.script()));
     EXPECT_FALSE(std::filesystem::exists(folder / "net.json"));
+}
+
+TEST(HistoryScript, AnEditThatSpeaksOfWhatAnotherOfItsStepMadeIsWritten) {
+    const TemporaryFolder folder;
+    History history(modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        net (float[4] x, float[4] w) => (float[4] y) { [add] y = Add(x, w) })"));
+    const auto ones = std::make_shared<const Tensor>(
+        Tensor::of(DataType::float32, {4}, std::vector<float>(4, 1)));
+    const AddInitializer added{history.model().mainGraph(), "ones", ones};
+    const auto made = applyEdit(history.model(), added);
+    ASSERT_TRUE(made);
+    history.make(
+        {added, Connect{made->delta.values.back().id, {nodeNamed(history.model(), "add"), {}, 1}}},
+        "Add, read by add");
+    const HistoryScript script = history.script();
+    EXPECT_THAT(script.leftOut, IsEmpty());
+    ASSERT_TRUE(writeScript(folder / "net.json", script));
+    const Model again = played(history.opened(), folder / "net.json");
+    EXPECT_EQ(again.node(nodeNamed(again, "add"))->inputs[1], valueNamed(again, "ones"));
 }
 
 } // namespace

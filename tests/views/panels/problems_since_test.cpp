@@ -42,8 +42,9 @@ TEST_F(ProblemsSince, AProblemSaysSinceWhichEditItIsThere) {
     window.document().history().goTo(0);
     becomes({QStringLiteral("unread-node opened")});
     ASSERT_TRUE(edits.apply(RenameNode{node("one"), "eins"}));
-    ASSERT_TRUE(edits.apply(RenameNode{node("two"), "zwei"}));
-    ASSERT_TRUE(edits.apply(Disconnect{{node("zwei"), 0}}));
+    const NodeId two = node("two");
+    ASSERT_TRUE(edits.apply(RenameNode{two, "zwei"}));
+    ASSERT_TRUE(edits.apply(Disconnect{{two, 0}}));
     becomes({QStringLiteral("open-input edit 3"), QStringLiteral("unread-node opened"),
              QStringLiteral("unread-node edit 3")});
 }
