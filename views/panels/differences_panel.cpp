@@ -85,6 +85,7 @@ void DifferencesPanel::build() {
     m_view->header()->setStretchLastSection(false);
     m_view->setTreePosition(1);
     layout->addWidget(m_frame, 1);
+    m_times->setWindowTitle(tr("times"));
     layout->addWidget(m_times, 1);
 }
 
@@ -131,6 +132,7 @@ QString DifferencesPanel::notApplied(const SideComparison& comparison) const {
 void DifferencesPanel::refresh() {
     const auto& comparison = m_comparison.comparison();
     m_view->setAccessibleName(windowTitle());
+    m_times->setWindowTitle(tr("times"));
     m_compare->setText(tr("Compare…"));
     m_compare->setEnabled(document().hasDocument());
     m_compare->setToolTip(tr("Compares the model with another side: a file, a scenario, a device"));

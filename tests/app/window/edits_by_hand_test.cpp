@@ -210,7 +210,7 @@ TEST_F(EditsByHand, ReorderAndRemoveOutputs) {
 TEST_F(EditsByHand, WhatIsSaidAboutAModel) {
     openEdit("what_is_said_about_a_model");
     inspectModel();
-    click("documentation", {[](QWidget& dialog) {
+    click("about:model", {[](QWidget& dialog) {
               auto* text = dialog.findChild<QPlainTextEdit*>();
               ASSERT_TRUE(text);
               QTest::keyClicks(text, QStringLiteral("a net"));

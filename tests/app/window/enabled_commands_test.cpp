@@ -82,7 +82,8 @@ TEST_F(EnabledCommands, WithAModelOnlyThoseAreGreyThatNeedMore) {
                "discardRewrites",
                "exportAnimation",
                "colourMeasured",
-               "colourCheck"};
+               "colourCheck",
+               "colourChange"};
     wanted.insert(ofEditing.begin(), ofEditing.end());
     EXPECT_EQ(grey(), wanted);
     window.action("editMode")->trigger();
