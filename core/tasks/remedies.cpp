@@ -284,7 +284,8 @@ private:
 
     /// Symbolic sizes fixed to 1: which number it is does not matter to a device that needs one.
     void trySizes() {
-        const std::vector<std::string> symbols = inputSymbolsOf(m_model);
+        std::vector<std::string> symbols = inputSymbolsOf(m_model);
+        std::ranges::sort(symbols); // a scenario has them in this order
         const bool isDynamic = std::ranges::any_of(m_now.verdictLists, [](const auto& list) {
             return std::ranges::any_of(list, [](const Verdict& verdict) {
                 return verdict.code == ReasonCode::dynamicShape;

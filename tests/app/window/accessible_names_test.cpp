@@ -9,6 +9,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
+#include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QSplitterHandle>
@@ -194,20 +195,21 @@ TEST_F(Names, TheFindBarHasThem) {
 }
 
 TEST_F(Names, WhatIsChosenInAChoiceIsSaidInTheLanguageOfTheWindow) {
-    const auto labelled = [&] {
-        std::size_t count = 0;
-        for (const auto* label : window.findChildren<QLabel*>())
-            if (const auto* choice = qobject_cast<const QComboBox*>(label->buddy());
-                choice && label->isHidden()) {
-                EXPECT_EQ(label->text(), choice->accessibleName());
-                ++count;
-            }
-        return count;
-    };
-    EXPECT_GT(labelled(), 0U);
+    const auto labels =
+        [&](bool right) { // hidden ones that say what their choice is, or that do not
+            const auto all = window.findChildren<QLabel*>();
+            return std::ranges::count_if(all, [&](const QLabel* label) {
+                const auto* choice = qobject_cast<const QComboBox*>(label->buddy());
+                return choice && label->isHidden() &&
+                       (label->text() == choice->accessibleName()) == right;
+            });
+        };
+    EXPECT_GT(labels(true), 0);
+    EXPECT_EQ(labels(false), 0);
+    const QString english = window.menuBar()->actions().first()->text();
     window.setLanguage(QStringLiteral("zh_CN"));
-    QTest::qWait(1);
-    EXPECT_GT(labelled(), 0U);
+    ASSERT_TRUE(waitFor([&] { return window.menuBar()->actions().first()->text() != english; }));
+    EXPECT_TRUE(waitFor([&] { return labels(false) == 0; }));
     window.setLanguage(QStringLiteral("en"));
 }
 

@@ -75,6 +75,8 @@ TEST_F(CompareTimes, TwoRecordsAreColouredAndListedByTheChangeOfTheirTimes) {
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                       table->visualRect(table->model()->index(0, 1)).center());
     EXPECT_EQ(window.document().currentNode(), node("stem/conv"));
+    window.activateWindow(); // after the file dialogs
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
     QTest::keyClick(&window, Qt::Key_F8);
     EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
     comparison().clear();

@@ -295,7 +295,7 @@ TEST_F(Window, AFileChangedOnDiskIsOfferedForReload) {
     };
     EXPECT_TRUE(hasButton(QStringLiteral("Keep")));
     window.setLanguage(QStringLiteral("zh_CN"));
-    EXPECT_TRUE(hasButton(QStringLiteral("保留")));
+    EXPECT_TRUE(waitFor([&] { return hasButton(QStringLiteral("保留")); }));
     window.setLanguage(QStringLiteral("en"));
     window.setThemeKind(Theme::Kind::dark);
     EXPECT_LT(bar->grab().toImage().pixelColor(2, 2).lightness(), 100);
