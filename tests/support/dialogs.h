@@ -29,6 +29,9 @@ public:
     using Step = std::function<void(QWidget&)>;
 
     explicit Answers(std::vector<Step> steps) : m_steps(std::move(steps)) {
+        // A window that is there already comes into view again when the ones above it have gone.
+        if (QWidget* below = QApplication::activeModalWidget())
+            m_answered.emplace_back(below);
         QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { look(); });
         m_timer.start(10);
     }
