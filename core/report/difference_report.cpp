@@ -12,6 +12,7 @@
 #include "core/base/line_text.h"
 #include "core/compare/difference_groups.h"
 #include "core/provider/placement_label.h"
+#include "core/report/markdown_cell.h"
 #include "core/report/report_style.h"
 #include "core/report/time_difference_report.h"
 #include "core/scene/palette.h"
@@ -306,19 +307,13 @@ std::string differenceText(const DifferenceReport& report, std::size_t names) {
 
 std::string differenceMarkdown(const DifferenceReport& report) {
     const ModelDifferences& found = report.differences;
-    const auto cell = [](const std::string& text) {
-        std::string out;
-        for (const char c : utf8(text))
-            out += c == '|' ? "\\|" : c == '\n' || c == '\r' ? " " : std::string(1, c);
-        return out;
-    };
-    std::string out =
-        fmt::format("# {} → {}\n\n{}; {}.\n", cell(report.nameA), cell(report.nameB),
-                    found.equal() ? "No differences" : countsText(found), matchedText(found));
+    std::string out = fmt::format(
+        "# {} → {}\n\n{}; {}.\n", markdownCell(report.nameA), markdownCell(report.nameB),
+        found.equal() ? "No differences" : countsText(found), matchedText(found));
     for (const std::string& note : report.notes)
-        out += "\n" + cell(note) + "\n";
+        out += "\n" + markdownCell(note) + "\n";
     for (const std::string& label : labelLines(found))
-        out += "\n" + cell(label) + "\n";
+        out += "\n" + markdownCell(label) + "\n";
     if (const auto rows = figureRows(found); !rows.empty()) {
         out += "\n| figure | before | after |\n|---|---:|---:|\n";
         for (const auto& [what, before, after] : rows)
@@ -331,14 +326,15 @@ std::string differenceMarkdown(const DifferenceReport& report) {
             const NodeDifference& each = found.nodes[member];
             const std::string details = detailsOf(each);
             out += fmt::format("| {} | `{}` | {} | {} | {} |\n", signOf(group.status),
-                               cell(nodeOf(each, report.a, report.b).label()), cell(group.opType),
-                               cell(details.empty() ? group.cause.text() : details),
+                               markdownCell(nodeOf(each, report.a, report.b).label()),
+                               markdownCell(group.opType),
+                               markdownCell(details.empty() ? group.cause.text() : details),
                                goneText(found, each.gone, ""));
         }
     for (const ConstantDifference& each : found.constants)
-        out += "- constant " + cell(constantLine(report, each)) + "\n";
+        out += "- constant " + markdownCell(constantLine(report, each)) + "\n";
     for (const ModelFactDifference& each : found.facts)
-        out += "- " + cell(each.fact + " · " + changeText(each.change).text()) + "\n";
+        out += "- " + markdownCell(each.fact + " · " + changeText(each.change).text()) + "\n";
     for (const RegroupedPartitions& set : found.partitions)
         out += "- partitions " + partitionLine(set) + "\n";
     if (report.times)

@@ -8,6 +8,7 @@
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
 #include "core/base/line_text.h"
+#include "core/report/markdown_cell.h"
 
 namespace partita {
 
@@ -87,20 +88,15 @@ std::string timesText(const TimeReport& report, std::size_t most) {
 
 std::string timesMarkdown(const TimeReport& report) {
     const TimeDifferences& times = report.times;
-    const auto cell = [](const std::string& text) {
-        std::string out;
-        for (const char c : utf8(text))
-            out += c == '|' ? "\\|" : c == '\n' || c == '\r' ? " " : std::string(1, c);
-        return out;
-    };
-    std::string out =
-        fmt::format("\n## Times of the nodes: {}\n\nA: {}\n\nB: {}\n\n"
-                    "| node | before, ms | after, ms | change, ms |\n"
-                    "|---|---:|---:|---:|\n",
-                    timeSumText(times), cell(times.labelA.text()), cell(times.labelB.text()));
+    std::string out = fmt::format("\n## Times of the nodes: {}\n\nA: {}\n\nB: {}\n\n"
+                                  "| node | before, ms | after, ms | change, ms |\n"
+                                  "|---|---:|---:|---:|\n",
+                                  timeSumText(times), markdownCell(times.labelA.text()),
+                                  markdownCell(times.labelB.text()));
     for (const TimeDifference& each : times.nodes)
-        out += fmt::format("| `{}` | {:.3f} | {:.3f} | {} |\n", cell(timedNames(report, each)),
-                           each.before / 1e3, each.after / 1e3, signedText(each.change()));
+        out +=
+            fmt::format("| `{}` | {:.3f} | {:.3f} | {} |\n", markdownCell(timedNames(report, each)),
+                        each.before / 1e3, each.after / 1e3, signedText(each.change()));
     return times.untold ? out + "\n" + untoldTimesText(times) + "\n" : out;
 }
 
