@@ -281,8 +281,9 @@ void ProbePlan::addUsualQuantizations(std::vector<ProbeChoice>& into) const {
     std::vector<ProbeChoice> choices{m_base};
     for (std::size_t i = 0; i < factors.size() && choices.size() <= kMostProducts; ++i) {
         const Factor& factor = factors[i];
-        const bool isType = factor.kind == Factor::Kind::quantized &&
-                            factor.at != Factor::kOutputs && factor.values[0] != "int32";
+        const bool isBias = factor.values[0] == "int32"; // whose type no tool changes
+        const bool isType =
+            factor.kind == Factor::Kind::quantized && factor.at != Factor::kOutputs && !isBias;
         const bool isWeightScale = factor.kind == Factor::Kind::scales && factor.values.size() > 2;
         if (!isType && !isWeightScale)
             continue;
