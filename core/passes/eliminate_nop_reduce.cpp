@@ -26,7 +26,7 @@ bool eliminateNopReduce(Rewriter& rewriter, const Node& node) {
     if (noAxes && node.intAttribute("noop_with_empty_axes", 0) != 0)
         return rewriter.bypass(node, node.inputs[0]);
     const Shape* shape = rewriter.shape(node.inputs[0]);
-    if (!shape || node.intAttribute("keepdims", 1) == 0)
+    if (!shape || !keepsReducedAxes(node))
         return false;
     const auto axes = axesFromFirst(given, shape->size());
     const bool ones =

@@ -14,7 +14,7 @@ bool fuseConsecutiveReduceUnsqueeze(Rewriter& rewriter, const Node& node) {
     const Node* reduce = rewriter.producer(node.inputs[0]);
     if (!reduce || !reduce->isOnnx() || !reduce->opType.str().starts_with("Reduce") ||
         reduce->graph != node.graph || !rewriter.isReadOnce(node.inputs[0]) ||
-        reduce->intAttribute("keepdims", 1) == 1)
+        keepsReducedAxes(*reduce))
         return false;
     const auto rank = rewriter.rank(reduce->inputs[0]);
     if (!rank)

@@ -43,8 +43,8 @@ bool fuseConsecutiveReduces(Rewriter& rewriter, const Node& node) {
     if (!reducesInSteps(rewriter, node))
         return false;
     const Node* found = rewriter.soleProducer(node.inputs[0], node, node.opType.str());
-    const bool keep = node.intAttribute("keepdims", 1) != 0;
-    if (!found || (found->intAttribute("keepdims", 1) != 0) != keep)
+    const bool keep = keepsReducedAxes(node);
+    if (!found || keepsReducedAxes(*found) != keep)
         return false;
     const Node first = *found;
     const auto rank = rewriter.rank(first.inputs[0]);

@@ -12,8 +12,7 @@ namespace partita {
 ///           tensor is used elsewhere or is a graph output
 /// Source:   ONNX Reduce*-1 … 20, Transpose-1 … 25
 bool fuseTransposeIntoReduce(Rewriter& rewriter, const Node& node) {
-    if (!node.isOnnx() || !node.opType.str().starts_with("Reduce") ||
-        node.intAttribute("keepdims", 1) != 0)
+    if (!node.isOnnx() || !node.opType.str().starts_with("Reduce") || keepsReducedAxes(node))
         return false;
     const Node* found = rewriter.soleProducer(node.inputs[0], node, "Transpose");
     const auto order = found ? rewriter.permutation(*found) : std::nullopt;

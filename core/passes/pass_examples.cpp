@@ -62,6 +62,10 @@ const PassExample kOtherExamples[] = {
      "y "
      "= Relu(r) }",
      "ReduceSum Relu"},
+    {"eliminate_nop_reduce", "keepdims_of_two",
+     "g (float[2,1,3] x) => (float[2,3] y) <int64[1] a = {1}> { r = ReduceSum<keepdims = 2>(x, a) "
+     "y = Relu(r) }",
+     "ReduceSum Relu"},
     {"eliminate_nop_reduce", "of_several",
      "g (float[2,n,3] x) => (float[2,1,3] y) <int64[1] a = {1}> { r = ReduceSum(x, a) y = Relu(r) "
      "}",

@@ -65,7 +65,7 @@ bool isPower(const PatternGraph& graph, const Node& node, double exponent) {
 }
 
 bool isMeanOverLast(const PatternGraph& graph, const Node& mean, ValueId x) {
-    if (!mean.is("ReduceMean") || mean.inputs[0] != x || mean.intAttribute("keepdims", 1) != 1)
+    if (!mean.is("ReduceMean") || mean.inputs[0] != x || !keepsReducedAxes(mean))
         return false;
     const auto axes = graph.axes(mean, 1);
     const auto rank = graph.rank(x);

@@ -2,6 +2,8 @@
 
 namespace partita {
 
+bool keepsReducedAxes(const Node& reduction) { return reduction.intAttribute("keepdims", 1) == 1; }
+
 const Node* PatternGraph::soleProducer(ValueId value, const Node& reader,
                                        std::string_view op) const {
     const Node* made = producer(value);

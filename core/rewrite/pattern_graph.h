@@ -8,6 +8,9 @@
 
 namespace partita {
 
+/// Whether a reduction keeps the axes it reduces, with size 1: any keepdims but 1 drops them.
+bool keepsReducedAxes(const Node& reduction);
+
 /// What a matcher can ask about nodes and values. Implemented for a model that a pass rewrites and
 /// for the part of a model that a provider plans kernels for.
 class PatternGraph {
