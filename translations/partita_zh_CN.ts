@@ -10577,6 +10577,14 @@
         <source>&apos;{0}&apos; has two values</source>
         <translation>“{0}”有两个值</translation>
     </message>
+    <message>
+        <source>leave it out: all sizes of the inputs are known</source>
+        <translation>请去掉它：输入的所有尺寸都已知</translation>
+    </message>
+    <message>
+        <source>choose one of: {0}</source>
+        <translation>请从中选择：{0}</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

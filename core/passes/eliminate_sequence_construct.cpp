@@ -12,8 +12,8 @@ bool takeFromSequence(Rewriter& rewriter, const Node& node, const Node& made) {
             node,
             Tensor::of<std::int64_t>(DataType::int64, {}, {static_cast<std::int64_t>(count)}));
     if (node.is("SequenceAt")) {
-        const auto place = rewriter.scalar(node.inputs[1]);
-        const auto at = place ? axisOf(static_cast<std::int64_t>(*place), count) : std::nullopt;
+        const auto place = rewriter.ints(node.inputs[1]);
+        const auto at = place && place->size() == 1 ? axisOf(place->front(), count) : std::nullopt;
         return at && rewriter.bypass(node, made.inputs[*at]);
     }
     if (!node.is("ConcatFromSequence") || node.intAttribute("new_axis", 0) != 0 ||

@@ -1,11 +1,14 @@
 #include "core/tasks/feeds.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "core/base/mapped_files.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/data/feed_files.h"
 #include "core/data/random_feeds.h"
+#include "core/edits/edit_tools.h"
 #include "core/ir/convert_elements.h"
 #include "core/provider/partitioning.h"
 
@@ -14,6 +17,7 @@ namespace partita {
 namespace {
 
 Result<Feeds> randomOf(const FeedSource& source, const Model& model) {
+    PARTITA_TRY(checkSizes(source.sizes, model));
     if (source.shapes.empty())
         return randomFeeds(model, source.seed, source.sizes);
     auto shapes = source.shapes;
@@ -57,6 +61,19 @@ std::optional<FeedFill> feedFillNamed(std::string_view name) {
         if (name == kNames[i])
             return static_cast<FeedFill>(i);
     return std::nullopt;
+}
+
+Result<void> checkSizes(const std::map<std::string, std::int64_t>& sizes, const Model& model) {
+    const std::vector<std::string> symbols = inputSymbolsOf(model);
+    for (const auto& [name, size] : sizes)
+        if (std::ranges::find(symbols, name) == symbols.end())
+            return Error{Errc::usage,
+                         PARTITA_TEXT("no input of the model has a size '{0}'", name),
+                         {},
+                         symbols.empty()
+                             ? PARTITA_TEXT("leave it out: all sizes of the inputs are known")
+                             : PARTITA_TEXT("choose one of: {0}", joinText(symbols, ", "))};
+    return {};
 }
 
 Result<Feeds> feedsOf(const FeedSource& source, const Model& model) {

@@ -30,7 +30,12 @@ struct FeedSource {
     std::map<std::string, std::filesystem::path> rawFiles = {};
 };
 
-/// The inputs for `model`. Fails where the file or the shapes do not fit the model.
+/// Fails for a size of a symbol that no input of the model has: with a misspelled name the size that
+/// was meant would stay open.
+Result<void> checkSizes(const std::map<std::string, std::int64_t>& sizes, const Model& model);
+
+/// The inputs for `model`. Fails where the file or the shapes do not fit the model, and for a size of
+/// a symbol that no input has.
 Result<Feeds> feedsOf(const FeedSource& source, const Model& model);
 
 } // namespace partita

@@ -13,6 +13,7 @@
 #include "core/epcontext/write_with_binaries.h"
 #include "core/onnx/named_files.h"
 #include "core/onnx/read.h"
+#include "core/tasks/feeds.h"
 
 namespace partita {
 
@@ -155,7 +156,7 @@ Result<void> checkSource(const RealSession& session, const GenerateOptions& opti
                      {options.output.string()},
                      PARTITA_TEXT("write for example model_ctx.onnx")};
     const auto model = PARTITA_TRY(readModel(session.model, progress));
-    PARTITA_TRY(checkFreeDims(model, session.settings));
+    PARTITA_TRY(checkSizes(session.settings.freeDims, model));
     if (!epContextsOf(model).empty())
         return Error{Errc::usage,
                      PARTITA_TEXT("the model holds compiled graphs already"),

@@ -1,7 +1,6 @@
 #include "core/tasks/real_runtime.h"
 
 #include <algorithm>
-#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -12,6 +11,7 @@
 #include "core/ir/ep_context.h"
 #include "core/onnx/write.h"
 #include "core/tasks/bridge_values.h"
+#include "core/tasks/feeds.h"
 #include "core/tasks/measured_placement.h"
 
 namespace partita {
@@ -161,21 +161,6 @@ void warnOfUnknownEntries(const Pairs& config) {
     }
 }
 
-Result<void> checkFreeDims(const Model& model, const SessionSettings& settings) {
-    std::set<std::string> symbols;
-    for (const ValueId id : model.graph(model.mainGraph())->inputs)
-        if (const auto& type = model.value(id)->type; type && type->shape)
-            for (const Dim& dim : *type->shape)
-                symbols.insert(dim.param);
-    for (const auto& [symbol, size] : settings.freeDims)
-        if (!symbols.contains(symbol))
-            return Error{Errc::usage,
-                         PARTITA_TEXT("no input of the model has a size '{0}'", symbol),
-                         {},
-                         PARTITA_TEXT("`info` lists the inputs")};
-    return {};
-}
-
 Result<json> sessionRequest(const RealSession& session, const char* action) {
     json config = json::array();
     for (const auto& [key, value] : session.config) {
@@ -271,7 +256,7 @@ Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& ses
                               const Model& model, const Feeds& feeds, int warmup, int repeat,
                               const Progress& progress) {
     warnOfUnknownEntries(session.config);
-    PARTITA_TRY(checkFreeDims(model, session.settings));
+    PARTITA_TRY(checkSizes(session.settings.freeDims, model));
     json request = PARTITA_TRY(sessionRequest(session, "run"));
     const auto bridge = PARTITA_TRY(RuntimeBridge::make(runtime));
     request["inputs"] = PARTITA_TRY(writeBridgeFeeds(bridge.folder(), "input", feeds));
@@ -335,7 +320,7 @@ Result<SessionRecord> recordSession(const RealRuntime& runtime, const RealSessio
                                     const Model& model, const std::optional<RealRun>& run,
                                     const Progress& progress) {
     warnOfUnknownEntries(session.config);
-    PARTITA_TRY(checkFreeDims(model, session.settings));
+    PARTITA_TRY(checkSizes(session.settings.freeDims, model));
     json request = PARTITA_TRY(sessionRequest(session, "record"));
     const auto bridge = PARTITA_TRY(RuntimeBridge::make(runtime));
     request["run"] = run.has_value();

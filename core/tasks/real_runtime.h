@@ -103,8 +103,6 @@ Result<RunResultPtr> runInRuntime(const RealRuntime& runtime, RealSession sessio
                                   const Progress& progress);
 /// Warns of entries that ONNX Runtime does not know: it takes and ignores them.
 void warnOfUnknownEntries(const std::vector<std::pair<std::string, std::string>>& config);
-/// Fails where a size is given for a symbol that no input of the model has.
-Result<void> checkFreeDims(const Model& model, const SessionSettings& settings);
 /// The part of a request that makes the session. Fails for entries that would write a context
 /// model.
 Result<nlohmann::json> sessionRequest(const RealSession& session, const char* action);

@@ -16,6 +16,7 @@
 #include "core/base/try.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/text/message_text.h"
+#include "views/text/named_sizes.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -23,37 +24,6 @@ namespace partita {
 namespace {
 constexpr int kMostThreads = 1024; ///< as the command line takes
 } // namespace
-
-Result<std::map<std::string, std::int64_t>> namedSizes(const QString& text) {
-    std::map<std::string, std::int64_t> sizes;
-    for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
-        const QString trimmed = part.trimmed();
-        if (trimmed.isEmpty())
-            continue;
-        const int sign = trimmed.indexOf(QLatin1Char('='));
-        bool isNumber = false;
-        const qlonglong size = trimmed.mid(sign + 1).trimmed().toLongLong(&isNumber);
-        const std::string name = trimmed.left(std::max(sign, 0)).trimmed().toStdString();
-        if (name.empty() || !isNumber || size < 1)
-            return Error{Errc::usage,
-                         PARTITA_TEXT("'{0}' is no name and size", trimmed.toStdString()),
-                         {},
-                         PARTITA_TEXT("write for example batch=1")};
-        if (!sizes.emplace(name, size).second)
-            return Error{Errc::usage,
-                         PARTITA_TEXT("'{0}' has two sizes", name),
-                         {},
-                         PARTITA_TEXT("leave one of them out")};
-    }
-    return sizes;
-}
-
-QString sizesText(const std::map<std::string, std::int64_t>& sizes) {
-    QStringList parts;
-    for (const auto& [name, size] : sizes)
-        parts += QStringLiteral("%1=%2").arg(toQString(name)).arg(size);
-    return parts.join(QStringLiteral(", "));
-}
 
 QString settingsText(const SessionSettings& settings) {
     QStringList parts;
@@ -66,7 +36,7 @@ QString settingsText(const SessionSettings& settings) {
         parts += *settings.parallel ? SessionSettingsDialog::tr("parallel")
                                     : SessionSettingsDialog::tr("sequential");
     if (!settings.freeDims.empty())
-        parts += sizesText(settings.freeDims);
+        parts += namedSizesText(settings.freeDims);
     for (const auto& library : settings.customOps)
         parts += toQString(library.filename().string());
     return parts.join(QStringLiteral(", "));
@@ -155,7 +125,7 @@ void SessionSettingsDialog::fill() {
     m_threads->setValue(m_settings.threads);
     m_interOp->setValue(m_settings.interOpThreads);
     m_executor->setCurrentIndex(!m_settings.parallel ? 0 : *m_settings.parallel ? 2 : 1);
-    m_sizes->setText(sizesText(m_settings.freeDims));
+    m_sizes->setText(namedSizesText(m_settings.freeDims));
     m_libraries->clear();
     for (const auto& library : m_settings.customOps)
         m_libraries->addItem(toQString(library.string()));
@@ -176,7 +146,7 @@ Result<SessionSettings> SessionSettingsDialog::entered() const {
     made.interOpThreads = m_interOp->value();
     if (m_executor->currentIndex() > 0)
         made.parallel = m_executor->currentIndex() == 2;
-    made.freeDims = PARTITA_TRY(namedSizes(m_sizes->text()));
+    made.freeDims = PARTITA_TRY(namedSizes(m_sizes->text(), 1));
     for (int row = 0; row < m_libraries->count(); ++row)
         made.customOps.emplace_back(m_libraries->item(row)->text().toStdString());
     return made;

@@ -40,11 +40,6 @@ private:
     QLabel* m_problem;
 };
 
-/// "batch=1, length=128" as sizes, written as in the run panel. Fails for a part that is no
-/// NAME=SIZE with a size of 1 or more, and for a name that is given twice.
-Result<std::map<std::string, std::int64_t>> namedSizes(const QString& text);
-/// The same as text.
-QString sizesText(const std::map<std::string, std::int64_t>& sizes);
 /// "4 threads, parallel, batch=1": what differs from the defaults; empty: nothing.
 QString settingsText(const SessionSettings& settings);
 

@@ -22,8 +22,8 @@
 #include "views/panels/flow_layout.h"
 #include "views/tables/row_height.h"
 #include "views/text/message_text.h"
+#include "views/text/named_sizes.h"
 #include "views/text/qt_text.h"
-#include "views/text/texts.h"
 
 namespace partita {
 
@@ -218,13 +218,17 @@ QStringList RunPanel::symbols() const {
     return names;
 }
 
+Result<std::map<std::string, std::int64_t>> RunPanel::givenSizes() const {
+    return namedSizes(symbols().isEmpty() ? QString() : m_sizes->text(), 0);
+}
+
 QStringList RunPanel::guessedSizes() const {
     QStringList names;
     if (!m_file->text().trimmed().isEmpty())
         return names;
-    const auto given = sizesFrom(m_sizes->text());
+    const auto given = givenSizes();
     for (const QString& name : symbols())
-        if (!given.contains(name.toStdString()))
+        if (given && !given->contains(name.toStdString()))
             names += name;
     return names;
 }
@@ -244,9 +248,14 @@ void RunPanel::askForSizes() {
 /// Runs with the panel's settings. "batch=1, height=320" sets sizes of random inputs; all other
 /// unknown sizes are 1.
 void RunPanel::runModel() {
+    auto sizes = givenSizes();
+    if (!sizes) {
+        Q_EMIT document().failed(sizes.error());
+        return;
+    }
     const RunRequest request{{m_file->text().trimmed().toStdString(),
                               static_cast<std::uint64_t>(m_seed->value()),
-                              sizesFrom(m_sizes->text()),
+                              *std::move(sizes),
                               {}},
                              m_repeat->value(),
                              m_bind->isChecked()};

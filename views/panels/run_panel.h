@@ -42,6 +42,8 @@ private:
     [[nodiscard]] QString fusedText(const KernelStatistics& kernel) const;
     void exportTrace();
     [[nodiscard]] QStringList symbols() const;
+    [[nodiscard]] Result<std::map<std::string, std::int64_t>> givenSizes() const;
+
     RealProviderBox* m_who;
     QLabel *m_seedLabel, *m_repeatLabel, *m_fileLabel, *m_sizesLabel, *m_summary;
     QSpinBox *m_seed, *m_repeat;

@@ -29,8 +29,8 @@
 #include "views/tables/rewrite_tree.h"
 #include "views/text/link_text.h"
 #include "views/text/message_text.h"
+#include "views/text/named_sizes.h"
 #include "views/text/qt_text.h"
-#include "views/text/texts.h"
 
 namespace partita {
 
@@ -305,14 +305,15 @@ void SimplifyPanel::chooseInputs() {
 
 void SimplifyPanel::chooseSizes() {
     bool agreed = false;
-    QStringList now;
-    for (const auto& [name, size] : simplifier().checkInputs().sizes)
-        now += QStringLiteral("%1=%2").arg(toQString(name)).arg(size);
     const QString text = QInputDialog::getText(
         this, tr("Sizes of random inputs"), tr("Name and size, for example batch=2, length=64:"),
-        QLineEdit::Normal, now.join(QStringLiteral(", ")), &agreed);
-    if (agreed)
-        simplifier().setCheckInputs({{}, 0, sizesFrom(text), {}});
+        QLineEdit::Normal, namedSizesText(simplifier().checkInputs().sizes), &agreed);
+    if (!agreed)
+        return;
+    if (auto sizes = namedSizes(text, 0))
+        simplifier().setCheckInputs({{}, 0, *std::move(sizes), {}});
+    else
+        Q_EMIT document().failed(sizes.error());
 }
 
 void SimplifyPanel::showPage(const QString& pass) {

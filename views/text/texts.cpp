@@ -75,17 +75,6 @@ QString shortProviderName(const Partitioning& partitioning, std::uint32_t provid
     return full.section(QStringLiteral(" · "), 0, 0);
 }
 
-std::map<std::string, std::int64_t> sizesFrom(const QString& text) {
-    std::map<std::string, std::int64_t> sizes;
-    for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
-        bool isNumber = false;
-        const qlonglong size = part.section(QLatin1Char('='), 1).trimmed().toLongLong(&isNumber);
-        if (isNumber && size >= 0)
-            sizes[part.section(QLatin1Char('='), 0, 0).trimmed().toStdString()] = size;
-    }
-    return sizes;
-}
-
 QString streamText(const std::string& name) {
     const QString text = toQString(name);
     const QString kind = text.section(QLatin1Char(' '), 0, 0), rest = text.mid(kind.size());

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QString>
-#include <map>
 
 #include "core/session/triage.h"
 
@@ -11,8 +10,6 @@ namespace partita {
 QString reasonText(ReasonCode code);
 /// "costly" in the user's language.
 QString triageText(TriageKind kind);
-/// Parses the sizes of symbolic dimensions: "batch=1, height=320". Invalid entries are skipped.
-std::map<std::string, std::int64_t> sizesFrom(const QString& text);
 /// "NPU · ascend310" → "NPU".
 QString shortProviderName(const Partitioning& partitioning, std::uint32_t provider);
 

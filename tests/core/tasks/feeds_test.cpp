@@ -40,6 +40,20 @@ TEST(Feeds, AreFilledAsWished) {
     EXPECT_FALSE(feedFillNamed("ashes"));
 }
 
+TEST(Feeds, AreRefusedForASizeThatNoInputLeavesOpen) {
+    FeedSource source;
+    source.sizes = {{"n", 3}};
+    ASSERT_TRUE(feedsOf(source, fedModel()));
+    source.sizes = {{"m", 3}};
+    const auto misspelled = feedsOf(source, fedModel());
+    ASSERT_FALSE(misspelled);
+    EXPECT_EQ(misspelled.error().message(),
+              "no input of the model has a size 'm': choose one of: n");
+    EXPECT_FALSE(
+        feedsOf(source, test::modelFromText("<ir_version: 9, opset_import: [\"\" : 18]>\n"
+                                            "g (float[2] x) => (float[2] y) { y = Relu(x) }")));
+}
+
 TEST(Feeds, TakeTheBytesOfAFileThatFitsTheInput) {
     const std::string path = testing::TempDir() + "/partita_feed.bin";
     const float numbers[] = {1.5F, -2, 3, 4};

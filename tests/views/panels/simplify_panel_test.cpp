@@ -311,7 +311,8 @@ TEST_F(SimplifyPanelWindow, SavesTheModelInViewTheRecipeAndTheReport) {
 }
 
 TEST_F(SimplifyPanelWindow, SizesOfRandomInputsAreAskedForAndKept) {
-    simplify(modelFile("chain.onnx", kChain));
+    simplify(modelFile("sizes.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[n,m] x) => (float[n,m] y) { a = Identity(x) y = Abs(a) })"));
     choose("Compare", "Sizes of random inputs…", {Answers::input({}, QStringLiteral("n=3, m=2"))});
     ASSERT_TRUE(waitFor([&] { return simplifier().difference(); }));
     const std::map<std::string, std::int64_t> sizes{{"m", 2}, {"n", 3}};
@@ -327,6 +328,11 @@ TEST_F(SimplifyPanelWindow, SizesOfRandomInputsAreAskedForAndKept) {
     EXPECT_EQ(simplifier().checkInputs().sizes, (std::map<std::string, std::int64_t>{{"n", 4}}));
     choose("Compare", "Sizes of random inputs…", {Answers::leave()});
     EXPECT_TRUE(simplifier().difference()) << "nothing was compared anew";
+    choose("Compare", "Sizes of random inputs…",
+           {Answers::input(QStringLiteral("n=4"), QStringLiteral("n=four"))});
+    EXPECT_TRUE(said().contains(QStringLiteral("'n=four' is no name and size")))
+        << said().toStdString();
+    EXPECT_EQ(simplifier().checkInputs().sizes, (std::map<std::string, std::int64_t>{{"n", 4}}));
 }
 
 TEST_F(SimplifyPanelWindow, InputsFromAFileTellWhichRewriteChangesTheOutputs) {

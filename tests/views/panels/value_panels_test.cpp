@@ -157,6 +157,16 @@ TEST_F(ValuePanels, TheSizesOfASymbolAreForRandomInputs) {
     QTest::keyClick(sizes, Qt::Key_Return);
     ASSERT_TRUE(waitFor([&] { return finished.count() > 0; }));
     EXPECT_EQ(firstOutput().size(), 3U);
+    for (const auto& [wrong, told] : {std::pair{"n=x", "'n=x' is no name and size"},
+                                      std::pair{"N=4", "No input of the model has a size 'N'"}}) {
+        sizes->selectAll();
+        QTest::keyClicks(sizes, QLatin1String(wrong));
+        QTest::keyClick(sizes, Qt::Key_Return);
+        ASSERT_TRUE(waitFor([&] { return said().contains(QLatin1String(told)); }))
+            << said().toStdString();
+        ASSERT_TRUE(idle());
+        EXPECT_EQ(firstOutput().size(), 3U) << "those of the run before";
+    }
     open(kSample);
     EXPECT_FALSE(sizes->isVisible()) << "all its sizes are known";
 }

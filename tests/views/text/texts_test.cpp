@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <set>
 
-#include "views/dialogs/session_settings_dialog.h"
 #include "views/text/message_text.h"
+#include "views/text/named_sizes.h"
 #include "views/text/qt_text.h"
 #include "views/text/text_widths.h"
 #include "views/text/texts.h"
@@ -64,22 +64,16 @@ TEST(Texts, AHintSaysWhatAStreamIs) {
     EXPECT_EQ(streamHint("host"), QString());
 }
 
-TEST(Texts, SizesAreReadAndWhatIsNoneIsSkipped) {
+TEST(Texts, SizesOfSymbolsAreReadAndWhatIsNoneIsRefused) {
     using Sizes = std::map<std::string, std::int64_t>;
-    EXPECT_EQ(sizesFrom(QStringLiteral("batch=1, height = 320")),
-              (Sizes{{"batch", 1}, {"height", 320}}));
-    EXPECT_EQ(sizesFrom(QStringLiteral("a=x,b=-1,c,,d=0")), (Sizes{{"d", 0}}));
-    EXPECT_EQ(sizesFrom(QString()), Sizes());
-}
-
-TEST(Texts, SizesOfASessionAreReadAndWhatIsNoneIsRefused) {
-    using Sizes = std::map<std::string, std::int64_t>;
-    const auto read = namedSizes(QStringLiteral("batch=1, height = 320,"));
+    const auto read = namedSizes(QStringLiteral("batch=1, height = 320,"), 1);
     ASSERT_TRUE(read);
     EXPECT_EQ(*read, (Sizes{{"batch", 1}, {"height", 320}}));
-    EXPECT_EQ(*namedSizes(sizesText(*read)), *read);
+    EXPECT_EQ(*namedSizes(namedSizesText(*read), 1), *read);
+    EXPECT_EQ(*namedSizes(QString(), 1), Sizes());
+    EXPECT_EQ(*namedSizes(QStringLiteral("batch=0"), 0), (Sizes{{"batch", 0}}));
     for (const char* wrong : {"batch", "=1", "batch=x", "batch=0", "batch=1;height=2", "a=1, a=2"})
-        EXPECT_FALSE(namedSizes(QLatin1String(wrong))) << wrong;
+        EXPECT_FALSE(namedSizes(QLatin1String(wrong), 1)) << wrong;
 }
 
 TEST(Texts, AProvidersShortNameIsWithoutItsDevice) {
