@@ -20,9 +20,9 @@ struct Variant {
     bool asWritten = false;    ///< without the rewrites before the placement
 };
 
-/// All variants, the plainest first: the CPU without fusion on one thread; with fusion, more
-/// threads, the parallel executor; simplified; on the NPU simulator in float32; and the reference
-/// where this program has it.
+/// All variants, the plainest first: the CPU without fusion on one thread; with fusion, also as the
+/// model is written, on more threads, by the parallel executor; simplified; on the NPU simulator in
+/// float32; and the reference where this program has it.
 std::vector<Variant> allVariants();
 /// The variants with the given names, separated by commas; empty: all.
 std::vector<Variant> chosenVariants(const std::string& names);

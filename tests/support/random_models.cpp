@@ -260,6 +260,19 @@ private:
         }
         node("Tanh(" + m_values.back().name + ")", shape);
     }
+    void addBatchNormalization(const std::string& from, const Shape& shape) {
+        node("BatchNormalization" + std::string(chance(2) ? "<epsilon = 0.25>" : "") + "(" + from +
+                 ", " + floats({2}) + ", " + floats({2}) + ", " + floats({2}) + ", " +
+                 constant("float", {2}, "1.5, 0.5") + ")",
+             shape);
+    }
+    /// A normalization that no product takes in, and a scale that it can take.
+    void addNormalization(const Known& in) {
+        if (in.shape.size() != 4 || in.shape[1] != 2)
+            return;
+        addBatchNormalization(in.name, in.shape);
+        node("Mul(" + m_values.back().name + ", " + floats({2, 1, 1}) + ")", in.shape);
+    }
     void addConvolution(const Known& in) {
         if (in.shape.size() != 4 || in.shape[1] < 1 || in.shape[1] > 4 || in.shape[2] < 1 ||
             in.shape[3] < 1)
@@ -278,10 +291,7 @@ private:
                  floats({channels, in.shape[1], kernel, kernel}) + ")",
              shape);
         if (chance(2))
-            node("BatchNormalization" + std::string(chance(2) ? "<epsilon = 0.25>" : "") + "(" +
-                     m_values.back().name + ", " + floats({2}) + ", " + floats({2}) + ", " +
-                     floats({2}) + ", " + constant("float", {2}, "1.5, 0.5") + ")",
-                 shape);
+            addBatchNormalization(m_values.back().name, shape);
         if (chance(2))
             node("Add(" + m_values.back().name + ", " + floats({1, channels, 1, 1}) + ")", shape);
         node("Tanh(" + m_values.back().name + ")", shape);
@@ -397,9 +407,9 @@ private:
     void addReversed(const Known& in) {
         if (in.shape.empty() || in.shape.back() < 1)
             return;
-        const auto axis = static_cast<std::int64_t>(in.shape.size()) - 1;
-        node("Slice(" + in.name + ", " + ints({-1}) + ", " + ints({-1000}) + ", " + ints({axis}) +
-                 ", " + ints({-1}) + ")",
+        const std::string axis = ints({static_cast<std::int64_t>(in.shape.size()) - 1});
+        node("Slice(" + in.name + ", " + ints({-1}) + ", " + ints({-1000}) + ", " + axis + ", " +
+                 ints({-1}) + ")",
              in.shape);
     }
     /// Combines a value with a mean of itself, which is broadcast.
@@ -407,10 +417,10 @@ private:
         if (in.shape.empty() || in.shape.back() < 1)
             return;
         const std::string mean = fresh();
-        const auto axis = static_cast<std::int64_t>(in.shape.size()) - 1;
-        m_nodes += mean + " = ReduceMax<keepdims = 1>(" + in.name + ", " + ints({axis}) + ") ";
+        const std::size_t axis = in.shape.size() - 1;
+        m_nodes += mean + " = ReduceMax<keepdims = 1>(" + in.name + ", " + ints({-1}) + ") ";
         if (chance(2))
-            m_values.push_back({mean, with(in.shape, static_cast<std::size_t>(axis), 1)});
+            m_values.push_back({mean, with(in.shape, axis, 1)});
         const char* const how[] = {"Sub", "Add", "Max", "Mul"};
         const std::string call = std::string(how[pick(4)]) + "(";
         node("Tanh(" +
@@ -426,28 +436,25 @@ private:
         const std::string sizes = ints({in.shape.back() / 2, in.shape.back() / 2});
         m_nodes += a + ", " + b + " = Split<axis = " + axis + ">(" + in.name + ", " + sizes + ") ";
         std::string second = a;
-        if (chance(2)) {
-            second = fresh();
-            m_nodes += second + " = Neg(" + a + ") ";
-        }
+        if (chance(2))
+            m_nodes += (second = fresh()) + " = Neg(" + a + ") ";
         node("Concat<axis = " + axis + ">(" + b + ", " + second + ")", in.shape);
     }
     void addGather(const Known& in) {
         if (in.shape.empty() || in.shape.back() < 1)
             return;
-        const std::string axis = std::to_string(in.shape.size() - 1);
-        const std::int64_t last = in.shape.back() - 1;
-        node("Gather<axis = " + axis + ">(" + in.name + ", " + ints({last, 0, -1}) + ")",
-             with(in.shape, in.shape.size() - 1, 3));
+        const std::size_t axis = in.shape.size() - 1;
+        node("Gather<axis = " + std::to_string(axis) + ">(" + in.name + ", " +
+                 ints({in.shape.back() - 1, 0, -1}) + ")",
+             with(in.shape, axis, 3));
     }
     void addExpand(const Known& in) {
-        if (in.shape.empty() || in.shape[0] < 0)
-            return;
-        node("Expand(" + in.name + ", " + ints(in.shape) + ")", in.shape);
+        if (!in.shape.empty() && in.shape[0] >= 0)
+            node("Expand(" + in.name + ", " + ints(in.shape) + ")", in.shape);
     }
     void addNode() {
         const Known in = any();
-        switch (pick(m_wide ? 22 : 17)) {
+        switch (pick(m_wide ? 23 : 17)) {
         case 0:
         case 1: addUnary(in); break;
         case 2: addCast(in); break;
@@ -469,6 +476,7 @@ private:
         case 19: addBroadcast(in); break;
         case 20: addSwappedHalves(in); break;
         case 21: addGather(in); break;
+        case 22: addNormalization(in); break;
         default: addExpand(in);
         }
         if (m_values.size() == 2)
