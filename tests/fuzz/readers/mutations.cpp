@@ -65,13 +65,27 @@ std::string_view piece(const std::string& file, Chance& chance) {
                                          1 + chance.pick(chance.oneIn(4) ? file.size() : 32));
 }
 
+/// Writes an extreme number over one in a text: the first at or behind `at`.
+void replaceNumber(std::string& file, std::size_t at, Chance& chance) {
+    static constexpr const char* kDigits = "0123456789";
+    const std::size_t begin = file.find_first_of(kDigits, at);
+    if (begin == std::string::npos)
+        return;
+    const std::size_t end = std::min(file.find_first_not_of(kDigits, begin), file.size());
+    file.replace(
+        begin, end - begin,
+        chance.of({"0", "1", "-1", "255", "65536", "2147483647", "2147483648", "4294967295",
+                   "4294967296", "1099511627776", "9223372036854775807", "9223372036854775808",
+                   "18446744073709551608", "18446744073709551615", "18446744073709551616", "1e9"}));
+}
+
 } // namespace
 
 std::string mutated(std::string file, const std::string& other, Chance& chance) {
     for (std::size_t left = 1 + chance.pick(chance.oneIn(4) ? 16 : 4); left > 0; --left) {
         const std::size_t at = chance.pick(file.size() + 1);
         const std::size_t rest = file.size() - at;
-        switch (chance.pick(8)) {
+        switch (chance.pick(9)) {
         case 0:
             if (rest > 0)
                 file[at] = static_cast<char>(file[at] ^ (1 << chance.pick(8)));
@@ -88,6 +102,7 @@ std::string mutated(std::string file, const std::string& other, Chance& chance) 
             if (const std::string number = hostileNumber(chance); rest >= number.size())
                 file.replace(at, number.size(), number);
             break;
+        case 7: replaceNumber(file, at, chance); break;
         default:
             if (chance.oneIn(6))
                 file.resize(at); // cut off
