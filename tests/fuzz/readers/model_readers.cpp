@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/whole_number.h"
 #include "core/epcontext/formats/context_content.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/ir/ep_context.h"
@@ -31,7 +32,27 @@ void readContextModel(const Buffer& bytes) {
         (void)matchPlacement(*model, *record);
 }
 
-/// The input has the lines location, offset and length; the rest is the data file.
+namespace {
+
+/// What was read of a data file must be what stands there.
+void checkRead(const Model& model, const Buffer& file, const std::string& offset) {
+    const auto begin = parseWholeNumber(offset.empty() ? "0" : offset);
+    model.values().forEach([&](ValueId, const auto& value) {
+        const auto read =
+            value->initializer ? elements(*value->initializer) : Result<Buffer>(Buffer());
+        if (!read || read->empty())
+            return;
+        if (!begin || *begin > file.size() || read->size() > file.size() - *begin)
+            broken("external_data", "bytes that the data file does not have");
+        if (read->text() != file.text().substr(*begin, read->size()))
+            broken("external_data", "other bytes than those of the data file");
+    });
+}
+
+} // namespace
+
+/// The input has the lines location, offset and length; the rest is the data file of a tensor of
+/// eight bytes.
 void readExternalReference(const Buffer& bytes) {
     std::vector<std::string> lines(1);
     const std::string_view text = bytes.text();
@@ -42,7 +63,8 @@ void readExternalReference(const Buffer& bytes) {
         else
             lines.back() += text[at];
     lines.resize(4);
-    const std::filesystem::path file = asFile(bytes.slice(at, bytes.size() - at), ".data");
+    const Buffer data = bytes.slice(at, bytes.size() - at);
+    const std::filesystem::path file = asFile(data, ".data");
     const std::string location = lines[0] == "FILE" ? file.filename().string() : lines[0];
     const auto field = [](int number, const std::string& value) {
         std::string wire(1, static_cast<char>(number << 3 | 2));
@@ -55,7 +77,7 @@ void readExternalReference(const Buffer& bytes) {
     const auto entry = [&](const std::string& key, const std::string& value) {
         return field(13, field(1, key) + field(2, value));
     };
-    const std::string tensor = std::string("\x08\x08\x10\x01", 4) + field(8, "w") +
+    const std::string tensor = std::string("\x08\x08\x10\x02", 4) + field(8, "w") +
                                entry("location", location) + entry("offset", lines[1]) +
                                entry("length", lines[2]) + std::string("\x70\x01", 2);
     const std::string graph = field(5, tensor) + field(2, "g");
@@ -67,6 +89,8 @@ void readExternalReference(const Buffer& bytes) {
     if (path && !std::filesystem::weakly_canonical(*path).string().starts_with(
                     std::filesystem::canonical(file.parent_path()).string()))
         broken("external_data", "a path that leaves the folder: " + path->string());
+    if (lines[0] == "FILE")
+        checkRead(*model, data, lines[1]);
     exerciseModel("external_data", *model);
 }
 

@@ -120,6 +120,7 @@ void addTensors(Seeds& seeds, const fs::path& folder) {
     seeds.add("value", "\x02" + serializeValue(ModelData::sequence({floats, floats})));
     seeds.add("value", "\x03" + serializeValue(ModelData::nothing()));
     seeds.add("external_data", "FILE\n0\n8\n12345678");
+    seeds.add("external_data", "FILE\n4\n\n123456789012");
     seeds.add("external_data", "../FILE\n4\n\n12345678");
     seeds.add("external_data", "/dev/zero\n18446744073709551615\n1\n");
 }
