@@ -17,9 +17,10 @@ std::optional<std::int64_t> demandedRank(const Rewriter& rewriter, ValueId value
     if (depth > kDepth)
         return std::nullopt;
     for (const NodeId id : rewriter.model().consumers(value)) {
-        const Node& reader = *rewriter.model().node(id);
-        if (reader.graph != graph)
+        const Node* found = rewriter.node(id);
+        if (!found || found->graph != graph)
             continue;
+        const Node& reader = *found;
         if ((reader.is("LSTM") || reader.is("GRU") || reader.is("RNN")) &&
             (reader.inputs[0] == value || Rewriter::input(reader, 5) == value ||
              Rewriter::input(reader, 6) == value))

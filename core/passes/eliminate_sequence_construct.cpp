@@ -43,15 +43,13 @@ bool takeFromSequence(Rewriter& rewriter, const Node& node, const Node& made) {
 /// Source:   ONNX SequenceConstruct-11, SequenceAt-11, SequenceLength-11, ConcatFromSequence-11,
 ///           Optional-15, OptionalGetElement-15 … 18, OptionalHasElement-15 … 18
 bool eliminateSequenceConstruct(Rewriter& rewriter, const Node& node) {
-    if (node.inputs.empty() || !node.inputs[0])
-        return false;
-    const Node* found = rewriter.producer(node.inputs[0]);
-    if (!found || found->inputs.empty())
+    const Node* found = rewriter.producer(Rewriter::input(node, 0));
+    if (!found)
         return false;
     const Node made = *found;
     if (made.is("SequenceConstruct"))
         return takeFromSequence(rewriter, node, made);
-    if (!made.is("Optional") || !made.inputs[0])
+    if (!made.is("Optional") || !Rewriter::input(made, 0))
         return false;
     if (node.is("OptionalHasElement"))
         return rewriter.replaceByConstant(

@@ -5,7 +5,6 @@
 #include <ranges>
 #include <unordered_map>
 
-#include "core/onnx/operator_description.h"
 #include "core/onnx/operator_facts.h"
 #include "core/provider/partitioning.h"
 
@@ -35,14 +34,16 @@ std::uint64_t nodesThatMerge(const Rewriter& rewriter, const Node& product) {
     std::uint64_t count = 0;
     const Node* last = &product;
     while (last->outputs.size() == 1 && rewriter.isReadOnce(last->outputs[0])) {
-        const auto& next = rewriter.model().node(rewriter.model().consumers(last->outputs[0])[0]);
+        const Node* next = rewriter.node(rewriter.model().consumers(last->outputs[0])[0]);
+        if (!next)
+            break;
         const auto others = std::ranges::count_if(
             next->inputs, [&](ValueId id) { return !rewriter.isConstant(id); });
         if (!next->isOnnx() || others != 1 ||
             std::ranges::find(kMerging, next->opType.str()) == std::end(kMerging))
             break;
         ++count;
-        last = next.get();
+        last = next;
     }
     return count;
 }
@@ -102,13 +103,14 @@ std::optional<std::uint64_t> expandedBytes(const Rewriter& rewriter, const Node&
 const Node* onlyView(const Rewriter& rewriter, ValueId value) {
     if (!rewriter.isReadOnce(value))
         return nullptr;
-    const Node& reader = *rewriter.model().node(rewriter.model().consumers(value)[0]);
-    const bool view = operatorFacts(reader).kind == OperatorKind::view || reader.is("Transpose");
-    return view && reader.outputs.size() == 1 && reader.inputs[0] == value &&
+    const Node* reader = rewriter.node(rewriter.model().consumers(value)[0]);
+    const bool view =
+        reader && (operatorFacts(*reader).kind == OperatorKind::view || reader->is("Transpose"));
+    return view && reader->outputs.size() == 1 && reader->inputs[0] == value &&
                    std::ranges::all_of(
-                       reader.inputs | std::views::drop(1),
+                       reader->inputs | std::views::drop(1),
                        [&](ValueId other) { return !other || rewriter.isConstant(other); })
-               ? &reader
+               ? reader
                : nullptr;
 }
 
@@ -132,7 +134,7 @@ std::optional<MadeWeights> madeWeights(const Rewriter& rewriter, const Node& nod
         weights = view->outputs[0];
     const auto readers = rewriter.model().consumers(weights);
     for (const NodeId id : readers) {
-        const auto& reader = rewriter.model().node(id);
+        const Node* reader = rewriter.node(id);
         const bool product = reader && (reader->is("Conv") || reader->is("Gemm") ||
                                         reader->is("MatMul") || reader->is("ConvTranspose"));
         if (!product || Rewriter::input(*reader, 1) != weights)
@@ -236,25 +238,10 @@ bool replaceByResults(Rewriter& rewriter, const Node& node, std::vector<Tensor> 
     return true;
 }
 
-/// Whether an input that the operator needs reads nothing, as in a model that is being edited.
-bool isOpen(const Model& model, const Node& node) {
-    const auto opset = model.info().opset(node.domain);
-    const auto operation =
-        opset ? describeOperator(node.opType.str(), node.domain.str(), *opset) : nullptr;
-    if (!operation)
-        return false;
-    for (std::size_t i = 0; i < operation->inputs.size(); ++i)
-        if (operation->inputs[i].option == FormalParameter::Option::required &&
-            (i >= node.inputs.size() || !node.inputs[i]))
-            return true;
-    return node.inputs.size() < operation->leastInputs;
-}
-
 bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, const Worth& worth) {
     if (node.is("Constant") || !isOfficial(node) || !node.subgraphs().empty() ||
         std::ranges::any_of(node.inputs,
-                            [&](ValueId input) { return input && !rewriter.isConstant(input); }) ||
-        isOpen(rewriter.model(), node))
+                            [&](ValueId input) { return input && !rewriter.isConstant(input); }))
         return false;
     if (const Message why = obstacle(rewriter, node, options, worth); !why.empty()) {
         rewriter.note(node.id, why);

@@ -2,7 +2,6 @@
 #include "core/passes/per_channel.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace partita {
 
@@ -62,46 +61,23 @@ std::optional<ProductWeights> productBefore(const Rewriter& rewriter, const Node
     return std::nullopt;
 }
 
-/// y = factor · x + shift for each channel.
-struct Affine {
-    std::vector<double> factors, shifts;
-};
-
-std::optional<Affine> affineOf(const Rewriter& rewriter, const Node& node, std::size_t side,
-                               const ProductWeights& product) {
+/// What the node does to each channel of the product at input `side`.
+std::optional<ChannelAffine> affineOf(Rewriter& rewriter, const Node& node, std::size_t side,
+                                      const ProductWeights& product) {
     const std::size_t count = product.channels;
-    const auto numbers = [&](std::size_t input, std::size_t rank) {
-        return numbersOfChannels(rewriter, node.inputs[input], rank,
-                                 static_cast<std::int64_t>(count));
-    };
-    if (!node.is("BatchNormalization")) {
-        const auto each = numbers(1 - side, product.rank);
-        if (!each)
-            return std::nullopt;
-        return node.is("Mul") ? Affine{*each, std::vector<double>(count, 0.0)}
-                              : Affine{std::vector<double>(count, 1.0), *each};
-    }
-    for (std::size_t i = 1; i < 5; ++i) // one number would be refused, not broadcast
-        if (rewriter.dims(node.inputs[i]) != std::vector{static_cast<std::int64_t>(count)})
-            return std::nullopt;
-    const auto scale = numbers(1, 2), bias = numbers(2, 2), mean = numbers(3, 2),
-               variance = numbers(4, 2);
-    if (!scale || !bias || !mean || !variance)
+    if (node.is("BatchNormalization"))
+        return affineOfNormalization(rewriter, node, count);
+    const auto each = numbersOfChannels(rewriter, node.inputs[1 - side], product.rank,
+                                        static_cast<std::int64_t>(count));
+    if (!each)
         return std::nullopt;
-    const double epsilon = static_cast<double>(node.floatAttribute("epsilon", 1e-5F));
-    Affine found{std::vector<double>(count), std::vector<double>(count)};
-    for (std::size_t i = 0; i < count; ++i) {
-        found.factors[i] = (*scale)[i] / std::sqrt((*variance)[i] + epsilon);
-        if (!std::isfinite(found.factors[i]))
-            return std::nullopt;
-        found.shifts[i] = (*bias)[i] - (*mean)[i] * found.factors[i];
-    }
-    return found;
+    return node.is("Mul") ? ChannelAffine{*each, std::vector<double>(count, 0.0)}
+                          : ChannelAffine{std::vector<double>(count, 1.0), *each};
 }
 
 /// The bias of the product after the function; nothing where it is not constant.
 std::optional<std::vector<double>>
-shiftedBias(const Rewriter& rewriter, const ProductWeights& product, const Affine& affine) {
+shiftedBias(const Rewriter& rewriter, const ProductWeights& product, const ChannelAffine& affine) {
     std::vector<double> bias(product.channels, 0.0);
     const auto channels = static_cast<std::int64_t>(product.channels);
     if (const ValueId given = Rewriter::input(product.node, 2)) {
@@ -117,8 +93,9 @@ shiftedBias(const Rewriter& rewriter, const ProductWeights& product, const Affin
 }
 
 /// The weights times the factors of their channels; nothing where their type does not hold them and
-/// the bias.
-std::optional<Tensor> scaledWeights(const ProductWeights& product, const Affine& affine,
+/// the bias, which is noted at `node`.
+std::optional<Tensor> scaledWeights(Rewriter& rewriter, const Node& node,
+                                    const ProductWeights& product, const ChannelAffine& affine,
                                     const std::vector<double>& bias) {
     auto values = elementsAsDoubles(product.weights);
     if (!values)
@@ -131,9 +108,12 @@ std::optional<Tensor> scaledWeights(const ProductWeights& product, const Affine&
         fits[channel].addWeight((*values)[i], affine.factors[channel]);
         (*values)[i] *= affine.factors[channel];
     }
+    if (!std::ranges::all_of(fits, &ChannelFit::holds)) {
+        noteUnfit(rewriter, node, product.weights.type);
+        return std::nullopt;
+    }
     auto made = Tensor::ofFloats(product.weights.type, product.weights.dims, *values);
-    const bool holds = std::ranges::all_of(fits, &ChannelFit::holds);
-    return made && holds ? std::optional(*std::move(made)) : std::nullopt;
+    return made ? std::optional(*std::move(made)) : std::nullopt;
 }
 
 bool fuseInto(Rewriter& rewriter, const Node& node, std::size_t side) {
@@ -141,7 +121,7 @@ bool fuseInto(Rewriter& rewriter, const Node& node, std::size_t side) {
     const auto affine =
         product && product->channels > 0 ? affineOf(rewriter, node, side, *product) : std::nullopt;
     const auto bias = affine ? shiftedBias(rewriter, *product, *affine) : std::nullopt;
-    auto weights = bias ? scaledWeights(*product, *affine, *bias) : std::nullopt;
+    auto weights = bias ? scaledWeights(rewriter, node, *product, *affine, *bias) : std::nullopt;
     if (!weights)
         return false;
     const Node& into = product->node;

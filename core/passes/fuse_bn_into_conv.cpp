@@ -2,29 +2,7 @@
 #include "core/passes/passes.h"
 #include "core/passes/per_channel.h"
 
-#include <cmath>
-
 namespace partita {
-
-namespace {
-
-struct Statistics {
-    std::vector<double> scale, bias, mean, variance;
-};
-
-std::optional<Statistics> statisticsOf(Rewriter& rewriter, const Node& node, std::size_t channels) {
-    std::vector<double> lists[4];
-    for (std::size_t i = 0; i < 4; ++i) {
-        const auto tensor = rewriter.constant(node.inputs[i + 1]);
-        auto values = tensor ? elementsAsDoubles(*tensor) : Result<std::vector<double>>(Error{});
-        if (!values || values->size() != channels)
-            return std::nullopt;
-        lists[i] = *std::move(values);
-    }
-    return Statistics{lists[0], lists[1], lists[2], lists[3]};
-}
-
-} // namespace
 
 /// Folds BatchNormalization (inference) into the Conv before it.
 ///
@@ -44,7 +22,6 @@ bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
         return false;
     const Node conv = *found;
     const auto channels = static_cast<std::size_t>(weights->dims[0]);
-    const auto statistics = statisticsOf(rewriter, node, channels);
     const bool absent = isStandIn(*weights);
     auto w =
         absent ? Result<std::vector<double>>(std::vector<double>()) : elementsAsDoubles(*weights);
@@ -57,29 +34,23 @@ bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
             return false;
         bias = *values;
     }
-    if (!statistics || !w)
+    const auto affine = w ? affineOfNormalization(rewriter, node, channels) : std::nullopt;
+    if (!affine)
         return false;
-    const double epsilon = static_cast<double>(node.floatAttribute("epsilon", 1e-5F));
     const std::size_t each = w->size() / channels;
     for (std::size_t m = 0; m < channels; ++m) {
-        const double s = statistics->scale[m] / std::sqrt(statistics->variance[m] + epsilon);
-        if (!std::isfinite(s)) {
-            rewriter.note(node.id, PARTITA_TEXT("a channel's variance is negative or 0"));
-            return false;
-        }
-        const double shift = (bias[m] - statistics->mean[m]) * s + statistics->bias[m];
+        const double s = affine->factors[m];
+        bias[m] = bias[m] * s + affine->shifts[m];
         ChannelFit fit{weights->type};
-        fit.addBias(shift);
+        fit.addBias(bias[m]);
         for (std::size_t i = 0; i < each; ++i)
             fit.addWeight((*w)[m * each + i], s);
         if (!fit.holds()) {
-            rewriter.note(node.id, PARTITA_TEXT("the new weights do not fit into {0}",
-                                                dataTypeName(weights->type)));
+            noteUnfit(rewriter, node, weights->type);
             return false;
         }
         for (std::size_t i = 0; i < each; ++i)
             (*w)[m * each + i] *= s;
-        bias[m] = shift;
     }
     auto newWeights =
         absent ? Result<Tensor>(*weights) : Tensor::ofFloats(weights->type, weights->dims, *w);

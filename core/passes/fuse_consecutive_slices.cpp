@@ -15,8 +15,8 @@ bool fuseConsecutiveSlices(Rewriter& rewriter, const Node& node) {
     if (!inner || !inner->is("Slice") || rewriter.model().isGraphOutput(inner->outputs[0]))
         return false;
     for (const NodeId id : rewriter.model().consumers(inner->outputs[0])) {
-        const Node& reader = *rewriter.model().node(id);
-        if (!reader.is("Slice") || reader.inputs[0] != inner->outputs[0])
+        const Node* reader = rewriter.node(id);
+        if (!reader || !reader->is("Slice") || reader->inputs[0] != inner->outputs[0])
             return false;
     }
     auto first = rewriter.slice(*inner);

@@ -6,25 +6,27 @@ namespace partita {
 
 namespace {
 
-bool isOp(const Model& model, NodeId id, std::string_view op) {
-    return id && model.node(id)->is(op);
+bool isOp(const Rewriter& rewriter, NodeId id, std::string_view op) {
+    const Node* node = rewriter.node(id);
+    return node && node->is(op);
 }
 
 /// The sum of attention that a LayerNormalization feeds: three MatMul read its result (query, key,
 /// value), and one Add, whose other operand is the sum that projects attention's result. None: the
 /// node is no such normalization.
-NodeId projectionBesideAttention(const Model& model, NodeId normalization) {
-    if (!isOp(model, normalization, "LayerNormalization"))
+NodeId projectionBesideAttention(const Rewriter& rewriter, NodeId normalization) {
+    const Model& model = rewriter.model();
+    if (!isOp(rewriter, normalization, "LayerNormalization"))
         return {};
     const ValueId result = model.node(normalization)->outputs[0];
     NodeId residual;
     std::size_t products = 0, sums = 0;
     for (const NodeId reader : model.consumers(result)) {
-        products += isOp(model, reader, "MatMul");
-        if (isOp(model, reader, "Add")) {
+        products += isOp(rewriter, reader, "MatMul");
+        if (isOp(rewriter, reader, "Add")) {
             ++sums;
             residual = reader;
-        } else if (!isOp(model, reader, "MatMul") && !isOp(model, reader, "Shape")) {
+        } else if (!isOp(rewriter, reader, "MatMul") && !isOp(rewriter, reader, "Shape")) {
             return {};
         }
     }
@@ -32,18 +34,19 @@ NodeId projectionBesideAttention(const Model& model, NodeId normalization) {
         return {};
     const Node& add = *model.node(residual);
     const NodeId other = model.producer(add.inputs[add.inputs[0] == result ? 1 : 0]);
-    return isOp(model, other, "Add") ? other : NodeId{};
+    return isOp(rewriter, other, "Add") ? other : NodeId{};
 }
 
 /// Whether the product and its sum are one of the four of attention, which ONNX Runtime leaves for
 /// a fusion of the whole.
-bool isPartOfAttention(const Model& model, const Node& product, const Node& sum) {
-    if (projectionBesideAttention(model, model.producer(product.inputs[0])))
+bool isPartOfAttention(const Rewriter& rewriter, const Node& product, const Node& sum) {
+    const Model& model = rewriter.model();
+    if (projectionBesideAttention(rewriter, model.producer(product.inputs[0])))
         return true;
     for (const NodeId residual : model.consumers(sum.outputs[0]))
-        if (isOp(model, residual, "Add"))
+        if (isOp(rewriter, residual, "Add"))
             for (const ValueId operand : model.node(residual)->inputs)
-                if (projectionBesideAttention(model, model.producer(operand)) == sum.id)
+                if (projectionBesideAttention(rewriter, model.producer(operand)) == sum.id)
                     return true;
     return false;
 }
@@ -75,7 +78,7 @@ bool fuseMatmulAddBiasIntoReshapedGemm(Rewriter& rewriter, const Node& node) {
             std::ranges::count(*b, 0) > 0)
             continue;
         const DataType type = rewriter.elementType(found->inputs[0]);
-        if (!isGemmType(type) || isPartOfAttention(rewriter.model(), *found, node))
+        if (!isGemmType(type) || isPartOfAttention(rewriter, *found, node))
             continue;
         const Node product = *found;
         const auto count = elementCount(*a);

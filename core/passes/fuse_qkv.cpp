@@ -13,16 +13,16 @@ struct SharedProducts {
 SharedProducts productsOf(ValueId x, GraphId graph, const Rewriter& rewriter) {
     SharedProducts found;
     for (const NodeId reader : rewriter.model().consumers(x)) {
-        const Node& node = *rewriter.model().node(reader);
-        if (!node.is("MatMul") || node.inputs[0] != x || node.graph != graph)
+        const Node* node = rewriter.node(reader);
+        if (!node || !node->is("MatMul") || node->inputs[0] != x || node->graph != graph)
             continue;
-        auto weight = rewriter.constant(node.inputs[1]);
+        auto weight = rewriter.constant(node->inputs[1]);
         if (!weight || weight->dims.size() != 2)
             continue;
         const Tensor& first = found.weights.empty() ? *weight : found.weights[0];
         if (weight->dims[0] != first.dims[0] || weight->type != first.type)
             continue;
-        found.nodes.push_back(node);
+        found.nodes.push_back(*node);
         found.weights.push_back(*std::move(weight));
     }
     return found;

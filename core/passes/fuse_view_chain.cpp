@@ -311,11 +311,11 @@ Result<void> fuseViewChain(PassRun& run) {
     const SymbolicShapes shapes(run.model());
     for (const NodeId id : run.order()) {
         const auto node = run.model().node(id);
-        if (!node || !arrangesAxes(*node) || node->inputs.empty())
+        if (!node || !arrangesAxes(*node))
             continue;
         // A chain is followed upwards from its last node.
         const auto& readers = run.model().consumers(node->outputs[0]);
-        const auto reader = readers.size() == 1 ? run.model().node(*readers.begin()) : nullptr;
+        const Node* reader = readers.size() == 1 ? Rewriter(run).node(*readers.begin()) : nullptr;
         if (reader && arrangesAxes(*reader) && reader->inputs[0] == node->outputs[0] &&
             !run.model().isGraphOutput(node->outputs[0]))
             continue;

@@ -41,7 +41,8 @@ Result<void> makeShapesConstant(PassRun& run) {
             node && node->is("Reshape") && node->intAttribute("allowzero", 0) == 0;
         if (!reshapes && (!node || !node->is("Expand")))
             continue;
-        const auto* target = node->inputs.size() > 1 ? shapes.elements(node->inputs[1]) : nullptr;
+        const ValueId given = Rewriter::input(*node, 1); // before version 5 an attribute
+        const auto* target = given ? shapes.elements(given) : nullptr;
         if (!target)
             continue;
         const auto* data = shapes.shape(node->inputs[0]);

@@ -13,6 +13,32 @@ bool isInferenceNormalization(const Node& normalization) {
            normalization.intAttribute("spatial", 1) != 0;
 }
 
+std::optional<ChannelAffine> affineOfNormalization(Rewriter& rewriter, const Node& normalization,
+                                                   std::size_t channels) {
+    std::vector<double> lists[4]; // scale, bias, mean, variance
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto tensor = rewriter.constant(normalization.inputs[i + 1]);
+        // One number would be refused, not broadcast.
+        if (!tensor || tensor->dims != std::vector{static_cast<std::int64_t>(channels)})
+            return std::nullopt;
+        auto values = elementsAsDoubles(*tensor);
+        if (!values)
+            return std::nullopt;
+        lists[i] = *std::move(values);
+    }
+    const double epsilon = static_cast<double>(normalization.floatAttribute("epsilon", 1e-5F));
+    auto& [scale, bias, mean, variance] = lists;
+    for (std::size_t i = 0; i < channels; ++i) {
+        scale[i] /= std::sqrt(variance[i] + epsilon);
+        if (!std::isfinite(scale[i])) {
+            rewriter.note(normalization.id, PARTITA_TEXT("a channel's variance is negative or 0"));
+            return std::nullopt;
+        }
+        bias[i] -= mean[i] * scale[i];
+    }
+    return ChannelAffine{std::move(scale), std::move(bias)};
+}
+
 void ChannelFit::addWeight(double weight, double factor) {
     if (!std::isfinite(weight))
         return;
@@ -26,6 +52,10 @@ void ChannelFit::addBias(double bias) {
     const Fit fit = fitOf(type, bias);
     beyond = beyond || fit == Fit::beyond;
     normal = normal || fit == Fit::normal;
+}
+
+void noteUnfit(Rewriter& rewriter, const Node& node, DataType type) {
+    rewriter.note(node.id, PARTITA_TEXT("the new weights do not fit into {0}", dataTypeName(type)));
 }
 
 std::optional<std::vector<double>> numbersOfChannels(const Rewriter& rewriter, ValueId value,

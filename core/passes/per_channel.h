@@ -13,6 +13,16 @@ std::optional<std::vector<double>> numbersOfChannels(const Rewriter& rewriter, V
 /// Whether a BatchNormalization only scales and shifts each channel of axis 1 by given numbers.
 bool isInferenceNormalization(const Node& normalization);
 
+/// y = factor · x + shift for each channel.
+struct ChannelAffine {
+    std::vector<double> factors, shifts;
+};
+
+/// What an inference's BatchNormalization does to each of `channels`; nothing where its numbers are
+/// not constant, or, which is noted, a factor is not finite.
+std::optional<ChannelAffine> affineOfNormalization(Rewriter& rewriter, const Node& normalization,
+                                                   std::size_t channels);
+
 /// Whether a type holds the new weights and the new bias of a channel. A few may become small: what
 /// they lose is less than a rounding of those that stay normal.
 struct ChannelFit {
@@ -23,6 +33,9 @@ struct ChannelFit {
     void addBias(double bias);
     [[nodiscard]] bool holds() const { return !beyond && (normal || !small); }
 };
+
+/// Notes that a node is kept because new weights, or a new bias, leave the range of their type.
+void noteUnfit(Rewriter& rewriter, const Node& node, DataType type);
 
 /// An Add of numbers for each channel to the result of a Conv, which only it reads.
 struct ConvBias {

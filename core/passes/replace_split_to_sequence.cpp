@@ -38,14 +38,14 @@ std::optional<ItemReaders> readersOfItems(const Rewriter& rewriter, const Node& 
     ItemReaders found;
     found.items.resize(length);
     for (const NodeId id : rewriter.model().consumers(maker.outputs[0])) {
-        const Node& reader = *rewriter.model().node(id);
-        const auto place = reader.is("SequenceAt") && reader.graph == maker.graph
-                               ? rewriter.ints(reader.inputs[1])
+        const Node* reader = rewriter.node(id);
+        const auto place = reader && reader->is("SequenceAt") && reader->graph == maker.graph
+                               ? rewriter.ints(reader->inputs[1])
                                : std::nullopt;
         const auto at = place && place->size() == 1 ? axisOf(place->front(), length) : std::nullopt;
         if (!at || found.items[*at])
             return std::nullopt;
-        found.items[*at] = reader.outputs[0];
+        found.items[*at] = reader->outputs[0];
         found.nodes.push_back(id);
     }
     return found;

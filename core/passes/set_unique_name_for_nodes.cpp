@@ -16,6 +16,10 @@ Result<void> setUniqueNameForNodes(PassRun& run) {
         if (const auto& node = run.model().node(id); !node->name.empty())
             seen.insert(node->name);
     std::unordered_set<std::string> used;
+    for (const NodeId id : run.malformed()) { // which keep their names
+        seen.insert(run.model().node(id)->name);
+        used.insert(run.model().node(id)->name);
+    }
     for (const NodeId id : run.order()) {
         const auto node = run.model().node(id);
         if (!node->name.empty() && used.insert(node->name).second)

@@ -179,6 +179,14 @@ bool isFlagAttribute(std::string_view name) {
     return kFlags.contains(name);
 }
 
+bool functionIsLaxer(const Model& model, const Node& node) {
+    const Shape *a = inputShape(model, node, 0), *b = inputShape(model, node, 1);
+    const auto isSame = [](const Dim& one, const Dim& other) {
+        return one.value && one.value == other.value;
+    };
+    return node.is("SwiGLU") && !(a && b && std::ranges::equal(*a, *b, isSame));
+}
+
 Result<void> checkNodes(const Model& model, const OpVersions& versions) {
     std::unordered_map<const OpVersions::Entry*, SchemaRules> known;
     Result<void> sound;

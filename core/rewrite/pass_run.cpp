@@ -6,6 +6,7 @@
 #include "core/ir/element_type.h"
 #include "core/ir/function_calls.h"
 #include "core/ir/graph_order.h"
+#include "core/onnx/least_inputs.h"
 
 namespace partita {
 
@@ -19,8 +20,12 @@ ModelEditor& Rewriter::editor() {
 
 ModelDelta Rewriter::commit() && { return std::move(*m_editor).commit(); }
 
+const Node* Rewriter::node(NodeId id) const {
+    return m_run.malformed().contains(id) ? nullptr : model().node(id).get();
+}
+
 const Node* Rewriter::producer(ValueId value) const {
-    return value ? model().node(model().producer(value)).get() : nullptr;
+    return value ? node(model().producer(value)) : nullptr;
 }
 
 bool Rewriter::isReadOnce(ValueId value) const {
@@ -309,35 +314,38 @@ void Rewriter::note(NodeId node, Message why) { m_run.note(node, std::move(why))
 
 namespace {
 
-std::shared_ptr<const std::vector<NodeId>> orderOfAll(const Model& model) {
-    std::vector<NodeId> all;
+std::shared_ptr<const PassNodes> nodesOf(const Model& model) {
+    PassNodes all;
     GraphOrder order(model);
     const std::vector<bool> inFunctions = graphsOfFunctions(model);
     model.graphs().forEach([&](GraphId id, const auto&) {
         if (inFunctions[id.value])
             return;
-        const auto nodes = order.topological(id);
-        all.insert(all.end(), nodes.begin(), nodes.end());
+        for (const NodeId node : order.topological(id))
+            if (lacksInputs(model, *model.node(node)))
+                all.malformed.insert(node);
+            else
+                all.order.push_back(node);
     });
-    return std::make_shared<const std::vector<NodeId>>(std::move(all));
+    return std::make_shared<const PassNodes>(std::move(all));
 }
 
 } // namespace
 
 PassRun::PassRun(const PassInfo& info, Model model, const PassOptions& options, int round,
-                 std::shared_ptr<const std::vector<NodeId>> order)
+                 std::shared_ptr<const PassNodes> nodes)
     : m_options(options), m_model(std::move(model)),
-      m_order(order ? std::move(order) : orderOfAll(m_model)),
+      m_nodes(nodes ? std::move(nodes) : nodesOf(m_model)),
       m_start(std::chrono::steady_clock::now()) {
     m_trace.pass = info.name;
     m_trace.round = round;
 }
 
-std::shared_ptr<const std::vector<NodeId>> PassRun::orderAfter() const {
+std::shared_ptr<const PassNodes> PassRun::nodesAfter() const {
     const bool isSame = std::ranges::all_of(m_trace.rewrites, [](const Rewrite& rewrite) {
         return rewrite.delta.nodes.empty() && rewrite.delta.graphs.empty();
     });
-    return isSame ? m_order : nullptr;
+    return isSame ? m_nodes : nullptr;
 }
 
 bool PassRun::keep(NodeId anchor, Rewriter&& rewriter) {

@@ -46,6 +46,9 @@ public:
 
     // Queries.
     [[nodiscard]] std::int64_t opset() const { return model().info().opset("").value_or(1); }
+    /// A node as a pass may look at it; null: it is gone or malformed (see PassNodes).
+    [[nodiscard]] const Node* node(NodeId id) const;
+    /// The node that makes a value; null: none, or a malformed one.
     [[nodiscard]] const Node* producer(ValueId value) const override;
     [[nodiscard]] bool isReadOnce(ValueId value) const override;
     [[nodiscard]] std::optional<Tensor> constant(ValueId value) const;
@@ -124,20 +127,30 @@ private:
     mutable std::unordered_map<ValueId, Shape> m_constantShapes;
 };
 
+/// The nodes of the main graph and all bodies.
+struct PassNodes {
+    std::vector<NodeId> order; ///< those that passes look at, in topological order
+    /// Nodes without inputs that their operators need, as in a model that is being edited. No pass
+    /// sees them, so that each may read the inputs that the operator of a node needs.
+    std::unordered_set<NodeId> malformed;
+};
+
 /// One run of a pass on a model.
 class PassRun {
 public:
-    /// `order`: what `order()` of another run on the same nodes was; null: it is found here.
+    /// `nodes`: those of another run, where nodes and graphs are the same; null: they are found
+    /// here.
     PassRun(const PassInfo& info, Model model, const PassOptions& options, int round,
-            std::shared_ptr<const std::vector<NodeId>> order = nullptr);
+            std::shared_ptr<const PassNodes> nodes = nullptr);
 
     [[nodiscard]] const Model& model() const { return m_model; }
     [[nodiscard]] const PassOptions& options() const { return m_options; }
     [[nodiscard]] bool stopped() const { return m_stopped || m_options.progress.cancelled(); }
-    /// The nodes of the main graph and all bodies at the start of the run, in topological order.
-    [[nodiscard]] const std::vector<NodeId>& order() const { return *m_order; }
-    /// The same; null: nodes or graphs were changed since.
-    [[nodiscard]] std::shared_ptr<const std::vector<NodeId>> orderAfter() const;
+    /// The nodes to look at, as they were at the start of the run, in topological order.
+    [[nodiscard]] const std::vector<NodeId>& order() const { return m_nodes->order; }
+    [[nodiscard]] const std::unordered_set<NodeId>& malformed() const { return m_nodes->malformed; }
+    /// The nodes for another run; null: nodes or graphs were changed since.
+    [[nodiscard]] std::shared_ptr<const PassNodes> nodesAfter() const;
     /// Whether another run on `model()` would find nothing.
     [[nodiscard]] bool isSettled() const { return m_isSettled && m_trace.rewrites.empty(); }
 
@@ -158,7 +171,7 @@ private:
 
     const PassOptions& m_options;
     Model m_model;
-    std::shared_ptr<const std::vector<NodeId>> m_order;
+    std::shared_ptr<const PassNodes> m_nodes;
     std::unordered_set<std::string> m_names; ///< of all values and nodes; filled on first use
     bool m_stopped = false;
     bool m_isSettled = true; ///< no rewrite was declined that may be kept in another round

@@ -64,14 +64,14 @@ private:
 
     Result<void> run(std::size_t index) {
         const PassInfo& row = *m_passes[index];
-        PassRun run(row, m_result.model, m_options, m_result.rounds, m_order);
+        PassRun run(row, m_result.model, m_options, m_result.rounds, m_nodes);
         if (auto done = row.run(run); !done)
             return std::move(done).error().at(PARTITA_TEXT("pass {0}", row.name));
         if (m_options.progress.cancelled())
             return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
         m_result.stopped = run.stopped();
         m_result.model = run.model();
-        m_order = run.orderAfter();
+        m_nodes = run.nodesAfter();
         const bool isSettled = run.isSettled();
         m_result.traces.push_back(std::move(run).finish());
         const bool changed = !m_result.traces.back().rewrites.empty();
@@ -95,9 +95,9 @@ private:
     std::vector<const PassInfo*> m_passes;
     const PassOptions& m_options;
     PipelineResult& m_result;
-    std::vector<std::optional<Settled>> m_settled;      // by pass
-    std::size_t m_changes = 0;                          // runs that changed the model
-    std::shared_ptr<const std::vector<NodeId>> m_order; // of the nodes; null: not known
+    std::vector<std::optional<Settled>> m_settled; // by pass
+    std::size_t m_changes = 0;                     // runs that changed the model
+    std::shared_ptr<const PassNodes> m_nodes;      // null: not known
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "core/base/try.h"
 #include "core/onnx/schema_functions.h"
+#include "core/provider/node_check.h"
 #include "core/session/placed_calls.h"
 
 namespace partita {
@@ -14,7 +15,8 @@ namespace {
 /// no kernel in any opset. Mish is one as well, and is left whole.
 constexpr std::string_view kWithoutKernel[] = {"HardSwish", "SwiGLU", "Swish"};
 
-/// The nodes to replace: functions without a kernel that the last provider, or none, got.
+/// The nodes to replace: functions without a kernel that the last provider, or none, got. One whose
+/// inputs only a run can check stays whole.
 std::vector<NodeId> unclaimedFunctions(const Model& model, const Partitioning& placed,
                                        const PartitionOptions& options) {
     std::vector<NodeId> found;
@@ -24,7 +26,8 @@ std::vector<NodeId> unclaimedFunctions(const Model& model, const Partitioning& p
     model.nodes().forEach([&](NodeId id, const auto& node) {
         if (!node->isOnnx() || model.graph(node->graph)->function || placed.verdicts(id).empty() ||
             std::ranges::find(kWithoutKernel, node->opType.str()) == std::end(kWithoutKernel) ||
-            placed.providerOf(id).value_or(last) != last || options.pinned.contains(id) ||
+            functionIsLaxer(model, *node) || placed.providerOf(id).value_or(last) != last ||
+            options.pinned.contains(id) ||
             std::ranges::any_of(options.excluded,
                                 [&](const auto& each) { return each.first == id; }))
             return;

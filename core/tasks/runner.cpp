@@ -6,7 +6,6 @@
 #include "core/base/try.h"
 #include "core/ir/extract.h"
 #include "core/onnx/read.h"
-#include "core/onnx/write.h"
 #include "core/tasks/worker_run.h"
 
 namespace partita {
@@ -128,7 +127,7 @@ public:
     [[nodiscard]] Result<ModelOutputs> run(const Model& model, const ProviderList& providers,
                                            const Feeds& feeds, bool timed,
                                            const Progress& progress) const override {
-        auto bytes = serializeModel(model);
+        auto bytes = bytesForRunner(model);
         if (!bytes) {
             warnOfThisProcess(bytes.error());
             return thisProcess().run(model, providers, feeds, timed, progress);
@@ -148,7 +147,7 @@ public:
         CompileTask task{ProviderNames::of(one), {}};
         WorkerMessage message(1);
         for (const ContextPart& part : parts) {
-            auto bytes = serializeModel(part.model);
+            auto bytes = bytesForRunner(part.model);
             if (!bytes) {
                 warnOfThisProcess(bytes.error());
                 return thisProcess().compileContext(provider, parts, progress);
@@ -174,30 +173,6 @@ const Executor& runnerProcess() {
     return runner;
 }
 
-namespace {
-
-/// Bytes that are computed when they are read are in no file from which the runner could take them.
-Result<Model> withComputedInside(const Model& model) {
-    std::vector<ValueId> computed;
-    model.values().forEach([&](ValueId id, const auto& value) {
-        if (value->initializer && value->initializer->isComputed())
-            computed.push_back(id);
-    });
-    if (computed.empty())
-        return model;
-    ModelEditor editor(model);
-    for (const ValueId id : computed) {
-        auto inside = std::make_shared<Tensor>(*model.value(id)->initializer);
-        inside->payload = PARTITA_TRY(elements(*inside));
-        inside->storage = Tensor::Storage::raw;
-        inside->external = nullptr;
-        editor.changeValue(id, [&](Value& value) { value.initializer = std::move(inside); });
-    }
-    return editor.model();
-}
-
-} // namespace
-
 Result<std::vector<Tensor>> RunnerEvaluator::evaluate(const Model& model, const Node& node,
                                                       std::uint64_t mostBytes) {
     if (m_left && m_left->count() <= 0)
@@ -205,9 +180,12 @@ Result<std::vector<Tensor>> RunnerEvaluator::evaluate(const Model& model, const 
     std::vector<ValueId> outputs;
     std::ranges::copy_if(node.outputs, std::back_inserter(outputs),
                          [](ValueId output) { return static_cast<bool>(output); });
-    const auto alone = PARTITA_TRY(withComputedInside(
-        PARTITA_TRY(extractSubgraph(model, node.graph, {node.id}, {}, outputs))));
-    auto bytes = PARTITA_TRY(serializeModel(alone));
+    // Values that are computed when they are read are in no file from which the runner could take
+    // them.
+    const auto alone = PARTITA_TRY(
+        withValuesInside(PARTITA_TRY(extractSubgraph(model, node.graph, {node.id}, {}, outputs)),
+                         [](const Tensor& tensor) { return tensor.isComputed(); }));
+    auto bytes = PARTITA_TRY(bytesForRunner(alone));
     EvaluateTask task{dataFolder(alone), mostBytes};
     WorkerMessage message{packedInto(task), {}};
     message[1] = std::move(bytes);

@@ -162,7 +162,7 @@ Result<RunResultPtr> unpackResult(WorkerMessage parts) {
 Result<RunResultPtr> runInWorker(const Model& model, const ProviderList& providers,
                                  const PartitionOptions& wishes, const RunRequest& request,
                                  Feeds feeds, const Progress& progress) {
-    auto bytes = serializeModel(model);
+    auto bytes = bytesForRunner(model);
     if (!bytes) {
         log(LogLevel::warning,
             PARTITA_TEXT("{0}; running the model in this process", bytes.error().whole()));

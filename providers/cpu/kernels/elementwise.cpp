@@ -96,6 +96,26 @@ void geluKernel(KernelContext& c) {
         mapFloats(c, [](auto v) { return 0.5 * v * (1 + std::erf(v / std::numbers::sqrt2)); });
 }
 
+/// A · Sigmoid(alpha · A) · B: values gated by Swish.
+///
+/// Inputs:   A and B of one floating type and one shape
+/// Outputs:  Y, of their type and shape
+/// Method:   one vectorised loop, shared by the threads
+/// Fails:    A and B differ in type or shape; the function that defines it would broadcast them
+/// Source:   ONNX SwiGLU-28
+void swiGluKernel(KernelContext& c) {
+    const RuntimeValue &a = c.input(0), &b = c.input(1);
+    require(a.type == b.type, "both inputs must have the same type");
+    require(a.dims == b.dims, "A and B have different shapes");
+    const float alpha = c.node().floatAttribute("alpha", 1);
+    RuntimeValue& y = c.output(0, a.type, a.dims);
+    forFloatType(a.type, [&]<class T>() {
+        mapBroadcast<T, T>(a, b, y, [alpha](T gate, T value) {
+            return gate * (T{1} / (T{1} + Math::exp(-(static_cast<T>(alpha) * gate)))) * value;
+        });
+    });
+}
+
 /// Whether each element is NaN.
 ///
 /// Inputs:   X of any floating type, 8-bit ones included, and any shape

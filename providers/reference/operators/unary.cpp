@@ -190,6 +190,17 @@ void swish(Call& call) {
     eachReal(call, [&](double x) { return x * logistic(alpha * x); });
 }
 
+/// ONNX's function would broadcast A and B, which the text forbids.
+void swiGlu(Call& call) {
+    const Array &a = call.in(0), &b = call.in(1);
+    require(a.dims() == b.dims(), "A and B have different shapes");
+    const double alpha = call.real("alpha", 1);
+    call.give(combined(a.type(), a, b,
+                       [&](std::same_as<double> auto gate, std::same_as<double> auto value) {
+                           return gate * logistic(alpha * gate) * value;
+                       }));
+}
+
 void gelu(Call& call) {
     using std::numbers::pi;
     if (call.text("approximate", "none") == "tanh")

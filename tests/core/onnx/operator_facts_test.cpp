@@ -2,6 +2,8 @@
 #include <set>
 
 #include "core/onnx/infer_shapes.h"
+#include "core/onnx/least_inputs.h"
+#include "core/onnx/operator_description.h"
 #include "core/onnx/operator_facts.h"
 #include "core/onnx/operator_work.h"
 #include "core/onnx/schema.h"
@@ -15,7 +17,7 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-#define OPERATOR(domain, name, kind, vectorOperations, marks) {domain, #name},
+#define OPERATOR(domain, name, kind, vectorOperations, marks, ...) {domain, #name},
 #include "core/onnx/operators.def"
 #undef OPERATOR
 };
@@ -48,6 +50,40 @@ TEST(OperatorFacts, ARowIsOfAnOperatorThatExistsAndStandsOnce) {
         EXPECT_TRUE(versionInForce(row.name, row.domain, 1000)) << row.domain << " " << row.name;
         EXPECT_TRUE(seen.emplace(row.domain, row.name).second) << row.domain << " " << row.name;
     }
+}
+
+TEST(OperatorFacts, TheInputsThatANodeNeedsAreThoseOfTheSchema) {
+    for (const Row& row : kRows)
+        for (int opset = 1; opset <= 28; ++opset) {
+            const auto known = describeOperator(row.name, row.domain, opset);
+            if (!known)
+                continue;
+            SCOPED_TRACE(std::string(row.domain) + " " + row.name + "-" + std::to_string(opset));
+            EXPECT_EQ(leastInputs(row.name, row.domain, opset), known->leastInputs);
+            const Model model = test::modelFromText("<ir_version: 9, opset_import: [\"\" : 1]> "
+                                                    "g (float x) => (float y) { y = Relu(x) }");
+            ModelEditor editor(model);
+            editor.changeInfo([&](ModelInfo& info) { info.opsets = {{row.domain, opset}}; });
+            Node node = *model.node(model.nodesOf(model.mainGraph()).front());
+            const ValueId x = node.inputs[0];
+            node.opType = row.name;
+            node.domain = row.domain;
+            const std::size_t given = known->leastInputs + 2;
+            for (std::size_t at = 0; at < given; ++at) {
+                node.inputs.clear();
+                for (std::size_t i = 0; i < given; ++i)
+                    node.inputs.push_back(i == at ? ValueId{} : x);
+                const bool repeats =
+                    !known->inputs.empty() &&
+                    known->inputs.back().option == FormalParameter::Option::variadic;
+                EXPECT_EQ(lacksInputs(editor.model(), node),
+                          (at < known->leastInputs || repeats) && known->needsInput(at, given))
+                    << at;
+            }
+        }
+    EXPECT_EQ(leastInputs("Unsqueeze", "", 12), 1U);
+    EXPECT_EQ(leastInputs("Unsqueeze", "ai.onnx", 13), 2U);
+    EXPECT_EQ(leastInputs("Unsqueeze", "my.domain", 13), 0U);
 }
 
 TEST(OperatorFacts, AnOperatorOfSomebodyElseIsOpaque) {

@@ -132,7 +132,7 @@ TEST(Soundness, APaddingOfMinusInfinityStaysWhereAWindowMayHoldNothingElse) {
 }
 
 TEST(Soundness, WhatIsDeclinedIsNotedWithItsReason) {
-    const auto reason = [](const char* graph, const char* pass) {
+    const auto reason = [](const std::string& graph, const char* pass) {
         const auto result = apply(parse(graph), {pass});
         EXPECT_TRUE(result) << result.error().message();
         const auto& notes = result->traces.at(0).notes;
@@ -156,6 +156,18 @@ TEST(Soundness, WhatIsDeclinedIsNotedWithItsReason) {
                      "c) y = MatMul(s, w) }",
                      "adjust_slice_and_matmul"),
               "");
+    for (const auto& [op, pass] : {std::pair{"Conv", "fuse_bn_into_conv"},
+                                   std::pair{"ConvTranspose", "fuse_affine_into_product"}}) {
+        const auto normalized = [op = op](const char* weight, const char* variance) {
+            return std::string("g (float[1,1,2] x) => (float[1,1,2] y) <float[1,1,1] w = {") +
+                   weight + "}, float[1] s = {1e30}, float[1] b = {0}, float[1] m = {0}, " +
+                   "float[1] v = {" + variance + "}> { a = " + op +
+                   "(x, w) y = BatchNormalization(a, s, b, m, v) }";
+        };
+        EXPECT_EQ(reason(normalized("1.0", "-1.0"), pass), "a channel's variance is negative or 0");
+        EXPECT_EQ(reason(normalized("1e30", "1.0"), pass),
+                  "the new weights do not fit into float32");
+    }
 }
 
 TEST(Soundness, PadsReplaceAutoPad) {

@@ -398,6 +398,18 @@ TEST(Placement, AFunctionThatNoDeviceTakesBecomesItsNodes) {
     EXPECT_EQ(both->ofSource.summary.byProvider[0], 6U);
 }
 
+TEST(Placement, AFunctionWhoseInputsOnlyARunCanCheckStaysOneNode) {
+    const auto operators = [](const std::string& sizeOfB) {
+        const Model model =
+            modelFromText(R"(<ir_version: 14, opset_import: ["" : 28]> g (float[4] a, float[)" +
+                          sizeOfB + "] b) => (float[4] y) { y = SwiGLU(a, b) }");
+        const auto placement = placeModel(model, *makeProviders({{"cpu"}, {}, {}}));
+        return placement ? placedOperators(*placement) : placement.error().message();
+    };
+    EXPECT_EQ(operators("4"), "Mul Swish");
+    EXPECT_EQ(operators("n"), "SwiGLU"); // whose function would broadcast them
+}
+
 TEST(Placement, AFunctionThatIsExcludedFromTheDeviceStaysOneNode) {
     const Model model = inferred(R"(g (float[4] x) => (float[4] y) {
       [r] a = Relu(x)  b = Tanh(a)  [swish] s = HardSwish(b)  c = Exp(s)  d = Sigmoid(c)

@@ -289,6 +289,49 @@ TEST(WorkerRun, WhatIsCutOutOfAModelFindsItsDataFiles) {
     EXPECT_TRUE(binary) << binary.error().message();
 }
 
+/// A model may hold constants of several folders: after Save as to another one, Undo brings back what
+/// is in the first.
+TEST(WorkerRun, ValuesOfAnotherFolderAreFoundThere) {
+    const test::TemporaryFolder folder;
+    WriteOptions options;
+    options.data = DataPlacement::external;
+    options.threshold = 1;
+    std::vector<Model> models;
+    for (const char* numbers : {"{1, 2}", "{30, 40}"}) {
+        const auto place = folder / (models.empty() ? "first" : "second");
+        std::filesystem::create_directory(place);
+        const std::string text = numbers;
+        ASSERT_TRUE(writeModel(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 13]>
+            g (float[2] x) => (float[2] y) <float[2] v = )" +
+                                                   text + ", float[2] w = " + text +
+                                                   "> { [sum] s = Add(v, w)  y = Mul(x, s) }"),
+                               place / "model.onnx", options));
+        auto model = readModel(place / "model.onnx");
+        ASSERT_TRUE(model);
+        models.push_back(*std::move(model));
+    }
+    ModelEditor editor(models[1]);
+    editor.changeValue(test::valueNamed(models[1], "v"), [&](Value& value) {
+        value.initializer = models[0].value(test::valueNamed(models[0], "v"))->initializer;
+    });
+    const Model mixed = editor.model();
+    const Feeds feeds = {{"x", Tensor::of(DataType::float32, {2}, std::vector<float>{1, 1})}};
+    const std::vector<double> expected{31, 42};
+    const auto run = runnerProcess().run(mixed, makeJudges(), feeds, false, {});
+    ASSERT_TRUE(run) << run.error().message();
+    EXPECT_EQ(*elementsAsDoubles(run->values[0].tensor), expected);
+    WorkerTrial trial;
+    trial.model = mixed;
+    trial.feeds = feeds;
+    const auto placed = trial.inWorker();
+    ASSERT_TRUE(placed) << placed.error().message();
+    EXPECT_EQ(*elementsAsDoubles((*placed)->best.outputs[0].tensor), expected);
+    RunnerEvaluator evaluator;
+    const auto sum = evaluator.evaluate(mixed, *mixed.node(test::nodeNamed(mixed, "sum")), 99);
+    ASSERT_TRUE(sum) << sum.error().message();
+    EXPECT_EQ(*elementsAsDoubles(sum->front()), expected);
+}
+
 TEST(WorkerRun, AKernelThatCrashesOnConstantsIsNamedAndTheNextOneWorks) {
     const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 13]>
         g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> { [sum] y = Add(w, w) })");

@@ -249,6 +249,7 @@ TEST(NewestOperators, HalvesAndDoublesAreWhatTheTextSays) {
     const char* const kGraphs[] = {
         "(T[7] x) => (T[7] y) { y = Celu <alpha = 2.0> (x) }",
         "(T[7] x) => (T[7] y) { y = SwiGLU <alpha = 2.0> (x, x) }",
+        "(T[n] x) => (T[n] y) { y = SwiGLU <alpha = 2.0> (x, x) }",
         "(T[7] x, T[7] z) => (T[7] y) { y = Mod(x, z) }",
         "(T[7] x, T[7] z) => (T[7] y) { y = Mod <fmod = 1> (x, z) }",
         "(T[2,3] x, T[3,2] z) => (T[2,2] y) { y = Einsum <equation = \"ij,jk->ik\"> (x, z) }",
@@ -296,6 +297,30 @@ TEST(NewestOperators, HalvesAndDoublesAreWhatTheTextSays) {
                     EXPECT_NEAR(numbers[n], exact[n], std::fabs(exact[n]) / 128);
             }
         }
+}
+
+TEST(NewestOperators, AGateOfAnotherShapeIsRefusedWhereverItIsSeen) {
+    const Feeds feeds = {{"a", tensor<float>(DataType::float32, {1}, {1})},
+                         {"b", tensor<float>(DataType::float32, {2}, {1, 2})}};
+    for (const char* inputs : {"float[1] a, float[2] b", "float[1] a, float[n] b",
+                               "float[n] a, float[n] b", "float[] a, float[] b"})
+        for (const auto level : {OptimizationLevel::basic, OptimizationLevel::disabled})
+            for (const char* provider : {"npu", "cpu", "reference"}) {
+                SCOPED_TRACE(std::string(provider) + ": " + inputs);
+                PartitionOptions options;
+                options.level = level;
+                auto session = Session::create(
+                    test::modelFromText(R"(<ir_version: 14, opset_import: ["" : 28]> g ()" +
+                                        std::string(inputs) +
+                                        ") => (float[] y) { y = SwiGLU(a, b) }"),
+                    *makeProviders({{provider}, "", {}}), options);
+                const auto report =
+                    session ? (*session)->run(feeds) : Result<RunReport>(session.error());
+                ASSERT_FALSE(report);
+                EXPECT_NE(report.error().message().find("A and B have different shapes"),
+                          std::string::npos)
+                    << report.error().message();
+            }
 }
 
 TEST(NewestOperators, FunctionsWrittenForOneTypeTakeTheOthers) {
