@@ -189,7 +189,7 @@ void MainWindow::connectDocument() {
 
 void MainWindow::connectComparison() {
     auto& differences = m_panels->get<DifferencesPanel>();
-    connect(&differences, &DifferencesPanel::choiceWanted, this, &MainWindow::compare);
+    connect(&differences, &DifferencesPanel::choiceWanted, this, &MainWindow::compareFromPanel);
     connect(&differences, &DifferencesPanel::timesChosen, m_colouring.get(),
             &ColouringChoice::showChange);
     m_colouring->follow(differences.comparison());

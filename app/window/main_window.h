@@ -110,7 +110,7 @@ public:
     void showTimeline();
     void simplify();
     void showSimplifier(); ///< with its steps, and the buttons that keep or discard them
-    void compare();        ///< asks what to compare the document with
+    void compare();        ///< asks what to compare the document with, below its button
     void swapSides();
     /// Opens `after` and compares `before` with it.
     void compareFiles(const QString& before, const QString& after);
@@ -155,6 +155,9 @@ private:
     void connectComparison();
     void offerSizes();
     void fillSide(QMenu& menu, bool isFirst);
+    void showHead();
+    void compareFromPanel();
+    void askForComparison(QWidget& button, bool below);
     void fillComparisons(QMenu& menu, std::optional<bool> documentFirst = {});
     void addDocuments(QMenu& menu, std::optional<bool> documentFirst);
     void documentChanged();
