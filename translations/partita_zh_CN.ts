@@ -16512,6 +16512,10 @@
     <message>
         <source>Metadata layer_ann of the nodes, which the session option session.layer_assignment_settings names</source>
         <translation>节点的元数据 layer_ann，会话选项 session.layer_assignment_settings 按它指定</translation>
+    <message>
+        <source>Would help:</source>
+        <translation>改进建议：</translation>
+    </message>
     </message>
 </context>
 <context>
