@@ -68,6 +68,7 @@ public:
     void fail(const Error& error); ///< says what went wrong in the bar above the graph
     /// The place of the tabs in this page, under the tool bar; hidden while there are none.
     [[nodiscard]] QWidget& tabPlace() { return *m_tabPlace; }
+    void setTabPlace(int height); ///< 0: there are no tabs
     [[nodiscard]] DocumentController& document() { return m_document; }
     [[nodiscard]] GraphView& graph() { return *m_graph; }
     [[nodiscard]] GraphPair& pair() { return *m_pair; }
@@ -182,6 +183,7 @@ private:
     const Theme* m_theme = &m_appearance->theme();
     QString m_opening; ///< the file that was opened last
     QWidget* m_tabPlace;
+    QToolBar* m_head = nullptr; ///< with the tabs and the summary
     MergePage* m_merge = nullptr;
     QWidget* m_canvas = nullptr; ///< the central widget that a merge stands in for
     QByteArray m_stateBeforeMerge;
