@@ -155,10 +155,10 @@ private:
     void connectParts();
     void connectComparison();
     void offerSizes();
-    void fillSide(QMenu& menu, bool isFirst);
     void showHead();
     void compareFromPanel();
     void askForComparison(QWidget& button, bool below);
+    void fillSide(QMenu& menu, bool isFirst);
     void fillComparisons(QMenu& menu, std::optional<bool> documentFirst = {});
     void addDocuments(QMenu& menu, std::optional<bool> documentFirst);
     void documentChanged();
@@ -185,7 +185,9 @@ private:
     QWidget* m_tabPlace;
     QToolBar* m_head = nullptr; ///< with the tabs and the summary
     MergePage* m_merge = nullptr;
-    QWidget* m_canvas = nullptr; ///< the central widget that a merge stands in for
+    QWidget* m_canvas = nullptr;       ///< the central widget that a merge stands in for
+    QList<QDockWidget*> m_shownToEdit; ///< hidden again when the user has edited
+    int m_heightBeforeEdit = 0;        ///< of the list of partitions
     QByteArray m_stateBeforeMerge;
     SummaryLine* m_summary;
     SuggestionBar* m_suggestion;
