@@ -148,10 +148,6 @@
 <context>
     <name>partita::BoundariesPanel</name>
     <message>
-        <source>stays on the device</source>
-        <translation>留在设备上</translation>
-    </message>
-    <message>
         <source>Tensor</source>
         <translation>张量</translation>
     </message>
@@ -11613,10 +11609,6 @@
         <translation>输出</translation>
     </message>
     <message>
-        <source>stays on the device</source>
-        <translation>留在设备上</translation>
-    </message>
-    <message>
         <source>%1 per run</source>
         <translation>每次运行 %1</translation>
     </message>
@@ -12229,10 +12221,6 @@
     <message>
         <source>A tensor that goes from one provider to another: its bytes move in each run. A click goes to the next one.</source>
         <translation>从一个提供程序到另一个的张量：每次运行都要搬移它的字节。单击转到下一个。</translation>
-    </message>
-    <message>
-        <source>stays on %1</source>
-        <translation>留在 %1 上</translation>
     </message>
     <message>
         <source>A tensor that goes from one partition to the next on the same device. It stays in the memory of the device and is not among the bytes that move.</source>
@@ -17115,6 +17103,10 @@
     <message>
         <source>a size cannot be negative</source>
         <translation>尺寸不能为负数</translation>
+    </message>
+    <message>
+        <source>stays on %1</source>
+        <translation>留在 %1 上</translation>
     </message>
 </context>
 <context>

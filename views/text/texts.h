@@ -15,6 +15,9 @@ QString triageText(TriageKind kind);
 std::map<std::string, std::int64_t> sizesFrom(const QString& text);
 /// "NPU · ascend310" → "NPU".
 QString shortProviderName(const Partitioning& partitioning, std::uint32_t provider);
+/// "stays on NPU": a tensor between two partitions of a provider.
+QString staysText(const Partitioning& partitioning, std::uint32_t provider);
+QString staysText(const Partitioning& partitioning, const BoundaryTensor& tensor);
 
 /// The name of a simulated device's stream: "cube", "copy in", "vector 2".
 QString streamText(const std::string& name);
