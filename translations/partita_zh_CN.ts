@@ -148,10 +148,6 @@
 <context>
     <name>partita::BoundariesPanel</name>
     <message>
-        <source>stays on the device</source>
-        <translation>留在设备上</translation>
-    </message>
-    <message>
         <source>Tensor</source>
         <translation>张量</translation>
     </message>
@@ -1082,7 +1078,7 @@
     </message>
     <message>
         <source>Options of the provider</source>
-        <translation>提供者的选项</translation>
+        <translation>提供程序的选项</translation>
     </message>
     <message>
         <source>ONNX Runtime compiles one model at a time here</source>
@@ -1090,7 +1086,7 @@
     </message>
     <message>
         <source>What the provider takes is seen when it compiles; nothing is written before it is whole</source>
-        <translation>编译时才知道提供者接受哪些节点；结果完整之前不会写入任何文件</translation>
+        <translation>编译时才知道提供程序接受哪些节点；结果完整之前不会写入任何文件</translation>
     </message>
 </context>
 <context>
@@ -8743,7 +8739,7 @@
     </message>
     <message>
         <source>a part that the provider compiled; this record does not tell its nodes, an assignment does</source>
-        <translation>由提供者编译的部分；此记录不说明其中的节点，分配信息才说明</translation>
+        <translation>由提供程序编译的部分；此记录不说明其中的节点，分配信息才说明</translation>
     </message>
     <message>
         <source>the model has no node of this name</source>
@@ -8867,7 +8863,7 @@
     </message>
     <message>
         <source>Partita&apos;s provider needs ONNX Runtime 1.{0} or later, this is {1}</source>
-        <translation>Partita 的提供者需要 ONNX Runtime 1.{0} 或更高版本，当前为 {1}</translation>
+        <translation>Partita 的提供程序需要 ONNX Runtime 1.{0} 或更高版本，当前为 {1}</translation>
     </message>
     <message>
         <source>install a newer onnxruntime</source>
@@ -8875,7 +8871,7 @@
     </message>
     <message>
         <source>this ONNX Runtime was built without plug-in providers</source>
-        <translation>此 ONNX Runtime 构建时未包含插件提供者</translation>
+        <translation>此 ONNX Runtime 构建时未包含插件提供程序</translation>
     </message>
     <message>
         <source>install onnxruntime from PyPI</source>
@@ -8967,15 +8963,15 @@
     </message>
     <message>
         <source>&apos;{0}&apos; could be an option of several providers</source>
-        <translation>“{0}”可能是多个提供者的选项</translation>
+        <translation>“{0}”可能是多个提供程序的选项</translation>
     </message>
     <message>
         <source>write {0}.{1}, or another provider</source>
-        <translation>请写成 {0}.{1}，或换成另一个提供者</translation>
+        <translation>请写成 {0}.{1}，或换成另一个提供程序</translation>
     </message>
     <message>
         <source>no provider is chosen that could have the option &apos;{0}&apos;</source>
-        <translation>所选的提供者都不会有选项“{0}”</translation>
+        <translation>所选的提供程序都不会有选项“{0}”</translation>
     </message>
     <message>
         <source>choose one with --provider</source>
@@ -9023,15 +9019,15 @@
     </message>
     <message>
         <source>see what the provider&apos;s options say about its log</source>
-        <translation>请查看提供者选项中有关日志的部分</translation>
+        <translation>请查看提供程序选项中有关日志的部分</translation>
     </message>
     <message>
         <source>ONNX Runtime or a provider crashed with the signal {0} ({1}); {2}</source>
-        <translation>ONNX Runtime 或某个提供者因信号 {0}（{1}）崩溃；{2}</translation>
+        <translation>ONNX Runtime 或某个提供程序因信号 {0}（{1}）崩溃；{2}</translation>
     </message>
     <message>
         <source>try other options, or another version of the provider</source>
-        <translation>请尝试其他选项，或提供者的其他版本</translation>
+        <translation>请尝试其他选项，或提供程序的其他版本</translation>
     </message>
     <message>
         <source>Python ended with status {0} and without an answer; {1}</source>
@@ -9071,7 +9067,7 @@
     </message>
     <message>
         <source>this ONNX Runtime has no provider &apos;{0}&apos;</source>
-        <translation>此 ONNX Runtime 没有提供者“{0}”</translation>
+        <translation>此 ONNX Runtime 没有提供程序“{0}”</translation>
     </message>
     <message>
         <source>it has: {0}</source>
@@ -9087,7 +9083,7 @@
     </message>
     <message>
         <source>see whether the provider&apos;s own libraries are installed</source>
-        <translation>请检查提供者自己的库是否已安装</translation>
+        <translation>请检查提供程序自己的库是否已安装</translation>
     </message>
     <message>
         <source>ONNX Runtime does not take the library {0}: {1}</source>
@@ -9287,7 +9283,7 @@
     </message>
     <message>
         <source>no provider of ONNX Runtime is chosen</source>
-        <translation>没有选择 ONNX Runtime 的提供者</translation>
+        <translation>没有选择 ONNX Runtime 的提供程序</translation>
     </message>
     <message>
         <source>choose one, or another ONNX Runtime in the settings</source>
@@ -9307,7 +9303,7 @@
     </message>
     <message>
         <source>a profile is that of one provider</source>
-        <translation>一个配置只属于一个提供者</translation>
+        <translation>一个配置只属于一个提供程序</translation>
     </message>
     <message>
         <source>name one with --provider</source>
@@ -9435,7 +9431,7 @@
     </message>
     <message>
         <source>they are of another provider or of other options</source>
-        <translation>它们属于另一个提供者或其他选项</translation>
+        <translation>它们属于另一个提供程序或其他选项</translation>
     </message>
     <message>
         <source>it does not tell of all models</source>
@@ -9443,7 +9439,7 @@
     </message>
     <message>
         <source>the provider failed at each of {0} models in a row; the last time: {1}</source>
-        <translation>提供者连续在 {0} 个模型上都失败了；最后一次：{1}</translation>
+        <translation>提供程序连续在 {0} 个模型上都失败了；最后一次：{1}</translation>
     </message>
     <message>
         <source>the record says so</source>
@@ -9747,11 +9743,11 @@
     </message>
     <message>
         <source>{0} leaves the quantization of the model&apos;s inputs to others</source>
-        <translation>{0} 将模型输入的量化留给其他提供者</translation>
+        <translation>{0} 将模型输入的量化留给其他提供程序</translation>
     </message>
     <message>
         <source>{0} leaves the dequantization of the model&apos;s outputs to others</source>
-        <translation>{0} 将模型输出的反量化留给其他提供者</translation>
+        <translation>{0} 将模型输出的反量化留给其他提供程序</translation>
     </message>
     <message>
         <source>quantized {0} {1} is in {2} {3}</source>
@@ -10754,7 +10750,7 @@
     <message numerus="yes">
         <source>%Ln node(s) that another provider runs</source>
         <translation>
-            <numerusform>由其他提供者运行的 %Ln 个节点</numerusform>
+            <numerusform>由其他提供程序运行的 %Ln 个节点</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -11464,7 +11460,7 @@
     </message>
     <message>
         <source>Opset</source>
-        <translation>算子集</translation>
+        <translation>Opset</translation>
     </message>
     <message>
         <source>Producer</source>
@@ -11619,10 +11615,6 @@
     <message>
         <source>Output</source>
         <translation>输出</translation>
-    </message>
-    <message>
-        <source>stays on the device</source>
-        <translation>留在设备上</translation>
     </message>
     <message>
         <source>%1 per run</source>
@@ -12164,16 +12156,16 @@
         <translation>保存面板布局</translation>
     </message>
     <message>
-        <source>Name of the layout:</source>
-        <translation>布局名称：</translation>
-    </message>
-    <message>
         <source>There is a layout “%1”. Replace it?</source>
         <translation>已有布局“%1”。要替换吗？</translation>
     </message>
     <message>
         <source>The layout “%1” is of another version of Partita; arrange the panels and save it again</source>
         <translation>布局“%1”来自另一版本的 Partita；请排好面板后重新保存</translation>
+    </message>
+    <message>
+        <source>Name of the layout</source>
+        <translation>布局名称</translation>
     </message>
 </context>
 <context>
@@ -12237,10 +12229,6 @@
     <message>
         <source>A tensor that goes from one provider to another: its bytes move in each run. A click goes to the next one.</source>
         <translation>从一个提供程序到另一个的张量：每次运行都要搬移它的字节。单击转到下一个。</translation>
-    </message>
-    <message>
-        <source>stays on %1</source>
-        <translation>留在 %1 上</translation>
     </message>
     <message>
         <source>A tensor that goes from one partition to the next on the same device. It stays in the memory of the device and is not among the bytes that move.</source>
@@ -14703,7 +14691,7 @@
     </message>
     <message>
         <source>Options of the provider in its own words, and entries of the session, which begin with session. or ep.</source>
-        <translation>提供者自己的选项，以及以 session. 或 ep. 开头的会话条目</translation>
+        <translation>提供程序自己的选项，以及以 session. 或 ep. 开头的会话条目</translation>
     </message>
     <message>
         <source>%1 · ONNX Runtime %2</source>
@@ -14719,7 +14707,7 @@
     </message>
     <message>
         <source>A provider of ONNX Runtime…</source>
-        <translation>ONNX Runtime 的提供者…</translation>
+        <translation>ONNX Runtime 的提供程序…</translation>
     </message>
     <message>
         <source>Which ONNX Runtime it is, is in the settings</source>
@@ -14757,11 +14745,11 @@
     </message>
     <message>
         <source>Provider</source>
-        <translation>提供者</translation>
+        <translation>提供程序</translation>
     </message>
     <message>
         <source>Options of the provider</source>
-        <translation>提供者的选项</translation>
+        <translation>提供程序的选项</translation>
     </message>
     <message>
         <source>None, so that nodes keep their names</source>
@@ -15328,7 +15316,7 @@
     </message>
     <message>
         <source>Options of the provider</source>
-        <translation>提供者的选项</translation>
+        <translation>提供程序的选项</translation>
     </message>
     <message>
         <source>&lt;b&gt;%1 ms&lt;/b&gt; %2</source>
@@ -15376,16 +15364,8 @@
 <context>
     <name>partita::RuntimePage</name>
     <message>
-        <source>&amp;Python that has onnxruntime:</source>
-        <translation>带有 onnxruntime 的 &amp;Python：</translation>
-    </message>
-    <message>
         <source>python3 of the PATH, or the bin/python3 of an environment</source>
         <translation>PATH 中的 python3，或某个环境的 bin/python3</translation>
-    </message>
-    <message>
-        <source>Providers in &amp;libraries of their own, one a line:</source>
-        <translation>位于独立库中的提供者，每行一个(&amp;L)：</translation>
     </message>
     <message>
         <source>NAME:/path/to/library.so, for example QNN:…</source>
@@ -15393,7 +15373,7 @@
     </message>
     <message>
         <source>Each library is registered under its name; some providers, such as QNN, take the name for theirs</source>
-        <translation>每个库以其名称注册；有些提供者（如 QNN）把它当作自己的名称</translation>
+        <translation>每个库以其名称注册；有些提供程序（如 QNN）把它当作自己的名称</translation>
     </message>
     <message>
         <source>Browse…</source>
@@ -15405,7 +15385,7 @@
     </message>
     <message>
         <source>Starts this Python, and shows version, providers and devices</source>
-        <translation>启动此 Python，并显示版本、提供者和设备</translation>
+        <translation>启动此 Python，并显示版本、提供程序和设备</translation>
     </message>
     <message>
         <source>What ONNX Runtime says of itself</source>
@@ -15426,6 +15406,14 @@
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>&amp;Python that has onnxruntime</source>
+        <translation>带有 onnxruntime 的 &amp;Python</translation>
+    </message>
+    <message>
+        <source>Providers in &amp;libraries of their own, one a line</source>
+        <translation>位于独立库中的提供程序，每行一个(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -15773,32 +15761,16 @@
         <translation>设置的页面</translation>
     </message>
     <message>
-        <source>&amp;Theme:</source>
-        <translation>主题(&amp;T)：</translation>
-    </message>
-    <message>
         <source>The colours of all windows</source>
         <translation>所有窗口的颜色</translation>
-    </message>
-    <message>
-        <source>&amp;Language:</source>
-        <translation>语言(&amp;L)：</translation>
     </message>
     <message>
         <source>The language of all texts</source>
         <translation>所有文字的语言</translation>
     </message>
     <message>
-        <source>&amp;Font size:</source>
-        <translation>字号(&amp;F)：</translation>
-    </message>
-    <message>
         <source>The size of the texts outside of the graph</source>
         <translation>图以外文字的大小</translation>
-    </message>
-    <message>
-        <source>&amp;Wheel over a graph:</source>
-        <translation>在图上滚动滚轮(&amp;W)：</translation>
     </message>
     <message>
         <source>What the wheel of the mouse does</source>
@@ -15845,10 +15817,6 @@
         <translation>恢复默认值(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Device:</source>
-        <translation>设备(&amp;D)：</translation>
-    </message>
-    <message>
         <source>The NPU that nodes are placed on, from the next start; --device comes before it</source>
         <translation>节点所放置的 NPU，下次启动时生效；--device 优先于它</translation>
     </message>
@@ -15889,10 +15857,6 @@
         <translation>导入设置</translation>
     </message>
     <message>
-        <source>L&amp;og file:</source>
-        <translation>日志文件(&amp;O):</translation>
-    </message>
-    <message>
         <source>Whether the log is kept in a file, to be read after a crash; the panel Log has it either way</source>
         <translation>是否把日志保存到文件,以便在崩溃后查看;日志面板始终会显示日志</translation>
     </message>
@@ -15903,6 +15867,30 @@
     <message>
         <source>Not written</source>
         <translation>不写入</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Font size</source>
+        <translation>字号(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Wheel over a graph</source>
+        <translation>在图上滚动滚轮(&amp;W)</translation>
+    </message>
+    <message>
+        <source>L&amp;og file</source>
+        <translation>日志文件(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Device</source>
+        <translation>设备(&amp;D)</translation>
     </message>
 </context>
 <context>
@@ -15924,10 +15912,6 @@
         <translation>命令的快捷键</translation>
     </message>
     <message>
-        <source>&amp;Shortcut:</source>
-        <translation>快捷键(&amp;S)：</translation>
-    </message>
-    <message>
         <source>Shortcut of the command</source>
         <translation>该命令的快捷键</translation>
     </message>
@@ -15946,6 +15930,10 @@
     <message>
         <source>%1 belongs to “%2”: change that first, or choose other keys</source>
         <translation>%1 已属于“%2”：请先更改它，或选择其他按键</translation>
+    </message>
+    <message>
+        <source>&amp;Shortcut</source>
+        <translation>快捷键(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -16531,6 +16519,10 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Would help:</source>
+        <translation>改进建议：</translation>
     </message>
 </context>
 <context>
@@ -17119,6 +17111,10 @@
     <message>
         <source>a size cannot be negative</source>
         <translation>尺寸不能为负数</translation>
+    </message>
+    <message>
+        <source>stays on %1</source>
+        <translation>留在 %1 上</translation>
     </message>
 </context>
 <context>

@@ -188,6 +188,11 @@ void CommandActions::addExport(MainWindow& window) {
     m_fitting->add(*button);
 }
 
+QWidget* CommandActions::buttonOf(const char* id) const {
+    QWidget* button = m_toolBar->widgetForAction(get(id));
+    return button && button->isVisible() ? button : nullptr;
+}
+
 void CommandActions::enable(const char* id, bool can, const char* whyNot) {
     QAction* action = get(id);
     action->setEnabled(can);

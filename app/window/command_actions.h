@@ -42,6 +42,8 @@ public:
     void enableFor(const Shown& shown);
     /// Greys a command, or not. `whyNot`: a text for the tool tip while it is grey; null: there is none.
     void enable(const char* id, bool can, const char* whyNot = nullptr);
+    /// The button of a command in the tool bar; null: it is not seen.
+    [[nodiscard]] QWidget* buttonOf(const char* id) const;
     [[nodiscard]] RecentMenu& recent() { return *m_recent; }
     void translate(const Theme& theme); ///< updates texts, and icons in the theme's colour
 

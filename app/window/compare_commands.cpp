@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QTimer>
 
+#include "app/window/command_actions.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/message_bar.h"
 #include "app/window/record_commands.h"
@@ -30,15 +31,28 @@ std::shared_ptr<const DocumentState> withoutScenario(DocumentController& documen
 } // namespace
 
 void MainWindow::compare() {
+    if (QWidget* button = m_actions->buttonOf("compare"))
+        askForComparison(*button, true);
+    else
+        compareFromPanel();
+}
+
+/// The button of the panel is low in the window, so its menu is above it.
+void MainWindow::compareFromPanel() {
+    m_panels->show("differences");
+    askForComparison(
+        *m_panels->panel("differences")->findChild<QPushButton*>(QStringLiteral("compareFile")),
+        false);
+}
+
+void MainWindow::askForComparison(QWidget& button, bool below) {
     if (!m_document.hasDocument())
         return;
     m_panels->show("differences");
     QMenu menu(this);
     fillComparisons(menu);
     menu.setActiveAction(menu.actions().constFirst());
-    QWidget* button =
-        m_panels->panel("differences")->findChild<QPushButton*>(QStringLiteral("compareFile"));
-    menu.exec(button->mapToGlobal(QPoint(0, 0)) - QPoint(0, menu.sizeHint().height()));
+    menu.exec(button.mapToGlobal(QPoint(0, below ? button.height() : -menu.sizeHint().height())));
 }
 
 /// What one side of the comparison can be. The document is always one of the sides: what is chosen in

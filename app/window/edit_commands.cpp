@@ -1,7 +1,9 @@
 // Commands of the main window that edit the model.
 
 #include <QAction>
+#include <QDockWidget>
 #include <QInputDialog>
+#include <utility>
 
 #include "app/window/main_window.h"
 #include "app/window/parts/edit_lists.h"
@@ -26,13 +28,24 @@ void MainWindow::setEditing(bool on) {
     m_document.edits().setOn(on);
     action("editMode")->setChecked(on);
     updateHeader();
-    if (!on)
+    QDockWidget *operators = m_panels->dock("operators"), *script = m_panels->dock("script"),
+                *partitions = m_panels->dock("partitions");
+    if (!on) {
+        for (QDockWidget* dock : std::exchange(m_shownToEdit, {}))
+            dock->hide();
+        if (const int before = std::exchange(m_heightBeforeEdit, 0))
+            resizeDocks({partitions}, {before}, Qt::Vertical);
         return;
+    }
+    for (QDockWidget* dock : {operators, script})
+        if (dock->isHidden()) // one that the user has shown stays
+            m_shownToEdit.append(dock);
+    if (!m_heightBeforeEdit)
+        m_heightBeforeEdit = partitions->height();
     m_panels->show("operators");
-    m_panels->dock("script")->show(); // behind the panel in view
+    script->show(); // behind the panel in view
     // The list is long; what is below it is not about editing.
-    resizeDocks({m_panels->dock("operators"), m_panels->dock("partitions")},
-                {3 * height(), height()}, Qt::Vertical);
+    resizeDocks({operators, partitions}, {3 * height(), height()}, Qt::Vertical);
 }
 
 void MainWindow::edit(const Edit& edit) { tellRefusal(m_document.edits().apply(edit)); }

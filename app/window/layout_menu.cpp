@@ -46,7 +46,7 @@ void LayoutMenu::fill() {
 void LayoutMenu::save() {
     const QString title = tr("Save the layout of the panels");
     const QString name =
-        QInputDialog::getText(&m_window, title, tr("Name of the layout:")).simplified();
+        QInputDialog::getText(&m_window, title, tr("Name of the layout")).simplified();
     if (name.isEmpty())
         return;
     WindowSettings settings;

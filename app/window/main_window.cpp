@@ -145,6 +145,22 @@ void MainWindow::showSummaryLine() {
     bar->setMovable(false);
     bar->toggleViewAction()->setVisible(false);
     bar->addWidget(head);
+    m_head = bar;
+    // Later: an arrangement that is restored shows it as it was then.
+    connect(bar, &QToolBar::visibilityChanged, this, &MainWindow::showHead, Qt::QueuedConnection);
+}
+
+/// A bar in which nothing is would be seen as a stripe.
+void MainWindow::showHead() {
+    const bool wanted = !m_summary->isHidden() || !m_tabPlace->isHidden();
+    if (m_head->isHidden() == wanted)
+        m_head->setVisible(wanted);
+}
+
+void MainWindow::setTabPlace(int height) {
+    m_tabPlace->setFixedHeight(height);
+    m_tabPlace->setVisible(height > 0);
+    showHead();
 }
 
 void MainWindow::connectDocument() {
@@ -189,7 +205,7 @@ void MainWindow::connectDocument() {
 
 void MainWindow::connectComparison() {
     auto& differences = m_panels->get<DifferencesPanel>();
-    connect(&differences, &DifferencesPanel::choiceWanted, this, &MainWindow::compare);
+    connect(&differences, &DifferencesPanel::choiceWanted, this, &MainWindow::compareFromPanel);
     connect(&differences, &DifferencesPanel::timesChosen, m_colouring.get(),
             &ColouringChoice::showChange);
     m_colouring->follow(differences.comparison());
@@ -334,6 +350,8 @@ void MainWindow::updateHeader() {
     m_status->setMerging(m_merge != nullptr);
     if (m_merge)
         return showMergeHeader();
+    m_summary->setVisible(hasDocument);
+    showHead();
     m_summary->describe(m_document, *m_theme, comparison.get(), editParts());
     const bool modified = m_saving->isUnsaved();
     m_status->setModified(modified);

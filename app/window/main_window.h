@@ -68,6 +68,7 @@ public:
     void fail(const Error& error); ///< says what went wrong in the bar above the graph
     /// The place of the tabs in this page, under the tool bar; hidden while there are none.
     [[nodiscard]] QWidget& tabPlace() { return *m_tabPlace; }
+    void setTabPlace(int height); ///< 0: there are no tabs
     [[nodiscard]] DocumentController& document() { return m_document; }
     [[nodiscard]] GraphView& graph() { return *m_graph; }
     [[nodiscard]] GraphPair& pair() { return *m_pair; }
@@ -110,7 +111,7 @@ public:
     void showTimeline();
     void simplify();
     void showSimplifier(); ///< with its steps, and the buttons that keep or discard them
-    void compare();        ///< asks what to compare the document with
+    void compare();        ///< asks what to compare the document with, below its button
     void swapSides();
     /// Opens `after` and compares `before` with it.
     void compareFiles(const QString& before, const QString& after);
@@ -154,6 +155,9 @@ private:
     void connectParts();
     void connectComparison();
     void offerSizes();
+    void showHead();
+    void compareFromPanel();
+    void askForComparison(QWidget& button, bool below);
     void fillSide(QMenu& menu, bool isFirst);
     void fillComparisons(QMenu& menu, std::optional<bool> documentFirst = {});
     void addDocuments(QMenu& menu, std::optional<bool> documentFirst);
@@ -179,8 +183,11 @@ private:
     const Theme* m_theme = &m_appearance->theme();
     QString m_opening; ///< the file that was opened last
     QWidget* m_tabPlace;
+    QToolBar* m_head = nullptr; ///< with the tabs and the summary
     MergePage* m_merge = nullptr;
-    QWidget* m_canvas = nullptr; ///< the central widget that a merge stands in for
+    QWidget* m_canvas = nullptr;       ///< the central widget that a merge stands in for
+    QList<QDockWidget*> m_shownToEdit; ///< hidden again when the user has edited
+    int m_heightBeforeEdit = 0;        ///< of the list of partitions
     QByteArray m_stateBeforeMerge;
     SummaryLine* m_summary;
     SuggestionBar* m_suggestion;

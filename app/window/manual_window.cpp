@@ -13,11 +13,12 @@
 #include <QShortcut>
 #include <QSplitter>
 #include <QTextBlock>
-#include <QTextBrowser>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/window/main_window.h"
+#include "app/window/manual_page.h"
 #include "app/window/preferences/appearance.h"
 #include "views/dialogs/dialog_size.h"
 #include "views/text/search_words.h"
@@ -50,6 +51,8 @@ constexpr Topic kTopics[] = {{"simplify", "simplifier.md"},
                              {"differences", "partition-debugging.md"}};
 
 constexpr const char* kFirstPage = "partition-debugging.md";
+/// What only those want to know who change the program.
+constexpr const char* kLastPages[] = {"layout.md", "architecture.md", "testing.md"};
 
 QString pageAbout(const QWidget* part) {
     for (; part; part = part->parentWidget())
@@ -66,6 +69,14 @@ QString textOf(const QString& page) {
 /// The first heading of a page; empty: there is no such page.
 QString pageTitle(const QString& page) {
     return textOf(page).section(QLatin1Char('\n'), 0, 0).remove(QLatin1String("# "));
+}
+
+/// Which of the three parts of the contents a page belongs to.
+int partOf(const QString& page) {
+    const auto is = [&](const char* name) { return page == QLatin1String(name); };
+    return is(kFirstPage)                                                  ? 0
+           : std::any_of(std::begin(kLastPages), std::end(kLastPages), is) ? 2
+                                                                           : 1;
 }
 
 /// What a link calls a heading: "What is equal?" is "what-is-equal".
@@ -91,6 +102,7 @@ void ManualWindow::build() {
     m_search = new QLineEdit;
     m_search->setClearButtonEnabled(true);
     m_contents = new QListWidget;
+    m_contents->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_none = new QLabel;
     m_none->setWordWrap(true);
     m_none->hide();
@@ -102,7 +114,7 @@ void ManualWindow::build() {
     list->addWidget(m_contents);
     m_back = new QToolButton;
     m_forward = new QToolButton;
-    m_page = new QTextBrowser;
+    m_page = new ManualPage;
     m_page->setOpenLinks(false);
     auto* right = new QWidget;
     auto* rows = new QVBoxLayout(right);
@@ -117,7 +129,7 @@ void ManualWindow::build() {
     halves->addWidget(left);
     halves->addWidget(right);
     halves->setStretchFactor(1, 1);
-    halves->setSizes({270, 810});
+    halves->setSizes({300, 780});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(halves);
@@ -148,12 +160,17 @@ void ManualWindow::connectParts() {
     m_forward->setEnabled(false);
 }
 
-/// A page is called by its first heading.
+/// A page is called by its first heading. What people look for most comes first, what is about the
+/// code of the program last.
 void ManualWindow::fill() {
-    const auto files = QDir(kPages).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name);
+    QStringList files = QDir(kPages).entryList({QStringLiteral("*.md")}, QDir::Files);
+    std::sort(files.begin(), files.end(), [](const QString& a, const QString& b) {
+        return std::pair(partOf(a), pageTitle(a)) < std::pair(partOf(b), pageTitle(b));
+    });
     for (const QString& file : files) {
         auto* item = new QListWidgetItem(m_contents);
         item->setText(pageTitle(file));
+        item->setToolTip(item->text());
         item->setData(kPath, file);
         item->setData(kText, textOf(file));
     }

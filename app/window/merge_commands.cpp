@@ -31,8 +31,9 @@ void MainWindow::startMerge(const QStringList& models, const QString& recipe) {
         dock->hide();
     const auto bars = findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly);
     for (QToolBar* bar : bars)
-        bar->setVisible(bar->objectName() == QLatin1String("summaryBar"));
+        bar->hide();
     m_summary->hide();
+    showHead(); // with the tabs, if there are some
     m_canvas = takeCentralWidget();
     m_canvas->setParent(this); // it goes with the window
     setCentralWidget(m_merge);
@@ -66,7 +67,6 @@ void MainWindow::endMerge() {
     setCentralWidget(m_canvas);
     m_canvas->show();
     m_canvas = nullptr;
-    m_summary->show();
     restoreState(m_stateBeforeMerge);
     nameUndo();
     updateHeader();

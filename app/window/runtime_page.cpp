@@ -66,9 +66,9 @@ RuntimePage::RuntimePage()
 }
 
 void RuntimePage::translate() {
-    m_pythonLabel->setText(tr("&Python that has onnxruntime:"));
+    m_pythonLabel->setText(tr("&Python that has onnxruntime"));
     m_python->setPlaceholderText(tr("python3 of the PATH, or the bin/python3 of an environment"));
-    m_pluginsLabel->setText(tr("Providers in &libraries of their own, one a line:"));
+    m_pluginsLabel->setText(tr("Providers in &libraries of their own, one a line"));
     m_plugins->setPlaceholderText(tr("NAME:/path/to/library.so, for example QNN:…"));
     m_plugins->setToolTip(tr("Each library is registered under its name; some providers, such as "
                              "QNN, take the name for theirs"));

@@ -101,14 +101,14 @@ void SettingsDialog::translate() {
         field.setAccessibleDescription(hint);
         field.setToolTip(hint);
     };
-    describe(*m_look, tr("&Theme:"), tr("The colours of all windows"));
-    describe(*m_language, tr("&Language:"), tr("The language of all texts"));
-    describe(*m_fontSize, tr("&Font size:"), tr("The size of the texts outside of the graph"));
-    describe(*m_wheel, tr("&Wheel over a graph:"), tr("What the wheel of the mouse does"));
-    describe(*m_log, tr("L&og file:"),
+    describe(*m_look, tr("&Theme"), tr("The colours of all windows"));
+    describe(*m_language, tr("&Language"), tr("The language of all texts"));
+    describe(*m_fontSize, tr("&Font size"), tr("The size of the texts outside of the graph"));
+    describe(*m_wheel, tr("&Wheel over a graph"), tr("What the wheel of the mouse does"));
+    describe(*m_log, tr("L&og file"),
              tr("Whether the log is kept in a file, to be read after a crash; the panel Log has it "
                 "either way"));
-    describe(*m_device, tr("&Device:"),
+    describe(*m_device, tr("&Device"),
              tr("The NPU that nodes are placed on, from the next start; --device comes before it"));
     const QStringList looks = {tr("As the desktop"), tr("Light"), tr("Dark"), tr("High contrast")};
     for (int i = 0; i < looks.size(); ++i)

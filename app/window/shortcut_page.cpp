@@ -80,7 +80,7 @@ void ShortcutPage::translate() {
     m_search->setAccessibleName(tr("Search commands and shortcuts"));
     m_list->setHeaderLabels({tr("Command"), tr("Shortcut")});
     m_list->setAccessibleName(tr("Shortcuts of the commands"));
-    m_label->setText(tr("&Shortcut:"));
+    m_label->setText(tr("&Shortcut"));
     m_keys->setAccessibleName(tr("Shortcut of the command"));
     m_keys->setAccessibleDescription(tr("Press the keys that are to run the command"));
     if (auto* field = m_keys->findChild<QLineEdit*>())

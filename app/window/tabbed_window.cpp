@@ -187,7 +187,7 @@ void TabbedWindow::release(MainWindow& page) {
     m_stack->removeWidget(&page);
     for (QWidget* each = &page.tabPlace(); each != &page; each = each->parentWidget())
         each->removeEventFilter(this);
-    page.tabPlace().hide();
+    page.setTabPlace(0);
     refresh();
 }
 
@@ -375,9 +375,7 @@ void TabbedWindow::refresh() {
         const QString name = nameOf(index) + (shown.isUnsaved() ? QStringLiteral(" ●") : QString());
         // The page in front shows its work itself.
         m_bar->setDocument(index, name, shown.toolTip(), isCurrent ? QIcon() : shown.mark());
-        QWidget& place = shown.page().tabPlace();
-        place.setFixedHeight(m_bar->sizeHint().height());
-        place.setVisible(several);
+        shown.page().setTabPlace(several ? m_bar->sizeHint().height() : 0);
         for (const char* id : {"nextTab", "previousTab"})
             shown.page().action(id)->setEnabled(several);
     }

@@ -51,11 +51,14 @@ SimplifyReplay::SimplifyReplay(RewriteHistory history) : m_history(std::move(his
 
 ReplayFigures SimplifyReplay::figuresAt(std::size_t state) const {
     ReplayFigures figures = m_figures[state];
+    const std::vector<std::size_t> toPlace = statesToPlace();
     for (std::size_t earlier = state + 1; earlier-- > 0;)
         if (m_figures[earlier].partitions) {
             figures.partitions = m_figures[earlier].partitions;
             figures.seconds = m_figures[earlier].seconds;
             break;
+        } else if (std::ranges::binary_search(toPlace, earlier)) {
+            break; // what the rewrites before it changed is not known yet
         }
     return figures;
 }

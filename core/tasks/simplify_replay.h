@@ -43,7 +43,8 @@ public:
     [[nodiscard]] std::size_t passOf(std::size_t step) const { return m_passOf[step]; }
     /// By number of rewrites; size() + 1 of them.
     [[nodiscard]] const std::vector<ReplayFigures>& figures() const { return m_figures; }
-    /// The figures of a state, those of its placement from the last state before that was placed.
+    /// The figures of a state, those of its placement from the last state before that was placed;
+    /// without them while a state between is still to be placed.
     [[nodiscard]] ReplayFigures figuresAt(std::size_t state) const;
     /// The first provider as it is shown, "NPU · ascend310"; empty: nothing was placed.
     [[nodiscard]] const std::string& device() const { return m_device; }

@@ -312,7 +312,7 @@ QList<QToolButton*> Legend::addLines() {
     for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i)
         if (const std::size_t tensors = staying[i])
             row(theme.provider(static_cast<int>(i), m_document.isLast(i)).band, 2,
-                tr("stays on %1").arg(shortProviderName(partitioning, i)), tensors,
+                staysText(partitioning, i), tensors,
                 tr("A tensor that goes from one partition to the next on the same device. It stays "
                    "in the memory of the device and is not among the bytes that move."));
     return rows;

@@ -17,6 +17,7 @@
 #include "views/merge/output_strip.h"
 #include "views/merge/plan_table.h"
 #include "views/merge/problem_table.h"
+#include "views/merge/source_look.h"
 #include "views/merge/source_table.h"
 #include "views/text/elided_line.h"
 #include "views/text/message_text.h"
@@ -157,6 +158,7 @@ QWidget* MergePage::buildSources() {
     auto* part = new QWidget;
     auto* head = new QWidget;
     head->setObjectName(QStringLiteral("mergeSection"));
+    head->setMinimumHeight(kMergeHead);
     auto* line = lineIn(*head);
     line->addWidget(m_sourcesTitle);
     line->addStretch();
@@ -173,11 +175,13 @@ QWidget* MergePage::buildPicture() {
     auto* part = new QWidget;
     auto* head = new QWidget;
     head->setObjectName(QStringLiteral("mergeSection"));
+    head->setMinimumHeight(kMergeHead);
     auto* line = lineIn(*head);
     line->addWidget(m_pictureTitle);
     line->addStretch();
     m_fit = new QToolButton;
     m_fit->setObjectName(QStringLiteral("mergeFit"));
+    m_fit->setFixedHeight(kMergeHead - 4); // the head is as high as that of the plan beside it
     line->addWidget(m_fit);
     auto* below = new QWidget;
     auto* order = lineIn(*below);
@@ -362,7 +366,7 @@ void MergePage::styleAll() {
                                  "#mergeBar, #mergeFooter { background: %3; border-bottom: 1px "
                                  "solid %2; } #mergeFooter { border-top: 1px solid %2; } "
                                  "#mergeSection { background: %4; border-bottom: 1px solid %2; } "
-                                 "#mergeGap { color: %2; }")
+                                 "#mergeGap { color: %2; } #mergeFit { padding: 0; }")
                       .arg(m_theme->base.name(), m_theme->lineStrong.name(), m_theme->window.name(),
                            m_theme->header.name()));
     for (QWidget* each : findChildren<QWidget*>(

@@ -41,6 +41,7 @@ PlanTable::PlanTable(const Theme& theme)
     : m_theme(&theme), m_title(new QLabel), m_table(new QTreeWidget) {
     auto* head = new QWidget;
     head->setObjectName(QStringLiteral("mergeSection"));
+    head->setMinimumHeight(kMergeHead);
     auto* boxes = new QHBoxLayout(head);
     boxes->setContentsMargins(8, 2, 8, 2);
     boxes->addWidget(m_title);
@@ -55,6 +56,7 @@ PlanTable::PlanTable(const Theme& theme)
     m_table->setRootIsDecorated(false);
     m_table->setUniformRowHeights(true);
     m_table->setAllColumnsShowFocus(true);
+    m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->setIconSize({26, 15});
     m_table->setColumnCount(columns);
     m_table->installEventFilter(this);
@@ -147,18 +149,30 @@ void PlanTable::fill() {
     for (int i = 0; i < kinds; ++i)
         m_boxes[static_cast<std::size_t>(i)]->setText(
             QStringLiteral("%1 %2").arg(titles[i], countText(counts[static_cast<std::size_t>(i)])));
-    // Both names are cut in the middle before the reason leaves the view.
-    const int names = std::clamp((m_table->width() - 360) / 2, 110, 220);
-    const int most[] = {120, 40, 160, names, names};
-    for (int column = 0; column < why; ++column) {
-        m_table->resizeColumnToContents(column);
-        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), most[column]));
-    }
+    fitColumns();
     filter();
     for (int row = 0; chosen >= 0 && row < m_table->topLevelItemCount(); ++row)
         if (auto* item = m_table->topLevelItem(row);
             item->data(does, kConnection).toInt() == chosen)
             m_table->setCurrentItem(item);
+}
+
+/// Both names are cut in the middle before the reason is cut, which has what it needs up to a length.
+void PlanTable::fitColumns() {
+    constexpr int kLeastName = 110, kMostName = 220, kMostReason = 340;
+    const int most[] = {120, 40, 160};
+    const QAbstractItemView* table = m_table;
+    int room = m_table->viewport()->width() - std::min(table->sizeHintForColumn(why), kMostReason);
+    for (int column = does; column <= what; ++column) {
+        m_table->resizeColumnToContents(column);
+        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), most[column]));
+        room -= m_table->columnWidth(column);
+    }
+    for (const int column : {from, to}) {
+        m_table->resizeColumnToContents(column);
+        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column),
+                                                 std::clamp(room / 2, kLeastName, kMostName)));
+    }
 }
 
 void PlanTable::filter() {
@@ -170,6 +184,8 @@ void PlanTable::filter() {
 }
 
 bool PlanTable::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table && event->type() == QEvent::Resize)
+        fitColumns();
     if (watched == m_table && event->type() == QEvent::KeyPress &&
         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Delete && chosenConnection() >= 0) {
         Q_EMIT removeRequested(chosenConnection());

@@ -8,6 +8,7 @@
 #include "views/theme/theme.h"
 
 class QCheckBox;
+class QLabel;
 
 namespace partita {
 
@@ -33,6 +34,7 @@ private:
     enum Kind { clashes, connections, renames, kept, files, kinds };
     [[nodiscard]] static Kind kindOf(const MergeRow& row);
     void fill();
+    void fitColumns();
     void filter();
     [[nodiscard]] int chosenConnection() const;
 
@@ -40,7 +42,7 @@ private:
     std::shared_ptr<const MergePlan> m_plan;
     std::vector<MergeRow> m_rows;
     std::array<QCheckBox*, kinds> m_boxes{};
-    class QLabel* m_title;
+    QLabel* m_title;
     QTreeWidget* m_table;
 };
 

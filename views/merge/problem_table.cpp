@@ -31,6 +31,7 @@ ProblemTable::ProblemTable(const Theme& theme)
     : m_theme(&theme), m_title(new QLabel), m_counts(new QLabel), m_table(new QTreeWidget) {
     auto* head = new QWidget;
     head->setObjectName(QStringLiteral("mergeSection"));
+    head->setMinimumHeight(kMergeHead);
     auto* line = new QHBoxLayout(head);
     line->setContentsMargins(8, 2, 8, 2);
     line->addWidget(m_title);

@@ -18,7 +18,8 @@ namespace partita {
 
 namespace {
 
-constexpr int kSourceHeight = 27, kShownSources = 4, kPrefixWidth = 120;
+constexpr int kSourceHeight = 27, kShownSources = 4;
+constexpr int kPrefixWidth = 120, kLeastPrefix = 80, kLeastBinary = 110;
 constexpr int kLeastModel = 150, kMostModel = 360;
 
 QString sourcesOf(const MergeInput& input) {
@@ -191,6 +192,16 @@ void SourceTable::fitColumns() {
                                      std::clamp(width() / 4, kLeastModel, kMostModel)));
     setColumnWidth(binary, std::min(columnWidth(binary), std::max(120, width() / 5)));
     setColumnWidth(prefix, kPrefixWidth);
+    // Where there is little room, what the state of a source is comes before the name of its file.
+    int missing = sizeHintForColumn(state) - viewport()->width();
+    for (int column = 0; column < state; ++column)
+        missing += columnWidth(column);
+    for (const auto& [column, least] :
+         {std::pair(binary, kLeastBinary), {prefix, kLeastPrefix}, {model, kLeastModel}}) {
+        const int less = std::clamp(missing, 0, std::max(0, columnWidth(column) - least));
+        setColumnWidth(column, columnWidth(column) - less);
+        missing -= less;
+    }
 }
 
 void SourceTable::resizeEvent(QResizeEvent* event) {

@@ -5,6 +5,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <tuple>
 
 #include "views/panels/list_frame.h"
 #include "views/tables/history_model.h"
@@ -14,8 +15,9 @@ namespace partita {
 
 namespace {
 constexpr int kLeastHistoryHeight = 48, kIconWidth = 28;
-constexpr int kNumberWidth = 44, kNodesWidth = 84; ///< at least; a larger font needs more
-constexpr int kAroundCell = 16;                    ///< what the style leaves beside a text
+constexpr int kNumberWidth = 44, kWhereWidth = 180,
+              kNodesWidth = 84; ///< at least; a larger font needs more
+constexpr int kAroundCell = 16; ///< what the style leaves beside a text
 } // namespace
 
 HistoryPanel::HistoryPanel(const PanelContext& context)
@@ -38,7 +40,6 @@ HistoryPanel::HistoryPanel(const PanelContext& context)
     header->setSectionResizeMode(HistoryModel::number, QHeaderView::Fixed);
     header->setSectionResizeMode(HistoryModel::edit, QHeaderView::Stretch);
     header->resizeSection(HistoryModel::icon, kIconWidth);
-    header->resizeSection(HistoryModel::where, 180);
     fitColumns();
     plainColumn(this)->addWidget(m_frame);
     m_view->addAction(m_script); // in its menu
@@ -51,17 +52,24 @@ HistoryPanel::HistoryPanel(const PanelContext& context)
     connect(&document(), &DocumentController::documentChanged, this, &HistoryPanel::showHistory);
 }
 
-/// The columns of figures are as wide as their longest one.
+/// The columns are as wide as their longest text; a place takes no more than a third of the panel.
 void HistoryPanel::fitColumns() {
-    for (const auto& [column, least] :
-         {std::pair(HistoryModel::number, kNumberWidth), {HistoryModel::nodes, kNodesWidth}}) {
+    for (const auto& [column, least, most] :
+         {std::tuple(HistoryModel::number, kNumberWidth, QWIDGETSIZE_MAX),
+          {HistoryModel::where, kWhereWidth, std::max(kWhereWidth, m_view->width() / 3)},
+          {HistoryModel::nodes, kNodesWidth, QWIDGETSIZE_MAX}}) {
         int width = least;
         for (int row = 0; row < m_model->rowCount(); ++row)
             width = std::max(width, m_view->fontMetrics().horizontalAdvance(
                                         m_model->index(row, column).data().toString()) +
                                         kAroundCell);
-        m_view->horizontalHeader()->resizeSection(column, width);
+        m_view->horizontalHeader()->resizeSection(column, std::min(width, most));
     }
+}
+
+void HistoryPanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    fitColumns();
 }
 
 void HistoryPanel::refresh() {

@@ -19,6 +19,9 @@ public:
     void refresh() override;
     [[nodiscard]] std::optional<std::size_t> count() const override;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void showHistory();
     void fitColumns();

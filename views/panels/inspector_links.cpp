@@ -17,6 +17,7 @@
 #include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 
@@ -230,7 +231,7 @@ void InspectorPanel::showTensor(const Value& value) {
                 return anchor(linkToPartition(partition), toQString(placed.badge(partition)));
             };
             const QString moved = boundary.sameProvider
-                                      ? tr("stays on the device")
+                                      ? staysText(placed, boundary)
                                       : tr("%1 per run")
                                             .arg(toQString(byteText(
                                                 boundary.bytes.value_or(boundary.bytesPerSymbol))));

@@ -185,6 +185,7 @@ void InspectorPanel::addAnnotations(const Annotated& part) {
         connect(edit, &QPushButton::clicked, this,
                 [this] { Q_EMIT document().linkRequested(QStringLiteral("edit:about")); });
         auto* title = new QLabel(QStringLiteral("<b>%1</b>").arg(tr("Documentation and metadata")));
+        title->setWordWrap(true); // the panel may be narrower
         auto* line = new QHBoxLayout;
         line->setContentsMargins(0, 8, 0, 2);
         line->addWidget(title, 1);

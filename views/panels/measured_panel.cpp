@@ -62,6 +62,7 @@ void MeasuredPanel::build() {
     m_filter->setObjectName(QStringLiteral("measuredFilter"));
     m_filter->setClearButtonEnabled(true);
     top->addWidget(m_filter, 1);
+    top->addStretch(); // while the filter is hidden, for a button would take all of the width
     m_open->setObjectName(QStringLiteral("openRecord"));
     m_save->setObjectName(QStringLiteral("saveRecord"));
     m_close->setObjectName(QStringLiteral("closeRecord"));

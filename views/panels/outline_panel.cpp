@@ -136,10 +136,15 @@ void OutlinePanel::fitColumns() {
                    16);
     m_view->setColumnWidth(OutlineModel::nodesColumn, number);
     m_view->setColumnWidth(OutlineModel::shareColumn, kShareWidth);
-    m_view->setColumnWidth(OutlineModel::workColumn,
-                           metrics.horizontalAdvance(QStringLiteral("≥ 9.99 GFLOP")) + 16);
+    const int work = metrics.horizontalAdvance(QStringLiteral("≥ 9.99 GFLOP")) + 16;
+    m_view->setColumnWidth(OutlineModel::workColumn, work);
+    // A narrow panel gives its width to the names; the work is in the tip of a row, too.
+    constexpr int kLeastName = 130;
+    const int room = m_view->viewport()->width() - number - kShareWidth;
+    const bool hasWork = room >= kLeastName + work;
+    m_view->setColumnHidden(OutlineModel::workColumn, !hasWork);
     m_view->setColumnWidth(OutlineModel::nameColumn,
-                           std::max(130, m_view->viewport()->width() - number - kShareWidth));
+                           std::max(kLeastName, hasWork ? room - work : room));
 }
 
 void OutlinePanel::resizeEvent(QResizeEvent* event) {

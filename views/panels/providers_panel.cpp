@@ -72,6 +72,8 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setMinimumHeight(64);
     layout->addWidget(m_scroll, 1);
+    m_scroll->viewport()->installEventFilter(this);
+    m_optionsBox->installEventFilter(this);
     // The view moves a row by inserting and removing it. Queued, so that both are done by then.
     connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, &ProvidersPanel::takeOrder,
             Qt::QueuedConnection);
@@ -275,7 +277,10 @@ void ProvidersPanel::replace(const ProviderPtr& before, const ProviderPtr& after
 }
 
 bool ProvidersPanel::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::KeyPress) {
+    if (m_scroll && ((watched == m_scroll->viewport() && event->type() == QEvent::Resize) ||
+                     (watched == m_optionsBox && event->type() == QEvent::FontChange)))
+        fitChoices();
+    if (watched == m_list && event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->modifiers() & Qt::AltModifier &&
             (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down)) {
@@ -409,6 +414,21 @@ void ProvidersPanel::showOptions() {
         }
         field->setAccessibleName(toQString(option.name));
         m_options->addRow(toQString(option.name), field);
+    }
+    fitChoices();
+}
+
+/// A choice is as wide as its longest text where there is room, and ends in the panel where there is
+/// none.
+void ProvidersPanel::fitChoices() {
+    const QMargins margins = m_options->contentsMargins();
+    const int width = m_scroll->viewport()->width(),
+              room = width - margins.left() - margins.right();
+    m_optionsBox->setMaximumWidth(std::max(1, width)); // a long name must not push them out
+    for (auto* choice : m_optionsBox->findChildren<QComboBox*>()) {
+        choice->setMinimumWidth(0);
+        choice->setMinimumWidth(
+            std::clamp(choice->minimumSizeHint().width(), 1, std::max(1, room)));
     }
 }
 

@@ -32,6 +32,7 @@ private:
     [[nodiscard]] std::vector<std::size_t> order() const;
     void takeOrder();
     void showOptions();
+    void fitChoices();
     void showOptionsAnew();
     void move(int step);
     void replace(const ProviderPtr& before, const ProviderPtr& after, Message what);
@@ -45,9 +46,9 @@ private:
     QLabel* m_note; ///< what the scenario sets
     QComboBox* m_level;
     QFormLayout* m_options;
-    QWidget* m_optionsBox;
-    QScrollArea* m_scroll;
-    ProviderList m_all; ///< all providers, also those switched off
+    QWidget* m_optionsBox = nullptr;
+    QScrollArea* m_scroll = nullptr; ///< null until all parts are there
+    ProviderList m_all;              ///< all providers, also those switched off
     ChoicesInForce m_inForce;
     /// Whose options have fields. They are made again for others only, so that one in which the user
     /// types stays.

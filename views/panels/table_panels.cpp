@@ -405,9 +405,9 @@ QString BoundariesPanel::fill(RowTableModel& model) {
     });
     columns.add(tr("From"), [this](auto& boundary) { return badgeCell(boundary.from); });
     columns.add(tr("To"), [this](auto& boundary) { return badgeCell(boundary.to); });
-    columns.addFigures(tr("Bytes"), [](auto& boundary) {
+    columns.addFigures(tr("Bytes"), [this](auto& boundary) {
         if (boundary.sameProvider)
-            return Cell(tr("stays on the device"), 0);
+            return Cell(staysText(document().partitioning(), boundary), 0);
         const std::uint64_t bytes = boundary.bytes.value_or(boundary.bytesPerSymbol);
         const QString text = toQString(byteText(bytes));
         return Cell(boundary.bytes ? text : tr("%1 or more").arg(text),

@@ -80,10 +80,18 @@ void PresenterPage::head(const PresentedPage& page) {
     text(QPointF(kMargin, 56), source, 21, m_theme.second, Qt::AlignLeft, false, false,
          right - total - number - 2 * kMargin);
     const double room = m_size.width() - 2 * kMargin - kFigures - 48;
-    const double name = text(QPointF(kMargin, 126), page.pass, 42, m_theme.text, Qt::AlignLeft,
-                             true, true, room * 0.72);
-    text(QPointF(kMargin + name + 22, 126), page.which, 21, m_theme.second, Qt::AlignLeft, false,
-         false, room - name - 22);
+    // The name of a pass is read whole; which of its nodes it is about has what is left.
+    constexpr double kLargest = 42, kLeast = 26, kBeside = 22, kWhich = 21, kLeastWhich = 130;
+    const double which = QFontMetricsF(font(kWhich)).horizontalAdvance(page.which),
+                 forName = room - kBeside - std::min(which, kLeastWhich);
+    double large = kLargest;
+    while (large > kLeast &&
+           QFontMetricsF(font(large, true, true)).horizontalAdvance(page.pass) > forName)
+        large -= 2;
+    const double name = text(QPointF(kMargin, 126), page.pass, large, m_theme.text, Qt::AlignLeft,
+                             true, true, forName);
+    text(QPointF(kMargin + name + kBeside, 126), page.which, kWhich, m_theme.second, Qt::AlignLeft,
+         false, false, room - name - kBeside);
     if (page.formula.empty()) {
         text(QPointF(kMargin, 176), page.sentence, 26, m_theme.text, Qt::AlignLeft, false, false,
              room);

@@ -1,5 +1,6 @@
 #include "views/tables/difference_model.h"
 
+#include <QIcon>
 #include <algorithm>
 
 #include "core/scene/graph_scene.h"
@@ -48,13 +49,19 @@ QString placeOf(const PlacedSide& side, NodeId node) {
                                           : QString();
 }
 
-/// The name of a provider as it is shown elsewhere: "NPU" for "npu".
-QString providerText(const PlacedSide& side, const std::string& id) {
+/// The number of a provider among those of a side.
+std::optional<std::uint32_t> providerOf(const PlacedSide& side, const std::string& id) {
     if (side.placement)
         for (std::uint32_t i = 0; i < side.placement->providers.size(); ++i)
             if (side.placement->providers[i] == id)
-                return shortProviderName(*side.placement, i);
-    return toQString(id);
+                return i;
+    return {};
+}
+
+/// The name of a provider as it is shown elsewhere: "NPU" for "npu".
+QString providerText(const PlacedSide& side, const std::string& id) {
+    const auto provider = providerOf(side, id);
+    return provider ? shortProviderName(*side.placement, *provider) : toQString(id);
 }
 
 } // namespace
@@ -97,6 +104,21 @@ const NodeDifference* DifferenceModel::differenceAt(const QModelIndex& index) co
 
 int DifferenceModel::columnCount(const QModelIndex&) const { return DifferenceColumn::columns; }
 
+/// What became of the nodes of a group that no provider runs on one side: "folded", where it is the
+/// same for all of them.
+QString DifferenceModel::unplacedText(const DifferenceGroup& group, bool after) const {
+    const PlacedSide& side = after ? m_comparison->b : m_comparison->a;
+    QString word;
+    for (const std::size_t member : group.members) {
+        const NodeDifference& node = m_comparison->differences.nodes[member];
+        const QString place = placeOf(side, after ? node.b : node.a);
+        if (place.isEmpty() || (!word.isEmpty() && place != word))
+            return tr("nowhere");
+        word = place;
+    }
+    return word;
+}
+
 QString DifferenceModel::sideText(const DifferenceGroup& group, const NodeDifference* difference,
                                   bool after) const {
     const bool has = group.status == Status::changed || (group.status == Status::added) == after;
@@ -113,7 +135,7 @@ QString DifferenceModel::sideText(const DifferenceGroup& group, const NodeDiffer
         const std::string& value = after ? change.to : change.from;
         if (change.kind == DifferenceKind::side) {
             if (!difference) // the providers of the group; a node has its badge
-                parts += value.empty() ? tr("nowhere") : providerText(side, value);
+                parts += value.empty() ? unplacedText(group, after) : providerText(side, value);
         } else if (difference || group.kind == change.kind) {
             const QString what =
                 toQString(change.what.empty() ? std::string(kindName(change.kind)) : change.what);
@@ -188,12 +210,39 @@ QVariant DifferenceModel::colourOf(const QModelIndex& index) const {
     return size < 0 ? QVariant(m_theme->bad) : size > 0 ? QVariant(m_theme->good) : QVariant();
 }
 
+/// The square of the provider that runs the nodes of a row on one side, as in the other tables.
+QVariant DifferenceModel::squareOf(const QModelIndex& index) const {
+    const bool after = index.column() == DifferenceColumn::after;
+    const PlacedSide& side = after ? m_comparison->b : m_comparison->a;
+    if (!side.placement || (!after && index.column() != DifferenceColumn::before))
+        return {};
+    std::optional<std::uint32_t> provider;
+    if (const NodeDifference* one = differenceAt(index)) {
+        const NodeId node = after ? one->b : one->a;
+        if (const Partition* partition = node ? side.placement->partition(node) : nullptr)
+            provider = partition->provider;
+    } else {
+        const auto& group = *groupAt(index);
+        for (const PropertyChange& change :
+             m_comparison->differences.nodes[group.members.front()].changes)
+            if (group.kind == DifferenceKind::side && change.kind == DifferenceKind::side)
+                provider = providerOf(side, after ? change.to : change.from);
+    }
+    constexpr int kSquare = 12;
+    if (!provider)
+        return {};
+    const bool isLast = *provider + 1 == side.placement->providers.size();
+    return QIcon(m_theme->swatch(m_theme->provider(static_cast<int>(*provider), isLast), kSquare));
+}
+
 QVariant DifferenceModel::data(const QModelIndex& index, int role) const {
     const DifferenceGroup* group = groupAt(index);
     if (!group)
         return {};
     if (role == Qt::DisplayRole)
         return text(index);
+    if (role == Qt::DecorationRole)
+        return squareOf(index);
     if (role == Qt::ToolTipRole)
         return tipOf(index);
     if (role == Qt::TextAlignmentRole && index.column() == DifferenceColumn::sign)

@@ -39,8 +39,10 @@ private:
     /// What a row says of one side: where its nodes run, or what they have there.
     [[nodiscard]] QString sideText(const DifferenceGroup& group, const NodeDifference* difference,
                                    bool after) const;
+    [[nodiscard]] QString unplacedText(const DifferenceGroup& group, bool after) const;
     [[nodiscard]] QString groupName(const DifferenceGroup& group) const;
     [[nodiscard]] QVariant colourOf(const QModelIndex& index) const;
+    [[nodiscard]] QVariant squareOf(const QModelIndex& index) const;
     [[nodiscard]] QString tipOf(const QModelIndex& index) const;
 
     std::shared_ptr<const SideComparison> m_comparison;

@@ -56,7 +56,12 @@ QStandardItem* OperatorModel::itemOf(const OperatorEntry& entry, int index) cons
     auto* item = new QStandardItem(toQString(entry.opType));
     item->setData(index, entryRole);
     item->setData(toQString(entry.signature), signatureRole);
-    item->setData(entry.sinceVersion ? QString::number(entry.sinceVersion) : QStringLiteral("–"),
+    // Gelu is an operator of ONNX and another one of com.microsoft.
+    const QString domain = entry.domain.empty() || !entry.sinceVersion
+                               ? QString()
+                               : toQString(entry.domain) + QLatin1Char(' ');
+    item->setData(entry.sinceVersion ? domain + QString::number(entry.sinceVersion)
+                                     : QStringLiteral("–"),
                   figureRole);
     item->setToolTip(toQString(entry.signature));
     item->setAccessibleDescription(toQString(entry.signature));

@@ -344,6 +344,8 @@ QString OutlineModel::tipOf(OutlineRow& row) const {
                  messageText(goneWord(figures.folded, figures.unused));
     if (!isWorkKnown(figures.flops, figures.allFlops))
         parts += messageText(unknownWorkText());
+    else if (const std::string work = workText(figures.flops, figures.allFlops); !work.empty())
+        parts += toQString(work);
     const QString lines = parts.join(QStringLiteral(" · "));
     return lines.isEmpty() ? titleOf(row) : titleOf(row) + QLatin1Char('\n') + lines;
 }

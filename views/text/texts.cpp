@@ -75,6 +75,16 @@ QString shortProviderName(const Partitioning& partitioning, std::uint32_t provid
     return full.section(QStringLiteral(" · "), 0, 0);
 }
 
+QString staysText(const Partitioning& partitioning, std::uint32_t provider) {
+    return QCoreApplication::translate("partita::Texts", "stays on %1")
+        .arg(shortProviderName(partitioning, provider));
+}
+
+QString staysText(const Partitioning& partitioning, const BoundaryTensor& tensor) {
+    const std::uint32_t partition = tensor.from ? tensor.from : tensor.to;
+    return staysText(partitioning, partitioning.partitions[partition - 1].provider);
+}
+
 QString streamText(const std::string& name) {
     const QString text = toQString(name);
     const QString kind = text.section(QLatin1Char(' '), 0, 0), rest = text.mid(kind.size());

@@ -12,6 +12,9 @@ QString reasonText(ReasonCode code);
 QString triageText(TriageKind kind);
 /// "NPU · ascend310" → "NPU".
 QString shortProviderName(const Partitioning& partitioning, std::uint32_t provider);
+/// "stays on NPU": a tensor between two partitions of a provider.
+QString staysText(const Partitioning& partitioning, std::uint32_t provider);
+QString staysText(const Partitioning& partitioning, const BoundaryTensor& tensor);
 
 /// The name of a simulated device's stream: "cube", "copy in", "vector 2".
 QString streamText(const std::string& name);

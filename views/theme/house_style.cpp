@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QEvent>
 #include <QLabel>
+#include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPainter>
@@ -124,9 +125,34 @@ int HouseStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
     return QProxyStyle::styleHint(hint, option, widget, data);
 }
 
+namespace {
+
+/// A triangle that fills its place: Fusion's would be as wide as its place is high.
+void drawSortMark(QPainter& painter, const QStyleOptionHeader& header) {
+    const QRectF place(header.rect);
+    const bool isUp = header.sortIndicator == QStyleOptionHeader::SortUp;
+    const double base = isUp ? place.bottom() : place.top(),
+                 tip = isUp ? place.top() : place.bottom();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(header.palette.color(QPalette::ButtonText));
+    painter.drawPolygon(
+        QPolygonF({{place.left(), base}, {place.right(), base}, {place.center().x(), tip}}));
+    painter.restore();
+}
+
+} // namespace
+
 /// Fusion makes the box of a checked check box darker than the window: on black it is not seen.
 void HouseStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
                                QPainter* painter, const QWidget* widget) const {
+    if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+        header && element == PE_IndicatorHeaderArrow) {
+        if (header->sortIndicator != QStyleOptionHeader::None)
+            drawSortMark(*painter, *header);
+        return;
+    }
     QProxyStyle::drawPrimitive(element, option, painter, widget);
     if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck)
         return;
@@ -155,27 +181,48 @@ void HouseStyle::drawControl(ControlElement element, const QStyleOption* option,
     QProxyStyle::drawControl(element, &shown, painter, widget);
 }
 
-/// Fusion makes the frame of a number's field darker than the window, which in the dark theme is not
-/// seen. It gets the line of the other fields.
+namespace {
+
+/// The line of a field around what can be written or chosen, in the colour of the focus where it has
+/// it.
+void drawFieldLine(QPainter& painter, const QStyleOptionComplex& option, const QBrush& fill) {
+    const bool focus = option.state & QStyle::State_HasFocus;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(option.palette.color(focus ? QPalette::Link : QPalette::Mid));
+    painter.setBrush(fill);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    painter.restore();
+}
+
+} // namespace
+
+/// Fusion makes the frame of a number's field and of a choice darker than the window, which in the
+/// dark themes is not seen, and a choice a button with a gradient. They get the look of the other
+/// fields.
 void HouseStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
                                     QPainter* painter, const QWidget* widget) const {
+    const auto* choice = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+    if (control == CC_ComboBox && choice && choice->frame) {
+        const bool isEnabled = option->state & State_Enabled;
+        drawFieldLine(*painter, *option,
+                      option->palette.brush(isEnabled ? QPalette::Base : QPalette::Window));
+        QStyleOption arrow(*option);
+        arrow.rect = subControlRect(control, option, SC_ComboBoxArrow, widget);
+        drawPrimitive(PE_IndicatorArrowDown, &arrow, painter, widget);
+        return;
+    }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
     const auto* box = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
-    if (control != CC_SpinBox || !box || !box->frame)
-        return;
-    const bool focus = option->state & State_HasFocus;
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(option->palette.color(focus ? QPalette::Link : QPalette::Mid));
-    painter->setBrush(Qt::NoBrush);
-    painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-    painter->restore();
+    if (control == CC_SpinBox && box && box->frame)
+        drawFieldLine(*painter, *option, Qt::NoBrush);
 }
 
 QSize HouseStyle::sizeFromContents(ContentsType type, const QStyleOption* option,
                                    const QSize& contents, const QWidget* widget) const {
     const QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
-    return type == CT_ItemViewItem && qobject_cast<const QTreeView*>(widget)
+    return type == CT_ItemViewItem && (qobject_cast<const QTreeView*>(widget) ||
+                                       qobject_cast<const QListWidget*>(widget))
                ? size.expandedTo({0, kRowHeight})
                : size;
 }

@@ -140,6 +140,7 @@ QCheckBox::indicator, QTreeView::indicator, QListView::indicator, QTableView::in
 QCheckBox::indicator:unchecked, QTreeView::indicator:unchecked, QListView::indicator:unchecked, QTableView::indicator:unchecked { border: 1px solid %11; border-radius: 2px; background: %2; width: 11px; height: 11px; }
 QMenu { background: %2; border: 1px solid %3; }
 QMenu::item { padding: 4px 24px; }
+QMenu::icon { padding-left: 6px; }
 QMenu::item:selected { background: %7; color: %1; }
 QMenu::separator { height: 1px; background: %6; margin: 3px 0; }
 #summaryBar { background: %2; padding: 0; }

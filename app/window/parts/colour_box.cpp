@@ -1,8 +1,11 @@
 #include "app/window/parts/colour_box.h"
 
+#include <QAbstractItemView>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStandardItemModel>
+#include <algorithm>
 
 namespace partita {
 
@@ -14,6 +17,8 @@ ColourBox::ColourBox(QList<QAction*> actions)
     layout->addWidget(m_box);
     m_label->setBuddy(m_box);
     m_box->setObjectName(QStringLiteral("colourBy"));
+    m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_box->setMinimumContentsLength(12); // the tool bar has other texts; the list shows all of them
     m_box->addItem({});
     for (QAction* action : std::as_const(m_actions)) {
         m_box->addItem({});
@@ -64,6 +69,21 @@ void ColourBox::translate() {
                             tr("Values from a file…")};
     for (int row = 0; row < m_box->count() && row < names.size(); ++row)
         m_box->setItemText(row, names[row]);
+    fitList();
+}
+
+void ColourBox::fitList() {
+    constexpr int kAround = 32; // the scroll bar and the margins of an entry
+    int longest = 0;
+    for (int row = 0; row < m_box->count(); ++row)
+        longest = std::max(longest, m_box->fontMetrics().horizontalAdvance(m_box->itemText(row)));
+    m_box->view()->setMinimumWidth(longest + kAround);
+}
+
+void ColourBox::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitList();
 }
 
 } // namespace partita

@@ -15,9 +15,13 @@ public:
     explicit ColourBox(QList<QAction*> actions);
     void translate();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void enable();
     void follow();
+    void fitList();
 
     QLabel* m_label;
     QComboBox* m_box;

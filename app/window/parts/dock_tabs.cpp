@@ -42,6 +42,12 @@ bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
         if (auto* bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child()))
             bar->installEventFilter(this);
     }
+    // A tab that comes or goes changes the size that its bar would like to have, and the bar tells the
+    // window.
+    if (watched == &m_window && event->type() == QEvent::LayoutRequest)
+        for (auto* bar : m_window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+            if (bar->isVisible() && bar->count() > 0)
+                giveButtons(*bar);
     if (event->type() == QEvent::Show || event->type() == QEvent::Resize)
         if (auto* bar = qobject_cast<QTabBar*>(watched); bar && bar->count() > 0)
             prepare(*bar);

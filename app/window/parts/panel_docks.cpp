@@ -96,7 +96,8 @@ void PanelDocks::placeAtFirst(QMainWindow& window) {
     if (firstBottom)
         firstBottom->raise();
     // The simplifier's panels are hidden until the user simplifies.
-    window.setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
+    for (const auto area : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea})
+        window.setTabPosition(area, QTabWidget::North);
     window.tabifyDockWidget(dock("providers"), dock("outline"));
     window.tabifyDockWidget(dock("providers"), dock("simplify"));
     window.tabifyDockWidget(dock("providers"), dock("operators"));

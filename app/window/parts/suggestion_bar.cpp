@@ -10,8 +10,8 @@
 namespace partita {
 
 SuggestionBar::SuggestionBar()
-    : m_icon(new QLabel(QStringLiteral("ⓘ"))), m_text(new ElidedLine), m_try(new QToolButton),
-      m_close(new QToolButton) {
+    : m_icon(new QLabel(QStringLiteral("ⓘ"))), m_lead(new QLabel), m_text(new ElidedLine),
+      m_try(new QToolButton), m_close(new QToolButton) {
     setObjectName(QStringLiteral("suggestionBar"));
     setAttribute(Qt::WA_StyledBackground);
     auto* layout = new QHBoxLayout(this);
@@ -20,6 +20,8 @@ SuggestionBar::SuggestionBar()
     m_try->setObjectName(QStringLiteral("trySuggestion"));
     m_close->setObjectName(QStringLiteral("closeSuggestion"));
     layout->addWidget(m_icon);
+    m_lead->setTextFormat(Qt::RichText);
+    layout->addWidget(m_lead);
     layout->addWidget(m_text, 1);
     layout->addWidget(m_try);
     layout->addWidget(m_close);
@@ -48,6 +50,22 @@ void SuggestionBar::withdraw() {
     hide();
 }
 
+/// What the bar is about is left out where the change itself would be cut for it.
+void SuggestionBar::fitLead() {
+    const QMargins margins = layout()->contentsMargins();
+    int room = width() - margins.left() - margins.right();
+    for (const QWidget* other :
+         {static_cast<const QWidget*>(m_icon), static_cast<const QWidget*>(m_lead),
+          static_cast<const QWidget*>(m_try), static_cast<const QWidget*>(m_close)})
+        room -= other->sizeHint().width() + layout()->spacing();
+    m_lead->setVisible(m_text->fontMetrics().horizontalAdvance(m_text->text()) <= room);
+}
+
+void SuggestionBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitLead();
+}
+
 void SuggestionBar::setTheme(const Theme& theme) {
     setStyleSheet(QStringLiteral("#suggestionBar { background: %1; border-bottom: 1px solid %2; } "
                                  "#trySuggestion { border-color: %3; }")
@@ -56,6 +74,7 @@ void SuggestionBar::setTheme(const Theme& theme) {
 }
 
 void SuggestionBar::translate() {
+    m_lead->setText(QStringLiteral("<b>%1</b>").arg(tr("Would help:")));
     m_text->setText(messageText(m_offered));
     // What is to be done may be a long list; what it is good for is seen whole.
     const auto& parts = m_offered.arguments();
@@ -64,6 +83,7 @@ void SuggestionBar::translate() {
     m_try->setText(tr("Try"));
     m_close->setToolTip(tr("Close"));
     m_close->setAccessibleName(tr("Close"));
+    fitLead();
 }
 
 } // namespace partita

@@ -28,8 +28,13 @@ public:
 Q_SIGNALS:
     void closed(); ///< by the user
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
-    QLabel* m_icon;
+    void fitLead();
+
+    QLabel *m_icon, *m_lead;
     ElidedLine* m_text;
     QToolButton *m_try, *m_close;
     Message m_offered;

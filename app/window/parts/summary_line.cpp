@@ -115,18 +115,17 @@ SummaryLine::Figure figureOf(const Message& part, const Partitioning* before,
         delta.isTold() ? signOf(delta, panel, theme) : QString()};
 }
 
-/// "est. 4 → 2 copies, 0.31 → 0.2 ms −2": what the copies of a run take; none: nothing.
+/// "est. 4 → 2 copies, 0.31 → 0.2 ms": what the copies of a run take; none: nothing. Without a
+/// difference of its own, which would stand behind the time and be read as one of the time.
 std::optional<SummaryLine::Figure> copiesOf(const std::optional<CopyEstimate>& before,
-                                            const CopyEstimate& after, const char* panel,
-                                            const Theme& theme) {
+                                            const CopyEstimate& after, const Theme& theme) {
     if (!after.copies && !(before && before->copies))
         return {};
-    const Delta delta{before ? before->copies : after.copies, after.copies};
     const QString text = messageText(before ? after.textAfter(*before) : after.text());
     return SummaryLine::Figure{
         QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
             .arg(linkToPanel("boundaries"), theme.second.name(), text.toHtmlEscaped()),
-        delta.isTold() ? signOf(delta, panel, theme) : QString()};
+        QString()};
 }
 
 /// "12 of 340 nodes differ", as a link to their list.
@@ -209,7 +208,7 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     const auto copies = copiesOf(
         base ? std::optional(estimateCopies(base->sized, base->providers, *base->partitioning))
              : std::nullopt,
-        estimateCopies(document.sizedModel(), document.providers(), partitioning), "whatIf", theme);
+        estimateCopies(document.sizedModel(), document.providers(), partitioning), theme);
     Figures parts;
     for (const QString& html : first)
         parts.append({html, {}});
@@ -260,9 +259,9 @@ SummaryLine::Figures SummaryLine::figuresOf(const PlacedSide& sideBefore,
     // The times of copies are known of the devices of the document.
     const auto& devices = document.partitioning().providerNames;
     if (before.providerNames == devices && after.providerNames == devices)
-        if (const auto copies = copiesOf(
-                estimateCopies(sideBefore.sized, document.providers(), before),
-                estimateCopies(sideAfter.sized, document.providers(), after), "differences", theme))
+        if (const auto copies =
+                copiesOf(estimateCopies(sideBefore.sized, document.providers(), before),
+                         estimateCopies(sideAfter.sized, document.providers(), after), theme))
             parts += *copies;
     return parts;
 }

@@ -320,6 +320,25 @@ TEST_F(CompareSides, TheHeadlineComparesWhatCopiesTake) {
     EXPECT_FALSE(headline().contains(QStringLiteral("→ 2 copies"))) << "as many as before";
 }
 
+TEST_F(CompareSides, AGroupOfNodesThatFoldOnOneSideIsSaidToFold) {
+    open(modelFile("shapes.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[n, 8] x, float[n, 4] w) => (float[a, b] y, float[c, d] z) {
+          s = Shape(x) y = Reshape(x, s) t = Shape(w) z = Reshape(w, t) })"));
+    compareTaken(R"({ "partita_scenario": 1, "changes": [{ "size": "n", "is": 4 }] })");
+    QStringList after;
+    const auto* rows = panel().view()->model();
+    for (int row = 0; row < rows->rowCount(); ++row)
+        if (rows->index(row, 2).data().toString() == QLatin1String("Shape"))
+            after += rows->index(row, 4).data().toString();
+    for (int row = 0; row < rows->rowCount(); ++row) {
+        if (rows->index(row, 2).data().toString() != QLatin1String("Shape"))
+            continue;
+        EXPECT_FALSE(rows->index(row, 3).data(Qt::DecorationRole).isNull()) << "its provider";
+        EXPECT_TRUE(rows->index(row, 4).data(Qt::DecorationRole).isNull());
+    }
+    EXPECT_EQ(after, QStringList{QStringLiteral("folded")});
+}
+
 TEST_F(CompareSides, TheHeadlineSaysOfWhichSideASizeIsNotKnown) {
     std::string text = kCut;
     for (std::size_t at = text.find("[1, 8]"); at != std::string::npos; at = text.find("[1, 8]"))

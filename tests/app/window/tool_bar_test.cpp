@@ -13,6 +13,7 @@
 #include <QStyle>
 #include <QToolBar>
 #include <QToolButton>
+#include <fmt/format.h>
 
 #include "app/window/parts/suggestion_bar.h"
 #include "tests/support/dialogs.h"
@@ -265,6 +266,21 @@ TEST_F(ToolBar, TheHeadlineSaysWhatTheCopiesOfARunTake) {
     EXPECT_TRUE(headline().contains(
         QRegularExpression(QStringLiteral("est\\. \\d+ copies, [\\d.]+ → [\\d.]+ ms"))))
         << headline().toStdString();
+}
+
+TEST_F(ToolBar, NoDifferenceOfTheCopiesStandsBehindTheirTime) {
+    window.resize(1900, 900);
+    std::string chain;
+    for (int i = 0; i < 20; ++i)
+        chain += fmt::format("[n{0}] v{1} = {2}(v{0})\n", i, i + 1, i % 2 ? "Sigmoid" : "Relu");
+    open(modelFile("chain.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[64,64] v0) => (float[64,64] v20) {)" +
+                                     chain + "}"));
+    window.document().setExcluded(node("n10"), "npu", true);
+    ASSERT_TRUE(idle());
+    const QString copies = headline().section(QStringLiteral("est. "), 1);
+    ASSERT_TRUE(copies.startsWith(QStringLiteral("2 → 4 copies"))) << copies.toStdString();
+    EXPECT_FALSE(copies.section(QStringLiteral("·"), 0, 0).contains(QStringLiteral("+2")));
 }
 
 } // namespace

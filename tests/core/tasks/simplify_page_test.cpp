@@ -117,5 +117,17 @@ TEST(SimplifyPage, ShowsThePartitionsOfThePlacedStates) {
     EXPECT_TRUE(replay.figuresAt(2).partitions.has_value());
 }
 
+TEST(SimplifyPage, AStateHasNoFiguresWhileOneBeforeItIsStillToBePlaced) {
+    auto replay = replayOf(kTwoConvs, {"eliminate_identity", "fuse_add_bias_into_conv"});
+    const auto providers = makeProviders({});
+    ASSERT_TRUE(providers);
+    ASSERT_TRUE(replay.placeState(0, *providers, {}, {}));
+    EXPECT_TRUE(replay.figuresAt(0).partitions.has_value());
+    EXPECT_FALSE(replay.figuresAt(replay.size()).partitions.has_value())
+        << "those of the start are not those of the end";
+    ASSERT_TRUE(replay.place(*providers, {}, {}));
+    EXPECT_TRUE(replay.figuresAt(replay.size()).partitions.has_value());
+}
+
 } // namespace
 } // namespace partita::test

@@ -67,6 +67,11 @@ protected:
     test::TemporaryFolder folder;
 };
 
+TEST_F(PassChoice, ItsRowsAreAsHighAsThoseOfTables) {
+    for (const char* pass : {"nop", "fuse_qkv"})
+        EXPECT_GE(list().visualItemRect(item(pass)).height(), 22);
+}
+
 TEST_F(PassChoice, WhatIsTakenOutAndPutInStandsInTheRecipe) {
     EXPECT_TRUE(isOn("eliminate_identity"));
     EXPECT_FALSE(isOn("fuse_gelu"));

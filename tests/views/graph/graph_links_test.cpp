@@ -199,6 +199,17 @@ TEST_F(CanvasLinks, ARightClickKeepsASelectionOfSeveralNodes) {
     EXPECT_EQ(selected(), Names{"five"});
 }
 
+TEST_F(CanvasLinks, TheMenuCountsOnlyNodesThatArePlaced) {
+    openText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> {
+          [one] a = Relu(x) [gone] v = Identity(w) [two] b = Add(a, v) [three] y = Abs(b) })");
+    ASSERT_TRUE(document().partitioning().isFolded(node("gone")));
+    document().selectNodes({node("one"), node("gone"), node("two")});
+    const auto texts = test::menuAt(graph(), middleOf("two"));
+    EXPECT_TRUE(texts.contains(QStringLiteral("Must not run on NPU (2 nodes)")))
+        << texts.join(QLatin1Char('\n')).toStdString();
+}
+
 TEST_F(CanvasLinks, AProviderIsExcludedForAllSelectedNodesAtOnce) {
     openText(kLinkedFork);
     click(middleOf("two"));

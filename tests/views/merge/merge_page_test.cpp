@@ -1,7 +1,9 @@
 // Each control of the page of a merge, by mouse and keys, and the plan that the user then sees.
 
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <cstdlib>
+#include <set>
 
 #include "tests/support/merge_hand.h"
 
@@ -83,6 +85,37 @@ TEST_F(MergePageTest, APrefixIsWrittenIntoItsRow) {
     EXPECT_EQ(inputs(), (Names{"x", "x_2"}));
     EXPECT_TRUE(plan().contains(QStringLiteral("'_2' because 'x' is taken by a")))
         << plan().toStdString();
+}
+
+TEST_F(MergePageTest, NamesInThePlanLoseTheirMiddleAndHaveTheRoomThatThereIs) {
+    auto& table = part<QTreeWidget>("mergePlan");
+    EXPECT_EQ(table.textElideMode(), Qt::ElideMiddle); // names differ at their ends
+    page.resize(700, 700);
+    add({small("a_model_with_a_long_name_of_its_own"), small("b")});
+    const int narrow = table.columnWidth(4);
+    page.resize(1500, 700);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return table.columnWidth(4) > narrow + 20; }))
+        << narrow << ' ' << table.columnWidth(4);
+}
+
+TEST_F(MergePageTest, TheStateOfASourceIsReadWholeInASmallWindow) {
+    page.resize(1024, 700);
+    add({small("a_model_with_a_long_name"), small("b_model_with_a_long_name"), small("c")});
+    QTreeWidget& table = sources();
+    const int state = table.columnCount() - 1;
+    sources().topLevelItem(1)->setText(state, QStringLiteral("ready, 3 names stay"));
+    page.resize(1000, 700);
+    const int text = table.fontMetrics().horizontalAdvance(table.topLevelItem(1)->text(state));
+    EXPECT_TRUE(QTest::qWaitFor([&] {
+        return table.horizontalScrollBar()->maximum() == 0 && table.columnWidth(state) > text;
+    })) << table.horizontalScrollBar()->maximum()
+        << ' ' << table.columnWidth(state);
+}
+
+TEST_F(MergePageTest, TheHeadsOfThePlanAndOfThePreviewAreOfOneHeight) {
+    const auto headOf = [&](const QWidget* part) { return part->parentWidget()->height(); };
+    const int plan = headOf(part<QTreeWidget>("mergePlan").parentWidget()->findChild<QCheckBox*>());
+    EXPECT_EQ(plan, headOf(&part<QToolButton>("mergeFit")));
 }
 
 TEST_F(MergePageTest, ABoxHidesTheLinesOfItsKind) {

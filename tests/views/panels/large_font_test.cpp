@@ -1,6 +1,7 @@
 // Widths and heights of panels and boxes follow the font, also when it changes while they are shown.
 
 #include <QComboBox>
+#include <QRegularExpression>
 #include <QTableView>
 
 #include "tests/support/dialogs.h"
@@ -58,6 +59,20 @@ TEST_F(LargeFont, AValueOfTheInspectorThatHasNoRoomBesideItsNameIsWrapped) {
                 << value->text().toStdString();
         }
     EXPECT_GT(wrapped, 0);
+}
+
+TEST_F(LargeFont, TheChoicesOfAProviderEndInTheirPanel) {
+    open(test::kSample);
+    auto* panel = window.panel("providers");
+    window.resizeDocks({window.dock("providers")}, {230}, Qt::Horizontal);
+    panel->setFont(larger(panel->font(), 22));
+    const auto choices =
+        panel->findChildren<QComboBox*>(QRegularExpression(QStringLiteral("^option_")));
+    ASSERT_FALSE(choices.isEmpty());
+    for (const QComboBox* box : choices)
+        EXPECT_TRUE(waitFor([&] {
+            return box->mapTo(panel, QPoint(box->width(), 0)).x() <= panel->width();
+        })) << box->objectName().toStdString();
 }
 
 TEST_F(LargeFont, ThePartitionsInATableAreReadWhole) {

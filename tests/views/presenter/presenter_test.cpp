@@ -254,5 +254,23 @@ TEST(PresentedHead, BothItsNumbersAreWrittenAlike) {
     QLocale::setDefault(usual);
 }
 
+TEST(PresenterPage, TheNameOfAPassIsNotCutForTheNamesOfItsNodes) {
+    PresentedPage page;
+    page.size = 1646;
+    page.pass = QStringLiteral("eliminate_duplicate_initializer");
+    page.which = QStringLiteral("9 of 11 · /m/encoder/layer.10/attention/self/query/MatMul_split");
+    for (const QSize& size : {QSize(1600, 1000), QSize(1024, 768)}) {
+        test::TextDevice device(size);
+        {
+            QPainter painter(&device);
+            PresenterPage(painter, size, Theme::get(Theme::Kind::dark)).paint(page);
+        }
+        QStringList texts;
+        for (const test::PaintedText& each : device.texts())
+            texts += each.words;
+        EXPECT_TRUE(texts.contains(page.pass)) << texts.join(QLatin1Char('\n')).toStdString();
+    }
+}
+
 } // namespace
 } // namespace partita

@@ -2,6 +2,7 @@
 #include <QPainter>
 #include <QSpinBox>
 #include <QStyleOptionButton>
+#include <QStyleOptionComboBox>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <memory>
@@ -138,6 +139,49 @@ TEST(Theme, TheBoxesOfCheckBoxesAreSeen) {
         for (const QPoint& edge : {QPoint(6, 0), QPoint(0, 6), QPoint(12, 6), QPoint(6, 12)})
             EXPECT_GE(contrast(image.pixelColor(edge), theme.window), 3)
                 << static_cast<int>(kind) << ' ' << edge.x() << ' ' << edge.y();
+    }
+}
+
+TEST(Theme, TheMarkOfASortedColumnFillsItsPlace) {
+    const auto style = std::make_unique<HouseStyle>();
+    const Theme& theme = Theme::get(Theme::Kind::light);
+    for (const auto sorted : {QStyleOptionHeader::SortUp, QStyleOptionHeader::SortDown}) {
+        QStyleOptionHeader option;
+        option.rect = QRect(0, 0, 9, 5);
+        option.palette = theme.palette();
+        option.state = QStyle::State_Enabled;
+        option.sortIndicator = sorted;
+        QImage image(9, 5, QImage::Format_RGB32);
+        image.fill(theme.tableHead);
+        QPainter painter(&image);
+        style->drawPrimitive(QStyle::PE_IndicatorHeaderArrow, &option, &painter, nullptr);
+        painter.end();
+        const int wide = sorted == QStyleOptionHeader::SortUp ? 4 : 0;
+        EXPECT_GE(contrast(image.pixelColor(2, wide), theme.tableHead), 3);
+        EXPECT_GE(contrast(image.pixelColor(6, wide), theme.tableHead), 3);
+        EXPECT_GE(contrast(image.pixelColor(4, 2), theme.tableHead), 3);
+    }
+}
+
+TEST(Theme, AChoiceHasTheLineAndTheGroundOfAField) {
+    const auto style = std::make_unique<HouseStyle>();
+    for (const Theme::Kind kind : {Theme::Kind::light, Theme::Kind::dark, Theme::Kind::contrast}) {
+        const Theme& theme = Theme::get(kind);
+        QStyleOptionComboBox option;
+        option.rect = QRect(0, 0, 80, 26);
+        option.palette = theme.palette();
+        option.state = QStyle::State_Enabled;
+        option.subControls = QStyle::SC_All;
+        QImage image(80, 26, QImage::Format_RGB32);
+        image.fill(theme.window);
+        QPainter painter(&image);
+        style->drawComplexControl(QStyle::CC_ComboBox, &option, &painter, nullptr);
+        painter.end();
+        for (const QPoint& edge : {QPoint(40, 0), QPoint(0, 13), QPoint(79, 13), QPoint(40, 25)})
+            EXPECT_EQ(image.pixelColor(edge), theme.lineStrong)
+                << static_cast<int>(kind) << ' ' << edge.x() << ' ' << edge.y();
+        for (const QPoint& inside : {QPoint(20, 3), QPoint(20, 22)})
+            EXPECT_EQ(image.pixelColor(inside), theme.base) << static_cast<int>(kind);
     }
 }
 

@@ -1,0 +1,51 @@
+#include "app/window/manual_page.h"
+
+#include <QImage>
+#include <QScrollBar>
+#include <QTextDocument>
+#include <algorithm>
+
+namespace partita {
+
+/// With a scroll bar, which a page with pictures has.
+int ManualPage::room() const {
+    const int margins = 2 * static_cast<int>(document()->documentMargin());
+    return std::max(1, contentsRect().width() - verticalScrollBar()->sizeHint().width() - margins);
+}
+
+/// As sharp as the screen, but not larger than it was made.
+QImage ManualPage::fitting(const QImage& picture) const {
+    const double scale = devicePixelRatioF();
+    const int width = static_cast<int>(room() * scale);
+    QImage fitted =
+        picture.width() > width ? picture.scaledToWidth(width, Qt::SmoothTransformation) : picture;
+    if (picture.width() > room())
+        fitted.setDevicePixelRatio(std::max(1.0, static_cast<double>(fitted.width()) / room()));
+    return fitted;
+}
+
+QVariant ManualPage::loadResource(int type, const QUrl& name) {
+    const QVariant loaded = QTextBrowser::loadResource(type, name);
+    if (type != QTextDocument::ImageResource) {
+        m_pictures.clear(); // it is another page
+        return loaded;
+    }
+    const QImage picture = QImage::fromData(loaded.toByteArray());
+    if (picture.isNull())
+        return loaded;
+    m_pictures[name] = picture;
+    m_fitted = room();
+    return fitting(picture);
+}
+
+void ManualPage::resizeEvent(QResizeEvent* event) {
+    if (!m_pictures.empty() && room() != m_fitted) {
+        m_fitted = room();
+        for (const auto& [name, picture] : m_pictures)
+            document()->addResource(QTextDocument::ImageResource, name, fitting(picture));
+        document()->markContentsDirty(0, document()->characterCount());
+    }
+    QTextBrowser::resizeEvent(event);
+}
+
+} // namespace partita
