@@ -230,8 +230,10 @@ Result<Model> inferShapesAsSession(const Model& model, const Progress& progress)
     return inferBy(LibraryTask::inferAsSession, model, progress);
 }
 
-Model inferShapesOrWarn(const Model& model, const Progress& progress) {
+Model inferShapesOrWarn(const Model& model, const Progress& progress, bool* worked) {
     auto inferred = inferShapes(model, progress);
+    if (worked)
+        *worked = static_cast<bool>(inferred);
     if (inferred)
         return *std::move(inferred);
     log(LogLevel::warning,
