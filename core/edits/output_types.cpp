@@ -11,6 +11,7 @@
 #include "core/ir/ep_context.h"
 #include "core/ir/extract.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/onnx/made_up_symbols.h"
 
 namespace partita::edits {
 
@@ -21,19 +22,17 @@ constexpr std::size_t kTogether = 64;
 
 using FoundTypes = std::unordered_map<ValueId, TypePtr>;
 
-/// The names that ONNX's inference gives to sizes that it does not know.
-bool isMadeUp(const std::string& symbol) { return symbol.starts_with("unk__"); }
-
 /// A type as inference returned it, without what it made up; null: it says nothing.
 TypePtr plainType(const TypePtr& type) {
     if (!type || type->kind == Type::Kind::none)
         return nullptr;
-    if (!type->isTensor() || !type->shape ||
-        std::ranges::none_of(*type->shape, [](const Dim& dim) { return isMadeUp(dim.param); }))
+    if (!type->isTensor() || !type->shape || std::ranges::none_of(*type->shape, [](const Dim& dim) {
+            return isMadeUpSymbol(dim.param);
+        }))
         return type;
     Type plain = *type;
     for (Dim& dim : *plain.shape)
-        if (isMadeUp(dim.param))
+        if (isMadeUpSymbol(dim.param))
             dim.param.clear();
     return std::make_shared<const Type>(std::move(plain));
 }

@@ -201,17 +201,16 @@ Result<Model> inferBy(LibraryTask task, const Model& model, const Progress& prog
 } // namespace
 
 TypePtr completedType(const TypePtr& known, const TypePtr& found) {
-    if (!known || known->kind == Type::Kind::none)
-        return found;
-    if (!found || known->kind != Type::Kind::tensor || found->kind != Type::Kind::tensor ||
-        !found->shape)
+    if (!known || known->kind == Type::Kind::none) // an empty type says nothing
+        return found && found->kind != Type::Kind::none ? found : nullptr;
+    if (!found || known->kind != Type::Kind::tensor || found->kind != Type::Kind::tensor)
         return known;
     Type merged = *known;
     if (merged.element == DataType::undefined)
         merged.element = found->element;
     if (!merged.shape)
         merged.shape = found->shape;
-    else if (merged.shape->size() == found->shape->size())
+    else if (found->shape && merged.shape->size() == found->shape->size())
         for (std::size_t i = 0; i < merged.shape->size(); ++i) {
             Dim& dim = (*merged.shape)[i];
             const Dim& other = (*found->shape)[i];
@@ -231,8 +230,10 @@ Result<Model> inferShapesAsSession(const Model& model, const Progress& progress)
     return inferBy(LibraryTask::inferAsSession, model, progress);
 }
 
-Model inferShapesOrWarn(const Model& model, const Progress& progress) {
+Model inferShapesOrWarn(const Model& model, const Progress& progress, bool* worked) {
     auto inferred = inferShapes(model, progress);
+    if (worked)
+        *worked = static_cast<bool>(inferred);
     if (inferred)
         return *std::move(inferred);
     log(LogLevel::warning,

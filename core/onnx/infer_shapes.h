@@ -21,8 +21,8 @@ Result<Model> inferShapes(const Model& model, const Progress& progress = {});
 Result<Model> inferShapesAsSession(const Model& model, const Progress& progress = {});
 
 /// Like `inferShapes`, but returns `model` unchanged, with a warning in the log, when inference
-/// fails.
-Model inferShapesOrWarn(const Model& model, const Progress& progress = {});
+/// fails. `worked`: whether it does not; null: nobody asks.
+Model inferShapesOrWarn(const Model& model, const Progress& progress = {}, bool* worked = nullptr);
 
 /// Replaces the shapes of graph inputs ("input" → 1,3,224,224) or single symbols ("batch" → 1).
 /// Fails for a name that is neither an input nor a symbol of an input.

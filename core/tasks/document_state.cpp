@@ -7,6 +7,7 @@
 #include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/ir/function_calls.h"
+#include "core/onnx/infer_edited.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/scene/aligned_scenes.h"
 #include "core/session/placed_calls.h"
@@ -34,6 +35,7 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
     auto opened = PARTITA_TRY(openModel(path, Prepare::inferred, progress));
     state->original = std::move(opened.stored);
     state->model = std::move(opened.ready);
+    state->isInferred = opened.isInferred;
     state->openSeconds = secondsSince(start);
     log(LogLevel::info, PARTITA_TEXT("opened"));
     return state;
@@ -54,7 +56,13 @@ Result<std::shared_ptr<DocumentState>> nextOf(const DocumentRequest& request,
     if (request.inferTypes) {
         state->optimized = nullptr;
         state->partitioning = state->inFunctions = nullptr;
-        if (auto inferred = inferShapes(state->original, progress))
+        const DocumentState* earlier = request.earlier.get();
+        auto inferred = earlier && earlier->isInferred
+                            ? inferShapesAfterEdit({earlier->original, earlier->model},
+                                                   state->original, progress)
+                            : inferShapes(state->original, progress);
+        state->isInferred = static_cast<bool>(inferred);
+        if (inferred)
             state->model = *std::move(inferred);
     }
     return state;
@@ -181,6 +189,7 @@ Result<std::shared_ptr<DocumentState>> changed(const std::shared_ptr<const Docum
     if (sized) { // the model that is shown has them
         next->original = request.base->original;
         next->model = request.base->model;
+        next->isInferred = false;
         next->sized = request.base->sized;
         next->optimized = request.base->optimized;
     }
@@ -191,6 +200,7 @@ Result<std::shared_ptr<DocumentState>> changed(const std::shared_ptr<const Docum
         effect->sizes = fixedSizes(request.scenario, applied);
         next->original = withSizes(base->original, effect->sizes);
         next->model = applied.model;
+        next->isInferred = false;
         if (!effect->sizes.empty())
             next->optimized = nullptr;
     }

@@ -52,10 +52,11 @@ struct ScenarioEffect {
 /// switch to it.
 struct DocumentState {
     std::filesystem::path path;
-    FileStamp stamp; ///< of the file, as it was read or saved
-    Model original;  ///< as in the file
-    Model model;     ///< with inferred shapes
-    Model sized;     ///< `model` for figures and labels; see `sizedModel`
+    FileStamp stamp;         ///< of the file, as it was read or saved
+    Model original;          ///< as in the file
+    Model model;             ///< with inferred shapes
+    bool isInferred = false; ///< `model` is what inference makes of `original`
+    Model sized;             ///< `model` for figures and labels; see `sizedModel`
     std::shared_ptr<const OptimizedModel> optimized;  ///< the model that is placed and run
     std::shared_ptr<const Partitioning> partitioning; ///< on the nodes of `model`
     std::shared_ptr<const Partitioning> inFunctions;  ///< on those of functions; null: it has none
@@ -95,6 +96,9 @@ struct DocumentRequest {
     PartitionOptions wishes{};
     Scenario scenario{};  ///< changes what the model, the providers and the wishes say
     SceneOptions scene{}; ///< for a newly read file, `collapse` depends on its size
+    /// With `inferTypes`: another state of the document, whose shapes are kept where they still hold;
+    /// null: none.
+    std::shared_ptr<const DocumentState> earlier{};
 };
 
 /// Reads the file or takes `base` without its scenario, infers shapes, partitions the model and lays out its graph.

@@ -34,8 +34,9 @@ Result<OpenedModel> preparedModel(Model stored, Prepare prepare, const Progress&
     OpenedModel opened{stored, std::move(stored)};
     if (prepare == Prepare::toRun)
         opened.ready = PARTITA_TRY(inlineFunctions(opened.stored));
-    if (prepare != Prepare::asStored)
-        opened.ready = inferShapesOrWarn(opened.ready, progress);
+    if (prepare == Prepare::asStored)
+        return opened;
+    opened.ready = inferShapesOrWarn(opened.ready, progress, &opened.isInferred);
     return opened;
 }
 

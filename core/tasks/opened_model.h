@@ -19,6 +19,7 @@ enum class Prepare {
 /// A model as stored in its file, and prepared.
 struct OpenedModel {
     Model stored, ready;
+    bool isInferred = false; ///< shapes of `ready` are those that inference found
 };
 
 /// Reads and prepares a model. Where shape inference fails, the model keeps its shapes, and the log

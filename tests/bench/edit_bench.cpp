@@ -3,8 +3,9 @@
 // On a generated model of each size (10,000 and 100,000 unless given): each kind of edit in its
 // middle, the slots that fit a tensor from the middle and one from the end, and all problems. Prints
 // milliseconds of processor time, without that of ONNX's library, the best of five. Then what the
-// window does after an edit of a file that states no inner types, in milliseconds that pass: the whole
-// of it, in groups as such a model opens and with all nodes, and its shares.
+// window does after edits of a file that states no inner types, in milliseconds that pass: the whole
+// of it, in groups as such a model opens and with all nodes, and its shares; once more with a symbol for
+// the first size.
 
 #include <algorithm>
 #include <chrono>
@@ -12,11 +13,14 @@
 #include <cstdlib>
 #include <ctime>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/edits/edit.h"
 #include "core/edits/fitting_slots.h"
 #include "core/edits/model_problems.h"
 #include "core/edits/operator_catalogue.h"
+#include "core/onnx/infer_edited.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/write.h"
 #include "core/scene/drawing_svg.h"
@@ -71,6 +75,21 @@ Model withoutInnerTypes(const Model& model) {
     return editor.model();
 }
 
+/// The model with a symbol for the first size of its inputs and outputs, as an export with a dynamic
+/// batch has it.
+Model withSymbol(const Model& model) {
+    ModelEditor editor(model);
+    const Graph& main = *model.graph(model.mainGraph());
+    for (const auto* list : {&main.inputs, &main.outputs})
+        for (const ValueId id : *list)
+            editor.changeValue(id, [](Value& value) {
+                Type type = *value.type;
+                type.shape->front() = Dim{{}, "batch", {}};
+                value.type = std::make_shared<const Type>(std::move(type));
+            });
+    return editor.model();
+}
+
 using State = std::shared_ptr<const DocumentState>;
 
 /// The state that the window shows after a change of the stored model.
@@ -79,13 +98,17 @@ DocumentRequest requestAfter(const State& base, const Model& edited) {
     next->original = next->model = next->sized = edited;
     DocumentRequest request{base->path, next};
     request.inferTypes = true;
+    request.earlier = base;
     request.providers = base->providers;
     return request;
 }
 
 void measureShares(const State& base, const DocumentRequest& request, const Model& edited) {
     const Model typed = *inferShapes(edited);
-    measureTime("- shapes", [&] { (void)inferShapes(edited); });
+    measureTime("- shapes", [&] {
+        (void)inferShapesAfterEdit({base->original, base->model}, edited);
+    });
+    measureTime("- shapes of the whole", [&] { (void)inferShapes(edited); });
     measureTime("- problems", [&] { (void)listProblems(typed, {}); });
     const auto place = [&] { return *placeModel(typed, request.providers, {}, {}, nullptr); };
     measureTime("- placement", place);
@@ -105,6 +128,18 @@ void measureShares(const State& base, const DocumentRequest& request, const Mode
     }
 }
 
+/// What is done in the middle of the model that is shown.
+std::vector<std::pair<std::string, Edit>> shownEdits(const Model& model) {
+    const auto nodes = model.nodesOf(model.mainGraph());
+    const NodeId middle = nodes[nodes.size() / 2];
+    const ValueId read = model.node(middle)->inputs[0];
+    return {{"an attribute", SetAttribute{{middle}, Attribute::make("__note", std::int64_t{1})}},
+            {"a node more",
+             InsertNode{model.mainGraph(), {"", "Abs", "", "", {}, 0}, {read}, {{middle, {}, 0}}}},
+            {"a node less", BypassNodes{{middle}}},
+            {"another batch", SetBatch{Dim{4, {}, {}}}}};
+}
+
 void measureShown(const Model& model) {
     const test::TemporaryFolder folder;
     const auto path = folder / "m.onnx";
@@ -113,7 +148,6 @@ void measureShown(const Model& model) {
     DocumentRequest opening{path, nullptr};
     opening.providers = *makeProviders({});
     opening.scene.textWidth = estimatedTextWidth;
-    const auto nodes = model.nodesOf(model.mainGraph());
     for (const bool collapse : {true, false}) {
         const auto opened = makeDocumentState(opening, {});
         if (!opened)
@@ -123,14 +157,18 @@ void measureShown(const Model& model) {
         placed.scene = opening.scene;
         placed.scene.collapse = collapse;
         const State base = *makeDocumentState(placed, {});
-        const Model edited = base->original.with(
-            applyEdit(base->original, BypassNodes{{nodes[nodes.size() / 2]}})->delta);
-        DocumentRequest request = requestAfter(base, edited);
-        request.scene = placed.scene;
-        measureTime(collapse ? "shown in groups" : "shown with all nodes",
-                    [&] { (void)makeDocumentState(request, {}); });
-        if (!collapse)
-            measureShares(base, request, edited);
+        for (const auto& [what, edit] : shownEdits(base->original)) {
+            const auto made = applyEdit(base->original, edit);
+            if (!made)
+                continue;
+            const Model edited = base->original.with(made->delta);
+            DocumentRequest request = requestAfter(base, edited);
+            request.scene = placed.scene;
+            const std::string where = collapse ? ", in groups" : ", all nodes";
+            measureTime((what + where).c_str(), [&] { (void)makeDocumentState(request, {}); });
+            if (!collapse && edit.index() == Edit(BypassNodes{}).index())
+                measureShares(base, request, edited);
+        }
     }
 }
 
@@ -171,6 +209,9 @@ int main(int argc, char** argv) {
         measure("catalogue", [&] { return OperatorCatalogue(model).entries().size(); });
         const OperatorCatalogue catalogue(model);
         measure("search", [&] { return catalogue.search("pool").size(); });
+        std::printf("  shown after\n");
         measureShown(model);
+        std::printf("  shown after, with a symbol for the batch\n");
+        measureShown(withSymbol(model));
     }
 }

@@ -21,6 +21,7 @@
 #include "tests/fuzz/findings.h"
 #include "tests/fuzz/model_invariants.h"
 #include "tests/fuzz/random_edits.h"
+#include "tests/support/inferred_types.h"
 #include "tests/support/random_models.h"
 
 namespace {
@@ -44,6 +45,7 @@ struct Outcome {
     std::string kind, text;
     std::size_t step = 0;
     std::size_t made = 0, refused = 0; ///< edits
+    std::size_t byParts = 0;           ///< states whose shapes were inferred by parts
 };
 
 /// What ONNX's checker says of a model, read back from its file, that has no known problems; empty:
@@ -129,7 +131,24 @@ private:
     }
     bool isWhole() {
         const std::string broken = brokenInvariant(m_model);
-        return broken.empty() || found("broken", broken);
+        return (broken.empty() || found("broken", broken)) && hasSameShapes();
+    }
+    /// Infers shapes where they can have changed since the last state, and compares them with those of
+    /// the whole model.
+    bool hasSameShapes() {
+        if (m_typed) {
+            bool known = false;
+            const std::string other = test::differenceOfParts(*m_typed, m_model, known);
+            m_outcome.byParts += known;
+            if (!other.empty())
+                return found("shapes", other);
+        }
+        // As in the window: one state from the one before it.
+        auto typed = m_typed ? inferShapesAfterEdit(*m_typed, m_model) : inferShapes(m_model);
+        m_typed.reset();
+        if (typed)
+            m_typed = InferredModel{m_model, *std::move(typed)};
+        return true;
     }
     bool move(std::vector<ModelDelta>& from, std::vector<ModelDelta>& to) {
         if (from.empty())
@@ -142,6 +161,7 @@ private:
     }
 
     Model m_first, m_model;
+    std::optional<InferredModel> m_typed;     ///< of the last state; nothing: inference refused it
     std::vector<ModelDelta> m_done, m_undone; ///< of `m_undone`: what undid
     Outcome m_outcome;
 };
@@ -232,7 +252,10 @@ CaseResult judge(std::uint64_t seed, const std::vector<std::string>& files) {
         (void)session.undoesAll();
     const Outcome& outcome = session.outcome();
     if (outcome.kind.empty())
-        return {"", std::to_string(outcome.made) + " " + std::to_string(outcome.refused), "", true};
+        return {"",
+                std::to_string(outcome.made) + " " + std::to_string(outcome.refused) + " " +
+                    std::to_string(outcome.byParts),
+                "", true};
     const auto few = minimized(*model, steps, outcome.kind);
     const Outcome last = replay(*model, few);
     const std::string text = last.kind.empty() ? outcome.text : last.text;
@@ -261,7 +284,7 @@ int main(int argc, char** argv) {
     Findings findings("edit_fuzz");
     Limits limits;
     limits.seconds = options.seconds;
-    std::uint64_t made = 0, refused = 0;
+    std::uint64_t made = 0, refused = 0, byParts = 0;
     runIsolated(
         options.seed, options.seed + options.cases, limits,
         [&](std::uint64_t seed) { return judge(seed, files); },
@@ -269,7 +292,8 @@ int main(int argc, char** argv) {
             char* rest = nullptr;
             if (result.kind.empty() && result.accepted) {
                 made += std::strtoull(result.text.c_str(), &rest, 10);
-                refused += std::strtoull(rest, nullptr, 10);
+                refused += std::strtoull(rest, &rest, 10);
+                byParts += std::strtoull(rest, nullptr, 10);
             }
             if (!findings.count("edits", result))
                 return;
@@ -280,7 +304,8 @@ int main(int argc, char** argv) {
                     << result.text << "\n";
             }
         });
-    std::printf("%llu edits made, %llu refused\n", static_cast<unsigned long long>(made),
-                static_cast<unsigned long long>(refused));
+    std::printf("%llu edits made, %llu refused; shapes of %llu states inferred by parts\n",
+                static_cast<unsigned long long>(made), static_cast<unsigned long long>(refused),
+                static_cast<unsigned long long>(byParts));
     return findings.summary(options);
 }

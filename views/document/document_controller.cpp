@@ -53,6 +53,7 @@ DocumentController::Pending DocumentController::inPlaceOf(const Pending& pending
     next.request.base = pending.request.base;
     next.request.repartition = next.request.repartition || pending.request.repartition;
     next.request.inferTypes = next.request.inferTypes || pending.request.inferTypes;
+    next.request.earlier = pending.request.earlier;
     next.request.keepBefore = pending.request.keepBefore;
     next.reveal = next.reveal || pending.reveal;
     return next;
@@ -191,8 +192,9 @@ void DocumentController::showModel(const Model& model, NodeId focus, const Model
     if (m_selection.size() <= 1)
         setSelection(focus ? std::vector{focus} : std::vector<NodeId>());
     m_runs.clear();
-    start(tr("Showing the model"), {state->path, state, true, true, shown},
-          static_cast<bool>(focus));
+    DocumentRequest request{state->path, state, true, true, shown};
+    request.earlier = DocumentState::unchanged(m_state);
+    start(tr("Showing the model"), std::move(request), static_cast<bool>(focus));
 }
 
 void DocumentController::reload() {
@@ -260,6 +262,7 @@ void DocumentController::startStored(const QString& title, bool reveal) {
     state->effect = nullptr;
     DocumentRequest request{m_state->path, state};
     request.inferTypes = true;
+    request.earlier = DocumentState::unchanged(m_state);
     start(title, std::move(request), reveal);
 }
 

@@ -30,6 +30,14 @@ g (bool c, float[n, 3] x) => (float[n, 4] y) <float[3, 4] w = {1,1,1,1,1,1,1,1,1
               model.value(valueNamed(model, "x"))->type);
 }
 
+TEST(Library, AnElementTypeIsTakenOverWithoutAShapeAndAnEmptyTypeIsNone) {
+    const TypePtr open = Type::tensor(DataType::undefined, std::nullopt),
+                  floats = Type::tensor(DataType::float32, std::nullopt);
+    EXPECT_EQ(completedType(open, floats)->element, DataType::float32);
+    EXPECT_EQ(completedType(floats, open), floats);
+    EXPECT_EQ(completedType(nullptr, std::make_shared<const Type>()), nullptr);
+}
+
 TEST(Library, InfersFromInitializersThatAreNoInputsWhateverTheIrVersion) {
     for (const char* version : {"3", "4", "10"}) {
         const Model model = modelFromText("<ir_version: " + std::string(version) +

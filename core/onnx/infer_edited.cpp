@@ -1,0 +1,484 @@
+#include "core/onnx/infer_edited.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "core/ir/extract.h"
+#include "core/ir/function_calls.h"
+#include "core/ir/graph_order.h"
+#include "core/onnx/edited_region.h"
+#include "core/onnx/emit_messages.h"
+#include "core/onnx/infer_shapes.h"
+#include "core/onnx/made_up_symbols.h"
+#include "core/onnx/model_source.h"
+#include "core/onnx/propagated_numbers.h"
+
+namespace partita {
+
+namespace {
+
+/// Nodes of the first part; each later one may have `kGrowth` times as many.
+constexpr std::size_t kFirstPart = 32, kGrowth = 8;
+/// Below, initializers that are no inputs have no types in bodies, and others depend on all of them.
+constexpr std::int64_t kPlainInitializerVersion = 4;
+
+bool sameOrNone(const TypePtr& a, const TypePtr& b) {
+    return a == b || (a && b && sameType(*a, *b));
+}
+
+/// Whether all is said of a type that inference may have worked with: the elements, and a number or a
+/// name for each size. Sizes below 0, as files state and nodes compute them, are not said.
+bool isSaidInFull(const Type& type) {
+    return mayBeSaid(type) && (!type.shape || std::ranges::all_of(*type.shape, [](const Dim& dim) {
+               return dim.value || !dim.param.empty();
+           }));
+}
+
+/// Whether a type as the model has it is the one that inference worked with. Of types other than of
+/// tensors the model keeps what the file states, and inference does not keep what is denoted.
+bool isAsInferred(const TypePtr& type) {
+    return !type || (type->isTensor() && isSaidInFull(*type) && type->denotation.empty() &&
+                     (!type->shape || std::ranges::all_of(*type->shape, [](const Dim& dim) {
+                         return dim.denotation.empty();
+                     })));
+}
+
+/// The type of a value that no node makes.
+TypePtr typeOfSource(const Value& value) {
+    return value.type || !value.initializer
+               ? value.type
+               : Type::tensor(value.initializer->type, value.initializer->shape());
+}
+
+/// Whether a constant may not be what is stated of it: inference refuses such a model.
+bool contradictsItself(const Model& model) {
+    bool contradicts = false;
+    model.values().forEach([&](ValueId, const auto& value) {
+        if (!contradicts && value->type && value->isConstant())
+            contradicts = !value->initializer ||
+                          !sameType(*value->type, *Type::tensor(value->initializer->type,
+                                                                value->initializer->shape()));
+    });
+    return contradicts;
+}
+
+/// Whether two values outside of functions have the same name, or one has the name of another one
+/// before the edit: inference finds types by names, also across graphs.
+bool haveClashingNames(const Model& model, const ModelDelta& delta) {
+    std::vector<bool> inFunctions;
+    if (!model.info().functions.empty())
+        inFunctions = graphsOfFunctions(model);
+    const auto isApart = [&](GraphId graph) {
+        return graph.value < inFunctions.size() && inFunctions[graph.value];
+    };
+    std::unordered_map<std::string_view, ValueId> names;
+    names.reserve(model.values().count());
+    bool clash = false;
+    model.values().forEach([&](ValueId id, const auto& value) {
+        clash = clash || value->name.empty() ||
+                (!isApart(value->graph) && !names.emplace(value->name, id).second);
+    });
+    std::unordered_set<std::string_view> before;
+    std::unordered_set<ValueId> changed;
+    for (const auto& change : delta.values)
+        changed.insert(change.id);
+    for (const auto& change : delta.values)
+        if (change.before) {
+            const auto found = names.find(change.before->name);
+            clash = clash || !before.insert(change.before->name).second ||
+                    (found != names.end() && !changed.contains(found->second));
+        }
+    return clash;
+}
+
+/// What inference of parts finds, added to the types of the model before the edit.
+class EditedTypes {
+public:
+    EditedTypes(const InferredModel& before, const Model& after, const Progress& progress)
+        : m_before(before), m_after(after), m_progress(progress), m_around(after),
+          m_delta(diff(before.stored, after)), m_editor(typedAfter()),
+          m_most(after.nodes().count() / 2 + 64) {}
+
+    std::optional<Model> run() {
+        if (!canBeKnown())
+            return std::nullopt;
+        openEdited();
+        std::size_t inferred = 0;
+        for (std::size_t budget = kFirstPart; !m_open.empty(); budget *= kGrowth) {
+            const auto part = nextPart(budget);
+            inferred += part.size();
+            if (inferred > m_most || m_progress.cancelled() || !infer(part))
+                return std::nullopt;
+        }
+        return withSource(m_editor.model(), m_after.source());
+    }
+
+private:
+    const Model& model() const { return m_editor.model(); }
+
+    /// The edited model with the types that were inferred before the edit.
+    [[nodiscard]] Model typedAfter() const {
+        ModelDelta delta = m_delta;
+        for (auto& change : delta.values) {
+            if (!change.after)
+                continue;
+            const auto& before = m_before.typed.value(change.id);
+            const TypePtr type = !m_after.producer(change.id) ? typeOfSource(*change.after)
+                                 : before                     ? before->type
+                                                              : change.after->type;
+            if (type == change.after->type)
+                continue;
+            auto typed = std::make_shared<Value>(*change.after);
+            typed->type = type;
+            change.after = std::move(typed);
+        }
+        return m_before.typed.with(delta);
+    }
+
+    /// Whether the edit leaves alone what may change the types of anything.
+    [[nodiscard]] bool canBeKnown() const {
+        const ModelInfo &before = m_before.stored.info(), &after = m_after.info();
+        if (before.irVersion != after.irVersion || before.opsets != after.opsets ||
+            before.functions != after.functions || before.mainGraph != after.mainGraph ||
+            after.irVersion < kPlainInitializerVersion)
+            return false;
+        const auto isApart = [&](const auto& record, const Model& model) {
+            return record && isInFunction(model, record->graph);
+        };
+        for (const auto& change : m_delta.nodes)
+            if (isApart(change.before, m_before.stored) || isApart(change.after, m_after))
+                return false;
+        for (const auto& change : m_delta.values)
+            if (isApart(change.before, m_before.stored) || isApart(change.after, m_after) ||
+                statesMadeUp(change))
+                return false;
+        for (const auto& change : m_delta.graphs)
+            if (isInFunction(m_before.stored, change.id) || isInFunction(m_after, change.id))
+                return false;
+        return (after.functions.empty() || checkInlinedSize(m_after)) &&
+               !contradictsItself(m_after) && !haveClashingNames(m_after, m_delta);
+    }
+
+    /// Whether an edit states a size by a name that inference makes up.
+    static bool statesMadeUp(const Change<ValueId, Value>& change) {
+        bool states = false;
+        if (change.after && !(change.before && change.before->type == change.after->type))
+            forEachMadeUp(change.after->type, [&](const auto&) { states = true; });
+        return states;
+    }
+
+    /// Opens the nodes that the edit changed, and those that read what it changed.
+    void openEdited() {
+        const NodeSurroundings before(m_before.stored);
+        const auto openHolder = [&](GraphId graph) {
+            open(before.holder(graph));
+            open(m_around.holder(graph));
+        };
+        for (const auto& change : m_delta.nodes)
+            for (const auto& node : {change.before, change.after})
+                if (node) {
+                    open(node->id);
+                    openHolder(node->graph);
+                    std::ranges::for_each(node->outputs, [&](ValueId id) { rewired(id); });
+                }
+        for (const auto& change : m_delta.values) {
+            for (const auto& value : {change.before, change.after})
+                if (value)
+                    openHolder(value->graph);
+            rewired(change.id);
+        }
+        for (const auto& change : m_delta.graphs) {
+            openHolder(change.id);
+            for (const auto& graph : {change.before, change.after})
+                if (graph && !graph->parent)
+                    for (const auto* list : {&graph->inputs, &graph->outputs})
+                        std::ranges::for_each(*list, [&](ValueId id) { listed(id, change); });
+        }
+    }
+
+    /// A value of the interface that has become part of it, or is no more.
+    void listed(ValueId id, const Change<GraphId, Graph>& change) {
+        const auto isIn = [&](const auto& graph, auto list) {
+            return graph && std::ranges::count(graph.get()->*list, id) > 0;
+        };
+        for (const auto list : {&Graph::inputs, &Graph::outputs})
+            if (isIn(change.before, list) != isIn(change.after, list))
+                rewired(id);
+    }
+
+    /// A value whose producer or whose own record is another one.
+    void rewired(ValueId id) {
+        const auto& value = m_after.value(id);
+        if (!id || !value)
+            return;
+        if (const NodeId producer = m_after.producer(id))
+            open(m_around.holder(producer));
+        else if (const TypePtr type = typeOfSource(*value);
+                 value->graph == m_after.mainGraph() && !sameOrNone(type, model().value(id)->type))
+            m_editor.changeValue(id, [&](Value& changed) { changed.type = type; });
+        openReaders(id, {});
+    }
+
+    void open(NodeId id) {
+        const auto& node = m_after.node(id);
+        if (node && node->graph == m_after.mainGraph())
+            m_open.insert(id);
+    }
+    void openReaders(ValueId id, const std::unordered_set<NodeId>& inferred) {
+        for (const NodeId reader : m_around.readers(id))
+            if (!inferred.contains(reader))
+                open(reader);
+    }
+
+    /// All open nodes, and nodes behind them as far as the budget goes.
+    std::vector<NodeId> nextPart(std::size_t budget) {
+        std::vector<NodeId> part(m_open.begin(), m_open.end());
+        std::ranges::sort(part);
+        std::unordered_set<NodeId> seen = std::exchange(m_open, {});
+        for (std::size_t i = 0; i < part.size() && part.size() < budget; ++i)
+            for (const ValueId output : m_after.node(part[i])->outputs)
+                for (const NodeId reader :
+                     output ? m_around.readers(output) : std::vector<NodeId>())
+                    if (part.size() < budget && seen.insert(reader).second)
+                        part.push_back(reader);
+        return part;
+    }
+
+    /// What stands around the nodes of a part.
+    struct Border {
+        std::vector<NodeId> nodes; ///< of the part, and those whose numbers they need
+        std::vector<ValueId> inputs;
+    };
+
+    /// Nothing: what inference knows of a value at the border cannot be told.
+    std::optional<Border> borderOf(const std::vector<NodeId>& part) {
+        Border border{part, {}};
+        std::unordered_set<NodeId> inside(part.begin(), part.end());
+        PropagatedNumbers numbers(model());
+        std::unordered_set<ValueId> seen;
+        for (std::size_t i = 0; i < border.nodes.size(); ++i)
+            for (const ValueId id : m_around.readBy(border.nodes[i])) {
+                const Value& value = *model().value(id);
+                const NodeId producer = model().producer(id);
+                if (inside.contains(producer) || value.isConstant() || !seen.insert(id).second)
+                    continue;
+                if (producer && model().node(producer)->is("Constant"))
+                    continue; // it comes along
+                if (!isAsInferred(value.type))
+                    return std::nullopt;
+                if (producer && (mayBeRefused(id) || numbers.comeFromProducer(id))) {
+                    inside.insert(producer);
+                    border.nodes.push_back(producer);
+                } else {
+                    border.inputs.push_back(id);
+                }
+            }
+        return border;
+    }
+
+    /// Whether inference may have worked with a shape that it gave a Reshape, but that no run accepts.
+    [[nodiscard]] bool mayBeRefused(ValueId id) const {
+        const NodeId producer = model().producer(id);
+        const TypePtr& type = model().value(id)->type;
+        return producer && model().node(producer)->is("Reshape") && type && !type->shape;
+    }
+
+    /// Whether inference of the whole model gets the type of a value as its file has it.
+    [[nodiscard]] bool isFromFile(ValueId id) const {
+        const auto& source = m_after.source();
+        return source && source->baseline.value(id) &&
+               source->baseline.value(id)->type == m_after.value(id)->type;
+    }
+
+    /// Infers a part and takes over what was found. False: that cannot be done.
+    bool infer(const std::vector<NodeId>& part) {
+        ModelEditor stated(model());
+        for (const NodeId node : part)
+            for (const ValueId id : m_around.madeBy(node)) {
+                const TypePtr& type = m_after.value(id)->type;
+                if (type && isFromFile(id) && !isSaidInFull(*type))
+                    return false;
+                if (type != stated.model().value(id)->type)
+                    stated.changeValue(id, [&](Value& value) { value.type = type; });
+            }
+        const auto border = borderOf(part);
+        const auto cut = border ? extractSubgraph(stated.model(), model().mainGraph(),
+                                                  border->nodes, border->inputs, {})
+                                : Result<Model>(Error{});
+        const auto inferred = cut ? inferShapes(*cut, m_progress) : cut;
+        if (!inferred)
+            return false;
+        takeOver(part, *cut, *inferred);
+        return true;
+    }
+
+    void takeOver(const std::vector<NodeId>& part, const Model& cut, const Model& inferred) {
+        std::unordered_map<std::string_view, TypePtr> found;
+        inferred.values().forEach([&](ValueId, const auto& value) {
+            if (!isInFunction(inferred, value->graph))
+                found.emplace(value->name, value->type);
+        });
+        nameAsBefore(part, cut, inferred, found);
+        PropagatedNumbers numbersBefore(m_before.typed);
+        std::vector<ValueId> changed;
+        for (const NodeId node : part)
+            for (const ValueId id : m_around.madeBy(node)) {
+                const Value& value = *model().value(id);
+                const auto now = found.find(value.name);
+                const TypePtr type =
+                    now == found.end() ? value.type : withSymbols(now->second, m_names);
+                if (!sameOrNone(type, value.type)) {
+                    m_editor.changeValue(id, [&](Value& each) { each.type = type; });
+                    changed.push_back(id);
+                } else if (!isAsInferred(type) || mayBeRefused(id) ||
+                           m_after.node(node)->is("Constant") ||
+                           (m_before.typed.value(id) && numbersBefore.comeFromProducer(id))) {
+                    changed.push_back(id);
+                }
+            }
+        PropagatedNumbers numbers(model());
+        const std::unordered_set<NodeId> inside(part.begin(), part.end());
+        for (const NodeId node : part)
+            for (const ValueId id : m_after.node(node)->outputs)
+                if (id && numbers.comeFromProducer(id))
+                    changed.push_back(id);
+        for (const ValueId id : changed)
+            if (m_after.value(id)->graph == m_after.mainGraph())
+                openReaders(id, inside);
+        std::ranges::for_each(m_again, [&](NodeId id) { open(id); });
+    }
+
+    /// Chooses names for the symbols that inference made up in a part: the old ones where a node made
+    /// up a size in the same place before, and new ones elsewhere.
+    void nameAsBefore(const std::vector<NodeId>& part, const Model& cut, const Model& inferred,
+                      const std::unordered_map<std::string_view, TypePtr>& found) {
+        m_names.clear();
+        m_again.clear();
+        std::unordered_set<std::string> given;
+        cut.values().forEach([&](ValueId, const auto& value) {
+            forEachMadeUp(value->type, [&](const auto& each) { given.insert(each); });
+        });
+        bool fresh = false;
+        inferred.values().forEach([&](ValueId, const auto& value) {
+            forEachMadeUp(value->type,
+                          [&](const auto& each) { fresh = fresh || !given.contains(each); });
+        });
+        if (!fresh)
+            return;
+        findOrigins();
+        const std::unordered_set<NodeId> inside(part.begin(), part.end());
+        std::unordered_set<std::string> taken;
+        bool mistaken = false;
+        for (const NodeId at : GraphOrder(inferred).topological(inferred.mainGraph())) {
+            const NodeId node = inferred.node(at)->origin->derivedFrom.front();
+            if (!inside.contains(node))
+                continue;
+            if (mistaken)
+                m_again.push_back(node);
+            // From there on, inference took a size for another one than the same at the border.
+            mistaken = !nameSymbolsOf(node, given, found, taken) || mistaken;
+        }
+    }
+
+    /// False: inference of the part took a size for another one than that at the border.
+    bool nameSymbolsOf(NodeId node, const std::unordered_set<std::string>& given,
+                       const std::unordered_map<std::string_view, TypePtr>& found,
+                       std::unordered_set<std::string>& taken) {
+        bool isRight = true;
+        for (const ValueId id : m_around.madeBy(node)) {
+            const auto& value = model().value(id);
+            const auto now = found.find(value->name);
+            if (now == found.end())
+                continue;
+            std::vector<std::string> before, after;
+            symbolsByPlace(value->type, before);
+            symbolsByPlace(now->second, after);
+            for (std::size_t i = 0; i < after.size(); ++i) {
+                if (!isMadeUpSymbol(after[i]) || given.contains(after[i]) ||
+                    m_names.contains(after[i]))
+                    continue;
+                const auto origin =
+                    before.size() == after.size() ? m_origins.find(before[i]) : m_origins.end();
+                if (origin == m_origins.end() || origin->second != node ||
+                    !taken.insert(before[i]).second) {
+                    m_names[after[i]] = madeUpSymbol(++m_lastSymbol);
+                    m_origins[m_names[after[i]]] = node;
+                    continue;
+                }
+                m_names[after[i]] = before[i];
+                isRight = isRight && !given.contains(before[i]);
+            }
+        }
+        return isRight;
+    }
+
+    /// The name of each size of a type, "" where it has none.
+    static void symbolsByPlace(const TypePtr& type, std::vector<std::string>& names) {
+        for (const Type* each = type.get(); each; each = each->nested.get())
+            if (each->shape)
+                for (const Dim& dim : *each->shape)
+                    names.push_back(dim.param);
+    }
+
+    /// Finds the node of the main graph that made up each symbol of the model before: the first one
+    /// that has it. Symbols that a file states belong to none.
+    void findOrigins() {
+        if (std::exchange(m_hasOrigins, true))
+            return;
+        std::unordered_set<std::string> statedSymbols;
+        const auto number = [&](const std::string& symbol) {
+            constexpr std::uint64_t kMost = std::uint64_t{1} << 60;
+            if (const auto each = numberOfMadeUp(symbol); each < kMost)
+                m_lastSymbol = std::max(m_lastSymbol, each);
+        };
+        for (const Model* stored : {&m_before.stored, &m_after})
+            stored->values().forEach([&](ValueId, const auto& value) {
+                forEachMadeUp(value->type, [&](const auto& each) {
+                    statedSymbols.insert(each);
+                    number(each);
+                });
+            });
+        const Model& typed = m_before.typed;
+        const NodeSurroundings around(typed);
+        for (const NodeId node : GraphOrder(typed).topological(typed.mainGraph()))
+            for (const ValueId id : around.madeBy(node))
+                forEachMadeUp(typed.value(id)->type, [&](const auto& each) {
+                    number(each);
+                    if (!statedSymbols.contains(each))
+                        m_origins.emplace(each, node);
+                });
+    }
+
+    const InferredModel& m_before;
+    const Model& m_after;
+    Progress m_progress;
+    NodeSurroundings m_around;
+    ModelDelta m_delta;   ///< of the stored models
+    ModelEditor m_editor; ///< the edited model, with types
+    std::size_t m_most;   ///< nodes to infer by parts
+    std::unordered_set<NodeId> m_open;
+    std::unordered_map<std::string, std::string> m_names; ///< of the symbols made up in a part
+    std::vector<NodeId> m_again;                          ///< of the part, to be inferred once more
+    bool m_hasOrigins = false;
+    std::unordered_map<std::string, NodeId> m_origins; ///< of made-up symbols
+    std::uint64_t m_lastSymbol = 0;                    ///< the highest number of one
+};
+
+} // namespace
+
+std::optional<Model> inferEditedParts(const InferredModel& before, const Model& stored,
+                                      const Progress& progress) {
+    return EditedTypes(before, stored, progress).run();
+}
+
+Result<Model> inferShapesAfterEdit(const InferredModel& before, const Model& stored,
+                                   const Progress& progress) {
+    if (auto known = inferEditedParts(before, stored, progress))
+        return *std::move(known);
+    return inferShapes(stored, progress);
+}
+
+} // namespace partita

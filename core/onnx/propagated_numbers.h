@@ -1,0 +1,34 @@
+#pragma once
+
+#include <unordered_map>
+
+#include "core/ir/function_calls.h"
+#include "core/ir/model.h"
+
+namespace partita {
+
+/// Which values ONNX's inference may know numbers of beside their types: those that shapes are
+/// computed from. It may only say too many, because it looks at operators and types, not at numbers.
+class PropagatedNumbers {
+public:
+    /// `model`: with inferred types; it must outlive this.
+    explicit PropagatedNumbers(const Model& model) : m_model(model), m_functions(model) {}
+
+    /// Whether the numbers of a value, if inference knows any, are known only to who looks at the node
+    /// that makes it.
+    bool comeFromProducer(ValueId value);
+
+private:
+    /// Of which inputs numbers must be known so that numbers of an output are.
+    enum class Needs { nothing, first, all, isNone };
+    Needs needsOf(const Node& node) const;
+    bool mayBeKnown(ValueId value, int depth);
+    bool follow(ValueId value, int depth);
+    [[nodiscard]] bool isPropagated(ValueId value) const;
+
+    const Model& m_model;
+    FunctionIndex m_functions;
+    std::unordered_map<ValueId, bool> m_known;
+};
+
+} // namespace partita
