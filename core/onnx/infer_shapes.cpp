@@ -226,12 +226,21 @@ Result<Model> inferShapes(const Model& model, const Progress& progress) {
     return inferBy(LibraryTask::inferShapes, model, progress);
 }
 
+Result<Model> inferOpenShapes(const Model& model, const Progress& progress) {
+    if (!isComplete(model))
+        return inferShapes(model, progress);
+    ModelEditor editor(model);
+    typeInitializers(editor);
+    return editor.model();
+}
+
 Result<Model> inferShapesAsSession(const Model& model, const Progress& progress) {
     return inferBy(LibraryTask::inferAsSession, model, progress);
 }
 
-Model inferShapesOrWarn(const Model& model, const Progress& progress, bool* worked) {
-    auto inferred = inferShapes(model, progress);
+Model inferShapesOrWarn(const Model& model, const Progress& progress, const ShapeInference& infer,
+                        bool* worked) {
+    auto inferred = infer(model, progress);
     if (worked)
         *worked = static_cast<bool>(inferred);
     if (inferred)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 
@@ -16,13 +17,21 @@ TypePtr completedType(const TypePtr& known, const TypePtr& found);
 /// Subgraphs are included. Weights are not copied.
 Result<Model> inferShapes(const Model& model, const Progress& progress = {});
 
+/// What infers the shapes of a model: `inferShapes` or one of its relatives.
+using ShapeInference = std::function<Result<Model>(const Model&, const Progress&)>;
+
+/// Like `inferShapes`, but takes a model whose shapes are all known as it is. Nothing would come to
+/// them, and whether they are right is a question for `check`.
+Result<Model> inferOpenShapes(const Model& model, const Progress& progress = {});
+
 /// Like `inferShapes`, but knows only what a session of ONNX Runtime infers before it asks its
 /// providers: sizes that are computed with constants stay unknown.
 Result<Model> inferShapesAsSession(const Model& model, const Progress& progress = {});
 
 /// Like `inferShapes`, but returns `model` unchanged, with a warning in the log, when inference
 /// fails. `worked`: whether it does not; null: nobody asks.
-Model inferShapesOrWarn(const Model& model, const Progress& progress = {}, bool* worked = nullptr);
+Model inferShapesOrWarn(const Model& model, const Progress& progress = {},
+                        const ShapeInference& infer = inferShapes, bool* worked = nullptr);
 
 /// Replaces the shapes of graph inputs ("input" → 1,3,224,224) or single symbols ("batch" → 1).
 /// Fails for a name that is neither an input nor a symbol of an input.

@@ -33,11 +33,4 @@ Model asSessionSees(const Model& model) {
     return inferred ? *std::move(inferred) : model;
 }
 
-Model SessionShapes::of(const Model& model) {
-    const std::lock_guard lock(m_mutex);
-    if (!m_last || !diff(m_last->model, model).empty())
-        m_last = Seen{model, asSessionSees(model)};
-    return m_last->asSession;
-}
-
 } // namespace partita

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <mutex>
-#include <optional>
-
-#include "core/ir/model.h"
+#include "core/ir/model_memory.h"
 
 namespace partita {
 
@@ -12,17 +9,14 @@ namespace partita {
 /// model that was not read from a file, or whose inference fails, stays as it is.
 Model asSessionSees(const Model& model);
 
-/// The same, and remembers the last model: a placement asks for each of its graphs. For any thread.
+/// The same, and remembers the last models: a placement asks for each of its graphs, and places a
+/// model with functions that no kernel runs twice. For any thread.
 class SessionShapes {
 public:
-    Model of(const Model& model);
+    Model of(const Model& model) { return m_seen.of(model, asSessionSees); }
 
 private:
-    struct Seen {
-        Model model, asSession;
-    };
-    std::mutex m_mutex;
-    std::optional<Seen> m_last;
+    ModelMemory<Model> m_seen{3};
 };
 
 } // namespace partita

@@ -10,7 +10,7 @@ namespace partita {
 /// After:    the same with the results of ONNX's shape inference and data propagation
 /// Declines: inference refuses the model; a note says why
 Result<void> inferShapesPass(PassRun& run) {
-    auto inferred = inferShapes(run.model(), {run.options().progress.stop, {}});
+    auto inferred = run.options().infer(run.model(), {run.options().progress.stop, {}});
     if (!inferred) {
         if (inferred.error().code == Errc::cancelled)
             return std::move(inferred).error();

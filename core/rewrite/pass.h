@@ -10,6 +10,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/ir/model.h"
+#include "core/onnx/infer_shapes.h"
 #include "core/provider/constant_evaluator.h"
 
 namespace partita {
@@ -75,7 +76,8 @@ struct PassOptions {
     ConstantEvaluator* evaluator = nullptr; ///< null: nothing is folded
     /// Called for each rewrite before it is kept, with the model after it; empty: all are kept.
     std::function<Decision(const Rewrite& rewrite, int round, const Model& after)> decide;
-    bool decidesByModel = false; ///< `decide` answers the same in every round
+    bool decidesByModel = false;        ///< `decide` answers the same in every round
+    ShapeInference infer = inferShapes; ///< finds the shapes for the pass infer_shapes
     /// Tile, ConstantOfShape and Expand are not folded into more bytes than this.
     std::uint64_t tensorSizeThreshold = 1'610'612'736; // 1.5 GiB, as in onnxsim
     bool mayGrow = false;                              ///< folding may make the file larger

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/count_text.h"
+#include "core/ir/element_type.h"
 #include "core/onnx/operator_facts.h"
 
 namespace partita {
@@ -197,19 +198,37 @@ private:
 enum class Weight : std::uint8_t {
     product, ///< a sum of products: most of the work of most models
     compute,
-    light ///< moves, shapes or converts what others compute
+    condition, ///< makes only true and false, by which others choose
+    light      ///< moves, shapes or converts what others compute, or computes sizes
 };
 
-Weight weightOf(const Node& node) {
+/// Whether the result is a size, or a list of them: a whole number or a vector of those.
+bool isOfSizes(const Model& model, ValueId result) {
+    const TypePtr& type = model.value(result)->type;
+    return isInteger(elementTypeOf(model, result)) && type && type->shape &&
+           type->shape->size() <= 1;
+}
+
+/// Of an operator that computes each element or one for many.
+Weight weightOfResult(const Model& model, const Node& node) {
+    const ValueId result = node.outputs.empty() ? ValueId{} : node.outputs[0];
+    if (result && elementTypeOf(model, result) == DataType::boolean)
+        return Weight::condition;
+    return result && isOfSizes(model, result) ? Weight::light : Weight::compute;
+}
+
+Weight weightOf(const Model& model, const Node& node) {
     const OperatorFacts& facts = operatorFacts(node);
     if (facts.isProduct())
         return Weight::product;
     switch (facts.kind) {
+    case OperatorKind::unary:
+    case OperatorKind::broadcasting:
+    case OperatorKind::reduction: return weightOfResult(model, node);
     case OperatorKind::view:
     case OperatorKind::movement:
     case OperatorKind::assembly:
     case OperatorKind::conversion:
-    case OperatorKind::search:
     case OperatorKind::generator: return Weight::light;
     default: return Weight::compute;
     }
@@ -275,7 +294,12 @@ std::string operatorsTitle(const Model& model, std::span<const NodeId> order,
         first = first.empty() ? last : first;
         isAttention = isAttention || weighsValues(model, node);
         CountedOperator& counted = counts[last];
-        counted = {last, weightOf(node), counted.count + 1};
+        counted.name = last;
+        const Weight weight = weightOf(model, node);
+        if (weight < counted.weight) // those that tell more count
+            counted.count = 0;
+        counted.weight = std::min(weight, counted.weight);
+        counted.count += weight == counted.weight;
     }
     if (counts.empty() && partitioning)
         return operatorsTitle(model, order, group);
@@ -290,9 +314,8 @@ std::string operatorsTitle(const Model& model, std::span<const NodeId> order,
     });
     if (most.size() > 1 && most.front().weight == Weight::light)
         return rangeTitle(std::string(first), std::string(last));
-    std::erase_if(most, [&](const CountedOperator& each) {
-        return each.weight == Weight::light && most.front().weight != Weight::light;
-    });
+    const Weight least = std::max(most.front().weight, Weight::compute);
+    std::erase_if(most, [&](const CountedOperator& each) { return each.weight > least; });
     return listedOperators(most, group.repeats) + (isAttention ? " (attention)" : "");
 }
 

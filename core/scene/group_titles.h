@@ -24,8 +24,9 @@ void nameGroups(NodeGroup& whole, const NodeScopes& scopes, const Model& model,
                 std::span<const NodeId> order);
 
 /// The operators that tell most of a group, products first, then the most frequent ones: "Conv ×54 ·
-/// Clip ×35 · Add", "MatMul ×2 · Softmax (attention)". What only moves, shapes or converts is told
-/// where nothing else is there, from the first to the last: "Shape … Concat". `order`: of its graph.
+/// Clip ×35 · Add", "MatMul ×2 · Softmax (attention)". Conditions are told where nothing else
+/// computes: "Greater". What only moves, shapes or converts, or computes sizes, is told where nothing
+/// else is there, from the first to the last: "Shape … Concat". `order`: of its graph.
 /// With a placement, folded nodes count only where all nodes are folded.
 std::string operatorsTitle(const Model& model, std::span<const NodeId> order,
                            const NodeGroup& group, const Partitioning* partitioning = nullptr);

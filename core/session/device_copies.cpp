@@ -109,13 +109,17 @@ CopyEstimate estimateCopies(const Model& model, const std::vector<ProviderPtr>& 
     return estimate;
 }
 
-std::vector<Message> headlineOf(const Model& model, const std::vector<ProviderPtr>& providers,
-                                const Partitioning& placed) {
+std::vector<Message> headlineWith(const CopyEstimate& copies, const Partitioning& placed) {
     constexpr std::ptrdiff_t kBehindBytes = 4;
     std::vector<Message> parts = placed.headline();
-    if (const Message copies = estimateCopies(model, providers, placed).text(); !copies.empty())
-        parts.insert(parts.begin() + kBehindBytes, copies);
+    if (const Message text = copies.text(); !text.empty())
+        parts.insert(parts.begin() + kBehindBytes, text);
     return parts;
+}
+
+std::vector<Message> headlineOf(const Model& model, const std::vector<ProviderPtr>& providers,
+                                const Partitioning& placed) {
+    return headlineWith(estimateCopies(model, providers, placed), placed);
 }
 
 std::string headlineTextOf(const Model& model, const std::vector<ProviderPtr>& providers,

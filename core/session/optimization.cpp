@@ -11,6 +11,7 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/rewrite/pipeline.h"
 #include "core/session/absent_weights.h"
+#include "core/shapes/proven_shapes.h"
 
 namespace partita {
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr int kMostRounds = 10;     ///< as ONNX Runtime's steps of transformation
 constexpr int kMostInferences = 32; ///< a block may need the sizes of the one before it
+constexpr int kMostProofs = 64;     ///< that come before them
 
 struct LevelRow {
     OptimizationLevel level;
@@ -213,6 +215,15 @@ std::size_t knownShapes(const Model& model) {
     return known;
 }
 
+/// Fills in the shapes that are proven, for far less than an inference. Whether there were any.
+bool proveMore(OptimizedModel& into) {
+    Model proven = withProvenShapes(into.model);
+    if (diff(into.model, proven).empty())
+        return false;
+    into.model = std::move(proven);
+    return true;
+}
+
 /// Infers shapes again. Whether more of them are known then.
 bool inferMore(OptimizedModel& into, const Progress& progress) {
     const std::size_t known = knownShapes(into.model);
@@ -349,18 +360,22 @@ Result<OptimizedModel> optimizeModel(const Model& model, OptimizationLevel level
     };
     const auto revealing = revealingOf(passes);
     bool whole = true; // whether all passes are run
-    for (int i = 0; i < kMostInferences; ++i) {
+    int proofs = 0;
+    for (int i = 0; i < kMostInferences + proofs; ++i) {
         auto rewritten =
             PARTITA_TRY(runPasses(result.model, whole ? passes : revealing, kMostRounds, options));
         noteGone(rewritten.traces, result);
         const bool changed = rewritten.rewrites() > 0;
         result.model = std::move(rewritten.model);
-        if (!(changed && isOpen(result.model) && inferMore(result, progress))) {
+        const bool open = changed && isOpen(result.model);
+        const bool proven = open && proofs < kMostProofs && proveMore(result);
+        proofs += proven;
+        if (!proven && !(open && inferMore(result, progress))) {
             if (whole)
                 break;
             whole = true;
         } else {
-            whole = revealing.empty() || i + 2 == kMostInferences;
+            whole = revealing.empty() || i + 2 == kMostInferences + proofs;
         }
     }
     return result;

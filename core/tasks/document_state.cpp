@@ -170,6 +170,7 @@ Result<void> place(DocumentState& state, ProviderList providers, PartitionOption
                             ? std::make_shared<const Partitioning>(
                                   placementInFunctions(state.model, *state.partitioning))
                             : nullptr;
+    state.copies = estimateCopies(state.sized, providers, *state.partitioning);
     state.triage = std::make_shared<const Triage>(triage(state.sized, *state.partitioning));
     state.providers = std::move(providers);
     state.wishes = std::move(wishes);

@@ -9,6 +9,7 @@
 #include "core/document/file_stamp.h"
 #include "core/scene/graph_scene.h"
 #include "core/scene/outline.h"
+#include "core/session/device_copies.h"
 #include "core/session/placement.h"
 #include "core/session/placement_difference.h"
 #include "core/session/triage.h"
@@ -60,6 +61,7 @@ struct DocumentState {
     std::shared_ptr<const OptimizedModel> optimized;  ///< the model that is placed and run
     std::shared_ptr<const Partitioning> partitioning; ///< on the nodes of `model`
     std::shared_ptr<const Partitioning> inFunctions;  ///< on those of functions; null: it has none
+    CopyEstimate copies;                              ///< of one run of the partitioning
     std::shared_ptr<const Triage> triage;             ///< of the partitioning
     std::shared_ptr<const Outline> outline;           ///< of all graphs, with their groups
     std::shared_ptr<const GraphScene> scene;          ///< of the graph that is shown

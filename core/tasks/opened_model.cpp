@@ -2,7 +2,6 @@
 
 #include "core/base/try.h"
 #include "core/ir/inline_functions.h"
-#include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
 #include "core/worker/worker_pool.h"
 
@@ -30,13 +29,13 @@ Result<OpenedModel> openModel(const Buffer& bytes, const std::filesystem::path& 
     return preparedModel(PARTITA_TRY(readModel(bytes, folder)), prepare, progress);
 }
 
-Result<OpenedModel> preparedModel(Model stored, Prepare prepare, const Progress& progress) {
+Result<OpenedModel> preparedModel(Model stored, Prepare prepare, const Progress& progress,
+                                  const ShapeInference& infer) {
     OpenedModel opened{stored, std::move(stored)};
     if (prepare == Prepare::toRun)
         opened.ready = PARTITA_TRY(inlineFunctions(opened.stored));
-    if (prepare == Prepare::asStored)
-        return opened;
-    opened.ready = inferShapesOrWarn(opened.ready, progress, &opened.isInferred);
+    if (prepare != Prepare::asStored)
+        opened.ready = inferShapesOrWarn(opened.ready, progress, infer, &opened.isInferred);
     return opened;
 }
 

@@ -5,7 +5,7 @@
 #include "core/base/buffer.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/ir/model.h"
+#include "core/onnx/infer_shapes.h"
 
 namespace partita {
 
@@ -30,6 +30,7 @@ Result<OpenedModel> openModel(const std::filesystem::path& path, Prepare prepare
 Result<OpenedModel> openModel(const Buffer& bytes, const std::filesystem::path& folder,
                               Prepare prepare, const Progress& progress);
 /// Prepares a model as if it were read from a file.
-Result<OpenedModel> preparedModel(Model stored, Prepare prepare, const Progress& progress);
+Result<OpenedModel> preparedModel(Model stored, Prepare prepare, const Progress& progress,
+                                  const ShapeInference& infer = inferShapes);
 
 } // namespace partita

@@ -5,6 +5,7 @@
 
 #include "core/base/try.h"
 #include "core/edits/edit_tools.h"
+#include "core/ir/model_memory.h"
 #include "core/onnx/convert_version.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/session/placement.h"
@@ -309,6 +310,7 @@ private:
         SimplifyOptions simplify;
         simplify.pass.evaluator = m_options.evaluator;
         simplify.pass.progress = m_progress;
+        simplify.pass.infer = m_infer;
         const auto result = simplifyModel(m_start, simplify);
         if (!result)
             return; // a pass that fails is the simplifier's to tell
@@ -340,7 +342,7 @@ private:
 
     /// Keeps the remedy that made a model, which is placed as if it were opened.
     bool keepMade(Remedy remedy, const Model& made) {
-        const auto opened = preparedModel(made, m_options.prepare, m_progress);
+        const auto opened = preparedModel(made, m_options.prepare, m_progress, m_infer);
         return opened && keep(std::move(remedy), opened->ready, m_providers, m_options.wishes);
     }
 
@@ -461,8 +463,14 @@ private:
     const Progress m_progress{m_whole.stop, {}};       ///< of one of them
     std::shared_ptr<const OptimizedModel> m_optimized; ///< the model as `m_now` places it
     Partitioning m_now;
-    PlacementTimer m_timer;    ///< of `m_model` on `m_providers`
-    PlacementTime m_time;      ///< of `m_now`
+    PlacementTimer m_timer; ///< of `m_model` on `m_providers`
+    PlacementTime m_time;   ///< of `m_now`
+    /// Each trial begins its passes with the same model, and is placed as the last of them left it.
+    ModelMemory<Result<Model>> m_inferred{6};
+    const ShapeInference m_infer = [this](const Model& model, const Progress& progress) {
+        return m_inferred.of(model,
+                             [&](const Model& each) { return inferOpenShapes(each, progress); });
+    };
     std::size_t m_assumed = 0; ///< nodes that `m_now` assumes to be taken
     Remedies m_found;
     std::size_t m_left; ///< placements that may still be tried

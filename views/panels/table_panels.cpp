@@ -77,7 +77,12 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
         if (!link.isEmpty() && !(QGuiApplication::keyboardModifiers() & Qt::ControlModifier))
             follow(document(), link);
     });
-    connect(&document(), &DocumentController::documentChanged, this, &TablePanel::refresh);
+    connect(&document(), &DocumentController::documentChanged, this, [this] {
+        if (document().hasDocument()) // its placement is told next, and the rows are of the old one
+            m_model->clear();
+        else
+            refresh();
+    });
     connect(&document(), &DocumentController::partitioningChanged, this, &TablePanel::refresh);
     connect(&document(), &DocumentController::currentNodeChanged, this, &TablePanel::select);
     connect(&document(), &DocumentController::currentTensorChanged, this,
@@ -120,7 +125,6 @@ void TablePanel::refresh() {
     else
         m_model->clear();
     m_frame->say(m_model->rowCount() ? QString() : empty);
-    showNote();
     sortAgain();
     m_isFitted = false;
     if (isVisible()) // hidden, it does not know its width
@@ -179,6 +183,8 @@ void TablePanel::sortAgain() {
         m_model->sort(header->sortIndicatorSection(), header->sortIndicatorOrder());
     if (document().hasDocument())
         select(document().currentNode());
+    else
+        showNote();
 }
 
 void TablePanel::showNote() {

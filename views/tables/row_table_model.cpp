@@ -50,13 +50,14 @@ QVariant RowTableModel::data(const QModelIndex& index, int role) const {
         return {};
     if (role == kNodesRole)
         return nodesData(nodesOf(sourceRow(index.row())));
+    if (role == Qt::TextAlignmentRole) { // without making the cell
+        const bool figures = m_heads[static_cast<std::size_t>(index.column())].second;
+        return static_cast<int>((figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
     const Cell cell = m_cell(m_order[static_cast<std::size_t>(index.row())], index.column());
-    const bool figures = m_heads[static_cast<std::size_t>(index.column())].second;
     switch (role) {
     case Qt::DisplayRole: return cell.text;
     case Qt::DecorationRole: return cell.icon.isNull() ? QVariant() : QVariant(cell.icon);
-    case Qt::TextAlignmentRole:
-        return static_cast<int>((figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::ForegroundRole:
         return cell.link.isEmpty() ? QVariant()
                                    : QVariant(QGuiApplication::palette().brush(QPalette::Link));

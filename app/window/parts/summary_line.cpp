@@ -205,10 +205,9 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     others += second(messageText(predictedLabel(partitioning)));
     const auto& effect = document.state().effect;
     const DocumentState* base = effect ? effect->base.get() : nullptr;
-    const auto copies = copiesOf(
-        base ? std::optional(estimateCopies(base->sized, base->providers, *base->partitioning))
-             : std::nullopt,
-        estimateCopies(document.sizedModel(), document.providers(), partitioning), theme);
+    const CopyEstimate& estimate = document.state().copies;
+    const auto copies =
+        copiesOf(base ? std::optional(base->copies) : std::nullopt, estimate, theme);
     Figures parts;
     for (const QString& html : first)
         parts.append({html, {}});
@@ -228,8 +227,7 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
                              theme),
                       {}});
     QStringList tip;
-    for (const Message& part :
-         headlineOf(document.sizedModel(), document.providers(), partitioning))
+    for (const Message& part : headlineWith(estimate, partitioning))
         tip += messageText(part);
     setParts(parts, others, tip.join(QStringLiteral(" · ")));
 }
@@ -267,9 +265,13 @@ SummaryLine::Figures SummaryLine::figuresOf(const PlacedSide& sideBefore,
 }
 
 void SummaryLine::setParts(const Figures& left, const QStringList& right, const QString& tip) {
+    m_left->setToolTip(tip);
+    // Many things that may change a part happen at once when a model is opened.
+    if (left == m_leftParts && right == m_rightParts && m_left->font() == m_fontOfParts)
+        return;
     m_leftParts = left;
     m_rightParts = right;
-    m_left->setToolTip(tip);
+    m_fontOfParts = m_left->font();
     fit();
 }
 

@@ -22,6 +22,7 @@ public:
     struct Figure {
         QString html;
         QString change; ///< by how much it changed, with a space before it; empty: not at all
+        friend bool operator==(const Figure&, const Figure&) = default;
     };
     using Figures = QList<Figure>;
 
@@ -48,6 +49,7 @@ private:
     QLabel *m_left, *m_right;
     Figures m_leftParts;
     QStringList m_rightParts;
+    QFont m_fontOfParts; ///< in which they were fitted
 };
 
 } // namespace partita

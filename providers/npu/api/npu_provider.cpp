@@ -144,7 +144,12 @@ Capabilities NpuProvider::getCapability(const CapabilityRequest& request) const 
 
 /// `whole`: the model with all shapes that are known.
 Capabilities NpuProvider::judged(const CapabilityRequest& request, const Model& whole) const {
-    NpuJudge judge(profile(), npuOptions(), request, whole);
+    std::shared_ptr<const QuantizedGroups> groups;
+    if (profile().quantized)
+        groups = m_groups->of(request.model, [](const Model& model) {
+            return std::make_shared<const QuantizedGroups>(model);
+        });
+    NpuJudge judge(profile(), npuOptions(), request, whole, std::move(groups));
     if (npuOptions().graphMode)
         return findRuns(request, judge, *m_device, m_minRunLength);
     Capabilities answer;

@@ -4,6 +4,7 @@
 
 #include "core/onnx/session_shapes.h"
 #include "core/provider/execution_provider.h"
+#include "core/provider/quantized_groups.h"
 #include "core/provider/time_estimator.h"
 #include "providers/npu/api/npu_context.h"
 #include "providers/npu/profile/device_profile.h"
@@ -65,6 +66,9 @@ private:
     std::shared_ptr<ContextLoader> m_contexts = std::make_shared<ContextLoader>();
     std::shared_ptr<SessionShapes> m_sessionShapes =
         std::make_shared<SessionShapes>(); ///< likewise
+    /// Likewise: each graph of a model is judged by the groups of the whole.
+    std::shared_ptr<ModelMemory<std::shared_ptr<const QuantizedGroups>>> m_groups =
+        std::make_shared<ModelMemory<std::shared_ptr<const QuantizedGroups>>>(3);
 };
 
 } // namespace partita

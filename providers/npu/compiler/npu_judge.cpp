@@ -301,7 +301,7 @@ const OpVersions::Entry& NpuJudge::versionsOf(const Node& node) const {
 
 /// The group by which a node is judged; null: it is judged by itself.
 const QuantizedGroup* NpuJudge::groupOf(const Node& node) const {
-    const QuantizedGroup* group = m_groups.of(node.id);
+    const QuantizedGroup* group = m_groups ? m_groups->of(node.id) : nullptr;
     return group && !isApart(*group) ? group : nullptr;
 }
 

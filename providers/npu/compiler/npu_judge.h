@@ -16,14 +16,14 @@ namespace partita {
 class NpuJudge {
 public:
     /// `whole`: the model of the request with all shapes that are known, also those that the device
-    /// does not see.
+    /// does not see. `groups`: of the model of the request, where the profile has rules for them.
     NpuJudge(const DeviceProfile& profile, const NpuOptions& options,
-             const CapabilityRequest& request, const Model& whole)
+             const CapabilityRequest& request, const Model& whole,
+             std::shared_ptr<const QuantizedGroups> groups)
         : m_profile(profile), m_list(shareText(profile.name)),
           m_table(options.graphMode || profile.singleOperator.empty() ? profile.graph
                                                                       : profile.singleOperator),
-          m_request(request), m_whole(whole),
-          m_groups(profile.quantized ? QuantizedGroups(request.model) : QuantizedGroups()),
+          m_request(request), m_whole(whole), m_groups(std::move(groups)),
           m_shapesRule(profile.placeOf("dynamicShapes")),
           m_anySizes(profile.dynamicShapes || options.gears.kind != InputGears::Kind::none) {}
 
@@ -65,8 +65,8 @@ private:
     const OperatorTable& m_table;
     const CapabilityRequest& m_request;
     const Model& m_whole;
-    const QuantizedGroups m_groups; ///< none where the profile has no rules for them
-    const SharedText m_shapesRule;  ///< where the profile declines dynamic shapes
+    const std::shared_ptr<const QuantizedGroups> m_groups; ///< null: no rules for them
+    const SharedText m_shapesRule; ///< where the profile declines dynamic shapes
     /// Dynamic shapes are supported by the device, or by dynamic_batch_size and its relatives.
     bool m_anySizes;
     MessagePool m_texts;

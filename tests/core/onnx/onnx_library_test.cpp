@@ -55,6 +55,20 @@ g (float[1, 4] x) => (float[1, 4] y) <uint8[1, 4] q = {1, 2, 3, 4}, float s = {0
     }
 }
 
+TEST(Library, IsNotAskedForOpenShapesWhereThereAreNone) {
+    const auto of = [](const char* result) {
+        return modelFromText(std::string(R"(<ir_version: 9, opset_import: ["" : 18]>
+            g (float[4] x) => ()") +
+                             result + " y) { y = unknown.Op(x) }"); // no opset for it
+    };
+    EXPECT_FALSE(inferShapes(of("float[4]")));
+    EXPECT_FALSE(inferOpenShapes(of("float[n]")));
+    const Model known = of("float[4]");
+    const auto same = inferOpenShapes(known);
+    ASSERT_TRUE(same) << same.error().message();
+    EXPECT_TRUE(diff(known, *same).empty());
+}
+
 TEST(Library, ConvertsTheOpsetAndSharesTheWeights) {
     const auto model =
         readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");

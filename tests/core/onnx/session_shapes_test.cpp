@@ -112,6 +112,21 @@ TEST(SessionShapes, KeepWhatTheFileStates) {
     EXPECT_TRUE(knows(concat, "float[2, 3] filled"));
 }
 
+TEST(SessionShapes, AreRememberedOfTwoModelsInTurn) {
+    const auto modelOf = [](const std::string& op) {
+        const std::string bytes = bytesFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+            g (float[2, 3] x, float[3, 4] w) => (float y) { a = MatMul(x, w) y = )" +
+                                                op + "(a) }");
+        return *inferShapes(*readModel(bufferOf(bytes)));
+    };
+    const Model one = modelOf("Relu"), other = modelOf("Neg");
+    SessionShapes shapes;
+    const Model first = shapes.of(one);
+    ASSERT_FALSE(diff(one, first).empty());
+    shapes.of(other);
+    EXPECT_TRUE(diff(first, shapes.of(one)).empty()) << "an inference would make other values";
+}
+
 TEST(SessionShapes, AModelThatIsOfNoFileStaysAsItIs) {
     const Model model;
     ASSERT_FALSE(model.source());

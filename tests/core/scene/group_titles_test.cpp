@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/ir/model.h"
+#include "core/onnx/infer_shapes.h"
 #include "core/scene/graph_scene.h"
 #include "core/scene/group_titles.h"
 #include "core/scene/scene_drawing.h"
@@ -157,6 +158,44 @@ g (float[4, 4] q, float[4, 4] k, float[4, 4] v, int64[4] i) => (float[4, 4] y) {
     EXPECT_EQ(operatorsTitle(model, order, {0, 4, {}, 1, {}}), "Gather … Transpose")
         << "where nothing computes, the first and the last";
     EXPECT_EQ(operatorsTitle(model, order, {0, 3, {}, 1, {}}), "Gather ×3");
+}
+
+/// The title of all nodes of a model with inferred types.
+std::string titleOfAll(const char* text) {
+    const auto model = inferShapes(test::modelFromText(text));
+    if (!model)
+        return model.error().message();
+    const auto order = model->topologicalOrder(model->mainGraph());
+    return operatorsTitle(*model, order, {0, order.size(), {}, 1, {}});
+}
+
+TEST(GroupTitles, ConditionsTellLessThanWhatChoosesByThem) {
+    EXPECT_EQ(titleOfAll(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[100] a, float[100] b, float t) => (float[n] y) {
+  c = Greater(a, t) d = NonZero(c) e = Transpose(d) y = GatherND(a, e)
+  f = Less(b, t) h = Greater(b, t) i = And(f, h) j = Not(i)
+})"),
+              "NonZero");
+    EXPECT_EQ(titleOfAll(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[4] a, float t) => (float[4] y) {
+  c = Greater(a, t) d = Less(a, t) e = Or(c, d) z = Neg(a) y = Where(e, a, z)
+})"),
+              "Neg · Where");
+    EXPECT_EQ(titleOfAll(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[4] a, float t) => (bool[1, 4] y) <int64[1] o = {0}> {
+  c = Greater(a, t) d = Less(a, t) e = Not(c) f = Not(d) z = Unsqueeze(e, o) y = Unsqueeze(f, o)
+})"),
+              "Not ×2 · Greater · Less")
+        << "where nothing else computes";
+}
+
+TEST(GroupTitles, ArithmeticOfSizesTellsNothing) {
+    EXPECT_EQ(titleOfAll(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[N, 4] a, int64 two, int64[1] most) => (float[k] y) {
+  s = Shape<start = 0, end = 1>(a) m = Mul(s, two) n = Add(m, two) o = Mul(n, two) p = Min(o, most)
+  b = Exp(a) c = Mul(b, b) f = Flatten<axis = 0>(c) h = Squeeze(f) y, i = TopK(h, p)
+})"),
+              "Exp · Mul · TopK");
 }
 
 TEST(GroupTitles, NodesOfSeveralScopesAreCalledByTheFirstAndTheLast) {

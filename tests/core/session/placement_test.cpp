@@ -179,6 +179,25 @@ TEST(Placement, ASizeThatOnePlaceTellsIsThatOfItsSymbolEverywhere) {
         EXPECT_EQ(typeBy(sized, node), "8×3×5 fp32") << node;
 }
 
+TEST(Placement, ManyBlocksMayNeedTheSizesOfTheOneBeforeThem) {
+    constexpr int kBlocks = 50; // more than there are inferences
+    std::string steps = "two = Constant<value = int64[2] {2, 2}>() x0 = Relu(x) ";
+    for (int i = 0; i < kBlocks; ++i) {
+        const std::string n = std::to_string(i);
+        steps += "s" + n + " = Shape(x" + n + ") e" + n + " = Equal(s" + n + ", two) t" + n +
+                 " = Where(e" + n + ", two, s" + n + ") r" + n + " = Reshape(x" + n + ", t" + n +
+                 ") [b" + n + "] x" + std::to_string(i + 1) + " = Sigmoid(r" + n + ") ";
+    }
+    const Model model = inferred("g (float[3,4] x) => (float[n] y) { " + steps +
+                                 "y = Flatten<axis = 0>(x" + std::to_string(kBlocks) + ") }");
+    const auto optimized = optimizeModel(model, OptimizationLevel::basic,
+                                         evaluatorOf(*makeProviders({})), FoldConstants::whenRead);
+    ASSERT_TRUE(optimized);
+    const auto& last = optimized->model.node(nodeNamed(model, "b" + std::to_string(kBlocks - 1)));
+    ASSERT_TRUE(last);
+    EXPECT_EQ(optimized->model.value(last->outputs[0])->type->text(), "3×4 fp32");
+}
+
 TEST(Placement, WhatIsMergedSaysIntoWhat) {
     const Model model = inferred(R"(g (float[2,4] x, float[4,3] w) => (float[2,3] y)
       <float[3] b = {1.0, 2.0, 3.0}> { [m] p = MatMul(x, w)  [a] q = Add(p, b)  [r] y = Relu(q) })");

@@ -38,6 +38,21 @@ TEST_F(PanelFigures, ARowOfTwoLinesLeavesNoGapBelow) {
     EXPECT_LE(row->height(), high + 4);
 }
 
+TEST_F(PanelFigures, ATableIsFilledOnceForANewModel) {
+    const auto* rows = in<QTableView>("partitions")->model();
+    QSignalSpy filled(window.panel("partitions"), SIGNAL(countChanged()));
+    open(kSample);
+    EXPECT_EQ(filled.count(), 1);
+    EXPECT_EQ(rows->rowCount(), 3);
+    open(modelFile("one.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { y = Neg(x) })"));
+    EXPECT_EQ(filled.count(), 2);
+    EXPECT_EQ(rows->rowCount(), 1);
+    window.document().close();
+    EXPECT_EQ(filled.count(), 3);
+    EXPECT_EQ(rows->rowCount(), 0);
+}
+
 TEST_F(PanelFigures, TheCountsOfTheFallbackListAreThoseOfItsRows) {
     open(kSample);
     in<QTreeView>("fallback");
