@@ -177,6 +177,7 @@ void typeInitializers(ModelEditor& editor) {
 
 Result<Model> inferBy(LibraryTask task, const Model& model, const Progress& progress) {
     ModelEditor editor(model);
+    typeInitializers(editor);
     if (model.nodes().count() <= kInferredAnyway || !isComplete(model)) {
         auto request = PARTITA_TRY(libraryRequest(task, model));
         if (progress.cancelled())
@@ -194,7 +195,6 @@ Result<Model> inferBy(LibraryTask task, const Model& model, const Progress& prog
                          {}};
         forgetRefusedReshapes(model, editor);
     }
-    typeInitializers(editor);
     return editor.model();
 }
 

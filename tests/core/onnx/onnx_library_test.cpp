@@ -38,6 +38,16 @@ TEST(Library, AnElementTypeIsTakenOverWithoutAShapeAndAnEmptyTypeIsNone) {
     EXPECT_EQ(completedType(nullptr, std::make_shared<const Type>()), nullptr);
 }
 
+TEST(Library, AReshapeOfAConstantThatNoRunAcceptsHasNoSizes) {
+    const auto inferred = inferShapes(modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[A] z) <float[2] two = {1, 2}, int64[2] four = {2, 2}> {
+            y = Reshape(two, four)
+            z = Identity(x)
+        })"));
+    ASSERT_TRUE(inferred);
+    EXPECT_EQ(inferred->value(valueNamed(*inferred, "y"))->type->text(), "? fp32");
+}
+
 TEST(Library, InfersFromInitializersThatAreNoInputsWhateverTheIrVersion) {
     for (const char* version : {"3", "4", "10"}) {
         const Model model = modelFromText("<ir_version: " + std::string(version) +
