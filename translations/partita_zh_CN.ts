@@ -10577,6 +10577,14 @@
         <source>&apos;{0}&apos; has two values</source>
         <translation>“{0}”有两个值</translation>
     </message>
+    <message>
+        <source>that of the first quantized input</source>
+        <translation>首个量化输入的类型</translation>
+    </message>
+    <message>
+        <source>another than that of the first quantized input</source>
+        <translation>不同于首个量化输入的类型</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
