@@ -5,11 +5,12 @@
 
 Runs with the Python whose onnxruntime has the provider. A folder holds models, or folders with a model.onnx, as ONNX's node
 tests. Each node gets a name. A model whose session is made is compared by its assignment, without ONNX Runtime's rewrites;
-one that the provider claims and then fails to compile is taken apart: each of its nodes is a model of its own, with the shapes
-that ONNX Runtime infers in the whole model, and what the provider does with that counts (taken, declined, fails); with
---company another node stands beside it, for a provider that leaves single nodes to others. The same
-holds where ONNX Runtime drops the provider's answer because it joined nodes that cannot be one. Models that ONNX Runtime refuses by itself are not judged. Exits
-with 77 (skipped) when Python's onnx or onnxruntime is missing, and with 1 when less than 99 % of the nodes agree.
+one that the provider claims and then fails to compile is taken apart: each of its nodes is a model of its own, and so is each
+operator with the nodes that quantize for it, with the shapes that ONNX Runtime infers in the whole model. What the provider
+does with that counts (taken, declined, fails). With --company another node stands beside each, for a provider that leaves
+single nodes to others; beside groups one always stands. The same holds where ONNX Runtime drops the provider's answer because
+it joined nodes that cannot be one. Models that ONNX Runtime refuses by itself are not judged. Exits with 77 (skipped) when
+Python's onnx or onnxruntime is missing, and with 1 when less than 99 % of the nodes agree.
 """
 import argparse
 import collections
@@ -222,46 +223,123 @@ def add_company(graph):
         values.append(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, [2]))
 
 
-def nodes_alone(model, folder, company):
-    """{name: path} of models of one node each, for the nodes of the main graph whose inputs have known types. A node of
-    constants only is no model that has a session."""
-    graph = model.graph
-    types = {value.name: value.type for value in [*graph.input, *graph.value_info, *graph.output]}
-    constants = {tensor.name: tensor for tensor in graph.initializer}
-    for node in graph.node:
-        if node.op_type == "Constant":
-            tensor = tensor_of(node)
+def is_from(node, op):
+    return node is not None and node.op_type == op and node.domain in ("", "ai.onnx", "com.microsoft")
+
+
+class Whole:
+    """A model that the provider does not compile as a whole, to be taken apart."""
+
+    def __init__(self, model):
+        self.model, graph = model, model.graph
+        self.types = {value.name: value.type for value in [*graph.input, *graph.value_info, *graph.output]}
+        self.constants = {tensor.name: tensor for tensor in graph.initializer}
+        self.makers, self.readers = {}, collections.defaultdict(list)
+        for node in graph.node:
+            for name in node.input:
+                self.readers[name].append(node)
+            for name in node.output:
+                self.makers[name] = node
+            tensor = tensor_of(node) if node.op_type == "Constant" else None
             if tensor is not None:
                 tensor.name = node.output[0]
-                constants[node.output[0]] = tensor
-    made, texts = {}, {}
-    for node in graph.node:
-        inputs = [name for name in dict.fromkeys(node.input) if name]
-        computes = inputs[:1] if node.op_type == "CastLike" else inputs  # the second one is only a type
-        if node.op_type == "Constant" or any(a.type == onnx.AttributeProto.GRAPH for a in node.attribute) or \
-                any(name not in constants and name not in types for name in inputs) or \
-                all(name in constants for name in computes):
-            continue
-        alone = onnx.ModelProto(ir_version=model.ir_version, opset_import=model.opset_import, functions=model.functions)
-        alone.graph.name = "alone"
-        alone.graph.node.add().CopyFrom(node)
-        alone.graph.node[0].name = "n"
-        alone.graph.initializer.extend(constants[name] for name in inputs if name in constants)
-        alone.graph.input.extend(onnx.ValueInfoProto(name=name, type=types[name]) for name in inputs if name not in constants)
-        alone.graph.output.extend(onnx.ValueInfoProto(name=name, type=types.get(name)) for name in node.output if name)
-        names = {name: f"t{i}" for i, name in enumerate(dict.fromkeys([*node.input, *node.output])) if name}
-        for value in [*alone.graph.input, *alone.graph.initializer, *alone.graph.output]:
+                self.constants[node.output[0]] = tensor
+        self.ends = {value.name for value in [*graph.input, *graph.output]}
+
+    def may_be_real(self, name):
+        if name in self.constants:
+            kind = self.constants[name].data_type
+        else:
+            kind = self.types[name].tensor_type.elem_type if name in self.types else 0
+        return kind in (0, onnx.TensorProto.FLOAT, onnx.TensorProto.FLOAT16, onnx.TensorProto.BFLOAT16, onnx.TensorProto.DOUBLE)
+
+    def group_of(self, node):
+        """The node with those that quantize for it, if all of its real ends are quantized or constant; else none."""
+        sources, targets = [], []
+        for name in filter(None, node.input):
+            maker = self.makers.get(name)
+            if is_from(maker, "DequantizeLinear"):
+                sources += [maker] if maker not in sources else []
+            elif name not in self.constants and self.may_be_real(name):
+                return []
+        for name in filter(None, node.output):
+            readers = self.readers[name]
+            if len(readers) == 1 and is_from(readers[0], "QuantizeLinear") and name not in self.ends:
+                targets += readers
+            elif self.may_be_real(name) and (readers or name in self.ends):
+                return []
+        return [*sources, node, *targets] if sources else []
+
+    def model_of(self, nodes, company):
+        """The model of some nodes; None: the type of an input is not known, or all of it is constant."""
+        made = {name for node in nodes for name in node.output if name}
+        inputs = [name for name in dict.fromkeys(name for node in nodes for name in node.input) if name and name not in made]
+        # The second input of CastLike is only a type.
+        computes = inputs[:1] if nodes[0].op_type == "CastLike" else inputs
+        if any(name not in self.constants and name not in self.types for name in inputs) or \
+                all(name in self.constants for name in computes):
+            return None
+        inner = {name for node in nodes for name in node.input if name in made}
+        model = onnx.ModelProto(ir_version=self.model.ir_version, opset_import=self.model.opset_import, functions=self.model.functions)
+        graph = model.graph
+        graph.name = "alone"
+        names = {name: f"t{i}" for i, name in enumerate(dict.fromkeys(name for node in nodes for name in [*node.input, *node.output]))
+                 if name}
+        for i, node in enumerate(nodes):
+            graph.node.add().CopyFrom(node)
+            graph.node[i].name = f"n{i or ''}"
+            for part in (graph.node[i].input, graph.node[i].output):
+                part[:] = [names.get(name, "") for name in part]
+        graph.initializer.extend(self.constants[name] for name in inputs if name in self.constants)
+        graph.input.extend(onnx.ValueInfoProto(name=name, type=self.types[name]) for name in inputs if name not in self.constants)
+        graph.output.extend(onnx.ValueInfoProto(name=name, type=self.types.get(name))
+                            for node in nodes for name in node.output if name and name not in inner)
+        graph.value_info.extend(onnx.ValueInfoProto(name=name, type=self.types[name]) for name in inner if name in self.types)
+        for value in [*graph.input, *graph.initializer, *graph.output, *graph.value_info]:
             value.name = names[value.name]
-        for part in (alone.graph.node[0].input, alone.graph.node[0].output):
-            part[:] = [names.get(name, "") for name in part]
-        if company:
-            add_company(alone.graph)
+        if len(nodes) == 1 and nodes[0].op_type in ("QuantizeLinear", "DequantizeLinear"):
+            self.put_in_the_middle(nodes[0], graph)
+        if company or len(nodes) > 1:
+            add_company(graph)
+        return model
+
+    def put_in_the_middle(self, node, graph):
+        """A provider may leave to others what quantizes at the borders of a model, which it is here only if it is so there."""
+        end, values, name = (node.input[0], graph.input, "t_before") if node.op_type == "QuantizeLinear" else \
+            (node.output[0], graph.output, "t_behind")
+        found = [value for value in values if value.name in (graph.node[0].input[0], graph.node[0].output[0])]
+        if end in self.ends or not found:
+            return
+        value = onnx.ValueInfoProto()
+        value.CopyFrom(found[0])
+        value.name = name
+        ends = (name, found[0].name) if node.op_type == "QuantizeLinear" else (found[0].name, name)
+        values.remove(found[0])
+        values.insert(0, value)
+        graph.node.add(op_type="Relu", name="company", input=[ends[0]], output=[ends[1]])
+
+
+def nodes_alone(model, folder, company):
+    """{name: (path, name there, whether it is in a group)} of models of one node each, or of one quantized group, for the nodes of the main graph whose
+    inputs have known types. A node of constants only is no model that has a session."""
+    whole, made, texts = Whole(model), {}, {}
+    groups = [whole.group_of(node) for node in model.graph.node if not is_from(node, "QuantizeLinear") and
+              not is_from(node, "DequantizeLinear") and node.op_type != "Constant"]
+    grouped = {node.name for nodes in groups for node in nodes}
+    parts = [*filter(None, groups), *([node] for node in model.graph.node if node.name not in grouped)]
+    for nodes in parts:
+        if nodes[0].op_type == "Constant" or any(a.type == onnx.AttributeProto.GRAPH for node in nodes for a in node.attribute):
+            continue
+        alone = whole.model_of(nodes, company)
+        if alone is None:
+            continue
         text = alone.SerializeToString()
         if text not in texts:
             texts[text] = os.path.join(folder, f"alone{len(texts)}.onnx")
             with open(texts[text], "wb") as file:
                 file.write(text)
-        made[node.name] = texts[text]
+        for i, node in enumerate(nodes):
+            made.setdefault(node.name, (texts[text], f"n{i or ''}", len(nodes) > 1))  # what several groups read goes with the first of them
     return made
 
 
@@ -287,10 +365,13 @@ def said_of_whole(answer, name):
             for part in answer["parts"] for node in part["nodes"]}
 
 
-def said_of(answer, name):
+def said_of(answer, name, node, is_group):
+    """What the provider does with a node of a model that was taken out of another one."""
     if "parts" in answer:
-        own = [part["ep_name"] for part in answer["parts"] for node in part["nodes"] if node["name"] != "company"]
-        return "taken" if name in own else "declined"
+        told = said_of_whole(answer, name)
+        told.pop("company", None)
+        # A function is replaced by its nodes. Of a group that ONNX Runtime made others of, its answer tells nothing.
+        return told.get(node, None if is_group else "taken" if "taken" in told.values() else "declined")
     return "fails" if "fails" in answer else "declined" if answer["nobody"] else None
 
 
@@ -307,7 +388,7 @@ def judge(given, provider, paths, folder):
             own = os.path.join(folder, f"parts{len(alone)}")
             os.mkdir(own)
             alone[path] = nodes_alone(as_session_sees(copies[path], own), own, given.company)
-    parts = provider.ask(sorted({each for made in alone.values() for each in made.values()}))
+    parts = provider.ask(sorted({each for made in alone.values() for each, *_ in made.values()}))
     totals, classes = collections.Counter(), collections.Counter()
     judged = [path for path in paths if path in alone or "parts" in answers[copies[path]]]
     totals["refused models"] = len(paths) - len(judged)
@@ -320,8 +401,9 @@ def judge(given, provider, paths, folder):
             print(f"{path}: {foreseen}")
             continue
         real = said_of_whole(answer, name) if "parts" in answer else \
-            {node: said_of(parts[part], name) for node, part in alone[path].items()}
+            {node: said_of(parts[part], name, *there) for node, (part, *there) in alone[path].items()}
         totals["whole models" if "parts" in answer else "models node by node"] += 1
+        totals["of these compiled node by node"] += "fails" in answer and "fails" not in real.values()
         for node, (said, evidence, op) in foreseen.items():
             truth = real.get(node)
             if op == "Constant":

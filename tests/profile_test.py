@@ -94,6 +94,11 @@ QUANTIZED = """
             if self.node.op_type == "DequantizeLinear": self.mine = self.node.output[0] not in kinds
 """
 
+# The same of 8 bits with sign; those without are replaced by others before the provider is asked.
+REPLACED = QUANTIZED.replace("== 2", "== 3") + """
+            if 2 in whole.values(): self.node, self.mine = onnx.helper.make_node("Relu", ["x"], ["y"], name="other"), False
+"""
+
 # MatMul of quantized numbers, whose weight has one scale or, with signed numbers, one for each column; and Neg of real ones,
 # whose quantizers are taken by themselves: where they have one scale.
 SCALED = """
@@ -233,6 +238,14 @@ class Profile(BridgeCase):
         self.assertEqual(self.predicted("Relu", onnx.TensorProto.FLOAT, [2, 3]), ("npu", "claimed"))
         told = self.good(*self.check(operators=operators), path=path)
         self.assertEqual(told["differences"], [])
+
+    def test_a_group_that_the_runtime_replaces_tells_nothing(self):
+        operators = ("Relu", "QuantizeLinear", "DequantizeLinear")
+        told = self.good(*self.learn(operators=operators), path=self.runtime(REPLACED))
+        self.assertEqual((told["claimed_quantized"], told["unexplained"]), (1, 0))
+        self.assertGreater(told["invalid"], 0)
+        for kind in (onnx.TensorProto.UINT8, onnx.TensorProto.INT8):
+            self.assertEqual(self.quantized(kind)["relu"], "npu")
 
     def placed(self, op, weight, kind=onnx.TensorProto.INT8, **scales):
         """Who runs the nodes of a quantized operator with one input or, with the dims of its scales, a weight."""

@@ -10581,6 +10581,14 @@
         <source>choose one of: {0}</source>
         <translation>请从中选择：{0}</translation>
     </message>
+    <message>
+        <source>that of the first quantized input</source>
+        <translation>首个量化输入的类型</translation>
+    </message>
+    <message>
+        <source>another than that of the first quantized input</source>
+        <translation>不同于首个量化输入的类型</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

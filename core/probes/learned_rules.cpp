@@ -38,9 +38,15 @@ public:
         m_left = m_bad;
     }
 
-    std::vector<LearnedConstraint> explain() {
+    /// On single traits.
+    std::vector<LearnedConstraint> explainSingly() {
         while (!m_left.empty() && add({{}}, 1)) {
         }
+        return std::move(m_found);
+    }
+
+    std::vector<LearnedConstraint> explain() {
+        m_found = explainSingly();
         while (!m_left.empty() && add(conditions(), kLeastEvidence)) {
         }
         while (!m_left.empty() && add(pairs(), kLeastEvidence)) {
@@ -231,24 +237,31 @@ ProbeOutcome LearnedRule::predict(const Traits& traits) const {
 }
 
 bool LearnedRule::explains(const Observation& seen) const {
-    return seen.outcome == ProbeOutcome::invalid || alwaysApart ||
-           predict(seen.traits) == asRuled(seen.outcome);
+    const ProbeOutcome outcome = asRuled(seen.outcome);
+    if (outcome == ProbeOutcome::invalid || alwaysApart)
+        return true;
+    const ProbeOutcome predicted = predict(seen.traits);
+    if (predicted == ProbeOutcome::apart && outcome == ProbeOutcome::declined) // one by one
+        return std::ranges::any_of(constraints, [&](const LearnedConstraint& each) {
+            return each.outcome == outcome && each.refuses(seen.traits);
+        });
+    return predicted == outcome;
 }
 
 std::optional<LearnedRule> learnRule(const std::vector<Observation>& observations) {
     LearnedRule rule;
     std::map<ProbeOutcome, std::vector<const Traits*>> seen;
-    std::vector<const Traits*> together, claimed;
+    std::vector<const Traits*> claimed, claimedOrApart;
     for (const Observation& each : observations) {
         const ProbeOutcome outcome = asRuled(each.outcome);
         if (outcome == ProbeOutcome::invalid)
             continue;
         ++rule.probes;
         seen[outcome].push_back(&each.traits);
-        if (outcome != ProbeOutcome::apart)
-            together.push_back(&each.traits);
         if (isClaimed(outcome))
             claimed.push_back(&each.traits);
+        if (outcome != ProbeOutcome::declined)
+            claimedOrApart.push_back(&each.traits);
     }
     rule.taken = seen[ProbeOutcome::taken].size();
     rule.fails = seen[ProbeOutcome::fails].size();
@@ -258,11 +271,24 @@ std::optional<LearnedRule> learnRule(const std::vector<Observation>& observation
     rule.alwaysApart = claimed.empty();
     if (rule.alwaysApart)
         return rule;
-    const auto explain = [&](const std::vector<const Traits*>& good, ProbeOutcome outcome) {
-        auto more = Explainer(good, seen[outcome], outcome).explain();
+    const auto keep = [&](const std::vector<LearnedConstraint>& more) {
         rule.constraints.insert(rule.constraints.end(), more.begin(), more.end());
     };
+    const auto explain = [&](const std::vector<const Traits*>& good, ProbeOutcome outcome) {
+        keep(Explainer(good, seen[outcome], outcome).explain());
+    };
+    // Of nodes that are declined in a group and each by itself, nobody knows whether they are one.
+    std::vector<const Traits*>& declined = seen[ProbeOutcome::declined];
+    std::vector<LearnedConstraint> anyhow;
+    if (rule.apart > 0)
+        anyhow = Explainer(claimedOrApart, declined, ProbeOutcome::declined).explainSingly();
+    std::erase_if(declined, [&](const Traits* traits) {
+        return std::ranges::any_of(anyhow, [&](const auto& each) { return each.refuses(*traits); });
+    });
+    std::vector<const Traits*> together = claimed;
+    together.insert(together.end(), declined.begin(), declined.end());
     explain(together, ProbeOutcome::apart);
+    keep(anyhow);
     explain(claimed, ProbeOutcome::declined);
     rule.alwaysFails = rule.taken == 0;
     if (!rule.alwaysFails)

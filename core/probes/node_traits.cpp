@@ -135,6 +135,28 @@ std::optional<std::string> scalesOf(const Model& model, const Node& inside, bool
     return axis && isInBlocks ? "blocks " + *axis : axis;
 }
 
+/// Whether an input or output of a group has the type of the first quantized input. Nothing: it is that
+/// input, or not quantized.
+std::optional<std::string> likeFirst(const Model& model, const Node& inside, bool isInput,
+                                     std::size_t at) {
+    const auto& whole = model.node(inside.id);
+    if (!whole)
+        return std::nullopt;
+    const ValueId quantized = valueAt(isInput ? inside.inputs : inside.outputs, at);
+    if (!quantized || quantized == valueAt(isInput ? whole->inputs : whole->outputs, at))
+        return std::nullopt;
+    for (std::size_t i = 0; i < inside.inputs.size(); ++i) {
+        if (inside.inputs[i] == valueAt(whole->inputs, i))
+            continue;
+        if (isInput && i == at)
+            return std::nullopt;
+        const bool isSame =
+            elementTypeOf(model, inside.inputs[i]) == elementTypeOf(model, quantized);
+        return isSame ? "same" : "other";
+    }
+    return std::nullopt;
+}
+
 /// The least known shape of the inputs of a variadic one.
 std::optional<std::string> shapeOfAll(const Model& model, const IdList<ValueId>& values,
                                       std::size_t from) {
@@ -180,8 +202,8 @@ std::optional<std::string> constantClass(const Model& model, const Node& node, V
 } // namespace
 
 std::string_view traitKindName(TraitKind kind) {
-    constexpr std::array<std::string_view, 7> kNames = {"type",  "rank",  "source", "shape",
-                                                        "count", "value", "scales"};
+    constexpr std::array<std::string_view, 8> kNames = {"type",  "rank",  "source", "shape",
+                                                        "count", "value", "scales", "likeFirst"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -210,6 +232,8 @@ std::optional<std::string> traitOf(const Model& model, const Node& node,
         return shapeOfAll(model, values, *at);
     if (key.kind == TraitKind::scales)
         return scalesOf(model, node, isInput, *at);
+    if (key.kind == TraitKind::likeFirst)
+        return likeFirst(model, node, isInput, *at);
     if (key.kind == TraitKind::value)
         return isInput ? constantClass(model, node, valueAt(values, *at), key.name) : std::nullopt;
     return traitOfValue(model, valueAt(values, *at), key.kind);
@@ -225,14 +249,15 @@ Traits traitsOf(const Model& model, const Node& node, const OpVersions::Entry& e
     if (!entry.schema || !known)
         return traits;
     for (const std::string& name : entry.schema->inputs)
-        for (const TraitKind kind : {TraitKind::type, TraitKind::rank, TraitKind::source,
-                                     TraitKind::shape, TraitKind::value, TraitKind::scales})
+        for (const TraitKind kind :
+             {TraitKind::type, TraitKind::rank, TraitKind::source, TraitKind::shape,
+              TraitKind::value, TraitKind::scales, TraitKind::likeFirst})
             add({kind, Of::input, name});
     if (entry.schema->variadicInputs)
         add({TraitKind::count, Of::input, entry.schema->inputs.back()});
     for (const std::string& name : entry.schema->outputs)
         for (const TraitKind kind : {TraitKind::type, TraitKind::rank, TraitKind::source,
-                                     TraitKind::shape, TraitKind::scales})
+                                     TraitKind::shape, TraitKind::scales, TraitKind::likeFirst})
             add({kind, Of::output, name});
     for (const AttributeDescription& attribute : known->attributes)
         add({TraitKind::value, Of::attribute, attribute.name});

@@ -23,6 +23,9 @@ struct TraitKey {
         /// Of an input or output of a quantized group: "tensor", where it has one scale; the class of
         /// the axis with a scale for each channel, such as "first"; "blocks last" and the like.
         scales,
+        /// Of another input or an output of a quantized group: "same", where it has the type of the first
+        /// quantized input, or "other".
+        likeFirst,
     };
     enum class Of : std::uint8_t { input, output, attribute };
     Kind kind = Kind::type;

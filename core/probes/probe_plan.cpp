@@ -18,7 +18,7 @@ constexpr int kRefinements = 4;
 // does not depend on several of them.
 constexpr std::size_t kMostQuantized = 48;
 constexpr int kChancesQuantized = 2;
-constexpr int kRefinementsQuantized = 1;
+constexpr int kRefinementsQuantized = 2;
 constexpr std::size_t kSure = 16;    ///< a constraint of so many probes is not doubted
 constexpr std::uint32_t kTypes = 4;  ///< tried with a constraint that is doubted
 constexpr std::size_t kBisected = 8; ///< unexplained probes in a refinement
@@ -145,6 +145,10 @@ std::vector<ProbeChoice> ProbePlan::singles(const ProbeChoice& base) const {
             choices.push_back(base);
             choices.back()[i] = static_cast<std::uint16_t>(value);
         }
+    if (m_space.of().quantized) { // what is taken only so has a base, too
+        const auto plain = withPlainInputs(base);
+        choices.insert(choices.end(), plain.begin(), plain.end());
+    }
     return choices;
 }
 
@@ -273,35 +277,80 @@ void ProbePlan::addProducts(std::vector<ProbeChoice>& into) const {
         }
 }
 
-/// Groups as tools that quantize models write them: each type of what is computed with each type of the
-/// weights, with one scale for these and for the bias, and with one for each channel. Nothing of an
-/// operator with more real inputs than that.
+/// Groups as tools that quantize models write them, with each row of shapes: each type of what is
+/// computed with each type of the weights, with one scale for these and for the bias, and with one for
+/// each channel; and with nothing else quantized, because lists of real numbers, such as the scales
+/// of a Resize, are not.
 void ProbePlan::addUsualQuantizations(std::vector<ProbeChoice>& into) const {
+    if (!m_space.of().quantized)
+        return;
+    const auto usual = m_space.withEachRow(ProbeChoice(m_base.size(), 0));
+    auto rows = m_space.withEachRow(m_base);
+    // The base may lack the bias, where that of the first row is not taken.
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (const auto known = m_known.find(usual[i]);
+            known != m_known.end() && isClaimed(known->second))
+            rows[i] = usual[i];
+    for (const ProbeChoice& row : rows) {
+        const auto choices = usualQuantizations(row);
+        into.insert(into.end(), choices.begin(), choices.end());
+        const auto plain = withPlainInputs(row);
+        into.insert(into.end(), plain.begin(), plain.end());
+    }
+}
+
+/// Nothing of an operator with more real inputs than an input, a weight and a bias.
+std::vector<ProbeChoice> ProbePlan::usualQuantizations(const ProbeChoice& row) const {
+    static const std::set<std::string_view> kOfNoWeight = {"uint16", "int16", "int32", "float32"};
     const auto& factors = m_space.factors();
-    std::vector<ProbeChoice> choices{m_base};
+    std::vector<ProbeChoice> choices{row};
+    std::size_t weight = factors.size(); // the factor of its scales
     for (std::size_t i = 0; i < factors.size() && choices.size() <= kMostProducts; ++i) {
         const Factor& factor = factors[i];
-        const bool isBias = factor.values[0] == "int32"; // whose type no tool changes
-        const bool isType =
-            factor.kind == Factor::Kind::quantized && factor.at != Factor::kOutputs && !isBias;
+        const bool isType = factor.kind == Factor::Kind::quantized &&
+                            factor.at != Factor::kOutputs && !factor.isBias;
         const bool isWeightScale = factor.kind == Factor::Kind::scales && factor.values.size() > 2;
         if (!isType && !isWeightScale)
             continue;
-        static const std::set<std::string_view> kOfNoWeight = {"uint16", "int16", "int32",
-                                                               "float32"};
         const bool isComputed = isType && choices.size() == 1;
+        // A tool gives a bias a scale for each channel where the weight has some. The first row is asked
+        // about the others, too.
+        const bool follows = factor.isBias && weight < factors.size() && row != m_base;
         std::vector<ProbeChoice> longer;
         for (const ProbeChoice& choice : choices)
             for (std::size_t value = 0; value < factor.values.size(); ++value)
                 if (const std::string& text = factor.values[value];
-                    !text.starts_with("blocks") && (isComputed || !kOfNoWeight.contains(text))) {
+                    !text.starts_with("blocks") && (isComputed || !kOfNoWeight.contains(text)) &&
+                    (!follows || (choice[weight] > 0) == (value > 0))) {
                     longer.push_back(choice);
                     longer.back()[i] = static_cast<std::uint16_t>(value);
                 }
         choices = std::move(longer);
+        if (isWeightScale)
+            weight = i;
     }
-    if (m_space.of().quantized && choices.size() <= kMostProducts)
-        into.insert(into.end(), choices.begin(), choices.end());
+    return choices.size() <= kMostProducts ? choices : std::vector<ProbeChoice>{};
+}
+
+/// The same with each type of the first quantized input, where no other input is quantized.
+std::vector<ProbeChoice> ProbePlan::withPlainInputs(const ProbeChoice& row) const {
+    const auto& factors = m_space.factors();
+    ProbeChoice plain = row;
+    std::size_t first = factors.size();
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        if (factors[i].kind != Factor::Kind::quantized || factors[i].at == Factor::kOutputs)
+            continue;
+        first = std::min(first, i);
+        for (const std::size_t value : indicesOf(factors[i], "float32"))
+            plain[i] = static_cast<std::uint16_t>(value);
+    }
+    std::vector<ProbeChoice> choices;
+    for (std::size_t value = 0; first < factors.size() && value < factors[first].values.size();
+         ++value) {
+        choices.push_back(plain);
+        choices.back()[first] = static_cast<std::uint16_t>(value);
+    }
+    return choices;
 }
 
 std::vector<ProbeChoice> ProbePlan::refinements() {

@@ -47,6 +47,8 @@ private:
     std::vector<ProbeChoice> refinements();
     void addProducts(std::vector<ProbeChoice>& into) const;
     void addUsualQuantizations(std::vector<ProbeChoice>& into) const;
+    [[nodiscard]] std::vector<ProbeChoice> usualQuantizations(const ProbeChoice& row) const;
+    [[nodiscard]] std::vector<ProbeChoice> withPlainInputs(const ProbeChoice& row) const;
     void addSecondChances(std::vector<ProbeChoice>& into);
     ProbeChoice random(double change, bool onlyTaken);
     std::optional<ProbeChoice> bestBase() const;

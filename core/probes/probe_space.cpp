@@ -198,11 +198,10 @@ void ProbeSpace::addQuantization(std::size_t input) {
         types.insert(types.end(), {"uint16", "int16"});
     // What is computed has one scale as a rule, so that one other way is enough to ask there.
     const auto add = [&](const std::string& name, std::size_t at, bool isWeight) {
-        m_factors.push_back({Kind::quantized, name, at, types, {}});
-        std::vector<std::string>& scales =
-            m_factors
-                .emplace_back(Kind::scales, name, at, std::vector<std::string>{"one", "axis 1"})
-                .values;
+        const bool isOfBias = isWeight && isBias(name, at);
+        m_factors.push_back({Kind::quantized, name, at, types, {}, isOfBias});
+        m_factors.push_back({Kind::scales, name, at, {"one", "axis 1"}, {}, isOfBias});
+        std::vector<std::string>& scales = m_factors.back().values;
         if (isWeight)
             scales.insert(scales.end(), {"axis 0", "axis -1"});
         if (isWeight && m_of.opset >= kQuantized)
@@ -269,21 +268,25 @@ std::string ProbeSpace::keyOf(const ProbeChoice& choice) const {
     return key;
 }
 
+std::vector<ProbeChoice> ProbeSpace::withEachRow(const ProbeChoice& base) const {
+    std::vector<ProbeChoice> choices(m_hints.size(), base);
+    for (std::size_t i = 0; i < m_factors.size(); ++i)
+        for (std::size_t row = 0; row < choices.size() && m_factors[i].kind == Kind::hint; ++row)
+            choices[row][i] = static_cast<std::uint16_t>(row);
+    return choices;
+}
+
 std::vector<ProbeChoice> ProbeSpace::withComputedInputs(const ProbeChoice& base) const {
-    std::vector<ProbeChoice> choices;
-    for (std::size_t row = 0; row < m_hints.size(); ++row) {
-        ProbeChoice& choice = choices.emplace_back(base);
+    std::vector<ProbeChoice> choices = withEachRow(base);
+    for (std::size_t row = 0; row < choices.size(); ++row)
         for (std::size_t i = 0; i < m_factors.size(); ++i) {
             const Factor& factor = m_factors[i];
-            if (factor.kind == Kind::hint)
-                choice[i] = static_cast<std::uint16_t>(row);
-            if (factor.kind == Kind::source) {
-                const FormalParameter& formal = m_operator->inputs[factor.at];
-                const bool isGiven = usualSource(m_hints[row], formal, factor.at) == "constant";
-                choice[i] = isGiven ? Factor::kComputed : 0;
-            }
+            if (factor.kind != Kind::source)
+                continue;
+            const FormalParameter& formal = m_operator->inputs[factor.at];
+            const bool isGiven = usualSource(m_hints[row], formal, factor.at) == "constant";
+            choices[row][i] = isGiven ? Factor::kComputed : 0;
         }
-    }
     return choices;
 }
 

@@ -40,6 +40,8 @@ struct Factor {
     std::size_t at = 0;
     std::vector<std::string> values;      ///< for keys and lists
     std::vector<AttributePtr> attributes; ///< of Kind::attribute; null: missing
+    bool isBias =
+        false; ///< of Kind::quantized and Kind::scales: of a bias, which tools write as int32
 
     static constexpr std::size_t kOutputs = SIZE_MAX; ///< `at` of Kind::quantized and Kind::scales
     static constexpr std::uint16_t kComputed = 1;     ///< where "computed" stands in a Kind::source
@@ -72,6 +74,8 @@ public:
     /// node as it stands in the middle of a model, where the usual one has constants behind the first
     /// input.
     [[nodiscard]] std::vector<ProbeChoice> withComputedInputs(const ProbeChoice& base) const;
+    /// The same choice with each row of shapes.
+    [[nodiscard]] std::vector<ProbeChoice> withEachRow(const ProbeChoice& base) const;
     /// Nothing: a choice that makes no model.
     [[nodiscard]] std::optional<Probe> make(const ProbeChoice& choice) const;
 

@@ -199,6 +199,8 @@ WordTensor ShapeWords::list(std::string_view word, std::size_t variant) const {
     const double first = m_first.empty() ? 2 : static_cast<double>(m_first[0]);
     if (countedWord(word).word == "axes" || word == "newaxes" || word == "unitaxes") {
         made.numbers = axes(word, variant);
+    } else if (word == "none") {
+        made.numbers.clear();
     } else if (word == "shape") {
         made.numbers = newShape(variant);
     } else if (word == "pads") {

@@ -111,7 +111,9 @@ std::vector<std::int64_t> HintReader::forAxes(std::string_view word) {
 std::vector<std::int64_t> HintReader::list(std::string_view word) {
     const auto rank = static_cast<std::int64_t>(m_first.size());
     std::vector<std::int64_t> numbers;
-    if (word == "axes" || word == "newaxes") {
+    if (word == "none") {
+        numbers.clear();
+    } else if (word == "axes" || word == "newaxes") {
         for (std::int64_t axis = 0; axis < rank + (word == "newaxes"); ++axis)
             if (m_chance.oneIn(2))
                 numbers.push_back(m_chance.oneIn(3) && word == "axes" ? axis - rank : axis);

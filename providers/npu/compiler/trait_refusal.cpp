@@ -16,6 +16,7 @@ Message traitText(const TraitKey& key) {
     const bool isInput = key.of == Of::input;
     switch (key.kind) {
     case Kind::type:
+    case Kind::likeFirst:
         return isInput ? PARTITA_TEXT("the type of input {0}", key.name)
                        : PARTITA_TEXT("the type of output {0}", key.name);
     case Kind::rank:
@@ -36,7 +37,8 @@ Message traitText(const TraitKey& key) {
 
 ReasonCode codeOf(const TraitKey& key, const std::string& value) {
     switch (key.kind) {
-    case Kind::type: return ReasonCode::typeUnsupported;
+    case Kind::type:
+    case Kind::likeFirst: return ReasonCode::typeUnsupported;
     case Kind::rank: return ReasonCode::rankUnsupported;
     case Kind::shape: return ReasonCode::dynamicShape;
     case Kind::source:
@@ -84,6 +86,9 @@ Message valueText(Kind kind, const std::string& value) {
                                      : PARTITA_TEXT("omitted");
     if (kind == Kind::scales)
         return scalesText(value);
+    if (kind == Kind::likeFirst)
+        return value == "same" ? PARTITA_TEXT("that of the first quantized input")
+                               : PARTITA_TEXT("another than that of the first quantized input");
     return value;
 }
 

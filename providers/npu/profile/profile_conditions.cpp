@@ -25,6 +25,8 @@ std::vector<std::string_view> wordsOf(Kind kind) {
     if (kind == Kind::scales)
         return {"tensor",      "only",         "first",        "inner",      "last",
                 "blocks only", "blocks first", "blocks inner", "blocks last"};
+    if (kind == Kind::likeFirst)
+        return {"same", "other"};
     return {};
 }
 
@@ -64,7 +66,7 @@ std::optional<ConditionProblem> readValues(Kind kind, const std::string& key, co
 
 std::optional<Kind> traitKindOf(std::string_view key) {
     for (const Kind kind : {Kind::type, Kind::rank, Kind::source, Kind::shape, Kind::count,
-                            Kind::value, Kind::scales})
+                            Kind::value, Kind::scales, Kind::likeFirst})
         if (traitKindName(kind) == key)
             return kind;
     return std::nullopt;

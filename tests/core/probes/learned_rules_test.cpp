@@ -77,6 +77,22 @@ TEST(LearnedRules, NodesThatAreNoGroupAreSaidBeforeAllElse) {
     EXPECT_EQ(rule->apart, 6U);
 }
 
+TEST(LearnedRules, WhatIsDeclinedInAGroupAndByItselfDoesNotHideThatThereIsNone) {
+    const auto rule = learnRule(
+        everything([](const std::string& type, const std::string& rank, const std::string& mode) {
+            return rank == "2"        ? ProbeOutcome::declined
+                   : mode == "linear" ? ProbeOutcome::apart
+                   : type == "int8"   ? ProbeOutcome::declined
+                                      : ProbeOutcome::taken;
+        }));
+    ASSERT_TRUE(rule);
+    ASSERT_EQ(rule->constraints.size(), 3U);
+    EXPECT_EQ(rule->constraints[0].must, (TraitCondition{kMode, {"nearest"}, false}));
+    EXPECT_EQ(rule->constraints[0].outcome, ProbeOutcome::apart);
+    EXPECT_EQ(rule->constraints[1].must, (TraitCondition{kRank, {"3", "4"}, false}));
+    EXPECT_EQ(rule->unexplained, 0U);
+}
+
 TEST(LearnedRules, WhereNoGroupIsTakenNodesAreAlwaysByThemselves) {
     const auto rule = learnRule(everything([](const std::string& type, auto, auto) {
         return type == "int8" ? ProbeOutcome::apart : ProbeOutcome::declined;

@@ -1,5 +1,8 @@
 #include "core/probes/probe_space.h"
 
+#include <array>
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "core/onnx/check.h"
@@ -257,6 +260,70 @@ TEST(ProbeSpace, AQuantizedTensorHasScalesOfAnAxisOrOfBlocks) {
     ProbeChoice omitted = with(space, "B", "axis 0");
     setSource(space, omitted, "B", 3);
     EXPECT_FALSE(space.make(omitted));
+}
+
+TEST(ProbeSpace, AListMayBeEmpty) {
+    const ProbeSpace space({"Resize", 13, 18});
+    const TraitKey roi{Kind::source, Of::input, "roi"}, scales{Kind::source, Of::input, "scales"};
+    const auto probe = space.make(with(space, "shapes", "NCX none scales "));
+    ASSERT_TRUE(probe);
+    EXPECT_EQ(trait(probe, roi), "empty");
+    EXPECT_EQ(trait(probe, scales), "constant");
+    EXPECT_EQ(trait(space.make(with(space, "shapes", "NCX none none sizes ")), scales), "empty");
+}
+
+TEST(ProbePlan, AWeightAndABiasWithScalesOfChannelsAreAskedAboutInEachRow) {
+    // Like a real provider: all has one type, a bias has one axis, and scales where the weight has them.
+    const TraitKey weight{Kind::scales, Of::input, "B"}, bias{Kind::scales, Of::input, "C"},
+        axes{Kind::rank, Of::input, "C"}, output{Kind::likeFirst, Of::output, "Y"};
+    const auto answerOf = [&](const Traits& traits) {
+        const auto isOf = [&](const TraitKey& key, const char* value) {
+            const auto at = traits.find(key);
+            return at != traits.end() && at->second == value;
+        };
+        if (isOf(output, "other"))
+            return ProbeOutcome::apart;
+        return isOf(axes, "2") || (isOf(bias, "only") && !isOf(weight, "first"))
+                   ? ProbeOutcome::declined
+                   : ProbeOutcome::taken;
+    };
+    ProbePlan plan({"Gemm", 13, 21, true});
+    std::set<std::string> asked;
+    for (auto questions = plan.next(); !questions.empty(); questions = plan.next())
+        for (auto& question : questions) {
+            asked.insert(question.key);
+            const ProbeOutcome outcome = answerOf(question.probe.traits);
+            plan.answer(std::move(question), outcome);
+        }
+    for (const char* types : {"", "; quantized A=uint16", "; quantized A=int8"})
+        EXPECT_TRUE(asked.contains("quantized Gemm-13; shapes=IJ KJ K transB=1" +
+                                   std::string(types) + "; scales B=axis 0; scales C=axis 0"))
+            << types;
+    const auto rule = learnRule(plan.observations());
+    ASSERT_TRUE(rule);
+    EXPECT_EQ(rule->unexplained, 0U);
+    EXPECT_EQ(rule->constraints.front().must, (TraitCondition{output, {"same"}, false}));
+    EXPECT_EQ(
+        std::ranges::count(rule->constraints, ProbeOutcome::apart, &LearnedConstraint::outcome), 1);
+}
+
+TEST(ProbePlan, GroupsThatAreTakenOnlyWithPlainListsAreFound) {
+    ProbePlan plan({"Resize", 13, 18, true});
+    const TraitKey scales{Kind::type, Of::input, "scales"}, roi{Kind::type, Of::input, "roi"};
+    for (auto questions = plan.next(); !questions.empty(); questions = plan.next())
+        for (auto& question : questions) {
+            const Traits& traits = question.probe.traits;
+            const bool isPlain = std::ranges::all_of(std::array{scales, roi}, [&](const auto& key) {
+                return !traits.contains(key) || traits.at(key) == "float32";
+            });
+            plan.answer(std::move(question), isPlain ? ProbeOutcome::taken : ProbeOutcome::apart);
+        }
+    EXPECT_FALSE(plan.takenBase().empty());
+    std::set<std::string> types;
+    for (const Observation& each : plan.observations())
+        if (each.outcome == ProbeOutcome::taken)
+            types.insert(each.traits.at({Kind::type, Of::input, "X"}));
+    EXPECT_EQ(types, (std::set<std::string>{"int8", "uint8"}));
 }
 
 TEST(ProbePlan, TheSameAnswersLeadToTheSameProbes) {

@@ -142,6 +142,23 @@ TEST(QuantizedRules, AskWhetherThereIsAScaleForEachChannel) {
               "where it is per tensor");
 }
 
+TEST(QuantizedRules, AskWhetherATensorHasTheTypeOfTheFirst) {
+    const auto made = [](const std::string& type) {
+        return QuantizedPlacement("(" + type + "[4] x) => (uint8[4] y)",
+                                  "[d] a = DequantizeLinear(x, s) [relu] b = Relu(a) "
+                                  "[q] y = QuantizeLinear(b, s, z)",
+                                  R"("Relu": [{ "versions": [6], "constraints": [
+                                      { "likeFirst": { "output": "Y", "is": ["same"] } }] }])");
+    };
+    EXPECT_TRUE(made("uint8").of("relu").claimed);
+    const QuantizedPlacement other = made("int8");
+    for (const char* node : {"d", "relu", "q"})
+        EXPECT_EQ(other.of(node).code, ReasonCode::typeUnsupported) << node;
+    EXPECT_EQ(other.of("relu").evidence.text(),
+              "the type of output Y is another than that of the first quantized input, mine takes "
+              "Relu only where it is that of the first quantized input");
+}
+
 TEST(QuantizedRules, SurviveQuantizersWithoutScales) {
     for (const auto& [inputs, isGroup] : {std::pair("x", true), std::pair("", false)}) {
         const QuantizedPlacement made("(uint8[4] x) => (uint8[4] y)",
