@@ -54,6 +54,18 @@ bool hasNumberAbove(const OperatorCase& each, double bound) {
 }
 bool hasLarge(const OperatorCase& each) { return hasNumberAbove(each, 1e4); }
 bool hasHuge(const OperatorCase& each) { return hasNumberAbove(each, 1e6); }
+/// Whether a recurrence takes so many steps with weights so steep that a rounding grows to another
+/// state: ONNX Runtime's is a third one.
+bool amplifiesRoundings(const OperatorCase& each) {
+    constexpr std::int64_t kManySteps = 8;
+    constexpr double kSteep = 64;
+    if (each.inputs.empty() || !each.inputs[0] || each.inputs[0]->tensors.empty())
+        return false;
+    const auto& sizes = each.inputs[0]->tensors[0].dims(); // steps, batch, elements, or batch first
+    return std::any_of(sizes.begin(), sizes.begin() + std::min(2, sizes.size()),
+                       [](std::int64_t size) { return size > kManySteps; }) &&
+           hasNumberAbove(each, kSteep);
+}
 bool hasBeyondDoubles(const OperatorCase& each) { return hasNumberAbove(each, 0x1p53); }
 
 /// Whether a scale is 0 or infinite, for operators whose only float inputs are scales. A Relu in
@@ -133,6 +145,9 @@ constexpr struct {
     {"RNN", hasHuge, typesOnly},
     {"GRU", hasHuge, typesOnly},
     {"LSTM", hasHuge, typesOnly},
+    {"RNN", amplifiesRoundings, typesOnly},
+    {"GRU", amplifiesRoundings, typesOnly},
+    {"LSTM", amplifiesRoundings, typesOnly},
     {"SVMClassifier", hasHuge, typesOnly},
     // A gate that overflows, or is 0 beside an infinity, in float32 is a number in float64.
     {"RNN", always, mayLoseNaN},
