@@ -258,13 +258,21 @@ TensorPtr withValuesInside(const TensorPtr& tensor) {
 
 } // namespace
 
-Result<std::string> serializeModel(const Model& model) {
+Result<std::string> serializeModel(const Model& model,
+                                   const std::function<bool(const Tensor&)>& isInside) {
     // What waits for a data file is inside until there is one.
     std::unordered_map<const Tensor*, TensorPtr> waiting;
+    Result<void> read;
     forEachTensor(model, [&](const TensorPtr& tensor) {
-        if (isOutsideWhenSaved(*tensor))
-            waiting.try_emplace(tensor.get(), withValuesInside(tensor));
+        const bool isWanted = isInside && isInside(*tensor);
+        if (!isWanted && !isOutsideWhenSaved(*tensor))
+            return;
+        auto inside = withValuesInside(tensor);
+        if (isWanted && inside == tensor)
+            read = elements(*tensor).error();
+        waiting.try_emplace(tensor.get(), std::move(inside));
     });
+    PARTITA_TRY(read);
     ModelEmitter::TensorRewrite rewrite;
     if (!waiting.empty())
         rewrite = [&](const TensorPtr& tensor) {

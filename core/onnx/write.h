@@ -46,8 +46,10 @@ Result<WritePlan> planWrite(const Model& model, const std::filesystem::path& pat
 Result<WritePlan> writeModel(const Model& model, const std::filesystem::path& path,
                              const WriteOptions& options = {}, const Progress& progress = {});
 
-/// The bytes of the model file with its data placement kept; fails above 2 GiB.
-Result<std::string> serializeModel(const Model& model);
+/// The bytes of the model file with its data placement kept, but for the values of tensors that are to
+/// be inside; fails where these cannot be read, and above 2 GiB.
+Result<std::string> serializeModel(const Model& model,
+                                   const std::function<bool(const Tensor&)>& isInside = {});
 
 /// The bytes of the model file with every tensor of at least `threshold` bytes replaced by a
 /// reference to a missing file: for ONNX's library, which reads only shapes and small constants.

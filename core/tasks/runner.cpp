@@ -180,11 +180,7 @@ Result<std::vector<Tensor>> RunnerEvaluator::evaluate(const Model& model, const 
     std::vector<ValueId> outputs;
     std::ranges::copy_if(node.outputs, std::back_inserter(outputs),
                          [](ValueId output) { return static_cast<bool>(output); });
-    // Values that are computed when they are read are in no file from which the runner could take
-    // them.
-    const auto alone = PARTITA_TRY(
-        withValuesInside(PARTITA_TRY(extractSubgraph(model, node.graph, {node.id}, {}, outputs)),
-                         [](const Tensor& tensor) { return tensor.isComputed(); }));
+    const auto alone = PARTITA_TRY(extractSubgraph(model, node.graph, {node.id}, {}, outputs));
     auto bytes = PARTITA_TRY(bytesForRunner(alone));
     EvaluateTask task{dataFolder(alone), mostBytes};
     WorkerMessage message{packedInto(task), {}};

@@ -151,41 +151,12 @@ std::string dataFolder(const Model& model) {
     return folder.string();
 }
 
-Result<Model> withValuesInside(const Model& model,
-                               const std::function<bool(const Tensor&)>& isWanted) {
-    ModelEditor editor(model);
-    Result<void> read;
-    const auto inside = [&](const TensorPtr& tensor) -> TensorPtr {
-        auto values = elements(*tensor);
-        if (!values) {
-            read = std::move(values).error();
-            return tensor;
-        }
-        auto made = std::make_shared<Tensor>(*tensor);
-        made->payload = *std::move(values);
-        made->storage = Tensor::Storage::raw;
-        made->external = nullptr;
-        return made;
-    };
-    model.values().forEach([&](ValueId id, const auto& value) {
-        if (value->initializer && isWanted(*value->initializer))
-            editor.changeValue(
-                id, [&](Value& changed) { changed.initializer = inside(changed.initializer); });
-    });
-    model.nodes().forEach([&](NodeId id, const auto& node) {
-        for (const AttributePtr& attribute : *node->attributes)
-            if (const auto* tensor = std::get_if<TensorPtr>(&attribute->value);
-                tensor && isWanted(**tensor))
-                editor.setAttribute(id, Attribute::make(attribute->name, inside(*tensor)));
-    });
-    PARTITA_TRY(read);
-    return editor.model();
-}
-
 Result<std::string> bytesForRunner(const Model& model) {
     const std::filesystem::path folder = dataFolder(model);
     std::map<std::filesystem::path, bool> isOther; // folders, by how they are written
-    return serializeModel(PARTITA_TRY(withValuesInside(model, [&](const Tensor& tensor) {
+    return serializeModel(model, [&](const Tensor& tensor) {
+        if (tensor.isComputed())
+            return true;
         const auto own = externalFolder(tensor);
         if (!own || *own == folder)
             return false;
@@ -194,7 +165,7 @@ Result<std::string> bytesForRunner(const Model& model) {
         if (fresh)
             at->second = !std::filesystem::equivalent(*own, folder, error);
         return at->second;
-    })));
+    });
 }
 
 WishesForm WishesForm::of(const PartitionOptions& wishes,

@@ -65,13 +65,9 @@ Result<std::vector<ModelData>> unpackValues(const std::vector<ValueForm>& forms,
 /// the folder of that model's tensors; empty where there is none.
 std::string dataFolder(const Model& model);
 
-/// The model with the values of some tensors inside; fails where they cannot be read.
-Result<Model> withValuesInside(const Model& model,
-                               const std::function<bool(const Tensor&)>& isWanted);
-
-/// The bytes of a model for a process that looks for its data files in `dataFolder`. Values from
-/// files in other folders are inside: after Save as, Undo brings back what is in the first folder.
-/// Fails above 2 GiB.
+/// The bytes of a model for a process that looks for its data files in `dataFolder`. Inside are values
+/// that are computed when they are read, and those from files in other folders: after Save as, Undo
+/// brings back what is in the first folder. Fails where they cannot be read, and above 2 GiB.
 Result<std::string> bytesForRunner(const Model& model);
 
 /// The wishes about a placement, with the nodes of the model that the process reads.
