@@ -10,7 +10,7 @@
 namespace partita {
 
 /// What surrounds the nodes of the main graph, for inference by parts: a node stands for its bodies.
-/// Types play no part; all models of one edit have the same surroundings.
+/// Types play no part: the stored and the typed form of a model have the same.
 class NodeSurroundings {
 public:
     explicit NodeSurroundings(Model model);

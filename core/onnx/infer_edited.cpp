@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -107,7 +108,8 @@ public:
             return std::nullopt;
         openEdited();
         std::size_t inferred = 0;
-        for (std::size_t budget = kFirstPart; !m_open.empty(); budget *= kGrowth) {
+        for (std::size_t budget = kFirstPart; !m_open.empty();
+             budget = std::min(budget * kGrowth, m_most)) {
             const auto part = nextPart(budget);
             inferred += part.size();
             if (inferred > m_most || m_progress.cancelled() || !infer(part))
@@ -192,21 +194,24 @@ private:
         }
         for (const auto& change : m_delta.graphs) {
             openHolder(change.id);
-            for (const auto& graph : {change.before, change.after})
-                if (graph && !graph->parent)
-                    for (const auto* list : {&graph->inputs, &graph->outputs})
-                        std::ranges::for_each(*list, [&](ValueId id) { listed(id, change); });
+            for (const auto list : {&Graph::inputs, &Graph::outputs})
+                rewireListed(change, list);
         }
     }
 
-    /// A value of the interface that has become part of it, or is no more.
-    void listed(ValueId id, const Change<GraphId, Graph>& change) {
-        const auto isIn = [&](const auto& graph, auto list) {
-            return graph && std::ranges::count(graph.get()->*list, id) > 0;
+    /// The values of the main graph's interface that have become part of it, or are no more.
+    void rewireListed(const Change<GraphId, Graph>& change, auto list) {
+        const auto listOf = [&](const auto& graph) {
+            std::unordered_set<ValueId> ids;
+            if (graph && !graph->parent)
+                ids.insert((graph.get()->*list).begin(), (graph.get()->*list).end());
+            return ids;
         };
-        for (const auto list : {&Graph::inputs, &Graph::outputs})
-            if (isIn(change.before, list) != isIn(change.after, list))
-                rewired(id);
+        const auto before = listOf(change.before), after = listOf(change.after);
+        for (const auto& [some, others] : {std::tie(before, after), std::tie(after, before)})
+            for (const ValueId id : some)
+                if (!others.contains(id))
+                    rewired(id);
     }
 
     /// A value whose producer or whose own record is another one.
@@ -478,6 +483,8 @@ Result<Model> inferShapesAfterEdit(const InferredModel& before, const Model& sto
                                    const Progress& progress) {
     if (auto known = inferEditedParts(before, stored, progress))
         return *std::move(known);
+    if (progress.cancelled())
+        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     return inferShapes(stored, progress);
 }
 

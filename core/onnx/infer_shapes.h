@@ -9,7 +9,7 @@
 
 namespace partita {
 
-/// The type `known`, completed by what `found` knows; `known` itself where that is nothing.
+/// The type `known`, completed by what `found` knows; null where neither says anything.
 TypePtr completedType(const TypePtr& known, const TypePtr& found);
 
 /// Returns `model` with types and shapes from ONNX's own inference with data propagation. Unknown
@@ -29,7 +29,7 @@ Result<Model> inferOpenShapes(const Model& model, const Progress& progress = {})
 Result<Model> inferShapesAsSession(const Model& model, const Progress& progress = {});
 
 /// Like `inferShapes`, but returns `model` unchanged, with a warning in the log, when inference
-/// fails. `worked`: whether it does not; null: nobody asks.
+/// fails. `worked`, unless null, is set to whether it succeeded.
 Model inferShapesOrWarn(const Model& model, const Progress& progress = {},
                         const ShapeInference& infer = inferShapes, bool* worked = nullptr);
 

@@ -21,7 +21,7 @@ TypePtr withSymbols(const TypePtr& type, const std::unordered_map<std::string, s
 
 /// A name that inference could have made up: "unk__" and a number.
 std::string madeUpSymbol(std::uint64_t number);
-/// Its number; 0 where it is none.
+/// Its number; 0 also where it is none.
 std::uint64_t numberOfMadeUp(const std::string& symbol);
 
 } // namespace partita

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/element_type.h"
+#include "core/ir/graph_order.h"
 #include "core/shapes/symbolic_shapes.h"
 
 namespace partita {
@@ -58,9 +59,9 @@ public:
         });
     }
 
-    /// To be asked in the order of the nodes. Whether all shapes that the node reads are numbers,
+    /// To be called for each node in topological order. Whether all shapes that the node reads are numbers,
     /// and the sizes that it may read become constants when constants are folded.
-    bool readsFixed(const Node& node) {
+    bool visit(const Node& node) {
         const bool measures = node.is("Shape") || node.is("Size");
         const bool fixed = std::ranges::all_of(node.inputs, [&](ValueId input) {
             if (!input || m_folds[input.value])
@@ -92,8 +93,10 @@ Model withProvenShapes(const Model& model) {
     const SymbolicShapes shapes(model);
     FixedReaders readers(model, shapes);
     ModelEditor editor(model);
-    model.nodes().forEach([&](NodeId, const auto& node) {
-        if (!readers.readsFixed(*node) || !node->isOnnx())
+    GraphOrder order(model);
+    const auto addShapes = [&](NodeId id) {
+        const auto& node = model.node(id);
+        if (!readers.visit(*node) || !node->isOnnx())
             return;
         for (const ValueId output : node->outputs) {
             if (!output || !lacksSizes(*model.value(output)))
@@ -104,6 +107,9 @@ Model withProvenShapes(const Model& model) {
                 editor.changeValue(
                     output, [&](Value& changed) { changed.type = sizedType(type, *numbers); });
         }
+    };
+    model.graphs().forEach([&](GraphId graph, const auto&) {
+        std::ranges::for_each(order.topological(graph), addShapes);
     });
     return editor.model();
 }

@@ -35,7 +35,7 @@ struct FeedSource {
 Result<void> checkSizes(const std::map<std::string, std::int64_t>& sizes, const Model& model);
 
 /// The inputs for `model`. Fails where the file or the shapes do not fit the model, and for a size of
-/// a symbol that no input has.
+/// random inputs whose symbol no input has.
 Result<Feeds> feedsOf(const FeedSource& source, const Model& model);
 
 } // namespace partita
