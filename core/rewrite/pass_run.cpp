@@ -317,12 +317,13 @@ namespace {
 std::shared_ptr<const PassNodes> nodesOf(const Model& model) {
     PassNodes all;
     GraphOrder order(model);
+    const FunctionIndex functions(model); // one may have the name of an operator
     const std::vector<bool> inFunctions = graphsOfFunctions(model);
     model.graphs().forEach([&](GraphId id, const auto&) {
         if (inFunctions[id.value])
             return;
         for (const NodeId node : order.topological(id))
-            if (lacksInputs(model, *model.node(node)))
+            if (!functions.called(*model.node(node)) && lacksInputs(model, *model.node(node)))
                 all.malformed.insert(node);
             else
                 all.order.push_back(node);
