@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/try.h"
+#include "core/edits/edit_tools.h"
 #include "core/session/output_judges.h"
 #include "core/tasks/runner.h"
 
@@ -28,7 +29,12 @@ Result<Judging> judgingOf(const Judging& known, const Model& original, const Sim
                           const FeedSource& inputs, const Progress& progress) {
     if (known.judge)
         return known;
-    auto feeds = PARTITA_TRY(feedsOf(inputs, original));
+    FeedSource given = inputs; // a recipe or an edit may have fixed a size since it was given
+    const std::vector<std::string> open = inputSymbolsOf(original);
+    std::erase_if(given.sizes, [&](const auto& size) {
+        return std::ranges::find(open, size.first) == open.end();
+    });
+    auto feeds = PARTITA_TRY(feedsOf(given, original));
     const OutputJudges judges = judgesOf(original, who.judges, feeds, progress);
     auto judge = PARTITA_TRY(ModelJudge::make(original, judges.providers, std::move(feeds),
                                               progress, who.timedOn, runnerProcess()));

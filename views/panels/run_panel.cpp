@@ -93,7 +93,9 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_summary);
     layout->addWidget(makeResults(), 1);
+    connect(&document(), &DocumentController::documentChanged, this, &RunPanel::dropOtherSizes);
     connect(&document(), &DocumentController::documentChanged, this, &RunPanel::refresh);
+    connect(&document().scenarios(), &ScenarioController::changed, this, &RunPanel::dropOtherSizes);
     connect(&document().runs(), &RunController::finished, this, &RunPanel::showReport);
     connect(&document().runs(), &RunController::judgedChanged, this, &RunPanel::showSummary);
 }
@@ -219,7 +221,19 @@ QStringList RunPanel::symbols() const {
 }
 
 Result<std::map<std::string, std::int64_t>> RunPanel::givenSizes() const {
-    return namedSizes(symbols().isEmpty() ? QString() : m_sizes->text(), 0);
+    const bool isUsed = m_file->text().trimmed().isEmpty() && !symbols().isEmpty();
+    return namedSizes(isUsed ? m_sizes->text() : QString(), 0);
+}
+
+/// Sizes of the model before, and those that are fixed now, are none of this one.
+void RunPanel::dropOtherSizes() {
+    auto sizes = namedSizes(m_sizes->text(), 0);
+    if (!sizes || !document().hasDocument())
+        return;
+    const QStringList known = symbols();
+    if (std::erase_if(*sizes,
+                      [&](const auto& each) { return !known.contains(toQString(each.first)); }))
+        m_sizes->setText(namedSizesText(*sizes));
 }
 
 QStringList RunPanel::guessedSizes() const {
@@ -227,8 +241,13 @@ QStringList RunPanel::guessedSizes() const {
     if (!m_file->text().trimmed().isEmpty())
         return names;
     const auto given = givenSizes();
-    for (const QString& name : symbols())
-        if (given && !given->contains(name.toStdString()))
+    const QStringList known = symbols();
+    if (!given || std::ranges::any_of(*given, [&](const auto& each) {
+            return !known.contains(toQString(each.first));
+        }))
+        return names; // such a run is refused and takes nothing as 1
+    for (const QString& name : known)
+        if (!given->contains(name.toStdString()))
             names += name;
     return names;
 }

@@ -310,10 +310,11 @@ void SimplifyPanel::chooseSizes() {
         QLineEdit::Normal, namedSizesText(simplifier().checkInputs().sizes), &agreed);
     if (!agreed)
         return;
-    if (auto sizes = namedSizes(text, 0))
-        simplifier().setCheckInputs({{}, 0, *std::move(sizes), {}});
+    auto sizes = namedSizes(text, 0);
+    if (const auto known = sizes ? checkSizes(*sizes, document().model()) : sizes.error(); !known)
+        Q_EMIT document().failed(known.error());
     else
-        Q_EMIT document().failed(sizes.error());
+        simplifier().setCheckInputs({{}, 0, *std::move(sizes), {}});
 }
 
 void SimplifyPanel::showPage(const QString& pass) {

@@ -1,6 +1,7 @@
 #include "views/text/named_sizes.h"
 
 #include <QStringList>
+#include <algorithm>
 
 #include "views/text/qt_text.h"
 

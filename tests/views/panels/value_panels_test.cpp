@@ -166,7 +166,13 @@ TEST_F(ValuePanels, TheSizesOfASymbolAreForRandomInputs) {
             << said().toStdString();
         ASSERT_TRUE(idle());
         EXPECT_EQ(firstOutput().size(), 3U) << "those of the run before";
+        EXPECT_FALSE(said().contains(QStringLiteral("taken as 1"))) << said().toStdString();
     }
+    open(modelFile("other.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[k] x) => (float[k] y) { y = Neg(x) })"));
+    EXPECT_EQ(sizes->text(), QString()) << "those of another model";
+    run();
+    EXPECT_EQ(firstOutput().size(), 1U);
     open(kSample);
     EXPECT_FALSE(sizes->isVisible()) << "all its sizes are known";
 }
