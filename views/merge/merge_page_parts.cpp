@@ -12,12 +12,12 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "views/merge/merge_head.h"
 #include "views/merge/merge_page.h"
 #include "views/merge/merge_preview.h"
 #include "views/merge/output_strip.h"
 #include "views/merge/plan_table.h"
 #include "views/merge/problem_table.h"
-#include "views/merge/source_look.h"
 #include "views/merge/source_table.h"
 #include "views/text/elided_line.h"
 #include "views/text/message_text.h"
@@ -156,9 +156,7 @@ QWidget* MergePage::buildHead() {
 
 QWidget* MergePage::buildSources() {
     auto* part = new QWidget;
-    auto* head = new QWidget;
-    head->setObjectName(QStringLiteral("mergeSection"));
-    head->setMinimumHeight(kMergeHead);
+    auto* head = mergeHead();
     auto* line = lineIn(*head);
     line->addWidget(m_sourcesTitle);
     line->addStretch();
@@ -173,9 +171,7 @@ QWidget* MergePage::buildSources() {
 
 QWidget* MergePage::buildPicture() {
     auto* part = new QWidget;
-    auto* head = new QWidget;
-    head->setObjectName(QStringLiteral("mergeSection"));
-    head->setMinimumHeight(kMergeHead);
+    auto* head = mergeHead();
     auto* line = lineIn(*head);
     line->addWidget(m_pictureTitle);
     line->addStretch();

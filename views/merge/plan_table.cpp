@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/merge/merge_head.h"
 #include "views/merge/source_look.h"
 #include "views/text/fonts.h"
 #include "views/text/message_text.h"
@@ -39,9 +40,7 @@ std::vector<int> connectionsInOrder(const MergePlan* plan) {
 
 PlanTable::PlanTable(const Theme& theme)
     : m_theme(&theme), m_title(new QLabel), m_table(new QTreeWidget) {
-    auto* head = new QWidget;
-    head->setObjectName(QStringLiteral("mergeSection"));
-    head->setMinimumHeight(kMergeHead);
+    auto* head = mergeHead();
     auto* boxes = new QHBoxLayout(head);
     boxes->setContentsMargins(8, 2, 8, 2);
     boxes->addWidget(m_title);
@@ -60,6 +59,7 @@ PlanTable::PlanTable(const Theme& theme)
     m_table->setIconSize({26, 15});
     m_table->setColumnCount(columns);
     m_table->installEventFilter(this);
+    m_table->viewport()->installEventFilter(this); // which the table resizes after itself
     connect(m_table, &QTreeWidget::currentItemChanged, this, [this] {
         const int chosen = chosenConnection();
         const auto* item = m_table->currentItem();
@@ -184,7 +184,7 @@ void PlanTable::filter() {
 }
 
 bool PlanTable::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_table && event->type() == QEvent::Resize)
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
         fitColumns();
     if (watched == m_table && event->type() == QEvent::KeyPress &&
         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Delete && chosenConnection() >= 0) {

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/merge/merge_head.h"
 #include "views/merge/source_look.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -29,9 +30,7 @@ constexpr int kProblemHeight = 25, kShownProblems = 3, kModel = Qt::UserRole;
 
 ProblemTable::ProblemTable(const Theme& theme)
     : m_theme(&theme), m_title(new QLabel), m_counts(new QLabel), m_table(new QTreeWidget) {
-    auto* head = new QWidget;
-    head->setObjectName(QStringLiteral("mergeSection"));
-    head->setMinimumHeight(kMergeHead);
+    auto* head = mergeHead();
     auto* line = new QHBoxLayout(head);
     line->setContentsMargins(8, 2, 8, 2);
     line->addWidget(m_title);

@@ -9,8 +9,6 @@ class QPainter;
 
 namespace partita {
 
-constexpr int kMergeHead = 24; ///< pixels of the heads of the page's parts, at least
-
 /// The source models of a merge are told apart by a letter, a colour and, behind the third model, a
 /// pattern: "A" … "Z", "AA" …
 [[nodiscard]] QString sourceLetter(std::size_t model);
