@@ -39,7 +39,6 @@ void MainWindow::compare() {
 
 /// The button of the panel is low in the window, so its menu is above it.
 void MainWindow::compareFromPanel() {
-    m_panels->show("differences");
     askForComparison(
         *m_panels->panel("differences")->findChild<QPushButton*>(QStringLiteral("compareFile")),
         false);

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QInputDialog>
+#include <QTimer>
 #include <utility>
 
 #include "app/window/main_window.h"
@@ -33,15 +34,25 @@ void MainWindow::setEditing(bool on) {
     if (!on) {
         for (QDockWidget* dock : std::exchange(m_shownToEdit, {}))
             dock->hide();
-        if (const int before = std::exchange(m_heightBeforeEdit, 0))
-            resizeDocks({partitions}, {before}, Qt::Vertical);
+        QTimer::singleShot(0, this, [this] { // the hidden ones have left their room then
+            if (!m_dockedBeforeEdit.isEmpty())
+                resizeDocks(std::exchange(m_dockedBeforeEdit, {}), m_heightsBeforeEdit,
+                            Qt::Vertical);
+        });
         return;
     }
     for (QDockWidget* dock : {operators, script})
         if (dock->isHidden()) // one that the user has shown stays
             m_shownToEdit.append(dock);
-    if (!m_heightBeforeEdit)
-        m_heightBeforeEdit = partitions->height();
+    if (m_dockedBeforeEdit.isEmpty()) {
+        m_heightsBeforeEdit = {};
+        for (QDockWidget* dock : findChildren<QDockWidget*>())
+            if (dock->isVisible() && !dock->isFloating() &&
+                dockWidgetArea(dock) == dockWidgetArea(partitions)) {
+                m_dockedBeforeEdit.append(dock);
+                m_heightsBeforeEdit.append(dock->height());
+            }
+    }
     m_panels->show("operators");
     script->show(); // behind the panel in view
     // The list is long; what is below it is not about editing.

@@ -441,11 +441,6 @@ void MainWindow::toggleTheme() {
     setThemeKind(m_theme->isDark ? Theme::Kind::light : Theme::Kind::dark);
 }
 
-void MainWindow::resetPanels() {
-    restoreState(m_defaultState);
-    m_panels->givePlaces(*this);
-}
-
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
     if (!std::exchange(m_wasShown, true) && !m_settings.hasPanels())

@@ -185,9 +185,10 @@ private:
     QWidget* m_tabPlace;
     QToolBar* m_head = nullptr; ///< with the tabs and the summary
     MergePage* m_merge = nullptr;
-    QWidget* m_canvas = nullptr;       ///< the central widget that a merge stands in for
-    QList<QDockWidget*> m_shownToEdit; ///< hidden again when the user has edited
-    int m_heightBeforeEdit = 0;        ///< of the list of partitions
+    QWidget* m_canvas = nullptr;            ///< the central widget that a merge stands in for
+    QList<QDockWidget*> m_shownToEdit;      ///< hidden again when the user has edited
+    QList<QDockWidget*> m_dockedBeforeEdit; ///< beside the list of partitions, and itself
+    QList<int> m_heightsBeforeEdit;         ///< of those
     QByteArray m_stateBeforeMerge;
     SummaryLine* m_summary;
     SuggestionBar* m_suggestion;

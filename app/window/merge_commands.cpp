@@ -81,9 +81,19 @@ bool MainWindow::isStart() { return !m_merge && path().isEmpty(); }
 
 QString MainWindow::name() { return m_merge ? m_merge->title() : QFileInfo(path()).fileName(); }
 
+/// What is shown only to edit is no part of the arrangement.
 void MainWindow::savePanels() {
-    if (!m_merge)
-        m_settings.savePanels(*this);
+    if (m_merge)
+        return;
+    QList<QDockWidget*> shown;
+    for (QDockWidget* dock : std::as_const(m_shownToEdit))
+        if (!dock->isHidden())
+            shown.append(dock);
+    for (QDockWidget* dock : shown)
+        dock->hide();
+    m_settings.savePanels(*this);
+    for (QDockWidget* dock : shown)
+        dock->show();
 }
 
 void MainWindow::showMergeHeader() {

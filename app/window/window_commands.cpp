@@ -248,4 +248,11 @@ void MainWindow::about() {
                        .arg(anchor(QUrl::fromLocalFile(log).toString(QUrl::FullyEncoded), log))));
 }
 
+void MainWindow::resetPanels() {
+    m_shownToEdit = {};
+    m_dockedBeforeEdit = {};
+    restoreState(m_defaultState);
+    m_panels->givePlaces(*this);
+}
+
 } // namespace partita

@@ -1,5 +1,6 @@
 #include "app/window/parts/suggestion_bar.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QToolButton>
 #include <utility>
@@ -57,13 +58,20 @@ void SuggestionBar::fitLead() {
     for (const QWidget* other :
          {static_cast<const QWidget*>(m_icon), static_cast<const QWidget*>(m_lead),
           static_cast<const QWidget*>(m_try), static_cast<const QWidget*>(m_close)})
-        room -= other->sizeHint().width() + layout()->spacing();
+        if (other == m_lead || !other->isHidden())
+            room -= other->sizeHint().width() + layout()->spacing();
     m_lead->setVisible(m_text->fontMetrics().horizontalAdvance(m_text->text()) <= room);
 }
 
 void SuggestionBar::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitLead();
+}
+
+void SuggestionBar::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitLead();
 }
 
 void SuggestionBar::setTheme(const Theme& theme) {

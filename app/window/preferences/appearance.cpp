@@ -3,6 +3,8 @@
 #include <QApplication>
 #include <utility>
 
+#include "views/theme/house_style.h"
+
 namespace partita {
 
 namespace {
@@ -50,6 +52,7 @@ void Appearance::show() {
         font.setPointSize(m_now.fontSize);
     if (font != QApplication::font())
         QApplication::setFont(font);
+    HouseStyle::setLineWidth(m_theme->border());
     QApplication::setPalette(m_theme->palette());
     if (m_isDressed)
         qApp->setStyleSheet(m_theme->styleSheet());
