@@ -183,19 +183,24 @@ void HouseStyle::drawControl(ControlElement element, const QStyleOption* option,
 
 namespace {
 
+int lineWidth = 1;
+
 /// The line of a field around what can be written or chosen, in the colour of the focus where it has
 /// it.
 void drawFieldLine(QPainter& painter, const QStyleOptionComplex& option, const QBrush& fill) {
     const bool focus = option.state & QStyle::State_HasFocus;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(option.palette.color(focus ? QPalette::Link : QPalette::Mid));
+    painter.setPen(QPen(option.palette.color(focus ? QPalette::Link : QPalette::Mid), lineWidth));
     painter.setBrush(fill);
-    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    const double half = lineWidth / 2.0;
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(half, half, -half, -half), 3, 3);
     painter.restore();
 }
 
 } // namespace
+
+void HouseStyle::setLineWidth(int width) { lineWidth = width; }
 
 /// Fusion makes the frame of a number's field and of a choice darker than the window, which in the
 /// dark themes is not seen, and a choice a button with a gradient. They get the look of the other

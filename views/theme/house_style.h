@@ -14,6 +14,8 @@ class HouseStyle : public QProxyStyle {
 public:
     using QProxyStyle::polish;
     HouseStyle();
+    /// How wide the line of a field is, in pixels; the theme says so.
+    static void setLineWidth(int width);
     void polish(QWidget* widget) override;
     [[nodiscard]] QPixmap generatedIconPixmap(QIcon::Mode mode, const QPixmap& pixmap,
                                               const QStyleOption* option) const override;

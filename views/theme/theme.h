@@ -48,11 +48,11 @@ public:
 
     /// One line of HTML in the colour of success or failure, with a ✓ or ✕ before the text.
     [[nodiscard]] QString verdictHtml(bool good, const QString& text) const;
+    /// The width of the lines around fields, in pixels.
+    [[nodiscard]] int border() const { return m_kind == Kind::contrast ? 2 : 1; }
 
 private:
     explicit Theme(Kind kind);
-    /// Of lines around parts, in pixels.
-    [[nodiscard]] int border() const { return m_kind == Kind::contrast ? 2 : 1; }
 
     Kind m_kind;
     ProviderStyle m_slots[4];

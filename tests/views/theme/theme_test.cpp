@@ -167,6 +167,7 @@ TEST(Theme, AChoiceHasTheLineAndTheGroundOfAField) {
     const auto style = std::make_unique<HouseStyle>();
     for (const Theme::Kind kind : {Theme::Kind::light, Theme::Kind::dark, Theme::Kind::contrast}) {
         const Theme& theme = Theme::get(kind);
+        HouseStyle::setLineWidth(theme.border());
         QStyleOptionComboBox option;
         option.rect = QRect(0, 0, 80, 26);
         option.palette = theme.palette();
@@ -180,9 +181,11 @@ TEST(Theme, AChoiceHasTheLineAndTheGroundOfAField) {
         for (const QPoint& edge : {QPoint(40, 0), QPoint(0, 13), QPoint(79, 13), QPoint(40, 25)})
             EXPECT_EQ(image.pixelColor(edge), theme.lineStrong)
                 << static_cast<int>(kind) << ' ' << edge.x() << ' ' << edge.y();
+        EXPECT_EQ(image.pixelColor(40, theme.border() - 1), theme.lineStrong);
         for (const QPoint& inside : {QPoint(20, 3), QPoint(20, 22)})
             EXPECT_EQ(image.pixelColor(inside), theme.base) << static_cast<int>(kind);
     }
+    HouseStyle::setLineWidth(1);
 }
 
 TEST(Theme, AChoiceThatHasNoRoomEndsInDots) {
