@@ -244,8 +244,8 @@ class Profile(BridgeCase):
         told = self.good(*self.learn(operators=operators), path=self.runtime(REPLACED))
         self.assertEqual((told["claimed_quantized"], told["unexplained"]), (1, 0))
         self.assertGreater(told["invalid"], 0)
-        for kind in (onnx.TensorProto.UINT8, onnx.TensorProto.INT8):
-            self.assertEqual(self.quantized(kind)["relu"], "npu")
+        self.assertEqual({kind: self.quantized(kind)["relu"] for kind in (onnx.TensorProto.UINT8, onnx.TensorProto.INT8)},
+                         {onnx.TensorProto.UINT8: "cpu", onnx.TensorProto.INT8: "npu"})
 
     def placed(self, op, weight, kind=onnx.TensorProto.INT8, **scales):
         """Who runs the nodes of a quantized operator with one input or, with the dims of its scales, a weight."""

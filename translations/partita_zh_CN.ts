@@ -10579,7 +10579,7 @@
     </message>
     <message>
         <source>choose one of: {0}</source>
-        <translation>请从中选择：{0}</translation>
+        <translation>请选择其中之一：{0}</translation>
     </message>
     <message>
         <source>that of the first quantized input</source>
@@ -10587,7 +10587,7 @@
     </message>
     <message>
         <source>another than that of the first quantized input</source>
-        <translation>不同于首个量化输入的类型</translation>
+        <translation>与首个量化输入不同的类型</translation>
     </message>
 </context>
 <context>

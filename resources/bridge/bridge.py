@@ -444,6 +444,7 @@ def record(request, folder):
 
 
 def has_quantizers(model):
+    """Whether a model has a node named "quantizer…": its bytes say so, because onnx may not be installed."""
     with open(model, "rb") as file:
         return b"quantizer" in file.read()
 

@@ -240,8 +240,10 @@ QString exclusionText(const ProviderInfo& provider, std::size_t nodes) {
 /// For each provider, the switch that keeps the nodes from it.
 void addExclusions(QMenu& menu, DocumentController& document, const std::vector<NodeId>& nodes) {
     // As the group or the panel counts them: what is folded runs nowhere.
-    const auto placed = static_cast<std::size_t>(std::ranges::count_if(
-        nodes, [&](NodeId node) { return document.partitioning().partition(node) != nullptr; }));
+    const auto placed = static_cast<std::size_t>(std::ranges::count_if(nodes, [&](NodeId node) {
+        const Partitioning& placement = document.partitioning();
+        return placement.partition(node) || placement.isSplit(node);
+    }));
     for (const auto& provider : document.chosenProviders()) {
         const ProviderInfo info = provider->info();
         QAction* action = menu.addAction(exclusionText(info, placed ? placed : nodes.size()));

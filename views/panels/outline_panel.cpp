@@ -140,7 +140,10 @@ void OutlinePanel::fitColumns() {
     m_view->setColumnWidth(OutlineModel::workColumn, work);
     // A narrow panel gives its width to the names; the work is in the tip of a row, too.
     constexpr int kLeastName = 130;
-    const int room = m_view->viewport()->width() - number - kShareWidth;
+    const int time = m_view->isColumnHidden(OutlineModel::timeColumn)
+                         ? 0
+                         : m_view->columnWidth(OutlineModel::timeColumn);
+    const int room = m_view->viewport()->width() - number - kShareWidth - time;
     const bool hasWork = room >= kLeastName + work;
     m_view->setColumnHidden(OutlineModel::workColumn, !hasWork);
     m_view->setColumnWidth(OutlineModel::nameColumn,

@@ -55,16 +55,16 @@ std::size_t OperatorModel::fill(const OperatorCatalogue& catalogue, const QStrin
 QStandardItem* OperatorModel::itemOf(const OperatorEntry& entry, int index) const {
     auto* item = new QStandardItem(toQString(entry.opType));
     item->setData(index, entryRole);
-    item->setData(toQString(entry.signature), signatureRole);
     // Gelu is an operator of ONNX and another one of com.microsoft.
     const QString domain = entry.domain.empty() || !entry.sinceVersion
                                ? QString()
-                               : toQString(entry.domain) + QLatin1Char(' ');
-    item->setData(entry.sinceVersion ? domain + QString::number(entry.sinceVersion)
-                                     : QStringLiteral("–"),
+                               : toQString(entry.domain) + QStringLiteral(" · ");
+    const QString what = domain + toQString(entry.signature);
+    item->setData(what, signatureRole);
+    item->setData(entry.sinceVersion ? QString::number(entry.sinceVersion) : QStringLiteral("–"),
                   figureRole);
-    item->setToolTip(toQString(entry.signature));
-    item->setAccessibleDescription(toQString(entry.signature));
+    item->setToolTip(what);
+    item->setAccessibleDescription(what);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren |
                    (m_isDraggable ? Qt::ItemIsDragEnabled : Qt::NoItemFlags));
     if (static_cast<std::size_t>(index) < m_squares.size())
