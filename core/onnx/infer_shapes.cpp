@@ -175,9 +175,25 @@ void typeInitializers(ModelEditor& editor) {
     });
 }
 
+/// Before opset 11, axes from the end are none for ONNX's inference, but for every run: what it finds
+/// behind such a node is wrong.
+bool hasOldAxisFromEnd(const Model& model) {
+    constexpr std::int64_t kFirstWithThem = 11;
+    bool found = false;
+    if (model.info().opset("").value_or(kFirstWithThem) < kFirstWithThem)
+        model.nodes().forEach([&](NodeId, const auto& node) {
+            found = found || ((node->is("Squeeze") || node->is("Unsqueeze")) &&
+                              std::ranges::any_of(node->intsAttribute("axes"),
+                                                  [](std::int64_t axis) { return axis < 0; }));
+        });
+    return found;
+}
+
 Result<Model> inferBy(LibraryTask task, const Model& model, const Progress& progress) {
     ModelEditor editor(model);
     typeInitializers(editor);
+    if (hasOldAxisFromEnd(model))
+        return editor.model();
     if (model.nodes().count() <= kInferredAnyway || !isComplete(model)) {
         auto request = PARTITA_TRY(libraryRequest(task, model));
         if (progress.cancelled())

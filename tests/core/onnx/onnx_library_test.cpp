@@ -48,6 +48,15 @@ TEST(Library, AReshapeOfAConstantThatNoRunAcceptsHasNoSizes) {
     EXPECT_EQ(inferred->value(valueNamed(*inferred, "y"))->type->text(), "? fp32");
 }
 
+TEST(Library, KnowsNoAxesFromTheEndBeforeOpset11AndIsNotAskedAboutThem) {
+    const Model model = modelFromText("<ir_version: 6, opset_import: [\"\" : 8]>\n"
+                                      "g (float[2] x) => (int64[n] y) {\n"
+                                      "  a = Unsqueeze<axes = [-1]>(x) y = Shape(a) }");
+    const auto inferred = inferShapes(model);
+    ASSERT_TRUE(inferred) << inferred.error().message();
+    EXPECT_FALSE(inferred->value(valueNamed(*inferred, "a"))->type);
+}
+
 TEST(Library, InfersFromInitializersThatAreNoInputsWhateverTheIrVersion) {
     for (const char* version : {"3", "4", "10"}) {
         const Model model = modelFromText("<ir_version: " + std::string(version) +
