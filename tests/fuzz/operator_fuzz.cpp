@@ -48,6 +48,12 @@ bool hasInfinity(const OperatorCase& each) {
     return anyNumber(each, [](double v) { return std::isinf(v); });
 }
 
+bool hasBfloat16(const OperatorCase& each) {
+    return anyNumber(
+        each, [](double) { return true; },
+        [](DataType type) { return type == DataType::bfloat16; });
+}
+
 bool always(const OperatorCase&) { return true; }
 bool hasNumberAbove(const OperatorCase& each, double bound) {
     return anyNumber(each, [bound](double v) { return std::isfinite(v) && std::abs(v) > bound; });
@@ -111,6 +117,7 @@ void fewPercent(Tolerance& tolerance) { tolerance.float32 = 5e-2; }
 void percent(Tolerance& tolerance) { tolerance.float32 = 1e-2; }
 void permille(Tolerance& tolerance) { tolerance.float32 = 1e-3; }
 void asFloats(Tolerance& tolerance) { tolerance.float64 = tolerance.float32; }
+void asBfloat16(Tolerance& tolerance) { tolerance.float32 = tolerance.bfloat16; }
 void lastBit(Tolerance& tolerance) { tolerance.integers = 1; }
 void mayLoseNaN(Tolerance& tolerance) { tolerance.mayLoseNaN = true; }
 
@@ -125,6 +132,8 @@ constexpr struct {
     // digits from float32 scores that it is added to.
     {"Attention", hasLarge, percent},
     {"Attention", hasHuge, typesOnly},
+    // Weights of float32 are rounded to be multiplied with values of bfloat16.
+    {"Attention", hasBfloat16, asBfloat16},
     // A large corner leaves few digits for positions between pixels.
     {"RoiAlign", hasLarge, percent},
     // Weights of such a coefficient cancel each other but for their roundings.
