@@ -63,6 +63,13 @@ std::optional<FeedFill> feedFillNamed(std::string_view name) {
     return std::nullopt;
 }
 
+bool dropOtherSizes(std::map<std::string, std::int64_t>& sizes, const Model& model) {
+    const std::vector<std::string> symbols = inputSymbolsOf(model);
+    return std::erase_if(sizes, [&](const auto& size) {
+               return std::ranges::find(symbols, size.first) == symbols.end();
+           }) > 0;
+}
+
 Result<void> checkSizes(const std::map<std::string, std::int64_t>& sizes, const Model& model) {
     const std::vector<std::string> symbols = inputSymbolsOf(model);
     for (const auto& [name, size] : sizes)

@@ -34,6 +34,10 @@ struct FeedSource {
 /// was meant would stay open.
 Result<void> checkSizes(const std::map<std::string, std::int64_t>& sizes, const Model& model);
 
+/// Takes out the sizes of symbols that no input of the model has, as those of another model are.
+/// Returns whether there were any.
+bool dropOtherSizes(std::map<std::string, std::int64_t>& sizes, const Model& model);
+
 /// The inputs for `model`. Fails where the file or the shapes do not fit the model, and for a size of
 /// random inputs whose symbol no input has.
 Result<Feeds> feedsOf(const FeedSource& source, const Model& model);

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/base/try.h"
-#include "core/edits/edit_tools.h"
 #include "core/session/output_judges.h"
 #include "core/tasks/runner.h"
 
@@ -30,10 +29,7 @@ Result<Judging> judgingOf(const Judging& known, const Model& original, const Sim
     if (known.judge)
         return known;
     FeedSource given = inputs; // a recipe or an edit may have fixed a size since it was given
-    const std::vector<std::string> open = inputSymbolsOf(original);
-    std::erase_if(given.sizes, [&](const auto& size) {
-        return std::ranges::find(open, size.first) == open.end();
-    });
+    dropOtherSizes(given.sizes, original);
     auto feeds = PARTITA_TRY(feedsOf(given, original));
     const OutputJudges judges = judgesOf(original, who.judges, feeds, progress);
     auto judge = PARTITA_TRY(ModelJudge::make(original, judges.providers, std::move(feeds),

@@ -93,9 +93,9 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_summary);
     layout->addWidget(makeResults(), 1);
-    connect(&document(), &DocumentController::documentChanged, this, &RunPanel::dropOtherSizes);
+    connect(&document(), &DocumentController::documentChanged, this, &RunPanel::keepOwnSizes);
     connect(&document(), &DocumentController::documentChanged, this, &RunPanel::refresh);
-    connect(&document().scenarios(), &ScenarioController::changed, this, &RunPanel::dropOtherSizes);
+    connect(&document().scenarios(), &ScenarioController::changed, this, &RunPanel::keepOwnSizes);
     connect(&document().runs(), &RunController::finished, this, &RunPanel::showReport);
     connect(&document().runs(), &RunController::judgedChanged, this, &RunPanel::showSummary);
 }
@@ -226,13 +226,11 @@ Result<std::map<std::string, std::int64_t>> RunPanel::givenSizes() const {
 }
 
 /// Sizes of the model before, and those that are fixed now, are none of this one.
-void RunPanel::dropOtherSizes() {
+void RunPanel::keepOwnSizes() {
     auto sizes = namedSizes(m_sizes->text(), 0);
     if (!sizes || !document().hasDocument())
         return;
-    const QStringList known = symbols();
-    if (std::erase_if(*sizes,
-                      [&](const auto& each) { return !known.contains(toQString(each.first)); }))
+    if (dropOtherSizes(*sizes, document().model()))
         m_sizes->setText(namedSizesText(*sizes));
 }
 
@@ -241,12 +239,9 @@ QStringList RunPanel::guessedSizes() const {
     if (!m_file->text().trimmed().isEmpty())
         return names;
     const auto given = givenSizes();
-    const QStringList known = symbols();
-    if (!given || std::ranges::any_of(*given, [&](const auto& each) {
-            return !known.contains(toQString(each.first));
-        }))
+    if (!given || (document().hasDocument() && !checkSizes(*given, document().model())))
         return names; // such a run is refused and takes nothing as 1
-    for (const QString& name : known)
+    for (const QString& name : symbols())
         if (!given->contains(name.toStdString()))
             names += name;
     return names;

@@ -43,7 +43,7 @@ private:
     void exportTrace();
     [[nodiscard]] QStringList symbols() const;
     [[nodiscard]] Result<std::map<std::string, std::int64_t>> givenSizes() const;
-    void dropOtherSizes();
+    void keepOwnSizes();
 
     RealProviderBox* m_who;
     QLabel *m_seedLabel, *m_repeatLabel, *m_fileLabel, *m_sizesLabel, *m_summary;
