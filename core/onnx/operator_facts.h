@@ -43,12 +43,28 @@ enum OperatorMark : std::uint16_t {
     kRandomInTraining = 64 ///< random where input 2, the training mode, is given
 };
 
+/// How many inputs nodes of an operator must have: in its first version, and from up to two later
+/// opsets on.
+struct LeastInputs {
+    std::uint8_t first = 0;
+    std::uint8_t secondOpset = 0, second = 0; ///< opset 0: it stays as before
+    std::uint8_t thirdOpset = 0, third = 0;
+    bool isVariadic = false; ///< all inputs that are given are needed
+
+    [[nodiscard]] std::size_t in(std::int64_t opset) const {
+        if (thirdOpset > 0 && opset >= thirdOpset)
+            return third;
+        return secondOpset > 0 && opset >= secondOpset ? second : first;
+    }
+};
+
 /// One row of `operators.def`.
 struct OperatorFacts {
     std::string_view domain, name;
     OperatorKind kind = OperatorKind::opaque;
     double vectorOperations = 0; ///< operations of a vector unit for each computed element
     unsigned marks = 0;
+    LeastInputs inputs;
 
     [[nodiscard]] bool has(OperatorMark mark) const { return (marks & mark) != 0; }
     /// Whether result 0 has the shape of input 0.
