@@ -450,8 +450,9 @@ def has_quantizers(model):
 
 
 def outcome_of(ort, request, found, model):
-    """What the providers do with the node "probe" of a model and those whose names begin with "quantizer". A session that the
-    CPU alone makes, or refuses in other words, was refused by a provider."""
+    """What the providers do with the node "probe" of a model and those whose names begin with "quantizer": "taken", "declined",
+    "apart" where they take only some of them, "fails", or "invalid" where ONNX Runtime itself refuses or replaces the nodes.
+    A session that the CPU alone makes, or refuses in other words, was refused by a provider."""
     names = [name for name, _, _ in found]
 
     def session(providers):
