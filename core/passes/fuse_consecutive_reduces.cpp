@@ -2,6 +2,7 @@
 #include "core/passes/passes.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace partita {
 
@@ -14,19 +15,6 @@ bool reducesInSteps(const Rewriter& rewriter, const Node& node) {
                rewriter.elementType(node.inputs[0]) != DataType::undefined;
     return node.is("ReduceSum") || node.is("ReduceMax") || node.is("ReduceMin") ||
            node.is("ReduceProd");
-}
-
-/// The axes of X that the second reduction, of a result of `rank` axes less the `removed` ones, reduces.
-std::vector<std::int64_t> inFirstInput(const std::vector<std::int64_t>& axes,
-                                       const std::vector<std::int64_t>& removed, std::size_t rank) {
-    std::vector<std::int64_t> left;
-    for (std::size_t axis = 0; axis < rank; ++axis)
-        if (std::ranges::find(removed, static_cast<std::int64_t>(axis)) == removed.end())
-            left.push_back(static_cast<std::int64_t>(axis));
-    std::vector<std::int64_t> found;
-    for (const std::int64_t axis : axes)
-        found.push_back(left[static_cast<std::size_t>(axis)]);
-    return found;
 }
 
 } // namespace
@@ -51,13 +39,14 @@ bool fuseConsecutiveReduces(Rewriter& rewriter, const Node& node) {
     const auto before = rank ? axesFromFirst(rewriter.axes(first, 1), rank) : std::nullopt;
     if (!before || before->empty())
         return false;
-    auto after = axesFromFirst(rewriter.axes(node, 1), keep ? *rank : *rank - before->size());
+    const auto after = axesFromFirst(rewriter.axes(node, 1), keep ? *rank : *rank - before->size());
     if (!after || after->empty())
         return false;
-    std::vector<std::int64_t> all = keep ? *after : inFirstInput(*after, *before, *rank);
-    all.insert(all.end(), before->begin(), before->end());
-    std::ranges::sort(all);
-    all.erase(std::ranges::unique(all).begin(), all.end());
+    std::vector<std::int64_t> all;
+    if (keep)
+        std::ranges::set_union(*before, *after, std::back_inserter(all));
+    else
+        all = axesAmong(*before, *after);
     rewriter.setInput(node.id, 0, first.inputs[0]);
     rewriter.setAxes(node.id, 1, all);
     rewriter.absorb(node.id, first);

@@ -1,7 +1,5 @@
 #include "core/passes/passes.h"
 
-#include <algorithm>
-
 namespace partita {
 
 /// Merges two Squeezes.
@@ -24,16 +22,9 @@ bool fuseConsecutiveSqueezes(Rewriter& rewriter, const Node& node) {
     const auto second = axesFromFirst(rewriter.axes(node, 1), middle);
     if (!second || second->empty())
         return false;
-    std::vector<std::int64_t> all = *first;
-    for (std::int64_t axis : *second) { // moved back by each removed axis at or before it
-        for (const std::int64_t gone : *first)
-            axis += gone <= axis;
-        all.push_back(axis);
-    }
-    std::ranges::sort(all);
     const Node merged = *inner;
     rewriter.setInput(node.id, 0, merged.inputs[0]);
-    rewriter.setAxes(node.id, 1, all);
+    rewriter.setAxes(node.id, 1, axesAmong(*first, *second));
     rewriter.removeIfUnread(merged, node.id);
     return true;
 }

@@ -1,7 +1,5 @@
 #include "core/passes/passes.h"
 
-#include <algorithm>
-
 namespace partita {
 
 /// Merges two Unsqueezes.
@@ -28,16 +26,9 @@ bool fuseConsecutiveUnsqueezes(Rewriter& rewriter, const Node& node) {
     const auto second = axesFromFirst(outer, rank);
     if (!first || !second)
         return false;
-    std::vector<std::int64_t> all = *second;
-    for (std::int64_t axis : *first) { // moved back by each new axis at or before it
-        for (const std::int64_t added : *second)
-            axis += added <= axis;
-        all.push_back(axis);
-    }
-    std::ranges::sort(all);
     const Node merged = *inner;
     rewriter.setInput(node.id, 0, merged.inputs[0]);
-    rewriter.setAxes(node.id, 1, all);
+    rewriter.setAxes(node.id, 1, axesAmong(*second, *first));
     rewriter.removeIfUnread(merged, node.id);
     return true;
 }

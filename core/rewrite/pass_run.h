@@ -33,6 +33,11 @@ struct SpatialPads {
 std::optional<std::vector<std::int64_t>>
 axesFromFirst(std::optional<std::vector<std::int64_t>> axes, std::optional<std::size_t> rank);
 
+/// The axes `others`, and `axes` counted among them: all that two squeezing nodes in a row take out.
+/// Both sorted, as the result is.
+std::vector<std::int64_t> axesAmong(const std::vector<std::int64_t>& others,
+                                    const std::vector<std::int64_t>& axes);
+
 /// The view of the model for one match of a pass, and the transaction for its rewrite.
 class Rewriter : public PatternGraph {
 public:

@@ -33,6 +33,18 @@ axesFromFirst(std::optional<std::vector<std::int64_t>> axes, std::optional<std::
     return std::ranges::adjacent_find(*axes) == axes->end() ? axes : std::nullopt;
 }
 
+std::vector<std::int64_t> axesAmong(const std::vector<std::int64_t>& others,
+                                    const std::vector<std::int64_t>& axes) {
+    std::vector<std::int64_t> all = others;
+    for (std::int64_t axis : axes) { // moved back by each of the others at or before it
+        for (const std::int64_t other : others)
+            axis += other <= axis;
+        all.push_back(axis);
+    }
+    std::ranges::sort(all);
+    return all;
+}
+
 std::optional<Shape> Rewriter::shapeRange(const Node& node) const {
     const Shape* whole = shape(node.inputs[0]);
     if (!whole)
