@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/onnx/inference_by_definition.h"
 #include "core/onnx/microsoft_definitions.h"
 #include "core/onnx/older_opset.h"
 
@@ -374,7 +375,7 @@ void defineMicrosoftOperator(onnx::OpSchema& schema) {
     if (found == definitions().end())
         return;
     const Definition& definition = found->second;
-    schema.SetContextDependentFunctionBodyBuilder(
+    const onnx::ContextDependentFunctionBodyBuilder define =
         [&definition](const onnx::FunctionBodyBuildContext& context, const onnx::OpSchema& own,
                       onnx::FunctionProto& function) {
             FunctionBody body(context, own, function);
@@ -383,6 +384,13 @@ void defineMicrosoftOperator(onnx::OpSchema& schema) {
                 return false;
             own.BuildFunction(function);
             return true;
+        };
+    schema.SetContextDependentFunctionBodyBuilder(define);
+    if (!schema.has_type_and_shape_inference_function())
+        schema.TypeAndShapeInferenceFunction([define, name = schema.Name(),
+                                              domain = schema.domain(),
+                                              since = schema.SinceVersion()](auto& call) {
+            inferByDefinition(call, *onnx::OpSchemaRegistry::Schema(name, since, domain), define);
         });
 }
 

@@ -22,6 +22,9 @@ void inferQuantizeLinear(onnx::InferenceContext& context);
 void inferDequantizeLinear(onnx::InferenceContext& context);
 /// A […, K] becomes […, N].
 void inferMatMulNBits(onnx::InferenceContext& context);
+/// Quantized tensors (each with its scale and zero point, from input 2 on) one behind the other along
+/// an axis; the result has the type of its zero point, input 1.
+void inferQLinearConcat(onnx::InferenceContext& context);
 /// The gather axis of the data becomes the axes of the indices; the result has the type of scales.
 void inferGatherBlockQuantized(onnx::InferenceContext& context);
 

@@ -80,5 +80,43 @@ TEST(MicrosoftShapes, AttributesThatCannotBeLeaveThemUnknown) {
             Texts{"? fp32"});
 }
 
+TEST(MicrosoftShapes, OfOperatorsThatOthersDefineAreThoseOfTheDefinition) {
+    EXPECT_EQ(
+        typesOf(R"((uint8[b,3,4] x, uint8[1,4] w, float s, uint8 z, int8[b,5] i) => (a, m, r) {
+        a = com.microsoft.QLinearAdd (x, s, z, w, s, z, s, z)
+        m = com.microsoft.QLinearMul (a, s, , a, s, , s)
+        r = com.microsoft.QLinearReduceMean <axes = [1], keepdims = 0> (m, s, z, s, z) })"),
+        (Texts{"b×3×4 u8", "b×3×4 u8", "b×4 u8"}));
+    EXPECT_EQ(typesOf(R"((uint8[b,6] x, int8[10,6] w, float s, uint8 z, int8 v) => (q, f) {
+        q = com.microsoft.QGemm <transB = 1> (x, s, z, w, s, v, , s, z)
+        f = com.microsoft.QGemm <transB = 1> (x, s, z, w, s, v) })"),
+              (Texts{"b×10 u8", "b×10 fp32"}));
+    EXPECT_EQ(typesOf(R"((float[b,2,3,4] x, float[5,4] w) => (y) {
+        y = com.microsoft.FusedMatMul <transB = 1> (x, w) })"),
+              Texts{"b×2×3×5 fp32"});
+    EXPECT_EQ(typesOf(R"((float[b,s,64] x) => (y) {
+        y = com.microsoft.MultiHeadAttention <num_heads = 4> (x, x, x) })"),
+              Texts{"b×s×64 fp32"});
+}
+
+TEST(MicrosoftShapes, NothingIsSaidWhereAnInputIsNotKnown) {
+    EXPECT_EQ(typesOf(R"((uint8[2,4] x, float s, uint8 z) => (y) {
+        u = com.microsoft.NobodyKnows (x)
+        y = com.microsoft.QLinearAdd (x, s, z, u, s, z, s, z) })"),
+              Texts{"unknown"});
+    EXPECT_EQ(typesOf(R"((uint8[2,4] x, uint8[3,5] w, float s, uint8 z) => (y) {
+        y = com.microsoft.QLinearAdd (x, s, z, w, s, z, s, z) })"),
+              Texts{"? u8"});
+}
+
+TEST(MicrosoftShapes, OfQuantizedTensorsBehindEachOther) {
+    EXPECT_EQ(typesOf(R"((float s, uint8 z, uint8[b,3,4] x, uint8[b,5,4] w, uint8[b,n,4] v)
+                         => (y, u, r) {
+        y = com.microsoft.QLinearConcat <axis = -2> (s, z, x, s, z, w, s, z)
+        u = com.microsoft.QLinearConcat <axis = 1> (s, z, x, s, z, v, s, z)
+        r = com.microsoft.QLinearConcat <axis = 7> (s, z, x, s, z, w, s, z) })"),
+              (Texts{"b×8×4 u8", "b×unk__0×4 u8", "? u8"}));
+}
+
 } // namespace
 } // namespace partita
