@@ -58,6 +58,8 @@ std::string ruleText(const LearnedVersions& versions) {
         text += ", \"fails\": true";
     if (rule.alwaysApart)
         text += ", \"apart\": true";
+    if (rule.alwaysDeclines)
+        text += ", \"declines\": true";
     if (!rule.constraints.empty()) {
         text += ", \"constraints\": [";
         for (std::size_t i = 0; i < rule.constraints.size(); ++i)
@@ -95,7 +97,7 @@ std::size_t claimedOf(const std::vector<LearnedOperator>& operators) {
     return static_cast<std::size_t>(
         std::ranges::count_if(operators, [](const LearnedOperator& each) {
             return std::ranges::any_of(each.versions, [](const LearnedVersions& versions) {
-                return !versions.rule.alwaysApart;
+                return !versions.rule.alwaysApart && !versions.rule.alwaysDeclines;
             });
         }));
 }

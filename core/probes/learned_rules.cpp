@@ -233,7 +233,9 @@ ProbeOutcome LearnedRule::predict(const Traits& traits) const {
             return each.outcome;
         failing = true;
     }
-    return failing ? ProbeOutcome::fails : ProbeOutcome::taken;
+    return alwaysDeclines ? ProbeOutcome::declined
+           : failing      ? ProbeOutcome::fails
+                          : ProbeOutcome::taken;
 }
 
 bool LearnedRule::explains(const Observation& seen) const {
@@ -268,7 +270,7 @@ std::optional<LearnedRule> learnRule(const std::vector<Observation>& observation
     rule.apart = seen[ProbeOutcome::apart].size();
     if (claimed.empty() && rule.apart == 0)
         return std::nullopt;
-    rule.alwaysApart = claimed.empty();
+    rule.alwaysApart = claimed.empty() && seen[ProbeOutcome::declined].empty();
     if (rule.alwaysApart)
         return rule;
     const auto keep = [&](const std::vector<LearnedConstraint>& more) {
@@ -277,6 +279,16 @@ std::optional<LearnedRule> learnRule(const std::vector<Observation>& observation
     const auto explain = [&](const std::vector<const Traits*>& good, ProbeOutcome outcome) {
         keep(Explainer(good, seen[outcome], outcome).explain());
     };
+    const auto count = [&] {
+        for (const Observation& each : observations)
+            rule.unexplained += !rule.explains(each);
+        return rule;
+    };
+    rule.alwaysDeclines = claimed.empty();
+    if (rule.alwaysDeclines) {
+        explain(seen[ProbeOutcome::declined], ProbeOutcome::apart);
+        return count();
+    }
     // Of nodes that are declined in a group and each by itself, nobody knows whether they are one.
     std::vector<const Traits*>& declined = seen[ProbeOutcome::declined];
     std::vector<LearnedConstraint> anyhow;
@@ -293,9 +305,7 @@ std::optional<LearnedRule> learnRule(const std::vector<Observation>& observation
     rule.alwaysFails = rule.taken == 0;
     if (!rule.alwaysFails)
         explain(seen[ProbeOutcome::taken], ProbeOutcome::fails);
-    for (const Observation& each : observations)
-        rule.unexplained += !rule.explains(each);
-    return rule;
+    return count();
 }
 
 } // namespace partita

@@ -28,7 +28,8 @@ struct LearnedConstraint {
 struct LearnedRule {
     std::vector<LearnedConstraint> constraints; ///< apart, declined, fails: the first one counts
     bool alwaysFails = false;                   ///< no probe that was claimed could be compiled
-    bool alwaysApart = false;                   ///< no group was claimed: each node is by itself
+    bool alwaysApart = false;                   ///< no group was seen: each node is by itself
+    bool alwaysDeclines = false;                ///< groups were seen, and none was claimed
     std::size_t probes = 0, taken = 0, fails = 0, apart = 0; ///< without the invalid ones
     std::size_t unexplained = 0; ///< probes of which the rule says something else
 

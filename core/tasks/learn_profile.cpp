@@ -1,161 +1,17 @@
 #include "core/tasks/learn_profile.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/base/try.h"
 #include "core/onnx/schema.h"
-#include "core/onnx/write.h"
 #include "core/probes/probe_surroundings.h"
 #include "core/tasks/probe_prediction.h"
+#include "core/tasks/prober.h"
 
 namespace partita {
 
 namespace {
-
-/// Operators whose probes are asked together: enough for full batches, few enough that their models
-/// fit in memory.
-constexpr std::size_t kWave = 24;
-/// A guess at the probes of an operator, for the progress.
-constexpr double kProbesOfOperator = 160;
-
-constexpr const char* kInCompany = "; in company"; ///< end of a probe's key
-constexpr const char* kInTheMiddle = "; in the middle";
-
-bool isQuantizer(const ProbedOperator& of) {
-    return !of.quantized && (of.name == "QuantizeLinear" || of.name == "DequantizeLinear");
-}
-
-/// A probe with what stands around it.
-struct AskedProbe {
-    std::string key;
-    Model model;
-};
-
-/// Called for each answer.
-using Seen = std::function<void(const AskedProbe&, const ProbeAnswer&)>;
-
-/// Asks the probes of many plans.
-class Prober {
-public:
-    Prober(const LearnRequest& request, ProbeAnswers& answers, Seen seen, const Progress& progress)
-        : m_runtime(request.probes, answers.hasAny()), m_answers(answers), m_seen(std::move(seen)),
-          m_progress(progress) {}
-
-    /// Whether each probe of a plan gets another node beside it.
-    void setCompany(bool company) { m_company = company; }
-
-    /// Runs plans until they want no more.
-    Result<void> run(const std::vector<ProbePlan*>& plans) {
-        for (bool more = true; more;) {
-            std::vector<Open> open;
-            more = false;
-            for (ProbePlan* plan : plans)
-                for (ProbePlan::Question& question : plan->next()) {
-                    more = true;
-                    const AskedProbe asked = askedFor(*plan, question);
-                    if (const ProbeAnswer* known = m_answers.find(asked.key))
-                        tell(*plan, std::move(question), asked, *known);
-                    else
-                        open.push_back({plan, std::move(question), asked});
-                    if (m_progress.cancelled())
-                        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
-                }
-            PARTITA_TRY(ask(open));
-        }
-        return {};
-    }
-    /// What the provider does with single models, by their keys.
-    Result<std::vector<ProbeOutcome>>
-    ask(const std::vector<std::pair<std::string, Model>>& models) {
-        std::vector<std::string> bytes;
-        std::vector<std::size_t> open;
-        for (std::size_t i = 0; i < models.size(); ++i)
-            if (!m_answers.find(models[i].first)) {
-                bytes.push_back(PARTITA_TRY(serializeModel(models[i].second)));
-                open.push_back(i);
-            }
-        PARTITA_TRY(m_runtime.ask(bytes,
-                                  [&](std::size_t i, const ProbeAnswer& answer) {
-                                      return m_answers.add(models[open[i]].first, answer);
-                                  },
-                                  {m_progress.stop, {}}));
-        std::vector<ProbeOutcome> outcomes;
-        for (const auto& [key, model] : models)
-            outcomes.push_back(m_answers.find(key)->outcome);
-        return outcomes;
-    }
-    /// Which part of the work comes next, from 0 to 1.
-    void setPart(double begin, double length) {
-        m_begin = begin;
-        m_length = length;
-        m_asked = 0;
-        m_progress.at(begin);
-    }
-
-private:
-    struct Open {
-        ProbePlan* plan;
-        ProbePlan::Question question;
-        AskedProbe asked;
-    };
-
-    /// Quantizers stand in the middle of a model: what is done with those at its border is another
-    /// question. A group has company: quantizers that stand alone are left to others by some providers,
-    /// and whether they are taken tells a group that is declined from nodes that are none.
-    [[nodiscard]] AskedProbe askedFor(const ProbePlan& plan,
-                                      const ProbePlan::Question& question) const {
-        AskedProbe asked{question.key, question.probe.model};
-        if (isQuantizer(plan.space().of())) {
-            asked.key += kInTheMiddle;
-            asked.model = inTheMiddle(asked.model);
-        }
-        if (m_company || plan.space().of().quantized) {
-            asked.key += kInCompany;
-            asked.model = inCompany(asked.model);
-        }
-        return asked;
-    }
-
-    void tell(ProbePlan& plan, ProbePlan::Question question, const AskedProbe& asked,
-              const ProbeAnswer& answer) {
-        m_seen(asked, answer);
-        plan.answer(std::move(question), answer.outcome);
-    }
-
-    Result<void> ask(std::vector<Open>& open) {
-        if (open.empty())
-            return {};
-        std::vector<std::string> models;
-        for (const Open& each : open)
-            models.push_back(PARTITA_TRY(serializeModel(each.asked.model)));
-        std::vector<std::optional<ProbeAnswer>> told(open.size());
-        const auto keep = [&](std::size_t i, const ProbeAnswer& answer) {
-            told[i] = answer;
-            return m_answers.add(open[i].asked.key, answer);
-        };
-        const Progress mine{m_progress.stop, [&](double) {
-                                ++m_asked;
-                                m_progress.at(m_begin +
-                                              m_length * std::min(0.98, m_asked / m_expected));
-                            }};
-        const auto asked = m_runtime.ask(models, keep, mine);
-        PARTITA_TRY(m_answers.setProvider(m_runtime.provider()));
-        if (!asked)
-            return asked.error();
-        for (std::size_t i = 0; i < open.size();
-             ++i) // in the plan's order, not that of the answers
-            tell(*open[i].plan, std::move(open[i].question), open[i].asked, *told[i]);
-        return {};
-    }
-
-    ProbeRuntime m_runtime;
-    ProbeAnswers& m_answers;
-    Seen m_seen;
-    Progress m_progress;
-    bool m_company = false;
-    double m_begin = 0, m_length = 1, m_asked = 0;
-    static constexpr double m_expected = kWave * kProbesOfOperator;
-};
 
 /// An operator with the plans of its versions, the newest first.
 struct Operator {
@@ -193,7 +49,7 @@ Result<bool> wantsCompany(Prober& prober) {
     for (const char* op : {"Cast", "Concat", "Pad", "Transpose"})
         if (const auto model = usualProbe(op, kOpset)) {
             models.emplace_back(std::string(op) + "; alone", *model);
-            models.emplace_back(std::string(op) + kInCompany, inCompany(*model));
+            models.emplace_back(std::string(op) + Prober::kInCompany, inCompany(*model));
         }
     const auto outcomes = PARTITA_TRY(prober.ask(models));
     if (outcomes[0] != ProbeOutcome::taken)
@@ -204,20 +60,22 @@ Result<bool> wantsCompany(Prober& prober) {
     return false;
 }
 
-Result<std::vector<Operator>> operatorsOf(const LearnRequest& request, std::int64_t newest) {
+/// The operators of these names, or all of ONNX, in the versions of these opsets.
+Result<std::vector<Operator>> operatorsOf(const std::vector<std::string>& names,
+                                          std::int64_t oldest, std::int64_t newest) {
     std::vector<Operator> list;
-    auto probed = probedOperators(request.oldestOpset, newest);
+    auto probed = probedOperators(oldest, newest);
     const auto quantized = quantizedOperators(probed);
     probed.insert(probed.end(), quantized.begin(), quantized.end());
     for (const ProbedOperator& each : probed) {
-        if (!request.operators.empty() && !std::ranges::count(request.operators, each.name))
+        if (!names.empty() && !std::ranges::count(names, each.name))
             continue;
         if (list.empty() || list.back().name != each.name ||
             list.back().quantized != each.quantized)
             list.push_back({each.name, each.quantized, {}, {}});
         list.back().plans.emplace_back(each);
     }
-    for (const std::string& name : request.operators)
+    for (const std::string& name : names)
         if (std::ranges::none_of(list, [&](const Operator& each) { return each.name == name; }))
             return Error{Errc::usage,
                          PARTITA_TEXT("up to opset {1}, the newest that this ONNX Runtime loads, "
@@ -280,7 +138,8 @@ LearnedOperator learned(const Operator& of) {
         const bool goesOn = i > 0 && of.rules[i - 1] &&
                             of.rules[i]->constraints == of.rules[i - 1]->constraints &&
                             of.rules[i]->alwaysFails == of.rules[i - 1]->alwaysFails &&
-                            of.rules[i]->alwaysApart == of.rules[i - 1]->alwaysApart;
+                            of.rules[i]->alwaysApart == of.rules[i - 1]->alwaysApart &&
+                            of.rules[i]->alwaysDeclines == of.rules[i - 1]->alwaysDeclines;
         if (goesOn && !made.versions.empty())
             made.versions.back().first = version;
         else
@@ -302,6 +161,8 @@ struct ProbedOperators {
 std::vector<std::string> notTried(const ProbedOperators& operators, const LearnRequest& request) {
     std::vector<std::string> list{"operators of other domains than ai.onnx",
                                   "rules of opsets before " + std::to_string(request.oldestOpset)};
+    if (!request.operators.empty())
+        list.emplace_back("operators that --operator does not name");
     if (operators.newestOpset < newestOpset("").value_or(0))
         list.push_back("rules of opsets after " + std::to_string(operators.newestOpset));
     if (operators.inCompany)
@@ -326,17 +187,54 @@ std::vector<std::string> notTried(const ProbedOperators& operators, const LearnR
     return list;
 }
 
+/// Probes operators in waves, which are this part of the work.
+Result<void> probeInWaves(Prober& prober, std::span<Operator> list, double begin, double end) {
+    const auto count = static_cast<double>(list.size());
+    const double length = end - begin;
+    while (!list.empty()) {
+        const auto wave = list.first(std::min(Prober::kWave, list.size()));
+        const double share = length * static_cast<double>(wave.size()) / count;
+        prober.setPart(begin, share);
+        PARTITA_TRY(probe(prober, wave));
+        list = list.subspan(wave.size());
+        begin += share;
+    }
+    return {};
+}
+
+/// Whether the provider took nodes between quantizers, together with those or apart from them.
+bool tookGroups(const std::vector<Operator>& list) {
+    return std::ranges::any_of(list, [](const Operator& each) {
+        return each.quantized && std::ranges::any_of(each.rules, [](const auto& rule) {
+                   return rule && (rule->taken > 0 || rule->apart > 0);
+               });
+    });
+}
+
 Result<ProbedOperators> probeAll(const LearnRequest& request, Prober& prober) {
     const std::int64_t newest = PARTITA_TRY(newestLoaded(request.oldestOpset, prober));
     const bool inCompany = PARTITA_TRY(wantsCompany(prober));
     prober.setCompany(inCompany);
-    ProbedOperators operators{PARTITA_TRY(operatorsOf(request, newest)), newest, inCompany};
-    const auto count = static_cast<double>(operators.list.size());
-    for (std::size_t begin = 0; begin < operators.list.size(); begin += kWave) {
-        const std::size_t size = std::min(kWave, operators.list.size() - begin);
-        prober.setPart(static_cast<double>(begin) / count, static_cast<double>(size) / count);
-        PARTITA_TRY(probe(prober, std::span(operators.list).subspan(begin, size)));
-    }
+    const auto named = [&](const std::vector<std::string>& names) {
+        return operatorsOf(names, request.oldestOpset, newest);
+    };
+    ProbedOperators operators{PARTITA_TRY(named(request.operators)), newest, inCompany};
+    constexpr double kQuantizersFrom = 0.8;
+    PARTITA_TRY(
+        probeInWaves(prober, operators.list, 0, request.operators.empty() ? 1 : kQuantizersFrom));
+    if (request.operators.empty() || !tookGroups(operators.list))
+        return operators;
+    // Quantizers that are not named are asked about, too: where the nodes of a group are taken apart
+    // from each other, what is said of a quantizer decides who runs it.
+    std::vector<std::string> quantizers{"DequantizeLinear", "QuantizeLinear"};
+    std::erase_if(quantizers, [&](const std::string& name) {
+        return std::ranges::count(request.operators, name) > 0;
+    });
+    if (quantizers.empty())
+        return operators;
+    auto more = PARTITA_TRY(named(quantizers));
+    PARTITA_TRY(probeInWaves(prober, more, kQuantizersFrom, 1));
+    std::ranges::move(more, std::back_inserter(operators.list));
     return operators;
 }
 

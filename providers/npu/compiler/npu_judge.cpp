@@ -327,11 +327,16 @@ Verdict NpuJudge::judgeInGroup(const Node& node, const QuantizedGroup& group) {
             PARTITA_TEXT("in the quantized group of {0}: {1}", group.inside.opType, whole.evidence),
             whole.code == ReasonCode::noKernel ? nullptr : whole.place);
     }
-    if (!m_profile.quantized->contains(group.inside.opType.str()))
+    const auto row = m_profile.quantized->find(group.inside.opType.str());
+    const ProfileRule* rule =
+        row == m_profile.quantized->end()
+            ? nullptr
+            : &ruleFor(row->second, versionOf(m_request.versions.of(group.inside)));
+    if (!rule || rule->declines)
         return verdict(false, ReasonCode::noKernel,
                        PARTITA_TEXT("{0} has no {1} between DequantizeLinear and QuantizeLinear",
                                     m_profile.name, node.opType),
-                       m_list);
+                       rule ? rule->place : m_list);
     return judgeByRules(group.inside, *m_profile.quantized);
 }
 

@@ -40,9 +40,10 @@ struct ProfileRule {
     /// Allowed types of the first input; empty: DeviceProfile::types.
     std::vector<DataType> types;
     std::vector<ProfileConstraint> constraints;
-    bool fails = false; ///< the device takes such nodes, but cannot compile them
-    bool apart = false; ///< quantized: such nodes are no group, the device judges each by itself
-    SharedText place;   ///< where the rule stands, such as "ascend310.json:12"
+    bool fails = false;    ///< the device takes such nodes, but cannot compile them
+    bool apart = false;    ///< quantized: such nodes are no group, the device judges each by itself
+    bool declines = false; ///< quantized: such nodes are a group, and the device takes none
+    SharedText place;      ///< where the rule stands, such as "ascend310.json:12"
 };
 
 using OperatorTable = std::map<std::string, std::vector<ProfileRule>, std::less<>>;

@@ -317,6 +317,7 @@ private:
                 : key == "constraints" ? !constraints(keyAt, each, into)
                 : key == "fails"       ? !flag(keyAt, each, into.fails)
                 : key == "apart"       ? !flag(keyAt, each, into.apart)
+                : key == "declines"    ? !flag(keyAt, each, into.declines)
                 : key == "evidence"
                     ? !(each.is_object() || wrong(keyAt, PARTITA_TEXT("an object was expected")))
                     : !wrong(keyAt, PARTITA_TEXT("there is no such key")))
