@@ -6,10 +6,10 @@ namespace partita::microsoft {
 
 namespace {
 
-using Shape = onnx::TensorShapeProto;
+using ShapeProto = onnx::TensorShapeProto;
 
 /// The shape of an input; null where it is not known.
-const Shape* shapeOf(onnx::InferenceContext& context, std::size_t input) {
+const ShapeProto* shapeOf(onnx::InferenceContext& context, std::size_t input) {
     return onnx::hasInputShape(context, input) ? &onnx::getInputShape(context, input) : nullptr;
 }
 
@@ -17,8 +17,8 @@ bool has(onnx::InferenceContext& context, std::size_t input) {
     return context.getNumInputs() > input && context.getInputType(input);
 }
 
-Shape::Dimension sized(std::int64_t size) {
-    Shape::Dimension dimension;
+ShapeProto::Dimension sized(std::int64_t size) {
+    ShapeProto::Dimension dimension;
     dimension.set_dim_value(size);
     return dimension;
 }
@@ -62,12 +62,12 @@ void inferSimplifiedNormalization(onnx::InferenceContext& context) {
     const bool isDouble = input->tensor_type().elem_type() == onnx::TensorProto::DOUBLE;
     onnx::updateOutputElemType(context, 1,
                                isDouble ? onnx::TensorProto::DOUBLE : onnx::TensorProto::FLOAT);
-    const Shape* shape = shapeOf(context, 0);
+    const ShapeProto* shape = shapeOf(context, 0);
     const auto rank = static_cast<std::size_t>(shape ? shape->dim_size() : 0);
     const auto axis = axisOf(onnx::getAttribute(context, "axis", std::int64_t{-1}), rank);
     if (!axis)
         return;
-    Shape statistics = *shape;
+    ShapeProto statistics = *shape;
     for (auto i = static_cast<int>(*axis); i < statistics.dim_size(); ++i)
         *statistics.mutable_dim(i) = sized(1);
     onnx::updateOutputShape(context, 1, statistics);
@@ -84,21 +84,21 @@ void inferGroupQueryAttention(onnx::InferenceContext& context) {
         onnx::propagateElemTypeFromInputToOutput(context, 0, i);
     const auto heads = onnx::getAttribute(context, "num_heads", std::int64_t{0}),
                keyHeads = onnx::getAttribute(context, "kv_num_heads", std::int64_t{0});
-    const Shape* query = shapeOf(context, 0);
+    const ShapeProto* query = shapeOf(context, 0);
     constexpr std::int64_t kMost = 1 << 20;
     if (!query || query->dim_size() != 3 || heads < 1 || keyHeads < 1 || heads > kMost ||
         keyHeads > kMost)
         return;
     const bool packed = !has(context, 1); // the query holds all three
     const std::int64_t inRow = packed ? heads + 2 * keyHeads : heads;
-    Shape::Dimension size, width;
+    ShapeProto::Dimension size, width;
     if (query->dim(2).has_dim_value() && query->dim(2).dim_value() % inRow == 0) {
         size = sized(query->dim(2).dim_value() / inRow);
         width = sized(size.dim_value() * heads);
     }
     onnx::updateOutputShape(context, 0,
                             {query->dim(0), query->dim(1), packed ? width : query->dim(2)});
-    const Shape* past = shapeOf(context, 3);
+    const ShapeProto* past = shapeOf(context, 3);
     for (std::size_t i = 1; i < std::min<std::size_t>(context.getNumOutputs(), 3); ++i)
         if (!past || past->dim_size() != 4)
             onnx::updateOutputShape(context, i, {query->dim(0), sized(keyHeads), {}, size});
@@ -108,11 +108,11 @@ void inferGroupQueryAttention(onnx::InferenceContext& context) {
 
 void inferMatMulNBits(onnx::InferenceContext& context) {
     onnx::propagateElemTypeFromInputToOutput(context, 0, 0);
-    const Shape* a = shapeOf(context, 0);
+    const ShapeProto* a = shapeOf(context, 0);
     const auto columns = onnx::getAttribute(context, "N", std::int64_t{0});
     if (!a || a->dim_size() == 0 || columns < 1)
         return;
-    Shape y = *a;
+    ShapeProto y = *a;
     *y.mutable_dim(y.dim_size() - 1) = sized(columns);
     onnx::updateOutputShape(context, 0, y);
 }
@@ -120,7 +120,7 @@ void inferMatMulNBits(onnx::InferenceContext& context) {
 void inferGatherBlockQuantized(onnx::InferenceContext& context) {
     if (has(context, 2))
         onnx::propagateElemTypeFromInputToOutput(context, 2, 0);
-    const Shape *data = shapeOf(context, 0), *indices = shapeOf(context, 1);
+    const ShapeProto *data = shapeOf(context, 0), *indices = shapeOf(context, 1);
     if (!data || !indices)
         return;
     const auto rank = static_cast<std::size_t>(data->dim_size());
@@ -131,9 +131,9 @@ void inferGatherBlockQuantized(onnx::InferenceContext& context) {
         return;
     const bool packed = context.getInputType(0)->tensor_type().elem_type() ==
                         onnx::TensorProto::UINT8; // several codes in a byte
-    Shape y;
+    ShapeProto y;
     for (std::size_t i = 0; i < rank; ++i) {
-        Shape::Dimension dimension = data->dim(static_cast<int>(i));
+        ShapeProto::Dimension dimension = data->dim(static_cast<int>(i));
         if (i == *gather) {
             y.mutable_dim()->MergeFrom(indices->dim());
             continue;
@@ -142,7 +142,7 @@ void inferGatherBlockQuantized(onnx::InferenceContext& context) {
         if (i == *blocks && packed && dimension.has_dim_value())
             dimension = dimension.dim_value() < kMost / 8
                             ? sized(dimension.dim_value() * (8 / bits))
-                            : Shape::Dimension();
+                            : ShapeProto::Dimension();
         else if (i == *blocks && packed && bits < 8)
             dimension.Clear();
         *y.add_dim() = dimension;
