@@ -300,7 +300,7 @@ void InterfaceEditor::addMetadata() {
     }
     auto* foot = new QHBoxLayout;
     button(*foot, tr("+ Entry"), QStringLiteral("addMetadata"), tr("Add an entry"), [this] {
-        const QString key = QInputDialog::getText(this, tr("Metadata"), tr("Key of the entry:"));
+        const QString key = QInputDialog::getText(this, tr("Metadata"), tr("Key of the entry"));
         if (!key.isEmpty())
             applyOrTell(SetMetadata{{}, key.toStdString(), {}, false});
     });
