@@ -110,6 +110,10 @@
         <source>Open</source>
         <translation>打开</translation>
     </message>
+    <message>
+        <source>What its value is: a number, a text, or a list of them</source>
+        <translation>它的值是什么：数、文本或它们的列表</translation>
+    </message>
 </context>
 <context>
     <name>partita::AttributeText</name>
@@ -195,16 +199,8 @@
 <context>
     <name>partita::ChangeActions</name>
     <message>
-        <source>Value of %1:</source>
-        <translation>%1 的值：</translation>
-    </message>
-    <message>
         <source>Another length…</source>
         <translation>其他长度…</translation>
-    </message>
-    <message>
-        <source>Nodes of the shortest run:</source>
-        <translation>最短运行段的节点数：</translation>
     </message>
     <message>
         <source>Exclude</source>
@@ -249,6 +245,14 @@
     <message>
         <source>Makes the same rewrites before placement as now (%1)</source>
         <translation>放置前的改写与现在相同（%1）</translation>
+    </message>
+    <message>
+        <source>Value of %1</source>
+        <translation>%1 的值</translation>
+    </message>
+    <message>
+        <source>Nodes of the shortest run</source>
+        <translation>最短运行段的节点数</translation>
     </message>
 </context>
 <context>
@@ -300,6 +304,10 @@
     <message>
         <source>Change of the times</source>
         <translation>时间变化</translation>
+    </message>
+    <message>
+        <source>What the colours of the nodes tell</source>
+        <translation>节点颜色表示什么</translation>
     </message>
 </context>
 <context>
@@ -1087,6 +1095,10 @@
     <message>
         <source>What the provider takes is seen when it compiles; nothing is written before it is whole</source>
         <translation>编译时才知道提供程序接受哪些节点；结果完整之前不会写入任何文件</translation>
+    </message>
+    <message>
+        <source>Where the compiled binary is written</source>
+        <translation>编译后的二进制文件写到哪里</translation>
     </message>
 </context>
 <context>
@@ -10589,6 +10601,10 @@
         <source>another than that of the first quantized input</source>
         <translation>与首个量化输入不同的类型</translation>
     </message>
+    <message>
+        <source>Comparing with {0} was stopped: {1} is compared instead</source>
+        <translation>与 {0} 的比较已停止，改为与 {1} 比较</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -11306,6 +11322,10 @@
             <numerusform>%Ln 个节点（不计 Constant）</numerusform>
         </translation>
     </message>
+    <message>
+        <source>How both sides of the comparison are shown</source>
+        <translation>如何显示比较的两边</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphView</name>
@@ -11840,7 +11860,7 @@
     </message>
     <message>
         <source>Name of the tensor</source>
-        <translation>张量的名称</translation>
+        <translation>张量名称</translation>
     </message>
     <message>
         <source>Form</source>
@@ -11897,6 +11917,18 @@
     <message>
         <source>Documentation and metadata</source>
         <translation>说明和元数据</translation>
+    </message>
+    <message>
+        <source>Whether it is fed, kept in the model, or made by a node</source>
+        <translation>它是输入、保存在模型中，还是由节点产生</translation>
+    </message>
+    <message>
+        <source>The type that the elements are kept as</source>
+        <translation>元素保存为什么类型</translation>
+    </message>
+    <message>
+        <source>Whether the elements are in the file of the model or beside it</source>
+        <translation>元素在模型文件中还是在旁边的文件中</translation>
     </message>
 </context>
 <context>
@@ -11998,10 +12030,6 @@
         <translation>添加条目</translation>
     </message>
     <message>
-        <source>Key of the entry:</source>
-        <translation>条目的键：</translation>
-    </message>
-    <message>
         <source>open here, computed: %1</source>
         <translation>此处未定，推算为：%1</translation>
     </message>
@@ -12036,6 +12064,14 @@
     <message>
         <source>Another name, or a number, in all tensors: batch, 1</source>
         <translation>所有张量中的另一名称或数字：batch、1</translation>
+    </message>
+    <message>
+        <source>The type of the elements that the model reads or gives here</source>
+        <translation>模型在此读取或给出的元素类型</translation>
+    </message>
+    <message>
+        <source>Key of the entry</source>
+        <translation>条目的键</translation>
     </message>
 </context>
 <context>
@@ -12510,14 +12546,6 @@
         <translation>重命名</translation>
     </message>
     <message>
-        <source>Name of the tensor:</source>
-        <translation>张量名称：</translation>
-    </message>
-    <message>
-        <source>Name of the node:</source>
-        <translation>节点名称：</translation>
-    </message>
-    <message>
         <source>Unsaved edits would be lost if the program crashed. %1</source>
         <translation>如果程序崩溃，未保存的编辑会丢失。%1</translation>
     </message>
@@ -12554,6 +12582,14 @@
     <message>
         <source>&lt;p&gt;Log file: %1&lt;/p&gt;</source>
         <translation>&lt;p&gt;日志文件:%1&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Name of the tensor</source>
+        <translation>张量名称</translation>
+    </message>
+    <message>
+        <source>Name of the node</source>
+        <translation>节点名称</translation>
     </message>
 </context>
 <context>
@@ -13097,6 +13133,10 @@
         <source>the CPU ran what no device takes: the reference would take minutes</source>
         <translation>设备不接受的节点由 CPU 运行：参考求值器需要数分钟</translation>
     </message>
+    <message>
+        <source>What happens to the binaries of the sources</source>
+        <translation>源模型的二进制文件如何处理</translation>
+    </message>
 </context>
 <context>
     <name>partita::MergePreview</name>
@@ -13196,6 +13236,10 @@
     <message>
         <source>Version of the model</source>
         <translation>模型的版本</translation>
+    </message>
+    <message>
+        <source>The size that is renamed or fixed</source>
+        <translation>要改名或固定的尺寸</translation>
     </message>
 </context>
 <context>
@@ -13842,6 +13886,10 @@
     <message>
         <source>How the passes run</source>
         <translation>pass 的运行方式</translation>
+    </message>
+    <message>
+        <source>Again and again, or each once as they are listed</source>
+        <translation>反复运行，或按列出的顺序各运行一次</translation>
     </message>
 </context>
 <context>
@@ -14802,6 +14850,10 @@
     <message>
         <source>Writes what ONNX Runtime told last, as the command record does: Compare…, diff, render and partition read it</source>
         <translation>写出 ONNX Runtime 上次给出的结果，与命令 record 相同：“比较…”、diff、render 和 partition 都能读取</translation>
+    </message>
+    <message>
+        <source>What ONNX Runtime may rewrite before it asks its providers</source>
+        <translation>ONNX Runtime 在询问提供程序之前可以改写什么</translation>
     </message>
 </context>
 <context>
@@ -16090,10 +16142,6 @@
         <translation>随机输入的尺寸</translation>
     </message>
     <message>
-        <source>Name and size, for example batch=2, length=64:</source>
-        <translation>名称与尺寸，例如 batch=2, length=64：</translation>
-    </message>
-    <message>
         <source>Web pages (*.html);;All that was done, as data (*.json)</source>
         <translation>网页 (*.html);;全部改写的数据 (*.json)</translation>
     </message>
@@ -16156,6 +16204,10 @@
         <translation>
             <numerusform>其后 %Ln 次改写只改变常量</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Name and size, for example batch=2, length=64</source>
+        <translation>名称与尺寸，例如 batch=2, length=64</translation>
     </message>
 </context>
 <context>
@@ -16407,6 +16459,14 @@
         <source>%1 (%2)</source>
         <translation>%1（%2）</translation>
     </message>
+    <message>
+        <source>What one step forward or back goes over</source>
+        <translation>向前或向后一步跨过什么</translation>
+    </message>
+    <message>
+        <source>How many steps are shown in a second</source>
+        <translation>每秒显示多少步</translation>
+    </message>
 </context>
 <context>
     <name>partita::StructureActions</name>
@@ -16516,6 +16576,10 @@
     <message>
         <source>Metadata layer_ann of the nodes, which the session option session.layer_assignment_settings names</source>
         <translation>节点的元数据 layer_ann，会话选项 session.layer_assignment_settings 按它指定</translation>
+    </message>
+    <message>
+        <source>The type of the quantized values</source>
+        <translation>量化值的类型</translation>
     </message>
 </context>
 <context>
@@ -16700,6 +16764,10 @@
         <source>Fill</source>
         <translation>填充</translation>
     </message>
+    <message>
+        <source>Another type converts the elements, as Cast does</source>
+        <translation>选择另一类型会像 Cast 一样转换元素</translation>
+    </message>
 </context>
 <context>
     <name>partita::TensorForms</name>
@@ -16775,6 +16843,18 @@
         <source>Share equal initializers</source>
         <translation>共用相等的初始化器</translation>
     </message>
+    <message>
+        <source>The type of the new elements</source>
+        <translation>新元素的类型</translation>
+    </message>
+    <message>
+        <source>The type that the elements become</source>
+        <translation>元素转换成的类型</translation>
+    </message>
+    <message>
+        <source>Where the elements are when the model is saved</source>
+        <translation>保存模型时元素放在哪里</translation>
+    </message>
 </context>
 <context>
     <name>partita::TensorPanel</name>
@@ -16845,6 +16925,10 @@
     <message>
         <source>NumPy array (*.npy);;NumPy archive (*.npz);;ONNX protobuf (*.pb)</source>
         <translation>NumPy 数组 (*.npy);;NumPy 归档 (*.npz);;ONNX protobuf (*.pb)</translation>
+    </message>
+    <message>
+        <source>The tensor of the sequence that is shown</source>
+        <translation>显示序列中的哪个张量</translation>
     </message>
 </context>
 <context>
@@ -16934,6 +17018,10 @@
     <message>
         <source>Tensors (*.npy *.npz *.pb)</source>
         <translation>张量 (*.npy *.npz *.pb)</translation>
+    </message>
+    <message>
+        <source>Where the elements come from</source>
+        <translation>元素从哪里来</translation>
     </message>
 </context>
 <context>
@@ -17541,6 +17629,10 @@
     <message>
         <source>Zoom</source>
         <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Zoom: how large the graph is shown</source>
+        <translation>缩放：图的显示大小</translation>
     </message>
 </context>
 </TS>

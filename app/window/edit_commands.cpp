@@ -109,7 +109,7 @@ void MainWindow::renameSelection() {
     const QString before = toQString(tensor ? tensor->name : node->name);
     bool isWanted = false;
     const QString name = QInputDialog::getText(
-        this, tr("Rename"), tensor ? tr("Name of the tensor:") : tr("Name of the node:"),
+        this, tr("Rename"), tensor ? tr("Name of the tensor") : tr("Name of the node"),
         QLineEdit::Normal, before, &isWanted);
     if (!isWanted || name == before)
         return;

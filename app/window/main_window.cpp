@@ -211,6 +211,8 @@ void MainWindow::connectComparison() {
     m_colouring->follow(differences.comparison());
     connect(&differences, &DifferencesPanel::stepped, this,
             [this](const QString& where) { m_status->showMessage(where, 6000); });
+    connect(&differences.comparison(), &ComparisonController::told, this,
+            [this](const Message& what) { note(messageText(what)); });
     connect(&differences.comparison(), &ComparisonController::changed, this,
             &MainWindow::updateHeader);
     m_pair->follow(differences.comparison(),

@@ -7,6 +7,7 @@
 #include "core/edits/edit_rules.h"
 #include "core/edits/edit_tools.h"
 #include "core/ir/layer_annotation.h"
+#include "core/ir/metadata_entries.h"
 
 namespace partita {
 namespace edits {
@@ -144,21 +145,14 @@ Result<Edited> apply(const Model& model, const SetMetadata& edit) {
     const AnnotationsPtr before = part.now();
     Annotations annotations = before ? *before : Annotations();
     auto& pairs = annotations.metadata;
-    const auto at =
-        std::ranges::find_if(pairs, [&](const auto& pair) { return pair.first == edit.key; });
     if (edit.remove) {
-        if (at == pairs.end())
+        if (!removeEntry(pairs, edit.key))
             return Error{Errc::usage,
                          PARTITA_TEXT("{0} has no metadata '{1}'", part.name(), edit.key),
                          {},
                          {}};
-        std::erase_if(pairs, [&](const auto& pair) { return pair.first == edit.key; });
-    } else if (at == pairs.end()) {
-        pairs.emplace_back(edit.key, edit.value);
-    } else if (at->second == edit.value) {
+    } else if (!setEntry(pairs, edit.key, edit.value)) {
         return nothingToDo(PARTITA_TEXT("metadata '{0}' says that already", edit.key));
-    } else {
-        at->second = edit.value;
     }
     ModelEditor editor(model);
     part.set(editor, shared(std::move(annotations)));
@@ -178,10 +172,10 @@ Result<Edited> apply(const Model& model, const MarkNodes& edit) {
     ModelEditor editor(model);
     std::size_t count = 0;
     for (const NodeId id : nodes)
-        if (layerOf(*model.node(id)) != edit.mark) {
+        if (auto marked = withLayer(model.node(id)->annotations, edit.mark);
+            marked != model.node(id)->annotations) {
             ++count;
-            editor.changeNode(
-                id, [&](Node& node) { node.annotations = withLayer(node.annotations, edit.mark); });
+            editor.changeNode(id, [&](Node& node) { node.annotations = std::move(marked); });
         }
     if (count == 0)
         return nothingToDo(edit.mark.empty()

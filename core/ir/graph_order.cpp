@@ -44,12 +44,9 @@ bool GraphOrder::isReady(NodeId id, GraphId graph) const {
     if (!node.attributes->empty() && !node.subgraphs().empty())
         return false;
     return std::ranges::all_of(node.inputs, [&](ValueId input) {
-        const auto& value = m_model.value(input);
-        if (!value || value->graph != graph)
-            return true;
-        const NodeId producer = m_model.producer(input);
+        const NodeId producer = input ? m_model.producer(input) : NodeId{};
         return !producer || m_state[producer.value] == done ||
-               m_model.node(producer)->graph != graph;
+               m_model.value(input)->graph != graph || m_model.node(producer)->graph != graph;
     });
 }
 

@@ -1,6 +1,6 @@
 #include "core/ir/layer_annotation.h"
 
-#include <algorithm>
+#include "core/ir/metadata_entries.h"
 
 namespace partita {
 
@@ -14,14 +14,10 @@ std::string_view layerOf(const Node& node) {
 
 AnnotationsPtr withLayer(const AnnotationsPtr& annotations, const std::string& layer) {
     Annotations changed = annotations ? *annotations : Annotations();
-    const auto isLayer = [](const auto& pair) { return pair.first == kLayerAnnotation; };
-    const auto at = std::ranges::find_if(changed.metadata, isLayer);
-    if (layer.empty())
-        std::erase_if(changed.metadata, isLayer);
-    else if (at == changed.metadata.end())
-        changed.metadata.emplace_back(kLayerAnnotation, layer);
-    else
-        at->second = layer;
+    const bool isOther = layer.empty() ? removeEntry(changed.metadata, kLayerAnnotation)
+                                       : setEntry(changed.metadata, kLayerAnnotation, layer);
+    if (!isOther)
+        return annotations;
     if (changed.docString.empty() && changed.metadata.empty())
         return nullptr;
     return std::make_shared<const Annotations>(std::move(changed));

@@ -14,7 +14,7 @@ inline constexpr std::string_view kLayerAnnotation = "layer_ann";
 
 /// The mark of a node; empty: it has none.
 std::string_view layerOf(const Node& node);
-/// The annotations of a node with another mark; an empty one is none.
+/// The annotations of a node with one mark; an empty one is none. The same pointer: it is so already.
 AnnotationsPtr withLayer(const AnnotationsPtr& annotations, const std::string& layer);
 /// Whether that option can name a mark: it has none of its separators.
 bool isLayerName(std::string_view text);

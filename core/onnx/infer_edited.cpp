@@ -1,21 +1,26 @@
 #include "core/onnx/infer_edited.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <queue>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include "core/ir/constants.h"
 #include "core/ir/extract.h"
-#include "core/ir/function_calls.h"
 #include "core/ir/graph_order.h"
 #include "core/onnx/edited_region.h"
-#include "core/onnx/emit_messages.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/onnx/inferred_type.h"
+#include "core/onnx/known_results.h"
 #include "core/onnx/made_up_symbols.h"
 #include "core/onnx/model_source.h"
+#include "core/onnx/parts_suffice.h"
 #include "core/onnx/propagated_numbers.h"
+#include "core/onnx/symbol_origins.h"
 
 namespace partita {
 
@@ -23,28 +28,9 @@ namespace {
 
 /// Nodes of the first part; each later one may have `kGrowth` times as many.
 constexpr std::size_t kFirstPart = 32, kGrowth = 8;
-/// Below, initializers that are no inputs have no types in bodies, and others depend on all of them.
-constexpr std::int64_t kPlainInitializerVersion = 4;
 
 bool sameOrNone(const TypePtr& a, const TypePtr& b) {
     return a == b || (a && b && sameType(*a, *b));
-}
-
-/// Whether all is said of a type that inference may have worked with: the elements, and a number or a
-/// name for each size. Sizes below 0, as files state and nodes compute them, are not said.
-bool isSaidInFull(const Type& type) {
-    return mayBeSaid(type) && (!type.shape || std::ranges::all_of(*type.shape, [](const Dim& dim) {
-               return dim.value || !dim.param.empty();
-           }));
-}
-
-/// Whether a type as the model has it is the one that inference worked with. Of types other than of
-/// tensors the model keeps what the file states, and inference does not keep what is denoted.
-bool isAsInferred(const TypePtr& type) {
-    return !type || (type->isTensor() && isSaidInFull(*type) && type->denotation.empty() &&
-                     (!type->shape || std::ranges::all_of(*type->shape, [](const Dim& dim) {
-                         return dim.denotation.empty();
-                     })));
 }
 
 /// The type of a value that no node makes.
@@ -54,66 +40,26 @@ TypePtr typeOfSource(const Value& value) {
                : Type::tensor(value.initializer->type, value.initializer->shape());
 }
 
-/// Whether a constant may not be what is stated of it: inference refuses such a model.
-bool contradictsItself(const Model& model) {
-    bool contradicts = false;
-    model.values().forEach([&](ValueId, const auto& value) {
-        if (!contradicts && value->type && value->isConstant())
-            contradicts = !value->initializer ||
-                          !sameType(*value->type, *Type::tensor(value->initializer->type,
-                                                                value->initializer->shape()));
-    });
-    return contradicts;
-}
-
-/// Whether two values outside of functions have the same name, or one has the name of another one
-/// before the edit: inference finds types by names, also across graphs.
-bool haveClashingNames(const Model& model, const ModelDelta& delta) {
-    std::vector<bool> inFunctions;
-    if (!model.info().functions.empty())
-        inFunctions = graphsOfFunctions(model);
-    const auto isApart = [&](GraphId graph) {
-        return graph.value < inFunctions.size() && inFunctions[graph.value];
-    };
-    std::unordered_map<std::string_view, ValueId> names;
-    names.reserve(model.values().count());
-    bool clash = false;
-    model.values().forEach([&](ValueId id, const auto& value) {
-        clash = clash || value->name.empty() ||
-                (!isApart(value->graph) && !names.emplace(value->name, id).second);
-    });
-    std::unordered_set<std::string_view> before;
-    std::unordered_set<ValueId> changed;
-    for (const auto& change : delta.values)
-        changed.insert(change.id);
-    for (const auto& change : delta.values)
-        if (change.before) {
-            const auto found = names.find(change.before->name);
-            clash = clash || !before.insert(change.before->name).second ||
-                    (found != names.end() && !changed.contains(found->second));
-        }
-    return clash;
-}
-
 /// What inference of parts finds, added to the types of the model before the edit.
 class EditedTypes {
 public:
     EditedTypes(const InferredModel& before, const Model& after, const Progress& progress)
         : m_before(before), m_after(after), m_progress(progress), m_around(after),
           m_delta(diff(before.stored, after)), m_editor(typedAfter()),
-          m_most(after.nodes().count() / 2 + 64) {}
+          m_most(after.nodes().count() / 2 + 64), m_numbersBefore(before.typed) {}
 
     std::optional<Model> run() {
-        if (!canBeKnown())
+        if (!partsSuffice(m_before.stored, m_after, m_delta))
             return std::nullopt;
         openEdited();
         std::size_t inferred = 0;
-        for (std::size_t budget = kFirstPart; !m_open.empty();
-             budget = std::min(budget * kGrowth, m_most)) {
+        for (std::size_t budget = kFirstPart; !m_open.empty();) {
             const auto part = nextPart(budget);
             inferred += part.size();
             if (inferred > m_most || m_progress.cancelled() || !infer(part))
                 return std::nullopt;
+            if (repeatKnown() < part.size())
+                budget = std::min(budget * kGrowth, m_most);
         }
         return withSource(m_editor.model(), m_after.source());
     }
@@ -140,38 +86,6 @@ private:
         return m_before.typed.with(delta);
     }
 
-    /// Whether the edit leaves alone what may change the types of anything.
-    [[nodiscard]] bool canBeKnown() const {
-        const ModelInfo &before = m_before.stored.info(), &after = m_after.info();
-        if (before.irVersion != after.irVersion || before.opsets != after.opsets ||
-            before.functions != after.functions || before.mainGraph != after.mainGraph ||
-            after.irVersion < kPlainInitializerVersion)
-            return false;
-        const auto isApart = [&](const auto& record, const Model& model) {
-            return record && isInFunction(model, record->graph);
-        };
-        for (const auto& change : m_delta.nodes)
-            if (isApart(change.before, m_before.stored) || isApart(change.after, m_after))
-                return false;
-        for (const auto& change : m_delta.values)
-            if (isApart(change.before, m_before.stored) || isApart(change.after, m_after) ||
-                statesMadeUp(change))
-                return false;
-        for (const auto& change : m_delta.graphs)
-            if (isInFunction(m_before.stored, change.id) || isInFunction(m_after, change.id))
-                return false;
-        return (after.functions.empty() || checkInlinedSize(m_after)) &&
-               !contradictsItself(m_after) && !haveClashingNames(m_after, m_delta);
-    }
-
-    /// Whether an edit states a size by a name that inference makes up.
-    static bool statesMadeUp(const Change<ValueId, Value>& change) {
-        bool states = false;
-        if (change.after && !(change.before && change.before->type == change.after->type))
-            forEachMadeUp(change.after->type, [&](const auto&) { states = true; });
-        return states;
-    }
-
     /// Opens the nodes that the edit changed, and those that read what it changed.
     void openEdited() {
         const NodeSurroundings before(m_before.stored);
@@ -182,6 +96,7 @@ private:
         for (const auto& change : m_delta.nodes)
             for (const auto& node : {change.before, change.after})
                 if (node) {
+                    m_edited.insert(node->id);
                     open(node->id);
                     openHolder(node->graph);
                     std::ranges::for_each(node->outputs, [&](ValueId id) { rewired(id); });
@@ -320,6 +235,98 @@ private:
         return true;
     }
 
+    /// What inference is asked of a node; nothing: more counts than is asked.
+    std::optional<InferenceQuestion> questionOf(NodeId id, PropagatedNumbers& numbers) {
+        InferenceQuestion question{m_after.node(id), {}, {}, {}};
+        const Node& node = *question.node;
+        if (!node.subgraphs().empty() || m_edited.contains(id))
+            return std::nullopt;
+        for (const ValueId input : node.inputs) {
+            question.inputs.push_back(input ? typeOfSource(*model().value(input)) : nullptr);
+            question.constants.emplace_back();
+            if (!input)
+                continue;
+            const auto constant = constantOf(m_after, input);
+            auto told = constant ? bytesThatTell(*constant) : std::nullopt;
+            if (!told && (!tellsAll(question.inputs.back()) || m_after.value(input)->isConstant() ||
+                          mayBeRefused(input) || numbers.comeFromProducer(input)))
+                return std::nullopt;
+            question.constants.back() = std::move(told).value_or("");
+        }
+        for (const ValueId output : node.outputs) {
+            question.stated.push_back(output ? m_after.value(output)->type : nullptr);
+            if (output &&
+                ((m_before.typed.value(output) && m_numbersBefore.comeFromProducer(output)) ||
+                 (isFromFile(output) && question.stated.back() &&
+                  !isSaidInFull(*question.stated.back()))))
+                return std::nullopt;
+        }
+        return question;
+    }
+
+    /// Notes what inference made of the nodes of a part.
+    void learn(const std::vector<NodeId>& part, PropagatedNumbers& numbers) {
+        for (const NodeId id : part) {
+            std::vector<TypePtr> made;
+            for (const ValueId output : m_after.node(id)->outputs) {
+                made.push_back(output ? model().value(output)->type : nullptr);
+                if (output && (!tellsAll(made.back()) || mayBeRefused(output) ||
+                               numbers.comeFromProducer(output)))
+                    made.clear();
+                if (made.empty())
+                    break;
+            }
+            if (auto question = made.empty() ? std::nullopt : questionOf(id, numbers))
+                m_known.add(*std::move(question), std::move(made));
+        }
+    }
+
+    /// Goes on from the open nodes, in execution order, as long as inference was asked the same
+    /// before. Returns how many nodes that were.
+    std::size_t repeatKnown() {
+        if (m_known.empty() || m_open.empty())
+            return 0;
+        if (m_order.empty()) {
+            m_order = m_after.topologicalOrder(m_after.mainGraph());
+            m_places.resize(m_after.nodes().keyEnd());
+            for (std::size_t i = 0; i < m_order.size(); ++i)
+                m_places[m_order[i].value] = i;
+        }
+        std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> places;
+        for (const NodeId id : m_open)
+            places.push(m_places[id.value]);
+        PropagatedNumbers numbers(model());
+        std::size_t count = 0;
+        for (; !places.empty(); places.pop()) {
+            const NodeId id = m_order[places.top()];
+            if (!m_open.contains(id)) // opened by two
+                continue;
+            const auto question = questionOf(id, numbers);
+            const auto* made = question ? m_known.find(*question) : nullptr;
+            if (!made)
+                break;
+            m_open.erase(id);
+            ++count;
+            for (const NodeId reader : takeOverKnown(*question->node, *made))
+                if (m_open.insert(reader).second)
+                    places.push(m_places[reader.value]);
+        }
+        return count;
+    }
+
+    /// Returns the nodes that read what is another type now.
+    std::vector<NodeId> takeOverKnown(const Node& node, const std::vector<TypePtr>& made) {
+        std::vector<NodeId> readers;
+        for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+            const ValueId id = node.outputs[i];
+            if (!id || sameOrNone(made[i], model().value(id)->type))
+                continue;
+            m_editor.changeValue(id, [&](Value& each) { each.type = made[i]; });
+            std::ranges::copy(m_around.readers(id), std::back_inserter(readers));
+        }
+        return readers;
+    }
+
     void takeOver(const std::vector<NodeId>& part, const Model& cut, const Model& inferred) {
         std::unordered_map<std::string_view, TypePtr> found;
         inferred.values().forEach([&](ValueId, const auto& value) {
@@ -327,7 +334,6 @@ private:
                 found.emplace(value->name, value->type);
         });
         nameAsBefore(part, cut, inferred, found);
-        PropagatedNumbers numbersBefore(m_before.typed);
         std::vector<ValueId> changed;
         for (const NodeId node : part)
             for (const ValueId id : m_around.madeBy(node)) {
@@ -340,7 +346,7 @@ private:
                     changed.push_back(id);
                 } else if (!isAsInferred(type) || mayBeRefused(id) ||
                            m_after.node(node)->is("Constant") ||
-                           (m_before.typed.value(id) && numbersBefore.comeFromProducer(id))) {
+                           (m_before.typed.value(id) && m_numbersBefore.comeFromProducer(id))) {
                     changed.push_back(id);
                 }
             }
@@ -354,6 +360,8 @@ private:
             if (m_after.value(id)->graph == m_after.mainGraph())
                 openReaders(id, inside);
         std::ranges::for_each(m_again, [&](NodeId id) { open(id); });
+        if (m_again.empty())
+            learn(part, numbers);
     }
 
     /// Chooses names for the symbols that inference made up in a part: the old ones where a node made
@@ -373,7 +381,8 @@ private:
         });
         if (!fresh)
             return;
-        findOrigins();
+        if (!m_origins)
+            m_origins.emplace(m_before.stored, m_before.typed, m_after);
         const std::unordered_set<NodeId> inside(part.begin(), part.end());
         std::unordered_set<std::string> taken;
         bool mistaken = false;
@@ -405,12 +414,9 @@ private:
                 if (!isMadeUpSymbol(after[i]) || given.contains(after[i]) ||
                     m_names.contains(after[i]))
                     continue;
-                const auto origin =
-                    before.size() == after.size() ? m_origins.find(before[i]) : m_origins.end();
-                if (origin == m_origins.end() || origin->second != node ||
+                if (before.size() != after.size() || !m_origins->isOf(before[i], node) ||
                     !taken.insert(before[i]).second) {
-                    m_names[after[i]] = madeUpSymbol(++m_lastSymbol);
-                    m_origins[m_names[after[i]]] = node;
+                    m_names[after[i]] = m_origins->makeUp(node);
                     continue;
                 }
                 m_names[after[i]] = before[i];
@@ -428,35 +434,6 @@ private:
                     names.push_back(dim.param);
     }
 
-    /// Finds the node of the main graph that made up each symbol of the model before: the first one
-    /// that has it. Symbols that a file states belong to none.
-    void findOrigins() {
-        if (std::exchange(m_hasOrigins, true))
-            return;
-        std::unordered_set<std::string> statedSymbols;
-        const auto number = [&](const std::string& symbol) {
-            constexpr std::uint64_t kMost = std::uint64_t{1} << 60;
-            if (const auto each = numberOfMadeUp(symbol); each < kMost)
-                m_lastSymbol = std::max(m_lastSymbol, each);
-        };
-        for (const Model* stored : {&m_before.stored, &m_after})
-            stored->values().forEach([&](ValueId, const auto& value) {
-                forEachMadeUp(value->type, [&](const auto& each) {
-                    statedSymbols.insert(each);
-                    number(each);
-                });
-            });
-        const Model& typed = m_before.typed;
-        const NodeSurroundings around(typed);
-        for (const NodeId node : GraphOrder(typed).topological(typed.mainGraph()))
-            for (const ValueId id : around.madeBy(node))
-                forEachMadeUp(typed.value(id)->type, [&](const auto& each) {
-                    number(each);
-                    if (!statedSymbols.contains(each))
-                        m_origins.emplace(each, node);
-                });
-    }
-
     const InferredModel& m_before;
     const Model& m_after;
     Progress m_progress;
@@ -464,12 +441,15 @@ private:
     ModelDelta m_delta;   ///< of the stored models
     ModelEditor m_editor; ///< the edited model, with types
     std::size_t m_most;   ///< nodes to infer by parts
+    PropagatedNumbers m_numbersBefore;
+    std::unordered_set<NodeId> m_edited;
+    KnownResults m_known;
+    std::vector<NodeId> m_order;       ///< of the main graph; empty: not needed yet
+    std::vector<std::size_t> m_places; ///< in `m_order`, by node
     std::unordered_set<NodeId> m_open;
     std::unordered_map<std::string, std::string> m_names; ///< of the symbols made up in a part
     std::vector<NodeId> m_again;                          ///< of the part, to be inferred once more
-    bool m_hasOrigins = false;
-    std::unordered_map<std::string, NodeId> m_origins; ///< of made-up symbols
-    std::uint64_t m_lastSymbol = 0;                    ///< the highest number of one
+    std::optional<SymbolOrigins> m_origins;               ///< nothing: not needed yet
 };
 
 } // namespace
@@ -477,6 +457,17 @@ private:
 std::optional<Model> inferEditedParts(const InferredModel& before, const Model& stored,
                                       const Progress& progress) {
     return EditedTypes(before, stored, progress).run();
+}
+
+Result<Model> inferShapesAfterRewrite(const Model& typed, const Model& rewritten,
+                                      const Progress& progress) {
+    bool complete = true; // whether `typed` has been inferred, as far as can be seen
+    typed.nodes().forEach([&](NodeId, const auto& node) {
+        for (const ValueId output : node->outputs)
+            complete = complete && (!output || typed.value(output)->type);
+    });
+    return complete ? inferShapesAfterEdit({typed, typed}, rewritten, progress)
+                    : inferShapes(rewritten, progress);
 }
 
 Result<Model> inferShapesAfterEdit(const InferredModel& before, const Model& stored,

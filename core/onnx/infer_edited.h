@@ -19,6 +19,11 @@ struct InferredModel {
 Result<Model> inferShapesAfterEdit(const InferredModel& before, const Model& stored,
                                    const Progress& progress = {});
 
+/// What `inferShapes` makes of `rewritten`, which was made of `typed` by rewrites. `typed` states all
+/// that inference finds: it was inferred, or is inferred as a whole here.
+Result<Model> inferShapesAfterRewrite(const Model& typed, const Model& rewritten,
+                                      const Progress& progress = {});
+
 /// `inferShapesAfterEdit` without the whole model; nothing: it cannot be known by parts.
 std::optional<Model> inferEditedParts(const InferredModel& before, const Model& stored,
                                       const Progress& progress = {});

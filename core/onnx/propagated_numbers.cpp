@@ -24,9 +24,19 @@ bool isListOfKnownLength(const TypePtr& type) {
 
 } // namespace
 
-PropagatedNumbers::Needs PropagatedNumbers::needsOf(const Node& node) const {
+PropagatedNumbers::Needs PropagatedNumbers::needsOf(const Node& node) {
     if (m_functions.called(node))
         return Needs::nothing;
+    const auto [at, fresh] = m_needs.try_emplace(node.opType.str());
+    auto& [domain, needs] = at->second;
+    if (fresh || domain != node.domain.str()) { // mostly there is one
+        domain = node.domain.str();
+        needs = needsBySchema(node);
+    }
+    return needs;
+}
+
+PropagatedNumbers::Needs PropagatedNumbers::needsBySchema(const Node& node) const {
     const auto opset = m_model.info().opset(node.domain);
     const auto* schema = opset ? lookUpSchema(node.opType, node.domain, *opset) : nullptr;
     if (!schema)
@@ -40,7 +50,7 @@ PropagatedNumbers::Needs PropagatedNumbers::needsOf(const Node& node) const {
     return node.isOneOf({"Add", "Concat", "Mul", "Sub"}) ? Needs::all : Needs::nothing;
 }
 
-bool PropagatedNumbers::isPropagated(ValueId value) const {
+bool PropagatedNumbers::isPropagated(ValueId value) {
     const NodeId producer = m_model.producer(value);
     return producer && needsOf(*m_model.node(producer)) != Needs::isNone;
 }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "core/ir/function_calls.h"
 #include "core/ir/model.h"
@@ -21,14 +23,16 @@ public:
 private:
     /// Of which inputs numbers must be known so that numbers of an output are.
     enum class Needs { nothing, first, all, isNone };
-    Needs needsOf(const Node& node) const;
+    Needs needsOf(const Node& node);
+    [[nodiscard]] Needs needsBySchema(const Node& node) const;
     bool mayBeKnown(ValueId value, int depth);
     bool follow(ValueId value, int depth);
-    [[nodiscard]] bool isPropagated(ValueId value) const;
+    [[nodiscard]] bool isPropagated(ValueId value);
 
     const Model& m_model;
     FunctionIndex m_functions;
     std::unordered_map<ValueId, bool> m_known;
+    std::unordered_map<std::string, std::pair<std::string, Needs>> m_needs; // by operator: domain
 };
 
 } // namespace partita

@@ -217,8 +217,7 @@ Weight weightOfResult(const Model& model, const Node& node) {
     return result && isOfSizes(model, result) ? Weight::light : Weight::compute;
 }
 
-Weight weightOf(const Model& model, const Node& node) {
-    const OperatorFacts& facts = operatorFacts(node);
+Weight weightOf(const Model& model, const Node& node, const OperatorFacts& facts) {
     if (facts.isProduct())
         return Weight::product;
     switch (facts.kind) {
@@ -243,7 +242,8 @@ bool weighsValues(const Model& model, const Node& node) {
 }
 
 struct CountedOperator {
-    std::string_view name;
+    const OperatorFacts* facts = nullptr; ///< of the domain that was met last
+    std::string_view domain, name;
     Weight weight = Weight::light;
     std::size_t count = 0;
 };
@@ -292,10 +292,14 @@ std::string operatorsTitle(const Model& model, std::span<const NodeId> order,
             continue;
         last = node.opType.str();
         first = first.empty() ? last : first;
-        isAttention = isAttention || weighsValues(model, node);
         CountedOperator& counted = counts[last];
         counted.name = last;
-        const Weight weight = weightOf(model, node);
+        if (!counted.facts || counted.domain != node.domain.str()) { // mostly there is one domain
+            counted.facts = &operatorFacts(node);
+            counted.domain = node.domain.str();
+        }
+        isAttention = isAttention || weighsValues(model, node);
+        const Weight weight = weightOf(model, node, *counted.facts);
         if (weight < counted.weight) // those that tell more count
             counted.count = 0;
         counted.weight = std::min(weight, counted.weight);

@@ -8,6 +8,7 @@
 #include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/ir/constants.h"
+#include "core/onnx/infer_edited.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/rewrite/pipeline.h"
 #include "core/session/absent_weights.h"
@@ -224,10 +225,10 @@ bool proveMore(OptimizedModel& into) {
     return true;
 }
 
-/// Infers shapes again. Whether more of them are known then.
-bool inferMore(OptimizedModel& into, const Progress& progress) {
+/// Infers shapes again, of what `before` has become. Whether more of them are known then.
+bool inferMore(const Model& before, OptimizedModel& into, const Progress& progress) {
     const std::size_t known = knownShapes(into.model);
-    auto inferred = inferShapes(into.model, {progress.stop, {}});
+    auto inferred = inferShapesAfterRewrite(before, into.model, {progress.stop, {}});
     if (!inferred || knownShapes(*inferred) == known)
         return false;
     into.model = *std::move(inferred);
@@ -361,6 +362,7 @@ Result<OptimizedModel> optimizeModel(const Model& model, OptimizationLevel level
     const auto revealing = revealingOf(passes);
     bool whole = true; // whether all passes are run
     int proofs = 0;
+    Model before = result.model; // as inference knew it last
     for (int i = 0; i < kMostInferences + proofs; ++i) {
         auto rewritten =
             PARTITA_TRY(runPasses(result.model, whole ? passes : revealing, kMostRounds, options));
@@ -370,7 +372,10 @@ Result<OptimizedModel> optimizeModel(const Model& model, OptimizationLevel level
         const bool open = changed && isOpen(result.model);
         const bool proven = open && proofs < kMostProofs && proveMore(result);
         proofs += proven;
-        if (!proven && !(open && inferMore(result, progress))) {
+        const bool inferred = open && !proven && inferMore(before, result, progress);
+        if (inferred)
+            before = result.model;
+        if (!proven && !inferred) {
             if (whole)
                 break;
             whole = true;

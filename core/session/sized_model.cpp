@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 
+#include "core/onnx/infer_edited.h"
 #include "core/onnx/infer_shapes.h"
 
 namespace partita {
@@ -66,7 +67,7 @@ Model sizedModel(const Model& source, const OptimizedModel& optimized) {
     if (!changed)
         return source;
     // Values between nodes that were replaced are in the source only.
-    auto inferred = inferShapes(editor.model());
+    auto inferred = inferShapesAfterRewrite(source, editor.model());
     return inferred ? *std::move(inferred) : editor.model();
 }
 

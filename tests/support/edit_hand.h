@@ -2,7 +2,10 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QListWidget>
+#include <QMenuBar>
 #include <QProcess>
+#include <QTextBrowser>
 #include <QToolButton>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -80,14 +83,19 @@ protected:
         QTest::mouseClick(&graph(), Qt::LeftButton, {}, lineOf(graph(), name));
         QCoreApplication::processEvents();
     }
-    /// Clicks an entry of a menu, through the menus above it; then answers what comes.
-    void menu(const QPoint& at, std::initializer_list<const char*> path,
-              std::vector<Answers::Step> then = {}) {
+    /// Clicks on the entries of menus, one menu after another, and then other answers.
+    static std::vector<Answers::Step> through(std::initializer_list<const char*> path,
+                                              std::vector<Answers::Step> then = {}) {
         std::vector<Answers::Step> steps;
         for (const char* each : path)
             steps.push_back(Answers::entry(QString::fromUtf8(each)));
         steps.insert(steps.end(), then.begin(), then.end());
-        edits([&] { askForMenu(&graph(), at); }, std::move(steps));
+        return steps;
+    }
+    /// Clicks an entry of a menu, through the menus above it; then answers what comes.
+    void menu(const QPoint& at, std::initializer_list<const char*> path,
+              std::vector<Answers::Step> then = {}) {
+        edits([&] { askForMenu(&graph(), at); }, through(path, std::move(then)));
     }
     void nodeMenu(const char* name, std::initializer_list<const char*> path,
                   std::vector<Answers::Step> then = {}) {
@@ -96,6 +104,33 @@ protected:
     void tensorMenu(const char* name, std::initializer_list<const char*> path,
                     std::vector<Answers::Step> then = {}) {
         menu(lineOf(graph(), name), path, std::move(then));
+    }
+    /// Clicks a command in the menu bar, through the menus above it; then answers what comes.
+    void command(const char* top, std::initializer_list<const char*> path,
+                 std::vector<Answers::Step> then = {}) {
+        edits(
+            [&] {
+                for (QAction* action : window.menuBar()->actions())
+                    if (action->text() == QLatin1String(top))
+                        QTest::mouseClick(window.menuBar(), Qt::LeftButton, Qt::NoModifier,
+                                          window.menuBar()->actionGeometry(action).center());
+            },
+            through(path, std::move(then)));
+    }
+    /// The menu of a tensor whose name stands in the inspector.
+    void namedTensorMenu(const char* name, std::initializer_list<const char*> path) {
+        QCoreApplication::processEvents();
+        for (auto* text : window.panel("inspector")->findChildren<QTextBrowser*>()) {
+            if (!text->toPlainText().contains(QLatin1String(name)))
+                continue;
+            QPoint at(0, 8);
+            while (at.x() < text->width() &&
+                   !text->anchorAt(at).startsWith(QStringLiteral("tensor")))
+                at.rx() += 2;
+            if (at.x() < text->width())
+                return edits([&] { askForMenu(text->viewport(), at); }, through(path));
+        }
+        ADD_FAILURE() << name << " does not stand there";
     }
     void connectPorts(const char* from, std::size_t output, const char* to, std::size_t input) {
         const QPoint begin = port(from, true, output), end = port(to, false, input);
@@ -125,9 +160,23 @@ protected:
                 else if (auto* choice = qobject_cast<QComboBox*>(field);
                          choice && choice->lineEdit())
                     choice->lineEdit()->selectAll();
-                QTest::keyClicks(field, QLatin1String(text));
+                if (*text)
+                    QTest::keyClicks(field, QLatin1String(text));
+                else
+                    QTest::keyClick(field, Qt::Key_Delete);
             }
             clickButton(shown, QStringLiteral("OK"));
+        };
+    }
+    /// Takes the last row of a list.
+    static Answers::Step lastListed() {
+        return [](QWidget& list) {
+            auto* rows = list.findChild<QListWidget*>();
+            ASSERT_TRUE(rows);
+            const QListWidgetItem* last = rows->item(rows->count() - 1);
+            rows->scrollToItem(last);
+            QTest::mouseClick(rows->viewport(), Qt::LeftButton, Qt::NoModifier,
+                              rows->visualItemRect(last).center());
         };
     }
     /// Writes into a list that filters, and takes the first row.

@@ -102,6 +102,7 @@ void CompileDialog::build() {
     auto* remove = new QPushButton(tr("Remove"));
     auto* browse = new QPushButton(tr("Browse…"));
     m_packing->addItems({tr("In a file beside the model"), tr("Inside the model")});
+    m_packing->setAccessibleName(tr("Binary"));
     m_prefix->setPlaceholderText(tr("before the names of nodes, partitions and graphs"));
     m_external->setPlaceholderText(tr("inside the model; or the name of a file beside it"));
     m_verdict->setObjectName(QStringLiteral("compileVerdict"));
@@ -289,8 +290,10 @@ void CompileDialog::showModels() {
     }
     m_outputLabel->setText(isGroup() ? tr("Folder") : tr("Write to"));
     m_packing->setEnabled(!isGroup());
-    m_packing->setToolTip(
-        isGroup() ? tr("Models that share weights cannot hold the binary themselves") : QString());
+    const QString shared = tr("Models that share weights cannot hold the binary themselves");
+    m_packing->setToolTip(isGroup() ? shared : QString());
+    m_packing->setAccessibleDescription(isGroup() ? shared
+                                                  : tr("Where the compiled binary is written"));
     m_external->setEnabled(!isGroup()); // one name for several models would be one file
     if (isGroup()) {
         m_packing->setCurrentIndex(0);

@@ -99,9 +99,10 @@ void EditForm::setShown(QWidget* field, bool isShown) {
 }
 
 QComboBox* EditForm::addChoice(const QString& name, const QString& label,
-                               const QStringList& choices) {
+                               const QStringList& choices, const QString& about) {
     auto* field = add(name, label, new QComboBox);
     field->addItems(choices);
+    field->setToolTip(about); // read out, too
     connect(field, &QComboBox::currentTextChanged, this, &EditForm::changed);
     return field;
 }

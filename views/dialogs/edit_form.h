@@ -28,7 +28,9 @@ public:
     /// `beside`: a button at its right.
     QLineEdit* addText(const QString& name, const QString& label, const QString& value,
                        QWidget* beside = nullptr);
-    QComboBox* addChoice(const QString& name, const QString& label, const QStringList& choices);
+    /// `about`: what is chosen there.
+    QComboBox* addChoice(const QString& name, const QString& label, const QStringList& choices,
+                         const QString& about);
     QCheckBox* addSwitch(const QString& name, const QString& text, bool isOn);
     void setShown(QWidget* field, bool isShown); ///< with its label and what is beside it
     /// A widget over the whole width.

@@ -132,9 +132,9 @@ void askForSize(DocumentController& document, const Theme& theme, QWidget* paren
     QStringList texts;
     for (const SizeChoice& choice : choices)
         texts += choice.text;
-    auto* which =
-        form->addChoice(QStringLiteral("size"),
-                        modelWords(QT_TRANSLATE_NOOP("partita::ModelForms", "Size")), texts);
+    auto* which = form->addChoice(
+        QStringLiteral("size"), modelWords(QT_TRANSLATE_NOOP("partita::ModelForms", "Size")), texts,
+        modelWords(QT_TRANSLATE_NOOP("partita::ModelForms", "The size that is renamed or fixed")));
     auto* now =
         form->addText(QStringLiteral("value"),
                       modelWords(QT_TRANSLATE_NOOP("partita::ModelForms", "New name or number")),

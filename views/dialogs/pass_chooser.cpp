@@ -89,6 +89,7 @@ void PassChooser::build() {
         {tr("Simplify until nothing changes"), tr("Exactly these passes, in this order")});
     m_mode->setObjectName(QStringLiteral("mode"));
     m_mode->setAccessibleName(tr("How the passes run"));
+    m_mode->setAccessibleDescription(tr("Again and again, or each once as they are listed"));
     m_filter->setAccessibleName(tr("Filter passes"));
     m_list->setAccessibleName(tr("Passes"));
     m_filter->setPlaceholderText(tr("Filter passes"));

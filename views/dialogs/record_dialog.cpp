@@ -36,6 +36,8 @@ RecordDialog::RecordDialog(DocumentController& document, QWidget* parent)
     m_level->addItem(tr("None, so that nodes keep their names"), QStringLiteral("disabled"));
     m_level->addItem(tr("As ONNX Runtime does by itself"), QString());
     m_level->setAccessibleName(tr("Rewrites before"));
+    m_level->setAccessibleDescription(
+        tr("What ONNX Runtime may rewrite before it asks its providers"));
     m_run->setText(tr("Run it once, too, for the times (random inputs)"));
     m_state->setObjectName(QStringLiteral("recordState"));
     m_state->setWordWrap(true);

@@ -144,7 +144,9 @@ void askForQuantization(DocumentController& document, const Theme& theme, QWidge
         QStringLiteral("type"), formWords(QT_TRANSLATE_NOOP("partita::StructureForms", "Type")),
         {QStringLiteral("uint8"), QStringLiteral("int8"), QStringLiteral("uint16"),
          QStringLiteral("int16"), QStringLiteral("uint4"), QStringLiteral("int4"),
-         QStringLiteral("float8e4m3fn"), QStringLiteral("float8e5m2")});
+         QStringLiteral("float8e4m3fn"), QStringLiteral("float8e5m2")},
+        formWords(
+            QT_TRANSLATE_NOOP("partita::StructureForms", "The type of the quantized values")));
     const auto* scale = form->addText(
         QStringLiteral("scale"), formWords(QT_TRANSLATE_NOOP("partita::StructureForms", "Scale")),
         QStringLiteral("0.01"));
@@ -176,13 +178,13 @@ void askForMark(DocumentController& document, const Theme& theme, QWidget* paren
         new EditForm(QStringLiteral("markForm"),
                      formWords(QT_TRANSLATE_NOOP("partita::StructureForms", "Mark for a provider")),
                      theme, parent);
-    auto* mark = form->addChoice(QStringLiteral("mark"),
-                                 formWords(QT_TRANSLATE_NOOP("partita::StructureForms", "Mark")),
-                                 marksOf(document.model()));
+    auto* mark = form->addChoice(
+        QStringLiteral("mark"), formWords(QT_TRANSLATE_NOOP("partita::StructureForms", "Mark")),
+        marksOf(document.model()),
+        formWords(QT_TRANSLATE_NOOP("partita::StructureForms",
+                                    "Metadata layer_ann of the nodes, which the session option "
+                                    "session.layer_assignment_settings names")));
     mark->setEditable(true);
-    mark->setToolTip(formWords(QT_TRANSLATE_NOOP(
-        "partita::StructureForms", "Metadata layer_ann of the nodes, which the session option "
-                                   "session.layer_assignment_settings names")));
     if (const auto& node = document.model().node(document.currentNode()))
         mark->setEditText(toQString(std::string(layerOf(*node))));
     form->setTake([&document, mark] {

@@ -44,6 +44,7 @@ TensorDialog::TensorDialog(const QString& title, TensorPtr tensor, Take take, co
     setWindowTitle(title);
     m_table->setAccessibleName(windowTitle());
     m_type->setAccessibleName(tr("Element type"));
+    m_type->setAccessibleDescription(tr("Another type converts the elements, as Cast does"));
     m_rule->setWordWrap(true);
     m_rule->setStyleSheet(QStringLiteral("color: %1;").arg(theme.bad.name()));
     for (int type = 1; dataTypeName(static_cast<DataType>(type)) != "undefined"; ++type)

@@ -91,7 +91,9 @@ public:
         m_type = m_form->addChoice(
             QStringLiteral("type"),
             tensorFormWords(QT_TRANSLATE_NOOP("partita::TensorForms", "Element type")),
-            typeNames(types));
+            typeNames(types),
+            tensorFormWords(
+                QT_TRANSLATE_NOOP("partita::TensorForms", "The type of the new elements")));
         m_shape =
             m_form->addText(QStringLiteral("shape"),
                             tensorFormWords(QT_TRANSLATE_NOOP("partita::TensorForms", "Shape")),
@@ -124,9 +126,9 @@ private:
         }
         m_readers = m_form->addChoice(
             QStringLiteral("reader"),
-            tensorFormWords(QT_TRANSLATE_NOOP("partita::TensorForms", "Read by")), texts);
-        m_readers->setToolTip(tensorFormWords(QT_TRANSLATE_NOOP(
-            "partita::TensorForms", "The open inputs of the selected node; select one first")));
+            tensorFormWords(QT_TRANSLATE_NOOP("partita::TensorForms", "Read by")), texts,
+            tensorFormWords(QT_TRANSLATE_NOOP(
+                "partita::TensorForms", "The open inputs of the selected node; select one first")));
         for (std::size_t i = 0; i < m_slots.size(); ++i)
             if (to == m_slots[i].index)
                 m_readers->setCurrentIndex(static_cast<int>(i) + 1);
@@ -281,7 +283,9 @@ void askForConversion(DocumentController& document, const Theme& theme, QWidget*
     auto* type =
         form->addChoice(QStringLiteral("type"),
                         tensorFormWords(QT_TRANSLATE_NOOP("partita::TensorForms", "Element type")),
-                        typeNames(storedTypes()));
+                        typeNames(storedTypes()),
+                        tensorFormWords(QT_TRANSLATE_NOOP("partita::TensorForms",
+                                                          "The type that the elements become")));
     type->setCurrentText(QStringLiteral("float16"));
     const auto* castBack =
         form->addSwitch(QStringLiteral("castBack"),
@@ -308,7 +312,9 @@ void askForPlace(DocumentController& document, const Theme& theme, QWidget* pare
         QStringLiteral("place"),
         tensorFormWords(QT_TRANSLATE_NOOP("partita::TensorForms", "Saved in")),
         {tensorFormWords(QT_TRANSLATE_NOOP("partita::TensorForms", "a data file beside the model")),
-         tensorFormWords(QT_TRANSLATE_NOOP("partita::TensorForms", "the model file"))});
+         tensorFormWords(QT_TRANSLATE_NOOP("partita::TensorForms", "the model file"))},
+        tensorFormWords(QT_TRANSLATE_NOOP("partita::TensorForms",
+                                          "Where the elements are when the model is saved")));
     form->setNote([&document, pattern] { return noteOf(document, *pattern, DataType::undefined); });
     form->setTake([&document, pattern, place]() -> Result<void> {
         auto values = PARTITA_TRY(constantsIn(document.edits().inView(), *pattern));

@@ -48,7 +48,8 @@ TensorSource::TensorSource(EditForm& form, const std::vector<Kind>& kinds,
     : QObject(&form), m_form(form), m_folder(std::move(folder)) {
     const QString titles[] = {tr("Zeros"),  tr("Ones"),   tr("One number"),
                               tr("Random"), tr("Listed"), tr("From a file")};
-    m_kind = form.addChoice(QStringLiteral("source"), tr("Elements"), {});
+    m_kind = form.addChoice(QStringLiteral("source"), tr("Elements"), {},
+                            tr("Where the elements come from"));
     for (const Kind kind : kinds)
         m_kind->addItem(titles[static_cast<int>(kind)], static_cast<int>(kind));
     m_number = form.addText(QStringLiteral("number"), tr("Number"), QStringLiteral("1"));

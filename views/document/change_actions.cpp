@@ -150,7 +150,7 @@ void addOption(QMenu& menu, DocumentController& document, const std::string& pro
                 bool agreed = false;
                 const QString text = QInputDialog::getText(
                     asker, toQString(provider),
-                    changeWords(QT_TRANSLATE_NOOP("partita::ChangeActions", "Value of %1:"))
+                    changeWords(QT_TRANSLATE_NOOP("partita::ChangeActions", "Value of %1"))
                         .arg(toQString(name)),
                     QLineEdit::Normal, toQString(value), &agreed);
                 if (agreed && text != toQString(value))
@@ -185,7 +185,7 @@ void addRunLengths(QMenu& menu, DocumentController& document, QWidget* asker) {
                            const int least = QInputDialog::getInt(
                                asker, toQString(id),
                                changeWords(QT_TRANSLATE_NOOP("partita::ChangeActions",
-                                                             "Nodes of the shortest run:")),
+                                                             "Nodes of the shortest run")),
                                now, 0, 1000000, 1, &agreed);
                            if (agreed)
                                document.scenarios().add({{RunLengthChange{id, least}}});

@@ -3,6 +3,7 @@
 #include <QScopedValueRollback>
 #include <algorithm>
 #include <chrono>
+#include <tuple>
 
 #include "core/base/try.h"
 #include "core/onnx/infer_shapes.h"
@@ -48,7 +49,22 @@ ComparisonController::ComparisonController(DocumentController& document, QObject
 /// Compares with another side: what was matched by hand was of the former one.
 void ComparisonController::choose(Source source) {
     m_byHand.clear();
+    replace(source);
+}
+
+/// Compares with another side, and says which comparison is not finished for it.
+void ComparisonController::replace(const Source& source) {
+    const auto running = isComparing() ? m_job : nullptr;
+    const Source stopped = m_wanted;
     start(source);
+    if (running && running != m_job &&
+        std::tie(stopped.name, stopped.path) != std::tie(source.name, source.path))
+        Q_EMIT told(PARTITA_TEXT("Comparing with {0} was stopped: {1} is compared instead",
+                                 stopped.name, source.name));
+}
+
+bool ComparisonController::isComparing() const {
+    return m_document.jobs()[Lane::work].isRunning(m_job);
 }
 
 void ComparisonController::compareWith(const std::filesystem::path& file, DocumentFirst first) {
@@ -111,7 +127,7 @@ void ComparisonController::compareWithStart(DocumentFirst first) {
 
 void ComparisonController::compareWithState(const QString& name, StateSource state,
                                             DocumentFirst first) {
-    start(
+    replace(
         {Source::Kind::state, name.toStdString(), {}, {}, first.value_or(false), std::move(state)});
 }
 
@@ -173,20 +189,20 @@ void ComparisonController::matchByHand(NodeId own, NodeId beside) {
     std::erase_if(m_byHand,
                   [&](const auto& pair) { return pair.first == own || pair.second == other; });
     m_byHand.emplace_back(own, other);
-    start(m_source);
+    replace(m_source);
 }
 
 void ComparisonController::forgetMatches() {
     if (!m_comparison || m_byHand.empty())
         return;
     m_byHand.clear();
-    start(m_source);
+    replace(m_source);
 }
 
 void ComparisonController::swap() {
     if (!m_comparison)
         return;
-    Source swapped = m_source;
+    Source swapped = isComparing() ? m_wanted : m_source;
     swapped.documentFirst = !swapped.documentFirst;
     start(swapped);
 }
@@ -254,7 +270,8 @@ void ComparisonController::start(const Source& source) {
         answer.seconds = time.count();
         return answer;
     };
-    m_document.jobs()[Lane::work].start<Answer>(
+    m_wanted = source;
+    m_job = m_document.jobs()[Lane::work].start<Answer>(
         tr("Comparing with %1").arg(QString::fromStdString(source.name)), work,
         [this, source](Result<Answer> result) {
             if (!result) {
@@ -282,6 +299,10 @@ void ComparisonController::clear() {
 }
 
 void ComparisonController::placementChanged() {
+    if (m_document.hasDocument() && isComparing()) { // with the former placement
+        start(Source(m_wanted));
+        return;
+    }
     if (!m_comparison || !m_document.hasDocument())
         return;
     if (!m_document.state().beside && m_isShown) { // another state of the model is in view

@@ -80,6 +80,7 @@ Q_SIGNALS:
     void changed();
     void timesChanged();
     void pointedChanged();
+    void told(const partita::Message& what); ///< what became of another comparison
 
 private:
     /// What the other side is made from. It outlives changes of the document's placement.
@@ -108,7 +109,9 @@ private:
         }
     };
     void choose(Source source);
+    void replace(const Source& source);
     void start(const Source& source);
+    [[nodiscard]] bool isComparing() const;
     static Result<PlacedSide> otherSide(const Source& source, ComparisonSide side,
                                         const DocumentState* state, const Model& saved,
                                         const Progress& progress);
@@ -121,6 +124,8 @@ private:
 
     DocumentController& m_document;
     Source m_source;
+    Source m_wanted; ///< of the job that runs, or ran last
+    JobRunner::Job m_job;
     std::vector<std::pair<NodeId, NodeId>> m_byHand; ///< nodes of the document and the other side
     std::shared_ptr<const SideComparison> m_comparison;
     std::shared_ptr<const TimeDifferences> m_times;

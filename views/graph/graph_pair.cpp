@@ -197,6 +197,7 @@ void GraphPair::refresh() {
     m_link->setToolTip(tr("Both panes move together"));
     m_link->setAccessibleName(m_link->toolTip());
     m_looks->setAccessibleName(tr("View"));
+    m_looks->setAccessibleDescription(tr("How both sides of the comparison are shown"));
     const QString looks[] = {tr("Side by side"), tr("Laid over"), tr("Only differences")};
     for (int i = 0; i < 3; ++i)
         m_looks->setItemText(i, looks[i]);

@@ -330,6 +330,7 @@ void MergePage::translate() {
     for (int i = 0; i < 3; ++i)
         m_packing->setItemText(i, packings[i]);
     m_packing->setAccessibleName(tr("Where the binaries are"));
+    m_packing->setAccessibleDescription(tr("What happens to the binaries of the sources"));
     m_runs->setText(tr("Run against the sources"));
     m_runs->setToolTip(tr("Run the written model and its sources on the same random inputs"));
     m_check->setText(tr("Check plan"));

@@ -1,7 +1,6 @@
 #include "views/panels/attribute_editor.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -17,6 +16,7 @@
 #include "views/dialogs/tensor_dialog.h"
 #include "views/document/document_controller.h"
 #include "views/panels/commit_field.h"
+#include "views/panels/edit_choice.h"
 #include "views/panels/elided_label.h"
 #include "views/text/attribute_text.h"
 #include "views/text/fonts.h"
@@ -48,13 +48,18 @@ AttributePtr attributeOf(const std::shared_ptr<const Node>& node, std::string_vi
 
 bool namesType(std::string_view name) { return name == "to" || name == "dtype"; }
 
-/// The element types by number; a choice shows "1  float32".
+/// The element types in the order of their numbers: "float32  1".
 QStringList typeTexts() {
     QStringList texts;
     for (int type = 1; dataTypeName(static_cast<DataType>(type)) != "undefined"; ++type)
-        texts += QStringLiteral("%1  %2").arg(type).arg(
-            toQString(dataTypeName(static_cast<DataType>(type))));
+        texts += QStringLiteral("%1  %2").arg(toQString(dataTypeName(static_cast<DataType>(type))),
+                                              QString::number(type));
     return texts;
+}
+
+/// The value that a row of a choice stands for: the number of an element type, or the text itself.
+QString valueIn(const QString& text) {
+    return text.contains(QLatin1String("  ")) ? text.section(QLatin1String("  "), 1, 1) : text;
 }
 
 } // namespace
@@ -262,9 +267,10 @@ void AttributeEditor::addNew(QGridLayout& grid, int line) {
     auto* type = new QComboBox;
     type->setObjectName(QStringLiteral("newAttributeType"));
     type->setAccessibleName(tr("Type of the new attribute"));
+    type->setAccessibleDescription(tr("What its value is: a number, a text, or a list of them"));
     for (const std::int32_t each : kWritten)
         type->addItem(toQString(attributeTypeName(each)), each);
-    type->installEventFilter(this);
+    takeWithCare(*type);
     auto* value = new QLineEdit;
     value->setObjectName(QStringLiteral("newAttributeValue"));
     value->setAccessibleName(tr("Value of the new attribute"));
@@ -334,6 +340,7 @@ QWidget* AttributeEditor::choiceOf(Row& row, const QStringList& texts) {
     row.choice = new QComboBox;
     row.choice->setObjectName(QStringLiteral("attribute_") + toQString(row.name));
     row.choice->setAccessibleName(toQString(row.name));
+    row.choice->setAccessibleDescription(row.documentation);
     row.choice->setFixedHeight(kRowHeight);
     row.choice->setFont(valueFont());
     row.choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -341,7 +348,7 @@ QWidget* AttributeEditor::choiceOf(Row& row, const QStringList& texts) {
     const QString now = shown(row);
     int at = -1;
     for (int i = 0; i < texts.size(); ++i)
-        if (!now.isEmpty() && texts[i].section(QLatin1String("  "), 0, 0) == now)
+        if (!now.isEmpty() && valueIn(texts[i]) == now)
             at = i;
     if (at < 0 && !now.isEmpty()) { // a value that is not on the list
         row.choice->insertItem(0, now);
@@ -352,26 +359,17 @@ QWidget* AttributeEditor::choiceOf(Row& row, const QStringList& texts) {
         at = 0;
     }
     row.choice->setCurrentIndex(at);
-    row.choice->installEventFilter(this); // the wheel is for the panel
+    takeWithCare(*row.choice);
     row.rule = new QLabel;
     row.rule->setWordWrap(true);
     row.rule->setStyleSheet(QStringLiteral("color: %1;").arg(m_theme.bad.name()));
     row.rule->hide();
     connect(row.choice, qOverload<int>(&QComboBox::activated), this, [this, &row](int index) {
-        const QString rule =
-            commit(row, row.choice->itemText(index).section(QLatin1String("  "), 0, 0));
+        const QString rule = commit(row, valueIn(row.choice->itemText(index)));
         row.rule->setText(rule);
         row.rule->setVisible(!rule.isEmpty());
     });
     return row.choice;
-}
-
-bool AttributeEditor::eventFilter(QObject* watched, QEvent* event) {
-    auto* choice = qobject_cast<QComboBox*>(watched);
-    if (!choice || event->type() != QEvent::Wheel || choice->hasFocus())
-        return QWidget::eventFilter(watched, event);
-    event->ignore();
-    return true;
 }
 
 /// Makes the edit; returns the rule that the value breaks.

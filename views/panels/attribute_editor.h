@@ -32,9 +32,6 @@ public:
 Q_SIGNALS:
     void bodyWanted(partita::GraphId body);
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     struct Row {
         std::string name;

@@ -16,6 +16,7 @@
 #include "core/ir/layer_annotation.h"
 #include "views/document/tensor_actions.h"
 #include "views/panels/commit_field.h"
+#include "views/panels/edit_choice.h"
 #include "views/panels/inspector_panel.h"
 #include "views/text/fonts.h"
 #include "views/text/message_text.h"
@@ -28,10 +29,12 @@ namespace {
 constexpr std::size_t kMostWords = 4000; ///< characters of a documentation that are shown
 
 /// A choice of the inspector; what cannot be chosen is grey, and its tooltip says why.
-QComboBox* choiceOf(const char* name, const QString& title) {
+QComboBox* choiceOf(const char* name, const QString& title, const QString& about) {
     auto* choice = new QComboBox;
     choice->setObjectName(QLatin1String(name));
     choice->setAccessibleName(title);
+    choice->setAccessibleDescription(about);
+    takeWithCare(*choice);
     return choice;
 }
 
@@ -86,7 +89,8 @@ void InspectorPanel::addForm(const Value& value) {
     if (!stored || (model.producer(value.id) && !isConstant))
         return;
     const bool isInput = model.isGraphInput(value.id);
-    auto* choice = choiceOf("tensorForm", tr("Form"));
+    auto* choice = choiceOf("tensorForm", tr("Form"),
+                            tr("Whether it is fed, kept in the model, or made by a node"));
     const auto forms = tensorForms(document(), value.id);
     const std::pair<TensorForm, QString> titles[] = {{TensorForm::input, tr("graph input")},
                                                      {TensorForm::initializer, tr("initializer")},
@@ -118,7 +122,8 @@ void InspectorPanel::addForm(const Value& value) {
 void InspectorPanel::addStoredType(const Value& value) {
     const Model& model = document().edits().inView();
     const DataType now = (*edits::constantTensor(model, value.id))->type;
-    auto* type = choiceOf("storedType", tr("Element type"));
+    auto* type =
+        choiceOf("storedType", tr("Element type"), tr("The type that the elements are kept as"));
     type->setFont(valueFont());
     auto* castBack = new QCheckBox(tr("cast back"));
     castBack->setObjectName(QStringLiteral("castBack"));
@@ -150,7 +155,8 @@ void InspectorPanel::addStoredType(const Value& value) {
 void InspectorPanel::addStorage(const Value& value) {
     const auto tensor = *edits::constantTensor(document().edits().inView(), value.id);
     const int was = tensor->storage == Tensor::Storage::external ? 1 : 0;
-    auto* place = choiceOf("storage", tr("Saved in"));
+    auto* place = choiceOf("storage", tr("Saved in"),
+                           tr("Whether the elements are in the file of the model or beside it"));
     addItem(*place, tr("model file"), {});
     addItem(*place, tr("data file"),
             tensor->type == DataType::string ? PARTITA_TEXT("texts cannot be in a data file")

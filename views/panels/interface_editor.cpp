@@ -14,6 +14,7 @@
 #include "core/edits/edit_tools.h"
 #include "views/document/document_controller.h"
 #include "views/panels/commit_field.h"
+#include "views/panels/edit_choice.h"
 #include "views/panels/elided_label.h"
 #include "views/text/fonts.h"
 #include "views/text/message_text.h"
@@ -159,7 +160,10 @@ void InterfaceEditor::addType(const Value& value) {
     auto* element = new QComboBox;
     element->setObjectName(QStringLiteral("type_") + toQString(value.name));
     element->setAccessibleName(tr("Element type"));
+    element->setAccessibleDescription(
+        tr("The type of the elements that the model reads or gives here"));
     element->setFont(valueFont());
+    takeWithCare(*element);
     for (int type = 1; dataTypeName(static_cast<DataType>(type)) != "undefined"; ++type)
         element->addItem(toQString(dataTypeName(static_cast<DataType>(type))), type);
     element->setCurrentIndex(static_cast<int>(value.type->element) - 1);
@@ -300,7 +304,7 @@ void InterfaceEditor::addMetadata() {
     }
     auto* foot = new QHBoxLayout;
     button(*foot, tr("+ Entry"), QStringLiteral("addMetadata"), tr("Add an entry"), [this] {
-        const QString key = QInputDialog::getText(this, tr("Metadata"), tr("Key of the entry:"));
+        const QString key = QInputDialog::getText(this, tr("Metadata"), tr("Key of the entry"));
         if (!key.isEmpty())
             applyOrTell(SetMetadata{{}, key.toStdString(), {}, false});
     });

@@ -306,7 +306,7 @@ void SimplifyPanel::chooseInputs() {
 void SimplifyPanel::chooseSizes() {
     bool agreed = false;
     const QString text = QInputDialog::getText(
-        this, tr("Sizes of random inputs"), tr("Name and size, for example batch=2, length=64:"),
+        this, tr("Sizes of random inputs"), tr("Name and size, for example batch=2, length=64"),
         QLineEdit::Normal, namedSizesText(simplifier().checkInputs().sizes), &agreed);
     if (!agreed)
         return;

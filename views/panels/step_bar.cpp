@@ -99,6 +99,8 @@ void StepBar::refresh(const Theme& theme) {
     m_againstStart->setToolTip(tr("Shows the model as it was opened beside every state"));
     m_stride->setAccessibleName(tr("Length of a step"));
     m_speed->setAccessibleName(tr("Speed"));
+    m_stride->setAccessibleDescription(tr("What one step forward or back goes over"));
+    m_speed->setAccessibleDescription(tr("How many steps are shown in a second"));
     m_slider->setAccessibleName(tr("Rewrite"));
     const bool plays = m_simplifier.isPlaying();
     const std::tuple<QToolButton*, QString, const char*, const char*> looks[] = {

@@ -126,6 +126,7 @@ void TensorPanel::refresh() {
     m_values->setAccessibleName(tr("Value"));
     m_values->setToolTip(tr("Values of the selected node; of the model where none is selected"));
     m_item->setAccessibleName(tr("Item of the sequence"));
+    m_item->setAccessibleDescription(tr("The tensor of the sequence that is shown"));
     m_view->setAccessibleName(tr("Elements"));
     m_picture->setAccessibleName(tr("Picture"));
     listValues();

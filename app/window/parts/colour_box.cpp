@@ -56,6 +56,7 @@ void ColourBox::follow() {
 void ColourBox::translate() {
     m_label->setText(tr("Colour by"));
     m_box->setAccessibleName(m_label->text());
+    m_box->setAccessibleDescription(tr("What the colours of the nodes tell"));
     const QStringList names{tr("Provider"),
                             tr("Measured provider"),
                             tr("Predicted against measured"),

@@ -66,7 +66,7 @@ void ZoomBox::apply(const QString& text) {
 }
 
 void ZoomBox::translate() {
-    setToolTip(tr("Zoom"));
+    setToolTip(tr("Zoom: how large the graph is shown"));
     setAccessibleName(tr("Zoom"));
 }
 

@@ -16,7 +16,16 @@ namespace {
 /// once.
 class RunMemory {
 public:
-    RunMemory(const Model& model, std::uint64_t limit) : m_model(&model), m_limit(limit) {}
+    RunMemory(const Model& model, std::uint64_t limit)
+        : m_model(model), m_limit(limit), m_tensors(model.values().keyEnd()) {}
+
+    /// Goes on with an empty run.
+    void clear() {
+        for (const ValueId id : m_met)
+            m_tensors[id.value] = {};
+        m_met.clear();
+        m_weights = m_live = m_peak = 0;
+    }
 
     /// Peak bytes of the run if `node` is added.
     [[nodiscard]] std::uint64_t with(const Node& node) const {
@@ -29,45 +38,52 @@ public:
     void add(const Node& node) {
         m_peak = with(node);
         forEachNew(node, [&](ValueId id) {
-            const std::uint64_t bytes = bytesOf(id, node);
-            m_bytes[id] = bytes;
-            (m_model->value(id)->isConstant() ? m_weights : m_live) += bytes;
+            const Value& value = *m_model.value(id);
+            Held& tensor = m_tensors[id.value];
+            tensor = {bytesOf(id, node), m_model.consumers(id).size(), true};
+            (value.isConstant() ? m_weights : m_live) += tensor.bytes;
+            m_met.push_back(id);
         });
         for (const ValueId* at = node.inputs.begin(); at != node.inputs.end(); ++at) {
             const ValueId id = *at;
-            if (!id || m_model->value(id)->isConstant() ||
+            if (!id || m_model.value(id)->isConstant() ||
                 std::find(node.inputs.begin(), at, id) != at) // a reader counts once
                 continue;
-            auto& left = m_readers.try_emplace(id, m_model->consumers(id).size()).first->second;
-            if (left && --left == 0 && !m_model->isGraphOutput(id))
-                m_live -= std::exchange(m_bytes[id], 0);
+            Held& tensor = m_tensors[id.value];
+            if (tensor.readersLeft && --tensor.readersLeft == 0 && !m_model.isGraphOutput(id))
+                m_live -= std::exchange(tensor.bytes, 0);
         }
     }
 
 private:
+    struct Held {
+        std::uint64_t bytes = 0; ///< that it takes now
+        std::size_t readersLeft = 0;
+        bool isMet = false;
+    };
+
     template <class F> void forEachNew(const Node& node, F&& each) const {
-        std::vector<ValueId> seen;
         for (const auto* list : {&node.inputs, &node.outputs})
-            for (const ValueId id : *list)
-                if (id && !m_bytes.contains(id) && std::ranges::find(seen, id) == seen.end()) {
-                    seen.push_back(id);
-                    each(id);
-                }
+            for (const ValueId* at = list->begin(); at != list->end(); ++at)
+                if (*at && !m_tensors[at->value].isMet && std::find(list->begin(), at, *at) == at &&
+                    (list == &node.inputs ||
+                     std::ranges::find(node.inputs, *at) == node.inputs.end()))
+                    each(*at);
     }
 
     [[nodiscard]] std::uint64_t bytesOf(ValueId id, const Node& node) const {
         static const PrecisionPlan kAsTyped;
-        if (isFree(node) && m_model->producer(id) == node.id)
+        if (m_model.producer(id) == node.id && isFree(node))
             return 0;
-        const std::uint64_t bytes = deviceBytes(*m_model->value(id), kAsTyped).value_or(0);
+        const std::uint64_t bytes = deviceBytes(*m_model.value(id), kAsTyped).value_or(0);
         // Rounded as the arena does.
         return (std::min(bytes, std::uint64_t{1} << 62) + 255) / 256 * 256;
     }
 
-    const Model* m_model;
+    const Model& m_model;
     std::uint64_t m_limit, m_weights = 0, m_live = 0, m_peak = 0;
-    std::unordered_map<ValueId, std::uint64_t> m_bytes;
-    std::unordered_map<ValueId, std::size_t> m_readers; ///< readers that are not in the run yet
+    std::vector<Held> m_tensors; ///< by value
+    std::vector<ValueId> m_met;  ///< those of the run
 };
 
 class RunFinder {
@@ -98,13 +114,13 @@ public:
             bool mine = taken[m_sequence[at]];
             if (mine && isEpContext(node)) { // a compiled node is a run by itself
                 close(at, at + 1);
-                memory = RunMemory(m_request.model, m_limit);
+                memory.clear();
                 m_answer.claims.push_back({{node.id}, true});
                 continue;
             }
             if (mine && !memory.fits(node)) {
                 cut(at); // the next piece starts here
-                memory = RunMemory(m_request.model, m_limit);
+                memory.clear();
                 mine = memory.fits(node);
                 if (!mine)
                     m_answer.verdicts[m_sequence[at]] = m_judge.verdict(
@@ -117,7 +133,7 @@ public:
                 continue;
             }
             close(at, at + 1);
-            memory = RunMemory(m_request.model, m_limit);
+            memory.clear();
         }
         close(count, count);
         return std::move(m_answer);

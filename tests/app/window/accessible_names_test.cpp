@@ -34,6 +34,7 @@
 #include "views/dialogs/size_editor.h"
 #include "views/dialogs/tensor_dialog.h"
 #include "views/merge/merge_page.h"
+#include "views/panels/differences_panel.h"
 #include "views/panels/panel.h"
 #include "views/presenter/presenter.h"
 #include "views/text/qt_text.h"
@@ -108,8 +109,26 @@ QStringList nameless(QWidget& root) {
     return found;
 }
 
+/// The choices that say only what is chosen, and not what is chosen there and what for.
+QStringList unexplained(QWidget& root) {
+    QStringList found;
+    for (QComboBox* choice : root.findChildren<QComboBox*>()) {
+        if (isPutAway(*choice, root))
+            continue;
+        const auto* read = QAccessible::queryAccessibleInterface(choice);
+        const QString name = choice->accessibleName().trimmed(), now = choice->currentText(),
+                      why = read ? read->text(QAccessible::Description).trimmed() : QString();
+        if (name.isEmpty() || name == now)
+            found += pathOf(*choice) + QStringLiteral(": name '%1'").arg(name);
+        if (why.isEmpty() || why == now || why == name)
+            found += pathOf(*choice) + QStringLiteral(": description '%1'").arg(why);
+    }
+    found.removeDuplicates();
+    return found;
+}
+
 void expectNamed(QWidget& root, const char* what) {
-    const QStringList found = nameless(root);
+    const QStringList found = nameless(root) + unexplained(root);
     EXPECT_TRUE(found.isEmpty()) << what << ":\n" << found.join(QLatin1Char('\n')).toStdString();
 }
 
@@ -225,6 +244,14 @@ TEST_F(Names, ThePresenterSaysWhichStepItShows) {
     QTest::keyClick(&presenter, Qt::Key_Right);
     EXPECT_TRUE(presenter.accessibleDescription().startsWith(QStringLiteral("Step 1 of ")))
         << presenter.accessibleDescription().toStdString();
+}
+
+TEST_F(Names, AComparisonHasThem) {
+    open(test::kSample);
+    auto& comparison = static_cast<DifferencesPanel*>(window.panel("differences"))->comparison();
+    comparison.compareWith(window.document().state().path);
+    ASSERT_TRUE(waitFor([&] { return window.document().state().before != nullptr; }) && idle());
+    expectNamed(window, "a comparison");
 }
 
 TEST_F(Names, AMergeHasThem) {

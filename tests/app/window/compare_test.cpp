@@ -9,6 +9,7 @@
 
 #include "core/onnx/write.h"
 #include "tests/support/gestures.h"
+#include "tests/support/models.h"
 #include "tests/support/window.h"
 #include "views/graph/before_view.h"
 #include "views/panels/differences_panel.h"
@@ -158,6 +159,32 @@ TEST_F(Compare, AFileThatIsNoModelIsReportedAndNothingChanges) {
     panel().comparison().compareWith((folder.path() + QStringLiteral("/none.onnx")).toStdString());
     ASSERT_TRUE(waitFor([&] { return failed.count() > 0; }));
     EXPECT_EQ(panel().comparison().comparison(), nullptr);
+}
+
+TEST_F(Compare, AComparisonThatTakesThePlaceOfAnotherSaysSo) {
+    const QString other = folder.filePath(QStringLiteral("other.onnx"));
+    ASSERT_TRUE(writeModel(test::modelFromText(kBefore), other.toStdString()));
+    for (const QString& file : {before, other})
+        EXPECT_TRUE(test::dropFiles(panel(), {QUrl::fromLocalFile(file)}, {10, 10}));
+    const auto* bar = window.findChild<QWidget*>(QStringLiteral("messageBar"));
+    ASSERT_TRUE(waitFor([&] { return panel().comparison().comparison() != nullptr; }));
+    EXPECT_EQ(panel().comparison().comparison()->a.name, "other.onnx");
+    EXPECT_TRUE(bar->isVisible());
+    EXPECT_EQ(
+        bar->findChild<QLabel*>()->text(),
+        QStringLiteral("Comparing with before.onnx was stopped: other.onnx is compared instead"));
+}
+
+TEST_F(Compare, APlacementThatChangesMeanwhileDoesNotBringTheFormerFileBack) {
+    compare();
+    const QString large = folder.filePath(QStringLiteral("large.onnx"));
+    ASSERT_TRUE(writeModel(test::largeModel(20'000), large.toStdString()));
+    EXPECT_TRUE(test::dropFiles(panel(), {QUrl::fromLocalFile(large)}, {10, 10}));
+    window.document().setExcluded(node("kept"), "npu", true);
+    ASSERT_TRUE(waitFor([&] { return !window.document().jobs().isRunning(); }));
+    EXPECT_EQ(panel().comparison().comparison()->a.name, "large.onnx");
+    const auto& own = panel().comparison().comparison()->b;
+    EXPECT_EQ(own.placement, window.document().state().partitioning);
 }
 
 } // namespace

@@ -3,7 +3,9 @@
 // tests/judge_edits.py.
 
 #include <QPlainTextEdit>
+#include <cctype>
 #include <filesystem>
+#include <set>
 
 #include "core/compare/difference_groups.h"
 #include "core/compare/model_differences.h"
@@ -40,11 +42,15 @@ protected:
         for (const auto& fact : found->facts)
             ADD_FAILURE() << fact.fact << ": " << changeText(fact.change).text();
         EXPECT_TRUE(found->equal());
-        if (const char* kept = std::getenv("PARTITA_KEEP_EDITED")) {
+        if (const char* folder = std::getenv("PARTITA_KEEP_EDITED")) {
+            const std::filesystem::path kept = folder;
             std::filesystem::create_directories(kept);
-            std::filesystem::copy_file(files / "window.onnx",
-                                       std::filesystem::path(kept) / (name() + ".onnx"),
-                                       std::filesystem::copy_options::overwrite_existing);
+            for (const auto& each : std::filesystem::directory_iterator(files.path()))
+                if (const std::string file = each.path().filename().string();
+                    file.starts_with("window"))
+                    std::filesystem::copy_file( // the model finds its data by that name
+                        each.path(), kept / (file == "window.onnx" ? name() + ".onnx" : file),
+                        std::filesystem::copy_options::overwrite_existing);
         }
     }
 
@@ -106,9 +112,25 @@ TEST_F(EditsByHand, InputOfBytesWithACast) {
     openEdit("input_of_bytes_with_a_cast");
     chooseTensor("image");
     insertOperator("Cast");
-    pick("attribute_to", "1"); // float32: the list begins with ONNX's numbers
+    pick("attribute_to", "float32");
     inspectModel();
     pick("type_image", "uint8");
+    expectTheSameByScript();
+}
+
+TEST_F(EditsByHand, NormalizedInput) {
+    openEdit("normalized_input");
+    const auto scalar = [](const char* name, const char* number) {
+        return form({{"name", name}, {"shape", ""}, {"source", "Listed"}, {"list", number}});
+    };
+    chooseTensor("image");
+    insertOperator("Sub");
+    write("nodeName", "shifted");
+    click("connect_1", {lastListed(), scalar("offset", "0.5")}); // "New initializer…"
+    chooseTensor("Sub_C");
+    write("tensorName", "shifted_C");
+    insertOperator("Mul");
+    click("connect_1", {lastListed(), scalar("scale", "4")});
     expectTheSameByScript();
 }
 
@@ -127,6 +149,18 @@ TEST_F(EditsByHand, FixASymbolicBatch) {
     inspectModel();
     write("sizes_image", "2, 3, 8, 8");
     write("sizes_y", "2, 5");
+    expectTheSameByScript();
+}
+
+TEST_F(EditsByHand, MakeTheBatchDynamic) {
+    openEdit("make_the_batch_dynamic");
+    command("&Edit", {"Change the model", "Rename or fix a size…"}, {form({{"value", "batch"}})});
+    expectTheSameByScript();
+}
+
+TEST_F(EditsByHand, AnotherBatchSize) {
+    openEdit("another_batch_size");
+    command("&Edit", {"Change the model", "Rename or fix a size…"}, {form({{"value", "4"}})});
     expectTheSameByScript();
 }
 
@@ -165,6 +199,38 @@ TEST_F(EditsByHand, ReplaceWeights) {
                              test::clickButton(dialog, QStringLiteral("OK"));
                          },
                          Answers::file(pathOf("w.npy"))});
+    expectTheSameByScript();
+}
+
+TEST_F(EditsByHand, WeightsInHalfPrecisionWithACastBack) {
+    openEdit("weights_in_half_precision_with_a_cast_back");
+    command("&Edit", {"Change the tensors", "Convert elements…"}, {form({{"type", "float16"}})});
+    expectTheSameByScript();
+}
+
+TEST_F(EditsByHand, WeightsInADataFile) {
+    openEdit("weights_in_a_data_file");
+    command("&Edit", {"Change the tensors", "Where the elements are saved…"}, {form({})});
+    expectTheSameByScript();
+}
+
+TEST_F(EditsByHand, EqualWeightsOnce) {
+    openEdit("equal_weights_once");
+    command("&Edit", {"Change the tensors", "Share equal initializers…"}, {form({})});
+    expectTheSameByScript();
+}
+
+TEST_F(EditsByHand, AWeightAsInput) {
+    openEdit("a_weight_as_input");
+    choose({"fc"});
+    namedTensorMenu("fc_b", {"The tensor", "Make it an input"});
+    expectTheSameByScript();
+}
+
+TEST_F(EditsByHand, AnInputAsConstant) {
+    openEdit("an_input_as_constant");
+    tensorMenu("k", {"The tensor", "Make it a Constant node…"},
+               {form({{"source", "Listed"}, {"list", "1.5, 2.5, -3"}})});
     expectTheSameByScript();
 }
 
@@ -306,6 +372,29 @@ TEST_F(EditsByHand, NodesBecomeAModelOfTheirOwn) {
     }
     editByScript("script.onnx");
     compareAndKeep();
+}
+
+/// "a_weight_as_input" as "AWeightAsInput".
+std::string testNameOf(const std::string& edit) {
+    std::string name;
+    bool isFirst = true;
+    for (const char c : edit) {
+        if (c != '_')
+            name += isFirst ? static_cast<char>(std::toupper(c)) : c;
+        isFirst = c == '_';
+    }
+    return name;
+}
+
+TEST(EditsAskedFor, AreEachMadeByHand) {
+    std::set<std::string> byHand;
+    const auto& unit = *testing::UnitTest::GetInstance();
+    for (int i = 0; i < unit.total_test_suite_count(); ++i)
+        if (const auto& suite = *unit.GetTestSuite(i); suite.name() == std::string("EditsByHand"))
+            for (int k = 0; k < suite.total_test_count(); ++k)
+                byHand.insert(suite.GetTestInfo(k)->name());
+    for (const auto& [name, said] : test::editsAskedFor().items())
+        EXPECT_TRUE(byHand.contains(testNameOf(name))) << name;
 }
 
 } // namespace

@@ -368,6 +368,27 @@ TEST(MarkNodes, SetsAndRemovesTheMetadataOfTheRuntime) {
                     HasSubstr("no mark that a session can name"));
 }
 
+TEST(MarkNodes, LeaveOneMarkWhereTheFileHasSeveral) {
+    const Model plain = structure();
+    const NodeId add = nodeNamed(plain, "add");
+    ModelEditor editor(plain);
+    editor.changeNode(add, [](Node& node) {
+        node.annotations = std::make_shared<const Annotations>(
+            Annotations{{}, {{"layer_ann", "front"}, {"other", "1"}, {"layer_ann", "head"}}});
+    });
+    const Model before = editor.model();
+    using Entry = std::pair<std::string, std::string>;
+    for (const char* mark : {"front", "head", "tail"}) {
+        const Model after = edited(before, MarkNodes{{add}, mark});
+        EXPECT_THAT(after.node(add)->annotations->metadata,
+                    ElementsAre(Entry("layer_ann", mark), Entry("other", "1")));
+        const Model set = edited(before, SetMetadata{{add, {}, {}}, "layer_ann", mark, false});
+        EXPECT_EQ(set.node(add)->annotations->metadata, after.node(add)->annotations->metadata);
+    }
+    const Model none = edited(before, MarkNodes{{add}, ""});
+    EXPECT_THAT(none.node(add)->annotations->metadata, ElementsAre(Entry("other", "1")));
+}
+
 TEST(MarkNodes, StayWhereNodesBecomeAFunctionAndBack) {
     const Model marked =
         edited(structure(), MarkNodes{nodesCalled(structure(), {"add", "mul"}), "encoder"});

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "core/edits/edit.h"
 #include "tests/support/inferred_types.h"
 #include "tests/support/models.h"
@@ -188,6 +190,130 @@ TEST(InferEdited, WhatConcernsTheWholeIsNotKnownByParts) {
         <opset_import: ["" : 18], domain: "my"> f (a) => (b) { [inner] b = Transpose(a) })");
     EXPECT_FALSE(
         EditedModel(calls, ReplaceOperator{nodeNamed(calls, "inner"), "", "Neg", {}}).parts);
+}
+
+/// A row of `count` nodes, Relu and Exp in turns, on a tensor of some sizes.
+Model rowOfNodes(std::size_t count, const std::string& sizes) {
+    std::string text = "<ir_version: 9, opset_import: [\"\" : 18]> g (float[" + sizes +
+                       "] x) => (float y) { n0 = Relu(x)\n";
+    for (std::size_t i = 1; i < count; ++i)
+        text += "n" + std::to_string(i) + (i % 2 ? " = Exp(n" : " = Relu(n") +
+                std::to_string(i - 1) + ")\n";
+    return modelFromText(text + "y = Neg(n" + std::to_string(count - 1) + ") }");
+}
+
+SetValueType sizesOfX(const Model& model, const std::string& sizes) {
+    const Model other = rowOfNodes(1, sizes);
+    return {valueNamed(model, "x"), other.value(valueNamed(other, "x"))->type};
+}
+
+TEST(InferEdited, WhatInferenceMadeOfANodeItMakesOfAllThatAreLikeIt) {
+    const Model model = rowOfNodes(400, "1,8");
+    const EditedModel made(model, sizesOfX(model, "3,8"));
+    EXPECT_EQ(made.difference(), "");
+    EXPECT_EQ(made.type("n399"), "3×8 fp32");
+    const EditedModel symbol(model, sizesOfX(model, "batch,8"));
+    EXPECT_EQ(symbol.difference(), "");
+    EXPECT_EQ(symbol.type("n399"), "batch×8 fp32");
+}
+
+TEST(InferEdited, ConstantsTellNodesApart) {
+    std::string text = R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1,4,6] x) => (float y)
+        <int64[3] wide = {0, 2, -1}, int64[3] tall = {0, -1, 2}> { n0 = Relu(x))";
+    for (int i = 1; i < 300; ++i)
+        text += "\nn" + std::to_string(i) + " = Reshape(n" + std::to_string(i - 1) +
+                (i % 3 ? ", wide)" : ", tall)");
+    const Model model = modelFromText(text + "\ny = Neg(n299) }");
+    const Model other = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[5,4,6] x) => (float y) { y = Neg(x) })");
+    const EditedModel made(
+        model, SetValueType{valueNamed(model, "x"), other.value(valueNamed(other, "x"))->type});
+    EXPECT_EQ(made.difference(), "");
+    EXPECT_EQ(made.type("n298"), "5×2×12 fp32");
+    EXPECT_EQ(made.type("n297"), "5×12×2 fp32");
+}
+
+TEST(InferEdited, WhereTooManyNodesChangeTheWholeIsInferred) {
+    const Model model = rowOfNodes(400, "4"); // lists may be numbers of shapes: nothing is repeated
+    const EditedModel made(model, sizesOfX(model, "5"));
+    EXPECT_FALSE(made.parts);
+    const auto known = inferShapesAfterEdit(made.before, made.stored);
+    ASSERT_TRUE(known) << known.error().message();
+    EXPECT_EQ(test::TypeComparison(*inferShapes(made.stored), *known).run(), "");
+    EXPECT_EQ(known->value(valueNamed(*known, "n399"))->type->text(), "5 fp32");
+}
+
+TEST(InferEdited, ValuesMayExchangeTheirNamesButNotShareOne) {
+    const Model model = modelFromText(kChain);
+    const auto renamed = [&](std::map<std::string, std::string> names) {
+        return edited(model, [&](ModelEditor& editor) {
+            for (const auto& [from, to] : names)
+                editor.changeValue(valueNamed(model, from), [&](Value& v) { v.name = to; });
+        });
+    };
+    EXPECT_EQ(EditedModel(model, renamed({{"b", "c"}, {"c", "b"}})).difference(), "");
+    EXPECT_FALSE(EditedModel(model, renamed({{"b", "d"}})).parts);
+    // One that reads what a body calls alike: inference finds types by names, also across graphs.
+    const Model branches = modelFromText(kBranches);
+    const Model alike = edited(branches, [&](ModelEditor& editor) {
+        editor.changeValue(valueNamed(branches, "p"), [](Value& value) { value.name = "t"; });
+    });
+    const EditedModel at(alike,
+                         SetAttribute{{nodeNamed(alike, "turn")},
+                                      Attribute::make("perm", std::vector<std::int64_t>{1, 0})});
+    EXPECT_FALSE(at.parts);
+}
+
+TEST(InferEdited, AReshapeThatNoRunAcceptsIsSeenFromBothSides) {
+    const auto text = [](const char* target) {
+        return std::string(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2,3,4] x) => (float y) <int64[2] target = {)") +
+               target + R"(}> {
+            [before] a = Abs(x)
+            r = Reshape(a, target)
+            [after] b = Neg(r)
+            [turn] c = Transpose<perm = [1, 0]>(b)
+            y = Exp(c)
+        })";
+    };
+    const Model refused = modelFromText(text("5, 7")), good = modelFromText(text("6, 4"));
+    for (const char* name : {"before", "after", "turn"}) { // in front of it, behind it, farther off
+        const EditedModel made(refused, SetAttribute{{nodeNamed(refused, name)},
+                                                     Attribute::make("__note", std::int64_t{1})});
+        EXPECT_EQ(made.difference(), "") << name;
+    }
+    const auto withTarget = [](const Model& model, const Model& other) {
+        return edited(model, [&](ModelEditor& editor) {
+            editor.changeValue(valueNamed(model, "target"), [&](Value& value) {
+                value.initializer = other.value(valueNamed(other, "target"))->initializer;
+            });
+        });
+    };
+    const EditedModel mended(refused, withTarget(refused, good)),
+        broken(good, withTarget(good, refused));
+    EXPECT_EQ(mended.difference(), "");
+    EXPECT_EQ(mended.type("r"), "6×4 fp32");
+    EXPECT_EQ(broken.difference(), "");
+    EXPECT_EQ(broken.type("r"), "? fp32");
+}
+
+TEST(InferEdited, AModelThatWasNotInferredIsInferredAsAWhole) {
+    const Model model = edited(modelFromText(kChain), [](ModelEditor& editor) {
+        for (const char* name : {"a", "b", "c", "d", "e"})
+            editor.changeValue(valueNamed(editor.model(), name),
+                               [](Value& v) { v.type = nullptr; });
+    });
+    const Model rewritten = edited(model, [&](ModelEditor& editor) {
+        editor.setAttribute(nodeNamed(model, "sum"), Attribute::make("keepdims", std::int64_t{1}));
+    });
+    const Model typed = *inferShapes(model);
+    for (const Model* before : {&model, &typed}) {
+        const auto known = inferShapesAfterRewrite(*before, rewritten);
+        ASSERT_TRUE(known);
+        EXPECT_EQ(known->value(valueNamed(*known, "a"))->type->text(), "2×3×4 fp32");
+        EXPECT_EQ(known->value(valueNamed(*known, "e"))->type->text(), "1×1×1 fp32");
+    }
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // Attributes and names in the inspector, edited by keys.
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
 #include <QDialog>
@@ -151,6 +152,28 @@ TEST_F(AttributeEdits, AnEnumerationIsAChoiceAndAListIsWritten) {
     write(field("attribute_kernel_shape"), QStringLiteral("[2, 2]"));
     QTest::keyClick(field("attribute_kernel_shape"), Qt::Key_Return);
     EXPECT_EQ(storedNode("pad").intsAttribute("kernel_shape"), (std::vector<std::int64_t>{2, 2}));
+}
+
+TEST_F(AttributeEdits, ALetterGoesToTheElementTypesThatBeginWithIt) {
+    openModel(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float16[2] y) { [cast] y = Cast<to = 1>(x) })");
+    choose("cast");
+    auto* choice = editor<QComboBox>("attribute_to");
+    EXPECT_EQ(choice->currentText(), QStringLiteral("float32  1"));
+    choice->setFocus();
+    QTest::keyClick(choice, 'f');
+    ASSERT_TRUE(choice->view()->isVisible());
+    EXPECT_EQ(steps(), 0) << "only Enter takes a type";
+    QTest::keyClicks(choice->view(), QStringLiteral("loat16"));
+    QTest::keyClick(choice->view(), Qt::Key_Return);
+    EXPECT_EQ(storedNode("cast").intAttribute("to", 0), 10);
+    EXPECT_EQ(steps(), 1);
+    QCoreApplication::processEvents();
+    choice = editor<QComboBox>("attribute_to");
+    QTest::keyClick(choice, 'i');
+    QTest::keyClick(choice->view(), Qt::Key_Escape);
+    EXPECT_EQ(steps(), 1);
+    EXPECT_EQ(choice->currentText(), QStringLiteral("float16  10"));
 }
 
 TEST_F(AttributeEdits, SeveralNodesShareOneEdit) {

@@ -1,0 +1,79 @@
+#include "core/onnx/known_results.h"
+
+#include <algorithm>
+
+#include "core/ir/element_type.h"
+#include "core/ir/tensor.h"
+
+namespace partita {
+
+namespace {
+
+/// Shapes are computed from short lists: sizes, axes, pads, scales.
+constexpr std::int64_t kLongestList = 64;
+
+void mixIn(std::size_t& hash, std::size_t more) { hash = hash * 1'000'003 + more; }
+
+void mixIn(std::size_t& hash, const TypePtr& type) {
+    if (!type || !type->shape)
+        return mixIn(hash, std::size_t{1});
+    mixIn(hash, static_cast<std::size_t>(type->element));
+    for (const Dim& dim : *type->shape)
+        mixIn(hash, dim.value ? static_cast<std::size_t>(*dim.value)
+                              : std::hash<std::string>()(dim.param));
+}
+
+std::size_t hashOf(const InferenceQuestion& question) {
+    std::size_t hash = std::hash<std::string>()(question.node->opType.str());
+    mixIn(hash, question.node->attributes->size());
+    for (const TypePtr& type : question.inputs)
+        mixIn(hash, type);
+    return hash;
+}
+
+bool areSame(const std::vector<TypePtr>& some, const std::vector<TypePtr>& others) {
+    return std::ranges::equal(some, others, [](const TypePtr& a, const TypePtr& b) {
+        return a == b || (a && b && sameType(*a, *b));
+    });
+}
+
+bool areSame(const InferenceQuestion& one, const InferenceQuestion& other) {
+    const Node &a = *one.node, &b = *other.node;
+    return a.opType == b.opType && a.domain == b.domain && a.overload == b.overload &&
+           areSame(one.inputs, other.inputs) && areSame(one.stated, other.stated) &&
+           one.constants == other.constants &&
+           std::ranges::equal(a.outputs, b.outputs,
+                              [](ValueId x, ValueId y) { return bool(x) == bool(y); }) &&
+           (a.attributes == b.attributes || sameAttributes(*a.attributes, *b.attributes));
+}
+
+} // namespace
+
+const std::vector<TypePtr>* KnownResults::find(const InferenceQuestion& question) const {
+    const auto [first, last] = m_results.equal_range(hashOf(question));
+    const auto found = std::find_if(
+        first, last, [&](const auto& entry) { return areSame(entry.second.question, question); });
+    return found == last ? nullptr : &found->second.made;
+}
+
+void KnownResults::add(InferenceQuestion question, std::vector<TypePtr> made) {
+    if (find(question))
+        return;
+    const std::size_t hash = hashOf(question);
+    m_results.emplace(hash, Result{std::move(question), std::move(made)});
+}
+
+std::optional<std::string> bytesThatTell(const Tensor& constant) {
+    if (constant.type == DataType::string || constant.isComputed())
+        return std::nullopt;
+    if (constant.count() > kLongestList) // weights, of which only the type counts
+        return isInteger(constant.type) && constant.dims.size() <= 1 ? std::nullopt
+                                                                     : std::optional(std::string());
+    const auto bytes = elements(constant);
+    if (!bytes)
+        return std::nullopt;
+    const auto* data = reinterpret_cast<const char*>(bytes->bytes().data());
+    return std::string(data, bytes->bytes().size());
+}
+
+} // namespace partita
