@@ -10589,6 +10589,10 @@
         <source>another than that of the first quantized input</source>
         <translation>与首个量化输入不同的类型</translation>
     </message>
+    <message>
+        <source>scalar</source>
+        <translation>标量</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -11305,6 +11309,10 @@
         <translation>
             <numerusform>%Ln 个节点（不计 Constant）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>laid over %1</source>
+        <translation>叠加在 %1 之上</translation>
     </message>
 </context>
 <context>
@@ -14475,6 +14483,11 @@
         <source>Nothing to show: no edit is done.</source>
         <translation>没有可显示的内容：没有进行任何编辑。</translation>
     </message>
+    <message>
+        <source>step</source>
+        <comment>before its number</comment>
+        <translation>步骤</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProblemTable</name>
@@ -15050,6 +15063,27 @@
     <message>
         <source>No tensor of this type has such a name</source>
         <translation>没有此类型的同名张量</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RewriteStrip</name>
+    <message>
+        <source>The model as it was opened</source>
+        <translation>打开时的模型</translation>
+    </message>
+    <message numerus="yes">
+        <source>then %Ln rewrites that change constants only</source>
+        <translation>
+            <numerusform>其后 %Ln 次改写只改变常量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
     </message>
 </context>
 <context>
@@ -15998,10 +16032,6 @@
         <translation>略去 %1 个</translation>
     </message>
     <message>
-        <source>The model as it was opened</source>
-        <translation>打开时的模型</translation>
-    </message>
-    <message>
         <source>Save the model as it is in view</source>
         <translation>保存当前显示的模型</translation>
     </message>
@@ -16114,10 +16144,6 @@
         <translation>输出相同</translation>
     </message>
     <message>
-        <source>&lt;b&gt;%1 → %2 nodes&lt;/b&gt; without Constant · %3 rewrites in %4 rounds</source>
-        <translation>&lt;b&gt;%1 → %2 个节点&lt;/b&gt;（不计 Constant）· %4 轮 %3 次改写</translation>
-    </message>
-    <message>
         <source>Stop here</source>
         <translation>停在此处</translation>
     </message>
@@ -16144,17 +16170,19 @@
         </translation>
     </message>
     <message>
-        <source>before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
-        <source>after</source>
-        <translation>之后</translation>
+        <source>&lt;b&gt;%1 → %2 nodes&lt;/b&gt; without Constant</source>
+        <translation>&lt;b&gt;%1 → %2 个节点&lt;/b&gt;（不计 Constant）</translation>
     </message>
     <message numerus="yes">
-        <source>then %Ln rewrites that change constants only</source>
+        <source>%Ln rewrite(s) in %1</source>
         <translation>
-            <numerusform>其后 %Ln 次改写只改变常量</numerusform>
+            <numerusform>%1 %Ln 次改写</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln round(s)</source>
+        <translation>
+            <numerusform>%Ln 轮</numerusform>
         </translation>
     </message>
 </context>
@@ -17123,6 +17151,10 @@
     <message>
         <source>stays on %1</source>
         <translation>留在 %1 上</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>标量</translation>
     </message>
 </context>
 <context>
