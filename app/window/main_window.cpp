@@ -403,6 +403,7 @@ void MainWindow::translate() {
     m_overlays->refresh();
     m_breadcrumb->refresh();
     m_status->refresh();
+    m_pair->refresh();
     updateHeader();
 }
 
@@ -431,7 +432,6 @@ void MainWindow::showAppearance() {
     m_graph->setTheme(*m_theme);
     if (m_merge)
         m_merge->setTheme(*m_theme);
-    m_pair->refresh();
     m_find->translate();
     m_message->setTheme(*m_theme);
     m_suggestion->setTheme(*m_theme);
