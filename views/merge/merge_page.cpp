@@ -29,6 +29,7 @@
 #include "views/text/qt_text.h"
 
 namespace partita {
+#include "views/text/texts.h"
 
 MergePage::~MergePage() {
     m_sources->disconnect(this); // a field that is being written ends with the table
@@ -231,8 +232,7 @@ void MergePage::fillConnect(QMenu& menu) {
             const Graph& graph = *input.model.graph(input.model.mainGraph());
             for (const ValueId id : outputs ? graph.outputs : graph.inputs) {
                 const Value& value = *input.model.value(id);
-                const QString type =
-                    value.type ? toQString(value.type->text()) : QStringLiteral("?");
+                const QString type = value.type ? typeWords(*value.type) : QStringLiteral("?");
                 visit(i, std::to_string(i + 1) + "." + value.name,
                       QStringLiteral("%1 · %2   %3")
                           .arg(sourceLetter(i), toQString(value.name), type));
