@@ -231,6 +231,9 @@ void GraphPair::describeComparison() {
         if (!side.notApplied.empty())
             figures +=
                 tr("%Ln change(s) not applied", nullptr, static_cast<int>(side.notApplied.size()));
+        if (m_beforePane->isHidden() && &head == m_graphHead) // the other side has no head
+            figures.prepend(
+                tr("laid over %1").arg(toQString((&side == &made.a ? made.b : made.a).name)));
         head.setSide(title, toQString(side.name), figures.join(QStringLiteral(" · ")));
     };
     const bool first = made.documentIsA;
