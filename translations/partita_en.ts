@@ -491,6 +491,16 @@
     </message>
 </context>
 <context>
+    <name>partita::RewriteStrip</name>
+    <message numerus="yes">
+        <source>then %Ln rewrites that change constants only</source>
+        <translation>
+            <numerusform>then %Ln rewrite that changes constants only</numerusform>
+            <numerusform>then %Ln rewrites that change constants only</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::RewriteTree</name>
     <message numerus="yes">
         <source>Undo with %n that build on it</source>
@@ -616,10 +626,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>then %Ln rewrites that change constants only</source>
+        <source>%Ln rewrite(s) in %1</source>
         <translation>
-            <numerusform>then %Ln rewrite that changes constants only</numerusform>
-            <numerusform>then %Ln rewrites that change constants only</numerusform>
+            <numerusform>%Ln rewrite in %1</numerusform>
+            <numerusform>%Ln rewrites in %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln round(s)</source>
+        <translation>
+            <numerusform>%Ln round</numerusform>
+            <numerusform>%Ln rounds</numerusform>
         </translation>
     </message>
 </context>

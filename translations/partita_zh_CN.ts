@@ -10605,6 +10605,10 @@
         <source>Comparing with {0} was stopped: {1} is compared instead</source>
         <translation>与 {0} 的比较已停止，改为与 {1} 比较</translation>
     </message>
+    <message>
+        <source>scalar</source>
+        <translation>标量</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -11325,6 +11329,10 @@
     <message>
         <source>How both sides of the comparison are shown</source>
         <translation>如何显示比较的两边</translation>
+    </message>
+    <message>
+        <source>laid over %1</source>
+        <translation>叠加在 %1 之上</translation>
     </message>
 </context>
 <context>
@@ -14523,6 +14531,11 @@
         <source>Nothing to show: no edit is done.</source>
         <translation>没有可显示的内容：没有进行任何编辑。</translation>
     </message>
+    <message>
+        <source>step</source>
+        <comment>before its number</comment>
+        <translation>步骤</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProblemTable</name>
@@ -15102,6 +15115,27 @@
     <message>
         <source>No tensor of this type has such a name</source>
         <translation>没有此类型的同名张量</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RewriteStrip</name>
+    <message>
+        <source>The model as it was opened</source>
+        <translation>打开时的模型</translation>
+    </message>
+    <message numerus="yes">
+        <source>then %Ln rewrites that change constants only</source>
+        <translation>
+            <numerusform>其后 %Ln 次改写只改变常量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
     </message>
 </context>
 <context>
@@ -16050,10 +16084,6 @@
         <translation>略去 %1 个</translation>
     </message>
     <message>
-        <source>The model as it was opened</source>
-        <translation>打开时的模型</translation>
-    </message>
-    <message>
         <source>Save the model as it is in view</source>
         <translation>保存当前显示的模型</translation>
     </message>
@@ -16162,10 +16192,6 @@
         <translation>输出相同</translation>
     </message>
     <message>
-        <source>&lt;b&gt;%1 → %2 nodes&lt;/b&gt; without Constant · %3 rewrites in %4 rounds</source>
-        <translation>&lt;b&gt;%1 → %2 个节点&lt;/b&gt;（不计 Constant）· %4 轮 %3 次改写</translation>
-    </message>
-    <message>
         <source>Stop here</source>
         <translation>停在此处</translation>
     </message>
@@ -16192,22 +16218,24 @@
         </translation>
     </message>
     <message>
-        <source>before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
-        <source>after</source>
-        <translation>之后</translation>
-    </message>
-    <message numerus="yes">
-        <source>then %Ln rewrites that change constants only</source>
-        <translation>
-            <numerusform>其后 %Ln 次改写只改变常量</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Name and size, for example batch=2, length=64</source>
         <translation>名称与尺寸，例如 batch=2, length=64</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1 → %2 nodes&lt;/b&gt; without Constant</source>
+        <translation>&lt;b&gt;%1 → %2 个节点&lt;/b&gt;（不计 Constant）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln rewrite(s) in %1</source>
+        <translation>
+            <numerusform>%1 %Ln 次改写</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln round(s)</source>
+        <translation>
+            <numerusform>%Ln 轮</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -17211,6 +17239,10 @@
     <message>
         <source>stays on %1</source>
         <translation>留在 %1 上</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>标量</translation>
     </message>
 </context>
 <context>

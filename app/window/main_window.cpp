@@ -34,6 +34,7 @@
 #include "views/panels/measured_panel.h"
 #include "views/panels/problems_panel.h"
 #include "views/panels/remedies_panel.h"
+#include "views/panels/rewrite_strip.h"
 #include "views/panels/run_panel.h"
 #include "views/tables/table_menu.h"
 #include "views/text/message_text.h"
@@ -118,11 +119,15 @@ void MainWindow::buildCentre() {
     m_overlays = std::make_unique<Overlays>(m_document, *m_graph);
     m_find = new FindBar(m_document, *m_graph);
     m_pair = new GraphPair(m_document, *m_graph);
+    auto* rewrites = new RewriteStrip({m_document, m_theme});
+    connect(m_appearance.get(), &Appearance::changed, rewrites,
+            [this, rewrites] { rewrites->setTheme(m_appearance->theme()); });
     centre->setMinimumSize(kLeastCentre); // whatever texts are in its bars
     layout->addWidget(m_suggestion);
     layout->addWidget(m_message);
     layout->addWidget(m_breadcrumb);
     layout->addWidget(m_pair, 1);
+    layout->addWidget(rewrites);
     layout->addWidget(m_find);
     setCentralWidget(centre);
 }
@@ -400,6 +405,7 @@ void MainWindow::translate() {
     m_overlays->refresh();
     m_breadcrumb->refresh();
     m_status->refresh();
+    m_pair->refresh();
     updateHeader();
 }
 
@@ -428,7 +434,6 @@ void MainWindow::showAppearance() {
     m_graph->setTheme(*m_theme);
     if (m_merge)
         m_merge->setTheme(*m_theme);
-    m_pair->refresh();
     m_find->translate();
     m_message->setTheme(*m_theme);
     m_suggestion->setTheme(*m_theme);

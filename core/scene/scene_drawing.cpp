@@ -3,14 +3,10 @@
 #include <array>
 
 #include "core/base/count_text.h"
+#include "core/scene/short_type.h"
 #include "core/scene/step_frame.h"
 
 namespace partita {
-
-Rect SceneDrawing::boxRect(std::size_t box) const {
-    return Rect::at(m_scene->left(box), m_scene->top(box), m_scene->sizes[box].width,
-                    m_scene->sizes[box].height);
-}
 
 /// Makes one drawing.
 class SceneDrawing::Maker {
@@ -59,6 +55,9 @@ private:
     void box(const Rect& place, double radius, std::optional<Paint> fill,
              std::optional<Pen> border) {
         m_out.shapes.emplace_back(DrawnBox{place, showsTexts() ? radius : 0, fill, border});
+    }
+    [[nodiscard]] std::string inWords(const std::string& type) const {
+        return typeInWords(type, m_about.m_text.words);
     }
     void text(PointF anchor, std::string words, bool title, Role role, Align align = Align::left) {
         m_out.shapes.emplace_back(DrawnText{anchor, align, title, false, role, std::move(words)});
@@ -283,7 +282,7 @@ private:
         if (m_marks.removed.contains(i))
             std::get<DrawnText>(m_out.shapes.back()).struckOut = true;
         if (!each.detail.empty() && m_part.scale >= DrawnPart::kFull)
-            elidedText({left, place.top + 31}, each.detail, false,
+            elidedText({left, place.top + 31}, inWords(each.detail), false,
                        place.width() - M::band - 2 * M::gap, Role::second);
     }
 
@@ -325,7 +324,7 @@ private:
             return;
         const double middle = (place.left + place.right) / 2, room = place.width() - 24;
         elidedText({middle, place.top + 16}, each.title, true, room, Role::text, Align::centre);
-        elidedText({middle, place.top + 30.5}, each.detail, false, room, Role::second,
+        elidedText({middle, place.top + 30.5}, inWords(each.detail), false, room, Role::second,
                    Align::centre);
     }
 
@@ -399,7 +398,7 @@ private:
             return;
         box(place, 2, Role::base, Pen{Role::lineStrong});
         text({(place.left + place.right) / 2, place.top + 11.5},
-             m_about.m_text.elided(m_scene.label(m_scene.nets[net])->text, false,
+             m_about.m_text.elided(inWords(m_scene.label(m_scene.nets[net])->text), false,
                                    place.width() - 10),
              false, Role::text, Align::centre);
     }

@@ -64,6 +64,11 @@ private:
     std::unordered_map<std::uint32_t, std::vector<Rect>> m_byRank;
 };
 
+Rect SceneDrawing::boxRect(std::size_t box) const {
+    return Rect::at(m_scene->left(box), m_scene->top(box), m_scene->sizes[box].width,
+                    m_scene->sizes[box].height);
+}
+
 SceneDrawing::SceneDrawing(std::shared_ptr<const GraphScene> scene, std::size_t providers,
                            DrawingText text)
     : m_scene(std::move(scene)), m_providers(providers), m_text(std::move(text)) {

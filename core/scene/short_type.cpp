@@ -43,4 +43,17 @@ std::string shortTypeText(const Type& type) {
     return shown.text();
 }
 
+std::string typeInWords(const std::string& text,
+                        const std::function<std::string(const Message&)>& words) {
+    constexpr std::string_view kScalar = "scalar", kBehind = " · ";
+    std::size_t at = 0;
+    if (!text.starts_with(std::string(kScalar) + ' ')) {
+        at = text.find(std::string(kBehind) + std::string(kScalar) + ' ');
+        if (at == std::string::npos)
+            return text;
+        at += kBehind.size();
+    }
+    return text.substr(0, at) + words(PARTITA_TEXT("scalar")) + text.substr(at + kScalar.size());
+}
+
 } // namespace partita

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
+#include "core/base/message.h"
 #include "core/ir/type.h"
 
 namespace partita {
@@ -12,5 +14,9 @@ std::string shortSize(const Dim& size);
 
 /// The text of a type with its sizes shortened like that.
 std::string shortTypeText(const Type& type);
+
+/// A label of a type, alone or behind its name, with its only word ("scalar") as `words` says it.
+std::string typeInWords(const std::string& text,
+                        const std::function<std::string(const Message&)>& words);
 
 } // namespace partita

@@ -72,8 +72,10 @@ void TimelineView::layOut() {
     m_scale.plot = {labels, ruler, std::max(1.0, width() - labels - 8),
                     std::max(1.0, height() - ruler - low)};
     m_scale.lanes.clear();
-    if (!m_timeline)
+    if (!m_timeline) {
+        setMinimumHeight(0); // an earlier timeline may have needed more
         return;
+    }
     const std::size_t streams = m_timeline->streams.size(), memories = m_timeline->memory.size();
     const double room = height() - ruler - low - kTimelineGap;
     const double units = static_cast<double>(streams) + 1.4 * static_cast<double>(memories);

@@ -31,7 +31,6 @@ AnnotationFields::AnnotationFields(const Annotations& now, QWidget* parent)
     m_entries->setHorizontalHeaderLabels({tr("Key"), tr("Value")});
     m_entries->horizontalHeader()->setStretchLastSection(true);
     m_entries->verticalHeader()->hide();
-    m_entries->setTabKeyNavigation(false);
     m_entries->setSelectionBehavior(QAbstractItemView::SelectRows);
     for (const auto& [key, value] : now.metadata)
         addEntry(toQString(key), toQString(value));

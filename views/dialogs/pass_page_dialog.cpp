@@ -101,4 +101,9 @@ PassPageDialog::PassPageDialog(const PassInfo& pass, const Theme& theme, QWidget
     browser->setHtml(html);
 }
 
+void showPassPage(const QString& pass, const Theme& theme, QWidget* parent) {
+    if (const PassInfo* info = findPass(pass.toStdString()))
+        (new PassPageDialog(*info, theme, parent))->show();
+}
+
 } // namespace partita

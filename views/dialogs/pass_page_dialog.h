@@ -14,4 +14,7 @@ public:
     PassPageDialog(const PassInfo& pass, const Theme& theme, QWidget* parent);
 };
 
+/// Opens the page of a pass by its name; does nothing if there is no such pass.
+void showPassPage(const QString& pass, const Theme& theme, QWidget* parent);
+
 } // namespace partita

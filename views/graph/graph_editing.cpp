@@ -10,6 +10,7 @@
 #include "views/graph/graph_view.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 
@@ -429,7 +430,7 @@ void GraphEditing::judgeDrop() {
             if (node.after && value.after && node.id == edited->nodes.front() &&
                 !node.after->outputs.empty() && node.after->outputs[0] == value.id &&
                 value.after->type)
-                m_chip = toQString(value.after->type->text()) + QStringLiteral(" · ") + m_chip;
+                m_chip = typeWords(*value.after->type) + QStringLiteral(" · ") + m_chip;
 }
 
 void GraphEditing::drop() {
@@ -447,7 +448,7 @@ void GraphEditing::drop() {
 
 QString GraphEditing::typeText(ValueId value) const {
     const auto& made = m_document.sizedModel().value(value);
-    return made && made->type ? toQString(made->type->text()) : QString();
+    return made && made->type ? typeWords(*made->type) : QString();
 }
 
 } // namespace partita

@@ -131,10 +131,12 @@ void GraphPair::showPointed() {
     if (!m_comparison)
         return;
     const auto& beside = m_comparison->pointedBeside();
+    // A node that is not drawn is shown in its reader, which stands for it as well.
     std::vector<NodeId> standIns;
     for (const PointedNode& each : m_comparison->pointed())
-        if (each.standsIn)
-            standIns.push_back(each.node);
+        if (const bool drawn = m_document.scene().boxOf(each.node).has_value();
+            each.standsIn || !drawn)
+            standIns.push_back(drawn ? each.node : m_document.scene().foldedInto(each.node));
     m_graph.setStandIns(standIns);
     m_before->setPointed(beside);
     m_strip->setPointed(beside.empty() || beside.front().standsIn ? NodeId{} : beside.front().node);
@@ -230,6 +232,9 @@ void GraphPair::describeComparison() {
         if (!side.notApplied.empty())
             figures +=
                 tr("%Ln change(s) not applied", nullptr, static_cast<int>(side.notApplied.size()));
+        if (m_beforePane->isHidden() && &head == m_graphHead) // the other side has no head
+            figures.prepend(
+                tr("laid over %1").arg(toQString((&side == &made.a ? made.b : made.a).name)));
         head.setSide(title, toQString(side.name), figures.join(QStringLiteral(" · ")));
     };
     const bool first = made.documentIsA;

@@ -13,6 +13,7 @@
 #include "views/graph/graph_accessible.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 
@@ -449,7 +450,7 @@ QString GraphView::netTip(std::uint32_t net) const {
     QString text =
         QStringLiteral("<b>%1</b><br>%2")
             .arg(toQString(value.name).toHtmlEscaped(),
-                 value.type ? toQString(value.type->text()).toHtmlEscaped() : tr("type not known"));
+                 value.type ? typeWords(*value.type).toHtmlEscaped() : tr("type not known"));
     if (const auto bytes = valueBytes(value))
         text += QStringLiteral(" · ") + toQString(byteText(*bytes));
     return text;

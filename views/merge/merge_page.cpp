@@ -11,9 +11,11 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSplitter>
 #include <QToolButton>
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "core/provider/partitioning.h"
 #include "views/dialogs/file_dialog.h"
@@ -27,6 +29,7 @@
 #include "views/text/elided_line.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 
@@ -40,6 +43,7 @@ QString MergePage::title() const {
 
 void MergePage::refresh() {
     m_sources->show(m_merge.choices(), m_merge.plan().get());
+    giveSourcesRoom();
     const MergeOptions& options = m_merge.choices().options;
     if (m_output->text() != toQString(options.output.string()))
         m_output->setText(toQString(options.output.string()));
@@ -62,6 +66,23 @@ void MergePage::refresh() {
                                : shared.size() == 1 ? toQString(shared.front())
                                                     : QLocale().toString(shared.size())));
     Q_EMIT titleChanged();
+}
+
+/// The plan gives the sources the height that their rows need, up to six, when models are added.
+void MergePage::giveSourcesRoom() {
+    constexpr int kMostRows = 6, kLeastPlan = 240;
+    const int rows = std::min(m_sources->topLevelItemCount(), kMostRows);
+    if (rows <= std::exchange(m_rowsWithRoom, rows) || m_sources->height() == 0)
+        return;
+    QList<int> heights = m_heights->sizes();
+    const int row = m_sources->visualItemRect(m_sources->topLevelItem(0)).height();
+    const int missing = rows * row - m_sources->viewport()->height();
+    const int more = std::min(missing, heights[1] - kLeastPlan);
+    if (more <= 0)
+        return;
+    heights[0] += more;
+    heights[1] -= more;
+    m_heights->setSizes(heights);
 }
 
 void MergePage::showPlan() {
@@ -231,8 +252,7 @@ void MergePage::fillConnect(QMenu& menu) {
             const Graph& graph = *input.model.graph(input.model.mainGraph());
             for (const ValueId id : outputs ? graph.outputs : graph.inputs) {
                 const Value& value = *input.model.value(id);
-                const QString type =
-                    value.type ? toQString(value.type->text()) : QStringLiteral("?");
+                const QString type = value.type ? typeWords(*value.type) : QStringLiteral("?");
                 visit(i, std::to_string(i + 1) + "." + value.name,
                       QStringLiteral("%1 · %2   %3")
                           .arg(sourceLetter(i), toQString(value.name), type));

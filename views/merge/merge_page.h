@@ -74,6 +74,7 @@ private:
     void showResult(const MergeController::Written& result);
     enum class Tone : std::uint8_t { plain, good, caution, bad };
     void say(Tone tone, const QString& text);
+    void giveSourcesRoom();
     void sayPlanned();
     void colourNote(); ///< by its tone and the theme
     void fix(const MergeProblem& problem);
@@ -99,6 +100,8 @@ private:
 
     const Theme* m_theme;
     MergeController m_merge;
+    QSplitter* m_heights; ///< of the sources, the plan and the problems
+    int m_rowsWithRoom = 0;
     SourceTable* m_sources;
     PlanTable* m_plan;
     MergePreview* m_preview;

@@ -64,7 +64,7 @@ MergePage::MergePage(const Theme& theme, ProviderList providers, ProviderList ju
     middle->addWidget(buildPicture());
     middle->setStretchFactor(0, 7);
     middle->setStretchFactor(1, 5);
-    auto* all = new QSplitter(Qt::Vertical);
+    auto* all = m_heights = new QSplitter(Qt::Vertical);
     all->setChildrenCollapsible(false);
     all->addWidget(buildSources());
     all->addWidget(middle);

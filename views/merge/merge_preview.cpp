@@ -67,6 +67,12 @@ void MergePreview::show(std::shared_ptr<const MergePlan> plan,
     m_models = models;
     leaveConnection();
     m_marks = {};
+    m_counts.assign(static_cast<std::size_t>(models.size()), 0);
+    if (m_plan)
+        for (const auto& [node, model] : m_plan->modelOf)
+            if (const auto& made = m_plan->model.node(node);
+                made && !made->is("Constant") && model < m_counts.size())
+                ++m_counts[model];
     if (m_plan && scene)
         m_marks.colouring = colouringOf(*scene, *m_plan);
     m_painter.setScene(std::move(scene), 0);
@@ -223,11 +229,17 @@ void MergePreview::paintConnection(QPainter& painter) const {
     painter.drawText(chip.adjusted(6, 4, -6, -4), Qt::TextWordWrap, m_why);
 }
 
+QString MergePreview::countOf(int model) const {
+    return m_plan ? countText(m_counts[static_cast<std::size_t>(model)]) : QString();
+}
+
 QRect MergePreview::legendRect() const {
-    int widest = 0;
-    for (const QString& name : m_models)
-        widest = std::max(widest, fontMetrics().horizontalAdvance(name));
-    return {8, 8, widest + 44,
+    int widest = 0, figures = 0;
+    for (int i = 0; i < m_models.size(); ++i) {
+        widest = std::max(widest, fontMetrics().horizontalAdvance(m_models[i]));
+        figures = std::max(figures, fontMetrics().horizontalAdvance(countOf(i)));
+    }
+    return {8, 8, widest + figures + 64,
             (fontMetrics().height() + 4) * static_cast<int>(m_models.size()) + 8};
 }
 
@@ -248,8 +260,9 @@ void MergePreview::paintLegend(QPainter& painter) const {
                     static_cast<std::size_t>(i));
         painter.setFont(font());
         painter.setPen(m_theme->text);
-        painter.drawText(QRect(place.left() + 32, y, place.width() - 36, line),
-                         Qt::AlignLeft | Qt::AlignVCenter, m_models[i]);
+        const QRect texts(place.left() + 32, y, place.width() - 40, line);
+        painter.drawText(texts, Qt::AlignLeft | Qt::AlignVCenter, m_models[i]);
+        painter.drawText(texts, Qt::AlignRight | Qt::AlignVCenter, countOf(i));
     }
     painter.setPen(m_theme->second);
     painter.drawText(rect().adjusted(8, 0, -8, -6), Qt::AlignLeft | Qt::AlignBottom,

@@ -28,6 +28,8 @@ public:
     [[nodiscard]] QSize sizeHint() const override { return {420, 320}; }
     /// The rectangle of a port of the merged model in widget coordinates; empty: not drawn.
     [[nodiscard]] QRectF portRect(const QString& name) const;
+    /// The number of nodes that the merged model has of a model, for the legend; empty: no plan.
+    [[nodiscard]] QString countOf(int model) const;
     /// Lets the line of a tensor of the merged model stand out; empty: none.
     void highlight(const QString& tensor);
     void fit(); ///< shows the whole graph
@@ -65,6 +67,7 @@ private:
     GraphPainter m_painter;
     std::shared_ptr<const MergePlan> m_plan;
     QStringList m_models;
+    std::vector<std::size_t> m_counts; ///< of the nodes of each model, without Constant
     SceneMarks m_marks;
     QString m_why; ///< the connection being dragged cannot be
     QTransform m_view;

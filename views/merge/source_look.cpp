@@ -1,6 +1,7 @@
 #include "views/merge/source_look.h"
 
 #include <QPainter>
+#include <algorithm>
 #include <array>
 
 namespace partita {
@@ -39,6 +40,11 @@ ProviderStyle sourceStyle(const Theme& theme, std::size_t model) {
 void paintSource(QPainter& painter, const QRectF& place, const Theme& theme, std::size_t model) {
     const ProviderStyle style = sourceStyle(theme, model);
     paintBand(painter, place, style);
+    // The letter has a plain ground: strokes of a pattern would run into it.
+    const double letter = painter.fontMetrics().horizontalAdvance(sourceLetter(model)) + 4;
+    const double side = std::min(letter, place.width());
+    painter.fillRect(QRectF(place.center().x() - side / 2, place.top(), side, place.height()),
+                     style.band);
     painter.setPen(style.onInk);
     painter.drawText(place, Qt::AlignCenter, sourceLetter(model));
 }

@@ -9,6 +9,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QScopedValueRollback>
+#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QTreeView>
 #include <QUrl>
@@ -24,7 +25,22 @@ namespace partita {
 
 namespace {
 using Filter = DifferenceModel::Filter;
+constexpr int kAroundSign = 14; ///< pixels
 constexpr int kTimes = 100; ///< the button that lists how times differ, behind those of the filters
+
+/// Shows the sign of a row as its picture alone; its text is for screen readers and for copies.
+class SignDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->text.clear();
+        option->features &= ~QStyleOptionViewItem::HasDisplay;
+        option->decorationAlignment = Qt::AlignCenter;
+    }
+};
 } // namespace
 
 DifferencesPanel::DifferencesPanel(const PanelContext& context)
@@ -61,6 +77,7 @@ void DifferencesPanel::build() {
         button->setChecked(filter == static_cast<int>(Filter::all));
         button->setObjectName(filter == kTimes ? QStringLiteral("filterTimes")
                                                : QStringLiteral("filter%1").arg(filter));
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         m_filters->addButton(button, filter);
         top->addWidget(button);
     }
@@ -84,6 +101,7 @@ void DifferencesPanel::build() {
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->header()->setStretchLastSection(false);
     m_view->setTreePosition(1);
+    m_view->setItemDelegateForColumn(0, new SignDelegate(m_view));
     layout->addWidget(m_frame, 1);
     m_times->setWindowTitle(tr("times"));
     layout->addWidget(m_times, 1);
@@ -150,6 +168,11 @@ void DifferencesPanel::refresh() {
             continue;
         const std::size_t nodes = DifferenceModel::count(*comparison, filter);
         const int count = static_cast<int>(nodes);
+        const QPixmap sign = DifferenceModel::signOf(filter, theme());
+        if (!sign.isNull()) {
+            m_filters->button(static_cast<int>(filter))->setIcon(sign);
+            m_filters->button(static_cast<int>(filter))->setIconSize(sign.size());
+        }
         showButton(static_cast<int>(filter), title, nodes,
                    filter == Filter::side
                        ? tr("%Ln node(s) that another provider runs", nullptr, count)
@@ -211,16 +234,16 @@ void DifferencesPanel::fill() {
                          : tr("No differences: both place %Ln node(s) alike", nullptr,
                               static_cast<int>(comparison->differences.same)));
     const QFontMetrics metrics = m_view->fontMetrics();
-    m_view->setColumnWidth(0, metrics.horizontalAdvance(QStringLiteral("Δ")) + 20);
+    m_view->setColumnWidth(0, DifferenceModel::signOf(Filter::side, theme()).width() + kAroundSign);
     m_view->setColumnWidth(1, metrics.averageCharWidth() * 44);
     m_view->setColumnWidth(2, metrics.averageCharWidth() * 18);
-    m_view->setColumnWidth(3, metrics.averageCharWidth() * 34);
     m_view->setColumnWidth(
         5, std::max(metrics.horizontalAdvance(QStringLiteral("−000 · 000.0 MiB")),
                     metrics.horizontalAdvance(
                         m_model->headerData(5, Qt::Horizontal, Qt::DisplayRole).toString())) +
                24);
-    m_view->header()->setSectionResizeMode(4, QHeaderView::Stretch);
+    for (const int side : {3, 4}) // what is said of both is as long
+        m_view->header()->setSectionResizeMode(side, QHeaderView::Stretch);
 }
 
 void DifferencesPanel::select(const QModelIndex& index) {

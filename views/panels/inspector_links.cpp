@@ -112,10 +112,10 @@ QString InspectorPanel::bodyHtml(GraphId body) const {
 QString InspectorPanel::typeHtml(const Value& value) const {
     if (!value.type) {
         const auto& weight = value.initializer;
-        return weight ? toQString(Type::tensor(weight->type, weight->shape())->text())
+        return weight ? typeWords(*Type::tensor(weight->type, weight->shape()))
                       : QStringLiteral("?");
     }
-    const QString text = toQString(value.type->text());
+    const QString text = typeWords(*value.type);
     if (!hasOpenSizes(value))
         return text.toHtmlEscaped();
     const QString shape = toQString(shapeText(value.type->shape));

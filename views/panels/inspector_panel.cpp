@@ -219,9 +219,10 @@ void InspectorPanel::showModel() {
                          ? count(summary.nodes)
                          : tr("%1, without Constant %2")
                                .arg(count(summary.nodes), count(summary.nodesWithoutConstants)));
-    row(tr("Placed nodes"),
-        tr("%1, and %2 %3")
-            .arg(count(placed.nodes), count(placed.folded), messageText(goneWord(placed))));
+    row(tr("Placed nodes"), placed.folded ? tr("%1, and %2 %3")
+                                                .arg(count(placed.nodes), count(placed.folded),
+                                                     messageText(goneWord(placed)))
+                                          : count(placed.nodes));
     row(tr("Weights"), tr("%1 parameters, %2")
                            .arg(locale.toString(static_cast<qlonglong>(summary.parameters)),
                                 toQString(byteText(summary.parameterBytes))));

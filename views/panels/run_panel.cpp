@@ -24,6 +24,7 @@
 #include "views/text/message_text.h"
 #include "views/text/named_sizes.h"
 #include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 
@@ -382,8 +383,8 @@ QString RunPanel::summaryOf(const RunResult& result) const {
     for (std::size_t i = 0; i < outputs.size() && i < kMostOutputs; ++i)
         text += QStringLiteral(" · %1 %2")
                     .arg(toQString(outputs[i].name).toHtmlEscaped(),
-                         toQString(outputs[i].isTensor() ? shapeText(outputs[i].tensor.shape())
-                                                         : outputs[i].kindText()));
+                         outputs[i].isTensor() ? shapeWords(outputs[i].tensor.shape())
+                                               : toQString(outputs[i].kindText()));
     return text;
 }
 

@@ -14,7 +14,6 @@
 
 #include "core/base/try.h"
 #include "core/onnx/write.h"
-#include "core/report/pass_page.h"
 #include "core/rewrite/pass_report.h"
 #include "core/tasks/simplify_page.h"
 #include "views/dialogs/file_dialog.h"
@@ -25,9 +24,7 @@
 #include "views/document/file_job.h"
 #include "views/document/simplify_steps.h"
 #include "views/panels/flow_layout.h"
-#include "views/panels/step_bar.h"
 #include "views/tables/rewrite_tree.h"
-#include "views/text/link_text.h"
 #include "views/text/message_text.h"
 #include "views/text/named_sizes.h"
 #include "views/text/qt_text.h"
@@ -35,24 +32,20 @@
 namespace partita {
 
 namespace {
-constexpr int kLeastRows = 9;  ///< of the list of rewrites, with its head
-constexpr int kRoomyRows = 60; ///< of a window whose docks have room for more than the list
+constexpr int kLeastRows = 9; ///< of the list of rewrites, with its head
 } // namespace
 
 SimplifyPanel::SimplifyPanel(const PanelContext& context)
-    : Panel(context), m_summary(new QLabel), m_about(new QLabel), m_verdict(new QLabel),
-      m_idle(new QCheckBox), m_each(new QCheckBox),
-      m_tree(new RewriteTree(document().simplifier())),
-      m_steps(new StepBar(document().simplifier())) {
+    : Panel(context), m_summary(new QLabel), m_verdict(new QLabel), m_idle(new QCheckBox),
+      m_each(new QCheckBox), m_tree(new RewriteTree(document().simplifier())) {
     // The dock scrolls where it is low. Another scroll area in it would not know how high texts are
     // that are wrapped, and the parts would be painted over one another.
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 6, 8, 6);
     buildButtons();
-    for (QLabel* label : {m_summary, m_verdict, m_about}) {
+    for (QLabel* label : {m_summary, m_verdict}) {
         label->setWordWrap(true);
-        label->setTextInteractionFlags(label == m_about ? Qt::TextBrowserInteraction
-                                                        : Qt::TextSelectableByMouse);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     }
     m_tree->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // takes what is left
@@ -74,8 +67,6 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context)
     layout->addLayout(ends);
     layout->addWidget(m_tree, 1);
     layout->addWidget(m_idle);
-    layout->addWidget(m_about);
-    layout->addWidget(m_steps);
     layout->addWidget(m_each);
     layout->addWidget(m_verdict);
     layout->addLayout(buttons);
@@ -126,8 +117,8 @@ void SimplifyPanel::connectAll() {
     connect(m_saveModel, &QAction::triggered, this, &SimplifyPanel::saveModel);
     connect(m_saveRecipe, &QAction::triggered, this, &SimplifyPanel::saveRecipe);
     connect(m_saveReport, &QAction::triggered, this, &SimplifyPanel::saveReport);
-    connect(m_tree, &RewriteTree::pageRequested, this, &SimplifyPanel::showPage);
-    connect(m_about, &QLabel::linkActivated, this, &SimplifyPanel::showPage);
+    connect(m_tree, &RewriteTree::pageRequested, this,
+            [this](const QString& pass) { showPassPage(pass, theme(), this); });
     connect(m_idle, &QCheckBox::toggled, m_tree, &RewriteTree::setIdleShown);
     connect(m_each, &QCheckBox::toggled, this,
             [this](bool on) { simplifier().setCheckEachStep(on); });
@@ -187,7 +178,6 @@ void SimplifyPanel::showPosition() {
         button->setVisible(history);
     m_applyAll->setEnabled(history && history->size() > 0);
     m_stopHere->setEnabled(history && position > 0 && position < history->size());
-    m_steps->refresh(theme());
     m_tree->showPosition();
     m_each->setChecked(simplifier().checksEachStep());
     showVerdict();
@@ -195,64 +185,21 @@ void SimplifyPanel::showPosition() {
         m_summary->setText(document().hasDocument()
                                ? tr("Every rewrite can be seen, judged and left out")
                                : tr("Open a model to simplify it"));
-        setLinkText(*m_about, {});
         return;
     }
     const QLocale locale;
     const auto count = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
     QString text =
-        tr("<b>%1 → %2 nodes</b> without Constant · %3 rewrites in %4 rounds")
-            .arg(count(countNodes(history->start())), count(countNodes(history->result().model)),
-                 count(history->size()), locale.toString(history->result().rounds));
+        tr("<b>%1 → %2 nodes</b> without Constant")
+            .arg(count(countNodes(history->start())), count(countNodes(history->result().model)));
+    text += QStringLiteral(" · ") +
+            tr("%Ln rewrite(s) in %1", nullptr, static_cast<int>(history->size()))
+                .arg(tr("%Ln round(s)", nullptr, static_cast<int>(history->result().rounds)));
     const std::size_t left =
         simplifier().recipe().skips.size() + simplifier().recipe().skipped.size();
     if (left)
         text += QStringLiteral(" · ") + tr("%1 left out").arg(count(left));
     m_summary->setText(text);
-    showAbout();
-}
-
-/// In a low window the list takes the room of the formulas, which a tool tip then shows. The height
-/// of the dock would depend on what is shown.
-void SimplifyPanel::showAbout() {
-    if (!simplifier().history())
-        return;
-    const bool isRoomy = window()->height() >= kRoomyRows * fontMetrics().height();
-    const QString whole = aboutText(true);
-    setLinkText(*m_about, isRoomy ? whole : aboutText(false));
-    m_about->setToolTip(isRoomy ? QString() : whole);
-}
-
-void SimplifyPanel::resizeEvent(QResizeEvent* event) {
-    Panel::resizeEvent(event);
-    showAbout();
-}
-
-/// The pass of the rewrite in view: what it does, and its formulas.
-QString SimplifyPanel::aboutText(bool withFormulas) const {
-    const std::size_t position = simplifier().position();
-    if (position == 0)
-        return tr("The model as it was opened");
-    const std::size_t shown = simplifier().shownRewrite();
-    const PassInfo* info = findPass(simplifier().history()->rewrite(shown).pass);
-    if (!info)
-        return {};
-    QString text = QStringLiteral("<a href='%1' style='color:%2'><b>%1</b></a> — %3")
-                       .arg(toQString(info->name), theme().accent.name(), passSummary(*info));
-    const std::pair<const char*, QString> parts[] = {{"Before", tr("before")},
-                                                     {"After", tr("after")}};
-    for (const auto& [label, name] : parts)
-        for (const auto& [entry, formula] : passDocumentation(*info).entries)
-            if (withFormulas && entry == label)
-                text += QStringLiteral("<br><span style='color:%1'>%2</span> <code>%3</code>")
-                            .arg(theme().second.name(), name,
-                                 toQString(formula).toHtmlEscaped().replace(
-                                     QLatin1Char('\n'), QStringLiteral("<br>")));
-    if (const std::size_t unseen = position - 1 - shown; unseen)
-        text += QStringLiteral("<br><span style='color:%1'>%2</span>")
-                    .arg(theme().second.name(), tr("then %Ln rewrites that change constants only",
-                                                   nullptr, static_cast<int>(unseen)));
-    return text;
 }
 
 bool SimplifyPanel::eventFilter(QObject* watched, QEvent* event) {
@@ -315,11 +262,6 @@ void SimplifyPanel::chooseSizes() {
         Q_EMIT document().failed(known.error());
     else
         simplifier().setCheckInputs({{}, 0, *std::move(sizes), {}});
-}
-
-void SimplifyPanel::showPage(const QString& pass) {
-    if (const PassInfo* info = findPass(pass.toStdString()))
-        (new PassPageDialog(*info, theme(), this))->show();
 }
 
 void SimplifyPanel::saveModel() {

@@ -11,10 +11,9 @@ class QToolButton;
 namespace partita {
 
 class RewriteTree;
-class StepBar;
 
-/// The workbench of the simplifier: choose and run passes, step through the rewrites, compare
-/// outputs, find the rewrite that changes them, save.
+/// The workbench of the simplifier: choose and run passes, choose a rewrite, compare outputs, find
+/// the rewrite that changes them, save. The player is below the graph (`RewriteStrip`).
 class SimplifyPanel : public Panel {
     Q_OBJECT
 public:
@@ -25,11 +24,8 @@ public:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    [[nodiscard]] QString aboutText(bool withFormulas) const;
-    void showAbout();
     void buildButtons();
     void connectAll();
     void showPosition();
@@ -40,17 +36,15 @@ private:
     void chooseSizes();
     void saveModel();
     void saveReport();
-    void showPage(const QString& pass);
     [[nodiscard]] SimplifyController& simplifier() const { return document().simplifier(); }
 
     QPushButton *m_start, *m_choose, *m_check, *m_find, *m_save;
     QPushButton *m_applyAll, *m_stopHere, *m_discard; ///< what becomes of the document
     QAction *m_saveModel, *m_saveRecipe, *m_saveReport;
     QAction *m_random, *m_file, *m_sizes;
-    QLabel *m_summary, *m_about, *m_verdict;
+    QLabel *m_summary, *m_verdict;
     QCheckBox *m_idle, *m_each;
     RewriteTree* m_tree;
-    StepBar* m_steps;
 };
 
 } // namespace partita

@@ -2,11 +2,11 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QSlider>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "views/panels/flow_layout.h"
 
@@ -20,8 +20,10 @@ constexpr int kFirstSpeed = 2;
 StepBar::StepBar(SimplifyController& simplifier)
     : m_simplifier(simplifier), m_slider(new QSlider(Qt::Horizontal)), m_stride(new QComboBox),
       m_speed(new QComboBox), m_againstStart(new QCheckBox), m_place(new QLabel) {
-    auto* buttons = new FlowLayout; // in a narrow panel, the place stands below
-    buttons->setSpacing(2);
+    auto* player = new QWidget; // its buttons stay together
+    auto* buttons = new QHBoxLayout(player);
+    buttons->setContentsMargins(0, 0, 0, 0);
+    buttons->setSpacing(0);
     for (QToolButton** button : {&m_first, &m_back, &m_play, &m_next, &m_last}) {
         *button = new QToolButton;
         (*button)->setAutoRepeat(button == &m_back || button == &m_next);
@@ -40,20 +42,13 @@ StepBar::StepBar(SimplifyController& simplifier)
     for (const int speed : kSpeeds)
         m_speed->addItem({}, speed);
     m_speed->setCurrentIndex(kFirstSpeed);
-    m_place->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_place->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    buttons->addWidget(m_place);
-    auto* choices = new FlowLayout;
-    choices->setSpacing(6);
-    choices->addWidget(m_stride);
-    choices->addWidget(m_speed);
-    choices->addWidget(m_againstStart);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(m_slider);
-    layout->addLayout(buttons);
-    layout->addLayout(choices);
+    m_slider->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    auto* line = new FlowLayout; // where it is narrow, the last parts stand below
+    line->setSpacing(6);
+    for (QWidget* part : std::initializer_list<QWidget*>{player, m_slider, m_place, m_stride,
+                                                         m_speed, m_againstStart})
+        line->addWidget(part);
+    setLayout(line);
     connect(m_first, &QToolButton::clicked, this, [this] { m_simplifier.goTo(0); });
     connect(m_last, &QToolButton::clicked, this, [this] {
         if (const auto* history = m_simplifier.history())
@@ -123,11 +118,14 @@ void StepBar::refresh(const Theme& theme) {
     m_slider->setRange(0, count);
     m_slider->setValue(static_cast<int>(m_simplifier.position()));
     const QLocale locale;
-    m_place->setText(
-        history ? tr("%1 of %2")
-                      .arg(locale.toString(static_cast<qulonglong>(m_simplifier.position())),
-                           locale.toString(count))
-                : QString());
+    const auto place = [&](std::size_t position) {
+        return tr("%1 of %2")
+            .arg(locale.toString(static_cast<qulonglong>(position)), locale.toString(count));
+    };
+    m_place->setText(history ? place(m_simplifier.position()) : QString());
+    // The slider keeps its length while the steps are counted.
+    m_place->setMinimumWidth(
+        m_place->fontMetrics().horizontalAdvance(place(static_cast<std::size_t>(count))));
 }
 
 } // namespace partita

@@ -14,6 +14,7 @@ class QToolButton;
 namespace partita {
 
 /// Steps through the states of a simplification by rewrite, pass or round, by hand or by a timer.
+/// One line where there is room for it.
 class StepBar : public QWidget {
     Q_OBJECT
 public:

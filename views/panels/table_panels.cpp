@@ -244,7 +244,7 @@ Cell bytesCell(std::uint64_t bytes) {
 
 QString typeText(const Model& model, ValueId id) {
     const auto& value = model.value(id);
-    return value && value->type ? toQString(value->type->text()) : QStringLiteral("?");
+    return value && value->type ? typeWords(*value->type) : QStringLiteral("?");
 }
 
 /// Whether a body has partitions of its own: then a table says in which graph each thing is.

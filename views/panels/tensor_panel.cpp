@@ -21,6 +21,7 @@
 #include "views/tables/tensor_table_model.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 
@@ -233,8 +234,7 @@ void TensorPanel::showSlice() {
     if (!slice)
         return clearValue(errorText(slice.error()));
     m_about->setText(QStringLiteral("%1 %2 · %3")
-                         .arg(toQString(dataTypeName(tensor->type)),
-                              toQString(shapeText(tensor->shape())),
+                         .arg(toQString(dataTypeName(tensor->type)), shapeWords(tensor->shape()),
                               toQString(byteText(tensor->byteSize()))));
     m_about->setToolTip({});
     m_model->setSlice(*slice);

@@ -344,7 +344,7 @@ void Presenter::addHints(PresentedPage& page) const {
                   {{QStringLiteral("−"), QStringLiteral("+")}, tr("%1 per s").arg(m_pace)},
                   {{QStringLiteral("F")}, m_formula ? tr("sentence") : tr("formula")},
                   {{QStringLiteral("B")}, tr("black")},
-                  {{QStringLiteral("D")}, m_isLight ? tr("dark") : tr("light")},
+                  {{QStringLiteral("D")}, s_isLight ? tr("dark") : tr("light")},
                   {{QStringLiteral("H")}, tr("hide this")},
                   {{QStringLiteral("Esc")}, tr("leave")}};
 }
@@ -363,6 +363,7 @@ PresentedPage Presenter::page() const {
     page.state = m_state;
     page.size = steps();
     page.place = countText(m_state);
+    page.placeOf = tr("step", "before its number");
     for (const ReplayPass& each : m_replay->passes())
         page.segments.push_back({titleOf(each), each.first, each.count});
     if (const ReplayPass* now = pass()) {
@@ -396,7 +397,7 @@ void Presenter::paintEvent(QPaintEvent*) {
         painter.fillRect(rect(), Qt::black);
         return;
     }
-    PresenterPage(painter, size(), Theme::get(m_isLight ? Theme::Kind::light : Theme::Kind::dark))
+    PresenterPage(painter, size(), Theme::get(s_isLight ? Theme::Kind::light : Theme::Kind::dark))
         .paint(page());
 }
 

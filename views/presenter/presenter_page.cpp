@@ -77,8 +77,10 @@ void PresenterPage::head(const PresentedPage& page) {
     const double number =
         text(QPointF(right - total, 58), place, 36,
              page.goal.isEmpty() ? m_theme.text : m_theme.accent, Qt::AlignRight, true);
+    const double word = text(QPointF(right - total - number - 10, 58), page.placeOf, 21,
+                             m_theme.second, Qt::AlignRight);
     text(QPointF(kMargin, 56), source, 21, m_theme.second, Qt::AlignLeft, false, false,
-         right - total - number - 2 * kMargin);
+         right - total - number - word - 10 - 2 * kMargin);
     const double room = m_size.width() - 2 * kMargin - kFigures - 48;
     // The name of a pass is read whole; which of its nodes it is about has what is left.
     constexpr double kLargest = 42, kLeast = 26, kBeside = 22, kWhich = 21, kLeastWhich = 130;

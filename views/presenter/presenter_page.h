@@ -34,6 +34,7 @@ struct PresentedPage {
     QString pass, which, sentence;
     std::vector<std::pair<QString, QString>> formula; ///< shown in place of the sentence
     QString place, goal;                              ///< "120", and what is typed to go to
+    QString placeOf;                                  ///< what is counted: "step"
     const StepPicture* picture = nullptr;
     double shown = 1; ///< how far the step is done, 0 … 1
     QPointF glide;    ///< how far the pictures are still away, in units of the scene

@@ -1,6 +1,7 @@
 #include "views/tables/difference_model.h"
 
 #include <QIcon>
+#include <QPainter>
 #include <algorithm>
 
 #include "core/scene/graph_scene.h"
@@ -29,13 +30,49 @@ bool keeps(DifferenceModel::Filter filter, const DifferenceGroup& group) {
     return false;
 }
 
-QString signOf(const DifferenceGroup& group) {
+QString signText(const DifferenceGroup& group) {
     switch (group.status) {
     case Status::removed: return QStringLiteral("−");
     case Status::added: return QStringLiteral("+");
     case Status::changed: break;
     }
     return group.kind == DifferenceKind::side ? QStringLiteral("›") : QStringLiteral("Δ");
+}
+
+constexpr int kSignSize = 13; ///< pixels
+
+/// A sign on a square of its colour.
+QPixmap signSquare(const Theme& theme, const QString& sign, const QColor& colour) {
+    QPixmap pixmap(kSignSize, kSignSize);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(pixmap.rect(), 2, 2);
+    QFont bold = painter.font();
+    bold.setBold(true);
+    bold.setPixelSize(kSignSize - 2);
+    painter.setFont(bold);
+    painter.setPen(theme.base);
+    painter.drawText(pixmap.rect(), Qt::AlignCenter, sign);
+    return pixmap;
+}
+
+/// A stripe of one provider, a chevron, and a stripe of the other.
+QPixmap sideSign(const Theme& theme, const ProviderStyle& before, const ProviderStyle& after) {
+    constexpr int kStripe = 6, kBetween = 9;
+    QPixmap pixmap(2 * kStripe + kBetween, kSignSize);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    paintBand(painter, QRectF(0, 0, kStripe, kSignSize), before);
+    paintBand(painter, QRectF(kStripe + kBetween, 0, kStripe, kSignSize), after);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.text, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const double left = kStripe + 3, middle = kSignSize / 2.0;
+    painter.drawPolyline(QPolygonF(
+        {QPointF(left, middle - 3.5), QPointF(left + 3, middle), QPointF(left, middle + 3.5)}));
+    return pixmap;
 }
 
 /// The badge of a node's partition, and its provider; what is folded is said to be.
@@ -173,7 +210,7 @@ QString DifferenceModel::text(const QModelIndex& index) const {
     const DifferenceGroup& group = *groupAt(index);
     const NodeDifference* difference = differenceAt(index);
     switch (index.column()) {
-    case DifferenceColumn::sign: return isBelow(index) ? QString() : signOf(group);
+    case DifferenceColumn::sign: return isBelow(index) ? QString() : signText(group);
     case DifferenceColumn::name:
         return difference
                    ? toQString(
@@ -210,29 +247,62 @@ QVariant DifferenceModel::colourOf(const QModelIndex& index) const {
     return size < 0 ? QVariant(m_theme->bad) : size > 0 ? QVariant(m_theme->good) : QVariant();
 }
 
-/// The square of the provider that runs the nodes of a row on one side, as in the other tables.
-QVariant DifferenceModel::squareOf(const QModelIndex& index) const {
-    const bool after = index.column() == DifferenceColumn::after;
+std::optional<std::uint32_t> DifferenceModel::providerIn(const QModelIndex& index,
+                                                         bool after) const {
     const PlacedSide& side = after ? m_comparison->b : m_comparison->a;
-    if (!side.placement || (!after && index.column() != DifferenceColumn::before))
+    if (!side.placement)
         return {};
-    std::optional<std::uint32_t> provider;
     if (const NodeDifference* one = differenceAt(index)) {
         const NodeId node = after ? one->b : one->a;
-        if (const Partition* partition = node ? side.placement->partition(node) : nullptr)
-            provider = partition->provider;
-    } else {
-        const auto& group = *groupAt(index);
+        const Partition* partition = node ? side.placement->partition(node) : nullptr;
+        return partition ? std::optional(partition->provider) : std::nullopt;
+    }
+    const auto& group = *groupAt(index);
+    if (group.kind == DifferenceKind::side)
         for (const PropertyChange& change :
              m_comparison->differences.nodes[group.members.front()].changes)
-            if (group.kind == DifferenceKind::side && change.kind == DifferenceKind::side)
-                provider = providerOf(side, after ? change.to : change.from);
-    }
-    constexpr int kSquare = 12;
+            if (change.kind == DifferenceKind::side)
+                return providerOf(side, after ? change.to : change.from);
+    return {};
+}
+
+const ProviderStyle* DifferenceModel::styleIn(const QModelIndex& index, bool after) const {
+    const auto provider = providerIn(index, after);
     if (!provider)
-        return {};
-    const bool isLast = *provider + 1 == side.placement->providers.size();
-    return QIcon(m_theme->swatch(m_theme->provider(static_cast<int>(*provider), isLast), kSquare));
+        return nullptr;
+    const PlacedSide& side = after ? m_comparison->b : m_comparison->a;
+    return &m_theme->provider(static_cast<int>(*provider),
+                              *provider + 1 == side.placement->providers.size());
+}
+
+/// The square of the provider that runs the nodes of a row on one side, as in the other tables.
+QVariant DifferenceModel::squareOf(const QModelIndex& index) const {
+    constexpr int kSquare = 12;
+    const bool after = index.column() == DifferenceColumn::after;
+    const ProviderStyle* style =
+        after || index.column() == DifferenceColumn::before ? styleIn(index, after) : nullptr;
+    return style ? QVariant(QIcon(m_theme->swatch(*style, kSquare))) : QVariant();
+}
+
+QPixmap DifferenceModel::signOf(Filter filter, const Theme& theme) {
+    switch (filter) {
+    case Filter::all: break;
+    case Filter::side: return sideSign(theme, theme.provider(0, true), theme.provider(0, false));
+    case Filter::changed: return signSquare(theme, QStringLiteral("Δ"), theme.changed);
+    case Filter::added: return signSquare(theme, QStringLiteral("+"), theme.good);
+    case Filter::removed: return signSquare(theme, QStringLiteral("−"), theme.bad);
+    }
+    return {};
+}
+
+/// Nodes that changed sides have the colours of both, as on the canvas.
+QPixmap DifferenceModel::signPicture(const QModelIndex& index) const {
+    for (const Filter filter : {Filter::changed, Filter::added, Filter::removed})
+        if (keeps(filter, *groupAt(index)))
+            return signOf(filter, *m_theme);
+    const ProviderStyle *before = styleIn(index, false), *after = styleIn(index, true);
+    return sideSign(*m_theme, before ? *before : m_theme->nobody(),
+                    after ? *after : m_theme->nobody());
 }
 
 QVariant DifferenceModel::data(const QModelIndex& index, int role) const {
@@ -241,6 +311,8 @@ QVariant DifferenceModel::data(const QModelIndex& index, int role) const {
         return {};
     if (role == Qt::DisplayRole)
         return text(index);
+    if (role == Qt::DecorationRole && index.column() == DifferenceColumn::sign)
+        return isBelow(index) ? QVariant() : QVariant(signPicture(index));
     if (role == Qt::DecorationRole)
         return squareOf(index);
     if (role == Qt::ToolTipRole)
@@ -251,10 +323,6 @@ QVariant DifferenceModel::data(const QModelIndex& index, int role) const {
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ForegroundRole && index.column() == DifferenceColumn::gone)
         return colourOf(index);
-    if (role == Qt::ForegroundRole && index.column() == DifferenceColumn::sign)
-        return group->status == Status::removed ? m_theme->bad
-               : group->status == Status::added ? m_theme->good
-                                                : m_theme->changed;
     return {};
 }
 

@@ -20,6 +20,8 @@ public:
     void reset(std::shared_ptr<const SideComparison> comparison, Filter filter, const Theme& theme);
     /// The number of nodes in the groups that a filter keeps.
     [[nodiscard]] static std::size_t count(const SideComparison& comparison, Filter filter);
+    /// The sign of what a filter keeps, as in the first column; null for all.
+    [[nodiscard]] static QPixmap signOf(Filter filter, const Theme& theme);
     /// The group of a row, or of the group that a row is in; null: no such row.
     [[nodiscard]] const DifferenceGroup* groupAt(const QModelIndex& index) const;
     /// The difference of a row; null for a group of several.
@@ -42,7 +44,13 @@ private:
     [[nodiscard]] QString unplacedText(const DifferenceGroup& group, bool after) const;
     [[nodiscard]] QString groupName(const DifferenceGroup& group) const;
     [[nodiscard]] QVariant colourOf(const QModelIndex& index) const;
+    /// The provider that runs the nodes of a row on one side; nothing: none, or several.
+    [[nodiscard]] std::optional<std::uint32_t> providerIn(const QModelIndex& index,
+                                                          bool after) const;
+    /// The look of that provider; null: there is none.
+    [[nodiscard]] const ProviderStyle* styleIn(const QModelIndex& index, bool after) const;
     [[nodiscard]] QVariant squareOf(const QModelIndex& index) const;
+    [[nodiscard]] QPixmap signPicture(const QModelIndex& index) const;
     [[nodiscard]] QString tipOf(const QModelIndex& index) const;
 
     std::shared_ptr<const SideComparison> m_comparison;

@@ -85,6 +85,22 @@ QString staysText(const Partitioning& partitioning, const BoundaryTensor& tensor
     return staysText(partitioning, partitioning.partitions[partition - 1].provider);
 }
 
+QString shapeWords(const Shape& shape) {
+    return shape.empty() ? QCoreApplication::translate("partita::Texts", "scalar")
+                         : toQString(shapeText(std::optional(shape)));
+}
+
+QString typeWords(const Type& type) {
+    QString text = toQString(type.text());
+    const Type* inner = &type;
+    while (inner->nested)
+        inner = inner->nested.get();
+    // Without sizes there is no other name in it than those of types.
+    return inner->shape && inner->shape->empty()
+               ? text.replace(toQString(shapeText(inner->shape)), shapeWords(*inner->shape))
+               : text;
+}
+
 QString streamText(const std::string& name) {
     const QString text = toQString(name);
     const QString kind = text.section(QLatin1Char(' '), 0, 0), rest = text.mid(kind.size());

@@ -16,6 +16,11 @@ QString shortProviderName(const Partitioning& partitioning, std::uint32_t provid
 QString staysText(const Partitioning& partitioning, std::uint32_t provider);
 QString staysText(const Partitioning& partitioning, const BoundaryTensor& tensor);
 
+/// "1×64×56×56 fp32", "scalar i64": a type, with its only word in the user's language.
+QString typeWords(const Type& type);
+/// The same for a shape: "1×64×56×56", "scalar".
+QString shapeWords(const Shape& shape);
+
 /// The name of a simulated device's stream: "cube", "copy in", "vector 2".
 QString streamText(const std::string& name);
 /// A short explanation of a stream: "matrix unit", "host → device"; empty if the name suffices.

@@ -66,6 +66,9 @@ void HouseStyle::polish(QWidget* widget) {
     QProxyStyle::polish(widget);
     if (auto* choice = qobject_cast<QComboBox*>(widget))
         labelForReaders(*choice);
+    // By Tab the keyboard would go from cell to cell, and never out of the table.
+    if (auto* table = qobject_cast<QTableView*>(widget))
+        table->setTabKeyNavigation(false);
 }
 
 QPixmap HouseStyle::generatedIconPixmap(QIcon::Mode mode, const QPixmap& pixmap,

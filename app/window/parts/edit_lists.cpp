@@ -10,6 +10,7 @@
 #include "views/graph/ports.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 
@@ -125,8 +126,7 @@ void InputList::fill(QListWidget& list, const QString& text) {
             continue;
         const QString name = toQString(tensorText(m_document.model(), id));
         addRow(list,
-               value->type ? QStringLiteral("%1    %2").arg(name, toQString(value->type->text()))
-                           : name,
+               value->type ? QStringLiteral("%1    %2").arg(name, typeWords(*value->type)) : name,
                id.value);
     }
     if (list.count() == 0)
@@ -160,8 +160,7 @@ void RerouteList::fill(QListWidget& list, const QString& text) {
         if (old->type && value->type && !sameType(*old->type, *value->type))
             return;
         addRow(list,
-               value->type ? QStringLiteral("%1    %2").arg(name, toQString(value->type->text()))
-                           : name,
+               value->type ? QStringLiteral("%1    %2").arg(name, typeWords(*value->type)) : name,
                id.value);
     });
     if (list.count() == 0)

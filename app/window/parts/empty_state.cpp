@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "app/window/preferences/window_settings.h"
+#include "views/text/elided_line.h"
 
 namespace partita {
 
@@ -60,8 +61,7 @@ void EmptyState::refresh(const Theme& theme) {
             connect(link, &QToolButton::clicked, this,
                     [this, path] { Q_EMIT fileRequested(path); });
             // Models of one name, in several folders, are told apart by these.
-            auto* folder = new QLabel;
-            folder->setTextFormat(Qt::PlainText);
+            auto* folder = new ElidedLine; // where it is narrow, the name stays whole
             folder->setText(folder->fontMetrics().elidedText(
                 QDir::toNativeSeparators(QFileInfo(path).absolutePath()), Qt::ElideMiddle,
                 kWidestFolder));

@@ -1,4 +1,5 @@
-// Every widget that takes input has a name for those who do not see it.
+// Every widget that takes input has a name for those who do not see it, and the keyboard comes out
+// of it again.
 
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
@@ -132,7 +133,49 @@ void expectNamed(QWidget& root, const char* what) {
     EXPECT_TRUE(found.isEmpty()) << what << ":\n" << found.join(QLatin1Char('\n')).toStdString();
 }
 
+/// Presses Tab in each widget that it reaches, until it leaves it; the graph walks through its nodes
+/// by Tab, and is left by F6.
+void expectWaysOut(QWidget& root, const char* what) {
+    constexpr int kMost = 300;          ///< links of one text
+    std::vector<QPointer<QWidget>> all; // a panel may make others meanwhile
+    for (QWidget* each : root.findChildren<QWidget*>())
+        all.emplace_back(each);
+    for (const QPointer<QWidget>& widget : all) {
+        if (!widget || !widget->isVisible() || !widget->isEnabled() ||
+            !(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() ||
+            widget->inherits("partita::GraphView"))
+            continue;
+        widget->setFocus(Qt::TabFocusReason);
+        if (QApplication::focusWidget() != widget)
+            continue;
+        int presses = 0;
+        while (widget && QApplication::focusWidget() == widget && presses < kMost) {
+            QTest::keyClick(widget, Qt::Key_Tab);
+            ++presses;
+        }
+        EXPECT_LT(presses, kMost) << what << ": "
+                                  << (widget ? pathOf(*widget).toStdString() : std::string());
+    }
+}
+
 class Names : public test::OperatedWindow {};
+
+TEST_F(Names, TabLeavesEveryPartOfEveryPanel) {
+    open(test::kSample);
+    window.activateWindow();
+    window.action("editMode")->trigger();
+    clickNode("stage1/conv1");
+    ASSERT_TRUE(idle());
+    for (const PanelRow& row : panelRows()) {
+        window.showPanel(row.id);
+        QApplication::processEvents();
+        expectWaysOut(*window.dock(row.id), row.id);
+    }
+    window.action("simplify")->trigger();
+    ASSERT_TRUE(idle());
+    expectWaysOut(*window.dock("simplify"), "the simplifier with rewrites");
+    expectWaysOut(*window.centralWidget(), "the centre with rewrites");
+}
 
 TEST_F(Names, TheWindowAndAllItsPanelsHaveThem) {
     expectNamed(window, "the start page");

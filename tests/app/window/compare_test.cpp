@@ -1,5 +1,6 @@
 // Comparing the open model with another file: the panel, the keys, the marks on the canvas.
 
+#include <QLabel>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTemporaryDir>
@@ -185,6 +186,66 @@ TEST_F(Compare, APlacementThatChangesMeanwhileDoesNotBringTheFormerFileBack) {
     EXPECT_EQ(panel().comparison().comparison()->a.name, "large.onnx");
     const auto& own = panel().comparison().comparison()->b;
     EXPECT_EQ(own.placement, window.document().state().partitioning);
+}
+
+TEST_F(Compare, ANodeThatIsFoldedOnOneSideIsDottedWhereItsReaderStandsForIt) {
+    // In the document, the factor is computed from a constant: it is not drawn.
+    const auto model = [](const char* factor) {
+        return std::string(R"(<ir_version: 9, opset_import: ["" : 18]>
+            g (float[2] x) => (float[2] y) <float[2] w = {1, 2}, float[2] f> {
+              [factor] f = )") +
+               factor + " [times] y = Mul(x, f) }";
+    };
+    ASSERT_TRUE(writeModel(test::modelFromText(model("Neg(x)")), before.toStdString()));
+    const QString after = folder.filePath(QStringLiteral("folded.onnx"));
+    ASSERT_TRUE(writeModel(test::modelFromText(model("Neg(w)")), after.toStdString()));
+    open(after);
+    compare();
+    const BeforeView& beside = *window.findChild<BeforeView*>();
+    const SceneMarks& own = window.graph().marks();
+    const int row = rowOf(QStringLiteral("Neg"));
+    ASSERT_GE(row, 0);
+    do
+        QTest::keyClick(&window, Qt::Key_F8);
+    while (panel().view()->currentIndex().row() != row);
+    EXPECT_GE(beside.marks().current, 0) << "it is drawn there";
+    const auto reader = window.document().scene().boxOf(node("times"));
+    ASSERT_TRUE(reader);
+    EXPECT_TRUE(own.standIns.contains(*reader)) << "it is another node";
+}
+
+TEST_F(Compare, LaidOverTheHeadNamesTheOtherSideAsWell) {
+    compare();
+    window.action("laidOver")->trigger();
+    QApplication::processEvents();
+    QString said;
+    for (const auto* label : window.pair().findChildren<QLabel*>())
+        if (label->isVisible())
+            said += label->text() + label->toolTip();
+    EXPECT_TRUE(said.contains(QStringLiteral("laid over before.onnx"))) << said.toStdString();
+}
+
+TEST_F(Compare, KindsHaveTheirSignsInTheListAndInTheFilters) {
+    compare();
+    const auto* view = panel().view();
+    for (int row = 0; row < view->model()->rowCount(); ++row) {
+        const QModelIndex cell = view->model()->index(row, 0);
+        const auto sign = cell.data(Qt::DecorationRole).value<QPixmap>();
+        ASSERT_FALSE(sign.isNull());
+        EXPECT_GE(view->columnWidth(0), sign.width());
+        EXPECT_FALSE(cell.data().toString().isEmpty()) << "for copies and screen readers";
+    }
+    for (const auto filter : {DifferenceModel::Filter::side, DifferenceModel::Filter::changed,
+                              DifferenceModel::Filter::added, DifferenceModel::Filter::removed}) {
+        const auto* button = panel().findChild<QToolButton*>(
+            QStringLiteral("filter%1").arg(static_cast<int>(filter)));
+        EXPECT_FALSE(button->icon().isNull());
+    }
+}
+
+TEST_F(Compare, WhatIsSaidOfBothSidesIsGivenTheSameRoom) {
+    compare();
+    EXPECT_NEAR(panel().view()->columnWidth(3), panel().view()->columnWidth(4), 1);
 }
 
 } // namespace

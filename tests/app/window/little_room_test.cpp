@@ -19,6 +19,7 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/painted.h"
 #include "tests/support/screens.h"
+#include "views/charts/timeline_view.h"
 #include "views/dialogs/compile_dialog.h"
 #include "views/dialogs/pass_chooser.h"
 #include "views/graph/legend.h"
@@ -446,6 +447,34 @@ TEST_F(LittleRoom, InANarrowDockTheNumbersKeepTheirNames) {
     EXPECT_TRUE(table->isColumnHidden(1)) << "what is left out is the start";
     EXPECT_FALSE(isCutAt(520));
     EXPECT_FALSE(table->isColumnHidden(1));
+}
+
+TEST_F(LittleRoom, ThePlayerOfTheSimplifierIsSeenAtOnce) {
+    open(kSample);
+    makeSmall();
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().simplifier().history() != nullptr; }));
+    ASSERT_TRUE(idle());
+    QTest::qWait(50);
+    for (const char* name : {"firstRewrite", "playRewrites", "lastRewrite", "rewriteSlider"}) {
+        const auto* part = window.findChild<QWidget*>(QLatin1String(name));
+        ASSERT_TRUE(part) << name;
+        EXPECT_EQ(part->visibleRegion().boundingRect(), part->rect()) << name;
+    }
+    EXPECT_GT(window.graph().height(), 200) << "the graph is still the subject";
+}
+
+TEST_F(LittleRoom, AnEmptyTimelineIsNotScrolled) {
+    open(kSample);
+    makeSmall();
+    auto* view = in<TimelineView>("timeline");
+    ASSERT_TRUE(view);
+    window.resizeDocks({window.dock("timeline")}, {90}, Qt::Vertical);
+    QTest::qWait(50);
+    const auto* frame = qobject_cast<QScrollArea*>(view->parentWidget()->parentWidget());
+    ASSERT_TRUE(frame);
+    EXPECT_LT(frame->height(), 120) << "a low dock";
+    EXPECT_EQ(frame->verticalScrollBar()->maximum(), 0);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "core/scene/drawing_svg.h"
 #include "core/scene/graph_dot.h"
 #include "core/scene/picture.h"
+#include "core/scene/short_type.h"
 #include "tests/support/drawings.h"
 #include "tests/support/models.h"
 
@@ -249,7 +250,9 @@ TEST(SceneDrawing, SharesOfManyProvidersStayInsideOfTheirGroup) {
 TEST(Picture, SpeaksTheLanguageOfWhoShowsIt) {
     GraphScene scene = twoProviders();
     DrawingText text = DrawingText::english(textWidth);
-    text.words = [](const Message& message) { return "<" + message.text() + ">"; };
+    text.words = [](const Message& message) {
+        return message.text() == "scalar" ? std::string("Zahl") : message.text();
+    };
     const SceneDrawing about(std::make_shared<const GraphScene>(std::move(scene)), text);
     Partitioning partitioning;
     partitioning.summary.unassigned = 2;
@@ -381,6 +384,27 @@ TEST(SceneDrawing, OnlyDifferencesLeavesTheRestPale) {
     marks.changed.insert(1);
     for (std::uint32_t i = 0; i < about.scene().boxes.size(); ++i)
         EXPECT_EQ(marks.dims(about.scene(), about.scene().boxes[i]), i != 1);
+}
+
+TEST(SceneDrawing, AShapeWithoutSizesIsNamedInTheLanguageOfTheDrawing) {
+    const auto model = parseModelText(R"(<ir_version: 9, opset_import: ["" : 17]>
+        g (float scalar) => (float y) { y = Relu(scalar) })");
+    ASSERT_TRUE(model);
+    SceneOptions options;
+    options.textWidth = textWidth;
+    auto scene = buildScene(*model, model->mainGraph(), nullptr, options);
+    ASSERT_TRUE(scene);
+    DrawingText text = DrawingText::english(textWidth);
+    text.words = [](const Message& message) {
+        return message.text() == "scalar" ? std::string("Zahl") : message.text();
+    };
+    const SceneDrawing drawing(std::make_shared<GraphScene>(*std::move(scene)), 0, text);
+    const Drawing drawn = drawing.drawing({});
+    EXPECT_TRUE(textOf(drawn, "Zahl fp32"));
+    EXPECT_TRUE(textOf(drawn, "scalar")) << "a name is not translated";
+    EXPECT_FALSE(textOf(drawn, "scalar fp32"));
+    EXPECT_EQ(typeInWords("x · scalar fp32 · 4 B", text.words), "x · Zahl fp32 · 4 B");
+    EXPECT_EQ(typeInWords("scalars · 2 fp32", text.words), "scalars · 2 fp32");
 }
 
 } // namespace

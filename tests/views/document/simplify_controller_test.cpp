@@ -135,7 +135,7 @@ TEST_F(SimplifierWindow, AStepTakesASingleSelectedNodeWithItAndLeavesSeveral) {
 TEST_F(SimplifierWindow, StepsByPassAndByRound) {
     simplify();
     const RewriteHistory& history = *simplifier().history();
-    auto* stride = window.panel("simplify")->findChild<QComboBox*>(QStringLiteral("stride"));
+    auto* stride = window.findChild<QComboBox*>(QStringLiteral("stride"));
     stride->setCurrentIndex(1);
     simplifier().goTo(0);
     ASSERT_TRUE(idle());

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/support/merge_hand.h"
+#include "views/merge/source_look.h"
 
 namespace partita {
 namespace {
@@ -428,6 +429,36 @@ TEST_F(MergePageTest, NamesThatOpenVinosBlobsKnowStayOrAreRefused) {
     press(Qt::Key_Z);
     ASSERT_TRUE(settled());
     EXPECT_FALSE(merge().plan()->refusal());
+}
+
+TEST_F(MergePageTest, TheSourcesHaveRoomForTheModelsThatAreAdded) {
+    page.resize(1400, 900);
+    QApplication::processEvents();
+    add({small("a"), small("b"), small("c"), small("d"), small("e")});
+    QApplication::processEvents();
+    EXPECT_EQ(sources().verticalScrollBar()->maximum(), 0);
+    EXPECT_TRUE(
+        sources().viewport()->rect().contains(sources().visualItemRect(sources().topLevelItem(4))));
+}
+
+TEST_F(MergePageTest, TheLegendCountsTheNodesOfEachModel) {
+    const QString a = small("a"), b = small("b");
+    add({a, b});
+    EXPECT_EQ(preview().countOf(0), QStringLiteral("1"));
+    EXPECT_EQ(preview().countOf(1), QStringLiteral("1"));
+}
+
+TEST(SourceLook, APatternLeavesTheLetterAPlainGround) {
+    const Theme& theme = Theme::get(Theme::Kind::dark);
+    for (const std::size_t model : {std::size_t{0}, std::size_t{3}, std::size_t{6}}) {
+        const QPixmap badge = sourceBadge(theme, model).pixmap(26, 15);
+        const QImage image = badge.toImage();
+        const QColor band = sourceStyle(theme, model).band;
+        int strokes = 0;
+        for (int x = image.width() / 2 - 6; x < image.width() / 2 + 6; ++x)
+            strokes += image.pixelColor(x, 1) != band; // above the letter
+        EXPECT_EQ(strokes, 0) << model;
+    }
 }
 
 TEST_F(MergePageTest, ADoubleClickOnANodeOpensItsModel) {

@@ -38,6 +38,14 @@ TEST_F(PanelFigures, ARowOfTwoLinesLeavesNoGapBelow) {
     EXPECT_LE(row->height(), high + 4);
 }
 
+TEST_F(PanelFigures, TheInspectorCountsFoldedNodesWhereThereAreSome) {
+    open(modelFile("abs.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { y = Abs(x) })"));
+    ASSERT_TRUE(inspectorText().contains(QStringLiteral("Placed nodes")));
+    EXPECT_FALSE(inspectorText().contains(QStringLiteral("folded")))
+        << inspectorText().toStdString();
+}
+
 TEST_F(PanelFigures, ATableIsFilledOnceForANewModel) {
     const auto* rows = in<QTableView>("partitions")->model();
     QSignalSpy filled(window.panel("partitions"), SIGNAL(countChanged()));

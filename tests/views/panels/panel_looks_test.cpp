@@ -178,7 +178,8 @@ TEST_F(PanelLooks, TheBytesOfABoundaryStandBesideItsPartitions) {
 TEST_F(PanelLooks, AClickOnANodeBringsTheInspectorAndSoDoesAnotherModel) {
     simplify(kSample);
     ASSERT_TRUE(isInFront("numbers"));
-    QTest::mouseClick(in<QToolButton>("simplify", "previousRewrite"), Qt::LeftButton);
+    QTest::mouseClick(window.findChild<QToolButton*>(QStringLiteral("previousRewrite")),
+                      Qt::LeftButton);
     ASSERT_TRUE(idle());
     EXPECT_TRUE(isInFront("numbers")) << "a step is not a question about a node";
     window.graph().setFocus();
@@ -195,7 +196,7 @@ TEST_F(PanelLooks, AClickOnANodeBringsTheInspectorAndSoDoesAnotherModel) {
 
 TEST_F(PanelLooks, SpaceCommaAndFullStopStepOnTheCanvas) {
     simplify(kSample);
-    auto* play = in<QToolButton>("simplify", "playRewrites");
+    auto* play = window.findChild<QToolButton*>(QStringLiteral("playRewrites"));
     const QString name = play->accessibleName();
     EXPECT_EQ(name, QStringLiteral("Play"));
     window.graph().setFocus();

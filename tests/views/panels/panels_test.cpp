@@ -457,7 +457,7 @@ TEST_F(Panels, TheStepBarGoesToTheEndsAndOneStepAtATime) {
         waitFor([&] { return simplifier.history() && !window.document().jobs().isRunning(); }));
     const std::size_t all = simplifier.history()->size();
     ASSERT_GT(all, 1U);
-    auto* slider = in<QSlider>("simplify", "rewriteSlider");
+    auto* slider = window.findChild<QSlider*>(QStringLiteral("rewriteSlider"));
     const auto wait = [&](std::size_t position) {
         return waitFor([&] {
             return simplifier.position() == position && !window.document().jobs().isRunning();
@@ -466,9 +466,11 @@ TEST_F(Panels, TheStepBarGoesToTheEndsAndOneStepAtATime) {
     slider->setFocus();
     QTest::keyClick(slider, Qt::Key_Home);
     EXPECT_TRUE(wait(0));
-    QTest::mouseClick(in<QToolButton>("simplify", "nextRewrite"), Qt::LeftButton);
+    QTest::mouseClick(window.findChild<QToolButton*>(QStringLiteral("nextRewrite")),
+                      Qt::LeftButton);
     EXPECT_TRUE(wait(1));
-    QTest::mouseClick(in<QToolButton>("simplify", "previousRewrite"), Qt::LeftButton);
+    QTest::mouseClick(window.findChild<QToolButton*>(QStringLiteral("previousRewrite")),
+                      Qt::LeftButton);
     EXPECT_TRUE(wait(0));
     QTest::keyClick(slider, Qt::Key_End);
     EXPECT_TRUE(wait(all));

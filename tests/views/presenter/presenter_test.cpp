@@ -121,6 +121,16 @@ TEST_F(PresenterWindow, DarkAndLightAreItsOwn) {
     EXPECT_EQ(canvas(), Theme::get(Theme::Kind::dark).canvas);
     key(Qt::Key_D);
     EXPECT_EQ(canvas(), Theme::get(Theme::Kind::light).canvas);
+    key(Qt::Key_Escape);
+    ASSERT_TRUE(waitFor([&] { return presenter.isNull(); }));
+    window.action("present")->trigger();
+    presenter = window.findChild<Presenter*>();
+    ASSERT_TRUE(presenter);
+    presenter->showNormal();
+    presenter->resize(1600, 1000);
+    EXPECT_EQ(canvas(), Theme::get(Theme::Kind::light).canvas) << "the room is as bright as before";
+    key(Qt::Key_D);
+    EXPECT_EQ(canvas(), Theme::get(Theme::Kind::dark).canvas);
 }
 
 TEST_F(PresenterWindow, AClickOnASegmentGoesThere) {
@@ -143,6 +153,7 @@ TEST_F(PresenterWindow, ShowsTheFiguresOfTheStateAndThePassWithItsPlace) {
     EXPECT_EQ(page.figures[0].shown, QStringLiteral("3"));
     EXPECT_EQ(page.figures[0].change, QStringLiteral("−3"));
     EXPECT_EQ(page.place, QString::number(presenter->steps()));
+    EXPECT_EQ(page.placeOf, QStringLiteral("step"));
     EXPECT_FALSE(page.pass.isEmpty());
     EXPECT_FALSE(page.device.isEmpty());
 }

@@ -109,5 +109,20 @@ TEST(TextWidths, TheCanvasFontsHaveTheirSizesWhateverTheBase) {
     EXPECT_EQ(canvasSmallFont(base).family(), base.family());
 }
 
+TEST(Texts, AShapeWithoutSizesIsCalledByItsWordInBothLanguages) {
+    const auto scalar = Type::tensor(DataType::int64, Shape{});
+    const auto matrix =
+        Type::tensor(DataType::float32, Shape{Dim{2, {}, {}}, Dim{{}, "scalar", {}}});
+    EXPECT_EQ(typeWords(*scalar), QStringLiteral("scalar i64"));
+    QTranslator translator;
+    ASSERT_TRUE(translator.load(QStringLiteral(":/partita_zh_CN.qm")));
+    QCoreApplication::installTranslator(&translator);
+    const QString word = shapeWords(Shape{}), type = typeWords(*scalar), sized = typeWords(*matrix);
+    QCoreApplication::removeTranslator(&translator);
+    EXPECT_EQ(word, QStringLiteral("标量"));
+    EXPECT_EQ(type, QStringLiteral("标量 i64"));
+    EXPECT_EQ(sized, toQString(matrix->text())) << "the name of a size is not translated";
+}
+
 } // namespace
 } // namespace partita

@@ -167,6 +167,22 @@ TEST_F(RecentFiles, ThatAreThereCanBeOpenedFromTheEmptyCanvas) {
     EXPECT_EQ(buttonOf<QToolButton>(state, QStringLiteral("gone.onnx")), nullptr);
 }
 
+TEST_F(RecentFiles, KeepTheirWholeNamesWhereThereIsLittleRoom) {
+    const std::string name = "a_model_with_a_name_ctx.onnx";
+    std::ofstream(folder / name) << "x";
+    WindowSettings().addRecentFile(pathOf(name.c_str()));
+    QWidget canvas;
+    EmptyState state(&canvas);
+    state.refresh(Theme::get(Theme::Kind::light));
+    canvas.resize(400, 300);
+    state.resize(400, 300);
+    canvas.show();
+    const auto* link = buttonOf<QToolButton>(state, QString::fromStdString(name));
+    ASSERT_TRUE(link);
+    EXPECT_GE(link->width(), link->sizeHint().width());
+    EXPECT_TRUE(canvas.rect().contains(QRect(link->mapTo(&canvas, QPoint()), link->size())));
+}
+
 TEST_F(RecentFiles, ThatAreGoneCannotBeChosenFromTheMenu) {
     RecentMenu menu(nullptr);
     QSignalSpy chosen(&menu, &RecentMenu::chosen);
