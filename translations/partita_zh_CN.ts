@@ -10589,6 +10589,14 @@
         <source>another than that of the first quantized input</source>
         <translation>与首个量化输入不同的类型</translation>
     </message>
+    <message>
+        <source>{0} node on the devices</source>
+        <translation>设备上的节点 {0}</translation>
+    </message>
+    <message>
+        <source>{0} nodes on the devices</source>
+        <translation>设备上的节点 {0}</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -14966,6 +14974,22 @@
     <message>
         <source>Simulated, of the copies alone: the time of some nodes is not known</source>
         <translation>仅模拟复制的时间：部分节点的时间未知</translation>
+    </message>
+    <message>
+        <source>Looking for changes that give the devices nodes…</source>
+        <translation>正在查找能让设备获得节点的改动…</translation>
+    </message>
+    <message>
+        <source>Search tries which changes give the devices nodes</source>
+        <translation>点击“查找”，尝试哪些改动能让设备获得节点</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上 %1</translation>
+    </message>
+    <message>
+        <source>%1 on the devices</source>
+        <translation>设备上 %1</translation>
     </message>
 </context>
 <context>
