@@ -10609,6 +10609,14 @@
         <source>scalar</source>
         <translation>标量</translation>
     </message>
+    <message>
+        <source>{0} node on the devices</source>
+        <translation>设备上的节点 {0}</translation>
+    </message>
+    <message>
+        <source>{0} nodes on the devices</source>
+        <translation>设备上的节点 {0}</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -15031,6 +15039,22 @@
     <message>
         <source>Simulated, of the copies alone: the time of some nodes is not known</source>
         <translation>仅模拟复制的时间：部分节点的时间未知</translation>
+    </message>
+    <message>
+        <source>Looking for changes that give the devices nodes…</source>
+        <translation>正在查找能让设备获得节点的改动…</translation>
+    </message>
+    <message>
+        <source>Search tries which changes give the devices nodes</source>
+        <translation>点击“查找”，尝试哪些改动能让设备获得节点</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上 %1</translation>
+    </message>
+    <message>
+        <source>%1 on the devices</source>
+        <translation>设备上 %1</translation>
     </message>
 </context>
 <context>

@@ -359,7 +359,8 @@ Subcommand addPartition(CLI::App& program, Common& common) {
                     "'costly>0 || boundary_bytes>1e6'")
         ->allow_extra_args(false);
     app->add_flag("--what-would-help", command->whatWouldHelp,
-                  "The smallest changes that give fewer partitions, tried one by one");
+                  "The smallest changes that give fewer partitions, or nodes to devices that have "
+                  "none, tried one by one");
     app->add_option_function<std::string>(
            "--suggest",
            [command](const std::string& most) {

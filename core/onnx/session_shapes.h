@@ -9,8 +9,8 @@ namespace partita {
 /// model that was not read from a file, or whose inference fails, stays as it is.
 Model asSessionSees(const Model& model);
 
-/// The same, and remembers the last models: a placement asks for each of its graphs, and places a
-/// model with functions that no kernel runs twice. For any thread.
+/// Calls `asSessionSees` and remembers its results for the last models: a placement asks about each
+/// graph of a model, and about the same model with its functions inlined. For any thread.
 class SessionShapes {
 public:
     Model of(const Model& model) { return m_seen.of(model, asSessionSees); }

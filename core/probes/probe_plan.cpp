@@ -145,7 +145,8 @@ std::vector<ProbeChoice> ProbePlan::singles(const ProbeChoice& base) const {
             choices.push_back(base);
             choices.back()[i] = static_cast<std::uint16_t>(value);
         }
-    if (m_space.of().quantized) { // what is taken only so has a base, too
+    // Some quantized operators are only taken where all inputs but the first are not quantized.
+    if (m_space.of().quantized) {
         const auto plain = withPlainInputs(base);
         choices.insert(choices.end(), plain.begin(), plain.end());
     }

@@ -18,9 +18,9 @@ namespace partita {
 
 namespace {
 
-constexpr int kMostRounds = 10;     ///< as ONNX Runtime's steps of transformation
+constexpr int kMostRounds = 10;     ///< ONNX Runtime makes at most ten steps of transformation
 constexpr int kMostInferences = 32; ///< a block may need the sizes of the one before it
-constexpr int kMostProofs = 64;     ///< that come before them
+constexpr int kMostProofs = 64;     ///< a proof is cheaper than an inference and is tried first
 
 struct LevelRow {
     OptimizationLevel level;

@@ -33,7 +33,7 @@ bool isSupported(const Verdict& verdict) {
 
 CutCauses::CutCauses(const Model& model, const Partitioning& placed, std::uint32_t provider,
                      std::size_t least)
-    : m_least(least), m_isFirst(provider == 0) {
+    : m_least(least), m_isFirst(provider == 0), m_goal(remedyGoalFor(placed)) {
     GraphOrder order(model);
     std::set<GraphId> graphs;
     for (const Partition& partition : placed.partitions)
@@ -103,6 +103,7 @@ CutCauses::Count CutCauses::partitions(const std::vector<bool>& chosen, std::siz
         if (run == 0)
             return;
         if (run >= least) {
+            count.nodes += run;
             ++count.own;
             ++count.all;
             leftOpen = false;
@@ -127,6 +128,8 @@ CutCauses::Count CutCauses::partitions(const std::vector<bool>& chosen, std::siz
 
 std::size_t CutCauses::rank(const Count& count) const {
     constexpr std::size_t kMoreThanAll = std::size_t{1} << 32;
+    if (m_goal == RemedyGoal::nodesOnDevices)
+        return (kMoreThanAll - 1 - count.nodes) * kMoreThanAll + count.all;
     return m_isFirst ? count.own * kMoreThanAll + count.all : count.all;
 }
 
@@ -179,7 +182,7 @@ CutCauses::Count CutCauses::bound(std::size_t count) const {
     const auto left = [](std::size_t before, std::size_t saved) {
         return saved >= before ? std::min<std::size_t>(before, 1) : before - saved;
     };
-    return {left(now.own, joined), left(now.all, 2 * joined)};
+    return {left(now.own, joined), left(now.all, 2 * joined), 0};
 }
 
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/session/partitioner.h"
+#include "core/tasks/remedy_goal.h"
 
 namespace partita {
 
@@ -20,10 +20,11 @@ public:
         std::vector<NodeId> nodes;
     };
 
-    /// Numbers of partitions.
+    /// Numbers of partitions, and the nodes in some of them.
     struct Count {
-        std::size_t own = 0; ///< of the provider
-        std::size_t all = 0; ///< of it and of those that get what it leaves
+        std::size_t own = 0;   ///< of the provider
+        std::size_t all = 0;   ///< of it and of those that get what it leaves
+        std::size_t nodes = 0; ///< of the provider
         friend bool operator==(const Count&, const Count&) = default;
     };
 
@@ -39,7 +40,8 @@ public:
     }
     [[nodiscard]] Count partitions(const std::vector<bool>& chosen, std::size_t least) const;
     /// Fewer partitions have a lower rank: of the first provider, which a headline counts, its own
-    /// partitions decide; of any other those in all.
+    /// partitions decide; of any other those in all. Where the devices run nothing, more nodes have
+    /// a lower rank, and of equally many the fewest partitions.
     [[nodiscard]] std::size_t rank(const Count& count) const;
     /// The distinct lengths of the runs of supported nodes.
     [[nodiscard]] std::vector<std::size_t> runLengths() const;
@@ -66,6 +68,7 @@ private:
 
     std::size_t m_least;
     bool m_isFirst;
+    RemedyGoal m_goal;
     std::vector<Cause> m_causes;
     std::vector<Piece> m_pieces;
     std::vector<NodeId> m_lone;

@@ -188,7 +188,8 @@ private:
         PageTable table("remedies");
         table.head("#", true);
         table.head("Change");
-        for (const char* title : {"Partitions", "In all", "Boundary tensors", "Bytes per run"})
+        for (const char* title :
+             {"Device nodes", "Partitions", "In all", "Boundary tensors", "Bytes per run"})
             table.head(title, true);
         table.head("Needs");
         for (std::size_t i = 0; i < found.list.size(); ++i) {
@@ -196,6 +197,7 @@ private:
             table.row();
             table.figure(std::to_string(i + 1), static_cast<double>(i + 1));
             table.text(remedy.text().text());
+            change(table, remedy.onDevices, grouped);
             change(table, remedy.difference.ofFirst, grouped);
             change(table, remedy.difference.partitions, grouped);
             change(table, remedy.difference.boundaryTensors, grouped);
@@ -396,7 +398,7 @@ std::string fateOf(const PlacementReport& report, std::size_t change) {
 
 std::string effectOf(const Remedy& remedy) {
     const std::string needs = needsOf(remedy);
-    return remedy.difference.headlineText() + (needs.empty() ? "" : " · ") + needs;
+    return effectText(remedy) + (needs.empty() ? "" : " · ") + needs;
 }
 
 std::string needsOf(const Remedy& remedy) {

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "core/base/try.h"
-#include "core/edits/edit_tools.h"
 #include "core/ir/model_memory.h"
 #include "core/onnx/convert_version.h"
 #include "core/onnx/infer_shapes.h"
@@ -15,13 +14,14 @@
 #include "core/tasks/remedies_of_calls.h"
 #include "core/tasks/remedy_opsets.h"
 #include "core/tasks/remedy_rank.h"
+#include "core/tasks/remedy_sizes.h"
 
 namespace partita {
 
 namespace {
 
-constexpr std::size_t kMostSingles = 10, kMostNodes = 5, kMostRunLengths = 2, kMostSymbols = 4,
-                      kMostPasses = 4, kMostConversions = 2, kLargeModel = 2'000,
+constexpr std::size_t kMostSingles = 10, kMostFirstSets = 3, kMostNodes = 5, kMostRunLengths = 2,
+                      kMostSymbols = 4, kMostPasses = 4, kMostConversions = 2, kLargeModel = 2'000,
                       kMostReductions = 40, kMostReductionsOfLarge = 6;
 
 /// The placements that may be tried: about a second's work.
@@ -46,26 +46,39 @@ public:
         m_assumed = assumedNodes(m_now);
         m_found.partitions = m_now.partitions.size();
         m_found.ofFirst = headlinePartitions(m_now);
-        if (m_found.partitions > 1) {
-            for (std::uint32_t i = 0; i + 1 < m_providers.size(); ++i)
-                tryCauses(i);
-            trySizes();
-            tryPasses();
-            tryOpsets();
-            tryGrouping();
-            tryOrders();
-            for (std::uint32_t i = 0; i + 1 < m_providers.size(); ++i)
-                tryOptions(i);
-        }
+        m_found.goal = remedyGoalFor(m_now);
+        if (m_found.goal == RemedyGoal::nodesOnDevices || m_found.partitions > 1)
+            tryAll();
         if (m_progress.cancelled())
             return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
         rankRemedies(m_found.list);
         if (m_found.list.empty())
-            m_found.whyNone = whyNone();
+            m_found.whyNone = whyNothingHelps(m_model, m_now);
         return std::move(m_found);
     }
 
 private:
+    void tryAll() {
+        // Devices that run nothing decline nearly every operator, mostly for something else: what
+        // the user can change has the trials first.
+        const bool causesLast = m_found.goal == RemedyGoal::nodesOnDevices;
+        if (!causesLast)
+            eachDevice(&RemedySearch::tryCauses);
+        trySizes();
+        tryPasses();
+        tryOpsets();
+        tryGrouping();
+        tryOrders();
+        eachDevice(&RemedySearch::tryOptions);
+        if (causesLast)
+            eachDevice(&RemedySearch::tryCauses);
+    }
+
+    void eachDevice(void (RemedySearch::*tryOne)(std::uint32_t)) {
+        for (std::uint32_t i = 0; i + 1 < m_providers.size(); ++i)
+            (this->*tryOne)(i);
+    }
+
     /// Whether one more placement may be tried.
     bool mayTry() {
         if (m_progress.cancelled())
@@ -80,7 +93,7 @@ private:
         return true;
     }
 
-    /// Keeps changes that give fewer partitions than now, leave the devices some nodes, and leave no
+    /// Keeps changes that are nearer to the goal than now, leave the devices some nodes, and leave no
     /// more nodes without a provider.
     void tryChanges(std::vector<ScenarioChange> changes) {
         if (!mayTry())
@@ -104,9 +117,10 @@ private:
     bool keep(Remedy remedy, const Model& model, const ProviderList& providers,
               const PartitionOptions& options) {
         // The rewrites before the placement are the same unless the model or the level is another.
-        const bool same = options.level == m_optimized->level && diff(m_model, model).empty();
+        const bool sameModel = diff(m_model, model).empty(),
+                   sameRewrites = sameModel && options.level == m_optimized->level;
         const auto placement =
-            placeModel(model, providers, options, m_progress, same ? m_optimized : nullptr);
+            placeModel(model, providers, options, m_progress, sameRewrites ? m_optimized : nullptr);
         if (!placement)
             return false;
         const Partitioning& placed = placement->ofSource;
@@ -118,29 +132,25 @@ private:
         if (remedy.opset) // ids have another meaning in the converted model
             difference.moved.clear();
         remedy.assumed = std::max(assumedNodes(placed), m_assumed) - m_assumed;
-        for (const auto& provider : difference.providers)
-            if (provider.id != m_now.providers.back()) {
-                remedy.onDevices.before += provider.nodes.before;
-                remedy.onDevices.after += provider.nodes.after;
-            } else if (provider.nodes.after > provider.nodes.before) {
-                remedy.moreOnLast = provider.nodes.after - provider.nodes.before;
-            }
-        const bool fewer = difference.ofFirst.after < difference.ofFirst.before ||
-                           (difference.ofFirst.after == difference.ofFirst.before &&
-                            difference.partitions.after < difference.partitions.before);
-        if (remedy.onDevices.after == 0 || !fewer ||
+        remedy.onDevices = {nodesOnDevices(m_now), nodesOnDevices(placed)};
+        remedy.onNoDevice = {nodesOnNoDevice(m_now), nodesOnNoDevice(placed)};
+        if (const std::size_t was = m_now.summary.byProvider.back(),
+            is = placed.summary.byProvider.back();
+            is > was)
+            remedy.moreOnLast = is - was;
+        const bool nearer = distanceTo(m_found.goal, placed) < distanceTo(m_found.goal, m_now);
+        if (remedy.onDevices.after == 0 || !nearer ||
             difference.unassigned.after > difference.unassigned.before)
             return false;
-        saveTime(remedy, model, providers, placed);
+        saveTime(remedy, model, sameModel, providers, placed);
         remedy.nodes = concerned(remedy, model);
         m_found.list.push_back(std::move(remedy));
         return true;
     }
 
-    void saveTime(Remedy& remedy, const Model& model, const ProviderList& providers,
+    void saveTime(Remedy& remedy, const Model& model, bool sameModel, const ProviderList& providers,
                   const Partitioning& placed) {
-        const bool sameDevices = providers == m_providers,
-                   same = sameDevices && diff(m_model, model).empty(),
+        const bool sameDevices = providers == m_providers, same = sameDevices && sameModel,
                    sameIds = same || (sameDevices && remedy.opset == 0);
         const PlacementTime after =
             same ? m_timer.timeOf(placed) : PlacementTimer(model, providers).timeOf(placed);
@@ -185,18 +195,23 @@ private:
         const CutCauses causes(m_model, m_now, provider, least.value_or(0));
         const std::vector<bool> none(causes.causes().size());
         const std::size_t now = causes.rank(causes.partitions(none));
-        const CauseSets sets = bestSets(causes, m_progress);
+        CauseSets sets = bestSets(causes, m_progress);
         m_found.exact = m_found.exact && sets.exact;
+        const bool cutsMatter = m_found.goal == RemedyGoal::fewerPartitions;
+        if (!cutsMatter) // each larger set gives more nodes, up to all of them
+            sets.sets.resize(std::min(sets.sets.size(), kMostFirstSets));
         for (const CauseSet& set : sets.sets) {
-            if (!sets.exact)
+            if (!sets.exact && cutsMatter)
                 addBound(provider, causes, set.causes.size());
             std::vector<ScenarioChange> changes;
             for (const std::uint32_t cause : set.causes)
                 changes.push_back(take(provider, {"", causes.causes()[cause].op, ""}));
             tryChanges(std::move(changes));
         }
-        tryOperators(provider, causes, now, sets);
-        tryNodes(provider, causes);
+        if (cutsMatter) {
+            tryOperators(provider, causes, now, sets);
+            tryNodes(provider, causes);
+        }
         if (least)
             tryRunLengths(provider, causes, *least);
     }
@@ -283,22 +298,13 @@ private:
         }
     }
 
-    /// Symbolic sizes fixed to 1: which number it is does not matter to a device that needs one.
+    /// Open sizes fixed to 1: which number it is does not matter to a device that needs one.
     void trySizes() {
-        std::vector<std::string> symbols = inputSymbolsOf(m_model);
-        std::ranges::sort(symbols); // a scenario has them in this order
-        const bool isDynamic = std::ranges::any_of(m_now.verdictLists, [](const auto& list) {
-            return std::ranges::any_of(list, [](const Verdict& verdict) {
-                return verdict.code == ReasonCode::dynamicShape;
-            });
-        });
-        if (symbols.empty() || !isDynamic)
+        const auto all = openSizesOf(m_model);
+        if (all.empty() || !declinesOpenSizes(m_now))
             return;
-        std::vector<ScenarioChange> all;
-        for (const std::string& symbol : symbols)
-            all.push_back({SizeChange{symbol, {1}}});
         tryChanges(all);
-        if (symbols.size() > 1 && symbols.size() <= kMostSymbols)
+        if (all.size() > 1 && all.size() <= kMostSymbols)
             for (const ScenarioChange& each : all)
                 tryChanges({each});
     }
@@ -398,8 +404,8 @@ private:
     /// The model as ONNX's converter writes it for another opset. A model that the converter refuses
     /// has no such remedy.
     void tryOpsets() {
-        const auto opsets = opsetsWorthTrying(m_model, m_optimized->model, m_now, m_providers,
-                                              m_progress, [this] { return mayTry(); });
+        const auto opsets = opsetsWorthTrying(m_model, m_optimized->model, m_now, m_found.goal,
+                                              m_providers, m_progress, [this] { return mayTry(); });
         const std::size_t most = isLarge() ? 1 : kMostConversions;
         for (std::size_t i = 0; i < std::min(opsets.size(), most); ++i) {
             if (!mayTry())
@@ -408,33 +414,6 @@ private:
             if (const auto converted = prepareModel(m_start, remedy.recipe()))
                 keepMade(std::move(remedy), *converted);
         }
-    }
-
-    /// What keeps the placement from having fewer partitions: of the nodes that a device declines,
-    /// the reason that most of them share.
-    [[nodiscard]] Message whyNone() const {
-        if (m_now.partitions.size() <= 1)
-            return PARTITA_TEXT("there is only one partition");
-        std::map<ReasonCode, std::vector<const Verdict*>> reasons;
-        m_model.nodes().forEach([&](NodeId id, const auto&) {
-            const auto provider = m_now.providerOf(id);
-            if (provider && *provider + 1 == m_providers.size() && *provider > 0)
-                reasons[m_now.verdicts(id).front().code].push_back(&m_now.verdicts(id).front());
-        });
-        const auto most = std::ranges::max_element(
-            reasons, {}, [](const auto& each) { return each.second.size(); });
-        if (most == reasons.end())
-            return PARTITA_TEXT("the devices take all nodes");
-        const auto& [code, verdicts] = *most;
-        const std::size_t count = verdicts.size();
-        if (code == ReasonCode::noKernel || code == ReasonCode::unknownDomain)
-            return count == 1 ? PARTITA_TEXT("1 node has no rule on any device")
-                              : PARTITA_TEXT("{0} nodes have no rule on any device", count);
-        const std::string& last = m_now.providerNames.back();
-        return count == 1
-                   ? PARTITA_TEXT("1 node stays on {0}: {1}", last, verdicts.front()->evidence)
-                   : PARTITA_TEXT("{0} nodes stay on {1} (the first: {2})", count, last,
-                                  verdicts.front()->evidence);
     }
 
     void tryGrouping() {
@@ -465,7 +444,8 @@ private:
     Partitioning m_now;
     PlacementTimer m_timer; ///< of `m_model` on `m_providers`
     PlacementTime m_time;   ///< of `m_now`
-    /// Each trial begins its passes with the same model, and is placed as the last of them left it.
+    /// The inferred shapes of the last models. The passes of all trials start with the same model, and
+    /// the model that the passes of a trial end with is inferred again when it is opened.
     ModelMemory<Result<Model>> m_inferred{6};
     const ShapeInference m_infer = [this](const Model& model, const Progress& progress) {
         return m_inferred.of(model,

@@ -5,11 +5,12 @@
 #include "core/rewrite/recipe.h"
 #include "core/session/placement_difference.h"
 #include "core/tasks/opened_model.h"
+#include "core/tasks/remedy_goal.h"
 #include "core/tasks/scenario.h"
 
 namespace partita {
 
-/// Changes that together give fewer partitions; they were tried.
+/// Changes that together give fewer partitions, or nodes to devices that have none; they were tried.
 struct Remedy {
     std::vector<ScenarioChange> changes;
     /// Passes of the simplifier that were run before, in this order; empty: none.
@@ -18,10 +19,11 @@ struct Remedy {
     int opset = 0;
     /// Sizes that the scenario in force fixes, where a pass may depend on them.
     std::vector<SizeChange> sizes{};
-    PlacementDifference difference{};       ///< from the placement as it is
-    std::size_t assumed = 0;                ///< more nodes that the device would have to take
-    std::size_t moreOnLast = 0;             ///< nodes that the devices leave to the last provider
-    PlacementDifference::Count onDevices{}; ///< nodes of all providers but the last
+    PlacementDifference difference{};        ///< from the placement as it is
+    std::size_t assumed = 0;                 ///< more nodes that the device would have to take
+    std::size_t moreOnLast = 0;              ///< nodes that the devices leave to the last provider
+    PlacementDifference::Count onDevices{};  ///< nodes of all providers but the last
+    PlacementDifference::Count onNoDevice{}; ///< nodes of the last provider, and of none
     /// Simulated time that a run saves; negative: it takes longer. Nothing: not known.
     std::optional<double> secondsSaved{};
     /// Where that is not known: what it saves in copies alone, at least; above 0, or nothing.
@@ -40,14 +42,19 @@ struct Remedy {
     [[nodiscard]] Recipe recipe() const;
     /// Partitions of the first provider, as the headline counts them.
     [[nodiscard]] std::size_t partitionsSaved() const {
-        return difference.ofFirst.before - difference.ofFirst.after;
+        return difference.ofFirst.before -
+               std::min(difference.ofFirst.before, difference.ofFirst.after);
     }
     [[nodiscard]] std::size_t savedInAll() const {
         return difference.partitions.before -
                std::min(difference.partitions.before, difference.partitions.after);
     }
+    /// What it was looked for.
+    [[nodiscard]] RemedyGoal goal() const {
+        return onDevices.before == 0 ? RemedyGoal::nodesOnDevices : RemedyGoal::fewerPartitions;
+    }
     /// Whether it leaves fewer partitions than another: of the first provider, or of equally many
-    /// there fewer in all.
+    /// there fewer in all. Where the devices run nothing without it: fewer nodes, before that.
     [[nodiscard]] bool leavesFewerThan(const Remedy& other) const;
     /// Nodes that the devices lose: those that the last provider gets, and those that are gone.
     [[nodiscard]] std::size_t fewerOnDevices() const {
@@ -59,6 +66,8 @@ struct Remedy {
     }
     /// What is changed, as one clause.
     [[nodiscard]] Message text() const;
+    /// "0 → 581 nodes on the devices"; empty: the devices have nodes without it.
+    [[nodiscard]] Message devicesText() const;
     /// The same with the partitions, and with what it costs the devices: "Simplify: fold_constants —
     /// 49 → 1 partition, 86 fewer nodes on the devices".
     [[nodiscard]] Message offer() const;
@@ -66,7 +75,7 @@ struct Remedy {
     [[nodiscard]] std::string command() const;
 };
 
-/// What would give fewer partitions.
+/// What would give fewer partitions, or nodes to devices that have none.
 struct Remedies {
     /// At least this many partitions are left, whichever operators of a device are taken anyway.
     struct Bound {
@@ -74,10 +83,14 @@ struct Remedies {
         std::size_t operators = 0, partitions = 0;
         std::optional<std::size_t> ofFirst{}; ///< of the first provider, where `provider` is it
     };
+    RemedyGoal goal = RemedyGoal::fewerPartitions;
     std::size_t partitions = 0; ///< in all, as it is
     std::size_t ofFirst = 0;    ///< of the first provider
     /// In descending order of what each change saves: partitions of the first provider, partitions
     /// in all, bytes, time; after them those that leave nodes of the devices to the last provider.
+    /// With the goal `nodesOnDevices`: first those that assume nothing of a device, and among them
+    /// those that leave the fewest nodes on no device; of equally many the fastest, and then those
+    /// with the fewest partitions.
     std::vector<Remedy> list;
     bool exact = true; ///< no smaller set of operators gives as few partitions as one in the list
     std::vector<Bound> bounds; ///< where not `exact`
@@ -86,9 +99,9 @@ struct Remedies {
     std::size_t leftOut = 0;   ///< candidates that were not tried, because there are too many
     Message whyNone;           ///< where `list` is empty: what is in the way
 
-    /// The one to offer first: of those that the user can really make, the one that leaves the
-    /// fewest partitions; without any, the best of all. Null: nothing helps, or only what takes
-    /// nodes from the devices.
+    /// The one to offer first: of those that the user can make, the one that leaves the fewest
+    /// partitions, or the fewest nodes on no device; without any, the best of all. Null: nothing
+    /// helps, or only what takes nodes from the devices.
     [[nodiscard]] const Remedy* best() const;
     /// How far the answer can be relied on, as one clause each: every set of operators was judged,
     /// or the bounds; what was left out. Windows, reports and commands tell it in these words.
@@ -108,7 +121,8 @@ struct RemedyOptions {
     std::shared_ptr<const OptimizedModel> optimized{};
 };
 
-/// Finds the smallest changes that give fewer partitions: operators, types or nodes that a device
+/// Finds the smallest changes that give fewer partitions, or where the devices run nothing, those
+/// that give them nodes: operators, types or nodes that a device
 /// takes anyway, run length, order, options, fixed sizes, grouping, simplifier passes and another
 /// opset. Each one was tried with the partitioner. The number of trials depends on the size of the model, so equal
 /// models get equal answers. The model should have inferred shapes. Fails when cancelled.
@@ -120,6 +134,8 @@ Result<Remedies> findRemedies(const Model& model, const ProviderList& providers,
 nlohmann::json toJson(const Remedies& remedies);
 /// What they would leave, in short: the changes with partitions and bytes afterwards.
 nlohmann::json suggestionsJson(const Remedies& remedies);
+/// A remedy's figures as one clause: "49 → 1 partition · 1.2 MiB → 0 B per run".
+std::string effectText(const Remedy& remedy);
 /// Remedies as text, one line for each.
 std::string remediesText(const Remedies& remedies);
 

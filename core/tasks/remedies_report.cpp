@@ -52,7 +52,8 @@ json toJson(const Remedies& remedies) {
                           {"operators", bound.operators},
                           {"partitions", bound.partitions},
                           {"device_partitions", bound.ofFirst ? json(*bound.ofFirst) : json()}});
-    return {{"partitions", remedies.partitions},
+    return {{"goal", remedies.goal == RemedyGoal::nodesOnDevices ? "device_nodes" : "partitions"},
+            {"partitions", remedies.partitions},
             {"device_partitions", remedies.ofFirst},
             {"remedies", list},
             {"exact", remedies.exact},
@@ -69,8 +70,14 @@ json suggestionsJson(const Remedies& remedies) {
         list.push_back({{"change", utf8(remedy.text().text())},
                         {"partitions", remedy.difference.partitions.after},
                         {"device_partitions", remedy.difference.ofFirst.after},
+                        {"device_nodes", remedy.onDevices.after},
                         {"boundary_bytes", remedy.difference.boundaryBytes.after}});
     return list;
+}
+
+std::string effectText(const Remedy& remedy) {
+    const std::string gained = remedy.devicesText().text();
+    return gained + (gained.empty() ? "" : " · ") + remedy.difference.headlineText();
 }
 
 std::string remediesText(const Remedies& remedies) {
@@ -81,8 +88,8 @@ std::string remediesText(const Remedies& remedies) {
         text += lineText("  nothing helps further: {}\n", remedies.whyNone.text());
     for (std::size_t i = 0; i < remedies.list.size(); ++i) {
         const Remedy& remedy = remedies.list[i];
-        text += lineText("  {:>2}. {}\n      {}\n", i + 1, remedy.text().text(),
-                         remedy.difference.headlineText());
+        text +=
+            lineText("  {:>2}. {}\n      {}\n", i + 1, remedy.text().text(), effectText(remedy));
         if (remedy.moreOnLast)
             text += lineText("      leaves {} to the last provider\n",
                              countText(remedy.moreOnLast, "more node", "more nodes"));

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "core/onnx/schema.h"
-#include "core/session/placement_difference.h"
 
 namespace partita {
 
@@ -52,12 +51,6 @@ std::vector<int> candidates(const Model& model, const std::vector<NodeId>& nodes
     return sorted;
 }
 
-/// Partitions of the first provider, and in all.
-using Counts = std::pair<std::size_t, std::size_t>;
-Counts counts(const Partitioning& placed) {
-    return {headlinePartitions(placed), placed.partitions.size()};
-}
-
 Model labelled(const Model& model, int opset) {
     ModelEditor editor(model);
     editor.changeInfo([opset](ModelInfo& info) {
@@ -83,22 +76,24 @@ std::vector<NodeId> nodesOfOtherOpsets(const Partitioning& placed) {
 }
 
 std::vector<int> opsetsWorthTrying(const Model& model, const Model& optimized,
-                                   const Partitioning& placed, const ProviderList& providers,
-                                   const Progress& progress, const std::function<bool()>& mayTry) {
+                                   const Partitioning& placed, RemedyGoal goal,
+                                   const ProviderList& providers, const Progress& progress,
+                                   const std::function<bool()>& mayTry) {
     const auto nodes = nodesOfOtherOpsets(placed);
     if (nodes.empty())
         return {};
-    std::vector<std::pair<Counts, int>> guesses; // with their opsets
+    using Distance = std::array<std::size_t, 3>;
+    std::vector<std::pair<Distance, int>> guesses; // with their opsets
     for (const int opset : candidates(model, nodes)) {
         if (!mayTry())
             break;
         const auto guess = partitionModel(labelled(optimized, opset), providers, {}, progress);
-        if (guess && counts(*guess) < counts(placed))
-            guesses.emplace_back(counts(*guess), opset);
+        if (guess && distanceTo(goal, *guess) < distanceTo(goal, placed))
+            guesses.emplace_back(distanceTo(goal, *guess), opset);
     }
-    std::ranges::stable_sort(guesses, {}, &std::pair<Counts, int>::first); // else the nearest
+    std::ranges::stable_sort(guesses, {}, &std::pair<Distance, int>::first); // else the nearest
     std::vector<int> opsets;
-    for (const auto& [partitions, opset] : guesses)
+    for (const auto& [distance, opset] : guesses)
         opsets.push_back(opset);
     return opsets;
 }

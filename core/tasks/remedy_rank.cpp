@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace partita {
 
@@ -13,6 +14,17 @@ std::set<std::size_t> kindsOf(const Remedy& remedy) {
     for (const ScenarioChange& change : remedy.changes)
         kinds.insert(change.action.index());
     return kinds;
+}
+
+/// The order of remedies that give nodes to devices that have none: first those that assume nothing
+/// of the device. All sizes that a device needs are as good as one change.
+bool givesMore(const Remedy& a, const Remedy& b) {
+    const auto order = [](const Remedy& each) {
+        return std::tuple(each.assumed > 0, each.onNoDevice.after, -each.secondsSaved.value_or(0),
+                          each.difference.ofFirst.after, each.difference.partitions.after,
+                          each.difference.boundaryBytes.after, each.size() + each.passes.size());
+    };
+    return order(a) < order(b);
 }
 
 /// Whether fewer changes of the same kinds do at least what `remedy` does. Another kind is
@@ -36,6 +48,8 @@ void rankRemedies(std::vector<Remedy>& list) {
     std::ranges::stable_sort(list, [](const Remedy& a, const Remedy& b) {
         if ((a.moreOnLast > 0) != (b.moreOnLast > 0))
             return a.moreOnLast == 0;
+        if (a.goal() == RemedyGoal::nodesOnDevices)
+            return givesMore(a, b);
         const auto perChange = [](const Remedy& remedy, double amount) {
             return amount / static_cast<double>(std::max<std::size_t>(remedy.size(), 1));
         };

@@ -1,6 +1,7 @@
 // What a remedy is called, how it is applied, and which one is offered first.
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -71,10 +72,12 @@ Message takenText(const Remedy& remedy) {
 bool Remedy::isDoable() const { return assumed == 0 && std::ranges::all_of(changes, isInHand); }
 
 bool Remedy::leavesFewerThan(const Remedy& other) const {
-    const auto counts = [](const PlacementDifference& each) {
-        return std::pair(each.ofFirst.after, each.partitions.after);
+    const auto counts = [](const Remedy& each) {
+        const bool nodesFirst = each.goal() == RemedyGoal::nodesOnDevices;
+        return std::tuple(nodesFirst ? each.onNoDevice.after : 0, each.difference.ofFirst.after,
+                          each.difference.partitions.after);
     };
-    return counts(difference) < counts(other.difference);
+    return counts(*this) < counts(other);
 }
 
 Recipe Remedy::recipe() const {
@@ -110,8 +113,17 @@ Message Remedy::text() const {
     return all;
 }
 
+Message Remedy::devicesText() const {
+    if (goal() != RemedyGoal::nodesOnDevices)
+        return {};
+    return onDevices.after == 1 ? PARTITA_TEXT("{0} node on the devices", onDevices.text())
+                                : PARTITA_TEXT("{0} nodes on the devices", onDevices.text());
+}
+
 Message Remedy::offer() const {
     Message effect = difference.partitionsText();
+    if (const Message gained = devicesText(); !gained.empty())
+        effect = effect.empty() ? gained : PARTITA_TEXT("{0}, {1}", gained, effect);
     if (const std::size_t fewer = fewerOnDevices()) {
         const Message lost = fewer == 1 ? PARTITA_TEXT("1 node fewer on the devices")
                                         : PARTITA_TEXT("{0} nodes fewer on the devices", fewer);

@@ -27,6 +27,10 @@ struct RemedyColumn {
 
 constexpr int kRemedyHeight = 26;
 
+QString step(const PlacementDifference::Count& count) {
+    return QStringLiteral("%1 → %2").arg(countText(count.before), countText(count.after));
+}
+
 } // namespace
 
 RemediesPanel::RemediesPanel(const PanelContext& context)
@@ -115,11 +119,18 @@ QString RemediesPanel::headText() const {
 }
 
 QString RemediesPanel::emptyText() const {
+    const bool isWithoutDevices =
+        document().hasDocument() &&
+        remedyGoalFor(document().partitioning()) == RemedyGoal::nodesOnDevices;
     switch (m_remedies.state()) {
     case State::noModel: return tr("Open a model to fill this list");
     case State::waiting:
-    case State::searching: return tr("Looking for changes that give fewer partitions…");
-    case State::onDemand: return tr("Search tries which changes give fewer partitions");
+    case State::searching:
+        return isWithoutDevices ? tr("Looking for changes that give the devices nodes…")
+                                : tr("Looking for changes that give fewer partitions…");
+    case State::onDemand:
+        return isWithoutDevices ? tr("Search tries which changes give the devices nodes")
+                                : tr("Search tries which changes give fewer partitions");
     case State::failed: return tr("The search failed: %1").arg(errorText(m_remedies.error()));
     case State::found: break;
     }
@@ -196,9 +207,6 @@ Cell RemediesPanel::changeCell(const Remedy& remedy) const {
 
 /// As the headline counts them; "in all" where only others change.
 Cell RemediesPanel::partitionsCell(const Remedy& remedy) const {
-    const auto step = [](const PlacementDifference::Count& count) {
-        return QStringLiteral("%1 → %2").arg(countText(count.before), countText(count.after));
-    };
     const auto& [first, all] = std::tie(remedy.difference.ofFirst, remedy.difference.partitions);
     const bool isOfFirst = first.before != first.after;
     return {isOfFirst ? step(first) : tr("%1 in all").arg(step(all)),
@@ -243,6 +251,12 @@ Cell RemediesPanel::timeCell(const Remedy& remedy) const {
 
 Cell RemediesPanel::nodesCell(const Remedy& remedy) const {
     QStringList parts, more;
+    if (remedy.goal() == RemedyGoal::nodesOnDevices) {
+        const QString gained = step(remedy.onDevices);
+        parts += document().providers().size() == 2
+                     ? tr("%1 on %2").arg(gained, shortProviderName(document().partitioning(), 0))
+                     : tr("%1 on the devices").arg(gained);
+    }
     if (remedy.assumed)
         parts += tr("%1 assumed").arg(countText(remedy.assumed));
     if (remedy.moreOnLast) {

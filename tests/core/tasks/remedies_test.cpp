@@ -167,6 +167,70 @@ TEST(Remedies, AModelInOnePartitionNeedsNone) {
     EXPECT_EQ(found.tried, 0U);
 }
 
+TEST(Remedies, WhereTheDeviceRunsNothingAFixedSizeGivesItNodes) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[n, 4] x) => (float[n, 4] y) { [a] a = Relu(x) [b] b = Neg(a) [m] m = Mish(b) [c] y = Neg(m) })");
+    const Remedies found = remediesOf(*inferShapes(model), providers("0", "npu"));
+    EXPECT_EQ(found.partitions, 1U);
+    EXPECT_EQ(found.goal, RemedyGoal::nodesOnDevices);
+    ASSERT_TRUE(found.best());
+    EXPECT_EQ(found.best(), &found.list.front()) << remediesText(found);
+    EXPECT_EQ(found.best(), with(found, {{SizeChange{"n", {1}}}}));
+    EXPECT_EQ(found.best()->onDevices, (PlacementDifference::Count{0, 3}));
+    EXPECT_EQ(found.best()->onNoDevice, (PlacementDifference::Count{4, 1}));
+    EXPECT_EQ(found.best()->offer().text(), "n = 1 — 0 → 3 nodes on the devices, 0 → 2 partitions");
+    EXPECT_NE(remediesText(found).find("0 → 3 nodes on the devices · 0 → 2 partitions"),
+              std::string::npos)
+        << remediesText(found);
+    EXPECT_EQ(found.best()->partitionsSaved(), 0U);
+}
+
+TEST(Remedies, AnInputWithASizeWithoutANameGetsAWholeShape) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[n, ?, 4] x, float[n, m] z) => (float[n, ?, 4] y, float[n, m] w) {
+  [a] a = Relu(x) [b] y = Neg(a) [c] c = Relu(z) [d] w = Neg(c) })");
+    const Remedies found = remediesOf(*inferShapes(model), providers("0", "npu"));
+    const std::vector<ScenarioChange> all{
+        {SizeChange{"x", {1, 1, 4}}}, {SizeChange{"m", {1}}}, {SizeChange{"n", {1}}}};
+    const Remedy* remedy = with(found, all);
+    ASSERT_TRUE(remedy);
+    EXPECT_EQ(remedy->onNoDevice.after, 0U);
+    EXPECT_TRUE(with(found, {{SizeChange{"x", {1, 1, 4}}}}));
+    EXPECT_EQ(applyScenario(model, providers("0", "npu"), {}, {all}).notApplied.size(), 0U);
+}
+
+TEST(Remedies, WhereEveryRunIsTooShortAShorterRunLengthGivesTheDeviceNodes) {
+    const Remedies found = remediesOf(chain("rrmrrr"), providers("6"));
+    ASSERT_FALSE(found.list.empty());
+    const Remedy* length = with(found, {{RunLengthChange{"npu", 0}}});
+    ASSERT_TRUE(length);
+    EXPECT_EQ(length->onNoDevice, (PlacementDifference::Count{6, 1}));
+    EXPECT_EQ(found.best(), length);
+}
+
+TEST(Remedies, WhereTheDeviceRunsNothingTheMostFrequentOperatorsAreNamed) {
+    const Remedies found = remediesOf(chain("mmmhh"), providers());
+    const Remedy* one = with(found, {take("Mish")});
+    ASSERT_TRUE(one);
+    EXPECT_EQ(one->onNoDevice.after, 2U);
+    EXPECT_EQ(one->difference.ofFirst, (PlacementDifference::Count{0, 1}));
+    const Remedy* both = with(found, {take("Mish"), take("Tan")});
+    ASSERT_TRUE(both);
+    EXPECT_EQ(both->onNoDevice.after, 0U);
+    EXPECT_TRUE(found.bounds.empty());
+}
+
+TEST(Remedies, WhereTheDeviceRunsNothingAndNothingHelpsItSaysWhy) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[2] x) => (float[2] y) { [a] y = Relu(x) })");
+    const ProviderList list = providers();
+    PartitionOptions wishes;
+    wishes.excluded.emplace(nodeNamed(model, "a"), "npu");
+    const Remedies found = remediesOf(*inferShapes(model), list, wishes);
+    EXPECT_TRUE(found.list.empty());
+    EXPECT_EQ(found.whyNone.text().find("1 node stays on CPU"), 0U) << found.whyNone.text();
+}
+
 TEST(Remedies, TheSearchCanBeCancelled) {
     std::stop_source stop;
     stop.request_stop();
@@ -200,7 +264,8 @@ TEST(CutCauses, CountWhatThePartitionerMakes) {
                         options.takenAnyway.emplace(id, "npu");
             }
             const Partitioning result = *partitionModel(model, list, options);
-            const CutCauses::Count count{headlinePartitions(result), result.partitions.size()};
+            const CutCauses::Count count{headlinePartitions(result), result.partitions.size(),
+                                         result.summary.byProvider.front()};
             EXPECT_EQ(causes.partitions(chosen), count) << letters << " " << bits;
             const CutCauses::Count bound = causes.bound(size);
             EXPECT_LE(bound.all, count.all) << letters << " " << bits;

@@ -97,6 +97,32 @@ TEST_F(RemedyKinds, ANewerOpsetIsFoundWhereTheDeviceTakesNewerVersions) {
     EXPECT_EQ(found.best(), remedy);
 }
 
+TEST_F(RemedyKinds, AnotherOpsetIsFoundWhereTheDeviceRunsNothing) {
+    const Model model = *inferShapes(test::modelFromText(R"(
+<ir_version: 8, opset_import: ["" : 12]> g (float[4, 8] x) => (float[4, 8] y) {
+  [a] a = Relu(x) [b] b = Relu(a) [c] y = Relu(b) })"));
+    const Remedies found = remediesOf(model, device("[14]"));
+    EXPECT_EQ(found.goal, RemedyGoal::nodesOnDevices);
+    const Remedy* remedy = withOpset(found, 14);
+    ASSERT_TRUE(remedy);
+    EXPECT_EQ(found.best(), remedy);
+    EXPECT_EQ(remedy->onDevices.before, 0U);
+    EXPECT_EQ(remedy->onNoDevice.after, 0U);
+}
+
+TEST_F(RemedyKinds, APassIsFoundWhereTheDeviceRunsNothing) {
+    const Model model = *inferShapes(test::modelFromText(R"(
+<ir_version: 8, opset_import: ["" : 18]> g (float[4, 8] x) => (float[2, 8] y, float[2, 8] z) {
+  two = Constant <value_int = 2> () [s] s = SplitToSequence (x, two)
+  at0 = Constant <value_int = 0> () [y] y = SequenceAt(s, at0)
+  at1 = Constant <value_int = 1> () [z] z = SequenceAt(s, at1) })"));
+    const Remedies found =
+        remediesOf(model, device("[14]", R"(, "Split": [{ "versions": [18] }])"));
+    ASSERT_TRUE(found.best());
+    EXPECT_EQ(found.best()->passes, std::vector<std::string>{"replace_split_to_sequence"});
+    EXPECT_EQ(found.best()->onNoDevice.after, 0U);
+}
+
 TEST_F(RemedyKinds, OnlyThePassesThatMakeTheEffectAreNamed) {
     PartitionOptions wishes;
     wishes.level = OptimizationLevel::disabled;

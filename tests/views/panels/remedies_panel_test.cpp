@@ -95,6 +95,25 @@ TEST_F(WhatWouldHelp, TheButtonSearchesAndTheBestIsInTheFirstRow) {
                     .contains(QLatin1String("tried, not guessed")));
 }
 
+TEST_F(WhatWouldHelp, WhereTheDeviceRunsNothingARowSaysHowManyNodesItGets) {
+    openText("<ir_version: 9, opset_import: [\"\" : 18]>\n"
+             "g (float[n, 8] x) => (float[n, 8] y) {\n" +
+             run("a", 8, "x", "y") + "}");
+    EXPECT_TRUE(panel->findChild<QLabel*>(QStringLiteral("noRemedies"))
+                    ->text()
+                    .contains(QLatin1String("give the devices nodes")));
+    searchAndWait();
+    ASSERT_EQ(row("n = 1"), 0);
+    EXPECT_EQ(cell(0, 1), QStringLiteral("0 → 8 on NPU"));
+    EXPECT_EQ(cell(0, 2), QStringLiteral("0 → 1"));
+    EXPECT_EQ(bar(), QStringLiteral("n = 1 — 0 → 8 nodes on the devices, 0 → 1 partition"));
+    auto* button = view->findChild<QPushButton*>(QStringLiteral("try0"));
+    ASSERT_TRUE(button);
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_TRUE(
+        waitFor([&] { return window.document().partitioning().summary.byProvider.front() == 8; }));
+}
+
 TEST_F(WhatWouldHelp, AClickOnTheButtonOfARowMakesItsChange) {
     openText(openSize());
     searchAndWait();
