@@ -101,7 +101,7 @@ struct Remedies {
 
     /// The one to offer first: of those that the user can make, the one that leaves the fewest
     /// partitions, or the fewest nodes on no device; without any, the best of all. Null: nothing
-    /// helps, or only what takes nodes from the devices.
+    /// helps, or only what takes nodes from the devices, or gives them some and takes longer.
     [[nodiscard]] const Remedy* best() const;
     /// How far the answer can be relied on, as one clause each: every set of operators was judged,
     /// or the bounds; what was left out. Windows, reports and commands tell it in these words.

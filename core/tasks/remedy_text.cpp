@@ -146,14 +146,19 @@ std::string Remedy::command() const {
 }
 
 const Remedy* Remedies::best() const {
+    // Nodes on a device are no gain where the run is known to take longer.
+    const auto isLoss = [](const Remedy& each) {
+        return each.moreOnLast > 0 ||
+               (each.goal() == RemedyGoal::nodesOnDevices && each.secondsSaved.value_or(0) < 0);
+    };
     const Remedy* found = nullptr;
     for (const Remedy& remedy : list)
-        if (remedy.isDoable() && remedy.moreOnLast == 0 &&
+        if (remedy.isDoable() && !isLoss(remedy) &&
             (!found || remedy.leavesFewerThan(*found) ||
              (!found->leavesFewerThan(remedy) &&
               remedy.size() + remedy.passes.size() < found->size() + found->passes.size())))
             found = &remedy;
-    return found || list.empty() || list.front().moreOnLast ? found : &list.front();
+    return found || list.empty() || isLoss(list.front()) ? found : &list.front();
 }
 
 namespace {

@@ -205,7 +205,8 @@ TEST(Remedies, WhereEveryRunIsTooShortAShorterRunLengthGivesTheDeviceNodes) {
     const Remedy* length = with(found, {{RunLengthChange{"npu", 0}}});
     ASSERT_TRUE(length);
     EXPECT_EQ(length->onNoDevice, (PlacementDifference::Count{6, 1}));
-    EXPECT_EQ(found.best(), length);
+    ASSERT_LT(length->secondsSaved.value_or(0), 0) << "the copies cost more than the device saves";
+    EXPECT_FALSE(found.best()) << found.best()->offer().text();
 }
 
 TEST(Remedies, WhereTheDeviceRunsNothingTheMostFrequentOperatorsAreNamed) {
