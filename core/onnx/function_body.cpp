@@ -14,7 +14,10 @@ FunctionBody::FunctionBody(const onnx::FunctionBodyBuildContext& context,
 }
 
 FunctionBody& FunctionBody::operator<<(const std::string& statement) {
-    m_builder.Add(statement.c_str());
+    if (statement.find('\0') == std::string::npos) // ONNX's parser ends at one
+        m_builder.Add(statement.c_str());
+    else
+        m_complete = false;
     return *this;
 }
 
@@ -187,6 +190,16 @@ void FunctionBody::rmsNormalization(const std::string& from, const std::string& 
     *this << fmt::format("{} = {}<axis = -1, epsilon = {:.9e}>({}, {})", to,
                          m_opset >= 23 ? "RMSNormalization" : "SimplifiedLayerNormalization",
                          epsilon, from, scale);
+}
+
+std::string quotedText(const std::string& text) {
+    std::string quoted = "\"";
+    for (const char letter : text) {
+        if (letter == '"' || letter == '\\')
+            quoted += '\\';
+        quoted += letter;
+    }
+    return quoted + '"';
 }
 
 std::string listText(const std::vector<std::int64_t>& values) {

@@ -74,6 +74,8 @@ private:
 
 /// ", name", or "" for an empty name.
 inline std::string more(const std::string& name) { return name.empty() ? "" : ", " + name; }
+/// A text of the model in ONNX's text syntax: "\"reflect\"".
+std::string quotedText(const std::string& text);
 /// "[1, 2, 3]"
 std::string listText(const std::vector<std::int64_t>& values);
 

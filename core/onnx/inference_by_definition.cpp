@@ -1,8 +1,11 @@
 #include "core/onnx/inference_by_definition.h"
 
+#include <stdexcept>
+
 #include <onnx/shape_inference/implementation.h>
 
 #include "core/onnx/function_body.h"
+#include "core/onnx/safe_propagation.h"
 #include "core/onnx/schema.h"
 
 namespace partita {
@@ -46,12 +49,15 @@ void inferByDefinition(onnx::InferenceContext& call, const onnx::OpSchema& schem
     const std::int64_t opset = newestOpset("").value_or(0);
     onnx::FunctionProto function;
     try {
-        if (define(InferredCall(call, opset), schema, function))
-            onnx::shape_inference::InferShapeForFunctionNode(
-                function, {{"", static_cast<int>(opset)}}, onnx::OpSchemaRegistry::Instance(),
-                call);
+        if (!define(InferredCall(call, opset), schema, function))
+            return;
+        watchOperators(function);
+        onnx::shape_inference::InferShapeForFunctionNode(function, {{"", static_cast<int>(opset)}},
+                                                         onnx::OpSchemaRegistry::Instance(), call);
     } catch (const onnx::InferenceError&) {
         return; // the checks of the kernels name what does not fit
+    } catch (const std::logic_error&) {
+        return; // ONNX's parser cannot read a statement of the definition
     }
 }
 

@@ -18,6 +18,9 @@ namespace {
 /// A call gives up after this many nodes on which the library crashed or did not end.
 constexpr int kMostCrashes = 3;
 
+/// Operators of com.microsoft are inferred as the nodes that define them: at most about so many.
+constexpr std::uint64_t kNodesOfDefinition = 50;
+
 /// The time limit is some ten times what ONNX's library needs, which is about 10 µs for a node; a
 /// node has at least 20 bytes.
 WorkerLimits limitsOf(const LibraryRequest& request) {
@@ -129,6 +132,10 @@ Result<LibraryRequest> libraryRequest(LibraryTask task, const Model& model) {
     LibraryRequest request{task, {serializeSkeleton(model, kSkeletonThreshold)}, 0};
     if (!model.info().functions.empty())
         request.nodes = inlinedSize(model)->nodes;
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        if (node->domain == "com.microsoft")
+            request.nodes += kNodesOfDefinition;
+    });
     if (request.parts[0].size() >= (std::size_t{1} << 31))
         return Error{Errc::unsupported,
                      PARTITA_TEXT("ONNX's library cannot take a model this large or this deep"),

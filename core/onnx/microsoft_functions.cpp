@@ -24,7 +24,7 @@ std::string microsoft::windowText(const FunctionBody& body,
     std::string text;
     const auto add = [&](const std::string& one) { text += (text.empty() ? "" : ", ") + one; };
     if (const auto pad = body.text("auto_pad"); !pad.empty())
-        add(fmt::format("auto_pad = \"{}\"", pad));
+        add("auto_pad = " + quotedText(pad));
     for (const char* name : {"kernel_shape", "strides", "pads", "dilations"})
         if (const auto values = body.integers(name); !values.empty())
             add(fmt::format("{} = {}", name, listText(values)));
@@ -313,8 +313,8 @@ const std::map<std::string, Definition>& definitions() {
         {"Pad",
          [](FunctionBody& body) {
              const std::string mode = body.text("mode");
-             body << fmt::format("output = Pad<mode = \"{}\">(data, pads{})",
-                                 mode.empty() ? "constant" : mode, more(body.input(2)));
+             body << fmt::format("output = Pad<mode = {}>(data, pads{})",
+                                 quotedText(mode.empty() ? "constant" : mode), more(body.input(2)));
              return true;
          }},
         {"QAttention", qAttention},

@@ -119,9 +119,11 @@ void inferMatMulNBits(onnx::InferenceContext& context) {
 
 void inferQLinearConcat(onnx::InferenceContext& context) {
     constexpr std::size_t kFirst = 2, kEach = 3;
-    if (!has(context, 1) || !shapeOf(context, kFirst))
+    if (!has(context, 1))
         return;
     onnx::propagateElemTypeFromInputToOutput(context, 1, 0);
+    if (!shapeOf(context, kFirst))
+        return;
     ShapeProto y = *shapeOf(context, kFirst);
     const auto axis = axisOf(onnx::getAttribute(context, "axis", std::int64_t{0}),
                              static_cast<std::size_t>(y.dim_size()));

@@ -298,6 +298,11 @@ private:
     std::unordered_set<std::string> m_done;
 };
 
+Watched& allWatched() {
+    static Watched watched;
+    return watched;
+}
+
 } // namespace
 
 InferenceWatch& inferenceWatch() {
@@ -306,10 +311,11 @@ InferenceWatch& inferenceWatch() {
 }
 
 void watchOperators(const onnx::ModelProto& model) {
-    static Watched watched;
-    watched.add(model.graph());
+    allWatched().add(model.graph());
     for (const auto& function : model.functions())
-        watched.add(function);
+        allWatched().add(function);
 }
+
+void watchOperators(const onnx::FunctionProto& body) { allWatched().add(body); }
 
 } // namespace partita

@@ -109,6 +109,24 @@ TEST(MicrosoftShapes, NothingIsSaidWhereAnInputIsNotKnown) {
               Texts{"? u8"});
 }
 
+TEST(MicrosoftShapes, PadsDoNotCountWhereTheyAreComputed) {
+    // ONNX's inference of Conv follows pads beside auto_pad; every run follows auto_pad.
+    EXPECT_EQ(typesOf(R"((float[1,3,5,5] x, float[4,3,3,3] w) => (y) {
+        y = com.microsoft.FusedConv <kernel_shape = [3, 3], strides = [2, 2],
+                auto_pad = "SAME_UPPER", pads = [0, 0, 0, 0], activation = "Relu"> (x, w) })"),
+              Texts{"1×4×3×3 fp32"});
+}
+
+TEST(MicrosoftShapes, ATextInAnAttributeIsNoPartOfTheDefinition) {
+    for (const char* mode : {R"(a\"b)", R"(constant\\)", R"(constant\"> (x, p) z = Neg)"})
+        EXPECT_EQ(typesOf(std::string(R"((float[2,3] x, int64[4] p) => (y, z) {
+        y = com.microsoft.Pad <mode = ")") +
+                          mode + R"("> (x, p)
+        z = Relu (x) })"),
+                  (Texts{"unk__0×unk__1 fp32", "2×3 fp32"}))
+            << mode;
+}
+
 TEST(MicrosoftShapes, OfQuantizedTensorsBehindEachOther) {
     EXPECT_EQ(typesOf(R"((float s, uint8 z, uint8[b,3,4] x, uint8[b,5,4] w, uint8[b,n,4] v)
                          => (y, u, r) {
