@@ -115,14 +115,16 @@ struct SameValue {
 } // namespace
 
 bool sameAttributes(const Attributes& a, const Attributes& b) {
-    if (a.size() != b.size())
-        return false;
-    return std::ranges::all_of(a, [&](const AttributePtr& each) {
-        const auto other =
-            std::ranges::find_if(b, [&](const auto& known) { return known->name == each->name; });
-        return other != b.end() && (*other)->reference == each->reference &&
+    const auto isIn = [](const AttributePtr& each, const Attributes& others) {
+        const auto other = std::ranges::find_if(
+            others, [&](const auto& known) { return known->name == each->name; });
+        return other != others.end() && (*other)->reference == each->reference &&
                std::visit(SameValue(), each->value, (*other)->value);
-    });
+    };
+    // Both ways: a file may state an attribute twice.
+    return a.size() == b.size() &&
+           std::ranges::all_of(a, [&](const auto& each) { return isIn(each, b); }) &&
+           std::ranges::all_of(b, [&](const auto& each) { return isIn(each, a); });
 }
 
 std::string_view attributeTypeName(std::int32_t typeNumber) {

@@ -246,8 +246,7 @@ private:
             question.constants.emplace_back();
             if (!input)
                 continue;
-            const auto constant = constantOf(m_after, input);
-            auto told = constant ? bytesThatTell(*constant) : std::nullopt;
+            auto told = bytesThatTell(m_after, input, question.inputs.back());
             if (!told && (!tellsAll(question.inputs.back()) || m_after.value(input)->isConstant() ||
                           mayBeRefused(input) || numbers.comeFromProducer(input)))
                 return std::nullopt;

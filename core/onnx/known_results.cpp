@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/ir/constants.h"
 #include "core/ir/element_type.h"
 #include "core/ir/tensor.h"
 
@@ -28,6 +29,8 @@ std::size_t hashOf(const InferenceQuestion& question) {
     mixIn(hash, question.node->attributes->size());
     for (const TypePtr& type : question.inputs)
         mixIn(hash, type);
+    for (const std::string& constant : question.constants)
+        mixIn(hash, std::hash<std::string>()(constant));
     return hash;
 }
 
@@ -47,6 +50,26 @@ bool areSame(const InferenceQuestion& one, const InferenceQuestion& other) {
            (a.attributes == b.attributes || sameAttributes(*a.attributes, *b.attributes));
 }
 
+/// Whether a value is a constant of many elements that its file does not hold one after another, or a
+/// list in an attribute.
+bool isLongOrSparse(const Model& model, ValueId id, const TypePtr& type) {
+    const Value& value = *model.value(id);
+    if (value.initializer)
+        return false; // its bytes are shared
+    if (value.sparseInitializer)
+        return true;
+    const NodeId producer = model.producer(id);
+    if (!producer || !model.node(producer)->is("Constant"))
+        return false;
+    const bool isSparse =
+        std::ranges::any_of(*model.node(producer)->attributes, [](const AttributePtr& each) {
+            return std::holds_alternative<SparseTensorPtr>(each->value);
+        });
+    const auto dims = type ? staticDims(type->shape) : std::nullopt;
+    const auto count = dims ? elementCount(*dims) : std::nullopt;
+    return isSparse || !count || *count > kLongestList;
+}
+
 } // namespace
 
 const std::vector<TypePtr>* KnownResults::find(const InferenceQuestion& question) const {
@@ -57,19 +80,30 @@ const std::vector<TypePtr>* KnownResults::find(const InferenceQuestion& question
 }
 
 void KnownResults::add(InferenceQuestion question, std::vector<TypePtr> made) {
-    if (find(question))
-        return;
+    // Nodes that differ in their attributes only share a hash; more of them are not worth the search.
+    constexpr std::size_t kMostOfOneHash = 64;
     const std::size_t hash = hashOf(question);
+    const auto isWide = [](const TypePtr& type) {
+        return type && type->shape && type->shape->size() > kLongestList; // so are lists for it
+    };
+    if (std::ranges::any_of(question.inputs, isWide) || find(question) ||
+        m_results.count(hash) >= kMostOfOneHash)
+        return;
     m_results.emplace(hash, Result{std::move(question), std::move(made)});
 }
 
-std::optional<std::string> bytesThatTell(const Tensor& constant) {
-    if (constant.type == DataType::string || constant.isComputed())
+std::optional<std::string> bytesThatTell(const Model& model, ValueId id, const TypePtr& type) {
+    // What is long or sparse is not copied for each of its readers.
+    if (isLongOrSparse(model, id, type))
         return std::nullopt;
-    if (constant.count() > kLongestList) // weights, of which only the type counts
-        return isInteger(constant.type) && constant.dims.size() <= 1 ? std::nullopt
-                                                                     : std::optional(std::string());
-    const auto bytes = elements(constant);
+    const auto constant = constantOf(model, id);
+    if (!constant || constant->type == DataType::string || constant->isComputed())
+        return std::nullopt;
+    if (constant->count() > kLongestList) // weights, of which only the type counts
+        return isInteger(constant->type) && constant->dims.size() <= 1
+                   ? std::nullopt
+                   : std::optional(std::string());
+    const auto bytes = elements(*constant);
     if (!bytes)
         return std::nullopt;
     const auto* data = reinterpret_cast<const char*>(bytes->bytes().data());

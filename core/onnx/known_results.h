@@ -36,8 +36,8 @@ private:
     std::unordered_multimap<std::size_t, Result> m_results; // by a hash of the question
 };
 
-/// The bytes of a constant as they belong to a question; nothing: inference may read more of it than
-/// is worth keeping, or it cannot be read.
-std::optional<std::string> bytesThatTell(const Tensor& constant);
+/// The bytes of a value as they belong to a question, if it is a constant of this type; nothing: it is
+/// none, inference may read more of it than is worth keeping, or it cannot be read.
+std::optional<std::string> bytesThatTell(const Model& model, ValueId id, const TypePtr& type);
 
 } // namespace partita

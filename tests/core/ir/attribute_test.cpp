@@ -169,5 +169,13 @@ TEST(Constants, AScalarIsAConstantOfOneElement) {
     EXPECT_EQ(scalarConstant(model, ValueId{9999}), std::nullopt);
 }
 
+TEST(Attribute, OneThatIsStatedTwiceDoesNotHideAnother) {
+    const AttributePtr axis = Attribute::make("axis", std::int64_t{1}),
+                       keep = Attribute::make("keep", std::int64_t{0});
+    EXPECT_FALSE(sameAttributes({axis, axis}, {axis, keep}));
+    EXPECT_FALSE(sameAttributes({axis, keep}, {axis, axis}));
+    EXPECT_TRUE(sameAttributes({axis, keep}, {keep, axis}));
+}
+
 } // namespace
 } // namespace partita
