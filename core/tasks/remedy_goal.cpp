@@ -47,7 +47,9 @@ Message whyNothingHelps(const Model& model, const Partitioning& placed) {
     const auto most =
         std::ranges::max_element(reasons, {}, [](const auto& each) { return each.second.size(); });
     if (most == reasons.end())
-        return PARTITA_TEXT("the devices take all nodes");
+        return placed.summary.unassigned > 0
+                   ? PARTITA_TEXT("no provider takes {0} of the nodes", placed.summary.unassigned)
+                   : PARTITA_TEXT("the devices take all nodes");
     const auto& [code, verdicts] = *most;
     const std::size_t count = verdicts.size();
     if (code == ReasonCode::noKernel || code == ReasonCode::unknownDomain)

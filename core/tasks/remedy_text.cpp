@@ -158,7 +158,10 @@ const Remedy* Remedies::best() const {
              (!found->leavesFewerThan(remedy) &&
               remedy.size() + remedy.passes.size() < found->size() + found->passes.size())))
             found = &remedy;
-    return found || list.empty() || isLoss(list.front()) ? found : &list.front();
+    if (found)
+        return found;
+    const auto first = std::ranges::find_if_not(list, isLoss);
+    return first == list.end() ? nullptr : &*first;
 }
 
 namespace {

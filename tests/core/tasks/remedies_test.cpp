@@ -232,6 +232,15 @@ g (float[2] x) => (float[2] y) { [a] y = Relu(x) })");
     EXPECT_EQ(found.whyNone.text().find("1 node stays on CPU"), 0U) << found.whyNone.text();
 }
 
+TEST(Remedies, WhereNobodyTakesAnythingItSaysSo) {
+    const Model model = modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18, "somebody" : 1]>
+g (float[2] x) => (float[2] y) { [a] y = somebody.Does(x) })");
+    const Remedies found = remediesOf(model, providers());
+    EXPECT_TRUE(found.list.empty());
+    EXPECT_EQ(found.whyNone.text(), "no provider takes 1 of the nodes");
+}
+
 TEST(Remedies, TheSearchCanBeCancelled) {
     std::stop_source stop;
     stop.request_stop();
