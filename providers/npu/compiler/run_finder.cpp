@@ -17,7 +17,10 @@ namespace {
 class RunMemory {
 public:
     RunMemory(const Model& model, std::uint64_t limit)
-        : m_model(model), m_limit(limit), m_tensors(model.values().keyEnd()) {}
+        : m_model(model), m_limit(limit), m_tensors(heldByThread(model.values().keyEnd())) {}
+    ~RunMemory() { clear(); }
+    RunMemory(const RunMemory&) = delete;
+    RunMemory& operator=(const RunMemory&) = delete;
 
     /// Goes on with an empty run.
     void clear() {
@@ -62,6 +65,15 @@ private:
         bool isMet = false;
     };
 
+    /// One list for a thread, in which nothing is met between two uses: runs are sought in each body
+    /// of a model, and most bodies have few of its values.
+    static std::vector<Held>& heldByThread(std::size_t values) {
+        static thread_local std::vector<Held> held;
+        if (held.size() < values)
+            held.resize(values);
+        return held;
+    }
+
     template <class F> void forEachNew(const Node& node, F&& each) const {
         for (const auto* list : {&node.inputs, &node.outputs})
             for (const ValueId* at = list->begin(); at != list->end(); ++at)
@@ -82,8 +94,8 @@ private:
 
     const Model& m_model;
     std::uint64_t m_limit, m_weights = 0, m_live = 0, m_peak = 0;
-    std::vector<Held> m_tensors; ///< by value
-    std::vector<ValueId> m_met;  ///< those of the run
+    std::vector<Held>& m_tensors; ///< by value
+    std::vector<ValueId> m_met;   ///< those of the run
 };
 
 class RunFinder {
