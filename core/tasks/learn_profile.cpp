@@ -162,7 +162,8 @@ std::vector<std::string> notTried(const ProbedOperators& operators, const LearnR
     std::vector<std::string> list{"operators of other domains than ai.onnx",
                                   "rules of opsets before " + std::to_string(request.oldestOpset)};
     if (!request.operators.empty())
-        list.emplace_back("operators that --operator does not name");
+        list.emplace_back(
+            "operators that --operator does not name, but quantizers where they are needed");
     if (operators.newestOpset < newestOpset("").value_or(0))
         list.push_back("rules of opsets after " + std::to_string(operators.newestOpset));
     if (operators.inCompany)

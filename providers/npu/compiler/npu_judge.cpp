@@ -246,6 +246,13 @@ std::optional<Verdict> NpuJudge::judgeRule(const Node& node, const OpVersions::E
     for (const auto& constraint : rule.constraints)
         if (auto refusal = orOff(judgeConstraint(node, entry, constraint), off))
             return refusal;
+    if (rule.declines)
+        return orOff(verdict(false, ReasonCode::inputUnsupported,
+                             PARTITA_TEXT("{0} does not take {1} between DequantizeLinear and "
+                                          "QuantizeLinear",
+                                          m_profile.name, node.opType),
+                             rule.place),
+                     off);
     if (!rule.fails)
         return std::nullopt;
     return orOff(
@@ -327,16 +334,11 @@ Verdict NpuJudge::judgeInGroup(const Node& node, const QuantizedGroup& group) {
             PARTITA_TEXT("in the quantized group of {0}: {1}", group.inside.opType, whole.evidence),
             whole.code == ReasonCode::noKernel ? nullptr : whole.place);
     }
-    const auto row = m_profile.quantized->find(group.inside.opType.str());
-    const ProfileRule* rule =
-        row == m_profile.quantized->end()
-            ? nullptr
-            : &ruleFor(row->second, versionOf(m_request.versions.of(group.inside)));
-    if (!rule || rule->declines)
+    if (!m_profile.quantized->contains(group.inside.opType.str()))
         return verdict(false, ReasonCode::noKernel,
                        PARTITA_TEXT("{0} has no {1} between DequantizeLinear and QuantizeLinear",
                                     m_profile.name, node.opType),
-                       rule ? rule->place : m_list);
+                       m_list);
     return judgeByRules(group.inside, *m_profile.quantized);
 }
 

@@ -150,7 +150,7 @@ private:
               std::pair("singleOperator", &m_profile.singleOperator),
               std::pair("quantized", m_profile.quantized ? &*m_profile.quantized : nullptr)})
             if (key == name && into)
-                return table(at, value, *into);
+                return table(at, value, *into, key == "quantized");
         if (key == "learned")
             return learned(at, value);
         return wrong(at, PARTITA_TEXT("there is no such key"));
@@ -274,7 +274,8 @@ private:
         return true;
     }
 
-    bool table(const std::string& at, const json& value, OperatorTable& into) {
+    bool table(const std::string& at, const json& value, OperatorTable& into,
+               bool isOfGroups = false) {
         if (!value.is_object())
             return wrong(at, PARTITA_TEXT("an object of operators was expected"));
         for (const auto& [op, rules] : value.items()) {
@@ -285,7 +286,8 @@ private:
             list.clear();
             for (std::size_t i = 0; i < rules.size(); ++i) {
                 list.emplace_back();
-                if (!rule(inside(opAt, i), rules[i], list.back()))
+                if (!rule(inside(opAt, i), rules[i], list.back()) ||
+                    (!isOfGroups && speaksOfGroups(inside(opAt, i), rules[i])))
                     return false;
             }
             if (!namesAreKnown(opAt, op, list))
@@ -304,6 +306,15 @@ private:
             if (const auto problem = unknownName(op, rules[i]))
                 return wrong(inside(at, i) + problem->pointer, problem->what);
         return true;
+    }
+
+    /// What only rules of "quantized" have.
+    bool speaksOfGroups(const std::string& at, const json& rule) {
+        for (const char* key : {"apart", "declines"})
+            if (rule.contains(key))
+                return !wrong(inside(at, key),
+                              PARTITA_TEXT("only rules of \"quantized\" have this key"));
+        return false;
     }
 
     bool rule(const std::string& at, const json& value, ProfileRule& into) {

@@ -93,13 +93,22 @@ TEST(LearnedRules, WhatIsDeclinedInAGroupAndByItselfDoesNotHideThatThereIsNone) 
     EXPECT_EQ(rule->unexplained, 0U);
 }
 
-TEST(LearnedRules, WhereNoGroupIsTakenNodesAreAlwaysByThemselves) {
+TEST(LearnedRules, WhereNoGroupIsSeenNodesAreAlwaysByThemselves) {
+    const auto rule = learnRule(everything([](auto, auto, auto) { return ProbeOutcome::apart; }));
+    ASSERT_TRUE(rule);
+    EXPECT_TRUE(rule->alwaysApart);
+    EXPECT_EQ(rule->predict(seen("float16", "2", "linear", {}).traits), ProbeOutcome::apart);
+    EXPECT_EQ(rule->unexplained, 0U);
+}
+
+TEST(LearnedRules, GroupsOfWhichNoneIsTakenAreDeclinedWhereTheyAreSeen) {
     const auto rule = learnRule(everything([](const std::string& type, auto, auto) {
         return type == "int8" ? ProbeOutcome::apart : ProbeOutcome::declined;
     }));
     ASSERT_TRUE(rule);
-    EXPECT_TRUE(rule->alwaysApart);
-    EXPECT_EQ(rule->predict(seen("float16", "2", "linear", {}).traits), ProbeOutcome::apart);
+    EXPECT_TRUE(rule->alwaysDeclines);
+    EXPECT_EQ(rule->predict(seen("int8", "2", "linear", {}).traits), ProbeOutcome::apart);
+    EXPECT_EQ(rule->predict(seen("float16", "2", "linear", {}).traits), ProbeOutcome::declined);
     EXPECT_EQ(rule->unexplained, 0U);
 }
 

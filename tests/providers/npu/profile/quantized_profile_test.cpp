@@ -184,6 +184,27 @@ TEST(QuantizedRules, NodesThatAreApartAreJudgedEachByItself) {
     EXPECT_EQ(together.of("relu").evidence.text(), "quantized Relu 14 is in Relu 6 and later");
 }
 
+TEST(QuantizedRules, AGroupOfWhichNoneIsTakenIsLeftAsAWhole) {
+    const QuantizedPlacement made(kWhole, reluGroup(),
+                                  R"("Relu": [{ "versions": [6], "declines": true }])");
+    EXPECT_EQ(made.of("relu").code, ReasonCode::inputUnsupported);
+    EXPECT_EQ(made.of("relu").evidence.text(),
+              "mine does not take Relu between DequantizeLinear and QuantizeLinear");
+    EXPECT_FALSE(made.of("d").claimed || made.of("q").claimed);
+}
+
+TEST(QuantizedRules, OnlyTheirTableSpeaksOfGroups) {
+    for (const char* key : {"apart", "declines"}) {
+        const auto read = parseDeviceProfile(R"({ "name": "mine", "graph": { "Relu": [{ ")" +
+                                                 std::string(key) + R"(": true }] } })",
+                                             "mine.json");
+        ASSERT_FALSE(read);
+        EXPECT_NE(read.error().message().find("only rules of \"quantized\" have this key"),
+                  std::string::npos)
+            << read.error().message();
+    }
+}
+
 TEST(QuantizedRules, QuantizersOfOrtOutsideAGroupAreOfAForeignDomain) {
     const QuantizedPlacement made("(uint8[4] x) => (float[4] y)",
                                   "[d] y = com.microsoft.DequantizeLinear(x, s, z)", kReluOfBytes);
