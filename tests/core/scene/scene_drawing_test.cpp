@@ -250,9 +250,7 @@ TEST(SceneDrawing, SharesOfManyProvidersStayInsideOfTheirGroup) {
 TEST(Picture, SpeaksTheLanguageOfWhoShowsIt) {
     GraphScene scene = twoProviders();
     DrawingText text = DrawingText::english(textWidth);
-    text.words = [](const Message& message) {
-        return message.text() == "scalar" ? std::string("Zahl") : message.text();
-    };
+    text.words = [](const Message& message) { return "<" + message.text() + ">"; };
     const SceneDrawing about(std::make_shared<const GraphScene>(std::move(scene)), text);
     Partitioning partitioning;
     partitioning.summary.unassigned = 2;
