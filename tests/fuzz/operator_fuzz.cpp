@@ -60,8 +60,22 @@ bool hasNumberAbove(const OperatorCase& each, double bound) {
 }
 bool hasLarge(const OperatorCase& each) { return hasNumberAbove(each, 1e4); }
 bool hasHuge(const OperatorCase& each) { return hasNumberAbove(each, 1e6); }
+
+/// How many halves are added up for a number of the next state of a recurrence; 1: its states are
+/// no halves.
+std::int64_t widthOfHalves(const OperatorCase& each) {
+    constexpr std::size_t kRecurrence = 2; // directions, gates · state, state
+    if (each.inputs.size() <= kRecurrence || !each.inputs[kRecurrence] ||
+        each.inputs[kRecurrence]->tensors.empty())
+        return 1;
+    const onnx::TensorProto& weights = each.inputs[kRecurrence]->tensors[0];
+    const bool isHalf = weights.data_type() == onnx::TensorProto::FLOAT16 ||
+                        weights.data_type() == onnx::TensorProto::BFLOAT16;
+    return isHalf && weights.dims_size() == 3 ? std::max<std::int64_t>(weights.dims(2), 1) : 1;
+}
 /// Whether a recurrence takes so many steps with weights so steep that a rounding grows to another
-/// state: ONNX Runtime's is a third one.
+/// state: ONNX Runtime's is a third one. Halves are rounded so much that many weights that are less
+/// steep, of a wide state, do the same together.
 bool amplifiesRoundings(const OperatorCase& each) {
     constexpr std::int64_t kManySteps = 8;
     constexpr double kSteep = 64;
@@ -70,7 +84,7 @@ bool amplifiesRoundings(const OperatorCase& each) {
     const auto& sizes = each.inputs[0]->tensors[0].dims(); // steps, batch, elements, or batch first
     return std::any_of(sizes.begin(), sizes.begin() + std::min(2, sizes.size()),
                        [](std::int64_t size) { return size > kManySteps; }) &&
-           hasNumberAbove(each, kSteep);
+           hasNumberAbove(each, kSteep / static_cast<double>(widthOfHalves(each)));
 }
 bool hasBeyondDoubles(const OperatorCase& each) { return hasNumberAbove(each, 0x1p53); }
 
