@@ -10617,6 +10617,18 @@
         <source>{0} nodes on the devices</source>
         <translation>设备上的节点 {0}</translation>
     </message>
+    <message>
+        <source>no provider takes {0} of the nodes</source>
+        <translation>没有提供者接受 {0} 个节点</translation>
+    </message>
+    <message>
+        <source>{0} does not take {1} between DequantizeLinear and QuantizeLinear</source>
+        <translation>{0} 不接受 DequantizeLinear 与 QuantizeLinear 之间的 {1}</translation>
+    </message>
+    <message>
+        <source>only rules of &quot;quantized&quot; have this key</source>
+        <translation>只有 "quantized" 中的规则有此键</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
