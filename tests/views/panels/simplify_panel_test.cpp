@@ -5,9 +5,11 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QTextBrowser>
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include "app/window/manual_window.h"
 #include "core/data/npz.h"
 #include "core/onnx/read.h"
 #include "core/rewrite/recipe.h"
@@ -431,6 +433,21 @@ TEST_F(SimplifyPanelWindow, ThePlayerIsThereWhileThereAreRewrites) {
     window.document().edits().discardRewrites();
     ASSERT_TRUE(idle());
     EXPECT_FALSE(strip->isVisible());
+}
+
+TEST_F(SimplifyPanelWindow, TheManualOpensAtThePageOfThePlayer) {
+    simplify(modelFile("chain.onnx", kChain));
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    auto* slider = window.findChild<QWidget*>(QStringLiteral("rewriteSlider"));
+    slider->setFocus();
+    ASSERT_TRUE(slider->hasFocus());
+    QTest::keyClick(slider, Qt::Key_F1);
+    auto* manual = window.findChild<ManualWindow*>();
+    ASSERT_TRUE(manual);
+    EXPECT_EQ(manual->findChild<QTextBrowser*>()->source().fileName(),
+              QStringLiteral("simplifier.md"));
+    QTest::keyClick(manual, Qt::Key_Escape);
 }
 
 } // namespace
