@@ -474,6 +474,9 @@ TEST_F(Panels, TheStepBarGoesToTheEndsAndOneStepAtATime) {
     EXPECT_TRUE(wait(0));
     QTest::keyClick(slider, Qt::Key_End);
     EXPECT_TRUE(wait(all));
+    test::turnWheel(*slider, slider->rect().center(), -1);
+    EXPECT_LT(slider->value(), slider->maximum());
+    EXPECT_TRUE(wait(static_cast<std::size_t>(slider->value()))) << simplifier.position();
 }
 
 TEST_F(Panels, TheInspectorOffersTheValuesOfTheSelectedNode) {
