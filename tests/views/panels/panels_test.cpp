@@ -472,6 +472,8 @@ TEST_F(Panels, TheStepBarGoesToTheEndsAndOneStepAtATime) {
     QTest::mouseClick(window.findChild<QToolButton*>(QStringLiteral("previousRewrite")),
                       Qt::LeftButton);
     EXPECT_TRUE(wait(0));
+    QTest::keyClick(slider, Qt::Key_Period); // as in the list and in the graph
+    EXPECT_TRUE(wait(1));
     QTest::keyClick(slider, Qt::Key_End);
     EXPECT_TRUE(wait(all));
     test::turnWheel(*slider, slider->rect().center(), -1);
