@@ -13172,6 +13172,12 @@
         <source>only an output and an input of two models are connected</source>
         <translation>只能连接两个模型的一个输出和一个输入</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::MessageBar</name>
