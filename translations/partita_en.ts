@@ -373,6 +373,16 @@
     </message>
 </context>
 <context>
+    <name>partita::MergePreview</name>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln node</numerusform>
+            <numerusform>%Ln nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::MoreTabs</name>
     <message numerus="yes">
         <source>%n more panel(s)</source>

@@ -10619,7 +10619,7 @@
     </message>
     <message>
         <source>no provider takes {0} of the nodes</source>
-        <translation>没有提供者接受 {0} 个节点</translation>
+        <translation>没有提供程序接受 {0} 个节点</translation>
     </message>
     <message>
         <source>{0} does not take {1} between DequantizeLinear and QuantizeLinear</source>
@@ -13184,6 +13184,12 @@
         <source>only an output and an input of two models are connected</source>
         <translation>只能连接两个模型的一个输出和一个输入</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::MessageBar</name>
@@ -13756,10 +13762,6 @@
         <translation>真实运行时所说的各节点由谁运行，与预测并列。</translation>
     </message>
     <message>
-        <source>The smallest changes that lead to fewer partitions, the best first. One click applies a change.</source>
-        <translation>能减少分区的最小更改，最好的在前。单击即可应用。</translation>
-    </message>
-    <message>
         <source>All edits, rewrites and scenarios since the model was opened. A click goes to any state.</source>
         <translation>打开模型以来的所有编辑、改写和情景。单击可回到任一状态。</translation>
     </message>
@@ -13778,6 +13780,10 @@
     <message>
         <source>The history as a script, as it is at the moment. Copy it, and play it on the next export of the model.</source>
         <translation>当前的历史，写成脚本。复制它，在模型的下一次导出上执行。</translation>
+    </message>
+    <message>
+        <source>The smallest changes that lead to fewer partitions, or give nodes to devices that have none, the best first. One click applies a change.</source>
+        <translation>能减少分区、或让没有节点的设备得到节点的最小更改，最好的在前。单击即可应用。</translation>
     </message>
 </context>
 <context>

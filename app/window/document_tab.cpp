@@ -7,6 +7,7 @@
 
 #include "app/window/main_window.h"
 #include "views/panels/remedies_panel.h"
+#include "views/theme/theme.h"
 
 namespace partita {
 
@@ -96,19 +97,16 @@ QString DocumentTab::toolTip() const {
 QIcon DocumentTab::mark() const {
     if (work().isEmpty())
         return {};
-    QPixmap disc(kMark, kMark);
-    disc.fill(Qt::transparent);
-    QPainter painter(&disc);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF round(kMargin, kMargin, kMark - 2 * kMargin, kMark - 2 * kMargin);
-    const QColor colour = m_page.palette().color(QPalette::Link);
-    painter.setPen(QPen(colour, 2.5));
-    painter.drawEllipse(round);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawPie(round, 90 * 16, -360 * 16 * m_steps / kSteps);
-    painter.end();
-    return disc;
+    return sharpPicture({kMark, kMark}, [&](QPainter& painter) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        const QRectF round(kMargin, kMargin, kMark - 2 * kMargin, kMark - 2 * kMargin);
+        const QColor colour = m_page.palette().color(QPalette::Link);
+        painter.setPen(QPen(colour, 2.5));
+        painter.drawEllipse(round);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colour);
+        painter.drawPie(round, 90 * 16, -360 * 16 * m_steps / kSteps);
+    });
 }
 
 } // namespace partita

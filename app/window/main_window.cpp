@@ -116,15 +116,15 @@ void MainWindow::buildCentre() {
     m_overlays = std::make_unique<Overlays>(m_document, *m_graph);
     m_find = new FindBar(m_document, *m_graph);
     m_pair = new GraphPair(m_document, *m_graph);
-    auto* rewrites = new RewriteStrip({m_document, m_theme});
-    connect(m_appearance.get(), &Appearance::changed, rewrites,
-            [this, rewrites] { rewrites->setTheme(m_appearance->theme()); });
+    m_rewrites = new RewriteStrip({m_document, m_theme});
+    connect(m_appearance.get(), &Appearance::changed, m_rewrites,
+            [this] { m_rewrites->setTheme(m_appearance->theme()); });
     centre->setMinimumSize(kLeastCentre); // whatever texts are in its bars
     layout->addWidget(m_suggestion);
     layout->addWidget(m_message);
     layout->addWidget(m_breadcrumb);
     layout->addWidget(m_pair, 1);
-    layout->addWidget(rewrites);
+    layout->addWidget(m_rewrites);
     layout->addWidget(m_find);
     setCentralWidget(centre);
 }

@@ -24,6 +24,7 @@ class GraphEditing;
 class MergePage;
 class MessageBar;
 class Overlays;
+class RewriteStrip;
 class Saving;
 class StatusLine;
 class SuggestionBar;
@@ -197,6 +198,7 @@ private:
     GraphView* m_graph;
     GraphEditing* m_editing;
     GraphPair* m_pair;
+    RewriteStrip* m_rewrites;
     FindBar* m_find;
     StatusLine* m_status;
     std::unique_ptr<Overlays> m_overlays;

@@ -36,6 +36,7 @@ struct Topic {
 };
 
 constexpr Topic kTopics[] = {{"simplify", "simplifier.md"},
+                             {"rewriteStrip", "simplifier.md"},
                              {"numbers", "simplifier.md"},
                              {"mergePage", "epcontext.md"},
                              {"operators", "editing.md"},

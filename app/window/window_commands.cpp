@@ -32,6 +32,7 @@
 #include "views/document/item_actions.h"
 #include "views/document/links.h"
 #include "views/merge/merge_page.h"
+#include "views/panels/rewrite_strip.h"
 #include "views/panels/run_panel.h"
 #include "views/tables/table_menu.h"
 #include "views/text/qt_text.h"
@@ -214,6 +215,8 @@ void MainWindow::compileContext() {
 
 void MainWindow::nextPane() {
     std::vector<QWidget*> panes = m_panels->visible();
+    if (m_rewrites->isVisible())
+        panes.insert(panes.begin(), m_rewrites);
     panes.insert(panes.begin(), m_graph);
     QWidget* before = &m_pair->before();
     if (before->isVisible())

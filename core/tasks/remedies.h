@@ -49,9 +49,10 @@ struct Remedy {
         return difference.partitions.before -
                std::min(difference.partitions.before, difference.partitions.after);
     }
-    /// What it was looked for.
+    /// What it was looked for. Without a device, none gets nodes.
     [[nodiscard]] RemedyGoal goal() const {
-        return onDevices.before == 0 ? RemedyGoal::nodesOnDevices : RemedyGoal::fewerPartitions;
+        return onDevices.before == 0 && onDevices.after > 0 ? RemedyGoal::nodesOnDevices
+                                                            : RemedyGoal::fewerPartitions;
     }
     /// Whether it leaves fewer partitions than another: of the first provider, or of equally many
     /// there fewer in all. Where the devices run nothing without it: fewer nodes, before that.

@@ -10,9 +10,9 @@
 
 namespace partita {
 
-/// What would give the placement in view fewer partitions. It is looked for in the background, when
-/// a placement was made and nothing else runs; for a large model only when the user asks. What was
-/// found for another placement is forgotten.
+/// What would give the placement in view fewer partitions, or nodes to devices that have none. It is
+/// looked for in the background, when a placement was made and nothing else runs; for a large model
+/// only when the user asks. What was found for another placement is forgotten.
 class RemediesController : public QObject {
     Q_OBJECT
 public:

@@ -111,10 +111,9 @@ void align(const QList<QToolButton*>& rows, bool narrow) {
 
 /// A sample of a line, as wide as a swatch.
 QPixmap lineSample(const QColor& colour, int width) {
-    QPixmap pixmap(kSwatch, kSwatch);
-    pixmap.fill(Qt::transparent);
-    QPainter(&pixmap).fillRect(0, (kSwatch - width) / 2, kSwatch, width, colour);
-    return pixmap;
+    return sharpPicture({kSwatch, kSwatch}, [&](QPainter& painter) {
+        painter.fillRect(0, (kSwatch - width) / 2, kSwatch, width, colour);
+    });
 }
 
 /// A name of a file or a model as rich text, at most 36 characters long.
@@ -279,9 +278,10 @@ QList<QToolButton*> Legend::addProviders() {
             s.byProvider[i]);
     }
     if (s.folded) {
-        QPixmap pale(kSwatch, kSwatch);
-        pale.fill(theme.lineStrong);
-        QPainter(&pale).fillRect(1, 1, kSwatch - 2, kSwatch - 2, theme.base);
+        const QPixmap pale = sharpPicture({kSwatch, kSwatch}, [&](QPainter& painter) {
+            painter.fillRect(0, 0, kSwatch, kSwatch, theme.lineStrong);
+            painter.fillRect(1, 1, kSwatch - 2, kSwatch - 2, theme.base);
+        });
         row(SceneBox::kFolded, pale, {messageText(goneWord(s)), messageText(goneWord(s))},
             s.folded);
     }

@@ -12,6 +12,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSplitter>
+#include <QTimer>
 #include <QToolButton>
 #include <algorithm>
 #include <map>
@@ -72,7 +73,9 @@ void MergePage::refresh() {
 void MergePage::giveSourcesRoom() {
     constexpr int kMostRows = 6, kLeastPlan = 240;
     const int rows = std::min(m_sources->topLevelItemCount(), kMostRows);
-    if (rows <= std::exchange(m_rowsWithRoom, rows) || m_sources->height() == 0)
+    if (!isVisible()) // it has no height of its own yet
+        return;
+    if (rows <= std::exchange(m_rowsWithRoom, rows))
         return;
     QList<int> heights = m_heights->sizes();
     const int row = m_sources->visualItemRect(m_sources->topLevelItem(0)).height();
@@ -466,6 +469,12 @@ void MergePage::keyPressEvent(QKeyEvent* event) {
         saveClicked();
     else
         QWidget::keyPressEvent(event);
+}
+
+/// Models can be added before the page is shown; the heights are known once it is laid out.
+void MergePage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    QTimer::singleShot(0, this, &MergePage::giveSourcesRoom);
 }
 
 void MergePage::resizeEvent(QResizeEvent* event) {

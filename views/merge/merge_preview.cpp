@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kLetters = 0.5; ///< the scale from which bands hold the letters
 constexpr double kBand = 12;     ///< width of a band with a letter, in the scene
+constexpr int kBesideName = 64;  ///< the colour of a model in the legend, and the gaps
 constexpr std::size_t kKeys = 3; ///< roles of the palette that are the colours of sources
 constexpr std::int32_t kFirstKey = 3;
 
@@ -230,16 +231,23 @@ void MergePreview::paintConnection(QPainter& painter) const {
 }
 
 QString MergePreview::countOf(int model) const {
-    return m_plan ? countText(m_counts[static_cast<std::size_t>(model)]) : QString();
+    return m_plan ? tr("%Ln node(s)", nullptr,
+                       static_cast<int>(m_counts[static_cast<std::size_t>(model)]))
+                  : QString();
+}
+
+int MergePreview::widestCount() const {
+    int widest = 0;
+    for (int i = 0; i < m_models.size(); ++i)
+        widest = std::max(widest, fontMetrics().horizontalAdvance(countOf(i)));
+    return widest;
 }
 
 QRect MergePreview::legendRect() const {
-    int widest = 0, figures = 0;
-    for (int i = 0; i < m_models.size(); ++i) {
-        widest = std::max(widest, fontMetrics().horizontalAdvance(m_models[i]));
-        figures = std::max(figures, fontMetrics().horizontalAdvance(countOf(i)));
-    }
-    return {8, 8, widest + figures + 64,
+    int widest = 0;
+    for (const QString& name : m_models)
+        widest = std::max(widest, fontMetrics().horizontalAdvance(name));
+    return {8, 8, std::min(widest + widestCount() + kBesideName, width() - 16),
             (fontMetrics().height() + 4) * static_cast<int>(m_models.size()) + 8};
 }
 
@@ -247,6 +255,7 @@ void MergePreview::paintLegend(QPainter& painter) const {
     const QFontMetrics metrics(font());
     const int line = metrics.height() + 4;
     const QRect place = legendRect();
+    const int room = place.width() - widestCount() - kBesideName;
     painter.fillRect(place, m_theme->base);
     painter.setPen(m_theme->lineStrong);
     painter.setBrush(Qt::NoBrush);
@@ -261,7 +270,8 @@ void MergePreview::paintLegend(QPainter& painter) const {
         painter.setFont(font());
         painter.setPen(m_theme->text);
         const QRect texts(place.left() + 32, y, place.width() - 40, line);
-        painter.drawText(texts, Qt::AlignLeft | Qt::AlignVCenter, m_models[i]);
+        painter.drawText(texts, Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(m_models[i], Qt::ElideMiddle, room));
         painter.drawText(texts, Qt::AlignRight | Qt::AlignVCenter, countOf(i));
     }
     painter.setPen(m_theme->second);

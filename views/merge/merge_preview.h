@@ -58,6 +58,7 @@ private:
     void leaveConnection();
     /// The rectangle of the list of models with their colours.
     [[nodiscard]] QRect legendRect() const;
+    [[nodiscard]] int widestCount() const;
     void paintLegend(QPainter& painter) const;
     [[nodiscard]] int portAt(const QPoint& at, SceneBox::Kind kind) const;
     [[nodiscard]] const MergePlan::Port* sourceOf(int box) const;

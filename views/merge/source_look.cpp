@@ -14,7 +14,6 @@ constexpr std::array kPatterns = {ProviderSlot::first, ProviderSlot::last, Provi
                                   ProviderSlot::other};
 constexpr double kFaint = 0.4; ///< opacity of a pattern, for the letter over it
 constexpr QSize kBadge(26, 15);
-constexpr int kSharp = 2; ///< pixels of the badge for one of the table, for sharp screens
 
 } // namespace
 
@@ -50,17 +49,13 @@ void paintSource(QPainter& painter, const QRectF& place, const Theme& theme, std
 }
 
 QIcon sourceBadge(const Theme& theme, std::size_t model) {
-    QPixmap badge(kBadge * kSharp);
-    badge.setDevicePixelRatio(kSharp);
-    badge.fill(Qt::transparent);
-    QPainter painter(&badge);
-    QFont font = painter.font();
-    font.setPixelSize(11);
-    font.setBold(true);
-    painter.setFont(font);
-    paintSource(painter, QRectF(QPointF(), kBadge), theme, model);
-    painter.end();
-    return badge;
+    return sharpPicture(kBadge, [&](QPainter& painter) {
+        QFont font = painter.font();
+        font.setPixelSize(11);
+        font.setBold(true);
+        painter.setFont(font);
+        paintSource(painter, QRectF(QPointF(), kBadge), theme, model);
+    });
 }
 
 } // namespace partita

@@ -171,7 +171,8 @@ void DifferencesPanel::refresh() {
         const QPixmap sign = DifferenceModel::signOf(filter, theme());
         if (!sign.isNull()) {
             m_filters->button(static_cast<int>(filter))->setIcon(sign);
-            m_filters->button(static_cast<int>(filter))->setIconSize(sign.size());
+            m_filters->button(static_cast<int>(filter))
+                ->setIconSize(sign.size() / sign.devicePixelRatio());
         }
         showButton(static_cast<int>(filter), title, nodes,
                    filter == Filter::side

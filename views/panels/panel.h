@@ -15,7 +15,7 @@ struct PanelContext {
     const Theme* theme;
 };
 
-/// The content of a dock. Without a document, a panel shows its own empty state.
+/// The content of a dock, or of the strip below the graph. Without a document, a panel shows its own empty state.
 class Panel : public QWidget {
     Q_OBJECT
 public:

@@ -13,8 +13,9 @@ namespace partita {
 class ElidedLine;
 class ListFrame;
 
-/// The smallest changes that give fewer partitions, the best first; each was tried. A row selects
-/// the nodes that it is about; its button, Enter and a double click make the change.
+/// The smallest changes that give fewer partitions, or nodes to devices that have none, the best
+/// first; each was tried. A row selects the nodes that it is about; its button, Enter and a double
+/// click make the change.
 class RemediesPanel : public Panel {
     Q_OBJECT
 public:

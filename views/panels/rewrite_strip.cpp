@@ -73,6 +73,12 @@ void RewriteStrip::resizeEvent(QResizeEvent* event) {
     showAbout();
 }
 
+/// It is not resized when only the height of the window changes.
+void RewriteStrip::moveEvent(QMoveEvent* event) {
+    Panel::moveEvent(event);
+    showAbout();
+}
+
 /// The pass of the rewrite in view: what it does, and its formulas; else as much as one line holds.
 QString RewriteStrip::aboutText(bool isWhole) const {
     const std::size_t position = simplifier().position();

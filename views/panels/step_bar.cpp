@@ -67,7 +67,8 @@ StepBar::StepBar(SimplifyController& simplifier)
     connect(m_slider, &QSlider::sliderReleased, this,
             [this] { m_simplifier.goTo(static_cast<std::size_t>(m_slider->value())); });
     connect(m_slider, &QSlider::actionTriggered, this, [this](int action) {
-        if (action != QSlider::SliderMove)
+        // A turn of the wheel is a move, too, but of a slider that nobody holds.
+        if (action != QSlider::SliderMove || !m_slider->isSliderDown())
             m_simplifier.goTo(static_cast<std::size_t>(m_slider->sliderPosition()));
     });
     connect(m_stride, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this](int index) {

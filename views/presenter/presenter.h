@@ -76,7 +76,7 @@ private:
     std::size_t m_state = 0, m_from = 0, m_start = 0;
     int m_pace = 4;
     bool m_formula = false, m_isBlack = false, m_hints = true, m_isIdle = false;
-    static inline bool s_isLight = false; ///< the room stays as it is for the next one
+    static inline bool s_isLight = false; ///< dark or light, kept for the next presentation
     bool m_motionWanted = true;
     QString m_digits, m_error;
     QTimer m_play, m_idle;

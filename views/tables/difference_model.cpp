@@ -1,8 +1,11 @@
 #include "views/tables/difference_model.h"
 
+#include <QApplication>
+#include <QFontMetrics>
 #include <QIcon>
 #include <QPainter>
 #include <algorithm>
+#include <functional>
 
 #include "core/scene/graph_scene.h"
 #include "views/text/message_text.h"
@@ -39,40 +42,47 @@ QString signText(const DifferenceGroup& group) {
     return group.kind == DifferenceKind::side ? QStringLiteral("›") : QStringLiteral("Δ");
 }
 
-constexpr int kSignSize = 13; ///< pixels
+constexpr int kSignSize = 13; ///< of a sign as it is drawn, before it is made as large as the font
+
+/// A picture of a sign that is as high as the letters around it, but not smaller than drawn.
+QPixmap signPictureOf(int width, const std::function<void(QPainter&)>& paint) {
+    const int height = std::max(kSignSize, QFontMetrics(QApplication::font()).ascent());
+    const double larger = double(height) / kSignSize;
+    return sharpPicture({qRound(width * larger), height}, [&](QPainter& painter) {
+        painter.scale(larger, larger);
+        paint(painter);
+    });
+}
 
 /// A sign on a square of its colour.
 QPixmap signSquare(const Theme& theme, const QString& sign, const QColor& colour) {
-    QPixmap pixmap(kSignSize, kSignSize);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawRoundedRect(pixmap.rect(), 2, 2);
-    QFont bold = painter.font();
-    bold.setBold(true);
-    bold.setPixelSize(kSignSize - 2);
-    painter.setFont(bold);
-    painter.setPen(theme.base);
-    painter.drawText(pixmap.rect(), Qt::AlignCenter, sign);
-    return pixmap;
+    return signPictureOf(kSignSize, [&](QPainter& painter) {
+        const QRect square(0, 0, kSignSize, kSignSize);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colour);
+        painter.drawRoundedRect(square, 2, 2);
+        QFont bold = painter.font();
+        bold.setBold(true);
+        bold.setPixelSize(kSignSize - 2);
+        painter.setFont(bold);
+        painter.setPen(theme.base);
+        painter.drawText(square, Qt::AlignCenter, sign);
+    });
 }
 
 /// A stripe of one provider, a chevron, and a stripe of the other.
 QPixmap sideSign(const Theme& theme, const ProviderStyle& before, const ProviderStyle& after) {
     constexpr int kStripe = 6, kBetween = 9;
-    QPixmap pixmap(2 * kStripe + kBetween, kSignSize);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    paintBand(painter, QRectF(0, 0, kStripe, kSignSize), before);
-    paintBand(painter, QRectF(kStripe + kBetween, 0, kStripe, kSignSize), after);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.text, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    const double left = kStripe + 3, middle = kSignSize / 2.0;
-    painter.drawPolyline(QPolygonF(
-        {QPointF(left, middle - 3.5), QPointF(left + 3, middle), QPointF(left, middle + 3.5)}));
-    return pixmap;
+    return signPictureOf(2 * kStripe + kBetween, [&](QPainter& painter) {
+        paintBand(painter, QRectF(0, 0, kStripe, kSignSize), before);
+        paintBand(painter, QRectF(kStripe + kBetween, 0, kStripe, kSignSize), after);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(theme.text, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        const double left = kStripe + 3, middle = kSignSize / 2.0;
+        painter.drawPolyline(QPolygonF(
+            {QPointF(left, middle - 3.5), QPointF(left + 3, middle), QPointF(left, middle + 3.5)}));
+    });
 }
 
 /// The badge of a node's partition, and its provider; what is folded is said to be.

@@ -1,5 +1,6 @@
 #include "views/theme/theme.h"
 
+#include <QGuiApplication>
 #include <QPainter>
 #include <QPixmap>
 
@@ -167,11 +168,20 @@ QString Theme::verdictHtml(bool isGood, const QString& verdict) const {
 }
 
 QPixmap Theme::swatch(const ProviderStyle& style, int size) const {
-    QPixmap pixmap(size, size);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    paintBand(painter, QRectF(0, 0, size, size), style);
-    return pixmap;
+    return sharpPicture({size, size}, [&](QPainter& painter) {
+        paintBand(painter, QRectF(0, 0, size, size), style);
+    });
+}
+
+QPixmap sharpPicture(const QSize& size, const std::function<void(QPainter&)>& paint) {
+    const double ratio = qGuiApp->devicePixelRatio();
+    QPixmap picture((QSizeF(size) * ratio).toSize());
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    paint(painter);
+    painter.end();
+    return picture;
 }
 
 void paintBand(QPainter& painter, const QRectF& rect, const ProviderStyle& style) {

@@ -5,6 +5,7 @@
 #include <QIcon>
 #include <QPalette>
 #include <QString>
+#include <functional>
 
 #include "core/scene/palette.h"
 
@@ -57,6 +58,9 @@ private:
     Kind m_kind;
     ProviderStyle m_slots[4];
 };
+
+/// What `paint` makes in a place of that size, with as many pixels as the sharpest screen has there.
+QPixmap sharpPicture(const QSize& size, const std::function<void(class QPainter&)>& paint);
 
 /// Fills a rectangle in a provider's colour with its pattern.
 void paintBand(class QPainter& painter, const QRectF& rect, const ProviderStyle& style);

@@ -134,9 +134,11 @@ void expectNamed(QWidget& root, const char* what) {
 }
 
 /// Presses Tab in each widget that it reaches, until it leaves it; the graph walks through its nodes
-/// by Tab, and is left by F6.
-void expectWaysOut(QWidget& root, const char* what) {
-    constexpr int kMost = 300;          ///< links of one text
+/// by Tab, and is left by F6. Returns how many it was in.
+int expectWaysOut(QWidget& root, const char* what) {
+    constexpr int kMost = 300; ///< links of one text
+    EXPECT_TRUE(root.window()->isActiveWindow()) << what;
+    int visited = 0;
     std::vector<QPointer<QWidget>> all; // a panel may make others meanwhile
     for (QWidget* each : root.findChildren<QWidget*>())
         all.emplace_back(each);
@@ -148,6 +150,7 @@ void expectWaysOut(QWidget& root, const char* what) {
         widget->setFocus(Qt::TabFocusReason);
         if (QApplication::focusWidget() != widget)
             continue;
+        ++visited;
         int presses = 0;
         while (widget && QApplication::focusWidget() == widget && presses < kMost) {
             QTest::keyClick(widget, Qt::Key_Tab);
@@ -156,6 +159,7 @@ void expectWaysOut(QWidget& root, const char* what) {
         EXPECT_LT(presses, kMost) << what << ": "
                                   << (widget ? pathOf(*widget).toStdString() : std::string());
     }
+    return visited;
 }
 
 class Names : public test::OperatedWindow {};
@@ -163,18 +167,19 @@ class Names : public test::OperatedWindow {};
 TEST_F(Names, TabLeavesEveryPartOfEveryPanel) {
     open(test::kSample);
     window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
     window.action("editMode")->trigger();
     clickNode("stage1/conv1");
     ASSERT_TRUE(idle());
     for (const PanelRow& row : panelRows()) {
         window.showPanel(row.id);
         QApplication::processEvents();
-        expectWaysOut(*window.dock(row.id), row.id);
+        EXPECT_GT(expectWaysOut(*window.dock(row.id), row.id), 0) << row.id;
     }
     window.action("simplify")->trigger();
     ASSERT_TRUE(idle());
-    expectWaysOut(*window.dock("simplify"), "the simplifier with rewrites");
-    expectWaysOut(*window.centralWidget(), "the centre with rewrites");
+    EXPECT_GT(expectWaysOut(*window.dock("simplify"), "the simplifier with rewrites"), 0);
+    EXPECT_GT(expectWaysOut(*window.centralWidget(), "the centre with rewrites"), 0);
 }
 
 TEST_F(Names, TheWindowAndAllItsPanelsHaveThem) {

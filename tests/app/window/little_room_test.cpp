@@ -469,6 +469,13 @@ TEST_F(LittleRoom, AnEmptyTimelineIsNotScrolled) {
     makeSmall();
     auto* view = in<TimelineView>("timeline");
     ASSERT_TRUE(view);
+    window.runModel();
+    ASSERT_TRUE(waitFor([&] { return view->timeline().has_value(); }) && idle());
+    in<TimelineView>("timeline");
+    ASSERT_TRUE(waitFor([&] { return view->minimumHeight() > 0; }));
+    open(modelFile("abs.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { y = Abs(x) })"));
+    ASSERT_FALSE(view->timeline());
     window.resizeDocks({window.dock("timeline")}, {90}, Qt::Vertical);
     QTest::qWait(50);
     const auto* frame = qobject_cast<QScrollArea*>(view->parentWidget()->parentWidget());

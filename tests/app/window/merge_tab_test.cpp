@@ -1,5 +1,7 @@
 // A merge as a tab beside models.
 
+#include <QTreeWidget>
+
 #include "app/window/tabbed_window.h"
 #include "tests/support/contexts.h"
 #include "tests/support/dialogs.h"
@@ -53,6 +55,21 @@ TEST_F(MergeTab, StandsBesideTheModelsAndOpensWhatWasWritten) {
     EXPECT_FALSE(page.isWindowModified()) << "what is written is not lost";
     EXPECT_TRUE(window.closePage(page));
     EXPECT_EQ(window.count(), 2);
+}
+
+TEST_F(MergeTab, ModelsItOpensWithHaveRoomForTheirRows) {
+    QStringList models;
+    for (const char* name : {"a", "b", "c", "d", "e", "f"})
+        models += small(name);
+    window.openMerge(models);
+    const auto* table =
+        window.current().merge()->findChild<QTreeWidget*>(QStringLiteral("mergeSources"));
+    ASSERT_TRUE(table);
+    ASSERT_TRUE(waitFor([&] { return window.current().merge()->merge().mayWrite(); }));
+    ASSERT_EQ(table->topLevelItemCount(), 6);
+    const QRect last = table->visualItemRect(table->topLevelItem(5));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return table->viewport()->height() >= 6 * last.height(); }))
+        << table->viewport()->height() << ' ' << last.height();
 }
 
 TEST_F(MergeTab, TakesTheStartPageAndGivesItBack) {

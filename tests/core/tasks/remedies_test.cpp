@@ -241,6 +241,19 @@ g (float[2] x) => (float[2] y) { [a] y = somebody.Does(x) })");
     EXPECT_EQ(found.whyNone.text(), "no provider takes 1 of the nodes");
 }
 
+TEST(Remedies, WhereThereIsNoDeviceNoneIsSaidToGetNodes) {
+    ProviderList list = providers();
+    list.erase(list.begin(), list.end() - 1); // the CPU alone
+    EXPECT_EQ(remediesOf(chain("rnr"), list).goal, RemedyGoal::fewerPartitions);
+    Remedy remedy;
+    remedy.changes = {take("Mish")};
+    remedy.difference.partitions = remedy.difference.ofFirst = {3, 1};
+    EXPECT_EQ(remedy.goal(), RemedyGoal::fewerPartitions);
+    EXPECT_TRUE(remedy.devicesText().empty()) << remedy.devicesText().text();
+    remedy.onDevices.after = 1;
+    EXPECT_EQ(remedy.goal(), RemedyGoal::nodesOnDevices);
+}
+
 TEST(Remedies, TheSearchCanBeCancelled) {
     std::stop_source stop;
     stop.request_stop();

@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "core/data/npz.h"
+#include "tests/support/gestures.h"
 #include "tests/support/window.h"
 #include "views/dialogs/tensor_dialog.h"
 #include "views/graph/graph_editing.h"
@@ -174,6 +175,38 @@ TEST_F(AttributeEdits, ALetterGoesToTheElementTypesThatBeginWithIt) {
     QTest::keyClick(choice->view(), Qt::Key_Escape);
     EXPECT_EQ(steps(), 1);
     EXPECT_EQ(choice->currentText(), QStringLiteral("float16  10"));
+}
+
+TEST_F(AttributeEdits, TheWheelIsNeverAnEdit) {
+    openModel();
+    choose("pad");
+    auto* choice = editor<QComboBox>("attribute_auto_pad");
+    EXPECT_FALSE(choice->focusPolicy() & (Qt::WheelFocus & ~Qt::StrongFocus));
+    for (const bool focused : {false, true}) {
+        if (focused)
+            choice->setFocus();
+        test::turnWheel(*choice, choice->rect().center(), -1);
+        ASSERT_EQ(steps(), 0) << focused;
+    }
+}
+
+TEST_F(AttributeEdits, AnArrowOpensAChoiceAndOnlyEnterTakesARow) {
+    openModel();
+    choose("pad");
+    auto* choice = editor<QComboBox>("attribute_auto_pad");
+    choice->setFocus();
+    for (const Qt::Key key :
+         {Qt::Key_Down, Qt::Key_PageDown, Qt::Key_End, Qt::Key_Home, Qt::Key_PageUp, Qt::Key_Up}) {
+        QTest::keyClick(choice, key);
+        ASSERT_EQ(steps(), 0) << key;
+        ASSERT_TRUE(choice->view()->isVisible()) << key;
+        QTest::keyClick(choice->view(), Qt::Key_Escape);
+        ASSERT_EQ(steps(), 0) << key;
+    }
+    QTest::keyClick(choice, Qt::Key_Down);
+    QTest::keyClick(choice->view(), Qt::Key_Down);
+    QTest::keyClick(choice->view(), Qt::Key_Return);
+    EXPECT_EQ(steps(), 1);
 }
 
 TEST_F(AttributeEdits, SeveralNodesShareOneEdit) {

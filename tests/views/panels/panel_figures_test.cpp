@@ -44,6 +44,10 @@ TEST_F(PanelFigures, TheInspectorCountsFoldedNodesWhereThereAreSome) {
     ASSERT_TRUE(inspectorText().contains(QStringLiteral("Placed nodes")));
     EXPECT_FALSE(inspectorText().contains(QStringLiteral("folded")))
         << inspectorText().toStdString();
+    open(modelFile("folds.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> { v = Neg(w) y = Add(x, v) })"));
+    EXPECT_TRUE(inspectorText().contains(QStringLiteral("1, and 1 folded")))
+        << inspectorText().toStdString();
 }
 
 TEST_F(PanelFigures, ATableIsFilledOnceForANewModel) {

@@ -472,8 +472,13 @@ TEST_F(Panels, TheStepBarGoesToTheEndsAndOneStepAtATime) {
     QTest::mouseClick(window.findChild<QToolButton*>(QStringLiteral("previousRewrite")),
                       Qt::LeftButton);
     EXPECT_TRUE(wait(0));
+    QTest::keyClick(slider, Qt::Key_Period); // as in the list and in the graph
+    EXPECT_TRUE(wait(1));
     QTest::keyClick(slider, Qt::Key_End);
     EXPECT_TRUE(wait(all));
+    test::turnWheel(*slider, slider->rect().center(), -1);
+    EXPECT_LT(slider->value(), slider->maximum());
+    EXPECT_TRUE(wait(static_cast<std::size_t>(slider->value()))) << simplifier.position();
 }
 
 TEST_F(Panels, TheInspectorOffersTheValuesOfTheSelectedNode) {

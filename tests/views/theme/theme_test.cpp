@@ -1,3 +1,4 @@
+#include <QApplication>
 #include <QComboBox>
 #include <QPainter>
 #include <QSpinBox>
@@ -8,6 +9,7 @@
 #include <memory>
 
 #include "tests/support/painted.h"
+#include "views/tables/difference_model.h"
 #include "views/theme/house_style.h"
 #include "views/theme/theme.h"
 
@@ -49,6 +51,33 @@ TEST(Theme, TheTokensOfTheLookStayAsTheyAre) {
         EXPECT_EQ(Theme::get(Theme::Kind::dark).*token.colour, QColor::fromRgb(token.dark))
             << token.name;
     }
+}
+
+// CTest runs it at a scale of 2, too.
+TEST(SharpPictures, HaveThePixelsOfTheScreen) {
+    const double scale = qgetenv("QT_SCALE_FACTOR").isEmpty() ? 1 : 2;
+    const Theme& theme = Theme::get(Theme::Kind::light);
+    for (const QPixmap& picture : {theme.swatch(theme.provider(0, false), 12),
+                                   DifferenceModel::signOf(DifferenceModel::Filter::added, theme),
+                                   DifferenceModel::signOf(DifferenceModel::Filter::side, theme)}) {
+        EXPECT_EQ(picture.devicePixelRatio(), scale);
+        EXPECT_GE(picture.height(), 12 * scale);
+    }
+}
+
+TEST(SharpPictures, ASignIsAsLargeAsTheFontAsks) {
+    const QFont before = QApplication::font();
+    const auto height = [] {
+        const QPixmap sign =
+            DifferenceModel::signOf(DifferenceModel::Filter::added, Theme::get(Theme::Kind::light));
+        return sign.height() / sign.devicePixelRatio();
+    };
+    const double usual = height();
+    QFont large = before;
+    large.setPixelSize(40);
+    QApplication::setFont(large);
+    EXPECT_GT(height(), 1.5 * usual);
+    QApplication::setFont(before);
 }
 
 TEST(Theme, ProvidersHaveTheirColours) {

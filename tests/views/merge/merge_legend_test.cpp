@@ -1,0 +1,33 @@
+// The list of models over the preview of a merge.
+
+#include "tests/support/merge_hand.h"
+#include "tests/support/painted.h"
+
+namespace partita {
+namespace {
+
+using MergeLegend = test::MergeHand;
+
+TEST_F(MergeLegend, ALongNameLeavesRoomForTheCount) {
+    add({small("a_model_with_a_name_that_is_far_longer_than_a_narrow_preview_has_room_for"),
+         small("b")});
+    MergePreview& picture = preview();
+    picture.setMinimumWidth(0);
+    picture.resize(300, 400);
+    const auto texts = test::paintedTexts(picture);
+    int counts = 0;
+    for (const test::PaintedText& text : texts) {
+        if (text.words != QStringLiteral("1 node"))
+            continue;
+        ++counts;
+        EXPECT_LE(text.right, picture.width() - 8);
+    }
+    EXPECT_EQ(counts, 2);
+    const test::PaintedText* name = test::findText(texts, QStringLiteral("…"));
+    ASSERT_TRUE(name);
+    EXPECT_TRUE(name->words.startsWith(QStringLiteral("a_model"))) << name->words.toStdString();
+    EXPECT_LT(name->right, picture.width() - 8);
+}
+
+} // namespace
+} // namespace partita
