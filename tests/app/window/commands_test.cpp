@@ -11,6 +11,7 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
 #include "tests/support/keys.h"
+#include "views/graph/before_view.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -210,7 +211,8 @@ std::vector<QWidget*> CommandKeys::walk() {
     for (int i = 0; i < 30 && (seen.empty() || !window.graph().hasFocus()); ++i) {
         press(Qt::Key_F6);
         QWidget* pane = QApplication::focusWidget();
-        while (pane && !qobject_cast<GraphView*>(pane) && !qobject_cast<Panel*>(pane))
+        while (pane && pane != &window.graph() && pane != &window.pair().before() &&
+               !qobject_cast<Panel*>(pane))
             pane = pane->parentWidget();
         EXPECT_TRUE(pane) << "focus in no pane";
         if (!pane)

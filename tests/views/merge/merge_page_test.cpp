@@ -444,8 +444,8 @@ TEST_F(MergePageTest, TheSourcesHaveRoomForTheModelsThatAreAdded) {
 TEST_F(MergePageTest, TheLegendCountsTheNodesOfEachModel) {
     const QString a = small("a"), b = small("b");
     add({a, b});
-    EXPECT_EQ(preview().countOf(0), QStringLiteral("1 node"));
-    EXPECT_EQ(preview().countOf(1), QStringLiteral("1 node"));
+    EXPECT_EQ(preview().countOf(0), QStringLiteral("1 node(s)")); // without a translation
+    EXPECT_EQ(preview().countOf(1), QStringLiteral("1 node(s)"));
 }
 
 TEST(SourceLook, APatternLeavesTheLetterAPlainGround) {
