@@ -214,6 +214,7 @@ constexpr struct {
     {"DeformConv", always, mayLoseNaN},
     {"ImageDecoder", isGreyPicture, lastBit}, // weighed by integers or by doubles
     {"Conv", always, mayLoseNaN},
+    {"FusedConv", always, mayLoseNaN},
     {"ConvTranspose", always, mayLoseNaN},
 };
 

@@ -93,6 +93,9 @@ private:
             if (formals[i].GetOption() == onnx::OpSchema::Variadic)
                 count = static_cast<std::size_t>(std::max(0, formals[i].GetMinArity())) +
                         m_chance.pick(3);
+            if (formals[i].GetOption() == onnx::OpSchema::Variadic &&
+                words.find('@') != std::string_view::npos) // of several kinds: they come in groups
+                count = wordsOf(words).size();
             for (; count > 0; --count) {
                 const bool named = !words.empty();
                 std::string_view word = named ? nextWord(words) : "~";
