@@ -1,6 +1,8 @@
 #pragma once
 
+#include <QAbstractItemView>
 #include <QApplication>
+#include <QComboBox>
 #include <QContextMenuEvent>
 #include <QDragEnterEvent>
 #include <QDropEvent>
@@ -14,7 +16,7 @@
 #include <QUrl>
 #include <QWheelEvent>
 
-// What a hand does with a mouse, and QTest has no function for.
+// What a hand does with mouse and keys, and QTest has no function for.
 
 namespace partita::test {
 
@@ -31,6 +33,14 @@ inline void drag(QWidget& widget, const QPoint& from, const QPoint& to,
     moveMouse(widget, (from + to) / 2, button);
     moveMouse(widget, to, button);
     QTest::mouseRelease(&widget, button, modifiers, to);
+}
+
+/// Takes the row of a choice behind that which is chosen, by keys: its list is opened for it.
+inline void takeNextRow(QComboBox& choice) {
+    choice.setFocus();
+    QTest::keyClick(&choice, Qt::Key_Down);
+    QTest::keyClick(choice.view(), Qt::Key_Down);
+    QTest::keyClick(choice.view(), Qt::Key_Return);
 }
 
 /// `steps`: notches of the wheel; positive: away from the user.

@@ -393,14 +393,12 @@ TEST_F(TensorMenus, ThePageOfATensorHasItsFormTypeAndPlace) {
     };
     ASSERT_TRUE(box("tensorForm"));
     EXPECT_EQ(box("tensorForm")->currentText(), QStringLiteral("initializer"));
-    box("storedType")->setFocus();
-    placed([&] { QTest::keyClick(box("storedType"), Qt::Key_Down); });
+    placed([&] { test::takeNextRow(*box("storedType")); });
     EXPECT_EQ(value("w").initializer->type, DataType::float16);
     EXPECT_EQ(count("Cast"), 1U); // its reader reads what it read
     QApplication::processEvents();
     ASSERT_TRUE(box("storage")); // the page is still that of the tensor, not of the Cast
-    box("storage")->setFocus();
-    QTest::keyClick(box("storage"), Qt::Key_Down);
+    test::takeNextRow(*box("storage"));
     EXPECT_EQ(value("w").initializer->storage, Tensor::Storage::external);
     QApplication::processEvents();
     write(inspector, "tensorName", QStringLiteral("weight"));
