@@ -342,6 +342,10 @@ for name in ("first", "second"):
         for x in (np.ones_like(X), -np.ones_like(X)):
             expected = ort.InferenceSession(model, providers=["CPUExecutionProvider"]).run(None, {"x": x})[0]
             np.testing.assert_array_equal(made.run(None, {"x": x})[0], expected)
+        device = self.path("outside.json")
+        with open(device, "w", encoding="utf-8") as file:
+            json.dump({"name": "outside", "extends": "npu", "bodies": False}, file)
+        self.assertEqual(placed(session(model, {"device": device})), {frozenset(["sum", "greater"])})
 
 
 if __name__ == "__main__":

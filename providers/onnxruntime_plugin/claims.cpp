@@ -49,9 +49,10 @@ Result<std::optional<bool>> isTakenInFile(const OrtNode* holder, const std::file
 /// whole must find its bodies untouched. Whether its run is long enough can be told from the model's
 /// file only. A context model has EPContext nodes in its main graph only: ONNX Runtime puts none
 /// into bodies.
-Result<bool> leavesBody(const OrtGraph* graph, const ProviderPtr& provider, bool forContext) {
+Result<bool> leavesBody(const OrtGraph* graph, const std::shared_ptr<const NpuProvider>& provider,
+                        bool forContext) {
     const OrtNode* holder = PARTITA_TRY(holderOf(graph));
-    if (!holder || forContext || !ort().compilesInBodies)
+    if (!holder || forContext || !ort().compilesInBodies || !provider->profile().bodies)
         return holder != nullptr;
     if (!PARTITA_TRY(rulesTake(holder, graph, provider)))
         return false;
@@ -94,7 +95,8 @@ bool canCross(const Model& model, const Partition& partition) {
 } // namespace
 
 Result<std::vector<std::vector<const OrtNode*>>>
-claimsOf(const OrtGraph* graph, const ProviderPtr& provider, bool forContext) {
+claimsOf(const OrtGraph* graph, const std::shared_ptr<const NpuProvider>& provider,
+         bool forContext) {
     std::vector<std::vector<const OrtNode*>> claims;
     if (PARTITA_TRY(leavesBody(graph, provider, forContext)))
         return claims;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/provider/execution_provider.h"
+#include "providers/npu/api/npu_provider.h"
 #include "providers/onnxruntime_plugin/ort_graph.h"
 
 namespace partita::plugin {
@@ -9,6 +9,7 @@ namespace partita::plugin {
 /// that `partition` predicts for the graph as it stands. `forContext`: a context model is made, which
 /// has EPContext nodes in its main graph only.
 Result<std::vector<std::vector<const OrtNode*>>>
-claimsOf(const OrtGraph* graph, const ProviderPtr& provider, bool forContext);
+claimsOf(const OrtGraph* graph, const std::shared_ptr<const NpuProvider>& provider,
+         bool forContext);
 
 } // namespace partita::plugin
