@@ -29,10 +29,6 @@ namespace {
 /// Nodes of the first part; each later one may have `kGrowth` times as many.
 constexpr std::size_t kFirstPart = 32, kGrowth = 8;
 
-bool sameOrNone(const TypePtr& a, const TypePtr& b) {
-    return a == b || (a && b && sameType(*a, *b));
-}
-
 /// The type of a value that no node makes.
 TypePtr typeOfSource(const Value& value) {
     return value.type || !value.initializer

@@ -5,6 +5,7 @@
 #include "core/ir/constants.h"
 #include "core/ir/element_type.h"
 #include "core/ir/tensor.h"
+#include "core/onnx/inferred_type.h"
 
 namespace partita {
 
@@ -34,16 +35,11 @@ std::size_t hashOf(const InferenceQuestion& question) {
     return hash;
 }
 
-bool areSame(const std::vector<TypePtr>& some, const std::vector<TypePtr>& others) {
-    return std::ranges::equal(some, others, [](const TypePtr& a, const TypePtr& b) {
-        return a == b || (a && b && sameType(*a, *b));
-    });
-}
-
 bool areSame(const InferenceQuestion& one, const InferenceQuestion& other) {
     const Node &a = *one.node, &b = *other.node;
     return a.opType == b.opType && a.domain == b.domain && a.overload == b.overload &&
-           areSame(one.inputs, other.inputs) && areSame(one.stated, other.stated) &&
+           std::ranges::equal(one.inputs, other.inputs, sameOrNone) &&
+           std::ranges::equal(one.stated, other.stated, sameOrNone) &&
            one.constants == other.constants &&
            std::ranges::equal(a.outputs, b.outputs,
                               [](ValueId x, ValueId y) { return bool(x) == bool(y); }) &&
@@ -73,7 +69,12 @@ bool isLongOrSparse(const Model& model, ValueId id, const TypePtr& type) {
 } // namespace
 
 const std::vector<TypePtr>* KnownResults::find(const InferenceQuestion& question) const {
-    const auto [first, last] = m_results.equal_range(hashOf(question));
+    return find(question, hashOf(question));
+}
+
+const std::vector<TypePtr>* KnownResults::find(const InferenceQuestion& question,
+                                               std::size_t hash) const {
+    const auto [first, last] = m_results.equal_range(hash);
     const auto found = std::find_if(
         first, last, [&](const auto& entry) { return areSame(entry.second.question, question); });
     return found == last ? nullptr : &found->second.made;
@@ -86,7 +87,7 @@ void KnownResults::add(InferenceQuestion question, std::vector<TypePtr> made) {
     const auto isWide = [](const TypePtr& type) {
         return type && type->shape && type->shape->size() > kLongestList; // so are lists for it
     };
-    if (std::ranges::any_of(question.inputs, isWide) || find(question) ||
+    if (std::ranges::any_of(question.inputs, isWide) || find(question, hash) ||
         m_results.count(hash) >= kMostOfOneHash)
         return;
     m_results.emplace(hash, Result{std::move(question), std::move(made)});

@@ -29,6 +29,9 @@ public:
     void add(InferenceQuestion question, std::vector<TypePtr> made);
 
 private:
+    [[nodiscard]] const std::vector<TypePtr>* find(const InferenceQuestion& question,
+                                                   std::size_t hash) const;
+
     struct Result {
         InferenceQuestion question;
         std::vector<TypePtr> made;
