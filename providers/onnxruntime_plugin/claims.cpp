@@ -81,14 +81,6 @@ PartitionOptions wishesFor(const std::vector<std::string>& owners, const std::st
     return wishes;
 }
 
-/// A device that sees the shapes of a session gets those that ONNX Runtime infers, and no others.
-Model withShapes(const Model& model, const NpuProvider& provider) {
-    if (!provider.profile().sessionShapes)
-        return inferShapesOrWarn(model);
-    auto inferred = inferShapesAsSession(model);
-    return inferred ? *std::move(inferred) : model;
-}
-
 bool isTensor(const Value& value) {
     return !value.type || value.type->kind == Type::Kind::none || value.type->isTensor();
 }
@@ -115,7 +107,9 @@ claimsOf(const OrtGraph* graph, const std::shared_ptr<const NpuProvider>& provid
     // They stay where the function was placed: it was declined.
     if (std::ranges::find(owners, kPartitaSource) != owners.end())
         return claims;
-    const Model model = withShapes(read.model, *provider);
+    // A device that sees the shapes of a session gets those that ONNX Runtime infers, and no others.
+    const Model model = inferShapesOrWarn(
+        read.model, {}, provider->profile().sessionShapes ? inferShapesAsSession : inferShapes);
     const auto placed =
         PARTITA_TRY(partitionModel(model, {provider}, wishesFor(owners, provider->info().id)));
     for (const Partition& partition : placed.partitions) {
