@@ -10,8 +10,8 @@
 
 PARTITA_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 PARTITA_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/partita
-# A compiler takes up to 1.5 GB.
-JOBS=${JOBS:-$(awk -v most="$(nproc)" '$1 == "MemAvailable:" { jobs = int($2 / 1500000) }
+# A compiler takes up to 2.5 GB.
+JOBS=${JOBS:-$(awk -v most="$(nproc)" '$1 == "MemAvailable:" { jobs = int($2 / 2500000) }
     END { print jobs < 1 ? 1 : jobs < most ? jobs : most }' /proc/meminfo)}
 
 ONNX_VERSION=1.23.2
@@ -93,7 +93,7 @@ PY
 
 build_onnx() {
     local work=$1 prefix=$2
-    say "building the ONNX C++ library $ONNX_VERSION (once, about two minutes)"
+    say "building the ONNX C++ library $ONNX_VERSION (once, about a minute)"
     write_stub_backend "$work/stub"
     PYTHONPATH="$work/stub" pip_fetch onnx "$ONNX_VERSION" "$ONNX_SHA" "$work/dl" \
         --no-binary onnx --no-build-isolation
@@ -108,7 +108,7 @@ build_onnx() {
         -DPython3_EXECUTABLE="$PARTITA_PYTHON" \
         -DBUILD_SHARED_LIBS=OFF -DONNX_ML=ON -DONNX_BUILD_PYTHON=OFF -DONNX_BUILD_TESTS=OFF \
         -DONNX_USE_PROTOBUF_SHARED_LIBS=ON -DONNX_BUILD_CUSTOM_PROTOBUF=OFF \
-        -DONNX_USE_LITE_PROTO=OFF -DONNX_DISABLE_EXCEPTIONS=OFF -DONNX_USE_UNITY_BUILD=ON \
+        -DONNX_USE_LITE_PROTO=OFF -DONNX_DISABLE_EXCEPTIONS=OFF -DONNX_USE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16 \
         -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR=lib > "$work/onnx.log" 2>&1 \
         && ninja -C "$work/onnx-build" -j "$JOBS" >> "$work/onnx.log" 2>&1 \
         && /usr/bin/cmake --install "$work/onnx-build" >> "$work/onnx.log" 2>&1 \
