@@ -41,20 +41,29 @@ public:
 
     /// Calls visit(first element of the result, how many, offset of each operand, step of each) for
     /// pieces of rows that make up the result, on several threads. It must not throw.
-    template <class F> void run(F&& visit) const {
+    template <class F> void run(const F& visit) const {
+        walk(&visit,
+             [](const void* f, std::int64_t first, std::int64_t size, const Offsets& at,
+                const Offsets& steps) { (*static_cast<const F*>(f))(first, size, at, steps); });
+    }
+
+private:
+    using Visit = void (*)(const void* f, std::int64_t first, std::int64_t size, const Offsets& at,
+                           const Offsets& steps);
+
+    /// The walk itself, compiled once for hundreds of loops: `visit` is given `f` back.
+    void walk(const void* f, Visit visit) const {
         const std::int64_t count = product(m_dims), row = m_dims.back();
         if (count == 0)
             return;
         parallelFor(count, kElementGrain, [&](std::int64_t begin, std::int64_t end) {
             while (begin < end) {
                 const std::int64_t column = begin % row, size = std::min(row - column, end - begin);
-                visit(begin, size, offsets(begin / row, column), steps());
+                visit(f, begin, size, offsets(begin / row, column), steps());
                 begin += size;
             }
         });
     }
-
-private:
     [[nodiscard]] Offsets steps() const {
         Offsets all;
         for (std::size_t k = 0; k < N; ++k)
