@@ -51,6 +51,11 @@ double original(const Way& way, const Along& axis, std::int64_t at) {
     return 0.5 * (axis.roiStart + axis.roiEnd) * (from - 1);
 }
 
+/// Position on the input axis at the whole coordinate `x`; beyond an end, that end.
+std::size_t inside(const Along& axis, double x) {
+    return static_cast<std::size_t>(std::fmin(std::fmax(x, 0), static_cast<double>(axis.from - 1)));
+}
+
 double nearestTo(const Way& way, double x) {
     if (way.nearest == "floor")
         return std::floor(x);
@@ -85,12 +90,6 @@ struct Tap {
 std::vector<Tap> taps(const Way& way, const Along& axis, double x) {
     constexpr double kFar = 0x1p40; // beyond all tensors, yet x + 1 is still exact
     x = std::clamp(x, -kFar, kFar);
-    const auto inside = [&](double at) {
-        return static_cast<std::size_t>(
-            std::fmin(std::fmax(at, 0), static_cast<double>(axis.from - 1)));
-    };
-    if (way.mode == "nearest")
-        return {{inside(nearestTo(way, x)), 1}};
     const double stretch = way.antialias && axis.scale < 1 ? axis.scale : 1;
     const double reach = (way.mode == "linear" ? 1 : 2) / stretch;
     require(reach < 1e6, "a scale is too small for antialias = 1");
@@ -100,7 +99,7 @@ std::vector<Tap> taps(const Way& way, const Along& axis, double x) {
         const bool outside = at < 0 || at >= static_cast<double>(axis.from);
         const double w = outside && way.excludeOutside ? 0 : weight(way, (at - x) * stretch);
         if (w != 0)
-            found.push_back({inside(at), w});
+            found.push_back({inside(axis, at), w});
         sum += w;
     }
     for (Tap& tap : found)
@@ -108,9 +107,8 @@ std::vector<Tap> taps(const Way& way, const Along& axis, double x) {
     return found;
 }
 
-bool extrapolates(const Way& way, const Along& axis, double x) {
-    return way.coordinates == "tf_crop_and_resize" &&
-           (x < 0 || x > static_cast<double>(axis.from - 1));
+bool isBeyond(const Along& axis, double x) {
+    return x < 0 || x > static_cast<double>(axis.from - 1);
 }
 
 /// Resizes one axis. The result is double unless mode is nearest, which copies elements of any
@@ -121,8 +119,8 @@ Array along(const Array& data, std::size_t axis, const Way& way, const Along& ho
     if (way.mode == "nearest") { // copies elements of any type
         return moved(data, dims, [&](const Index& at) {
             Dims from = at.at();
-            from[axis] =
-                static_cast<std::int64_t>(taps(way, how, original(way, how, at[axis]))[0].place);
+            const double x = nearestTo(way, original(way, how, at[axis]));
+            from[axis] = static_cast<std::int64_t>(inside(how, x));
             return placeOf(data.dims(), from);
         });
     }
@@ -171,9 +169,11 @@ Array resized(const Array& data, const Way& way, const std::vector<Along>& axes)
     }
     if (result.type() != data.type())
         result = typed(result, data.type());
+    if (way.coordinates != "tf_crop_and_resize")
+        return result;
     for (Index at(result.dims()); at; ++at)
         for (std::size_t i = 0; i < axes.size(); ++i)
-            if (axes[i].resized && extrapolates(way, axes[i], original(way, axes[i], at[i])))
+            if (axes[i].resized && isBeyond(axes[i], original(way, axes[i], at[i])))
                 result.set(at.place(), way.extrapolation);
     return result;
 }
