@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 
 #include "core/rewrite/recipe.h"
 #include "core/session/placement_difference.h"
@@ -111,8 +113,9 @@ struct Remedies {
 
 struct RemedyOptions {
     PartitionOptions wishes; ///< of the placement as it is
-    /// Folds constants when simplifier passes are tried; null: no pass is tried.
-    ConstantEvaluator* evaluator = nullptr;
+    /// Makes what folds constants when simplifier passes are tried, one for each thread; empty: no pass
+    /// is tried.
+    std::function<std::unique_ptr<ConstantEvaluator>()> makeEvaluator{};
     /// The model as its file has it, with `sizes` fixed: passes and conversions start there, as they
     /// do where a user runs them. None: with the shapes of the model that is placed.
     std::optional<Model> stored{};
@@ -120,13 +123,16 @@ struct RemedyOptions {
     Prepare prepare = Prepare::inferred; ///< what the passes made, before it is placed
     /// The model as it was placed already, on the level of `wishes`; null: it is rewritten again.
     std::shared_ptr<const OptimizedModel> optimized{};
+    /// Trials at the same time; 0: one for each core where the model is large enough for it.
+    std::size_t threads = 0;
 };
 
 /// Finds the smallest changes that give fewer partitions, or where the devices run nothing, those
 /// that give them nodes: operators, types or nodes that a device
 /// takes anyway, run length, order, options, fixed sizes, grouping, simplifier passes and another
-/// opset. Each one was tried with the partitioner. The number of trials depends on the size of the model, so equal
-/// models get equal answers. The model should have inferred shapes. Fails when cancelled.
+/// opset. Each one was tried with the partitioner. The number of trials depends on the size of the
+/// model, and no trial on another, so equal models get equal answers with any number of threads. The
+/// model should have inferred shapes. Fails when cancelled. Progress is told on the thread that calls.
 Result<Remedies> findRemedies(const Model& model, const ProviderList& providers,
                               const RemedyOptions& options, const Progress& progress);
 

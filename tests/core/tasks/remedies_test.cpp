@@ -33,7 +33,7 @@ ProviderList providers(const char* least = "0", const char* device = "ascend310"
 
 Remedies remediesOf(const Model& model, const ProviderList& list,
                     const PartitionOptions& wishes = {}) {
-    auto found = findRemedies(model, list, {wishes, nullptr}, {});
+    auto found = findRemedies(model, list, {wishes}, {});
     EXPECT_TRUE(found) << (found ? "" : found.error().message());
     return *std::move(found);
 }
