@@ -91,8 +91,8 @@ private:
     };
 
     void tryAll() {
-        // Devices that run nothing decline nearly every operator, mostly for something else: what
-        // the user can change has the trials first.
+        // Devices that run next to nothing decline nearly every operator, mostly for something else:
+        // what the user can change has the trials first.
         const bool causesLast = m_found.goal == RemedyGoal::nodesOnDevices;
         if (!causesLast)
             eachDevice(&RemedySearch::tryCauses);

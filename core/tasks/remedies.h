@@ -12,7 +12,8 @@
 
 namespace partita {
 
-/// Changes that together give fewer partitions, or nodes to devices that have none; they were tried.
+/// Changes that together give fewer partitions, or nodes to devices that have next to none; they were
+/// tried.
 struct Remedy {
     std::vector<ScenarioChange> changes;
     /// Passes of the simplifier that were run before, in this order; empty: none.
@@ -53,11 +54,12 @@ struct Remedy {
     }
     /// What it was looked for. Without a device, none gets nodes.
     [[nodiscard]] RemedyGoal goal() const {
-        return onDevices.before == 0 && onDevices.after > 0 ? RemedyGoal::nodesOnDevices
-                                                            : RemedyGoal::fewerPartitions;
+        return onDevices.after > onDevices.before
+                   ? remedyGoalFor(onDevices.before, onNoDevice.before)
+                   : RemedyGoal::fewerPartitions;
     }
     /// Whether it leaves fewer partitions than another: of the first provider, or of equally many
-    /// there fewer in all. Where the devices run nothing without it: fewer nodes, before that.
+    /// there fewer in all. Where the devices run next to nothing without it: fewer nodes, before that.
     [[nodiscard]] bool leavesFewerThan(const Remedy& other) const;
     /// Nodes that the devices lose: those that the last provider gets, and those that are gone.
     [[nodiscard]] std::size_t fewerOnDevices() const {
@@ -69,7 +71,7 @@ struct Remedy {
     }
     /// What is changed, as one clause.
     [[nodiscard]] Message text() const;
-    /// "0 → 581 nodes on the devices"; empty: the devices have nodes without it.
+    /// "0 → 581 nodes on the devices"; empty: it was not looked for that.
     [[nodiscard]] Message devicesText() const;
     /// The same with the partitions, and with what it costs the devices: "Simplify: fold_constants —
     /// 49 → 1 partition, 86 fewer nodes on the devices".
@@ -78,7 +80,7 @@ struct Remedy {
     [[nodiscard]] std::string command() const;
 };
 
-/// What would give fewer partitions, or nodes to devices that have none.
+/// What would give fewer partitions, or nodes to devices that have next to none.
 struct Remedies {
     /// At least this many partitions are left, whichever operators of a device are taken anyway.
     struct Bound {
@@ -127,8 +129,8 @@ struct RemedyOptions {
     std::size_t threads = 0;
 };
 
-/// Finds the smallest changes that give fewer partitions, or where the devices run nothing, those
-/// that give them nodes: operators, types or nodes that a device
+/// Finds the smallest changes that give fewer partitions, or where the devices run next to
+/// nothing, those that give them nodes: operators, types or nodes that a device
 /// takes anyway, run length, order, options, fixed sizes, grouping, simplifier passes and another
 /// opset. Each one was tried with the partitioner. The number of trials depends on the size of the
 /// model, and no trial on another, so equal models get equal answers with any number of threads. The

@@ -123,8 +123,8 @@ PassOptions RemedyTrials::passOptions(ConstantEvaluator* evaluator, const Progre
     return options;
 }
 
-/// A remedy is nearer to the goal than now, leaves the devices some nodes, and leaves no more nodes
-/// without a provider.
+/// A remedy is nearer to the goal than now, and leaves no more nodes without a provider. It leaves the
+/// devices some nodes, where there are devices, and gives them more where that is the goal.
 RemedyTrials::Outcome RemedyTrials::ofPlaced(Remedy remedy, const Model& model,
                                              const ProviderList& providers,
                                              const PartitionOptions& wishes,
@@ -152,7 +152,10 @@ RemedyTrials::Outcome RemedyTrials::ofPlaced(Remedy remedy, const Model& model,
         is > was)
         remedy.moreOnLast = is - was;
     const bool nearer = distanceTo(m_goal, placed) < distanceTo(m_goal, now());
-    if (remedy.onDevices.after == 0 || !nearer ||
+    const bool anyDevice = providers.size() > 1;
+    const std::uint64_t least =
+        m_goal == RemedyGoal::nodesOnDevices ? remedy.onDevices.before + 1 : anyDevice;
+    if (remedy.onDevices.after < least || !nearer ||
         difference.unassigned.after > difference.unassigned.before)
         return std::nullopt;
     saveTime(remedy, model, sameModel, providers, placed);

@@ -254,6 +254,20 @@ TEST(Remedies, WhereThereIsNoDeviceNoneIsSaidToGetNodes) {
     EXPECT_EQ(remedy.goal(), RemedyGoal::nodesOnDevices);
 }
 
+TEST(Remedies, WhereTheDeviceRunsOneNodeInTwentyItIsToGetMore) {
+    const ProviderList list = providers();
+    const Remedies few = remediesOf(chain("n" + std::string(19, 'h')), list),
+                   more = remediesOf(chain("n" + std::string(18, 'h')), list);
+    EXPECT_EQ(more.goal, RemedyGoal::fewerPartitions) << "one of 19";
+    EXPECT_EQ(few.goal, RemedyGoal::nodesOnDevices) << "one of 20";
+    ASSERT_FALSE(few.list.empty());
+    for (const Remedy& remedy : few.list) {
+        EXPECT_GT(remedy.onDevices.after, 1U) << remedy.text().text();
+        EXPECT_EQ(remedy.goal(), RemedyGoal::nodesOnDevices);
+    }
+    EXPECT_EQ(few.list.front().devicesText().text(), "1 → 20 nodes on the devices");
+}
+
 TEST(Remedies, TheSearchCanBeCancelled) {
     std::stop_source stop;
     stop.request_stop();

@@ -319,6 +319,29 @@ TEST_F(RemedyKinds, TheSearchTellsHowFarItIs) {
     EXPECT_LE(told.back(), 1);
 }
 
+TEST_F(RemedyKinds, WithoutADeviceFewerPartitionsAreARemedy) {
+    PartitionOptions wishes;
+    wishes.level = OptimizationLevel::disabled;
+    const auto withCondition = [](const char* condition) {
+        return *inferShapes(test::modelFromText(R"(
+<ir_version: 8, opset_import: ["" : 18]> g (bool c, float[1, 8] x) => (float[1, 8] y) {
+  always = Constant <value = bool {1}> ()
+  [i] y = If ()" + std::string(condition) + R"() <
+    then_branch = t () => (float[1, 8] a) { [a] a = Neg (x) },
+    else_branch = e () => (float[1, 8] b) { [b] b = Abs (x) }> })"));
+    };
+    const ProviderList cpu = *makeProviders({{"cpu"}, "", {}});
+    const Remedies found = remediesOf(withCondition("always"), cpu, wishes);
+    EXPECT_EQ(found.partitions, 3U);
+    ASSERT_FALSE(found.list.empty());
+    EXPECT_EQ(found.list.front().difference.partitions, (PlacementDifference::Count{3, 1}));
+    EXPECT_EQ(found.list.front().goal(), RemedyGoal::fewerPartitions);
+    const Remedies none = remediesOf(withCondition("c"), cpu, wishes);
+    EXPECT_TRUE(none.list.empty());
+    EXPECT_EQ(none.whyNone.text(),
+              "there is no device, and each body of a node is a partition of its own");
+}
+
 /// Many nodes of all kinds: passes, sizes, opsets and operators make a difference.
 Model ofManyKinds() {
     return *inferShapes(test::modelFromText(R"(
