@@ -153,7 +153,8 @@ private:
         for (const Begun& begun : m_asked) {
             Trial& trial = finished(begun);
             for (const auto& [level, text] : trial.lines)
-                log(level, text);
+                if (!m_progress.cancelled()) // what was stopped may complain of that
+                    log(level, text);
             if (trial.outcome && trial.isKept)
                 m_found.list.push_back(*std::move(trial.outcome));
         }
@@ -200,6 +201,8 @@ private:
         if (cutsMatter) {
             tryOperators(provider, causes, now, sets);
             tryNodes(provider, causes);
+        } else {
+            tryHolders(provider, causes, sets);
         }
         if (least)
             tryRunLengths(provider, causes, *least);
@@ -232,6 +235,19 @@ private:
             if (!tried)
                 tryChanges({take(provider, {"", causes.causes()[cause].op, ""})});
             tryTypes(provider, causes.causes()[cause]);
+        }
+    }
+
+    /// Operators with bodies: a device that takes one gets the nodes inside, which are not counted.
+    void tryHolders(std::uint32_t provider, const CutCauses& causes, const CauseSets& sets) {
+        for (std::uint32_t i = 0; i < causes.causes().size(); ++i) {
+            const CutCauses::Cause& cause = causes.causes()[i];
+            const bool tried = std::ranges::any_of(
+                sets.sets, [&](const CauseSet& set) { return set.causes == std::vector{i}; });
+            if (!tried && std::ranges::any_of(cause.nodes, [&](NodeId id) {
+                    return !m_model.node(id)->subgraphs().empty();
+                }))
+                tryChanges({take(provider, {"", cause.op, ""})});
         }
     }
 

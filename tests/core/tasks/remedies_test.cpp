@@ -268,6 +268,19 @@ TEST(Remedies, WhereTheDeviceRunsOneNodeInTwentyItIsToGetMore) {
     EXPECT_EQ(few.list.front().devicesText().text(), "1 → 20 nodes on the devices");
 }
 
+TEST(Remedies, WhereTheDeviceRunsNothingAnOperatorWithBodiesBringsTheirNodes) {
+    const Model model = *inferShapes(modelFromText(R"(
+<ir_version: 8, opset_import: ["" : 18]> g (bool c, float[1, 8] x) => (float[1, 8] y) {
+  [i] y = If (c) <
+    then_branch = t () => (float[1, 8] b) { [a] a = Tan (x) [b] b = Tan (a) },
+    else_branch = e () => (float[1, 8] d) { [d] d = Mish (x) }> })"));
+    const Remedies found = remediesOf(model, providers());
+    EXPECT_EQ(found.goal, RemedyGoal::nodesOnDevices);
+    const Remedy* remedy = with(found, {take("If")});
+    ASSERT_TRUE(remedy);
+    EXPECT_EQ(remedy->onDevices, (PlacementDifference::Count{0, 4}));
+}
+
 TEST(Remedies, TheSearchCanBeCancelled) {
     std::stop_source stop;
     stop.request_stop();
