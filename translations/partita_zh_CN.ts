@@ -6754,6 +6754,10 @@
         <translation>只有一个分区</translation>
     </message>
     <message>
+        <source>there is no device, and each body of a node is a partition of its own</source>
+        <translation>没有设备，且节点的每个子图各自成为一个分区</translation>
+    </message>
+    <message>
         <source>the devices take all nodes</source>
         <translation>设备已接受全部节点</translation>
     </message>

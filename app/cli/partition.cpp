@@ -50,10 +50,9 @@ struct Answer {
 /// model as its file has it.
 Result<Remedies> remediesOf(const Answer& answer, const Model& stored, const Progress& progress) {
     const AppliedScenario& applied = answer.under.applied;
-    const auto evaluator = makeConstantEvaluator();
     const auto sizes = fixedSizes(answer.under.scenario, applied);
     return findRemedies(applied.model, applied.providers,
-                        {applied.options, evaluator.get(), withSizes(stored, sizes), sizes,
+                        {applied.options, makeConstantEvaluator, withSizes(stored, sizes), sizes,
                          kPrepare, answer.optimized},
                         progress);
 }

@@ -10,6 +10,7 @@
 #include <spdlog/spdlog.h>
 
 #include "core/base/escaped_text.h"
+#include "core/base/held_log.h"
 
 namespace partita {
 
@@ -27,6 +28,7 @@ Log& theLog() {
 }
 
 thread_local std::string t_subject;
+thread_local HeldLines* t_held = nullptr; ///< null: lines are sent
 
 } // namespace
 
@@ -44,6 +46,10 @@ void logToStandardError(const LogLine& line) {
 }
 
 void log(LogLevel level, const Message& text) {
+    if (t_held) {
+        t_held->emplace_back(level, text);
+        return;
+    }
     Log& to = theLog();
     if (level < to.level.load())
         return;
@@ -61,6 +67,10 @@ LogSubject::LogSubject(std::string document)
     : m_before(std::exchange(t_subject, std::move(document))) {}
 
 LogSubject::~LogSubject() { t_subject = std::move(m_before); }
+
+LogHolder::LogHolder(HeldLines& lines) : m_before(std::exchange(t_held, &lines)) {}
+
+LogHolder::~LogHolder() { t_held = m_before; }
 
 LogListener::LogListener(std::function<void(const LogLine&)> hear) : m_hear(std::move(hear)) {
     const std::lock_guard lock(theLog().mutex);

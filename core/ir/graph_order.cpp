@@ -11,6 +11,47 @@ GraphOrder::GraphOrder(const Model& model) : m_model(model) {
         if (node->graph.value < m_nodes.size())
             m_nodes[node->graph.value].push_back(id);
     });
+    if (model.graphs().count() > 1)
+        findBodies();
+}
+
+void GraphOrder::findBodies() {
+    m_holds.resize(m_model.nodes().keyEnd());
+    m_model.nodes().forEach([&](NodeId id, const auto& node) {
+        if (node->attributes->empty())
+            return;
+        if (const auto bodies = node->subgraphs(); !bodies.empty()) {
+            m_holds[id.value] = true;
+            readInside(*node, bodies);
+        }
+    });
+}
+
+/// What the bodies of a node read of graphs around them. A body within is looked through once, however
+/// many bodies are around it.
+const std::vector<ValueId>& GraphOrder::readInside(const Node& node,
+                                                   const std::vector<GraphId>& bodies) {
+    if (const auto known = m_readInside.find(node.id); known != m_readInside.end())
+        return known->second;
+    std::vector<ValueId> read;
+    for (const GraphId body : bodies) {
+        const auto add = [&](const auto& values) {
+            for (const ValueId id : values)
+                if (const auto& value = m_model.value(id); value && value->graph != body)
+                    read.push_back(id);
+        };
+        for (const NodeId id : nodesOf(body)) {
+            const Node& inner = *m_model.node(id);
+            add(inner.inputs);
+            if (inner.attributes->empty())
+                continue;
+            if (const auto within = inner.subgraphs(); !within.empty())
+                add(readInside(inner, within));
+        }
+        if (const auto& inside = m_model.graph(body))
+            add(inside->outputs);
+    }
+    return m_readInside[node.id] = std::move(read);
 }
 
 const std::vector<NodeId>& GraphOrder::nodesOf(GraphId graph) const {
@@ -41,7 +82,7 @@ std::vector<NodeId> GraphOrder::topological(GraphId graph) {
 /// Whether a node without bodies has all that it reads before it.
 bool GraphOrder::isReady(NodeId id, GraphId graph) const {
     const auto& node = *m_model.node(id);
-    if (!node.attributes->empty() && !node.subgraphs().empty())
+    if (holdsBodies(id))
         return false;
     return std::ranges::all_of(node.inputs, [&](ValueId input) {
         const NodeId producer = input ? m_model.producer(input) : NodeId{};
@@ -98,13 +139,9 @@ void GraphOrder::collectValue(ValueId id, GraphId graph, std::vector<NodeId>& in
 void GraphOrder::collect(const Node& node, GraphId graph, std::vector<NodeId>& into) const {
     for (const ValueId input : node.inputs)
         collectValue(input, graph, into);
-    for (const GraphId body : node.subgraphs()) {
-        for (const NodeId inner : nodesOf(body))
-            collect(*m_model.node(inner), graph, into);
-        if (const auto& inside = m_model.graph(body))
-            for (const ValueId output : inside->outputs)
-                collectValue(output, graph, into);
-    }
+    if (holdsBodies(node.id))
+        for (const ValueId read : m_readInside.at(node.id))
+            collectValue(read, graph, into);
 }
 
 } // namespace partita

@@ -10,13 +10,14 @@ namespace partita {
 Model asSessionSees(const Model& model);
 
 /// Calls `asSessionSees` and remembers its results for the last models: a placement asks about each
-/// graph of a model, and about the same model with its functions inlined. For any thread.
+/// graph of a model, and about the same model with its functions inlined, and several models may be
+/// placed at the same time. For any thread.
 class SessionShapes {
 public:
     Model of(const Model& model) { return m_seen.of(model, asSessionSees); }
 
 private:
-    ModelMemory<Model> m_seen{3};
+    ModelMemory<Model> m_seen{6};
 };
 
 } // namespace partita

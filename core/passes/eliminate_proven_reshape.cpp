@@ -11,7 +11,8 @@ namespace partita {
 /// Declines: the shapes are not proven to be equal
 /// Source:   ONNX Reshape-5 … 25, Expand-8 … 13
 Result<void> eliminateProvenReshape(PassRun& run) {
-    const SymbolicShapes shapes(run.model());
+    const auto proven = run.shapes();
+    const SymbolicShapes& shapes = *proven;
     for (const NodeId id : run.order()) {
         const auto node = run.model().node(id);
         if (!node || (!node->is("Reshape") && !node->is("Expand")))

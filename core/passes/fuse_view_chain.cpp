@@ -308,7 +308,8 @@ private:
 Result<void> fuseViewChain(PassRun& run) {
     if (run.model().info().opset("").value_or(1) < 5)
         return {};
-    const SymbolicShapes shapes(run.model());
+    const auto proven = run.shapes();
+    const SymbolicShapes& shapes = *proven;
     for (const NodeId id : run.order()) {
         const auto node = run.model().node(id);
         if (!node || !arrangesAxes(*node))

@@ -34,7 +34,8 @@ std::optional<std::vector<std::int64_t>> expandTarget(const SymbolicSizes& targe
 /// Declines: two sizes are neither known nor those of X; allowzero
 /// Source:   ONNX Reshape-5 … 25, Expand-8 … 13
 Result<void> makeShapesConstant(PassRun& run) {
-    const SymbolicShapes shapes(run.model());
+    const auto proven = run.shapes();
+    const SymbolicShapes& shapes = *proven;
     for (const NodeId id : run.order()) {
         const auto node = run.model().node(id);
         const bool reshapes =

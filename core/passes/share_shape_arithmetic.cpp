@@ -26,7 +26,8 @@ bool isCounting(DataType type) { return type == DataType::int64 || type == DataT
 /// After:    A; readers of B read A; a constant where the numbers are known
 /// Declines: values that are not proven to be equal
 Result<void> shareShapeArithmetic(PassRun& run) {
-    const SymbolicShapes shapes(run.model());
+    const auto proven = run.shapes();
+    const SymbolicShapes& shapes = *proven;
     std::map<Known, ValueId> first;
     for (const NodeId id : run.order()) {
         const auto node = run.model().node(id);

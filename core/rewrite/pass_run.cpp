@@ -334,19 +334,30 @@ std::shared_ptr<const PassNodes> nodesOf(const Model& model) {
 } // namespace
 
 PassRun::PassRun(const PassInfo& info, Model model, const PassOptions& options, int round,
-                 std::shared_ptr<const PassNodes> nodes)
-    : m_options(options), m_model(std::move(model)),
-      m_nodes(nodes ? std::move(nodes) : nodesOf(m_model)),
+                 PassFacts known)
+    : m_options(options), m_model(std::move(model)), m_known(std::move(known)),
       m_start(std::chrono::steady_clock::now()) {
+    if (!m_known.nodes)
+        m_known.nodes = nodesOf(m_model);
     m_trace.pass = info.name;
     m_trace.round = round;
 }
 
-std::shared_ptr<const PassNodes> PassRun::nodesAfter() const {
-    const bool isSame = std::ranges::all_of(m_trace.rewrites, [](const Rewrite& rewrite) {
-        return rewrite.delta.nodes.empty() && rewrite.delta.graphs.empty();
-    });
-    return isSame ? m_nodes : nullptr;
+std::shared_ptr<const SymbolicShapes> PassRun::shapes() {
+    if (!m_known.shapes)
+        m_known.shapes = std::make_shared<const SymbolicShapes>(m_model);
+    return m_known.shapes;
+}
+
+PassFacts PassRun::factsAfter() const {
+    PassFacts known = m_known;
+    if (!m_trace.rewrites.empty())
+        known.shapes = nullptr;
+    if (std::ranges::any_of(m_trace.rewrites, [](const Rewrite& rewrite) {
+            return !rewrite.delta.nodes.empty() || !rewrite.delta.graphs.empty();
+        }))
+        known.nodes = nullptr;
+    return known;
 }
 
 bool PassRun::keep(NodeId anchor, Rewriter&& rewriter) {

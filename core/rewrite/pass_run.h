@@ -7,6 +7,7 @@
 
 #include "core/rewrite/pass.h"
 #include "core/rewrite/pattern_graph.h"
+#include "core/shapes/symbolic_shapes.h"
 
 namespace partita {
 
@@ -140,22 +141,31 @@ struct PassNodes {
     std::unordered_set<NodeId> malformed;
 };
 
+/// What passes find out about a model before they look at its nodes. Null: not known yet.
+struct PassFacts {
+    std::shared_ptr<const PassNodes> nodes;
+    std::shared_ptr<const SymbolicShapes> shapes;
+};
+
 /// One run of a pass on a model.
 class PassRun {
 public:
-    /// `nodes`: those of another run, where nodes and graphs are the same; null: they are found
-    /// here.
+    /// `known`: what is true of the model already, from `factsAfter` of another run.
     PassRun(const PassInfo& info, Model model, const PassOptions& options, int round,
-            std::shared_ptr<const PassNodes> nodes = nullptr);
+            PassFacts known = {});
 
     [[nodiscard]] const Model& model() const { return m_model; }
     [[nodiscard]] const PassOptions& options() const { return m_options; }
     [[nodiscard]] bool stopped() const { return m_stopped || m_options.progress.cancelled(); }
     /// The nodes to look at, as they were at the start of the run, in topological order.
-    [[nodiscard]] const std::vector<NodeId>& order() const { return m_nodes->order; }
-    [[nodiscard]] const std::unordered_set<NodeId>& malformed() const { return m_nodes->malformed; }
-    /// The nodes for another run; null: nodes or graphs were changed since.
-    [[nodiscard]] std::shared_ptr<const PassNodes> nodesAfter() const;
+    [[nodiscard]] const std::vector<NodeId>& order() const { return m_known.nodes->order; }
+    [[nodiscard]] const std::unordered_set<NodeId>& malformed() const {
+        return m_known.nodes->malformed;
+    }
+    /// What is proven of the shapes at the start of the run; to be asked before the first rewrite.
+    [[nodiscard]] std::shared_ptr<const SymbolicShapes> shapes();
+    /// What is still true after the run, for another one.
+    [[nodiscard]] PassFacts factsAfter() const;
     /// Whether another run on `model()` would find nothing.
     [[nodiscard]] bool isSettled() const { return m_isSettled && m_trace.rewrites.empty(); }
 
@@ -176,7 +186,7 @@ private:
 
     const PassOptions& m_options;
     Model m_model;
-    std::shared_ptr<const PassNodes> m_nodes;
+    PassFacts m_known;
     std::unordered_set<std::string> m_names; ///< of all values and nodes; filled on first use
     bool m_stopped = false;
     bool m_isSettled = true; ///< no rewrite was declined that may be kept in another round

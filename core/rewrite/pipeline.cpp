@@ -64,14 +64,14 @@ private:
 
     Result<void> run(std::size_t index) {
         const PassInfo& row = *m_passes[index];
-        PassRun run(row, m_result.model, m_options, m_result.rounds, m_nodes);
+        PassRun run(row, m_result.model, m_options, m_result.rounds, m_known);
         if (auto done = row.run(run); !done)
             return std::move(done).error().at(PARTITA_TEXT("pass {0}", row.name));
         if (m_options.progress.cancelled())
             return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
         m_result.stopped = run.stopped();
         m_result.model = run.model();
-        m_nodes = run.nodesAfter();
+        m_known = run.factsAfter();
         const bool isSettled = run.isSettled();
         m_result.traces.push_back(std::move(run).finish());
         const bool changed = !m_result.traces.back().rewrites.empty();
@@ -97,7 +97,7 @@ private:
     PipelineResult& m_result;
     std::vector<std::optional<Settled>> m_settled; // by pass
     std::size_t m_changes = 0;                     // runs that changed the model
-    std::shared_ptr<const PassNodes> m_nodes;      // null: not known
+    PassFacts m_known;                             // of the model as it is
 };
 
 } // namespace

@@ -73,6 +73,7 @@ SymbolicSize SymbolicShapes::named(const std::string& name) {
 /// Sets the shapes of inputs and constants, and the elements of small integer constants.
 void SymbolicShapes::seed(const Model& model) {
     constexpr std::int64_t kMostElements = 64; ///< enough for shapes
+    m_shapes.reserve(model.values().count());
     model.values().forEach([&](ValueId id, const auto& value) {
         const bool isInput = model.isGraphInput(id);
         if (isInput && value->type && value->type->isTensor() && value->type->shape) {
@@ -117,8 +118,9 @@ SymbolicShapes::SymbolicShapes(const Model& model) {
     const auto visit = [&](GraphId graph, auto&& self) -> void {
         for (const NodeId id : order.topological(graph)) {
             const Node& node = *model.node(id);
-            for (const GraphId body : node.subgraphs())
-                self(body, self);
+            if (order.holdsBodies(id))
+                for (const GraphId body : node.subgraphs())
+                    self(body, self);
             rules.apply(node);
         }
     };

@@ -40,8 +40,8 @@ public:
     }
     [[nodiscard]] Count partitions(const std::vector<bool>& chosen, std::size_t least) const;
     /// Fewer partitions have a lower rank: of the first provider, which a headline counts, its own
-    /// partitions decide; of any other those in all. Where the devices run nothing, more nodes have
-    /// a lower rank, and of equally many the fewest partitions.
+    /// partitions decide; of any other those in all. Where the devices run next to nothing, more
+    /// nodes have a lower rank, and of equally many the fewest partitions.
     [[nodiscard]] std::size_t rank(const Count& count) const;
     /// The distinct lengths of the runs of supported nodes.
     [[nodiscard]] std::vector<std::size_t> runLengths() const;

@@ -60,4 +60,19 @@ PassReduction reducePasses(std::vector<std::string> passes, const std::vector<st
     return {std::move(passes), true};
 }
 
+std::vector<std::vector<std::string>>
+nextQuestions(const std::vector<std::string>& passes, const std::vector<std::string>& ranked,
+              const std::function<std::optional<bool>(const std::vector<std::string>&)>& known,
+              std::size_t most) {
+    std::vector<std::vector<std::string>> questions;
+    const auto answer = [&](const std::vector<std::string>& fewer) {
+        const auto told = known(fewer);
+        if (!told)
+            questions.push_back(fewer);
+        return told.value_or(false);
+    };
+    reducePasses(passes, ranked, answer, [&] { return questions.size() < most; });
+    return questions;
+}
+
 } // namespace partita

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,5 +19,12 @@ struct PassReduction {
 PassReduction reducePasses(std::vector<std::string> passes, const std::vector<std::string>& ranked,
                            const std::function<bool(const std::vector<std::string>&)>& isEnough,
                            const std::function<bool()>& mayAsk);
+
+/// The questions that `reducePasses` asks next, at most `most`, if those to which `known` knows no
+/// answer are answered with no.
+std::vector<std::vector<std::string>>
+nextQuestions(const std::vector<std::string>& passes, const std::vector<std::string>& ranked,
+              const std::function<std::optional<bool>(const std::vector<std::string>&)>& known,
+              std::size_t most);
 
 } // namespace partita

@@ -1,20 +1,21 @@
 #include "core/tasks/remedies.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <thread>
 
+#include "core/base/held_log.h"
 #include "core/base/try.h"
-#include "core/ir/model_memory.h"
-#include "core/onnx/convert_version.h"
-#include "core/onnx/infer_shapes.h"
-#include "core/session/placement.h"
+#include "core/ir/inline_functions.h"
 #include "core/tasks/cut_causes.h"
 #include "core/tasks/pass_reduction.h"
-#include "core/tasks/placement_time.h"
 #include "core/tasks/remedies_of_calls.h"
 #include "core/tasks/remedy_opsets.h"
 #include "core/tasks/remedy_rank.h"
 #include "core/tasks/remedy_sizes.h"
+#include "core/tasks/remedy_trials.h"
+#include "core/tasks/work_ahead.h"
 
 namespace partita {
 
@@ -29,26 +30,37 @@ std::size_t trialsFor(std::size_t nodes) {
     return std::clamp<std::size_t>(100'000 / std::max<std::size_t>(nodes, 1), 12, 200);
 }
 
+/// So many trials are made at the same time: more would hold too many models.
+constexpr std::size_t kMostThreads = 4;
+/// Nodes from which the trials of a model take longer than another worker process needs to start.
+constexpr std::size_t kWorthThreads = 500;
+
+std::size_t threadsFor(const Model& model, const RemedyOptions& options) {
+    if (options.threads > 0)
+        return options.threads;
+    return model.nodes().count() < kWorthThreads
+               ? 1
+               : std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
+}
+
+using Passes = std::vector<std::string>;
+
+/// Chooses what to try, in an order that does not depend on the time that trials take.
 class RemedySearch {
 public:
-    RemedySearch(const Model& model, const ProviderList& providers, const RemedyOptions& options,
-                 const Progress& progress)
-        : m_model(model), m_start(options.stored.value_or(model)), m_providers(providers),
-          m_options(options), m_whole(progress), m_timer(model, providers),
-          m_left(trialsFor(model.nodes().count())), m_most(m_left) {}
+    RemedySearch(const Model& model, const ProviderList& providers, RemedyTrials& trials,
+                 const RemedyOptions& options, std::size_t threads, const Progress& progress)
+        : m_model(model), m_providers(providers), m_trials(trials), m_now(trials.now()),
+          m_options(options), m_whole(progress), m_left(trialsFor(model.nodes().count())),
+          m_most(m_left), m_ahead(threads > 1 ? threads : 0, progress.stop) {}
 
     Result<Remedies> search() {
-        auto now = PARTITA_TRY(
-            placeModel(m_model, m_providers, m_options.wishes, m_progress, m_options.optimized));
-        m_optimized = now.optimized;
-        m_now = std::move(now.ofSource);
-        m_time = m_timer.timeOf(m_now);
-        m_assumed = assumedNodes(m_now);
         m_found.partitions = m_now.partitions.size();
         m_found.ofFirst = headlinePartitions(m_now);
-        m_found.goal = remedyGoalFor(m_now);
+        m_found.goal = m_trials.goal();
         if (m_found.goal == RemedyGoal::nodesOnDevices || m_found.partitions > 1)
             tryAll();
+        collect();
         if (m_progress.cancelled())
             return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
         rankRemedies(m_found.list);
@@ -58,9 +70,29 @@ public:
     }
 
 private:
+    /// What came of a change that was tried.
+    struct Trial {
+        RemedyTrials::Outcome outcome;
+        HeldLines lines; ///< that it logged
+        bool isAsked = false, isCounted = false;
+        bool isKept = true; ///< as a remedy, if it is one
+    };
+    /// A trial, and the work that makes it.
+    struct Begun {
+        std::shared_ptr<Trial> trial;
+        WorkAhead::PiecePtr piece;
+    };
+    using TryIt = std::function<RemedyTrials::Outcome(const Progress&)>;
+    /// What passes are asked for, beside all of them.
+    struct PassQuestions {
+        Passes passes, ranked;       ///< in their order, and by their effect
+        std::size_t singles = 0;     ///< so many of `ranked` are tried alone
+        std::optional<Remedy> all{}; ///< nothing: not known yet
+    };
+
     void tryAll() {
-        // Devices that run nothing decline nearly every operator, mostly for something else: what
-        // the user can change has the trials first.
+        // Devices that run next to nothing decline nearly every operator, mostly for something else:
+        // what the user can change has the trials first.
         const bool causesLast = m_found.goal == RemedyGoal::nodesOnDevices;
         if (!causesLast)
             eachDevice(&RemedySearch::tryCauses);
@@ -89,92 +121,50 @@ private:
         }
         --m_left;
         ++m_found.tried;
-        m_whole.at(static_cast<double>(m_found.tried) / static_cast<double>(m_most));
         return true;
     }
 
-    /// Keeps changes that are nearer to the goal than now, leave the devices some nodes, and leave no
-    /// more nodes without a provider.
+    Begun begin(TryIt tryIt, WorkAhead::Rank rank) {
+        auto trial = std::make_shared<Trial>();
+        auto piece = m_ahead.add(
+            [trial, tryIt = std::move(tryIt)](const Progress& progress) {
+                const LogHolder holder(trial->lines);
+                trial->outcome = tryIt(progress);
+            },
+            rank);
+        return {std::move(trial), std::move(piece)};
+    }
+
+    /// Tries something beside other things; what comes of it is collected at the end.
+    void tryBeside(TryIt tryIt) {
+        m_asked.push_back(begin(std::move(tryIt), WorkAhead::Rank::beside));
+    }
+
+    /// Waits for a trial, and says how far the search is.
+    Trial& finished(const Begun& begun) {
+        m_ahead.finish(begun.piece);
+        m_done += !std::exchange(begun.trial->isCounted, true);
+        m_whole.at(static_cast<double>(m_done) / static_cast<double>(m_most));
+        return *begun.trial;
+    }
+
+    /// The remedies in the order in which they were asked for.
+    void collect() {
+        for (const Begun& begun : m_asked) {
+            Trial& trial = finished(begun);
+            for (const auto& [level, text] : trial.lines)
+                if (!m_progress.cancelled()) // what was stopped may complain of that
+                    log(level, text);
+            if (trial.outcome && trial.isKept)
+                m_found.list.push_back(*std::move(trial.outcome));
+        }
+    }
+
     void tryChanges(std::vector<ScenarioChange> changes) {
-        if (!mayTry())
-            return;
-        const AppliedScenario applied =
-            applyScenario(m_model, m_providers, m_options.wishes, {changes}, m_progress);
-        if (applied.notApplied.empty() && teachersOf(applied.providers) == teachersOf(m_providers))
-            keep({std::move(changes), {}}, applied.model, applied.providers, applied.options);
-    }
-
-    /// Who taught the devices, in any order. A device of another runtime is no remedy: it is another
-    /// machine with another compiler.
-    static std::multiset<std::string> teachersOf(const ProviderList& providers) {
-        std::multiset<std::string> teachers;
-        for (const ProviderPtr& each : providers)
-            teachers.insert(each->info().learnedFrom);
-        return teachers;
-    }
-
-    /// Whether the remedy was kept.
-    bool keep(Remedy remedy, const Model& model, const ProviderList& providers,
-              const PartitionOptions& options) {
-        // The rewrites before the placement are the same unless the model or the level is another.
-        const bool sameModel = diff(m_model, model).empty(),
-                   sameRewrites = sameModel && options.level == m_optimized->level;
-        const auto placement =
-            placeModel(model, providers, options, m_progress, sameRewrites ? m_optimized : nullptr);
-        if (!placement)
-            return false;
-        const Partitioning& placed = placement->ofSource;
-        remedy.difference = differenceOf(m_now, placed);
-        auto& difference = remedy.difference;
-        if (!remedy.passes.empty()) // nodes that a pass removed did not move
-            std::erase_if(difference.moved,
-                          [](const auto& each) { return each.from.empty() || each.to.empty(); });
-        if (remedy.opset) // ids have another meaning in the converted model
-            difference.moved.clear();
-        remedy.assumed = std::max(assumedNodes(placed), m_assumed) - m_assumed;
-        remedy.onDevices = {nodesOnDevices(m_now), nodesOnDevices(placed)};
-        remedy.onNoDevice = {nodesOnNoDevice(m_now), nodesOnNoDevice(placed)};
-        if (const std::size_t was = m_now.summary.byProvider.back(),
-            is = placed.summary.byProvider.back();
-            is > was)
-            remedy.moreOnLast = is - was;
-        const bool nearer = distanceTo(m_found.goal, placed) < distanceTo(m_found.goal, m_now);
-        if (remedy.onDevices.after == 0 || !nearer ||
-            difference.unassigned.after > difference.unassigned.before)
-            return false;
-        saveTime(remedy, model, sameModel, providers, placed);
-        remedy.nodes = concerned(remedy, model);
-        m_found.list.push_back(std::move(remedy));
-        return true;
-    }
-
-    void saveTime(Remedy& remedy, const Model& model, bool sameModel, const ProviderList& providers,
-                  const Partitioning& placed) {
-        const bool sameDevices = providers == m_providers, same = sameDevices && sameModel,
-                   sameIds = same || (sameDevices && remedy.opset == 0);
-        const PlacementTime after =
-            same ? m_timer.timeOf(placed) : PlacementTimer(model, providers).timeOf(placed);
-        remedy.secondsSaved = secondsSaved(m_time, after, sameIds);
-        if (remedy.secondsSaved)
-            return;
-        if (const auto saved = copySecondsSaved(m_time, after, sameIds); saved && *saved > 1e-9)
-            remedy.copySecondsSaved = saved;
-    }
-
-    [[nodiscard]] std::vector<NodeId> concerned(const Remedy& remedy, const Model& after) const {
-        if (remedy.opset)
-            return nodesOfOtherOpsets(m_now);
-        std::vector<NodeId> nodes;
-        for (const auto& moved : remedy.difference.moved)
-            if (m_model.node(moved.node))
-                nodes.push_back(moved.node);
-        if (!remedy.passes.empty())
-            for (const auto& change : diff(m_model, after).nodes) // not those of the device
-                if (change.before && m_now.providerOf(change.before->id).value_or(0) > 0)
-                    nodes.push_back(change.before->id);
-        std::ranges::sort(nodes);
-        nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
-        return nodes;
+        if (mayTry())
+            tryBeside([this, changes = std::move(changes)](const Progress& progress) {
+                return m_trials.ofChanges(changes, progress);
+            });
     }
 
     [[nodiscard]] ScenarioChange take(std::uint32_t provider, NodeChoice nodes) const {
@@ -211,6 +201,8 @@ private:
         if (cutsMatter) {
             tryOperators(provider, causes, now, sets);
             tryNodes(provider, causes);
+        } else {
+            tryHolders(provider, causes, sets);
         }
         if (least)
             tryRunLengths(provider, causes, *least);
@@ -243,6 +235,19 @@ private:
             if (!tried)
                 tryChanges({take(provider, {"", causes.causes()[cause].op, ""})});
             tryTypes(provider, causes.causes()[cause]);
+        }
+    }
+
+    /// Operators with bodies: a device that takes one gets the nodes inside, which are not counted.
+    void tryHolders(std::uint32_t provider, const CutCauses& causes, const CauseSets& sets) {
+        for (std::uint32_t i = 0; i < causes.causes().size(); ++i) {
+            const CutCauses::Cause& cause = causes.causes()[i];
+            const bool tried = std::ranges::any_of(
+                sets.sets, [&](const CauseSet& set) { return set.causes == std::vector{i}; });
+            if (!tried && std::ranges::any_of(cause.nodes, [&](NodeId id) {
+                    return !m_model.node(id)->subgraphs().empty();
+                }))
+                tryChanges({take(provider, {"", cause.op, ""})});
         }
     }
 
@@ -311,108 +316,135 @@ private:
 
     /// The simplifier, and each of its passes that changes something.
     void tryPasses() {
-        if (!m_options.evaluator || !mayTry())
+        if (!m_options.makeEvaluator || !mayTry())
             return;
-        SimplifyOptions simplify;
-        simplify.pass.evaluator = m_options.evaluator;
-        simplify.pass.progress = m_progress;
-        simplify.pass.infer = m_infer;
-        const auto result = simplifyModel(m_start, simplify);
+        std::optional<PipelineResult> result;
+        m_asked.push_back(begin(
+            [&](const Progress& progress) -> RemedyTrials::Outcome {
+                if (auto all = m_trials.simplified(progress))
+                    result = *std::move(all);
+                return std::nullopt; // what it made is placed next
+            },
+            WorkAhead::Rank::next));
+        m_ahead.finish(m_asked.back().piece);
+        m_asked.back().trial->isCounted = true;
         if (!result)
             return; // a pass that fails is the simplifier's to tell
         // Those without a rewrite can be left out: the others then do the same, in the same order.
-        std::vector<std::string> passes;
+        PassQuestions about;
         for (const PassInfo& pass : passCatalogue())
             if (std::ranges::any_of(result->traces, [&](const PassTrace& trace) {
                     return trace.pass == pass.name && !trace.rewrites.empty();
                 }))
-                passes.emplace_back(pass.name);
-        if (passes.empty())
+                about.passes.emplace_back(pass.name);
+        if (about.passes.empty())
             return;
-        if (!keepMade({{}, passes, 0, m_options.sizes}, result->model) || passes.size() < 2)
-            return;
-        const Remedy all = m_found.list.back();
-        const std::vector<std::string> ranked = byEffect(passes, result->traces);
+        about.ranked = m_trials.byEffect(about.passes, result->traces);
+        about.singles = std::min(about.ranked.size(), isLarge() ? 1 : kMostPasses);
+        m_asked.push_back(begin(
+            [&](const Progress& progress) {
+                return m_trials.ofMade({{}, about.passes, 0, m_options.sizes}, result->model,
+                                       progress);
+            },
+            WorkAhead::Rank::next));
+        foresee(about, 0);
+        about.all = finished(m_asked.back()).outcome;
+        if (about.all && about.passes.size() > 1 && !isOnePassEnough(about))
+            m_found.fewestPasses = keepFewest(about);
+    }
+
+    bool isOnePassEnough(const PassQuestions& about) {
         bool oneIsEnough = false;
-        for (std::size_t i = 0; i < std::min(ranked.size(), isLarge() ? 1 : kMostPasses); ++i) {
-            const std::string& pass = ranked[i];
-            if (!mayTry())
-                break;
-            oneIsEnough =
-                (keepPasses({pass}, simplify.pass) && doesAsMuch(m_found.list.back(), all)) ||
-                oneIsEnough;
+        for (std::size_t i = 0; i < about.singles && mayTry(); ++i) {
+            const Trial& trial = trialOf({about.ranked[i]}, about, i + 1);
+            oneIsEnough = isEnough(trial, about) || oneIsEnough;
         }
-        if (!oneIsEnough)
-            m_found.fewestPasses = keepFewest(std::move(passes), ranked, all, simplify.pass);
+        return oneIsEnough;
     }
 
-    /// Keeps the remedy that made a model, which is placed as if it were opened.
-    bool keepMade(Remedy remedy, const Model& made) {
-        const auto opened = preparedModel(made, m_options.prepare, m_progress, m_infer);
-        return opened && keep(std::move(remedy), opened->ready, m_providers, m_options.wishes);
-    }
-
-    /// Whether exactly these passes are a remedy, which is kept then.
-    bool keepPasses(std::vector<std::string> passes, const PassOptions& options) {
-        Remedy remedy{{}, std::move(passes), 0, m_options.sizes};
-        const auto made = applyRecipe(m_start, remedy.recipe(), options);
-        return made && keepMade(std::move(remedy), made->model);
-    }
-
-    /// Leaves out passes as long as the others have the effect of `all`. Whether it came to an end.
-    bool keepFewest(std::vector<std::string> passes, const std::vector<std::string>& ranked,
-                    const Remedy& all, const PassOptions& options) {
+    /// Leaves out passes as long as the others have the effect of all. Whether it came to an end.
+    bool keepFewest(const PassQuestions& about) {
         std::size_t left = isLarge() ? kMostReductionsOfLarge : kMostReductions;
-        const auto isEnough = [&](const std::vector<std::string>& fewer) {
+        const auto areEnough = [&](const Passes& fewer) {
             --left;
-            if (!mayTry() || !keepPasses(fewer, options))
+            if (!mayTry())
                 return false;
-            if (doesAsMuch(m_found.list.back(), all))
-                return true;
-            m_found.list.pop_back();
-            return false;
+            const bool isNew = !isAsked(fewer);
+            Trial& trial = trialOf(fewer, about, about.singles);
+            if (isNew)
+                trial.isKept = isEnough(trial, about);
+            return isEnough(trial, about);
         };
-        return reducePasses(std::move(passes), ranked, isEnough,
+        return reducePasses(about.passes, about.ranked, areEnough,
                             [&] { return left > 0 && m_left > 0 && !m_progress.cancelled(); })
             .isFewest;
     }
 
-    /// The passes, those first that take away the most nodes that no device runs.
-    [[nodiscard]] std::vector<std::string> byEffect(const std::vector<std::string>& passes,
-                                                    const std::vector<PassTrace>& traces) const {
-        std::vector<std::pair<std::size_t, std::string>> counts;
-        for (const std::string& pass : passes) {
-            std::size_t gone = 0; // nodes that no device runs
-            for (const PassTrace& trace : traces)
-                for (const Rewrite& rewrite : trace.rewrites)
-                    if (trace.pass == pass)
-                        for (const auto& change : rewrite.delta.nodes)
-                            gone += change.before && !change.after &&
-                                    m_now.providerOf(change.before->id).value_or(0) > 0;
-            counts.emplace_back(gone, pass);
-        }
-        std::ranges::stable_sort(counts, std::greater<>(),
-                                 &std::pair<std::size_t, std::string>::first);
-        std::vector<std::string> best;
-        for (const auto& [gone, pass] : counts)
-            best.push_back(pass);
-        return best;
+    static bool isEnough(const Trial& trial, const PassQuestions& about) {
+        return trial.outcome && doesAsMuch(*trial.outcome, *about.all);
+    }
+
+    [[nodiscard]] bool isAsked(const Passes& passes) const {
+        const auto known = m_ofPasses.find(passes);
+        return known != m_ofPasses.end() && known->second.trial->isAsked;
+    }
+
+    Begun& begunOf(const Passes& passes, WorkAhead::Rank rank) {
+        const auto [at, fresh] = m_ofPasses.try_emplace(passes);
+        if (fresh)
+            at->second =
+                begin([this, passes](
+                          const Progress& progress) { return m_trials.ofPasses(passes, progress); },
+                      rank);
+        return at->second;
+    }
+
+    /// The trial of exactly these passes. `singles`: so many single passes were asked for by then.
+    Trial& trialOf(const Passes& passes, const PassQuestions& about, std::size_t singles) {
+        const Begun& begun = begunOf(passes, WorkAhead::Rank::next);
+        if (!std::exchange(begun.trial->isAsked, true))
+            m_asked.push_back(begun);
+        foresee(about, singles);
+        return finished(begun);
+    }
+
+    /// Has other threads try what is likely to be asked next, and nothing else that was not asked.
+    void foresee(const PassQuestions& about, std::size_t singles) {
+        const std::size_t most = std::min(m_ahead.helpers(), m_left);
+        std::set<Passes> likely;
+        for (; singles < about.singles && likely.size() < most; ++singles)
+            likely.insert({about.ranked[singles]});
+        const auto known = [&](const Passes& passes) -> std::optional<bool> {
+            const auto at = m_ofPasses.find(passes);
+            if (!about.all || at == m_ofPasses.end() || !m_ahead.isDone(at->second.piece))
+                return std::nullopt;
+            return isEnough(*at->second.trial, about);
+        };
+        for (Passes& each : nextQuestions(about.passes, about.ranked, known, most - likely.size()))
+            likely.insert(std::move(each));
+        std::erase_if(m_ofPasses, [&](const auto& each) {
+            const bool isVain = !each.second.trial->isAsked && !likely.contains(each.first);
+            if (isVain)
+                m_ahead.drop(each.second.piece);
+            return isVain;
+        });
+        for (const Passes& each : likely)
+            begunOf(each, WorkAhead::Rank::perhaps);
     }
 
     [[nodiscard]] bool isLarge() const { return m_model.nodes().count() > kLargeModel; }
 
-    /// The model as ONNX's converter writes it for another opset. A model that the converter refuses
-    /// has no such remedy.
     void tryOpsets() {
-        const auto opsets = opsetsWorthTrying(m_model, m_optimized->model, m_now, m_found.goal,
-                                              m_providers, m_progress, [this] { return mayTry(); });
+        const auto opsets =
+            opsetsWorthTrying(m_model, m_trials.optimized().model, m_now, m_found.goal, m_providers,
+                              m_progress, [this] { return mayTry(); });
         const std::size_t most = isLarge() ? 1 : kMostConversions;
         for (std::size_t i = 0; i < std::min(opsets.size(), most); ++i) {
             if (!mayTry())
                 return;
-            Remedy remedy{{}, {}, opsets[i]};
-            if (const auto converted = prepareModel(m_start, remedy.recipe()))
-                keepMade(std::move(remedy), *converted);
+            tryBeside([this, opset = opsets[i]](const Progress& progress) {
+                return m_trials.ofOpset(opset, progress);
+            });
         }
     }
 
@@ -435,26 +467,19 @@ private:
     }
 
     const Model& m_model;
-    const Model m_start; ///< of passes and conversions
     const ProviderList& m_providers;
+    RemedyTrials& m_trials;
+    const Partitioning& m_now;
     const RemedyOptions& m_options;
-    const Progress& m_whole;                           ///< of all trials
-    const Progress m_progress{m_whole.stop, {}};       ///< of one of them
-    std::shared_ptr<const OptimizedModel> m_optimized; ///< the model as `m_now` places it
-    Partitioning m_now;
-    PlacementTimer m_timer; ///< of `m_model` on `m_providers`
-    PlacementTime m_time;   ///< of `m_now`
-    /// The inferred shapes of the last models. The passes of all trials start with the same model, and
-    /// the model that the passes of a trial end with is inferred again when it is opened.
-    ModelMemory<Result<Model>> m_inferred{6};
-    const ShapeInference m_infer = [this](const Model& model, const Progress& progress) {
-        return m_inferred.of(model,
-                             [&](const Model& each) { return inferOpenShapes(each, progress); });
-    };
-    std::size_t m_assumed = 0; ///< nodes that `m_now` assumes to be taken
+    const Progress& m_whole;                     ///< of all trials
+    const Progress m_progress{m_whole.stop, {}}; ///< of what is done between them
     Remedies m_found;
-    std::size_t m_left; ///< placements that may still be tried
-    std::size_t m_most; ///< placements that may be tried in all
+    std::size_t m_left;                 ///< placements that may still be tried
+    std::size_t m_most;                 ///< placements that may be tried in all
+    std::size_t m_done = 0;             ///< trials that were waited for
+    std::vector<Begun> m_asked;         ///< in the order of the answer
+    std::map<Passes, Begun> m_ofPasses; ///< asked, or begun in case they are
+    WorkAhead m_ahead;                  ///< the last member: its threads use the others
 };
 
 } // namespace
@@ -464,7 +489,11 @@ Result<Remedies> findRemedies(const Model& model, const ProviderList& providers,
     if (!model.info().functions.empty())
         if (const auto inlined = inlineCalls(model))
             return remediesOfCalls(model, *inlined, providers, options, progress);
-    return RemedySearch(model, providers, options, progress).search();
+    auto now = PARTITA_TRY(
+        placeModel(model, providers, options.wishes, {progress.stop, {}}, options.optimized));
+    const std::size_t threads = threadsFor(model, options);
+    RemedyTrials trials(model, providers, options, std::move(now), threads, progress.stop);
+    return RemedySearch(model, providers, trials, options, threads, progress).search();
 }
 
 } // namespace partita

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 
 #include "core/rewrite/recipe.h"
 #include "core/session/placement_difference.h"
@@ -10,7 +12,8 @@
 
 namespace partita {
 
-/// Changes that together give fewer partitions, or nodes to devices that have none; they were tried.
+/// Changes that together give fewer partitions, or nodes to devices that have next to none; they were
+/// tried.
 struct Remedy {
     std::vector<ScenarioChange> changes;
     /// Passes of the simplifier that were run before, in this order; empty: none.
@@ -51,11 +54,12 @@ struct Remedy {
     }
     /// What it was looked for. Without a device, none gets nodes.
     [[nodiscard]] RemedyGoal goal() const {
-        return onDevices.before == 0 && onDevices.after > 0 ? RemedyGoal::nodesOnDevices
-                                                            : RemedyGoal::fewerPartitions;
+        return onDevices.after > onDevices.before
+                   ? remedyGoalFor(onDevices.before, onNoDevice.before)
+                   : RemedyGoal::fewerPartitions;
     }
     /// Whether it leaves fewer partitions than another: of the first provider, or of equally many
-    /// there fewer in all. Where the devices run nothing without it: fewer nodes, before that.
+    /// there fewer in all. Where the devices run next to nothing without it: fewer nodes, before that.
     [[nodiscard]] bool leavesFewerThan(const Remedy& other) const;
     /// Nodes that the devices lose: those that the last provider gets, and those that are gone.
     [[nodiscard]] std::size_t fewerOnDevices() const {
@@ -67,7 +71,7 @@ struct Remedy {
     }
     /// What is changed, as one clause.
     [[nodiscard]] Message text() const;
-    /// "0 → 581 nodes on the devices"; empty: the devices have nodes without it.
+    /// "0 → 581 nodes on the devices"; empty: it was not looked for that.
     [[nodiscard]] Message devicesText() const;
     /// The same with the partitions, and with what it costs the devices: "Simplify: fold_constants —
     /// 49 → 1 partition, 86 fewer nodes on the devices".
@@ -76,7 +80,7 @@ struct Remedy {
     [[nodiscard]] std::string command() const;
 };
 
-/// What would give fewer partitions, or nodes to devices that have none.
+/// What would give fewer partitions, or nodes to devices that have next to none.
 struct Remedies {
     /// At least this many partitions are left, whichever operators of a device are taken anyway.
     struct Bound {
@@ -111,8 +115,9 @@ struct Remedies {
 
 struct RemedyOptions {
     PartitionOptions wishes; ///< of the placement as it is
-    /// Folds constants when simplifier passes are tried; null: no pass is tried.
-    ConstantEvaluator* evaluator = nullptr;
+    /// Makes what folds constants when simplifier passes are tried, one for each thread; empty: no pass
+    /// is tried.
+    std::function<std::unique_ptr<ConstantEvaluator>()> makeEvaluator{};
     /// The model as its file has it, with `sizes` fixed: passes and conversions start there, as they
     /// do where a user runs them. None: with the shapes of the model that is placed.
     std::optional<Model> stored{};
@@ -120,13 +125,16 @@ struct RemedyOptions {
     Prepare prepare = Prepare::inferred; ///< what the passes made, before it is placed
     /// The model as it was placed already, on the level of `wishes`; null: it is rewritten again.
     std::shared_ptr<const OptimizedModel> optimized{};
+    /// Trials at the same time; 0: one for each core where the model is large enough for it.
+    std::size_t threads = 0;
 };
 
-/// Finds the smallest changes that give fewer partitions, or where the devices run nothing, those
-/// that give them nodes: operators, types or nodes that a device
+/// Finds the smallest changes that give fewer partitions, or where the devices run next to
+/// nothing, those that give them nodes: operators, types or nodes that a device
 /// takes anyway, run length, order, options, fixed sizes, grouping, simplifier passes and another
-/// opset. Each one was tried with the partitioner. The number of trials depends on the size of the model, so equal
-/// models get equal answers. The model should have inferred shapes. Fails when cancelled.
+/// opset. Each one was tried with the partitioner. The number of trials depends on the size of the
+/// model, and no trial on another, so equal models get equal answers with any number of threads. The
+/// model should have inferred shapes. Fails when cancelled. Progress is told on the thread that calls.
 Result<Remedies> findRemedies(const Model& model, const ProviderList& providers,
                               const RemedyOptions& options, const Progress& progress);
 

@@ -21,10 +21,15 @@ std::size_t nodesOnNoDevice(const Partitioning& placed) {
     return summary.unassigned + (summary.byProvider.empty() ? 0 : summary.byProvider.back());
 }
 
+RemedyGoal remedyGoalFor(std::size_t onDevices, std::size_t onNoDevice) {
+    constexpr std::size_t kNextToNothing = 20; // one node in so many
+    return onDevices * kNextToNothing <= onDevices + onNoDevice ? RemedyGoal::nodesOnDevices
+                                                                : RemedyGoal::fewerPartitions;
+}
+
 RemedyGoal remedyGoalFor(const Partitioning& placed) {
-    const bool anyDevice = placed.providers.size() > 1;
-    return anyDevice && nodesOnDevices(placed) == 0 && nodesOnNoDevice(placed) > 0
-               ? RemedyGoal::nodesOnDevices
+    return placed.providers.size() > 1 && nodesOnNoDevice(placed) > 0
+               ? remedyGoalFor(nodesOnDevices(placed), nodesOnNoDevice(placed))
                : RemedyGoal::fewerPartitions;
 }
 
@@ -44,6 +49,9 @@ Message whyNothingHelps(const Model& model, const Partitioning& placed) {
         if (provider && *provider + 1 == placed.providers.size() && *provider > 0)
             reasons[placed.verdicts(id).front().code].push_back(&placed.verdicts(id).front());
     });
+    if (placed.providers.size() == 1 && placed.summary.unassigned == 0)
+        return PARTITA_TEXT(
+            "there is no device, and each body of a node is a partition of its own");
     const auto most =
         std::ranges::max_element(reasons, {}, [](const auto& each) { return each.second.size(); });
     if (most == reasons.end())

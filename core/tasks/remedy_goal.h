@@ -9,10 +9,13 @@ namespace partita {
 /// What a change has to do to be a remedy.
 enum class RemedyGoal {
     fewerPartitions,
-    nodesOnDevices ///< where the devices run nothing: to give them nodes
+    nodesOnDevices ///< where the devices run next to nothing: to give them more nodes
 };
 
-/// The goal for a placement as it is.
+/// Where the devices run at most one node in twenty, the goal is more nodes on them; otherwise it is
+/// fewer partitions. `onDevices`, `onNoDevice`: the nodes that are placed.
+RemedyGoal remedyGoalFor(std::size_t onDevices, std::size_t onNoDevice);
+/// The goal for a placement as it is. Where there is no device, none can get nodes.
 RemedyGoal remedyGoalFor(const Partitioning& placed);
 
 /// The nodes that are placed on a device: those of all providers but the last.

@@ -36,7 +36,7 @@ public:
     }
     void giveBack(std::unique_ptr<WorkerProcess> worker) {
         const std::lock_guard lock(m_mutex);
-        if (m_idle.size() < 2)
+        if (m_idle.size() < kMostIdle)
             m_idle.push_back(std::move(worker));
     }
     /// Ends the idle workers at exit, because a worker that outlives this program may have no
@@ -47,6 +47,8 @@ public:
     }
 
 private:
+    /// So many threads of one task ask at the same time.
+    static constexpr std::size_t kMostIdle = 4;
     std::mutex m_mutex;
     std::vector<std::unique_ptr<WorkerProcess>> m_idle;
 };

@@ -32,9 +32,8 @@ static void measure(const std::string& path, const std::string& device) {
     const auto placed = placeModel(opened->ready, *providers);
     const double shown = processorSeconds();
     const auto begin = std::chrono::steady_clock::now();
-    const auto evaluator = makeConstantEvaluator();
     RemedyOptions options;
-    options.evaluator = evaluator.get();
+    options.makeEvaluator = makeConstantEvaluator;
     options.stored = opened->stored;
     options.optimized = placed ? placed->optimized : nullptr;
     const auto found = findRemedies(opened->ready, *providers, options, {});

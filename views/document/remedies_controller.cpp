@@ -25,8 +25,10 @@ struct Found {
 
 Result<Found> find(const DocumentState& state, const Progress& progress) {
     const auto begin = std::chrono::steady_clock::now();
-    RunnerEvaluator evaluator(progress.stop);
-    RemedyOptions options{state.wishes, &evaluator, state.original};
+    const auto makeEvaluator = [stop = progress.stop] {
+        return std::make_unique<RunnerEvaluator>(stop);
+    };
+    RemedyOptions options{state.wishes, makeEvaluator, state.original};
     options.optimized = state.optimized;
     if (state.effect)
         options.sizes = state.effect->sizes;

@@ -68,7 +68,7 @@ private:
         std::make_shared<SessionShapes>(); ///< likewise
     /// Likewise: each graph of a model is judged by the groups of the whole.
     std::shared_ptr<ModelMemory<std::shared_ptr<const QuantizedGroups>>> m_groups =
-        std::make_shared<ModelMemory<std::shared_ptr<const QuantizedGroups>>>(3);
+        std::make_shared<ModelMemory<std::shared_ptr<const QuantizedGroups>>>(6);
 };
 
 } // namespace partita

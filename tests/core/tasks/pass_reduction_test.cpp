@@ -3,6 +3,7 @@
 #include "core/tasks/pass_reduction.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -56,6 +57,39 @@ TEST(PassReduction, SaysWhereItHadToEnd) {
     EXPECT_FALSE(reduced.result.isFewest);
     EXPECT_EQ(reduced.trials, 3);
     EXPECT_TRUE(std::ranges::find(reduced.result.passes, "p0") != reduced.result.passes.end());
+}
+
+TEST(PassReduction, TheNextQuestionsAreThoseThatAreAskedIfTheAnswerIsNo) {
+    const Passes all = numbered(8), ranked(all.rbegin(), all.rend());
+    std::vector<std::pair<Passes, bool>> asked;
+    const auto isEnough = [&](const Passes& some) {
+        const bool enough = std::ranges::find(some, "p2") != some.end() &&
+                            std::ranges::find(some, "p7") != some.end();
+        asked.emplace_back(some, enough);
+        return enough;
+    };
+    reducePasses(all, ranked, isEnough, [] { return true; });
+    std::size_t foreseen = 0;
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        const auto known = [&](const Passes& some) -> std::optional<bool> {
+            for (std::size_t k = 0; k < i; ++k)
+                if (asked[k].first == some)
+                    return asked[k].second;
+            return std::nullopt;
+        };
+        const auto next = nextQuestions(all, ranked, known, 2);
+        ASSERT_LE(next.size(), 2U);
+        if (std::ranges::any_of(asked.begin(), asked.begin() + static_cast<std::ptrdiff_t>(i),
+                                [&](const auto& each) { return each.first == asked[i].first; }))
+            continue; // it is known already
+        ASSERT_FALSE(next.empty());
+        EXPECT_EQ(next[0], asked[i].first) << "question " << i;
+        foreseen += next.size() > 1 && i + 1 < asked.size() && next[1] == asked[i + 1].first;
+    }
+    EXPECT_GT(foreseen, 0U);
+    EXPECT_TRUE(nextQuestions(
+                    all, ranked, [](const Passes&) { return std::nullopt; }, 0)
+                    .empty());
 }
 
 } // namespace

@@ -33,7 +33,7 @@ ProviderList providers(const char* least = "0", const char* device = "ascend310"
 
 Remedies remediesOf(const Model& model, const ProviderList& list,
                     const PartitionOptions& wishes = {}) {
-    auto found = findRemedies(model, list, {wishes, nullptr}, {});
+    auto found = findRemedies(model, list, {wishes}, {});
     EXPECT_TRUE(found) << (found ? "" : found.error().message());
     return *std::move(found);
 }
@@ -252,6 +252,33 @@ TEST(Remedies, WhereThereIsNoDeviceNoneIsSaidToGetNodes) {
     EXPECT_TRUE(remedy.devicesText().empty()) << remedy.devicesText().text();
     remedy.onDevices.after = 1;
     EXPECT_EQ(remedy.goal(), RemedyGoal::nodesOnDevices);
+}
+
+TEST(Remedies, WhereTheDeviceRunsOneNodeInTwentyItIsToGetMore) {
+    const ProviderList list = providers();
+    const Remedies few = remediesOf(chain("n" + std::string(19, 'h')), list),
+                   more = remediesOf(chain("n" + std::string(18, 'h')), list);
+    EXPECT_EQ(more.goal, RemedyGoal::fewerPartitions) << "one of 19";
+    EXPECT_EQ(few.goal, RemedyGoal::nodesOnDevices) << "one of 20";
+    ASSERT_FALSE(few.list.empty());
+    for (const Remedy& remedy : few.list) {
+        EXPECT_GT(remedy.onDevices.after, 1U) << remedy.text().text();
+        EXPECT_EQ(remedy.goal(), RemedyGoal::nodesOnDevices);
+    }
+    EXPECT_EQ(few.list.front().devicesText().text(), "1 → 20 nodes on the devices");
+}
+
+TEST(Remedies, WhereTheDeviceRunsNothingAnOperatorWithBodiesBringsTheirNodes) {
+    const Model model = *inferShapes(modelFromText(R"(
+<ir_version: 8, opset_import: ["" : 18]> g (bool c, float[1, 8] x) => (float[1, 8] y) {
+  [i] y = If (c) <
+    then_branch = t () => (float[1, 8] b) { [a] a = Tan (x) [b] b = Tan (a) },
+    else_branch = e () => (float[1, 8] d) { [d] d = Mish (x) }> })"));
+    const Remedies found = remediesOf(model, providers());
+    EXPECT_EQ(found.goal, RemedyGoal::nodesOnDevices);
+    const Remedy* remedy = with(found, {take("If")});
+    ASSERT_TRUE(remedy);
+    EXPECT_EQ(remedy->onDevices, (PlacementDifference::Count{0, 4}));
 }
 
 TEST(Remedies, TheSearchCanBeCancelled) {

@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/edits/model_problems.h"
@@ -43,8 +44,7 @@ protected:
     }
     static Remedies remediesOf(const Model& model, const ProviderList& providers,
                                const PartitionOptions& wishes = {}) {
-        const auto evaluator = makeConstantEvaluator();
-        auto found = findRemedies(model, providers, {wishes, evaluator.get()}, {});
+        auto found = findRemedies(model, providers, {wishes, makeConstantEvaluator}, {});
         EXPECT_TRUE(found) << (found ? "" : found.error().message());
         return *std::move(found);
     }
@@ -202,8 +202,7 @@ g (float[n, 8] x) => (float[n, 8] y) {
     const ProviderList providers = device("[1]", R"(, "Reshape": [{ "versions": [1, 14] }])");
     const std::vector<SizeChange> sizes{{"n", {2}}};
     RemedyOptions options{wishes};
-    const auto evaluator = makeConstantEvaluator();
-    options.evaluator = evaluator.get();
+    options.makeEvaluator = makeConstantEvaluator;
     options.stored = withSizes(stored, sizes);
     options.sizes = sizes;
     const Remedies found = *findRemedies(*inferShapes(*options.stored), providers, options, {});
@@ -318,6 +317,75 @@ TEST_F(RemedyKinds, TheSearchTellsHowFarItIs) {
     ASSERT_FALSE(told.empty());
     EXPECT_TRUE(std::ranges::is_sorted(told));
     EXPECT_LE(told.back(), 1);
+}
+
+TEST_F(RemedyKinds, WithoutADeviceFewerPartitionsAreARemedy) {
+    PartitionOptions wishes;
+    wishes.level = OptimizationLevel::disabled;
+    const auto withCondition = [](const char* condition) {
+        return *inferShapes(test::modelFromText(R"(
+<ir_version: 8, opset_import: ["" : 18]> g (bool c, float[1, 8] x) => (float[1, 8] y) {
+  always = Constant <value = bool {1}> ()
+  [i] y = If ()" + std::string(condition) + R"() <
+    then_branch = t () => (float[1, 8] a) { [a] a = Neg (x) },
+    else_branch = e () => (float[1, 8] b) { [b] b = Abs (x) }> })"));
+    };
+    const ProviderList cpu = *makeProviders({{"cpu"}, "", {}});
+    const Remedies found = remediesOf(withCondition("always"), cpu, wishes);
+    EXPECT_EQ(found.partitions, 3U);
+    ASSERT_FALSE(found.list.empty());
+    EXPECT_EQ(found.list.front().difference.partitions, (PlacementDifference::Count{3, 1}));
+    EXPECT_EQ(found.list.front().goal(), RemedyGoal::fewerPartitions);
+    const Remedies none = remediesOf(withCondition("c"), cpu, wishes);
+    EXPECT_TRUE(none.list.empty());
+    EXPECT_EQ(none.whyNone.text(),
+              "there is no device, and each body of a node is a partition of its own");
+}
+
+/// Many nodes of all kinds: passes, sizes, opsets and operators make a difference.
+Model ofManyKinds() {
+    return *inferShapes(test::modelFromText(R"(
+<ir_version: 8, opset_import: ["" : 12]>
+g (float[n, 8] x, float[1, 8] z) => (float[n, 8] y, float[1, 8] w) {
+  [a] a = Neg(x) [b] y = Neg(a) [c] c = Neg(z) [d] d = Identity(c) [e] e = Neg(d)
+  [o] o = Dropout(e) [f] f = Relu(o) [s] s = Cast <to = 1> (f) [g] g = Neg(s) [h] h = Tan(g)
+  [k] k = Neg(h) [l] l = Identity(k) [m] m = Tan(l) [i] w = Neg(m) })"));
+}
+
+TEST_F(RemedyKinds, TheAnswerIsTheSameWithAnyNumberOfThreads) {
+    const Model model = ofManyKinds();
+    const ProviderList providers = device("[14]", "", R"(, "dynamicShapes": false)");
+    std::set<std::string> answers;
+    for (const std::size_t threads : {1U, 2U, 3U, 7U, 2U, 3U}) {
+        RemedyOptions options;
+        options.wishes.level = OptimizationLevel::disabled;
+        options.makeEvaluator = makeConstantEvaluator;
+        options.threads = threads;
+        const auto found = findRemedies(model, providers, options, {});
+        ASSERT_TRUE(found);
+        EXPECT_GT(found->list.size(), 3U);
+        answers.insert(toJson(*found).dump());
+    }
+    EXPECT_EQ(answers.size(), 1U);
+}
+
+TEST_F(RemedyKinds, ASearchOnSeveralThreadsCanBeCancelled) {
+    const Model model = ofManyKinds();
+    const ProviderList providers = device("[14]", "", R"(, "dynamicShapes": false)");
+    for (const int after : {1, 2, 5, 9}) { // trials
+        std::stop_source stop;
+        int told = 0;
+        RemedyOptions options;
+        options.wishes.level = OptimizationLevel::disabled;
+        options.makeEvaluator = makeConstantEvaluator;
+        options.threads = 3;
+        const auto found = findRemedies(model, providers, options, {stop.get_token(), [&](double) {
+                                                                        if (++told == after)
+                                                                            stop.request_stop();
+                                                                    }});
+        ASSERT_FALSE(found);
+        EXPECT_EQ(found.error().code, Errc::cancelled);
+    }
 }
 
 } // namespace
