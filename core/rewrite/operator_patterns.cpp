@@ -160,6 +160,50 @@ std::optional<Normalized> normalized(const PatternGraph& graph, ValueId q) {
     return std::nullopt;
 }
 
+/// Matches m = mean x² + ε over the last axis.
+std::optional<Normalized> meanSquare(const PatternGraph& graph, ValueId m, ValueId x) {
+    const Node* sum = graph.producer(m);
+    if (!sum || !sum->is("Add"))
+        return std::nullopt;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const auto epsilon = numberBeside(graph, sum->inputs[1 - side], sum->inputs[side]);
+        const Node* mean = epsilon ? graph.producer(sum->inputs[side]) : nullptr;
+        const Node* square = mean ? squareOf(graph, mean->inputs[0], x) : nullptr;
+        if (square && isMeanOverLast(graph, *mean, square->outputs[0]))
+            return Normalized{x, *epsilon, {sum->id, mean->id, square->id}};
+    }
+    return std::nullopt;
+}
+
+/// Matches q = x / √(mean x² + ε), written as a quotient or as a product by the reciprocal.
+std::optional<Normalized> normalizedBySquares(const PatternGraph& graph, ValueId q) {
+    const Node* last = graph.producer(q);
+    if (!last || last->inputs.size() != 2 || !(last->is("Div") || last->is("Mul")))
+        return std::nullopt;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const Node* root = graph.producer(last->inputs[1 - side]);
+        std::vector<NodeId> nodes{last->id};
+        if (last->is("Div") && side == 1)
+            break;
+        if (last->is("Mul")) {
+            if (!root || !root->is("Reciprocal"))
+                continue;
+            nodes.push_back(root->id);
+            root = graph.producer(root->inputs[0]);
+        }
+        auto found = root && root->is("Sqrt")
+                         ? meanSquare(graph, root->inputs[0], last->inputs[side])
+                         : std::nullopt;
+        if (!found)
+            continue;
+        nodes.push_back(root->id);
+        append(nodes, found->nodes);
+        found->nodes = std::move(nodes);
+        return found;
+    }
+    return std::nullopt;
+}
+
 /// Whether `vector` is 1-D and as long as the last axis of `x`.
 bool fitsLast(const PatternGraph& graph, ValueId vector, ValueId x) {
     const auto sizes = graph.dims(vector);
@@ -265,6 +309,26 @@ std::optional<WrittenOut> matchLayerNormalization(const PatternGraph& graph, con
     return std::nullopt;
 }
 
+std::optional<WrittenOut> matchRmsNormalization(const PatternGraph& graph, const Node& root) {
+    if (!root.is("Mul") || root.inputs.size() != 2)
+        return std::nullopt;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const ValueId scale = root.inputs[1 - side];
+        const auto inner = normalizedBySquares(graph, root.inputs[side]);
+        if (!inner || !fitsLast(graph, scale, inner->x))
+            continue;
+        WrittenOut found{"RMSNormalization",
+                         23,
+                         {inner->x, scale},
+                         {Attribute::make("axis", std::int64_t{-1}),
+                          Attribute::make("epsilon", static_cast<float>(inner->epsilon))},
+                         {root.id}};
+        append(found.nodes, inner->nodes);
+        return found;
+    }
+    return std::nullopt;
+}
+
 std::optional<AttentionScores> matchAttentionScores(const PatternGraph& graph, ValueId scores) {
     AttentionScores plain;
     if (readProduct(graph, scores, plain))
@@ -280,6 +344,16 @@ std::optional<AttentionScores> matchAttentionScores(const PatternGraph& graph, V
             return masked;
     }
     return std::nullopt;
+}
+
+ValueId beforeScale(const PatternGraph& graph, ValueId operand, AttentionScores& scores) {
+    const Node* node = graph.isReadOnce(operand) ? graph.producer(operand) : nullptr;
+    const auto factor = node ? scaled(graph, *node) : std::nullopt;
+    if (!factor)
+        return operand;
+    scores.nodes.push_back(node->id);
+    scores.scale *= factor->second;
+    return factor->first;
 }
 
 } // namespace partita

@@ -23,6 +23,8 @@ std::optional<WrittenOut> matchHardSwish(const PatternGraph& graph, const Node& 
 /// (X − mean X) / √(mean (X − mean X)² + ε) · scale + bias over the last axis; scale and bias are
 /// 1-D and as long as that axis
 std::optional<WrittenOut> matchLayerNormalization(const PatternGraph& graph, const Node& root);
+/// X / √(mean X² + ε) · scale over the last axis; scale is 1-D and as long as that axis
+std::optional<WrittenOut> matchRmsNormalization(const PatternGraph& graph, const Node& root);
 
 /// The input of the Softmax in attention: Q · Kᵀ · scale + mask.
 struct AttentionScores {
@@ -34,5 +36,8 @@ struct AttentionScores {
 };
 /// Matches the nodes that compute `scores`.
 std::optional<AttentionScores> matchAttentionScores(const PatternGraph& graph, ValueId scores);
+/// An operand of the product before a Mul or Div by a number, which goes into `scores`, if nothing
+/// else reads the scaled one; otherwise the operand itself.
+ValueId beforeScale(const PatternGraph& graph, ValueId operand, AttentionScores& scores);
 
 } // namespace partita

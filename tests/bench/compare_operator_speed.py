@@ -22,7 +22,7 @@ except ImportError:
     print("onnx or onnxruntime is not installed: skipped")
     sys.exit(77)
 
-from compare_speed import ours, theirs
+from compare_speed import block as block_of, ours
 
 RNG = np.random.default_rng(11)
 
@@ -322,7 +322,7 @@ def measure(cli, folder, each, threads, rounds):
             session.run_with_iobinding(binding)
 
     def block():
-        return statistics.median(theirs(Bound(), None, BLOCK_SECONDS))
+        return block_of(Bound(), None, BLOCK_SECONDS)
 
     def mine(repeat):
         return ours(cli, path, archive, threads, repeat)["latency_ms"]["median"]

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <vector>
 
+#include "providers/cpu/kernels/head_attention.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/prepared_by_shape.h"
@@ -39,7 +41,8 @@ std::int64_t offsetOf(const Heads& heads, const Dims& batch, std::int64_t head) 
 class BlockedAttention : public Kernel {
 public:
     explicit BlockedAttention(const KernelInit& init)
-        : m_scale(init.node.floatAttribute("scale", 1)) {}
+        : m_scale(init.node.floatAttribute("scale", 1)),
+          m_rowsFirst(init.node.intAttribute("rows_first", 0) != 0) {}
 
     void run(KernelContext& context) override {
         const RuntimeValue &q = context.input(0), &k = context.input(1), &v = context.input(2);
@@ -62,8 +65,10 @@ public:
         require(!mask || broadcastDims(mask->dims, scores) == scores,
                 "the mask does not fit the scores");
         batch = broadcastDims(batch, leading(v));
+        require(!m_rowsFirst || !batch.empty(), "there is no axis of heads");
         Dims out = batch;
-        out.insert(out.end(), {shape.rows, shape.width});
+        out.insert(m_rowsFirst ? out.end() - 1 : out.end(), shape.rows);
+        out.push_back(shape.width);
         RuntimeValue& y = context.output(0, DataType::float32, out);
         if (y.count() == 0)
             return;
@@ -72,10 +77,8 @@ public:
             return;
         }
         require(shape.depth > 0, "the inner dimension is 0");
-        // Where all scores of a head fit in the cache anyway, one batched product takes all heads.
-        if (shape.rows * shape.columns <= 32768)
-            return runTogether(q, k, v, mask, scores, y);
-        Work work{headsOf(q, batch), headsOf(k, batch), headsOf(v, batch), {}, batch, shape, {}};
+        Work work{headsOf(q, batch), headsOf(k, batch), headsOf(v, batch), {}, batch, shape};
+        work.group = m_rowsFirst ? batch.back() : 1;
         if (mask) {
             RuntimeValue full = *mask;
             while (full.dims.size() < 2)
@@ -86,9 +89,17 @@ public:
             if (full.dims.back() == 1)
                 work.mask.columnStep = 0;
         }
-        // 256 KiB of scores for each block, but at least 32 rows so that the products run well.
-        const std::int64_t block = std::clamp<std::int64_t>(
-            65536 / shape.columns, std::min<std::int64_t>(32, shape.rows), shape.rows);
+        // Where all scores of a head fit in the cache anyway, each head is computed at once.
+        if (shape.rows * shape.columns <= kMostScoresAtOnce && shape.rows >= kFewRows &&
+            attendsHeads())
+            return runHeads(work, y.as<float>());
+        if (shape.rows * shape.columns <= kMostScoresAtOnce)
+            return runTogether(q, k, v, mask, scores, batch, y);
+        // 256 KiB of scores for each block, but at least 32 rows so that the products run well, and
+        // a multiple of the rows that they hold in registers.
+        std::int64_t block = std::max<std::int64_t>(32, 65536 / shape.columns);
+        block = std::min((block + kRowsInRegisters - 1) / kRowsInRegisters * kRowsInRegisters,
+                         shape.rows);
         const std::int64_t blocks = (shape.rows + block - 1) / block;
         work.whole = &products(shape, block, work);
         const std::int64_t rest = shape.rows - (blocks - 1) * block;
@@ -102,6 +113,10 @@ public:
     }
 
 private:
+    static constexpr std::int64_t kMostScoresAtOnce = 32768;
+    static constexpr std::int64_t kFewRows = 4;          // for which it does not pay to reorder K
+    static constexpr std::int64_t kRowsInRegisters = 24; // of 4, 6 or 8, by kernel
+
     struct Shape {
         std::int64_t rows, depth, columns, width;
         friend auto operator<=>(const Shape&, const Shape&) = default;
@@ -115,9 +130,61 @@ private:
         Heads q, k, v, mask;
         Dims batch;
         Shape shape;
+        std::int64_t group = 1; ///< heads whose results for a row are neighbours
         const Products* whole = nullptr;
         const Products* last = nullptr;
+
+        /// Elements from a row of the result to the next one of its head.
+        [[nodiscard]] std::int64_t outRow() const { return group * shape.width; }
+        [[nodiscard]] std::int64_t outOffset(std::int64_t head, std::int64_t row) const {
+            return (head / group * group * shape.rows + head % group + row * group) * shape.width;
+        }
     };
+
+    /// Heads of few scores, and parts of them where there are fewer heads than threads.
+    void runHeads(const Work& work, float* out) const {
+        const Shape& shape = work.shape;
+        const std::int64_t heads = product(work.batch);
+        const std::int64_t parts = std::clamp<std::int64_t>(
+            (ThreadTeam::threads() + heads - 1) / heads, 1, (shape.rows + 15) / 16);
+        const std::int64_t rows = (shape.rows + parts - 1) / parts;
+        const std::int64_t products = 2 * rows * shape.columns * (shape.depth + shape.width);
+        parallelFor(heads * parts, std::max<std::int64_t>(1, 200'000 / products),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        for (std::int64_t unit = begin; unit < end; ++unit)
+                            runHead(work, out, unit / parts, unit % parts * rows, rows);
+                    });
+    }
+
+    void runHead(const Work& work, float* out, std::int64_t head, std::int64_t first,
+                 std::int64_t most) const {
+        const Shape& shape = work.shape;
+        HeadAttention some;
+        some.rows = std::min(most, shape.rows - first);
+        some.depth = shape.depth;
+        some.columns = shape.columns;
+        some.width = shape.width;
+        some.q = work.q.data + offsetOf(work.q, work.batch, head) + first * work.q.rowStep;
+        some.qRow = work.q.rowStep;
+        some.qColumn = work.q.columnStep;
+        some.k = work.k.data + offsetOf(work.k, work.batch, head);
+        some.kRow = work.k.rowStep;
+        some.kColumn = work.k.columnStep;
+        some.v = work.v.data + offsetOf(work.v, work.batch, head);
+        some.vRow = work.v.rowStep;
+        some.vColumn = work.v.columnStep;
+        if (work.mask.data)
+            some.mask =
+                work.mask.data + offsetOf(work.mask, work.batch, head) + first * work.mask.rowStep;
+        some.maskRow = work.mask.rowStep;
+        some.maskColumn = work.mask.columnStep;
+        some.scale = m_scale;
+        some.out = out + work.outOffset(head, first);
+        some.outRow = work.outRow();
+        const auto scratch = static_cast<std::int64_t>(headScratch(some));
+        attendHead(some,
+                   static_cast<float*>(scratchMemory(plainDesc({scratch}), 0).get_data_handle()));
+    }
 
     /// A matrix for each head, with leading axes of size 1 up to the rank of the product.
     static TensorDesc matrices(const RuntimeValue& x, std::size_t rank) {
@@ -127,9 +194,20 @@ private:
         return {dims, dnnl::memory::data_type::f32, strides};
     }
 
+    /// The result as a matrix for each head.
+    [[nodiscard]] TensorDesc resultOf(const RuntimeValue& y, std::size_t heads) const {
+        Dims dims = y.dims, strides = denseStrides(y.dims);
+        if (m_rowsFirst) {
+            std::swap(dims[heads - 1], dims[heads]);
+            std::swap(strides[heads - 1], strides[heads]);
+        }
+        return {dims, dnnl::memory::data_type::f32, strides};
+    }
+
     void runTogether(const RuntimeValue& q, const RuntimeValue& k, const RuntimeValue& v,
-                     const RuntimeValue* mask, const Dims& scoreDims, RuntimeValue& y) {
-        const std::size_t rank = y.dims.size();
+                     const RuntimeValue* mask, const Dims& scoreDims, const Dims& batch,
+                     RuntimeValue& y) {
+        const std::size_t rank = batch.size() + 2;
         Dims key;
         for (const Dims* each : {&q.dims, &q.strides, &k.dims, &k.strides, &v.dims, &v.strides}) {
             key.insert(key.end(), each->begin(), each->end());
@@ -141,7 +219,7 @@ private:
         Products& products = m_together.of(key, [&] {
             const TensorDesc a = matrices(q, scoreDims.size()), b = matrices(k, scoreDims.size()),
                              s = plainDesc(scoreDims), p = matrices(scores, rank),
-                             c = matrices(v, rank), out = plainDesc(y.dims);
+                             c = matrices(v, rank), out = resultOf(y, batch.size());
             const auto& engine = OneDnn::instance().engine;
             Products made;
             made.score = Primitive(
@@ -180,7 +258,7 @@ private:
     }
 
     const Products& products(const Shape& shape, std::int64_t rows, const Work& work) {
-        const auto key = std::tuple(shape, rows, work.q.rowStep, work.q.columnStep);
+        const auto key = std::tuple(shape, rows, work.q.rowStep, work.q.columnStep, work.outRow());
         return m_products.of(key, [&] { return prepare(shape, rows, work); });
     }
 
@@ -192,8 +270,8 @@ private:
         Products made;
         const TensorDesc queries({rows, shape.depth}, type,
                                  Dims{work.q.rowStep, work.q.columnStep});
-        const TensorDesc scores = plainDesc({rows, shape.columns}),
-                         mixed = plainDesc({rows, shape.width});
+        const TensorDesc scores = plainDesc({rows, shape.columns});
+        const TensorDesc mixed({rows, shape.width}, type, Dims{work.outRow(), 1});
         const dnnl::matmul::primitive_desc score(engine, queries,
                                                  anyDesc({shape.depth, shape.columns}), scores,
                                                  Epilogue().attributes(m_scale));
@@ -216,6 +294,7 @@ private:
                                    Dims{work.k.rowStep, work.k.columnStep}),
             valuesGiven({shape.columns, shape.width}, type,
                         Dims{work.v.rowStep, work.v.columnStep});
+        std::vector<float> sums(static_cast<std::size_t>(block));
         CachedReorder packKeys, packValues;
         Primitive score, mix; // clones for this thread
         const Products* ready = nullptr;
@@ -246,16 +325,22 @@ private:
                 work.mask.data ? work.mask.data + offsetOf(work.mask, work.batch, head) : nullptr;
             for (std::int64_t row = 0; row < rows; ++row) {
                 float* weights = scores + row * shape.columns;
-                softmaxRow(weights, mask ? mask + (first + row) * work.mask.rowStep : nullptr,
+                sums[static_cast<std::size_t>(row)] =
+                    expRow(weights, mask ? mask + (first + row) * work.mask.rowStep : nullptr,
                            work.mask.columnStep, weights, shape.columns);
             }
-            mix.run(scores, out + (head * shape.rows + first) * shape.width);
+            float* result = out + work.outOffset(head, first);
+            mix.run(scores, result);
+            for (std::int64_t row = 0; row < rows; ++row, result += work.outRow())
+                divideRow(result, sums[static_cast<std::size_t>(row)], result, shape.width);
         }
     }
 
     float m_scale;
+    bool m_rowsFirst; ///< the result is […, M, heads, E] instead of […, heads, M, E]
     PreparedByShape<Dims, Products> m_together; ///< by dims and strides of Q, K and V
-    PreparedByShape<std::tuple<Shape, std::int64_t, std::int64_t, std::int64_t>, Products>
+    PreparedByShape<std::tuple<Shape, std::int64_t, std::int64_t, std::int64_t, std::int64_t>,
+                    Products>
         m_products;
 };
 
@@ -265,10 +350,10 @@ private:
 ///
 /// Inputs:   Q float32 […, M, D]; K […, D, N]; V […, N, E]; mask broadcast to […, M, N], optional;
 ///           Q, K and V may be strided
-/// Outputs:  Y […, M, E]
+/// Outputs:  Y […, M, E]; with rows_first the last of the leading axes comes behind M
 /// Method:   oneDNN's products of blocks of rows, whose scores never leave the cache; heads whose
-///           scores fit there anyway go into one batched product. Rows are independent, so neither
-///           blocks nor threads change the result
+///           scores fit there anyway are computed by own loops for AVX-512, elsewhere all in one
+///           batched product. Rows are independent, so neither blocks nor threads change the result
 /// Source:   partita BlockedAttention-1, which the CPU plans for MatMul, Softmax and MatMul
 std::unique_ptr<Kernel> makeBlockedAttention(const KernelInit& init) {
     return std::make_unique<BlockedAttention>(init);

@@ -1,6 +1,7 @@
 #include <cstring>
 
 #include "providers/cpu/kernels/broadcast.h"
+#include "providers/cpu/kernels/copy_pieces.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -11,7 +12,8 @@ namespace partita::cpu {
 ///
 /// Inputs:   data [D1, …, Dn]; indices int32 or int64, of any shape
 /// Outputs:  Y of data's type and shape, the axis replaced by the shape of indices
-/// Method:   one copy for each index and position on the leading axes
+/// Method:   one copy for each index and position on the leading axes, on several threads; a view
+///           where the plan knows that it is one entry of the first axis
 /// Fails:    when an index is out of range
 /// Source:   ONNX Gather-13
 void gatherKernel(KernelContext& context) {
@@ -26,17 +28,23 @@ void gatherKernel(KernelContext& context) {
                        size = data.dims[axis];
     const std::int64_t count = indices.count();
     const std::size_t bytes = dataTypeBits(data.type) / 8 * static_cast<std::size_t>(inner);
+    if (context.isView() && outer == 1 && count == 1) {
+        RuntimeValue view = data;
+        view.data += static_cast<std::size_t>(checkedIndex(indexAt(indices, 0), size)) * bytes;
+        view.dims = dims;
+        return context.forward(0, view, dims);
+    }
     RuntimeValue& out = context.output(0, data.type, dims);
     if (out.count() == 0)
         return;
-    std::byte* to = out.data;
-    for (std::int64_t o = 0; o < outer; ++o)
-        for (std::int64_t i = 0; i < count; ++i, to += bytes)
-            std::memcpy(to,
-                        data.data + static_cast<std::size_t>(
-                                        o * size + checkedIndex(indexAt(indices, i), size)) *
-                                        bytes,
-                        bytes);
+    for (std::int64_t i = 0; i < count; ++i)
+        (void)checkedIndex(indexAt(indices, i), size); // before threads start, which must not throw
+    copyPieces(outer * count, bytes, [&](std::int64_t piece) {
+        const std::int64_t index = indexAt(indices, piece % count),
+                           from = piece / count * size + (index < 0 ? index + size : index);
+        return std::pair(data.data + static_cast<std::size_t>(from) * bytes,
+                         out.data + static_cast<std::size_t>(piece) * bytes);
+    });
 }
 
 /// Gathers one element for each index, at the index's own position on all axes but one.

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
@@ -135,16 +137,41 @@ std::pair<float, float> leftEdges(const RuntimeValue& boxes, std::int64_t first,
     return {low, high};
 }
 
+/// A number that grows as the score falls; -0 and 0 have the same.
+std::uint32_t fallingRank(float score) {
+    const auto bits = std::bit_cast<std::uint32_t>(0.0F - score);
+    return bits & 0x80000000U ? ~bits : bits | 0x80000000U;
+}
+
+/// Sorts by rank, 11 bits at a time; of equal ranks the first stays first.
+void sortByRank(std::vector<std::pair<std::uint32_t, std::int64_t>>& boxes) {
+    constexpr std::uint32_t kBits = 11, kDigits = 1U << kBits;
+    auto sorted = boxes;
+    for (std::uint32_t shift = 0; shift < 32; shift += kBits) {
+        std::array<std::size_t, kDigits + 1> place{};
+        for (const auto& [rank, index] : boxes)
+            ++place[((rank >> shift) & (kDigits - 1)) + 1];
+        std::partial_sum(place.begin(), place.end(), place.begin());
+        for (const auto& each : boxes)
+            sorted[place[(each.first >> shift) & (kDigits - 1)]++] = each;
+        boxes.swap(sorted);
+    }
+}
+
 /// Indices of boxes that score above `least`, the best first, equal scores by index; without a
 /// threshold all boxes but those with NaN.
 std::vector<std::int64_t> byScore(const float* scores, std::int64_t count,
                                   const RuntimeValue* least) {
-    std::vector<std::pair<float, std::int64_t>> scored;
+    std::vector<std::pair<std::uint32_t, std::int64_t>> scored;
     const float threshold = least ? scalarOf<float>(*least) : 0;
     for (std::int64_t i = 0; i < count; ++i)
         if (least ? scores[i] > threshold : scores[i] == scores[i]) // NaN is no score
-            scored.emplace_back(-scores[i], i);
-    std::ranges::sort(scored);
+            scored.emplace_back(fallingRank(scores[i]), i);
+    constexpr std::size_t kFew = 1024; // for which counting takes longer
+    if (scored.size() <= kFew)
+        std::ranges::sort(scored);
+    else
+        sortByRank(scored);
     std::vector<std::int64_t> order;
     order.reserve(scored.size());
     for (const auto& each : scored)

@@ -25,7 +25,9 @@ void padWithConstant(const KernelContext& context, const RuntimeValue& x, const 
             writeNumber(value, 0, static_cast<double>(context.node().floatAttribute("value", 0)));
             fill = scalarOf<T>(value);
         }
-        std::fill_n(y.as<T>(), y.count(), fill);
+        parallelFor(y.count(), kElementGrain, [&](std::int64_t begin, std::int64_t end) {
+            std::fill(y.as<T>() + begin, y.as<T>() + end, fill);
+        });
     });
     const Dims from = denseStrides(x.dims), to = denseStrides(y.dims);
     Dims kept(x.dims.size());
@@ -66,7 +68,7 @@ std::int64_t padSource(std::int64_t at, std::int64_t size, std::string_view mode
 /// Inputs:   data of any type [D1, …, Dn]; pads int64 [2 · axes]; constant_value [], axes int32,
 ///           int64, both optional (pads and value are attributes before version 11)
 /// Outputs:  output [D1 + pads, …]
-/// Method:   `constant` fills and copies the rest into its place; `edge`, `reflect` and `wrap` move
+/// Method:   without pads a view; `constant` fills and copies the rest into its place; `edge`, `reflect` and `wrap` move
 ///           elements by a table for each axis
 /// Fails:    when pads has not two numbers for each axis, cuts more than there is or leaves nothing
 ///           to repeat, or an axis is out of range
@@ -99,6 +101,8 @@ void padKernel(KernelContext& context) {
         dims[i] = plus(x.dims[i], before[i] + after[i]);
         require(dims[i] >= 0, "negative pads remove more than the input has");
     }
+    if (dims == x.dims && std::ranges::all_of(before, [](std::int64_t pad) { return pad == 0; }))
+        return context.forward(0, x, dims);
     RuntimeValue& y = context.output(0, x.type, dims);
     if (mode == "constant")
         return padWithConstant(context, x, before, y);

@@ -139,20 +139,21 @@ void reduceLoop(const RuntimeValue& x, RuntimeValue& out, const Reduction& plan,
     });
 }
 
-/// Floats accumulate in double, integers in their own type, booleans as bytes.
-template <class T>
+/// Floats accumulate in double unless the result is one of them, integers in their own type,
+/// booleans as bytes.
+template <class T, bool Selects>
 using Accumulator =
-    std::conditional_t<std::is_floating_point_v<T>, double,
+    std::conditional_t<std::is_floating_point_v<T> && !Selects, double,
                        std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>>;
 
-template <class Start, class Step, class Join, class Finish>
+template <bool Selects = false, class Start, class Step, class Join, class Finish>
 void reduce(KernelContext& context, int axesInputSince, Start&& start, Step step, Join join,
             Finish finish) {
     const RuntimeValue x = context.input(0);
     const Reduction plan = planReduction(context, axesInputSince);
     RuntimeValue& out = context.output(0, x.type, plan.outDims);
     forNumericType(x.type, [&]<class T>() {
-        using A = Accumulator<T>;
+        using A = Accumulator<T, Selects>;
         const A first = start.template operator()<A>();
         const auto block = blockOf(x, plan);
         if (!block || x.count() == 0)
@@ -194,7 +195,7 @@ void reduceSumKernel(KernelContext& c) { reduce(c, 13, kZero, kAdd, kAdd, kSame)
 /// Fails:    when an axis is out of range
 /// Source:   ONNX ReduceMax-20
 void reduceMaxKernel(KernelContext& c) {
-    reduce(
+    reduce<true>(
         c, 18,
         []<class A>() {
             return static_cast<A>(std::numeric_limits<A>::has_infinity
@@ -213,7 +214,7 @@ void reduceMaxKernel(KernelContext& c) {
 /// Fails:    when an axis is out of range
 /// Source:   ONNX ReduceMin-20
 void reduceMinKernel(KernelContext& c) {
-    reduce(
+    reduce<true>(
         c, 18,
         []<class A>() {
             return static_cast<A>(std::numeric_limits<A>::has_infinity

@@ -1,6 +1,7 @@
 // Scatter, ScatterElements, ScatterND, TensorScatter: they write updates into a copy of the data.
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "providers/cpu/kernels/kernels.h"
@@ -8,6 +9,7 @@
 #include "providers/cpu/loops/float16_conversion.h"
 #include "providers/cpu/loops/narrow_types.h"
 #include "providers/cpu/loops/wrapping.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 
@@ -70,36 +72,120 @@ void withPut(const KernelContext& context, DataType type, RuntimeValue& out,
     });
 }
 
+/// Where the elements of ScatterElements go: `along` has the strides of the data with 0 for the
+/// axis that the indices name, `indexSteps` those of the indices, 0 where they are broadcast.
+struct ElementPlaces {
+    std::size_t axis;
+    std::int64_t size, step; ///< of the data along the axis
+    Dims along, indexSteps;
+};
+
+/// Whether everything behind the axis is one run of elements, in the data and in the updates, whose
+/// indices lie one behind the other or are all the same.
+bool scattersRuns(const ElementPlaces& places, const Dims& data, const Dims& updates) {
+    std::int64_t dense = 1;
+    bool same = true, following = true;
+    for (std::size_t i = data.size(); --i > places.axis;) {
+        if (data[i] != updates[i])
+            return false;
+        same = same && (places.indexSteps[i] == 0 || data[i] == 1);
+        following = following && (places.indexSteps[i] == dense || data[i] == 1);
+        dense *= data[i];
+    }
+    return dense >= 8 && (same || following);
+}
+
+/// Stores runs of elements. Each thread stores a part of every run, so that of several updates of
+/// an element the last one stays.
+template <class T, class Index>
+void storeRuns(const ElementPlaces& places, const RuntimeValue& indices,
+               const RuntimeValue& updates, RuntimeValue& out) {
+    const std::size_t axis = places.axis;
+    const std::int64_t length = product(updates.dims, axis + 1);
+    const Dims rows(updates.dims.begin(),
+                    updates.dims.begin() + static_cast<std::ptrdiff_t>(axis) + 1);
+    std::int64_t step = 0; // from index to index of a run
+    for (std::size_t i = axis + 1; i < updates.dims.size(); ++i)
+        step = std::max(step,
+                        updates.dims[i] == 1 ? 0 : std::min<std::int64_t>(1, places.indexSteps[i]));
+    std::atomic<bool> outside = false;
+    const std::int64_t grain =
+        std::max<std::int64_t>(64, 65536 / std::max<std::int64_t>(1, product(rows)));
+    parallelFor(length, grain, [&](std::int64_t begin, std::int64_t end) {
+        const T* from = updates.as<T>();
+        const Index* named = indices.as<Index>();
+        forEachIndex<2>(rows, {places.along, places.indexSteps}, [&](const auto& at) {
+            const auto target = [&](std::int64_t i) {
+                const std::int64_t index = named[at[1] + i];
+                return index < 0 ? index + places.size : index;
+            };
+            const auto fits = [&](std::int64_t place) { return place >= 0 && place < places.size; };
+            T* to = out.as<T>() + at[0];
+            if (step == 0) {
+                const std::int64_t place = target(0);
+                if (fits(place))
+                    std::copy(from + begin, from + end, to + place * places.step + begin);
+                else
+                    outside = true;
+            } else {
+                for (std::int64_t i = begin; i < end; ++i) {
+                    const std::int64_t place = target(i);
+                    if (!fits(place)) {
+                        outside = true;
+                        break;
+                    }
+                    to[place * places.step + i] = from[i];
+                }
+            }
+            from += length;
+        });
+    });
+    require(!outside, "an index is out of range");
+}
+
 } // namespace
 
 /// Writes updates into a copy of data, at places whose coordinate along one axis the indices give.
 ///
-/// Inputs:   data of any type [D1, …, Dn]; indices int32, int64 [I1, …, In]; updates [I1, …, In]
-/// Outputs:  output [D1, …, Dn]
-/// Method:   copies data, then one element after the other: stored, or combined by `reduction`
-///           (add, mul, max, min)
+/// Inputs:   data of any type [D1, …, Dn]; indices int32, int64 [I1, …, In]; updates [I1, …, In];
+///           a fourth one is the shape to which the indices are broadcast, of an Expand that the
+///           program fuses
+/// Outputs:  output [D1, …, Dn], perhaps in the memory of data
+/// Method:   copies data, then whole runs of elements on several threads; where the indices do not
+///           follow such runs, or updates are combined by `reduction` (add, mul, max, min), one
+///           element after the other
 /// Fails:    when an index is outside of the axis
 /// Source:   ONNX ScatterElements-18, Scatter-11
 void scatterElementsKernel(KernelContext& context) {
     const RuntimeValue data = context.input(0), indices = context.input(1),
                        updates = context.input(2);
-    require(data.dims.size() == indices.dims.size() && indices.dims == updates.dims &&
-                updates.type == data.type,
+    const Dims dims =
+        context.optional(3) ? broadcastDims(indices.dims, context.ints(3)) : indices.dims;
+    require(data.dims.size() == dims.size() && dims == updates.dims && updates.type == data.type,
             "data, indices and updates do not fit each other");
     require(!data.dims.empty(), "a scalar cannot be scattered into");
     const std::size_t axis =
         normalizeAxis(context.node().intAttribute("axis", 0), data.dims.size());
     for (std::size_t i = 0; i < data.dims.size(); ++i)
-        require(i == axis || indices.dims[i] <= data.dims[i],
-                "the indices are larger than the data");
+        require(i == axis || dims[i] <= data.dims[i], "the indices are larger than the data");
     RuntimeValue& out = copyOfInput(context, data);
-    const Dims strides = denseStrides(data.dims);
+    if (updates.count() == 0)
+        return;
+    ElementPlaces places{axis, data.dims[axis], 0, denseStrides(data.dims),
+                         broadcastStrides(indices.dims, dims)};
+    std::swap(places.step, places.along[axis]);
+    if (data.type != DataType::string && scattersRuns(places, data.dims, dims) &&
+        context.node().stringAttribute("reduction", "none") == "none")
+        return forElementSize(data.type, [&]<class T>() {
+            if (indices.type == DataType::int64)
+                return storeRuns<T, std::int64_t>(places, indices, updates, out);
+            require(indices.type == DataType::int32, "indices must be int32 or int64");
+            storeRuns<T, std::int32_t>(places, indices, updates, out);
+        });
     withPut(context, data.type, out, updates, [&](auto&& put) {
         std::int64_t i = 0;
-        Dims along = strides;
-        along[axis] = 0;
-        forEachIndex<1>(indices.dims, {along}, [&](const auto& at) {
-            put(at[0] + checkedIndex(indexAt(indices, i), data.dims[axis]) * strides[axis], i);
+        forEachIndex<2>(dims, {places.along, places.indexSteps}, [&](const auto& at) {
+            put(at[0] + checkedIndex(indexAt(indices, at[1]), places.size) * places.step, i);
             ++i;
         });
     });

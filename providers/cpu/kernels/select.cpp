@@ -8,6 +8,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/loops/cpu_dispatch.h"
 #include "providers/cpu/loops/narrow_types.h"
 #include "providers/cpu/loops/wrapping.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -52,21 +53,43 @@ void fillWith(const RuntimeValue& from, std::int64_t i, RuntimeValue& to) {
                    [&]<class T>() { std::fill_n(to.as<T>(), to.count(), from.as<T>()[i]); });
 }
 
-/// The first `k` of the indices 0 … size - 1 in the order of `before(a, b)`.
-template <class F>
-void firstInOrder(std::int64_t size, std::int64_t k, std::vector<std::int64_t>& order, F before) {
+/// Whether any of `count` elements may come before `last`; NaN may.
+template <class T> bool anyMayPrecede(const T* x, std::int64_t count, T last, bool largest) {
+    int found = 0;
+    onBestCpu([&]() PARTITA_INLINE {
+        if (largest)
+            for (std::int64_t i = 0; i < count; ++i)
+                found += x[i] <= last ? 0 : 1;
+        else
+            for (std::int64_t i = 0; i < count; ++i)
+                found += x[i] >= last ? 0 : 1;
+    });
+    return found > 0;
+}
+
+/// The first `k` of the indices 0 … size - 1 in the order of `before(a, b)`. `skips(i, n, last)`
+/// tells that none of the n elements from i on comes before the one at `last`.
+template <class F, class G>
+void firstInOrder(std::int64_t size, std::int64_t k, std::vector<std::int64_t>& order, F before,
+                  G skips) {
     const bool few = k < size / 8; // most of the others then never enter the heap
     order.resize(static_cast<std::size_t>(few ? k : size));
     std::iota(order.begin(), order.end(), 0);
     if (!few)
         return std::partial_sort(order.begin(), order.begin() + k, order.end(), before);
     std::make_heap(order.begin(), order.end(), before);
-    for (std::int64_t i = k; k > 0 && i < size; ++i)
-        if (before(i, order.front())) {
-            std::pop_heap(order.begin(), order.end(), before);
-            order.back() = i;
-            std::push_heap(order.begin(), order.end(), before);
-        }
+    constexpr std::int64_t kPiece = 256;
+    for (std::int64_t first = k; k > 0 && first < size; first += kPiece) {
+        const std::int64_t end = std::min(size, first + kPiece);
+        if (skips(first, end - first, order.front()))
+            continue;
+        for (std::int64_t i = first; i < end; ++i)
+            if (before(i, order.front())) {
+                std::pop_heap(order.begin(), order.end(), before);
+                order.back() = i;
+                std::push_heap(order.begin(), order.end(), before);
+            }
+    }
     std::sort_heap(order.begin(), order.end(), before);
 }
 
@@ -76,8 +99,8 @@ void firstInOrder(std::int64_t size, std::int64_t k, std::vector<std::int64_t>& 
 ///
 /// Inputs:   X of numbers [D1, …, Dn]; K int64 [1] (an attribute before version 10)
 /// Outputs:  Values [D1, …, K, …, Dn]; Indices int64, the same shape
-/// Method:   a heap of K indices for each row where K is below an eighth of the axis, else a
-///           partial sort; rows run on several threads. NaN is the largest number.
+/// Method:   a heap of K indices for each row where K is below an eighth of the axis, passing over
+///           pieces without a candidate in vectors, else a partial sort; rows run on several threads. NaN is the largest number.
 /// Fails:    when K is not between 0 and the size of the axis
 /// Source:   ONNX TopK-24
 void topKKernel(KernelContext& context) {
@@ -106,7 +129,13 @@ void topKKernel(KernelContext& context) {
                                     return (left != left) == largest;
                                 return largest ? left > right : left < right;
                             };
-                            firstInOrder(view.size, k, order, before);
+                            const T* line = in + view.at(o, 0, n);
+                            const auto skips = [&](std::int64_t first, std::int64_t count,
+                                                   std::int64_t last) {
+                                return view.inner == 1 &&
+                                       !anyMayPrecede(line + first, count, line[last], largest);
+                            };
+                            firstInOrder(view.size, k, order, before, skips);
                             for (std::int64_t i = 0; i < k; ++i) {
                                 const std::int64_t to = (o * k + i) * view.inner + n,
                                                    from = order[static_cast<std::size_t>(i)];

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "providers/cpu/kernels/axis_maps.h"
+#include "providers/cpu/kernels/copy_pieces.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/loops/narrow_types.h"
@@ -27,10 +28,9 @@ void intScalarOrList(KernelContext& context, Dims dims, const Dims& values) {
 
 void copyRows(const std::byte* from, std::byte* to, std::int64_t rows, std::int64_t rowBytes,
               std::int64_t fromStep, std::int64_t toStep) {
-    if (rowBytes == 0) // an empty tensor may have no memory at all
-        return;
-    for (std::int64_t row = 0; row < rows; ++row)
-        std::memcpy(to + row * toStep, from + row * fromStep, static_cast<std::size_t>(rowBytes));
+    copyPieces(rows, static_cast<std::size_t>(rowBytes), [&](std::int64_t row) {
+        return std::pair(from + row * fromStep, to + row * toStep);
+    });
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/softmax_row.h"
+#include "providers/cpu/loops/cpu_dispatch.h"
 #include "providers/cpu/loops/vector_math.h"
 #include "providers/cpu/threads/thread_team.h"
 
@@ -17,26 +18,69 @@ constexpr std::int64_t kAtOnce = 16;
 /// As many floats as the widest registers hold; on narrower ones it takes several registers.
 using FloatLanes = float __attribute__((vector_size(kAtOnce * sizeof(float))));
 
+// Vectors are handed over by reference: by value they have another ABI for each instruction set.
+
+/// Calls work(fold) for each step in which the lanes of a vector are joined into the first one:
+/// fold(v, other) gives for each lane the one to join.
+template <class F> [[gnu::always_inline]] inline void forHalves(F&& work) {
+    work([](const FloatLanes& v, FloatLanes& other) PARTITA_INLINE {
+        other = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13,
+                                        14, 15);
+    });
+    work([](const FloatLanes& v, FloatLanes& other) PARTITA_INLINE {
+        other = __builtin_shufflevector(v, v, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
+    });
+    work([](const FloatLanes& v, FloatLanes& other) PARTITA_INLINE {
+        other = __builtin_shufflevector(v, v, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3);
+    });
+    work([](const FloatLanes& v, FloatLanes& other) PARTITA_INLINE {
+        other = __builtin_shufflevector(v, v, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+    });
+}
+
 /// The largest element, with explicit vectors: the compiler does not vectorize this comparison.
 [[gnu::always_inline]] inline float largestOf(const float* row, std::int64_t count) {
     float largest = -HUGE_VALF;
-    std::int64_t i = 0;
-    if (count >= 2 * kAtOnce) {
-        FloatLanes most[2];
-        std::memcpy(most, row, sizeof most);
-        for (i = 2 * kAtOnce; i + 2 * kAtOnce <= count; i += 2 * kAtOnce) {
-            FloatLanes next[2];
-            std::memcpy(next, row + i, sizeof next);
-            most[0] = next[0] > most[0] ? next[0] : most[0];
-            most[1] = next[1] > most[1] ? next[1] : most[1];
-        }
-        most[0] = most[0] > most[1] ? most[0] : most[1];
-        for (std::int64_t k = 0; k < kAtOnce; ++k)
-            largest = most[0][k] > largest ? most[0][k] : largest;
+    if (count < kAtOnce) {
+        for (std::int64_t i = 0; i < count; ++i)
+            largest = row[i] > largest ? row[i] : largest;
+        return largest;
     }
-    for (; i < count; ++i)
-        largest = row[i] > largest ? row[i] : largest;
-    return largest;
+    FloatLanes most[2], next[2];
+    std::memcpy(&most[0], row, sizeof most[0]);
+    std::memcpy(&most[1], row + count - kAtOnce, sizeof most[1]); // what is seen twice is harmless
+    std::int64_t i = kAtOnce;
+    for (; i + 2 * kAtOnce <= count; i += 2 * kAtOnce) {
+        std::memcpy(next, row + i, sizeof next);
+        most[0] = next[0] > most[0] ? next[0] : most[0];
+        most[1] = next[1] > most[1] ? next[1] : most[1];
+    }
+    for (; i + kAtOnce <= count; i += kAtOnce) {
+        std::memcpy(&next[0], row + i, sizeof next[0]);
+        most[0] = next[0] > most[0] ? next[0] : most[0];
+    }
+    most[0] = most[1] > most[0] ? most[1] : most[0];
+    forHalves([&](auto fold) PARTITA_INLINE {
+        fold(most[0], next[0]);
+        most[0] = next[0] > most[0] ? next[0] : most[0];
+    });
+    // A NaN may have hidden the others, but it makes the whole row NaN anyway.
+    return most[0][0] > largest ? most[0][0] : largest;
+}
+
+/// Writes from + mask to `row` and returns it; without a mask returns `from`.
+[[gnu::always_inline]] inline const float* masked(const float* from, const float* mask,
+                                                  std::int64_t maskStep, float* row,
+                                                  std::int64_t count) {
+    if (!mask)
+        return from;
+    if (maskStep == 1)
+        for (std::int64_t i = 0; i < count; ++i)
+            row[i] = from[i] + mask[i];
+    else
+        for (std::int64_t i = 0; i < count; ++i)
+            row[i] = from[i] + mask[i * maskStep];
+    return row;
 }
 
 } // namespace
@@ -44,14 +88,7 @@ using FloatLanes = float __attribute__((vector_size(kAtOnce * sizeof(float))));
 PARTITA_FOR_EACH_CPU
 void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
                 std::int64_t count) {
-    if (mask && maskStep == 1)
-        for (std::int64_t i = 0; i < count; ++i)
-            row[i] = from[i] + mask[i];
-    else if (mask)
-        for (std::int64_t i = 0; i < count; ++i)
-            row[i] = from[i] + mask[i * maskStep];
-    if (mask)
-        from = row;
+    from = masked(from, mask, maskStep, row, count);
     const float largest = largestOf(from, count);
     std::array<float, kAtOnce> sums{};
     std::int64_t i = 0;
@@ -74,6 +111,68 @@ void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, flo
         const float weight = row[i] * factor;
         row[i] = weight < std::numeric_limits<float>::min() ? 0.0F : weight;
     }
+}
+
+namespace {
+
+using BitLanes = std::uint32_t __attribute__((vector_size(kAtOnce * sizeof(float))));
+
+/// made = e^(x - largest) for the elements at `from`.
+[[gnu::always_inline]] inline void expBelow(const float* from, float largest, FloatLanes& made) {
+    constexpr float kLog2OfE = 1.44269504F;
+    std::memcpy(&made, from, sizeof made);
+    made = (made - largest) * kLog2OfE;
+    vectorPowerOfTwo<BitLanes>(made);
+}
+
+} // namespace
+
+PARTITA_FOR_EACH_CPU
+float expRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
+             std::int64_t count) {
+    from = masked(from, mask, maskStep, row, count);
+    const float largest = largestOf(from, count);
+    if (count < kAtOnce) {
+        float some[kAtOnce];
+        std::fill(some, some + kAtOnce, -HUGE_VALF);
+        std::copy_n(from, count, some);
+        FloatLanes made;
+        expBelow(some, largest, made);
+        std::memcpy(some, &made, sizeof some);
+        float sum = 0;
+        for (std::int64_t i = 0; i < count; ++i)
+            sum += row[i] = some[i];
+        return sum;
+    }
+    // The last elements together with some before them, which the loop also makes; they are stored
+    // when it has read all.
+    FloatLanes last, made, sums[2] = {};
+    expBelow(from + count - kAtOnce, largest, last);
+    std::int64_t i = 0;
+    for (; i + 2 * kAtOnce <= count; i += 2 * kAtOnce)
+        for (int half = 0; half < 2; ++half) {
+            expBelow(from + i + half * kAtOnce, largest, made);
+            std::memcpy(row + i + half * kAtOnce, &made, sizeof made);
+            sums[half] += made;
+        }
+    if (i + kAtOnce <= count) {
+        expBelow(from + i, largest, made);
+        std::memcpy(row + i, &made, sizeof made);
+        sums[0] += made;
+        i += kAtOnce;
+    }
+    if (i < count) {
+        constexpr BitLanes kPlace = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+        const auto seen = static_cast<std::uint32_t>(i - (count - kAtOnce));
+        sums[1] += kPlace < seen ? FloatLanes{} : last;
+        std::memcpy(row + count - kAtOnce, &last, sizeof last);
+    }
+    sums[0] += sums[1];
+    forHalves([&](auto fold) PARTITA_INLINE {
+        fold(sums[0], made);
+        sums[0] += made;
+    });
+    return sums[0][0];
 }
 
 namespace {

@@ -143,6 +143,17 @@ template <class T> void copyRow(const T* from, T* to, std::int64_t count, std::i
     }
 }
 
+/// Copies a few long rows, which threads share.
+template <class T>
+void copyLongRows(const T* from, T* to, const Walk& walk, const Dims& others, std::int64_t columns,
+                  std::int64_t step) {
+    parallelFor(columns, 16384, [&](std::int64_t begin, std::int64_t end) {
+        forRange(walk, others, 0, product(others), [&](std::int64_t source, std::int64_t target) {
+            copyRow(from + source + begin * step, to + target + begin, end - begin, step);
+        });
+    });
+}
+
 template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
     const std::size_t rank = walk.dims.size();
     const std::int64_t count = product(walk.dims);
@@ -164,7 +175,10 @@ template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
     Dims others = walk.dims;
     others[last] = others[dense] = 1;
     const std::int64_t pieces = product(others);
-    const std::int64_t grain = std::max<std::int64_t>(1, 16384 / (rows * columns));
+    constexpr std::int64_t kShare = 16384; // of elements
+    if (pieces < ThreadTeam::threads() && !squares && columns > kShare)
+        return copyLongRows(from, to, walk, others, columns, step);
+    const std::int64_t grain = std::max<std::int64_t>(1, kShare / (rows * columns));
     parallelFor(pieces, grain, [&](std::int64_t begin, std::int64_t end) {
         forRange(walk, others, begin, end, [&](std::int64_t source, std::int64_t target) {
             if (squares)

@@ -7,6 +7,7 @@
 #include "providers/cpu/plan/fusion_graph.h"
 #include "providers/cpu/plan/fusion_patterns.h"
 #include "providers/cpu/plan/fusion_quantized.h"
+#include "providers/cpu/plan/fusion_shapes.h"
 #include "providers/cpu/plan/unary_step.h"
 #include "providers/cpu/plan/vector_program.h"
 
@@ -243,7 +244,11 @@ FusionGraph planFusion(const Model& model, const Partition& partition, const OpV
         graph.holdHalvesWide();
     if (fuse) {
         recognizeOperators(graph);
+        recognizeRotary(graph);
         recognizeAttention(graph);
+        recognizeSplits(graph);
+        recognizeFlattenedProducts(graph);
+        recognizeRowScatters(graph);
         for (std::size_t slot = 0; slot < graph.size(); ++slot)
             if (!graph.at(slot).members.empty() && takesEpilogue(graph.at(slot)) &&
                 graph.isFloat32(graph.at(slot).record->outputs[0]))

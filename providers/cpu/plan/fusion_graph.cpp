@@ -100,6 +100,18 @@ std::optional<std::vector<std::int64_t>> FusionGraph::dimsOf(ValueId id) const {
     return value->type && value->type->isTensor() ? staticDims(value->type->shape) : std::nullopt;
 }
 
+std::optional<std::vector<std::int64_t>> FusionGraph::intsOf(ValueId value) const {
+    constexpr std::int64_t kMostInts = 1 << 16;
+    const RuntimeValue* result = m_constants.computed(value);
+    if (result && (!result->isTensor() || result->count() > kMostInts))
+        return std::nullopt;
+    const auto tensor = result ? std::optional(result->toTensor({})) : constantOf(m_model, value);
+    if (!tensor)
+        return std::nullopt;
+    auto numbers = elementsAsInts(*tensor, kMostInts);
+    return numbers ? std::optional(*std::move(numbers)) : std::nullopt;
+}
+
 bool FusionGraph::sameShape(ValueId a, ValueId b) const {
     const auto left = dimsOf(a), right = dimsOf(b);
     if (left && right)

@@ -64,6 +64,8 @@ public:
     [[nodiscard]] bool isBytes(ValueId value) const;
     /// The dims of a value; empty where one is not known.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> dimsOf(ValueId value) const;
+    /// The integers of a constant; empty where it is none, or has more than 2^16 of them.
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> intsOf(ValueId value) const;
     /// Whether both certainly have the same shape: equal numbers, or equal symbols.
     [[nodiscard]] bool sameShape(ValueId a, ValueId b) const;
 

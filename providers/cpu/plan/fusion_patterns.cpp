@@ -1,8 +1,8 @@
 #include "providers/cpu/plan/fusion_patterns.h"
 
 #include <algorithm>
+#include <span>
 
-#include "core/ir/constants.h"
 #include "core/rewrite/operator_patterns.h"
 
 namespace partita::cpu {
@@ -27,15 +27,7 @@ public:
         return value ? m_graph.constants().scalar(value) : std::nullopt;
     }
     [[nodiscard]] std::optional<std::vector<std::int64_t>> ints(ValueId value) const override {
-        const RuntimeValue* result = m_graph.constants().computed(value);
-        if (result && (!result->isTensor() || result->count() > kMostInts))
-            return std::nullopt;
-        const auto tensor =
-            result ? std::optional(result->toTensor({})) : constantOf(m_graph.model(), value);
-        if (!tensor)
-            return std::nullopt;
-        auto numbers = elementsAsInts(*tensor, kMostInts);
-        return numbers ? std::optional(*std::move(numbers)) : std::nullopt;
+        return m_graph.intsOf(value);
     }
     [[nodiscard]] const Shape* shape(ValueId id) const override {
         const auto& value = m_graph.model().value(id);
@@ -48,7 +40,6 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kMostInts = 1 << 16;
     const FusionGraph& m_graph;
 };
 
@@ -67,7 +58,7 @@ std::optional<WrittenOut> matchSwish(const PatternGraph& graph, const Node& root
 
 /// Merges the nodes of a pattern, whose last node is in slot `root`, into one; false where a value
 /// in between is read elsewhere.
-bool replace(FusionGraph& graph, std::size_t root, WrittenOut found) {
+bool replace(FusionGraph& graph, std::size_t root, WrittenOut found, std::string_view domain = {}) {
     std::vector<std::size_t> slots;
     for (const NodeId id : found.nodes)
         slots.push_back(*graph.slotOf(id));
@@ -82,7 +73,7 @@ bool replace(FusionGraph& graph, std::size_t root, WrittenOut found) {
         }
     Node record = *graph.at(root).record;
     record.opType = SharedString(found.op);
-    record.domain = SharedString(std::string_view());
+    record.domain = SharedString(domain);
     record.inputs = IdList<ValueId>(found.inputs.begin(), found.inputs.end());
     record.attributes = std::make_shared<const Attributes>(std::move(found.attributes));
     for (const std::size_t slot : slots)
@@ -95,9 +86,9 @@ bool replace(FusionGraph& graph, std::size_t root, WrittenOut found) {
     return true;
 }
 
-} // namespace
+using OperatorMatcher = std::optional<WrittenOut> (*)(const PatternGraph&, const Node&);
 
-void recognizeOperators(FusionGraph& graph) {
+void recognize(FusionGraph& graph, std::span<const OperatorMatcher> matchers) {
     const PlannedPatterns patterns(graph);
     for (std::size_t slot = 0; slot < graph.size(); ++slot) {
         const PlannedNode& planned = graph.at(slot);
@@ -105,11 +96,22 @@ void recognizeOperators(FusionGraph& graph) {
         if (planned.members.size() != 1 || planned.version < 7 || planned.record->inputs.empty() ||
             planned.record->outputs.empty() || !graph.isFloat32(planned.record->outputs[0]))
             continue;
-        for (const auto match : {matchGelu, matchHardSwish, matchSwish, matchLayerNormalization})
+        for (const OperatorMatcher match : matchers)
             if (auto found = match(patterns, *planned.record);
                 found && replace(graph, slot, *std::move(found)))
                 break;
     }
+}
+
+} // namespace
+
+void recognizeOperators(FusionGraph& graph) {
+    static constexpr OperatorMatcher kFirst[] = {matchGelu, matchHardSwish, matchSwish,
+                                                 matchLayerNormalization};
+    // A LayerNormalization contains it.
+    static constexpr OperatorMatcher kThen[] = {matchRmsNormalization};
+    recognize(graph, kFirst);
+    recognize(graph, kThen);
 }
 
 namespace {
@@ -132,42 +134,142 @@ bool isMask(const FusionGraph& graph, const AttentionScores& scores, ValueId mas
            !graph.constants().scalar(scores.mask);
 }
 
+/// The Transpose that alone reads the result of all heads [batch, heads, rows, width] and puts the
+/// heads behind the rows; empty where there is none.
+std::optional<std::size_t> rowsFirst(const FusionGraph& graph, ValueId result) {
+    const auto slot = graph.soleReader(result);
+    if (!slot || graph.at(*slot).members.size() != 1 || !graph.at(*slot).record->is("Transpose"))
+        return std::nullopt;
+    const auto perm = graph.at(*slot).record->intsAttribute("perm");
+    return perm == std::vector<std::int64_t>{0, 2, 1, 3} ? slot : std::nullopt;
+}
+
 void matchAttention(FusionGraph& graph, std::size_t softmax) {
     const Node& node = *graph.at(softmax).record;
-    const auto scores = matchAttentionScores(PlannedPatterns(graph), node.inputs[0]);
+    auto scores = matchAttentionScores(PlannedPatterns(graph), node.inputs[0]);
     const auto mix = graph.soleReader(node.outputs[0]);
     if (!scores || !mix || !isOverLastAxis(graph, node, graph.at(softmax).version) ||
         (scores->mask && !isMask(graph, *scores, node.inputs[0])))
         return;
+    const ValueId query = beforeScale(PlannedPatterns(graph), scores->product->inputs[0], *scores),
+                  keys = beforeScale(PlannedPatterns(graph), scores->product->inputs[1], *scores);
     const PlannedNode& last = graph.at(*mix);
     const auto isMatrix = [&](ValueId id) {
         const auto& type = graph.model().value(id)->type;
         return graph.isFloat32(id) && type && type->shape && type->shape->size() >= 2;
     };
     if (last.members.size() != 1 || !last.record->is("MatMul") ||
-        last.record->inputs[0] != node.outputs[0] || !isMatrix(scores->product->inputs[0]) ||
-        !isMatrix(scores->product->inputs[1]) || !isMatrix(last.record->inputs[1]))
+        last.record->inputs[0] != node.outputs[0] || !isMatrix(query) || !isMatrix(keys) ||
+        !isMatrix(last.record->inputs[1]))
         return;
     Node record = *last.record;
+    const auto back = rowsFirst(graph, record.outputs[0]);
+    const std::size_t slot = back.value_or(*mix);
     record.opType = SharedString("BlockedAttention");
     record.domain = SharedString("partita");
-    record.attributes = std::make_shared<const Attributes>(
-        Attributes{Attribute::make("scale", static_cast<float>(scores->scale))});
-    std::vector<ValueId> inputs{scores->product->inputs[0], scores->product->inputs[1],
-                                last.record->inputs[1]};
+    Attributes attributes{Attribute::make("scale", static_cast<float>(scores->scale))};
+    if (back) {
+        attributes.push_back(Attribute::make("rows_first", std::int64_t{1}));
+        record.outputs = graph.at(*back).record->outputs;
+    }
+    record.attributes = std::make_shared<const Attributes>(std::move(attributes));
+    std::vector<ValueId> inputs{query, keys, last.record->inputs[1]};
     if (scores->mask)
         inputs.push_back(scores->mask);
     record.inputs = IdList<ValueId>(inputs.begin(), inputs.end());
     for (const NodeId id : scores->nodes)
-        graph.merge(*graph.slotOf(id), *mix);
-    graph.merge(softmax, *mix);
-    graph.sortMembers(*mix);
-    graph.at(*mix).record = std::make_shared<Node>(std::move(record));
-    graph.at(*mix).version = 1;
-    graph.at(*mix).recognized = true;
+        graph.merge(*graph.slotOf(id), slot);
+    graph.merge(softmax, slot);
+    if (back)
+        graph.merge(*mix, slot);
+    graph.sortMembers(slot);
+    graph.at(slot).record = std::make_shared<Node>(std::move(record));
+    graph.at(slot).version = 1;
+    graph.at(slot).recognized = true;
 }
 
 } // namespace
+
+namespace {
+
+/// Whether a value is elements [begin, end) of the last axis of `x`.
+bool isPartOfRows(const PlannedPatterns& patterns, const Node* slice, ValueId x, std::int64_t begin,
+                  std::int64_t end) {
+    const Shape* shape = patterns.shape(x);
+    if (!slice || !slice->is("Slice") || slice->inputs[0] != x || slice->inputs.size() < 4)
+        return false;
+    const auto only = [&](std::size_t input) {
+        const auto numbers = patterns.ints(PatternGraph::input(*slice, input));
+        return numbers && numbers->size() == 1 ? std::optional((*numbers)[0]) : std::nullopt;
+    };
+    const auto first = only(1), last = only(2), axis = only(3);
+    const bool whole = !PatternGraph::input(*slice, 4) || only(4) == 1;
+    const std::int64_t width = *shape->back().value;
+    return whole && first == begin && last && (*last == end || (end == width && *last > end)) &&
+           axis && axisOf(*axis, shape->size()) == shape->size() - 1;
+}
+
+/// The table by which a Mul multiplies the rotated rows of `x`: the second half, negated, and then
+/// the first. Fills `nodes`.
+ValueId tableOfRotated(const PlannedPatterns& patterns, const Node& product, ValueId x,
+                       std::vector<NodeId>& nodes) {
+    const Shape* shape = patterns.shape(x);
+    if (!shape || shape->empty() || !shape->back().value || *shape->back().value % 2 != 0)
+        return {};
+    const std::int64_t width = *shape->back().value;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const Node* joined = patterns.producer(product.inputs[side]);
+        if (!joined || !joined->is("Concat") || joined->inputs.size() != 2 ||
+            axisOf(joined->intAttribute("axis", 0), shape->size()) != shape->size() - 1)
+            continue;
+        const Node* negated = patterns.producer(joined->inputs[0]);
+        const Node* high =
+            negated && negated->is("Neg") ? patterns.producer(negated->inputs[0]) : nullptr;
+        const Node* low = patterns.producer(joined->inputs[1]);
+        if (!isPartOfRows(patterns, high, x, width / 2, width) ||
+            !isPartOfRows(patterns, low, x, 0, width / 2))
+            continue;
+        nodes = {product.id, joined->id, negated->id, high->id, low->id};
+        return product.inputs[1 - side];
+    }
+    return {};
+}
+
+void matchRotary(FusionGraph& graph, std::size_t root) {
+    const PlannedPatterns patterns(graph);
+    const Node& sum = *graph.at(root).record;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const Node* straight = patterns.producer(sum.inputs[side]);
+        const Node* turned = patterns.producer(sum.inputs[1 - side]);
+        if (!straight || !straight->is("Mul") || !turned || !turned->is("Mul"))
+            continue;
+        for (const std::size_t factor : {std::size_t{0}, std::size_t{1}}) {
+            const ValueId x = straight->inputs[factor], cosine = straight->inputs[1 - factor];
+            std::vector<NodeId> nodes;
+            const ValueId sine = tableOfRotated(patterns, *turned, x, nodes);
+            const auto isTable = [&](ValueId table) {
+                const Shape* shape = table ? patterns.shape(table) : nullptr;
+                return shape && !shape->empty() && graph.isFloat32(table) &&
+                       shape->back().value == patterns.shape(x)->back().value;
+            };
+            if (!isTable(sine) || !isTable(cosine) || !graph.sameShape(x, sum.outputs[0]))
+                continue;
+            nodes.insert(nodes.begin(), {sum.id, straight->id});
+            if (replace(graph, root, {"RotaryHalves", 1, {x, cosine, sine}, {}, nodes}, "partita"))
+                return;
+        }
+    }
+}
+
+} // namespace
+
+void recognizeRotary(FusionGraph& graph) {
+    for (std::size_t slot = 0; slot < graph.size(); ++slot)
+        if (const PlannedNode& planned = graph.at(slot);
+            planned.members.size() == 1 && planned.record->is("Add") && planned.version >= 7 &&
+            graph.isFloat32(planned.record->outputs[0]))
+            matchRotary(graph, slot);
+}
 
 void recognizeAttention(FusionGraph& graph) {
     for (std::size_t slot = 0; slot < graph.size(); ++slot)

@@ -43,21 +43,44 @@ bool takesAnyOrder(const FusionGraph& graph, const PlannedNode& planned, std::si
         return index == 0 || planned.epilogue.residual == index;
     if (node.is("MatMul"))
         return index < 2;
-    if (node.opType == "BlockedAttention" && node.domain == "partita")
+    if (node.domain == "partita" && node.opType == "BlockedAttention")
         return index < 3;
-    return index == 0 && node.isOneOf({"Transpose", "GlobalAveragePool"});
+    if (node.domain == "partita" && node.opType == "RotaryHalves")
+        return index == 0;
+    return index == 0 && node.isOneOf({"Transpose", "GlobalAveragePool", "RoiAlign"});
 }
 
 /// The inputs whose memory the result may overwrite.
-std::vector<std::size_t> overwritable(const PlannedNode& planned) {
+std::vector<std::size_t> overwritable(const FusionGraph& graph, const PlannedNode& planned) {
     if (planned.epilogue.residual)
         return {*planned.epilogue.residual};
     if (planned.record->isOneOf({"LayerNormalization", "Softmax"}))
+        return {0};
+    if (planned.record->isOneOf({"ScatterElements", "ScatterND", "TensorScatter"}) &&
+        graph.typeOf(planned.record->outputs[0]) != DataType::string)
         return {0};
     std::vector<std::size_t> inputs;
     for (std::size_t i = 0; planned.vectorProgram && i < planned.record->inputs.size(); ++i)
         inputs.push_back(i);
     return inputs;
+}
+
+/// Whether the output is elements of input 0 as they lie there: all, or one entry of the first axis.
+bool sharesElements(const FusionGraph& graph, const PlannedNode& planned) {
+    const Node& node = *planned.record;
+    // Other types may run through an adapter, which converts them.
+    const bool plain = graph.isFloat32(node.outputs[0]) ||
+                       graph.declaredTypeOf(node.outputs[0]) == DataType::int64;
+    if (plain && node.is("Gather")) {
+        const auto index = graph.dimsOf(node.inputs[1]);
+        const std::int64_t axis = node.intAttribute("axis", 0); // from the end it is another one
+        return !axis && index && index->empty() && graph.constants().scalar(node.inputs[1]);
+    }
+    if (plain && node.is("Pad") && planned.version >= 11) {
+        const auto pads = graph.intsOf(node.inputs[1]);
+        return pads && std::ranges::all_of(*pads, [](std::int64_t pad) { return pad == 0; });
+    }
+    return isView(node);
 }
 
 /// Groups of values that share memory, with the last reader of each.
@@ -150,12 +173,12 @@ std::vector<OutputPlan> planOutputs(const FusionGraph& graph) {
         OutputPlan& plan = plans[slot];
         const bool ours = graph.readers(node.outputs[0]).has_value();
         const bool transposes = node.is("Transpose") && plan.memory.mayStride;
-        if (ours && !node.inputs.empty() && (isView(node) || transposes) &&
+        if (ours && !node.inputs.empty() && (sharesElements(graph, planned) || transposes) &&
             graph.producer(node.inputs[0])) {
             plan.memory.isView = true;
             plan.sharesWith = node.inputs[0];
         } else if (ours) {
-            for (const std::size_t input : overwritable(planned))
+            for (const std::size_t input : overwritable(graph, planned))
                 if (!plan.sharesWith && memory.endsAt(slot, node.inputs[input]) &&
                     graph.typeOf(node.inputs[input]) == graph.typeOf(node.outputs[0]) &&
                     graph.typeOf(node.outputs[0]) != DataType::undefined &&

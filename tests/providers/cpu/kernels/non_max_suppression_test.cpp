@@ -63,6 +63,20 @@ TEST(NonMaxSuppression, BoxesOfAnySizeMeet) {
     EXPECT_LT(selected(withScores(std::move(boxes), random), "0"), 300U);
 }
 
+TEST(NonMaxSuppression, ManyBoxesComeByScoreAndEqualOnesByIndex) {
+    std::mt19937 random(kBoxSeed + 3);
+    std::vector<float> boxes, scores;
+    for (int i = 0; i < 1500; ++i) {
+        const float x = static_cast<float>(random() % 900), y = static_cast<float>(random() % 900);
+        boxes.insert(boxes.end(), {y, x, y + 30, x + 30});
+        const float score = static_cast<float>(random() % 200) / 100 - 1;
+        scores.push_back(random() % 20 == 0 ? -0.0F : score);
+    }
+    const Feeds feeds{{"boxes", floats({1, 1500, 4}, std::move(boxes))},
+                      {"scores", floats({1, 1, 1500}, std::move(scores))}};
+    EXPECT_LT(selected(feeds, "0"), 1000U);
+}
+
 TEST(NonMaxSuppression, InfinitiesAndNansHaveNoNeighbours) {
     const float infinity = std::numeric_limits<float>::infinity(), nan = std::nanf("");
     std::mt19937 random(kBoxSeed + 2);

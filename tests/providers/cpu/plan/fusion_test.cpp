@@ -172,6 +172,73 @@ INSTANTIATE_TEST_SUITE_P(
           <float[3,4] w = {1,2,3,4,-5,6,7,-8,9,-1,2,3}, float[4] b = {0.5,-1,2,-3}> {
           m = MatMul(x, w) a = Add(m, b) y = Sigmoid(a) })"},
         FusionCase{"SqueezeAndExcitation", 7, kSqueezeAndExcitation},
+        FusionCase{"ALayerBetweenReshapesTakesWhatFollows", 1,
+                   HEAD R"((float[2,3,4] x, float[2,3,4] r) => (float[2,3,4] y)
+          <float[4,4] w = {1,2,3,4,5,6,7,8,-1,-2,-3,-4,-5,-6,-7,-8}, float[4] b = {1,2,3,4},
+           int64[2] rows = {-1,4}, int64[3] back = {2,3,4}> {
+          f = Reshape(x, rows) g = Gemm(f, w, b) h = Reshape(g, back) s = Add(h, r) y = Relu(s) })"},
+        FusionCase{"ALayerOfOtherRowsKeepsItsReshapes", 3,
+                   HEAD R"((float[2,3,4] x) => (float[3,2,4] y)
+          <float[4,4] w = {1,2,3,4,5,6,7,8,-1,-2,-3,-4,-5,-6,-7,-8}, float[4] b = {1,2,3,4},
+           int64[2] rows = {-1,4}, int64[3] back = {3,2,4}> {
+          f = Reshape(x, rows) g = Gemm(f, w, b) y = Reshape(g, back) })"},
+        FusionCase{"RowsGoWhereABroadcastIndexSays", 5,
+                   HEAD R"((float[6,3,4] x, float[2,6] k, float[2,3,4] u) => (float[6,3,4] y)
+          <int64 six = {6}, int64[1] two = {2}, int64[3] shape = {2,3,4}> {
+          d = Exp(x) a = ArgMax<axis = 1>(k) n = Sub(a, six) i = Unsqueeze(n, two)
+          e = Expand(i, shape) y = ScatterElements<axis = 0>(d, e, u) })"},
+        FusionCase{"RmsNormalizationWrittenOut", 1, HEAD R"((float[2,3,5] x) => (float[2,3,5] y)
+          <float two = {2}, float tiny = {0.00001}, float[5] s = {1,2,3,4,5}> {
+          p = Pow(x, two) m = ReduceMean<keepdims = 1>(p, axes)
+          axes = Constant<value_ints = [-1]>() e = Add(m, tiny) r = Sqrt(e) q = Reciprocal(r)
+          t = Mul(x, q) y = Mul(s, t) })"},
+        FusionCase{"HalvesOfRowsAreTurned", 2,
+                   HEAD R"((float[1,5,2,8] x, float[1,1,5,8] c, float[5,8] s) => (float[1,2,5,8] y)
+          <int64[1] zero = {0}, int64[1] four = {4}, int64[1] end = {9223372036854775807},
+           int64[1] last = {3}> {
+          t = Transpose<perm = [0,2,1,3]>(x) a = Mul(t, c) l = Slice(t, zero, four, last)
+          h = Slice(t, four, end, last) n = Neg(h) r = Concat<axis = -1>(n, l) b = Mul(r, s)
+          y = Add(a, b) })"},
+        FusionCase{"ThirdsOfRowsAreNotTurned", 5,
+                   HEAD R"((float[2,6] x, float[2,6] c, float[2,6] s) => (float[2,6] y)
+          <int64[1] zero = {0}, int64[1] two = {2}, int64[1] six = {6}, int64[1] last = {1}> {
+          a = Mul(x, c) l = Slice(x, zero, two, last) h = Slice(x, two, six, last) n = Neg(h)
+          r = Concat<axis = -1>(n, l) b = Mul(r, s) y = Add(a, b) })"},
+        FusionCase{"HeadsOfAttentionGoBehindTheRows", 1,
+                   HEAD R"((float[2,3,17,24] q, float[2,3,24,49] k, float[2,3,49,20] v,
+                            float[3,1,49] m) => (float[2,17,3,20] y) <float half = {0.5}> {
+          a = Mul(q, half) s = MatMul(a, k) b = Add(s, m) p = Softmax<axis = -1>(b)
+          o = MatMul(p, v) y = Transpose<perm = [0,2,1,3]>(o) })"},
+        FusionCase{"HeadsOfBlocksGoBehindTheRows", 1,
+                   HEAD R"((float[1,2,300,8] q, float[1,2,8,200] k, float[1,2,200,16] v) =>
+                           (float[1,300,2,16] y) {
+          s = MatMul(q, k) p = Softmax<axis = -1>(s) o = MatMul(p, v)
+          y = Transpose<perm = [0,2,1,3]>(o) })"},
+        FusionCase{"FewRowsOfHeadsGoBehindTheRows", 1,
+                   HEAD R"((float[1,2,1,8] q, float[1,2,8,20] k, float[1,2,20,16] v) =>
+                           (float[1,1,2,16] y) {
+          s = MatMul(q, k) p = Softmax<axis = -1>(s) o = MatMul(p, v)
+          y = Transpose<perm = [0,2,1,3]>(o) })"},
+        FusionCase{"EntriesAndPadsOfNothingAreViews", 6, HEAD R"((float[3,4,5] x) => (float[4,5] y)
+          <int64 one = {1}, int64 end = {-1}, int64[6] none = {0,0,0,0,0,0}> {
+          a = Exp(x) p = Pad(a, none) g = Gather(p, one) h = Gather(p, end)
+          n = Softmax(g) y = Mul(n, h) })"},
+        FusionCase{"PiecesOfASequenceAreASplit", 2, HEAD R"((float[2,9] x) => (float[2,3] y)
+          <int64 three = {3}, int64 one = {1}, int64 last = {-1}> {
+          s = SplitToSequence<axis = 1>(x, three) a = SequenceAt(s, last) b = SequenceAt(s, one)
+          y = Sub(a, b) })"},
+        FusionCase{"PiecesOfSeveralSizesAreASplit", 3,
+                   HEAD R"((float[2,9] x) => (float[2,4] y, float[2,3] z)
+          <int64[3] sizes = {4,2,3}, int64 zero = {0}, int64 two = {2}> {
+          s = SplitToSequence<axis = -1>(x, sizes) a = SequenceAt(s, zero) b = SequenceAt(s, two)
+          y = Exp(a) z = Exp(b) })"},
+        FusionCase{"RegionsOfAnImageInAnyOrder", 4,
+                   HEAD R"((float[2,2,9,7] x, float[40,2,3,3] w, float[5,4] r) =>
+                           (float[5,40,3,2] y, float[5,40,3,2] z)
+          <float[4] far = {3,4,5,6}, int64[5] image = {0,1,1,0,1}> {
+          c = Conv<pads = [1,1,1,1]>(x, w) b = Mul(r, far)
+          y = RoiAlign<output_height = 3, output_width = 2, sampling_ratio = 2>(c, b, image)
+          z = RoiAlign<output_height = 3, output_width = 2, mode = "max">(c, b, image) })"},
         FusionCase{"OneHeadOfValuesForAllHeads", 1,
                    HEAD R"((float[1,3,300,8] q, float[1,1,8,200] k, float[1,1,200,16] v) =>
                            (float[1,3,300,16] y) {

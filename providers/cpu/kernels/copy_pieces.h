@@ -1,0 +1,30 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "providers/cpu/threads/thread_team.h"
+
+namespace partita::cpu {
+
+/// Copies pieces of `bytes` each, on several threads, which also share long pieces: `place(piece)`
+/// is the pair of addresses from where and to where. It must not throw.
+template <class F> void copyPieces(std::int64_t pieces, std::size_t bytes, F&& place) {
+    if (bytes == 0) // an empty tensor may have no memory at all
+        return;
+    constexpr std::size_t kShare = std::size_t{1} << 16;
+    const std::size_t shares = (bytes + kShare - 1) / kShare, share = (bytes + shares - 1) / shares;
+    const auto each = static_cast<std::int64_t>(shares);
+    const auto grain = static_cast<std::int64_t>(std::max<std::size_t>(1, kShare / share));
+    parallelFor(pieces * each, grain, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            const auto [from, to] = place(i / each);
+            const std::size_t first = static_cast<std::size_t>(i % each) * share;
+            if (first < bytes)
+                std::memcpy(to + first, from + first, std::min(share, bytes - first));
+        }
+    });
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,159 @@
+#include "providers/cpu/kernels/head_attention.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "providers/cpu/kernels/softmax_row.h"
+#include "providers/cpu/loops/vector_math.h"
+
+namespace partita::cpu {
+
+namespace {
+
+constexpr std::int64_t kLane = 16;
+using TileLanes = float __attribute__((vector_size(kLane * sizeof(float))));
+
+std::int64_t wholeLanes(std::int64_t count) { return (count + kLane - 1) / kLane * kLane; }
+
+/// A matrix product: C [rows, columns] = factor · A [rows, depth] × B [depth, columns]. B and C are
+/// dense along the columns, a whole number of lanes.
+struct TileProduct {
+    const float* a;
+    std::int64_t aRow, aColumn;
+    const float* b;
+    std::int64_t bRow;
+    float* c;
+    std::int64_t cRow;
+    std::int64_t depth;
+    float factor;
+};
+
+/// Some rows and vectors of the product, whose sums stay in registers.
+template <int Rows, int Vectors>
+[[gnu::always_inline]] inline void multiplyTile(const TileProduct& p, std::int64_t row,
+                                                std::int64_t column) {
+    TileLanes sums[Rows][Vectors] = {};
+    const float* a = p.a + row * p.aRow;
+    const float* b = p.b + column;
+    for (std::int64_t k = 0; k < p.depth; ++k, a += p.aColumn, b += p.bRow) {
+        TileLanes right[Vectors];
+        std::memcpy(right, b, sizeof right);
+        for (int r = 0; r < Rows; ++r)
+            for (int v = 0; v < Vectors; ++v)
+                sums[r][v] += a[r * p.aRow] * right[v];
+    }
+    for (int r = 0; r < Rows; ++r)
+        for (int v = 0; v < Vectors; ++v) {
+            const TileLanes scaled = sums[r][v] * p.factor;
+            std::memcpy(p.c + (row + r) * p.cRow + column + v * kLane, &scaled, sizeof scaled);
+        }
+}
+
+template <int Vectors>
+[[gnu::always_inline]] inline void multiplyColumns(const TileProduct& p, std::int64_t rows,
+                                                   std::int64_t column) {
+    constexpr int kRows = 6;
+    std::int64_t row = 0;
+    for (; row + kRows <= rows; row += kRows)
+        multiplyTile<kRows, Vectors>(p, row, column);
+    for (; row + 2 <= rows; row += 2)
+        multiplyTile<2, Vectors>(p, row, column);
+    for (; row < rows; ++row)
+        multiplyTile<1, Vectors>(p, row, column);
+}
+
+PARTITA_FOR_EACH_CPU
+void multiplyTiles(const TileProduct& p, std::int64_t rows, std::int64_t columns) {
+    std::int64_t column = 0;
+    for (; column + 4 * kLane <= columns; column += 4 * kLane)
+        multiplyColumns<4>(p, rows, column);
+    for (; column + 2 * kLane <= columns; column += 2 * kLane)
+        multiplyColumns<2>(p, rows, column);
+    for (; column < columns; column += kLane)
+        multiplyColumns<1>(p, rows, column);
+}
+
+/// Copies a matrix so that it is dense along the columns, with zeros up to whole lanes.
+PARTITA_FOR_EACH_CPU
+void packColumns(const float* from, std::int64_t rowStep, std::int64_t columnStep,
+                 std::int64_t rows, std::int64_t columns, float* to) {
+    const std::int64_t padded = wholeLanes(columns);
+    if (rowStep == 1) // the source is transposed: small squares, so that both sides stay in cache
+        for (std::int64_t first = 0; first < columns; first += kLane)
+            for (std::int64_t row = 0; row < rows; ++row)
+                for (std::int64_t i = first; i < std::min(columns, first + kLane); ++i)
+                    to[row * padded + i] = from[row + i * columnStep];
+    else
+        for (std::int64_t row = 0; row < rows; ++row)
+            for (std::int64_t i = 0; i < columns; ++i)
+                to[row * padded + i] = from[row * rowStep + i * columnStep];
+    for (std::int64_t row = 0; row < rows && padded > columns; ++row)
+        std::fill(to + row * padded + columns, to + (row + 1) * padded, 0.0F);
+}
+
+/// Whether a matrix can be read where it is.
+bool liesPacked(std::int64_t columnStep, std::int64_t columns) {
+    return columnStep == 1 && columns % kLane == 0;
+}
+
+} // namespace
+
+bool attendsHeads() {
+#if defined(__x86_64__) && defined(__GNUC__)
+    static const bool has = __builtin_cpu_supports("avx512f");
+    return has;
+#else
+    return false;
+#endif
+}
+
+std::size_t headScratch(const HeadAttention& head) {
+    const std::int64_t columns = wholeLanes(head.columns), width = wholeLanes(head.width);
+    return static_cast<std::size_t>(head.depth * columns + head.columns * width +
+                                    head.rows * (columns + width) + wholeLanes(head.rows));
+}
+
+PARTITA_FOR_EACH_CPU
+void divideRow(const float* from, float by, float* to, std::int64_t count) {
+    const float factor = 1.0F / by;
+    for (std::int64_t i = 0; i < count; ++i)
+        to[i] = from[i] * factor;
+}
+
+void attendHead(const HeadAttention& head, float* scratch) {
+    const std::int64_t columns = wholeLanes(head.columns), width = wholeLanes(head.width);
+    float* scores = scratch;
+    float* sums = scores + head.rows * columns;
+    float* next = sums + wholeLanes(head.rows);
+    const float *keys = head.k, *values = head.v;
+    std::int64_t keyRow = head.kRow, valueRow = head.vRow;
+    if (!liesPacked(head.kColumn, head.columns)) {
+        packColumns(head.k, head.kRow, head.kColumn, head.depth, head.columns, next);
+        keys = next;
+        keyRow = columns;
+        next += head.depth * columns;
+    }
+    if (!liesPacked(head.vColumn, head.width)) {
+        packColumns(head.v, head.vRow, head.vColumn, head.columns, head.width, next);
+        values = next;
+        valueRow = width;
+        next += head.columns * width;
+    }
+    multiplyTiles(
+        {head.q, head.qRow, head.qColumn, keys, keyRow, scores, columns, head.depth, head.scale},
+        head.rows, columns);
+    for (std::int64_t row = 0; row < head.rows; ++row) {
+        float* weights = scores + row * columns;
+        sums[row] = expRow(weights, head.mask ? head.mask + row * head.maskRow : nullptr,
+                           head.maskColumn, weights, head.columns);
+    }
+    const bool direct = width == head.width;
+    float* out = direct ? head.out : next;
+    const std::int64_t outRow = direct ? head.outRow : width;
+    multiplyTiles({scores, columns, 1, values, valueRow, out, outRow, head.columns, 1}, head.rows,
+                  width);
+    for (std::int64_t row = 0; row < head.rows; ++row)
+        divideRow(out + row * outRow, sums[row], head.out + row * head.outRow, head.width);
+}
+
+} // namespace partita::cpu
