@@ -127,6 +127,91 @@ INSTANTIATE_TEST_SUITE_P(
                       R"(, int64[2,3] at = {0,1,1,1,0,0}> {
             q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
             g = GatherElements(d, at) y = QuantizeLinear(g, s, z) })"},
+        QuantizedCase{"ConvOfAnImageOnePixelWide", 2,
+                      "(float[1,4,40,1] x) => (uint8[1,5,18,1] y) <" SCALES R"(,
+            int8[5,4,5,1] w = {@100}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,0,0,0], strides = [2,1]>(d, e)
+            y = QuantizeLinear(c, t, o) })"},
+        QuantizedCase{"ConvNormalizedAndClippedToFurtherCodes", 2,
+                      "(float[2,3,9,9] x) => (int8[2,6,9,9] y) <" SCALES R"(, int8 j = {-3},
+            int8[6,3,3,3] w = {@162}, float[6] b = {1,-2,3,-4,5,-6}, float[6] g = {1,2,-1,4,8,0.5},
+            float[6] h = {0.5,-2,3,-4,16,1}, float[6] m = {2,-1,0,4,-8,1},
+            float[6] r = {1,1,4,16,1,4}, float low = {0}, float high = {24}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e, b)
+            q1 = QuantizeLinear(c, t, o) d1 = DequantizeLinear(q1, t, o)
+            n = BatchNormalization<epsilon = 0.0>(d1, g, h, m, r)
+            q2 = QuantizeLinear(n, t, z) d2 = DequantizeLinear(q2, t, z)
+            k = Clip(d2, low, high) y = QuantizeLinear(k, s, j) })"},
+        QuantizedCase{"ConvsWhoseCodesAreNormalizedAndAdded", 3,
+                      "(float[1,4,8,8] x) => (uint8[1,4,8,8] y) <" SCALES R"(, int8 j = {-3},
+            int8[4,4,3,3] w = {@144}, int8[4,1,3,3] p = {@36}, float[4] g = {1,2,-1,4},
+            float[4] h = {0.5,-2,3,-4}, float[4] m = {2,-1,0,4}, float[4] r = {1,1,4,16}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e)
+            q1 = QuantizeLinear(c, t, j) d1 = DequantizeLinear(q1, t, j)
+            f = DequantizeLinear(p, v, i) c2 = Conv<group = 4, pads = [1,1,1,1]>(d, f)
+            q2 = QuantizeLinear(c2, t, o) d2 = DequantizeLinear(q2, t, o)
+            n = BatchNormalization<epsilon = 0.0>(d2, g, h, m, r)
+            q3 = QuantizeLinear(n, t, z) d3 = DequantizeLinear(q3, t, z)
+            a = Add(d3, d1) u = Relu(a) y = QuantizeLinear(u, t, o) })"},
+        QuantizedCase{"ConvOfUnsignedWeightsNormalizedAndAdded", 2,
+                      "(float[1,3,6,6] x, uint8[1,3,6,6] p) => (uint8[1,3,6,6] y) <" SCALES R"(,
+            uint8[3,3,3,3] w = {@81}, uint8 a = {61}, float[3] g = {1,2,-1},
+            float[3] h = {0.5,-2,3}, float[3] m = {2,-1,0}, float[3] r = {1,1,4}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, a) c = Conv<pads = [1,1,1,1]>(d, e)
+            q1 = QuantizeLinear(c, t, o) d1 = DequantizeLinear(q1, t, o)
+            n = BatchNormalization<epsilon = 0.0>(d1, g, h, m, r)
+            q2 = QuantizeLinear(n, t, z) d2 = DequantizeLinear(q2, t, z)
+            f = DequantizeLinear(p, s, z) k = Add(f, d2) y = QuantizeLinear(k, t, o) })"},
+        QuantizedCase{"QLinearConvAddedToOtherCodes", 1,
+                      "(uint8[1,3,6,6] x, uint8[1,4,6,6] p) => (uint8[1,4,6,6] y) <" SCALES R"(,
+            int8[4,3,3,3] w = {@108}, int32[4] b = {100,-200,300,-400}> {
+            c = QLinearConv<pads = [1,1,1,1]>(x, s, z, w, v, i, t, o, b)
+            d = DequantizeLinear(c, t, o) e = DequantizeLinear(p, s, z) a = Add(e, d) r = Relu(a)
+            y = QuantizeLinear(r, t, o) })"},
+        QuantizedCase{"ConvWithAnActivationAndOneOnItsCodes", 2,
+                      "(float[1,4,8,8] x) => (uint8[1,4,8,8] y) <" SCALES R"(,
+            int8[4,4,3,3] w = {@144}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e)
+            l = LeakyRelu<alpha = 0.5>(c) q1 = QuantizeLinear(l, t, z)
+            d1 = DequantizeLinear(q1, t, z) h = HardSigmoid<alpha = 0.25, beta = 0.5>(d1)
+            y = QuantizeLinear(h, v, o) })"},
+        QuantizedCase{"ConvOfUnsignedWeightsAddedAndActivated", 1,
+                      "(uint8[1,3,6,6] x, uint8[1,3,6,6] p) => (uint8[1,3,6,6] y) <" SCALES R"(,
+            uint8[3,3,3,3] w = {@81}, uint8 a = {61}> {
+            d = DequantizeLinear(x, s, z)
+            e = DequantizeLinear(w, v, a) c = Conv<pads = [1,1,1,1]>(d, e)
+            l = LeakyRelu<alpha = 0.5>(c) q1 = QuantizeLinear(l, t, o)
+            d1 = DequantizeLinear(q1, t, o) f = DequantizeLinear(p, s, z) k = Add(f, d1)
+            h = LeakyRelu<alpha = 0.25>(k) y = QuantizeLinear(h, t, o) })"},
+        QuantizedCase{"MatMulIntegerScaledAndQuantized", 1,
+                      "(uint8[3,6] x) => (uint8[3,4] y) <" SCALES R"(,
+            int8[6,4] w = {@24}, int32[4] b = {100,-200,300,-400},
+            float[4] f = {0.5,0.25,0.125,0.0078125}> {
+            m = MatMulInteger(x, w, z) a = Add(m, b) c = Cast<to = 1>(a) d = Mul(f, c)
+            y = QuantizeLinear(d, t, o) })"},
+        QuantizedCase{"QLinearMatMulByComputedWeights", 1,
+                      "(uint8[3,6] x) => (uint8[3,4] y) <" SCALES R"(, int8[4,6] w = {@24}> {
+            k = Transpose(w) y = QLinearMatMul(x, s, z, k, v, i, t, o) })"},
+        QuantizedCase{"CodesThatAreReadBesidesTheStageAfterThem", 5,
+                      "(float[1,4,8,8] x) => (uint8[1,4,8,8] y, float[1,4,8,8] u) <" SCALES R"(,
+            int8[4,4,3,3] w = {@144}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e)
+            q1 = QuantizeLinear(c, t, o) d1 = DequantizeLinear(q1, t, o)
+            r = Relu(d1) y = QuantizeLinear(r, t, z) u = Neg(d1) })"},
+        QuantizedCase{"GemmAddedToOtherCodes", 2,
+                      "(float[3,6] x, int8[3,4] p) => (uint8[3,4] y) <" SCALES R"(,
+            int8[4,6] w = {@24}, float[4] b = {1,2,3,4}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Gemm<transB = 1>(d, e, b)
+            q1 = QuantizeLinear(c, t, o) d1 = DequantizeLinear(q1, t, o)
+            f = DequantizeLinear(p, v, i) a = Add(d1, f) r = Relu(a)
+            y = QuantizeLinear(r, t, z) })"},
         QuantizedCase{"AResidualThatConvAndSumRead", 5,
                       "(float[1,4,8,8] x) => (float[1,4,8,8] y) <" SCALES R"(,
             int8[4,4,3,3] w = {@144}, int8[4,4,1,1] p = {@16}> {
