@@ -255,6 +255,26 @@ INSTANTIATE_TEST_SUITE_P(
             d = DequantizeLinear(x, s, z) e = DequantizeLinear(p, v, i) a = Mul(d, e) r = Relu(a)
             b = QuantizeLinear(r, v, o) c = DequantizeLinear(b, v, o) g = Add(c, d)
             y = QuantizeLinear(g, s, z) })"},
+        QuantizedCase{"AnythingThatOneCodeDecides", 1,
+                      "(uint8[2,3,41,37] x) => (int8[2,3,41,37] y) <" SCALES R"(,
+            float half = {0.5}, float[1] one = {1}, int8 j = {-3}> {
+            d = DequantizeLinear(x, s, z) h = Mul(d, half) q1 = QuantizeLinear(h, s, o)
+            d1 = DequantizeLinear(q1, s, o) e = Tanh(d1) q2 = QuantizeLinear(e, v, z)
+            d2 = DequantizeLinear(q2, v, z) a = Add(d2, one) q3 = QuantizeLinear(a, v, o)
+            d3 = DequantizeLinear(q3, v, o) m = Mul(d1, d3) q4 = QuantizeLinear(m, s, z)
+            d4 = DequantizeLinear(q4, s, z) g = Mul(d4, d) q5 = QuantizeLinear(g, s, z)
+            d5 = DequantizeLinear(q5, s, z) k = Sigmoid(d5) q6 = QuantizeLinear(k, v, i)
+            d6 = DequantizeLinear(q6, v, i) n = Sub(d6, d1) q7 = QuantizeLinear(n, s, j)
+            d7 = DequantizeLinear(q7, s, j) u = Abs(d7) y = QuantizeLinear(u, s, j) })"},
+        QuantizedCase{"ASwishOnCodesBetweenConvs", 4,
+                      "(float[2,3,9,9] x) => (uint8[2,4,9,9] y) <" SCALES R"(,
+            int8[16,3,3,3] w = {@432}, int8[4,16,1,1] p = {@64}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e)
+            q1 = QuantizeLinear(c, t, z) d1 = DequantizeLinear(q1, t, z) k = Sigmoid(d1)
+            q2 = QuantizeLinear(k, v, o) d2 = DequantizeLinear(q2, v, o) m = Mul(d1, d2)
+            q3 = QuantizeLinear(m, t, o) d3 = DequantizeLinear(q3, t, o)
+            f = DequantizeLinear(p, v, i) h = Conv(d3, f) y = QuantizeLinear(h, t, o) })"},
         QuantizedCase{"SixteenBits", 2,
                       "(uint16[2,600] x, int16[600] p) => (int16[2,600] y) <float s = {0.5}, "
                       R"(uint16 z = {31117}, int16 n = {-17}> {
