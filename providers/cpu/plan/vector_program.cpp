@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/onnx/operator_facts.h"
+#include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/loops/byte_table.h"
 #include "providers/cpu/loops/float16_conversion.h"
 #include "providers/cpu/loops/inline_quantization.h"
@@ -288,6 +289,24 @@ private:
         return true;
     }
 
+    /// Operand `i`; a large one that lies in another order than the result is copied into that
+    /// first, which is faster than walking over it element by element.
+    const RuntimeValue& inOrder(std::size_t i, const RuntimeValue& x, const Dims& dims,
+                                const Dims& strides) {
+        constexpr std::int64_t kLarge = 4096;
+        const Dims wanted = strides.empty() ? denseStrides(dims) : strides;
+        if (x.dims != dims || x.count() < kLarge || liesAs(x, wanted))
+            return x;
+        m_turned.resize(m_operands);
+        RuntimeValue& turned = m_turned[i];
+        if (turned.type != x.type || turned.dims != dims)
+            turned = RuntimeValue::allocate(x.type, dims);
+        copyStrided(x.type, x.data, x.strides.empty() ? denseStrides(dims) : x.strides, turned.data,
+                    wanted, dims);
+        turned.strides = wanted;
+        return turned;
+    }
+
     void runByWalks(KernelContext& context) {
         Dims dims;
         for (std::size_t i = 0; i < m_operands; ++i)
@@ -305,7 +324,7 @@ private:
             walked.push_back(dims[axis]);
         for (std::size_t i = 0; i < m_operands; ++i)
             operands[i] =
-                operandOf(context.input(i), m_meanings[i], dims, order);
+                operandOf(inOrder(i, context.input(i), dims, strides), m_meanings[i], dims, order);
         RuntimeValue& y = context.output(0, m_outType, dims);
         y.strides = std::move(strides);
         mergeAxes(walked, operands);
@@ -411,6 +430,7 @@ private:
     std::uint8_t m_result = 0; ///< the register that is written
     DataType m_outType = DataType::float32;
     Quantization m_quantization;        ///< of a result that is no float32
+    std::vector<RuntimeValue> m_turned; ///< copies of operands in the order of the result
     std::size_t m_registers = 0;
     std::optional<std::size_t> m_coded; ///< the operand by whose codes the result is looked up
     bool m_hasTable = false;

@@ -275,6 +275,16 @@ INSTANTIATE_TEST_SUITE_P(
             q2 = QuantizeLinear(k, v, o) d2 = DequantizeLinear(q2, v, o) m = Mul(d1, d2)
             q3 = QuantizeLinear(m, t, o) d3 = DequantizeLinear(q3, t, o)
             f = DequantizeLinear(p, v, i) h = Conv(d3, f) y = QuantizeLinear(h, t, o) })"},
+        QuantizedCase{"ASumOfTwoMemoryOrders", 5,
+                      "(float[1,3,40,40] x, uint8[1,4,40,40] p) => "
+                      "(uint8[1,2,40,40] y, uint8[1,2,40,40] u) <" SCALES R"(,
+            int8[4,3,3,3] w = {@108}, int8[2,4,1,1] k = {@8}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e)
+            q1 = QuantizeLinear(c, t, o) d1 = DequantizeLinear(q1, t, o)
+            f = DequantizeLinear(k, v, i) c1 = Conv(d1, f) u = QuantizeLinear(c1, t, o)
+            d2 = DequantizeLinear(p, s, z) a = Add(d1, d2) q2 = QuantizeLinear(a, t, z)
+            d3 = DequantizeLinear(q2, t, z) c2 = Conv(d3, f) y = QuantizeLinear(c2, t, o) })"},
         QuantizedCase{"SixteenBits", 2,
                       "(uint16[2,600] x, int16[600] p) => (int16[2,600] y) <float s = {0.5}, "
                       R"(uint16 z = {31117}, int16 n = {-17}> {
