@@ -8,6 +8,7 @@
 
 #include "core/ir/element_type.h"
 #include "providers/cpu/kernels/broadcast.h"
+#include "providers/cpu/kernels/kernel_adapters.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/loops/float16_conversion.h"
@@ -82,6 +83,19 @@ void castPlain(const RuntimeValue& x, RuntimeValue& y) {
                 mapElements(in, out, x.count(), [](From v) { return convert<To>(v); });
         });
     });
+}
+
+/// Casts between halves and the types that C++ has by way of float32. Integers that float32 does not
+/// hold exactly would be rounded twice and are not for this.
+void castByFloats(const RuntimeValue& x, RuntimeValue& y) {
+    RuntimeValue floats = RuntimeValue::allocate(DataType::float32, x.dims);
+    if (isHalf(x.type)) {
+        widenHalves(x.type, x.as<std::uint16_t>(), floats.as<float>(), x.count());
+        castPlain(floats, y);
+    } else {
+        castPlain(x, floats);
+        narrowToHalves(y.type, floats.as<float>(), y.as<std::uint16_t>(), x.count());
+    }
 }
 
 bool isSmallInteger(DataType type) {
@@ -180,20 +194,31 @@ void castInto(KernelContext& context, DataType to) {
         widenHalves(x.type, x.as<std::uint16_t>(), y.as<float>(), count);
     } else if (x.type == DataType::float32 && isHalf(to)) {
         narrowToHalves(to, x.as<float>(), y.as<std::uint16_t>(), count);
+    } else if ((isHalf(x.type) && isPlain(to)) || (isExactInFloats(x.type) && isHalf(to))) {
+        castByFloats(x, y);
     } else {
         for (std::int64_t i = 0; i < count; ++i)
             writeNumber(y, i, readNumber(x, i), saturate, rounding);
     }
 }
 
+class CastToFloats : public Kernel {
+    void run(KernelContext& context) override { castInto(context, DataType::float32); }
+};
+
 } // namespace
+
+bool isExactInFloats(DataType type) { return isPlain(type) && dataTypeBits(type) <= 16; }
+
+std::unique_ptr<Kernel> makeCastToFloats() { return std::make_unique<CastToFloats>(); }
 
 /// Casts each element to the type that attribute `to` names.
 ///
 /// Inputs:   X any tensor type
 /// Outputs:  Y of type `to` and X's shape
-/// Method:   vector loops between C++ types and between float32 and the half types, others by way
-///           of float64; X's elements are forwarded where the type stays
+/// Method:   vector loops between C++ types and between float32 and the half types; between halves
+///           and C++ types by way of float32 where that is exact, others by way of float64; X's
+///           elements are forwarded where the type stays
 /// Fails:    when a string is cast to a number that it does not spell
 /// Source:   ONNX Cast-28
 void castKernel(KernelContext& context) { castInto(context, castTarget(context.node())); }

@@ -12,6 +12,17 @@ namespace partita::cpu {
 /// oneDNN's name of a step, with the step's alpha and beta; `undef` where oneDNN has none.
 dnnl::algorithm algorithmOf(VectorCode code);
 
+/// What follows on the codes of a quantized convolution or product, up to the next codes: they are
+/// dequantized, normalized, added to others, activated and quantized. Numbers are indices of the
+/// node's inputs.
+struct CodeStage {
+    std::optional<std::size_t> batchNormalization; ///< scale, B, mean and var from this input on
+    float batchEpsilon = 0;
+    std::optional<std::size_t> residual; ///< codes to add, their scale and zero point, from here on
+    std::vector<VectorStep> activations; ///< that oneDNN has
+    std::size_t result = 0; ///< scale and zero point of the new codes, from this input on
+};
+
 /// Operations fused into a kernel, applied to its result in this order. Numbers are indices of the
 /// node's inputs.
 struct Epilogue {
@@ -22,8 +33,10 @@ struct Epilogue {
     std::optional<std::size_t> residual; ///< added; of the output's shape
     std::vector<VectorStep> activations; ///< steps of one operand that oneDNN has
 
+    std::vector<CodeStage> stages; ///< of a kernel that makes codes, after the activations
+
     [[nodiscard]] bool empty() const {
-        return !batchNormalization && !bias && !residual && activations.empty();
+        return !batchNormalization && !bias && !residual && activations.empty() && stages.empty();
     }
     /// oneDNN's attributes for residual and activations; `scale` multiplies the result before them.
     [[nodiscard]] dnnl::primitive_attr attributes(float scale = 1) const;

@@ -134,18 +134,87 @@ void IntegerConvOperands::check(std::int64_t filters) const {
             "the weights need one zero point, or one for each filter");
 }
 
+bool CodeRange::clips() const {
+    const std::int32_t least = type == DataType::uint8 ? 0 : -128;
+    return low > least || high < least + 255;
+}
+
 bool Requantization::roundsExactly() const {
     // Ties round to even; an odd zero point added before rounding turns them the other way.
-    return zero % 2 == 0 || std::ranges::none_of(factors, mayTie);
+    return last().zero % 2 == 0 ||
+           (steps.empty() && finish.activations.empty() && std::ranges::none_of(factors, mayTie));
+}
+
+namespace {
+
+void appendFinish(const Finish& finish, dnnl::post_ops& operations) {
+    const auto scale = [&](float by) {
+        if (by != 1)
+            operations.append_eltwise(dnnl::algorithm::eltwise_linear, by, 0);
+    };
+    scale(finish.unit);
+    for (const VectorStep& step : finish.activations)
+        operations.append_eltwise(algorithmOf(step.code), step.alpha, step.beta);
+    scale(finish.after);
+}
+
+} // namespace
+
+/// Appends what follows on the sums: each step rounds, and works on integers.
+void PackedConv::appendSteps(const Requantization& how, const Dims& out,
+                             dnnl::post_ops& operations) {
+    const auto clip = [&](const CodeRange& range) {
+        operations.append_eltwise(dnnl::algorithm::eltwise_clip, static_cast<float>(range.lowest()),
+                                  static_cast<float>(range.highest()));
+    };
+    const auto round = [&] { operations.append_eltwise(dnnl::algorithm::eltwise_round, 0, 0); };
+    Dims row(out.size(), 1);
+    row[1] = out[1];
+    const auto append = [&](Operand::Kind kind, std::size_t step, const TensorDesc& desc) {
+        m_operands.push_back(
+            {kind, step, DNNL_ARG_ATTR_MULTIPLE_POST_OP(operations.len()) | DNNL_ARG_SRC_1, desc});
+        operations.append_binary(kind == Operand::Kind::factors ? dnnl::algorithm::binary_mul
+                                                                : dnnl::algorithm::binary_add,
+                                 desc);
+    };
+    appendFinish(how.finish, operations);
+    for (std::size_t i = 0; i < how.steps.size(); ++i) {
+        const RecodingStep& step = how.steps[i];
+        clip(i ? how.steps[i - 1].range : how.range);
+        round();
+        if (step.factors.size() == 1 && step.bias.size() == 1) {
+            operations.append_eltwise(dnnl::algorithm::eltwise_linear, step.factors[0],
+                                      step.bias[0]);
+        } else {
+            append(Operand::Kind::factors, i, channelsLast(row, Type::f32));
+            append(Operand::Kind::bias, i, channelsLast(row, Type::f32));
+        }
+        if (step.addend)
+            append(Operand::Kind::addend, i, channelsLast(out, byteType(*step.addend)));
+        appendFinish(step.finish, operations);
+    }
+    if (how.last().clips())
+        clip(how.last());
+    if (!how.roundsExactly())
+        round();
 }
 
 PackedConv::PackedConv(const ConvGeometry& geometry, DataType type, const RuntimeValue& weights,
                        bool hasZero, const Requantization* how) {
     const bool grouped = geometry.group > 1;
-    Dims weightDims = geometry.weights, out = geometry.out;
+    // An image one pixel wide is given lying, one pixel high, which is the same memory: oneDNN
+    // blocks over the last axis.
+    const bool lies = geometry.in.size() == 4 && geometry.in[3] == 1 && geometry.out[3] == 1 &&
+                      geometry.window.kernel[1] == 1;
+    const auto placed = [&](Dims axes) {
+        if (lies)
+            std::swap(axes.end()[-1], axes.end()[-2]);
+        return axes;
+    };
+    Dims weightDims = placed(geometry.weights), out = placed(geometry.out);
     weightDims[grouped ? 1 : 0] = weights.dims[0] / geometry.group;
     out[1] = weights.dims[0];
-    Dims dilations = geometry.window.dilations;
+    Dims dilations = placed(geometry.window.dilations);
     for (std::int64_t& each : dilations)
         --each; // 0 is dense for oneDNN
     dnnl::primitive_attr attributes = plainAttributes();
@@ -161,23 +230,20 @@ PackedConv::PackedConv(const ConvGeometry& geometry, DataType type, const Runtim
         arguments.emplace_back(DNNL_ARG_ATTR_SCALES | DNNL_ARG_WEIGHTS, row);
         attributes.set_zero_points_mask(DNNL_ARG_DST, 0);
         arguments.emplace_back(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_DST, zero);
-        const std::int32_t least = how->type == DataType::uint8 ? 0 : -128;
-        if (how->low > least || how->high < least + 255) {
-            dnnl::post_ops clip;
-            clip.append_eltwise(dnnl::algorithm::eltwise_clip,
-                                static_cast<float>(how->low - how->zero),
-                                static_cast<float>(how->high - how->zero));
-            attributes.set_post_ops(clip);
-        }
+        dnnl::post_ops operations;
+        appendSteps(*how, out, operations);
+        attributes.set_post_ops(operations);
+        for (const Operand& operand : m_operands)
+            arguments.emplace_back(operand.argument, operand.desc);
     }
     const bool hasBias = how && !how->bias.empty();
-    const TensorDesc source = channelsLast(geometry.in, byteType(type)),
-                     target = channelsLast(out, how ? byteType(how->type) : Type::s32);
+    const TensorDesc source = channelsLast(placed(geometry.in), byteType(type)),
+                     target = channelsLast(out, how ? byteType(how->last().type) : Type::s32);
     const dnnl::convolution_forward::primitive_desc desc(
         OneDnn::instance().engine, dnnl::prop_kind::forward_inference,
         dnnl::algorithm::convolution_direct, source, anyDesc(weightDims, Type::s8),
-        hasBias ? row : TensorDesc(), target, geometry.window.strides, dilations,
-        geometry.window.padBegin, geometry.window.padEnd, attributes);
+        hasBias ? row : TensorDesc(), target, placed(geometry.window.strides), dilations,
+        placed(geometry.window.padBegin), placed(geometry.window.padEnd), attributes);
     const TensorDesc given = weights.strides.empty()
                                  ? plainDesc(weightDims, Type::s8)
                                  : TensorDesc(weightDims, Type::s8, weights.strides);
@@ -186,15 +252,22 @@ PackedConv::PackedConv(const ConvGeometry& geometry, DataType type, const Runtim
     m_primitive.set(DNNL_ARG_WEIGHTS, m_weights.memory.get_data_handle());
 }
 
-void PackedConv::run(const void* pixels, std::int32_t zero, void* target,
-                     const Requantization* how) {
+void PackedConv::run(const void* pixels, std::int32_t zero, void* target, const Requantization* how,
+                     const void* addend) {
     if (m_primitive.has(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC))
         m_primitive.set(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, &zero);
     if (how) {
         m_primitive.set(DNNL_ARG_ATTR_SCALES | DNNL_ARG_WEIGHTS, how->factors.data());
-        m_primitive.set(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_DST, &how->zero);
+        m_primitive.set(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_DST, &how->last().zero);
         if (!how->bias.empty())
             m_primitive.set(DNNL_ARG_BIAS, how->bias.data());
+        for (const Operand& operand : m_operands) {
+            const RecodingStep& step = how->steps[operand.step];
+            m_primitive.set(operand.argument,
+                            operand.kind == Operand::Kind::factors ? step.factors.data()
+                            : operand.kind == Operand::Kind::bias  ? step.bias.data()
+                                                                   : addend);
+        }
     }
     m_primitive.run(pixels, target);
 }
@@ -253,18 +326,35 @@ std::int32_t* IntegerConv::sums(const ConvGeometry& geometry, const IntegerConvO
     return sums;
 }
 
+namespace {
+
+/// Whether oneDNN takes the operands of further steps right: its depthwise kernel for AVX2 (3.2)
+/// mixes up those of the channels beyond the last eight.
+bool takesSteps(const ConvGeometry& geometry) {
+    static const bool hasAvx512 = (static_cast<unsigned>(dnnl::get_effective_cpu_isa()) &
+                                   static_cast<unsigned>(dnnl::cpu_isa::avx512_core_vnni)) ==
+                                  static_cast<unsigned>(dnnl::cpu_isa::avx512_core_vnni);
+    const std::int64_t filters = geometry.filters();
+    const bool isDepthwise = geometry.group == filters && geometry.group == geometry.in[1];
+    return hasAvx512 || !isDepthwise || filters % 8 == 0;
+}
+
+} // namespace
+
 bool IntegerConv::codes(const ConvGeometry& geometry, const IntegerConvOperands& operands,
-                        const Requantization& how, void* target) {
-    if (!how.exact || !byLibrary(geometry, operands))
+                        const Requantization& how, const void* addend, void* target) {
+    if (!how.exact || !byLibrary(geometry, operands) ||
+        !(how.steps.empty() || takesSteps(geometry)))
         return false;
     operands.check(geometry.filters());
     forgetWeights(operands);
     const bool hasZero = operands.zeroX != 0;
-    const std::int32_t low = how.low - how.zero, high = how.high - how.zero;
-    PackedConv& conv = m_codes.of(std::tuple(geometry.in, hasZero, low, high), [&] {
-        return PackedConv(geometry, operands.x.type, operands.w, hasZero, &how);
-    });
-    conv.run(pixelsOf(geometry, operands.x), operands.zeroX, target, &how);
+    const std::int32_t low = how.range.lowest(), high = how.range.highest();
+    PackedConv& conv =
+        m_codes.of(std::tuple(geometry.in, hasZero, low, high, how.roundsExactly()), [&] {
+            return PackedConv(geometry, operands.x.type, operands.w, hasZero, &how);
+        });
+    conv.run(pixelsOf(geometry, operands.x), operands.zeroX, target, &how, addend);
     return true;
 }
 

@@ -39,15 +39,47 @@ struct IntegerConvOperands {
     void check(std::int64_t filters) const;
 };
 
-/// How int32 sums become quantized codes: saturate(clip(round(sum · factor + bias)) + zero point).
-struct Requantization {
-    std::vector<float> factors; ///< one for each filter
-    std::vector<float> bias;    ///< in units of codes; one for each filter, or none
+/// The codes that rounding leaves: clip(round(number) + zero, low, high).
+struct CodeRange {
     std::int32_t zero = 0;
     DataType type = DataType::uint8;
     std::int32_t low = 0, high = 255; ///< smallest and largest code, the zero point included
-    bool exact = false;               ///< whether oneDNN's fused requantization is exact
 
+    /// Whether `low` or `high` is narrower than the type.
+    [[nodiscard]] bool clips() const;
+    /// The smallest and largest code less the zero point.
+    [[nodiscard]] std::int32_t lowest() const { return low - zero; }
+    [[nodiscard]] std::int32_t highest() const { return high - zero; }
+};
+
+/// What makes a number, in units of codes, of a product: after · activations(unit · product).
+struct Finish {
+    float unit = 1, after = 1;
+    std::vector<VectorStep> activations; ///< that oneDNN has; none where Relu and Clip bound codes
+};
+
+/// How codes less their zero point become other codes: by the product code · factor + bias, to
+/// which codes may be added.
+struct RecodingStep {
+    std::vector<float> factors, bias; ///< one for each filter, or one
+    std::optional<DataType> addend;   ///< the type of codes to add
+    Finish finish;
+    CodeRange range;
+};
+
+/// How int32 sums become quantized codes: by the product sum · factor + bias.
+struct Requantization {
+    std::vector<float> factors; ///< one for each filter
+    std::vector<float> bias;    ///< one for each filter, or none
+    Finish finish;
+    CodeRange range;
+    std::vector<RecodingStep> steps; ///< what follows on these codes
+    bool exact = false;              ///< whether oneDNN's fused requantization is exact
+
+    /// The codes that are written.
+    [[nodiscard]] const CodeRange& last() const {
+        return steps.empty() ? range : steps.back().range;
+    }
     /// Whether codes stay the same where the zero point is added before rounding, as oneDNN does.
     [[nodiscard]] bool roundsExactly() const;
 };
@@ -63,11 +95,23 @@ public:
     PackedConv(const ConvGeometry& geometry, DataType type, const RuntimeValue& weights,
                bool hasZero, const Requantization* how);
     /// `zero`: zero point of X. `target`: receives the sums, or the codes that `how` describes.
-    void run(const void* pixels, std::int32_t zero, void* target, const Requantization* how);
+    /// `addend`: codes that a step of `how` adds, channels last.
+    void run(const void* pixels, std::int32_t zero, void* target, const Requantization* how,
+             const void* addend = nullptr);
 
 private:
+    /// An operand of the operations after the sums: of a step, its argument in oneDNN.
+    struct Operand {
+        enum class Kind { factors, bias, addend } kind;
+        std::size_t step;
+        int argument;
+        TensorDesc desc;
+    };
+    void appendSteps(const Requantization& how, const Dims& out, dnnl::post_ops& operations);
+
     PackedWeights m_weights;
     Primitive m_primitive;
+    std::vector<Operand> m_operands;
 };
 
 /// Quantized convolution of one node, by oneDNN or, where that is not exact, by plain loops.
@@ -82,9 +126,9 @@ public:
     std::int32_t* sums(const ConvGeometry& geometry, const IntegerConvOperands& operands);
 
     /// Writes the codes, channels last, by one primitive. Returns false where that is not exact:
-    /// then `sums` must be used.
+    /// then `sums` must be used. `addend`: codes that a step of `how` adds, channels last.
     bool codes(const ConvGeometry& geometry, const IntegerConvOperands& operands,
-               const Requantization& how, void* target);
+               const Requantization& how, const void* addend, void* target);
 
 private:
     struct Sums {
@@ -99,9 +143,9 @@ private:
 
     bool m_exactLibrary;
     PreparedByShape<Dims, Sums> m_sums;
-    /// By the dims of X, whether it has a zero point other than 0, and the bounds of a Clip without
-    /// the zero point.
-    PreparedByShape<std::tuple<Dims, bool, std::int32_t, std::int32_t>, PackedConv> m_codes;
+    /// By the dims of X, whether it has a zero point other than 0, the bounds of a Clip without the
+    /// zero point, and whether oneDNN's last rounding is exact.
+    PreparedByShape<std::tuple<Dims, bool, std::int32_t, std::int32_t, bool>, PackedConv> m_codes;
     CachedReorder m_turn;
 };
 

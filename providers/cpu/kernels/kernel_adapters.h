@@ -19,6 +19,12 @@ enum class Adapter {
 std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow,
                               const std::vector<DataType>& outputs);
 
+/// Whether float32 holds all numbers of a type of bool or integers exactly.
+bool isExactInFloats(DataType type);
+
+/// Cast to float32, whatever type the node names.
+std::unique_ptr<Kernel> makeCastToFloats();
+
 /// Wraps a kernel so that it gets the halves that the model declares, where the program holds them
 /// as float32. `inputs`, `outputs`: the declared types.
 std::unique_ptr<Kernel> withStoredHalves(std::unique_ptr<Kernel> kernel,

@@ -1,6 +1,7 @@
 // ConvInteger, QLinearConv, and QuantizedGemm as a convolution over one row of pixels.
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "providers/cpu/kernels/integer_conv.h"
@@ -34,12 +35,129 @@ private:
     CachedReorder m_turn;
 };
 
+/// Whether the activations only bound the codes.
+bool onlyBound(const std::vector<VectorStep>& activations) {
+    return std::ranges::all_of(activations, [](const VectorStep& each) {
+        return each.code == VectorCode::relu || each.code == VectorCode::clip;
+    });
+}
+
+/// The range of codes of `unit` and `range.zero` that activations leave, if they only bound them.
+CodeRange bounded(CodeRange range, const std::vector<VectorStep>& activations, double unit) {
+    const std::int32_t least = range.type == DataType::uint8 ? 0 : -128, most = least + 255;
+    const auto codeOf = [&](double value) {
+        const double code = std::nearbyint(value / unit) + range.zero;
+        return code > least ? static_cast<std::int32_t>(std::min<double>(code, most)) : least;
+    };
+    range.low = least;
+    range.high = most;
+    if (!onlyBound(activations))
+        return range;
+    for (const VectorStep& each : activations) {
+        const bool isClip = each.code == VectorCode::clip;
+        const std::int32_t low = codeOf(isClip ? each.alpha : 0),
+                           high = isClip ? codeOf(each.beta) : most;
+        range.low = std::clamp(range.low, low, high);
+        range.high = std::clamp(range.high, low, high);
+    }
+    return range;
+}
+
+/// What makes numbers of `unit` of products of `from`, with activations on what they stand for.
+Finish finishOf(const std::vector<VectorStep>& activations, double from, double unit) {
+    if (onlyBound(activations))
+        return {1, static_cast<float>(from / unit), {}};
+    return {static_cast<float>(from), static_cast<float>(1 / unit), activations};
+}
+
+/// Quantized codes of a node's input, with the inputs of their scale and zero point behind it.
+struct QuantizedInput {
+    double scale;
+    CodeRange range; ///< its bounds are not set
+
+    QuantizedInput(const KernelContext& context, std::size_t scaleAt, DataType type)
+        : scale(numberOf(context, scaleAt)), range{zeroPointOf(context, scaleAt + 1), type, 0, 0} {}
+};
+
+/// The step of codes of `from` that a stage describes.
+RecodingStep recodingOf(const KernelContext& context, const CodeStage& stage, double from,
+                        std::int64_t filters) {
+    const RuntimeValue* zero = context.optional(stage.result + 1);
+    const QuantizedInput result(context, stage.result, zero ? zero->type : DataType::uint8);
+    RecodingStep step;
+    double unit = result.scale, shift = 0;
+    if (stage.residual) {
+        step.addend = context.input(*stage.residual).type;
+        const QuantizedInput added(context, *stage.residual + 1, *step.addend);
+        unit = added.scale; // the sum is made in units of what is added
+        shift = added.range.zero;
+    } else if (!onlyBound(stage.activations)) {
+        unit = 1;
+    }
+    step.finish = finishOf(stage.activations, unit, result.scale);
+    const std::size_t count =
+        stage.batchNormalization ? static_cast<std::size_t>(filters) : std::size_t{1};
+    for (std::size_t f = 0; f < count; ++f) {
+        double factor = 1, bias = 0;
+        if (const auto at = stage.batchNormalization) {
+            const auto number = [&](std::size_t i) {
+                return readNumber(context.input(*at + i), static_cast<std::int64_t>(f));
+            };
+            factor = number(0) / std::sqrt(number(3) + static_cast<double>(stage.batchEpsilon));
+            bias = number(1) - number(2) * factor;
+        }
+        step.factors.push_back(static_cast<float>(factor * from / unit));
+        step.bias.push_back(static_cast<float>(bias / unit - shift));
+    }
+    step.range = bounded(result.range, stage.activations, result.scale);
+    return step;
+}
+
+/// The integer nearest to each number, less the zero point of its code, within the range.
+void roundRow(const CodeRange& range, float* row, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i)
+        row[i] = std::nearbyint(std::clamp(row[i], static_cast<float>(range.lowest()),
+                                           static_cast<float>(range.highest())));
+}
+
+/// Makes numbers of a row of products, and rounds them.
+void finishRow(const Finish& finish, const CodeRange& range, float* row, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i)
+        row[i] *= finish.unit;
+    for (const VectorStep& step : finish.activations)
+        runVectorStep(step, row, nullptr, row, static_cast<std::size_t>(count));
+    for (std::int64_t i = 0; i < count; ++i)
+        row[i] *= finish.after;
+    roundRow(range, row, count);
+}
+
+/// Takes one step from a row of codes less their zero point to the next ones. `addend`: one code to
+/// add for each.
+void recodeRow(const RecodingStep& step, const std::byte* addend, float* row, std::int64_t count) {
+    const auto at = [](const std::vector<float>& numbers, std::int64_t f) {
+        return numbers[numbers.size() > 1 ? static_cast<std::size_t>(f) : 0];
+    };
+    for (std::int64_t f = 0; f < count; ++f) {
+        row[f] = row[f] * at(step.factors, f) + at(step.bias, f);
+        if (step.addend)
+            row[f] += *step.addend == DataType::uint8
+                          ? static_cast<float>(std::to_integer<std::uint8_t>(addend[f]))
+                          : static_cast<float>(std::bit_cast<std::int8_t>(addend[f]));
+    }
+    finishRow(step.finish, step.range, row, count);
+}
+
 /// The common part of quantized convolutions. Inputs: x, w and y with scale and zero point, then a
-/// bias, which is int32 with the scale x_scale · w_scale, or float32. Zero points may be omitted.
-/// The epilogue clips.
+/// bias, which is int32 with the scale x_scale · w_scale, or float32. Zero points may be omitted, and
+/// the scale of x where it is in the scales of w.
+/// The activations of the epilogue come before the codes, and its stages make further codes of these.
 class QuantizedConv : public Kernel {
 public:
-    explicit QuantizedConv(const KernelInit& init) : m_epilogue(init.epilogue) {}
+    explicit QuantizedConv(const KernelInit& init) : m_epilogue(init.epilogue) {
+        for (const CodeStage& stage : m_epilogue.stages)
+            if (stage.residual)
+                m_residual = stage.residual;
+    }
 
 protected:
     /// `w`: weights as `geometry` describes them. `outDims`: the output of `geometry`, or rows that
@@ -51,23 +169,31 @@ protected:
             prepare(context, geometry.filters());
         const IntegerConvOperands operands{x, m_zeroX, w, m_zerosW, context.stays(3)};
         if (first) {
-            m_how.exact = operands.areCentred() && m_how.roundsExactly();
+            m_how.exact = operands.areCentred();
             m_stays = true;
             for (std::size_t parameter = 1; parameter <= 8; ++parameter)
                 m_stays = m_stays && (!context.optional(parameter) || context.stays(parameter));
         }
-        RuntimeValue& y = context.output(0, m_how.type, outDims); // checks the sizes
+        RuntimeValue& y = context.output(0, m_how.last().type, outDims); // checks the sizes
         if (y.count() == 0)
             return;
         const bool rows = outDims != geometry.out;
+        const RuntimeValue* residual = m_residual ? &context.input(*m_residual) : nullptr;
+        require(!residual || residual->dims == outDims,
+                "the tensor that is added has another shape than the model declares");
         const bool direct =
             rows || context.mayStride() || product(outDims, 2) == 1 || geometry.filters() == 1;
         void* target = direct ? y.data : scratchBytes(y.byteSize(), 1);
-        if (!m_conv.codes(geometry, operands, m_how, target))
-            requantizeSums(geometry, operands, target);
+        if (const void* addend = residual ? addendOf(geometry, *residual, rows) : nullptr;
+            !m_conv.codes(geometry, operands, m_how, addend, target)) {
+            if (m_how.steps.empty() && m_how.finish.activations.empty())
+                requantizeSums(geometry, operands, target);
+            else
+                finishSums(geometry, operands, residual, rows, target);
+        }
         if (first && context.stays(3))
             context.dropPages(3); // only the packed weights are read from here on
-        const Type type = byteType(m_how.type);
+        const Type type = byteType(m_how.last().type);
         if (!direct)
             m_turn.run(wrap(channelsLast(geometry.out, type), target),
                        wrap(plainDesc(geometry.out, type), y.data));
@@ -85,13 +211,16 @@ private:
         require(!bias || (bias->count() == filters &&
                           (bias->type == DataType::int32 || bias->type == DataType::float32)),
                 "the bias has the wrong size or type");
-        m_how.type = zeroY ? zeroY->type : DataType::uint8;
-        (void)byteType(m_how.type);
+        CodeRange range;
+        range.type = zeroY ? zeroY->type : DataType::uint8;
+        (void)byteType(range.type);
         m_zeroX = zeroPointOf(context, 2);
         m_zerosW = zeroPoints(context.optional(5));
         m_factors.resize(static_cast<std::size_t>(filters));
         m_bias.resize(bias ? m_factors.size() : 0);
-        const double scaleX = numberOf(context, 1), unit = numberOf(context, 6);
+        const double scaleX = context.optional(1) ? numberOf(context, 1) : 1,
+                     result = numberOf(context, 6),
+                     unit = onlyBound(m_epilogue.activations) ? result : 1;
         for (std::int64_t f = 0; f < filters; ++f) {
             const auto at = static_cast<std::size_t>(f);
             m_factors[at] = scaleX * readNumber(scaleW, scaleW.count() > 1 ? f : 0) / unit;
@@ -101,26 +230,70 @@ private:
         }
         m_how.factors.assign(m_factors.begin(), m_factors.end());
         m_how.bias.assign(m_bias.begin(), m_bias.end());
-        m_how.zero = zeroPointOf(context, 7);
-        findBounds(unit);
+        range.zero = zeroPointOf(context, 7);
+        m_how.finish = finishOf(m_epilogue.activations, unit, result);
+        m_how.range = bounded(range, m_epilogue.activations, result);
+        m_how.steps.clear();
+        double from = result;
+        for (const CodeStage& stage : m_epilogue.stages) {
+            m_how.steps.push_back(recodingOf(context, stage, from, filters));
+            from = numberOf(context, stage.result);
+        }
     }
 
-    /// The range of codes that a fused Relu or Clip leaves.
-    void findBounds(double unit) {
-        const std::int32_t least = m_how.type == DataType::uint8 ? 0 : -128, most = least + 255;
-        const auto codeOf = [&](double value) {
-            const double code = std::nearbyint(value / unit) + m_how.zero;
-            return code > least ? static_cast<std::int32_t>(std::min<double>(code, most)) : least;
-        };
-        m_how.low = least;
-        m_how.high = most;
-        for (const VectorStep& each : m_epilogue.activations) {
-            const bool clips = each.code == VectorCode::clip;
-            const std::int32_t low = codeOf(clips ? each.alpha : 0),
-                               high = clips ? codeOf(each.beta) : most;
-            m_how.low = std::clamp(m_how.low, low, high);
-            m_how.high = std::clamp(m_how.high, low, high);
+    /// The codes that are added, channels last, or row-major where the output is `rows`; in scratch
+    /// memory where they had to be turned.
+    const void* addendOf(const ConvGeometry& geometry, const RuntimeValue& value, bool rows) {
+        if (rows || liesAs(value, geometry.outStrides))
+            return value.data;
+        require(value.strides.empty(), "the input's memory layout is not the one that was planned");
+        const Type type = byteType(value.type);
+        void* turned = scratchBytes(value.byteSize(), 2);
+        m_turnResidual.run(wrap(plainDesc(geometry.out, type), value.data),
+                           wrap(channelsLast(geometry.out, type), turned));
+        return turned;
+    }
+
+    /// Makes codes of the sums row by row, where oneDNN does not take all the steps.
+    void finishSums(const ConvGeometry& geometry, const IntegerConvOperands& operands,
+                    const RuntimeValue* residual, bool rows, void* target) {
+        const std::int64_t filters = geometry.filters();
+        const std::int32_t* sums = m_conv.sums(geometry, operands);
+        std::vector<std::byte> added; // the sums lie where it would be turned
+        if (residual) {
+            added.resize(residual->byteSize());
+            const Type type = byteType(residual->type);
+            if (rows || liesAs(*residual, geometry.outStrides))
+                std::copy_n(residual->data, added.size(), added.data());
+            else
+                m_turnResidual.run(wrap(plainDesc(geometry.out, type), residual->data),
+                                   wrap(channelsLast(geometry.out, type), added.data()));
         }
+        const auto at = [](const std::vector<float>& numbers, std::int64_t f) {
+            return numbers.empty() ? 0 : numbers[static_cast<std::size_t>(f)];
+        };
+        parallelFor(product(geometry.out) / filters, 1 + 16384 / filters,
+                    [&](std::int64_t begin, std::int64_t end) {
+                        std::vector<float> row(static_cast<std::size_t>(filters));
+                        for (std::int64_t from = begin * filters; from < end * filters;
+                             from += filters) {
+                            for (std::int64_t f = 0; f < filters; ++f)
+                                row[static_cast<std::size_t>(f)] =
+                                    static_cast<float>(sums[from + f]) * at(m_how.factors, f) +
+                                    at(m_how.bias, f);
+                            finishRow(m_how.finish, m_how.range, row.data(), filters);
+                            for (const RecodingStep& step : m_how.steps)
+                                recodeRow(step, residual ? added.data() + from : nullptr,
+                                          row.data(), filters);
+                            storeRow(row.data(), static_cast<std::byte*>(target) + from, filters);
+                        }
+                    });
+    }
+
+    void storeRow(const float* row, std::byte* codes, std::int64_t count) const {
+        for (std::int64_t i = 0; i < count; ++i) // the low byte, of either type
+            codes[i] =
+                static_cast<std::byte>(static_cast<std::int32_t>(row[i]) + m_how.last().zero);
     }
 
     void requantizeSums(const ConvGeometry& geometry, const IntegerConvOperands& operands,
@@ -128,15 +301,15 @@ private:
         const std::int64_t filters = geometry.filters();
         const std::int32_t* sums = m_conv.sums(geometry, operands);
         RuntimeValue codes;
-        codes.type = m_how.type;
+        codes.type = m_how.range.type;
         codes.dims = geometry.out;
         codes.data = static_cast<std::byte*>(target);
         const Requantizer by{m_factors.data(),
                              m_bias.empty() ? nullptr : m_bias.data(),
                              true,
-                             static_cast<double>(m_how.zero),
-                             m_how.low,
-                             m_how.high};
+                             static_cast<double>(m_how.range.zero),
+                             m_how.range.low,
+                             m_how.range.high};
         parallelFor(product(geometry.out) / filters, 1 + 16384 / filters,
                     [&](std::int64_t begin, std::int64_t end) {
                         for (std::int64_t pixel = begin; pixel < end; ++pixel)
@@ -151,7 +324,8 @@ private:
     std::int32_t m_zeroX = 0;
     std::vector<std::int32_t> m_zerosW;
     std::vector<double> m_factors, m_bias;
-    CachedReorder m_turn;
+    std::optional<std::size_t> m_residual; ///< the input with the codes that are added
+    CachedReorder m_turn, m_turnResidual;
 };
 
 /// Y = quantize(X ∗ W + B).
@@ -237,9 +411,10 @@ std::unique_ptr<Kernel> makeConvInteger(const KernelInit&) {
 ///           y_zero_point []; B [M], int32 of the scale x_scale · w_scale, or float32 where fusion
 ///           made the node, optional; zero points optional
 /// Outputs:  y int8 or uint8 [N, M, O1, …, On]
-/// Method:   oneDNN's convolution with the quantization as part of it where that rounds exactly;
+/// Method:   oneDNN's convolution with the quantization as part of it where the weights are centred;
 ///           otherwise the int32 sums of ConvInteger, scaled in double and rounded, halves to even.
-///           A fused Relu or Clip bounds the codes.
+///           A fused Relu or Clip bounds the codes, other activations come before the
+///           rounding. Fused stages make further codes of them.
 /// Source:   ONNX QLinearConv-10
 std::unique_ptr<Kernel> makeQLinearConv(const KernelInit& init) {
     return std::make_unique<QLinearConv>(init);

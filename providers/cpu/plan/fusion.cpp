@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "providers/cpu/loops/byte_table.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/plan/fusion_graph.h"
 #include "providers/cpu/plan/fusion_patterns.h"
@@ -141,6 +142,111 @@ private:
     std::size_t m_slot;
 };
 
+/// Makes one loop of the element-wise nodes in `slots`, of which the one at `sink` is the last, if
+/// they and what they read are at most `most`.
+void combineLoop(FusionGraph& graph, std::size_t sink, std::vector<std::size_t> slots,
+                 std::size_t most) {
+    std::ranges::sort(slots);
+    Node record = *graph.at(sink).record;
+    std::unordered_set<ValueId> made;
+    std::vector<ValueId> inputs;
+    for (const std::size_t slot : slots) {
+        const Node& node = *graph.at(slot).record;
+        for (const ValueId input : node.inputs)
+            if (!made.contains(input) && std::ranges::find(inputs, input) == inputs.end())
+                inputs.push_back(input);
+        made.insert(node.outputs[0]);
+    }
+    if (inputs.size() + slots.size() > most)
+        return;
+    for (const std::size_t slot : slots)
+        if (slot != sink)
+            graph.merge(slot, sink);
+    graph.sortMembers(sink);
+    record.inputs = IdList<ValueId>(inputs.begin(), inputs.end());
+    graph.at(sink).record = std::make_shared<Node>(std::move(record));
+}
+
+/// Finds the element-wise nodes by which the codes at `sink` depend on nothing but other codes of 8
+/// bits and constant numbers: they become a table. It takes as many as it can.
+class TableBuilder {
+public:
+    TableBuilder(FusionGraph& graph, std::size_t sink)
+        : m_graph(graph), m_sink(sink), m_inside{sink} {}
+
+    void grow() {
+        std::vector<std::size_t> best;
+        while (m_inside.size() < kMostTableNodes) {
+            const auto open = openValues();
+            if (!open || open->empty())
+                break;
+            if (open->size() == 1 && m_inside.size() > 1 && m_graph.isBytes(open->front()) &&
+                isReadInside())
+                best = m_inside;
+            if (!take(*open))
+                break;
+        }
+        if (best.size() >= (looksUpFast() ? kFewFast : kFewSlow))
+            combineLoop(m_graph, m_sink, best, 2 * kMostTableNodes);
+    }
+
+private:
+    static constexpr std::size_t kMostTableNodes = 60;
+    /// With fewer nodes, computing them takes no longer than looking up.
+    static constexpr std::size_t kFewFast = 2, kFewSlow = 8;
+
+    [[nodiscard]] bool isInside(std::size_t slot) const {
+        return std::ranges::find(m_inside, slot) != m_inside.end();
+    }
+
+    /// What the nodes read and do not make, without constant numbers; empty where that is a
+    /// constant of several.
+    [[nodiscard]] std::optional<std::vector<ValueId>> openValues() const {
+        std::vector<ValueId> open;
+        for (const std::size_t slot : m_inside)
+            for (const ValueId input : m_graph.at(slot).record->inputs) {
+                const auto maker = m_graph.producer(input);
+                if ((maker && isInside(*maker)) || std::ranges::find(open, input) != open.end())
+                    continue;
+                if (!m_graph.constants().isConstant(input))
+                    open.push_back(input);
+                else if (!m_graph.constants().scalar(input) || m_graph.dimsOf(input)->size() > 1)
+                    return std::nullopt;
+            }
+        return open;
+    }
+
+    /// Whether nothing else reads what the nodes before the last one make.
+    [[nodiscard]] bool isReadInside() const {
+        return std::ranges::all_of(m_inside, [&](std::size_t slot) {
+            const auto readers = m_graph.readers(m_graph.at(slot).record->outputs[0]);
+            return slot == m_sink ||
+                   (readers && std::ranges::all_of(
+                                   *readers, [&](std::size_t reader) { return isInside(reader); }));
+        });
+    }
+
+    /// Takes the last of the nodes that make the open values; false where that is not element-wise.
+    bool take(const std::vector<ValueId>& open) {
+        std::optional<std::size_t> last;
+        for (const ValueId value : open) {
+            const auto maker = m_graph.producer(value);
+            if (!maker || !m_graph.sameShape(value, m_graph.at(m_sink).record->outputs[0]))
+                return false;
+            last = std::max(last.value_or(0), *maker);
+        }
+        const PlannedNode& node = m_graph.at(*last);
+        if (!node.vectorProgram || node.members.size() != 1)
+            return false;
+        m_inside.push_back(*last);
+        return true;
+    }
+
+    FusionGraph& m_graph;
+    std::size_t m_sink;
+    std::vector<std::size_t> m_inside;
+};
+
 /// Grows a loop from the node at `sink` towards the inputs: it takes element-wise nodes whose
 /// results only the loop reads.
 class LoopBuilder {
@@ -161,7 +267,7 @@ public:
                     }
         }
         if (slots.size() > 1)
-            combine(slots);
+            combineLoop(m_graph, m_sink, slots, kMostVectorNodes + 8);
     }
 
 private:
@@ -175,28 +281,6 @@ private:
         return readers && std::ranges::all_of(*readers, [&](std::size_t reader) {
                    return std::ranges::find(slots, reader) != slots.end();
                });
-    }
-
-    void combine(std::vector<std::size_t> slots) {
-        std::ranges::sort(slots);
-        Node record = *m_graph.at(m_sink).record;
-        std::unordered_set<ValueId> made;
-        std::vector<ValueId> inputs;
-        for (const std::size_t slot : slots) {
-            const Node& node = *m_graph.at(slot).record;
-            for (const ValueId input : node.inputs)
-                if (!made.contains(input) && std::ranges::find(inputs, input) == inputs.end())
-                    inputs.push_back(input);
-            made.insert(node.outputs[0]);
-        }
-        if (inputs.size() + slots.size() > kMostVectorNodes + 8)
-            return;
-        for (const std::size_t slot : slots)
-            if (slot != m_sink)
-                m_graph.merge(slot, m_sink);
-        m_graph.sortMembers(m_sink);
-        record.inputs = IdList<ValueId>(inputs.begin(), inputs.end());
-        m_graph.at(m_sink).record = std::make_shared<Node>(std::move(record));
     }
 
     FusionGraph& m_graph;
@@ -255,6 +339,11 @@ FusionGraph planFusion(const Model& model, const Partition& partition, const OpV
                 EpilogueBuilder(graph, slot).grow();
     }
     markVectorNodes(graph);
+    if (fuse)
+        for (std::size_t slot = graph.size(); slot-- > 0;)
+            if (graph.at(slot).vectorProgram && graph.at(slot).members.size() == 1 &&
+                graph.isBytes(graph.at(slot).record->outputs[0]))
+                TableBuilder(graph, slot).grow();
     if (fuse)
         for (std::size_t slot = graph.size(); slot-- > 0;)
             if (graph.at(slot).vectorProgram && graph.at(slot).members.size() == 1)

@@ -86,9 +86,26 @@ bool looksUpConstant(const Model& model, const Node& node) {
     return node.is("Gather") && !node.inputs.empty() && constantOf(model, node.inputs[0]);
 }
 
+/// Makes a Cast of float32 that are halves by the model, or to such from numbers that float32 holds
+/// exactly: the results are those of stored halves. False for any other node.
+bool chooseWideCast(ChosenKernel& chosen, const KernelInit& init, const KernelAnswer& answer,
+                    DataType from, DataType to) {
+    const bool fits = isHalf(to) ? isExactInFloats(from) : isHalf(from);
+    if (!init.node.is("Cast") || !fits)
+        return false;
+    chosen.widens = true;
+    chosen.kernel = isHalf(to) ? makeCastToFloats() : answer.kernel->make(init);
+    if (isHalf(to))
+        chosen.rounded.emplace_back(0, to);
+    return true;
+}
+
 /// Makes a kernel for a node that reads or makes halves, in a program that holds them as float32.
 void chooseForWideHalves(ChosenKernel& chosen, const KernelInit& init, const KernelAnswer& answer,
                          std::vector<DataType> inputs, std::vector<DataType> outputs) {
+    if (inputs.size() == 1 && outputs.size() == 1 &&
+        chooseWideCast(chosen, init, answer, inputs[0], outputs[0]))
+        return;
     auto kernel = answer.kernel->make(init);
     const bool passes = passesElements(init.node);
     const bool isWide = answer.adapter == Adapter::widen;

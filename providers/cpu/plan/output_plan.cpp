@@ -35,8 +35,12 @@ bool takesAnyOrder(const FusionGraph& graph, const PlannedNode& planned, std::si
         return false;
     if (planned.vectorProgram || isPooling(node))
         return outputMayStride;
-    if (bytes)
-        return node.is("QLinearConv") && index == 0;
+    if (bytes) {
+        const bool isAdded =
+            std::ranges::any_of(planned.epilogue.stages,
+                                [&](const CodeStage& stage) { return stage.residual == index; });
+        return node.is("QLinearConv") && (index == 0 || isAdded);
+    }
     if (node.is("Concat") || (node.is("Resize") && index == 0))
         return outputMayStride;
     if (node.is("Conv"))

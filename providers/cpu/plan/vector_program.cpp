@@ -5,10 +5,13 @@
 #include <unordered_map>
 
 #include "core/onnx/operator_facts.h"
+#include "providers/cpu/kernels/onednn.h"
+#include "providers/cpu/loops/byte_table.h"
 #include "providers/cpu/loops/float16_conversion.h"
 #include "providers/cpu/loops/inline_quantization.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/plan/unary_step.h"
+#include "providers/cpu/plan/vector_operand.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -16,6 +19,7 @@ namespace partita::cpu {
 namespace {
 
 constexpr std::size_t kMostRegisters = 24; // 48 KiB of blocks
+constexpr std::size_t kCodes = 256;        // of 8 bits
 
 struct BinaryName {
     std::string_view op;
@@ -76,121 +80,8 @@ std::optional<VectorStep> powerStep(const FusionGraph& graph, const Node& node) 
     return VectorStep{VectorCode::power};
 }
 
-/// One operand, with strides for each axis of the output in memory order.
-struct Operand {
-    /// whole: dense; scalar: one element; repeated: a short row over and over, as a bias for each
-    /// channel; rows: any other strides.
-    enum class Walk { whole, scalar, repeated, rows } walk = Walk::rows;
-    DataType type = DataType::float32;
-    Dequantization meaning; ///< of codes; unused for float32
-    const std::byte* data = nullptr;
-    Dims strides;
-    std::vector<float> pattern; ///< for `repeated`: covers a block from any start in the row
-
-    [[nodiscard]] const std::byte* at(std::int64_t offset) const {
-        return data + offset * static_cast<std::int64_t>(dataTypeBits(type) / 8);
-    }
-    [[nodiscard]] float number(std::int64_t offset) const {
-        float value = 0;
-        return *numbers(offset, 1, &value);
-    }
-    /// `count` adjacent elements as floats: a pointer to them, or `buffer` with the converted
-    /// codes.
-    const float* numbers(std::int64_t offset, std::int64_t count, float* buffer) const {
-        if (type == DataType::float32)
-            return reinterpret_cast<const float*>(at(offset));
-        loadCodes(type, at(offset), meaning, buffer, static_cast<std::size_t>(count));
-        return buffer;
-    }
-};
-
-/// Reads elements [begin, begin + count) of an operand in the order of the output.
-class RowReader {
-public:
-    RowReader(const Operand& operand, const Dims& dims) : m_operand(operand), m_dims(dims) {}
-
-    /// A pointer to the elements, or `buffer` with a copy of them.
-    const float* read(std::int64_t begin, std::int64_t count, float* buffer) {
-        const std::size_t last = m_dims.size() - 1;
-        const std::int64_t row = m_dims[last], step = m_operand.strides[last];
-        std::int64_t column = begin % row, from = offsetOf(begin / row);
-        if (step == 1 && column + count <= row)
-            return m_operand.numbers(from + column, count, buffer);
-        for (std::int64_t done = 0, at = begin / row; done < count; ++at, column = 0) {
-            if (done > 0)
-                from = offsetOf(at);
-            const std::int64_t piece = std::min(count - done, row - column);
-            if (step == 0)
-                std::fill_n(buffer + done, piece, m_operand.number(from));
-            else if (m_operand.type == DataType::float32)
-                gather(reinterpret_cast<const float*>(m_operand.at(from + column * step)), step,
-                       piece, buffer + done);
-            else if (step == 1)
-                m_operand.numbers(from + column, piece, buffer + done);
-            else
-                for (std::int64_t i = 0; i < piece; ++i)
-                    buffer[done + i] = m_operand.number(from + (column + i) * step);
-            done += piece;
-        }
-        return buffer;
-    }
-
-private:
-    [[nodiscard]] std::int64_t offsetOf(std::int64_t row) const {
-        std::int64_t offset = 0;
-        for (std::size_t i = m_dims.size() - 1; i-- > 0;) {
-            offset += row % m_dims[i] * m_operand.strides[i];
-            row /= m_dims[i];
-        }
-        return offset;
-    }
-    static void gather(const float* from, std::int64_t step, std::int64_t count, float* to) {
-        for (std::int64_t i = 0; i < count; ++i)
-            to[i] = from[i * step];
-    }
-    const Operand& m_operand;
-    const Dims& m_dims;
-};
-
-/// Axes of an output in the order of memory: the largest stride first.
-std::vector<std::size_t> memoryOrder(const Dims& strides, std::size_t rank) {
-    std::vector<std::size_t> order(rank);
-    std::iota(order.begin(), order.end(), 0);
-    if (!strides.empty())
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return strides[a] > strides[b]; });
-    return order;
-}
-
-/// Merges neighbouring axes where every operand steps evenly over them; leaves at least one axis.
-void mergeAxes(Dims& dims, std::vector<Operand>& operands) {
-    Dims merged;
-    std::vector<Dims> strides(operands.size());
-    for (std::size_t i = 0; i < dims.size(); ++i) {
-        if (dims[i] == 1)
-            continue;
-        bool even = !merged.empty();
-        for (std::size_t k = 0; even && k < operands.size(); ++k)
-            even = strides[k].back() == operands[k].strides[i] * dims[i];
-        if (!even) {
-            merged.push_back(dims[i]);
-            for (std::size_t k = 0; k < operands.size(); ++k)
-                strides[k].push_back(operands[k].strides[i]);
-        } else {
-            merged.back() *= dims[i];
-            for (std::size_t k = 0; k < operands.size(); ++k)
-                strides[k].back() = operands[k].strides[i];
-        }
-    }
-    if (merged.empty()) {
-        merged = {1};
-        for (Dims& each : strides)
-            each = {0};
-    }
-    dims = std::move(merged);
-    for (std::size_t k = 0; k < operands.size(); ++k)
-        operands[k].strides = std::move(strides[k]);
-}
+using Operand = VectorOperand;
+using RowReader = VectorRowReader;
 
 class VectorProgram : public Kernel {
 public:
@@ -222,7 +113,6 @@ public:
         else
             for (const NodeId id : planned.members)
                 add(*graph.model().node(id));
-        require(next <= kMostRegisters, "too many element-wise nodes in one loop");
         m_result = m_steps.back().z;
         if (m_steps.back().code == VectorCode::quantize)
             quantizeResult(graph.typeOf(planned.record->outputs[0]));
@@ -230,6 +120,9 @@ public:
         for (std::size_t i = 0; i < m_operands; ++i)
             if (m_types[i] != DataType::float32)
                 dequantizeOperand(static_cast<std::uint8_t>(i));
+        findTable(graph, planned, next > kMostRegisters);
+        require(m_coded || next <= kMostRegisters, "too many element-wise nodes in one loop");
+        m_registers = next;
     }
 
     void run(KernelContext& context) override {
@@ -237,11 +130,85 @@ public:
             if (const DataType type = context.input(i).type; type != m_types[i])
                 throw NodeFailure(PARTITA_TEXT("input {0} is {1}, not {2} as planned", i,
                                                dataTypeName(type), dataTypeName(m_types[i])));
-        if (!runAtOnce(context))
+        if (m_coded)
+            runByTable(context);
+        else if (!runAtOnce(context))
             runByWalks(context);
     }
 
 private:
+    /// Looks for one operand of 8 bits beside constant numbers: then the result is a table of 256
+    /// entries. `always`: there is no other way; else only where a table is faster than the steps.
+    void findTable(const FusionGraph& graph, const PlannedNode& planned, bool always) {
+        constexpr std::size_t kSlowSteps = 4; // more of them take longer than a look-up
+        const bool bytes = dataTypeBits(m_outType) == 8;
+        const bool gains = always || (bytes && looksUpFast()) || m_steps.size() > kSlowSteps;
+        if (!gains || (!bytes && m_outType != DataType::float32))
+            return;
+        std::optional<std::size_t> coded;
+        for (std::size_t i = 0; i < m_operands; ++i) {
+            const ValueId input = planned.record->inputs[i];
+            if (graph.constants().scalar(input) && graph.dimsOf(input)->size() <= 1)
+                continue;
+            if (coded || !graph.isBytes(input))
+                return;
+            coded = i;
+        }
+        m_coded = coded;
+    }
+
+    /// The result for each code, computed by the steps.
+    void fillTable(KernelContext& context) {
+        std::array<std::uint8_t, kCodes> codes{};
+        std::iota(codes.begin(), codes.end(), std::uint8_t{0});
+        std::vector<float> memory(m_registers * kVectorBlock);
+        std::vector<const float*> registers(m_registers);
+        for (std::size_t i = 0; i < m_operands; ++i) {
+            float* all = memory.data() + i * kVectorBlock;
+            const RuntimeValue& x = context.input(i);
+            const Operand operand{Operand::Walk::whole,
+                                  m_types[i],
+                                  m_meanings[i],
+                                  i == *m_coded ? reinterpret_cast<const std::byte*>(codes.data())
+                                                : x.data,
+                                  {},
+                                  {}};
+            registers[i] = all;
+            if (i == *m_coded)
+                registers[i] = operand.numbers(0, kCodes, all);
+            else
+                std::fill_n(all, kCodes, operand.number(0));
+        }
+        auto* out = m_outType == DataType::float32
+                        ? reinterpret_cast<std::byte*>(m_floatTable.data())
+                        : reinterpret_cast<std::byte*>(m_byteTable.data());
+        runSteps(registers.data(), memory.data(), out, kCodes);
+        m_hasTable = true;
+    }
+
+    void runByTable(KernelContext& context) {
+        if (!m_hasTable)
+            fillTable(context);
+        const RuntimeValue& x = context.input(*m_coded);
+        Dims strides = x.strides;
+        require(strides.empty() || context.mayStride(),
+                "the input's memory layout is not the one that was planned");
+        const auto* codes = x.as<std::uint8_t>();
+        Dims dims = x.dims;
+        for (std::size_t i = 0; dims.empty() && i < m_operands; ++i)
+            dims = context.input(i).dims; // a number of one axis
+        RuntimeValue& y = context.output(0, m_outType, std::move(dims));
+        y.strides = std::move(strides);
+        const bool floats = m_outType == DataType::float32;
+        parallelFor(y.count(), 65536, [&](std::int64_t begin, std::int64_t end) {
+            const auto count = static_cast<std::size_t>(end - begin);
+            if (floats)
+                lookUp(m_floatTable, codes + begin, y.as<float>() + begin, count);
+            else
+                lookUp(m_byteTable, codes + begin, y.as<std::uint8_t>() + begin, count);
+        });
+    }
+
     /// Removes the last step, which quantizes: codes are made where the result is written.
     void quantizeResult(DataType type) {
         const VectorStep& last = m_steps.back();
@@ -272,8 +239,7 @@ private:
     }
 
     /// Runs all steps on a block whose operands are in `registers` and writes the result to `out`.
-    void runSteps(std::array<const float*, kMostRegisters>& registers, float* memory,
-                  std::byte* out, std::size_t count) const {
+    void runSteps(const float** registers, float* memory, std::byte* out, std::size_t count) const {
         const bool floats = m_outType == DataType::float32;
         for (const VectorStep& step : m_steps) {
             float* z = floats && step.z == m_result ? reinterpret_cast<float*>(out)
@@ -318,9 +284,27 @@ private:
             std::fill_n(all, count, operand.number(0));
             registers[i] = all;
         }
-        runSteps(registers, memory.data(), context.output(0, m_outType, largest->dims).data,
+        runSteps(registers.data(), memory.data(), context.output(0, m_outType, largest->dims).data,
                  static_cast<std::size_t>(count));
         return true;
+    }
+
+    /// Operand `i`; a large one that lies in another order than the result is copied into that
+    /// first, which is faster than walking over it element by element.
+    const RuntimeValue& inOrder(std::size_t i, const RuntimeValue& x, const Dims& dims,
+                                const Dims& strides) {
+        constexpr std::int64_t kLarge = 4096;
+        const Dims wanted = strides.empty() ? denseStrides(dims) : strides;
+        if (x.dims != dims || x.count() < kLarge || liesAs(x, wanted))
+            return x;
+        m_turned.resize(m_operands);
+        RuntimeValue& turned = m_turned[i];
+        if (turned.type != x.type || turned.dims != dims)
+            turned = RuntimeValue::allocate(x.type, dims);
+        copyStrided(x.type, x.data, x.strides.empty() ? denseStrides(dims) : x.strides, turned.data,
+                    wanted, dims);
+        turned.strides = wanted;
+        return turned;
     }
 
     void runByWalks(KernelContext& context) {
@@ -339,7 +323,8 @@ private:
         for (const std::size_t axis : order)
             walked.push_back(dims[axis]);
         for (std::size_t i = 0; i < m_operands; ++i)
-            operands[i] = operandOf(context.input(i), m_meanings[i], dims, order);
+            operands[i] =
+                operandOf(inOrder(i, context.input(i), dims, strides), m_meanings[i], dims, order);
         RuntimeValue& y = context.output(0, m_outType, dims);
         y.strides = std::move(strides);
         mergeAxes(walked, operands);
@@ -432,7 +417,8 @@ private:
                     registers[i] = operands[i].pattern.data() + at % dims.back();
                 else if (operands[i].walk == Operand::Walk::rows)
                     registers[i] = readers[i].read(at, count, buffer(i));
-            runSteps(registers, memory.data(), out + at * size, static_cast<std::size_t>(count));
+            runSteps(registers.data(), memory.data(), out + at * size,
+                     static_cast<std::size_t>(count));
             at += count;
         }
     }
@@ -443,7 +429,13 @@ private:
     std::vector<VectorStep> m_steps;
     std::uint8_t m_result = 0; ///< the register that is written
     DataType m_outType = DataType::float32;
-    Quantization m_quantization; ///< of a result that is no float32
+    Quantization m_quantization;        ///< of a result that is no float32
+    std::vector<RuntimeValue> m_turned; ///< copies of operands in the order of the result
+    std::size_t m_registers = 0;
+    std::optional<std::size_t> m_coded; ///< the operand by whose codes the result is looked up
+    bool m_hasTable = false;
+    std::array<std::uint8_t, kCodes> m_byteTable{};
+    std::array<float, kCodes> m_floatTable{};
 };
 
 } // namespace

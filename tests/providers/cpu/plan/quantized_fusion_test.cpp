@@ -127,6 +127,91 @@ INSTANTIATE_TEST_SUITE_P(
                       R"(, int64[2,3] at = {0,1,1,1,0,0}> {
             q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
             g = GatherElements(d, at) y = QuantizeLinear(g, s, z) })"},
+        QuantizedCase{"ConvOfAnImageOnePixelWide", 2,
+                      "(float[1,4,40,1] x) => (uint8[1,5,18,1] y) <" SCALES R"(,
+            int8[5,4,5,1] w = {@100}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,0,0,0], strides = [2,1]>(d, e)
+            y = QuantizeLinear(c, t, o) })"},
+        QuantizedCase{"ConvNormalizedAndClippedToFurtherCodes", 2,
+                      "(float[2,3,9,9] x) => (int8[2,6,9,9] y) <" SCALES R"(, int8 j = {-3},
+            int8[6,3,3,3] w = {@162}, float[6] b = {1,-2,3,-4,5,-6}, float[6] g = {1,2,-1,4,8,0.5},
+            float[6] h = {0.5,-2,3,-4,16,1}, float[6] m = {2,-1,0,4,-8,1},
+            float[6] r = {1,1,4,16,1,4}, float low = {0}, float high = {24}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e, b)
+            q1 = QuantizeLinear(c, t, o) d1 = DequantizeLinear(q1, t, o)
+            n = BatchNormalization<epsilon = 0.0>(d1, g, h, m, r)
+            q2 = QuantizeLinear(n, t, z) d2 = DequantizeLinear(q2, t, z)
+            k = Clip(d2, low, high) y = QuantizeLinear(k, s, j) })"},
+        QuantizedCase{"ConvsWhoseCodesAreNormalizedAndAdded", 3,
+                      "(float[1,4,8,8] x) => (uint8[1,4,8,8] y) <" SCALES R"(, int8 j = {-3},
+            int8[4,4,3,3] w = {@144}, int8[4,1,3,3] p = {@36}, float[4] g = {1,2,-1,4},
+            float[4] h = {0.5,-2,3,-4}, float[4] m = {2,-1,0,4}, float[4] r = {1,1,4,16}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e)
+            q1 = QuantizeLinear(c, t, j) d1 = DequantizeLinear(q1, t, j)
+            f = DequantizeLinear(p, v, i) c2 = Conv<group = 4, pads = [1,1,1,1]>(d, f)
+            q2 = QuantizeLinear(c2, t, o) d2 = DequantizeLinear(q2, t, o)
+            n = BatchNormalization<epsilon = 0.0>(d2, g, h, m, r)
+            q3 = QuantizeLinear(n, t, z) d3 = DequantizeLinear(q3, t, z)
+            a = Add(d3, d1) u = Relu(a) y = QuantizeLinear(u, t, o) })"},
+        QuantizedCase{"ConvOfUnsignedWeightsNormalizedAndAdded", 2,
+                      "(float[1,3,6,6] x, uint8[1,3,6,6] p) => (uint8[1,3,6,6] y) <" SCALES R"(,
+            uint8[3,3,3,3] w = {@81}, uint8 a = {61}, float[3] g = {1,2,-1},
+            float[3] h = {0.5,-2,3}, float[3] m = {2,-1,0}, float[3] r = {1,1,4}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, a) c = Conv<pads = [1,1,1,1]>(d, e)
+            q1 = QuantizeLinear(c, t, o) d1 = DequantizeLinear(q1, t, o)
+            n = BatchNormalization<epsilon = 0.0>(d1, g, h, m, r)
+            q2 = QuantizeLinear(n, t, z) d2 = DequantizeLinear(q2, t, z)
+            f = DequantizeLinear(p, s, z) k = Add(f, d2) y = QuantizeLinear(k, t, o) })"},
+        QuantizedCase{"QLinearConvAddedToOtherCodes", 1,
+                      "(uint8[1,3,6,6] x, uint8[1,4,6,6] p) => (uint8[1,4,6,6] y) <" SCALES R"(,
+            int8[4,3,3,3] w = {@108}, int32[4] b = {100,-200,300,-400}> {
+            c = QLinearConv<pads = [1,1,1,1]>(x, s, z, w, v, i, t, o, b)
+            d = DequantizeLinear(c, t, o) e = DequantizeLinear(p, s, z) a = Add(e, d) r = Relu(a)
+            y = QuantizeLinear(r, t, o) })"},
+        QuantizedCase{"ConvWithAnActivationAndOneOnItsCodes", 2,
+                      "(float[1,4,8,8] x) => (uint8[1,4,8,8] y) <" SCALES R"(,
+            int8[4,4,3,3] w = {@144}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e)
+            l = LeakyRelu<alpha = 0.5>(c) q1 = QuantizeLinear(l, t, z)
+            d1 = DequantizeLinear(q1, t, z) h = HardSigmoid<alpha = 0.25, beta = 0.5>(d1)
+            y = QuantizeLinear(h, v, o) })"},
+        QuantizedCase{"ConvOfUnsignedWeightsAddedAndActivated", 1,
+                      "(uint8[1,3,6,6] x, uint8[1,3,6,6] p) => (uint8[1,3,6,6] y) <" SCALES R"(,
+            uint8[3,3,3,3] w = {@81}, uint8 a = {61}> {
+            d = DequantizeLinear(x, s, z)
+            e = DequantizeLinear(w, v, a) c = Conv<pads = [1,1,1,1]>(d, e)
+            l = LeakyRelu<alpha = 0.5>(c) q1 = QuantizeLinear(l, t, o)
+            d1 = DequantizeLinear(q1, t, o) f = DequantizeLinear(p, s, z) k = Add(f, d1)
+            h = LeakyRelu<alpha = 0.25>(k) y = QuantizeLinear(h, t, o) })"},
+        QuantizedCase{"MatMulIntegerScaledAndQuantized", 1,
+                      "(uint8[3,6] x) => (uint8[3,4] y) <" SCALES R"(,
+            int8[6,4] w = {@24}, int32[4] b = {100,-200,300,-400},
+            float[4] f = {0.5,0.25,0.125,0.0078125}> {
+            m = MatMulInteger(x, w, z) a = Add(m, b) c = Cast<to = 1>(a) d = Mul(f, c)
+            y = QuantizeLinear(d, t, o) })"},
+        QuantizedCase{"QLinearMatMulByComputedWeights", 1,
+                      "(uint8[3,6] x) => (uint8[3,4] y) <" SCALES R"(, int8[4,6] w = {@24}> {
+            k = Transpose(w) y = QLinearMatMul(x, s, z, k, v, i, t, o) })"},
+        QuantizedCase{"CodesThatAreReadBesidesTheStageAfterThem", 5,
+                      "(float[1,4,8,8] x) => (uint8[1,4,8,8] y, float[1,4,8,8] u) <" SCALES R"(,
+            int8[4,4,3,3] w = {@144}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e)
+            q1 = QuantizeLinear(c, t, o) d1 = DequantizeLinear(q1, t, o)
+            r = Relu(d1) y = QuantizeLinear(r, t, z) u = Neg(d1) })"},
+        QuantizedCase{"GemmAddedToOtherCodes", 2,
+                      "(float[3,6] x, int8[3,4] p) => (uint8[3,4] y) <" SCALES R"(,
+            int8[4,6] w = {@24}, float[4] b = {1,2,3,4}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Gemm<transB = 1>(d, e, b)
+            q1 = QuantizeLinear(c, t, o) d1 = DequantizeLinear(q1, t, o)
+            f = DequantizeLinear(p, v, i) a = Add(d1, f) r = Relu(a)
+            y = QuantizeLinear(r, t, z) })"},
         QuantizedCase{"AResidualThatConvAndSumRead", 5,
                       "(float[1,4,8,8] x) => (float[1,4,8,8] y) <" SCALES R"(,
             int8[4,4,3,3] w = {@144}, int8[4,4,1,1] p = {@16}> {
@@ -170,6 +255,36 @@ INSTANTIATE_TEST_SUITE_P(
             d = DequantizeLinear(x, s, z) e = DequantizeLinear(p, v, i) a = Mul(d, e) r = Relu(a)
             b = QuantizeLinear(r, v, o) c = DequantizeLinear(b, v, o) g = Add(c, d)
             y = QuantizeLinear(g, s, z) })"},
+        QuantizedCase{"AnythingThatOneCodeDecides", 1,
+                      "(uint8[2,3,41,37] x) => (int8[2,3,41,37] y) <" SCALES R"(,
+            float half = {0.5}, float[1] one = {1}, int8 j = {-3}> {
+            d = DequantizeLinear(x, s, z) h = Mul(d, half) q1 = QuantizeLinear(h, s, o)
+            d1 = DequantizeLinear(q1, s, o) e = Tanh(d1) q2 = QuantizeLinear(e, v, z)
+            d2 = DequantizeLinear(q2, v, z) a = Add(d2, one) q3 = QuantizeLinear(a, v, o)
+            d3 = DequantizeLinear(q3, v, o) m = Mul(d1, d3) q4 = QuantizeLinear(m, s, z)
+            d4 = DequantizeLinear(q4, s, z) g = Mul(d4, d) q5 = QuantizeLinear(g, s, z)
+            d5 = DequantizeLinear(q5, s, z) k = Sigmoid(d5) q6 = QuantizeLinear(k, v, i)
+            d6 = DequantizeLinear(q6, v, i) n = Sub(d6, d1) q7 = QuantizeLinear(n, s, j)
+            d7 = DequantizeLinear(q7, s, j) u = Abs(d7) y = QuantizeLinear(u, s, j) })"},
+        QuantizedCase{"ASwishOnCodesBetweenConvs", 4,
+                      "(float[2,3,9,9] x) => (uint8[2,4,9,9] y) <" SCALES R"(,
+            int8[16,3,3,3] w = {@432}, int8[4,16,1,1] p = {@64}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e)
+            q1 = QuantizeLinear(c, t, z) d1 = DequantizeLinear(q1, t, z) k = Sigmoid(d1)
+            q2 = QuantizeLinear(k, v, o) d2 = DequantizeLinear(q2, v, o) m = Mul(d1, d2)
+            q3 = QuantizeLinear(m, t, o) d3 = DequantizeLinear(q3, t, o)
+            f = DequantizeLinear(p, v, i) h = Conv(d3, f) y = QuantizeLinear(h, t, o) })"},
+        QuantizedCase{"ASumOfTwoMemoryOrders", 5,
+                      "(float[1,3,40,40] x, uint8[1,4,40,40] p) => "
+                      "(uint8[1,2,40,40] y, uint8[1,2,40,40] u) <" SCALES R"(,
+            int8[4,3,3,3] w = {@108}, int8[2,4,1,1] k = {@8}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e)
+            q1 = QuantizeLinear(c, t, o) d1 = DequantizeLinear(q1, t, o)
+            f = DequantizeLinear(k, v, i) c1 = Conv(d1, f) u = QuantizeLinear(c1, t, o)
+            d2 = DequantizeLinear(p, s, z) a = Add(d1, d2) q2 = QuantizeLinear(a, t, z)
+            d3 = DequantizeLinear(q2, t, z) c2 = Conv(d3, f) y = QuantizeLinear(c2, t, o) })"},
         QuantizedCase{"SixteenBits", 2,
                       "(uint16[2,600] x, int16[600] p) => (int16[2,600] y) <float s = {0.5}, "
                       R"(uint16 z = {31117}, int16 n = {-17}> {

@@ -122,6 +122,12 @@ INSTANTIATE_TEST_SUITE_P(
                        HALVES_HEAD R"((half[2,3] x, float[2,3] f) => (float[2,3] y, half[2,3] z) {
           a = Cast<to = 1>(x) b = Softmax(a) c = Cast<to = code>(b) z = Mul(c, x)
           d = Cast<to = code>(f) e = Sub(d, z) y = Cast<to = 1>(e) })"},
+            HalvesCase{"CastsBetweenHalvesAndIntegers", HALVES_HEAD
+                       R"((half[2,3] x, bool[2,3] b, int8[2,3] i, int16[2,3] j, int64[2,3] k)
+          => (half[2,3] y, half[2,3] z, int32[2,3] n, bool[2,3] o, double[2,3] d) {
+          c = Cast<to = code>(b) e = Cast<to = code>(i) f = Cast<to = code>(j)
+          g = Cast<to = code>(k) m = Mul(c, x) y = Add(m, e) z = Add(f, g) s = Mul(x, e)
+          n = Cast<to = 6>(s) o = Cast<to = 9>(m) d = Cast<to = 11>(f) })"},
             HalvesCase{"RowsOfAConstantTable",
                        HALVES_HEAD R"((int64[4] i, half[3] b) => (half[4,3] y, half[4,2] z)
           <float[2,3] s = {0.5,1,2,3,4,5}> {
