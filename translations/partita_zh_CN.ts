@@ -10610,6 +10610,10 @@
         <translation>与 {0} 的比较已停止，改为与 {1} 比较</translation>
     </message>
     <message>
+        <source>Comparing with {0} was stopped for another task: {1}</source>
+        <translation>与 {0} 的比较已停止，以便执行另一任务：{1}</translation>
+    </message>
+    <message>
         <source>scalar</source>
         <translation>标量</translation>
     </message>
@@ -12848,6 +12852,10 @@
     <message>
         <source>Write</source>
         <translation>写入</translation>
+    </message>
+    <message>
+        <source>no other model has an input</source>
+        <translation>其他模型没有输入</translation>
     </message>
     <message>
         <source>Shared inputs: %1</source>

@@ -149,6 +149,8 @@ nlohmann::json toJson(const MergePlan& plan, const Merge& merge) {
                                    {"why", each.why.text()}});
     for (const auto& each : plan.clashes)
         answer["clashes"].push_back({{"what", each.what.text()},
+                                     {"from", each.from},
+                                     {"to", each.to},
                                      {"resolution", each.resolution.text()},
                                      {"model", modelJson(merge, each.model)}});
     for (const MergeRow& each : mergeStepRows(plan))

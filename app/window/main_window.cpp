@@ -200,6 +200,8 @@ void MainWindow::connectDocument() {
     connect(&m_document.runs(), &RunController::finished, this, [this] {
         if (m_document.runs().result())
             m_message->hideError();
+        growTimeline();
+        m_isTimelineWanted = false;
     });
     connect(&m_document.simplifier(), &SimplifyController::checked, m_message,
             &MessageBar::hideError);

@@ -110,6 +110,7 @@ public:
     void nextPane();
     void runModel();
     void showTimeline();
+    void growTimeline();
     void simplify();
     void showSimplifier(); ///< with its steps, and the buttons that keep or discard them
     void compare();        ///< asks what to compare the document with, below its button
@@ -210,6 +211,7 @@ private:
     Saving* m_saving;
     QByteArray m_defaultState;
     static inline std::filesystem::path s_journals;
+    bool m_isTimelineWanted = false; ///< the user waits for the one of a run
     bool m_wasShown = false;
     bool m_isOutdated = false; ///< theme or language changed behind another page
 };

@@ -188,6 +188,17 @@ void MainWindow::showTimeline() {
     if (!m_document.runs().result())
         runModel();
     m_panels->show("timeline");
+    m_isTimelineWanted = true;
+    growTimeline();
+}
+
+/// Gives the timeline that the user asked for the height that it needs, once there is one: after a
+/// run that fails, its panel has only a line to say.
+void MainWindow::growTimeline() {
+    const auto result = m_document.runs().result();
+    if (!result || !result->timeline || !m_isTimelineWanted)
+        return;
+    m_isTimelineWanted = false;
     m_panels->lendHeight("timeline", height() * 45 / 100);
 }
 

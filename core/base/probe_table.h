@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -25,10 +27,16 @@ public:
         }
     }
 
+    /// Makes room for `count` ids, so that inserting them moves nothing.
+    void reserve(std::size_t count) {
+        if (m_slots.size() < count * 2)
+            growTo(std::bit_ceil(count * 2));
+    }
+
     /// Adds an id, also where another one has the same hash.
     void insert(std::size_t hash, Id id) {
         if ((m_count + 1) * 2 > m_slots.size())
-            grow();
+            growTo(m_slots.empty() ? 8 : m_slots.size() * 2);
         put({partOf(hash), id});
         ++m_count;
     }
@@ -52,14 +60,14 @@ private:
         m_slots[at] = slot;
     }
     /// Slots of one hash keep their order: they are put in again from the start of their run.
-    void grow() {
-        std::vector<Slot> old(m_slots.empty() ? 8 : m_slots.size() * 2);
+    void growTo(std::size_t slots) {
+        std::vector<Slot> old(slots);
         old.swap(m_slots);
         std::size_t start = 0; // behind an empty slot, so that no run is entered in its middle
         while (start < old.size() && old[start].id)
             ++start;
         for (std::size_t i = 0; i < old.size(); ++i)
-            if (const Slot& slot = old[(start + i) % old.size()]; slot.id)
+            if (const Slot& slot = old[(start + i) & (old.size() - 1)]; slot.id)
                 put(slot);
     }
 

@@ -23,9 +23,7 @@ private:
     bool same(float a, float b) const { return a == b || (std::isnan(a) && std::isnan(b)); }
     bool same(const Buffer& a, const Buffer& b) const { return a.text() == b.text(); }
     bool same(GraphId, GraphId) const { return true; }
-    bool same(const TypePtr& a, const TypePtr& b) const {
-        return a == b || (a && b && sameType(*a, *b));
-    }
+    bool same(const TypePtr& a, const TypePtr& b) const { return sameTypeOrNone(a, b); }
     bool same(const TensorPtr& a, const TensorPtr& b) const {
         return a == b || (a && b && !tensorChange(*a, *b, m_options));
     }

@@ -160,9 +160,7 @@ private:
     /// no node does, and what a node reads and gives depends on them.
     void changePort(ValueId a, ValueId b) {
         const auto &from = m_a.value(a), &to = m_editor.model().value(b);
-        const bool sameTypes =
-            from->type == to->type || (from->type && to->type && sameType(*from->type, *to->type));
-        if (from->name != to->name || !sameTypes)
+        if (from->name != to->name || !sameTypeOrNone(from->type, to->type))
             m_editor.changeValue(b, [&](Value& value) {
                 value.name = from->name;
                 value.type = from->type;

@@ -37,8 +37,6 @@ TypePtr plainType(const TypePtr& type) {
     return std::make_shared<const Type>(std::move(plain));
 }
 
-bool isSame(const TypePtr& a, const TypePtr& b) { return a && b && sameType(*a, *b); }
-
 bool hasSameElements(const Type& a, const Type& b) {
     return a.kind == b.kind && a.element == b.element;
 }
@@ -212,7 +210,7 @@ private:
                              : isModelOutput(model(), id) ? leftOfOutput(*type)
                              : m_element                  ? nullptr
                                                           : shapeless(type);
-        if (type && !isSame(type, kept))
+        if (type && !sameTypeOrNone(type, kept))
             m_editor.changeValue(id, [&](Value& value) { value.type = kept; });
         if (kept != type && m_element && isModelOutput(model(), id))
             m_untyped.push_back(id);
@@ -267,7 +265,7 @@ TypePtr knownType(const Model& model, ValueId id) {
 }
 
 bool mayChangeReaders(const TypePtr& before, const TypePtr& now) {
-    if (!isSame(before, now) || !now->isTensor())
+    if (!now || !sameTypeOrNone(before, now) || !now->isTensor())
         return true;
     return now->element == DataType::int64 || now->element == DataType::int32 ||
            now->element == DataType::boolean;
@@ -284,7 +282,7 @@ void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
                 const TypePtr before = output ? editor.model().value(output)->type : nullptr;
                 const TypePtr now =
                     output ? stated(editor.model(), output, found[output]) : nullptr;
-                if (!output || isSame(before, now) || (!before && !now))
+                if (!output || sameTypeOrNone(before, now))
                     continue;
                 editor.changeValue(output, [&](Value& value) { value.type = now; });
                 if (isRead(editor.model(), output))

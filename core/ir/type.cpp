@@ -102,6 +102,10 @@ bool sameType(const Type& a, const Type& b) {
     return !a.nested || sameType(*a.nested, *b.nested);
 }
 
+bool sameTypeOrNone(const TypePtr& a, const TypePtr& b) {
+    return a == b || (a && b && sameType(*a, *b));
+}
+
 std::string shapeText(const std::optional<Shape>& shape) {
     if (!shape)
         return "?";

@@ -82,6 +82,8 @@ struct Type {
 using TypePtr = std::shared_ptr<const Type>;
 
 bool sameType(const Type& a, const Type& b);
+/// Whether both types are the same, or both missing.
+bool sameTypeOrNone(const TypePtr& a, const TypePtr& b);
 
 /// "1×64×n" or "scalar"; "?" when the rank is unknown.
 std::string shapeText(const std::optional<Shape>& shape);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "core/layout/level_graph.h"
 
@@ -17,22 +18,14 @@ public:
     void add(std::uint32_t bus, double top, double x) { m_ways.push_back({bus, top, x}); }
 
     void assign() {
-        std::stable_sort(m_ways.begin(), m_ways.end(),
-                         [](const Way& a, const Way& b) { return a.bus < b.bus; });
-        for (const Way& way : m_ways) {
-            if (m_lanes.empty() || m_lanes.back().bus != way.bus)
-                m_lanes.push_back({way.bus, way.top, way.top, way.top, {}, {}, 0});
-            Lane& lane = m_lanes.back();
-            lane.left = std::min({lane.left, way.top, way.x});
-            lane.right = std::max({lane.right, way.top, way.x});
-            if (way.top != lane.top)
-                lane.moreTops.push_back(way.top);
-            if (lane.bottoms.empty() || lane.bottoms.back() != way.x)
-                lane.bottoms.push_back(way.x);
+        sortBy(m_ways, [](const Way& a, const Way& b) { return a.bus < b.bus; });
+        for (auto at = m_ways.begin(); at != m_ways.end();) {
+            const auto end =
+                std::find_if(at, m_ways.end(), [at](const Way& way) { return way.bus != at->bus; });
+            addLane(std::span(at, end));
+            at = end;
         }
         m_ways = {};
-        std::erase_if(m_lanes,
-                      [](const Lane& lane) { return lane.right - lane.left <= kStraight; });
         stack(order());
     }
     [[nodiscard]] std::uint32_t tracks() const { return m_tracks; }
@@ -69,6 +62,31 @@ private:
             return x > left + kStraight && x < right - kStraight;
         }
     };
+    /// The lane of a bus, of which `ways` are; none where it runs straight through the gap.
+    void addLane(std::span<const Way> ways) {
+        Lane lane{
+            ways.front().bus, ways.front().top, ways.front().top, ways.front().top, {}, {}, 0};
+        for (const Way& way : ways) {
+            lane.left = std::min({lane.left, way.top, way.x});
+            lane.right = std::max({lane.right, way.top, way.x});
+        }
+        if (lane.right - lane.left <= kStraight)
+            return;
+        for (const Way& way : ways) {
+            if (way.top != lane.top)
+                lane.moreTops.push_back(way.top);
+            if (lane.bottoms.empty() || lane.bottoms.back() != way.x)
+                lane.bottoms.push_back(way.x);
+        }
+        m_lanes.push_back(std::move(lane));
+    }
+
+    /// Most gaps have few lines, in order already: a stable sort would ask for memory in each.
+    template <class T, class Less> static void sortBy(std::vector<T>& list, Less less) {
+        if (!std::is_sorted(list.begin(), list.end(), less))
+            std::stable_sort(list.begin(), list.end(), less);
+    }
+
     static constexpr std::size_t kOrderLimit = 64; ///< more lanes are stacked from left to right
 
     /// The crossings of two lanes when `upper` lies above `lower`: vertical segments of one that
@@ -94,9 +112,8 @@ private:
         std::vector<std::size_t> byLeft(m_lanes.size()), result;
         for (std::size_t i = 0; i < byLeft.size(); ++i)
             byLeft[i] = i;
-        std::stable_sort(byLeft.begin(), byLeft.end(), [this](std::size_t a, std::size_t b) {
-            return m_lanes[a].left < m_lanes[b].left;
-        });
+        sortBy(byLeft,
+               [this](std::size_t a, std::size_t b) { return m_lanes[a].left < m_lanes[b].left; });
         if (byLeft.size() > kOrderLimit)
             return byLeft;
         for (const std::size_t lane : byLeft) {
@@ -174,6 +191,7 @@ public:
         for (const auto& net : m_input.nets)
             lines += net.targets.size();
         m_layout.routes.reserve(lines);
+        m_layout.points.reserve(4 * lines);
         std::size_t line = 0;
         for (std::uint32_t n = 0; n < m_input.nets.size(); ++n)
             for (std::uint32_t t = 0; t < m_input.nets[n].targets.size(); ++t)

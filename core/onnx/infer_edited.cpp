@@ -133,7 +133,8 @@ private:
         if (const NodeId producer = m_after.producer(id))
             open(m_around.holder(producer));
         else if (const TypePtr type = typeOfSource(*value);
-                 value->graph == m_after.mainGraph() && !sameOrNone(type, model().value(id)->type))
+                 value->graph == m_after.mainGraph() &&
+                 !sameTypeOrNone(type, model().value(id)->type))
             m_editor.changeValue(id, [&](Value& changed) { changed.type = type; });
         openReaders(id, {});
     }
@@ -314,7 +315,7 @@ private:
         std::vector<NodeId> readers;
         for (std::size_t i = 0; i < node.outputs.size(); ++i) {
             const ValueId id = node.outputs[i];
-            if (!id || sameOrNone(made[i], model().value(id)->type))
+            if (!id || sameTypeOrNone(made[i], model().value(id)->type))
                 continue;
             m_editor.changeValue(id, [&](Value& each) { each.type = made[i]; });
             std::ranges::copy(m_around.readers(id), std::back_inserter(readers));
@@ -336,7 +337,7 @@ private:
                 const auto now = found.find(value.name);
                 const TypePtr type =
                     now == found.end() ? value.type : withSymbols(now->second, m_names);
-                if (!sameOrNone(type, value.type)) {
+                if (!sameTypeOrNone(type, value.type)) {
                     m_editor.changeValue(id, [&](Value& each) { each.type = type; });
                     changed.push_back(id);
                 } else if (!isAsInferred(type) || mayBeRefused(id) ||

@@ -7,10 +7,6 @@
 
 namespace partita {
 
-bool sameOrNone(const TypePtr& a, const TypePtr& b) {
-    return a == b || (a && b && sameType(*a, *b));
-}
-
 bool isSaidInFull(const Type& type) {
     return mayBeSaid(type) && (!type.shape || std::ranges::all_of(*type.shape, [](const Dim& dim) {
                return dim.value || !dim.param.empty();

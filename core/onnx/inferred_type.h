@@ -4,8 +4,6 @@
 
 namespace partita {
 
-/// Whether both types are the same, or both missing.
-bool sameOrNone(const TypePtr& a, const TypePtr& b);
 /// Whether all is said of a type that inference may have worked with: the elements, and a number or a
 /// name for each size. Sizes below 0, as files state and nodes compute them, are not said.
 bool isSaidInFull(const Type& type);

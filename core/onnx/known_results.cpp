@@ -38,8 +38,8 @@ std::size_t hashOf(const InferenceQuestion& question) {
 bool areSame(const InferenceQuestion& one, const InferenceQuestion& other) {
     const Node &a = *one.node, &b = *other.node;
     return a.opType == b.opType && a.domain == b.domain && a.overload == b.overload &&
-           std::ranges::equal(one.inputs, other.inputs, sameOrNone) &&
-           std::ranges::equal(one.stated, other.stated, sameOrNone) &&
+           std::ranges::equal(one.inputs, other.inputs, sameTypeOrNone) &&
+           std::ranges::equal(one.stated, other.stated, sameTypeOrNone) &&
            one.constants == other.constants &&
            std::ranges::equal(a.outputs, b.outputs,
                               [](ValueId x, ValueId y) { return bool(x) == bool(y); }) &&

@@ -5,6 +5,8 @@
 
 #include <google/protobuf/repeated_field.h>
 
+#include "core/ir/quantizers.h"
+
 namespace partita {
 
 namespace {
@@ -68,7 +70,7 @@ bool sayInOlderOpset(onnx::NodeProto& node, std::int64_t opset, Lists& lists) {
         return turnIntoAttribute(node, "axes", lists);
     if (op == "Split")
         return turnIntoAttribute(node, "split", lists);
-    if (op == "QuantizeLinear" || op == "DequantizeLinear")
+    if (isQuantizerName(op))
         return !attributeOf(node, "axis");
     return op != "HardSwish" && op != "CastLike" && op != "Trilu";
 }

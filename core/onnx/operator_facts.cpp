@@ -1,6 +1,7 @@
 #include "core/onnx/operator_facts.h"
 
-#include <unordered_map>
+#include <array>
+#include <iterator>
 
 namespace partita {
 
@@ -18,21 +19,41 @@ constexpr OperatorFacts kRows[] = {
 #undef OPERATOR
 };
 
-/// The rows of one domain by name.
+/// The rows of one domain by name. A name is found by its length and four letters, because every
+/// step of a large model asks this for each of its nodes.
 class DomainRows {
 public:
     explicit DomainRows(std::string_view domain) {
         for (const OperatorFacts& row : kRows)
-            if (row.domain == domain)
-                m_rows.emplace(row.name, &row);
+            if (row.domain == domain) {
+                std::size_t at = placeOf(row.name);
+                while (m_slots[at])
+                    at = (at + 1) % kSlots;
+                m_slots[at] = &row;
+            }
     }
     [[nodiscard]] const OperatorFacts* find(std::string_view name) const {
-        const auto found = m_rows.find(name);
-        return found == m_rows.end() ? nullptr : found->second;
+        if (name.empty())
+            return nullptr;
+        std::size_t at = placeOf(name);
+        while (m_slots[at] && m_slots[at]->name != name)
+            at = (at + 1) % kSlots;
+        return m_slots[at];
     }
 
 private:
-    std::unordered_map<std::string_view, const OperatorFacts*> m_rows;
+    static constexpr std::size_t kSlots = 1024; ///< more than twice the rows of all domains
+    static_assert(2 * std::size(kRows) < kSlots);
+
+    static std::size_t placeOf(std::string_view name) {
+        std::size_t place = name.size();
+        for (const std::size_t letter :
+             {std::size_t{0}, name.size() / 3, name.size() / 2, name.size() - 1})
+            place = place * 37 + static_cast<unsigned char>(name[letter]);
+        return place % kSlots;
+    }
+
+    std::array<const OperatorFacts*, kSlots> m_slots{};
 };
 
 /// Whether a resizing node only copies elements of its input.

@@ -1,10 +1,11 @@
 #include "core/onnx/parts_suffice.h"
 
 #include <algorithm>
+#include <functional>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 
+#include "core/base/probe_table.h"
 #include "core/ir/function_calls.h"
 #include "core/onnx/edited_region.h"
 #include "core/onnx/emit_messages.h"
@@ -38,12 +39,20 @@ bool haveClashingNames(const Model& model, const ModelDelta& delta) {
     const auto isApart = [&](GraphId graph) {
         return graph.value < inFunctions.size() && inFunctions[graph.value];
     };
-    std::unordered_map<std::string_view, ValueId> names;
+    ProbeTable<ValueId> names;
     names.reserve(model.values().count());
+    const std::hash<std::string_view> hashOf;
+    const auto named = [&](std::string_view name, std::size_t hash) {
+        return names.find(hash, [&](ValueId id) { return model.value(id)->name == name; });
+    };
     bool clash = false;
     model.values().forEach([&](ValueId id, const auto& value) {
-        clash = clash || value->name.empty() ||
-                (!isApart(value->graph) && !names.emplace(value->name, id).second);
+        clash = clash || value->name.empty();
+        if (clash || isApart(value->graph))
+            return;
+        const std::size_t hash = hashOf(value->name);
+        clash = named(value->name, hash) != nullptr;
+        names.insert(hash, id);
     });
     std::unordered_set<std::string_view> before;
     std::unordered_set<ValueId> changed;
@@ -51,9 +60,9 @@ bool haveClashingNames(const Model& model, const ModelDelta& delta) {
         changed.insert(change.id);
     for (const auto& change : delta.values)
         if (change.before) {
-            const auto found = names.find(change.before->name);
+            const ValueId* found = named(change.before->name, hashOf(change.before->name));
             clash = clash || !before.insert(change.before->name).second ||
-                    (found != names.end() && !changed.contains(found->second));
+                    (found && !changed.contains(*found));
         }
     return clash;
 }

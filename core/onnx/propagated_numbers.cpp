@@ -62,11 +62,12 @@ bool PropagatedNumbers::comeFromProducer(ValueId value) {
 bool PropagatedNumbers::mayBeKnown(ValueId id, int depth) {
     if (!id || depth > kDeepestWay)
         return depth > kDeepestWay;
-    const auto found = m_known.find(id);
-    if (found != m_known.end())
-        return found->second;
+    if (m_known.size() <= id.value)
+        m_known.resize(std::max<std::size_t>(m_model.values().keyEnd(), id.value + 1));
+    if (m_known[id.value] != Known::notAsked)
+        return m_known[id.value] == Known::yes;
     const bool known = follow(id, depth);
-    m_known.emplace(id, known);
+    m_known[id.value] = known ? Known::yes : Known::no;
     return known;
 }
 

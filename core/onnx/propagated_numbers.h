@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "core/ir/function_calls.h"
 #include "core/ir/model.h"
@@ -31,7 +33,8 @@ private:
 
     const Model& m_model;
     FunctionIndex m_functions;
-    std::unordered_map<ValueId, bool> m_known;
+    enum class Known : std::uint8_t { notAsked, yes, no };
+    std::vector<Known> m_known;                                             // by value
     std::unordered_map<std::string, std::pair<std::string, Needs>> m_needs; // by operator: domain
 };
 

@@ -17,22 +17,15 @@ class Operands {
 public:
     explicit Operands(const PassRun& run) : m_run(run) {}
 
-    std::vector<ValueId> of(const Node& node) {
-        std::vector<ValueId> operands(node.inputs.begin(), node.inputs.end());
-        for (ValueId& operand : operands)
-            operand = first(operand);
-        return operands;
-    }
-
-private:
+    /// What an input counts as.
     ValueId first(ValueId value) {
         const Model& model = m_run.model();
         if (!value || m_run.options().tunable.contains(value) ||
             (model.producer(value) && !model.node(model.producer(value))->is("Constant")))
             return value;
-        const auto known = m_first.find(value);
-        if (known != m_first.end())
-            return known->second;
+        m_first.resize(std::max<std::size_t>(m_first.size(), model.values().keyEnd()));
+        if (const ValueId known = m_first[value.value])
+            return known;
         const auto tensor = constantOf(model, value);
         ValueId found = value;
         const bool inBodies = std::ranges::any_of(model.consumers(value), [&](NodeId reader) {
@@ -47,32 +40,36 @@ private:
                                              std::string(bytes->text()),
                                          value)
                             .first->second;
-        return m_first.emplace(value, found).first->second;
+        return m_first[value.value] = found;
     }
 
+private:
     const PassRun& m_run;
-    std::unordered_map<ValueId, ValueId> m_first;
+    std::vector<ValueId> m_first;                     // by value; none: not known yet
     std::unordered_map<std::string, ValueId> m_byKey; // by type, rank and bytes
 };
 
 /// A hash of everything that must be equal except the attributes.
-std::size_t hashOf(const Node& node, const std::vector<ValueId>& operands) {
+std::size_t hashOf(const Node& node, Operands& operands) {
     std::size_t hash = node.graph.value * std::size_t{31} + node.outputs.size();
     const auto add = [&hash](std::size_t part) {
         hash = (hash ^ part) * 0x9E3779B97F4A7C15U;
         hash ^= hash >> 29;
     };
     for (const SharedString* text : {&node.opType, &node.domain, &node.overload})
-        add(std::hash<std::string_view>()(*text));
-    for (const ValueId operand : operands)
-        add(operand.value);
+        add(text->empty() ? 0 : std::hash<std::string_view>()(*text));
+    for (const ValueId input : node.inputs)
+        add(operands.first(input).value);
     return hash;
 }
 
 bool sameCall(const Node& a, const Node& b, Operands& operands) {
     return a.opType == b.opType && a.domain == b.domain && a.overload == b.overload &&
            a.graph == b.graph && a.outputs.size() == b.outputs.size() &&
-           operands.of(a) == operands.of(b) && sameAttributes(*a.attributes, *b.attributes);
+           std::ranges::equal(
+               a.inputs, b.inputs,
+               [&](ValueId x, ValueId y) { return operands.first(x) == operands.first(y); }) &&
+           sameAttributes(*a.attributes, *b.attributes);
 }
 
 bool mergeInto(Rewriter& rewriter, const Node& node, const Node& first) {
@@ -97,11 +94,12 @@ bool mergeInto(Rewriter& rewriter, const Node& node, const Node& first) {
 Result<void> eliminateCommonSubexpression(PassRun& run) {
     Operands operands(run);
     ProbeTable<NodeId> seen; // with the hash that each node had when it was met
+    seen.reserve(run.order().size());
     for (const NodeId id : run.order()) {
         const auto node = run.model().node(id);
         if (!node || isRandom(*node) || !node->subgraphs().empty())
             continue;
-        const std::size_t hash = hashOf(*node, operands.of(*node));
+        const std::size_t hash = hashOf(*node, operands);
         const auto mergesInto = [&](NodeId candidate) {
             const auto first = run.model().node(candidate);
             return first && sameCall(*first, *node, operands) &&

@@ -5,6 +5,7 @@
 #include <ranges>
 #include <unordered_map>
 
+#include "core/ir/quantizers.h"
 #include "core/onnx/operator_facts.h"
 #include "core/provider/partitioning.h"
 
@@ -192,7 +193,7 @@ Worth worthOf(const Rewriter& rewriter, const Node& node, std::uint64_t growth,
 /// Why a node is not folded; empty: it may be folded.
 Message obstacle(const Rewriter& rewriter, const Node& node, const PassOptions& options,
                  const Worth& worth) {
-    if (node.is("QuantizeLinear") || node.is("DequantizeLinear"))
+    if (node.isOnnx() && isQuantizerName(node.opType))
         return PARTITA_TEXT("quantization is kept for the device");
     if (isRandom(node))
         return PARTITA_TEXT("it gives another result each time");

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/edits/attribute_rules.h"
+#include "core/ir/quantizers.h"
 #include "core/onnx/schema.h"
 #include "core/probes/probe_model.h"
 #include "core/probes/value_classes.h"
@@ -374,8 +375,7 @@ std::vector<ProbedOperator> quantizedOperators(const std::vector<ProbedOperator>
     std::vector<ProbedOperator> list;
     for (const ProbedOperator& each : operators) {
         const auto known = describeOperator(each.name, "", each.opset);
-        if (each.opset < kOldestQuantized || each.name == "QuantizeLinear" ||
-            each.name == "DequantizeLinear" || !known ||
+        if (each.opset < kOldestQuantized || isQuantizerName(each.name) || !known ||
             std::ranges::none_of(known->inputs, isReal))
             continue;
         // Runtimes have kernels of QuantizeLinear for this opset, not for each newer one.

@@ -1,6 +1,7 @@
 #include "core/provider/quantized_groups.h"
 
 #include "core/ir/element_type.h"
+#include "core/ir/quantizers.h"
 
 namespace partita {
 
@@ -56,7 +57,7 @@ private:
     bool writeQuantized(ValueId& output) {
         const auto readers = m_model.consumers(output);
         const Node* reader = readers.size() == 1 ? m_model.node(readers[0]).get() : nullptr;
-        if (reader && isFrom(*reader, "QuantizeLinear") && reader->inputs[0] == output &&
+        if (reader && isFrom(*reader, kQuantizeLinear) && reader->inputs[0] == output &&
             !m_model.isGraphOutput(output) && !reader->outputs.empty() && reader->outputs[0]) {
             m_quantizers.push_back(reader->id);
             output = reader->outputs[0];
@@ -74,10 +75,10 @@ private:
 } // namespace
 
 bool isQuantizing(const Node& node) {
-    return isFrom(node, "QuantizeLinear") || isDequantizing(node);
+    return isFrom(node, kQuantizeLinear) || isDequantizing(node);
 }
 
-bool isDequantizing(const Node& node) { return isFrom(node, "DequantizeLinear"); }
+bool isDequantizing(const Node& node) { return isFrom(node, kDequantizeLinear); }
 
 QuantizedGroups::QuantizedGroups(const Model& model) {
     model.nodes().forEach([&](NodeId id, const auto& node) {

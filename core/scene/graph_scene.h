@@ -113,7 +113,14 @@ struct GraphScene {
     std::vector<std::string> partitionBadges; ///< by partition, "N1"; [0]: none
     std::vector<std::size_t> partitionNodes;  ///< by partition: its number of nodes
     std::vector<std::string> providerNames;   ///< in the order of providers: "NPU · ascend310"
+    /// On what a layout depends beside its boxes and lines.
+    struct LaidOut {
+        bool byDot = false;
+        double columnGap = 0;
+        friend bool operator==(const LaidOut&, const LaidOut&) = default;
+    };
     Layout layout;
+    LaidOut laidOut; ///< how `layout` was made
     /// Where the boxes were before the graph was laid in columns; empty: it is not in columns.
     std::vector<PointF> strip;
     std::vector<SceneRule> rules; ///< in columns only
@@ -176,8 +183,11 @@ struct SceneOptions {
     /// The size of the view, into whose shape a folded graph is laid in columns; 0: it is not.
     LayoutInput::Box view;
     LayoutOptions layout;
-    const GraphScene* previous = nullptr; ///< boxes that were in it keep their places
-    /// A large graph with the boxes and lines of `previous` takes its layout as it is.
+    /// Boxes that were in it keep their places. Its layout is taken as it is where it is that of the
+    /// same boxes, sizes and lines.
+    const GraphScene* previous = nullptr;
+    /// A large graph with the boxes and lines of `previous` takes its layout as it is, though the
+    /// boxes may have other widths.
     bool keepLayout = false;
     std::vector<NodeId> ghosts; ///< drawn in `previous`, now gone; their places stay free
 };

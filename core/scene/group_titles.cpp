@@ -1,8 +1,11 @@
 #include "core/scene/group_titles.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
+#include <tuple>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -283,7 +286,7 @@ void nameGroups(NodeGroup& whole, const NodeScopes& scopes, const Model& model,
 
 std::string operatorsTitle(const Model& model, std::span<const NodeId> order,
                            const NodeGroup& group, const Partitioning* partitioning) {
-    std::map<std::string_view, CountedOperator> counts;
+    std::vector<CountedOperator> counts; // few, which a search finds sooner than a map
     std::string_view first, last;
     bool isAttention = false;
     for (const NodeId id : order.subspan(group.begin, group.size())) {
@@ -292,8 +295,12 @@ std::string operatorsTitle(const Model& model, std::span<const NodeId> order,
             continue;
         last = node.opType.str();
         first = first.empty() ? last : first;
-        CountedOperator& counted = counts[last];
-        counted.name = last;
+        auto found = std::ranges::find(counts, last, &CountedOperator::name);
+        if (found == counts.end()) {
+            counts.push_back({nullptr, {}, last});
+            found = std::prev(counts.end());
+        }
+        CountedOperator& counted = *found;
         if (!counted.facts || counted.domain != node.domain.str()) { // mostly there is one domain
             counted.facts = &operatorFacts(node);
             counted.domain = node.domain.str();
@@ -307,14 +314,12 @@ std::string operatorsTitle(const Model& model, std::span<const NodeId> order,
     }
     if (counts.empty() && partitioning)
         return operatorsTitle(model, order, group);
-    std::vector<CountedOperator> most;
-    for (auto& [name, counted] : counts) {
-        if (isAttention && name == "Softmax") // it tells more than what is added or scaled
+    std::vector<CountedOperator>& most = counts;
+    for (CountedOperator& counted : most)
+        if (isAttention && counted.name == "Softmax") // it tells more than what is added or scaled
             counted.weight = Weight::product;
-        most.push_back(counted);
-    }
-    std::ranges::stable_sort(most, [](const CountedOperator& a, const CountedOperator& b) {
-        return std::pair(a.weight, b.count) < std::pair(b.weight, a.count);
+    std::ranges::sort(most, [](const CountedOperator& a, const CountedOperator& b) {
+        return std::tie(a.weight, b.count, a.name) < std::tie(b.weight, a.count, b.name);
     });
     if (most.size() > 1 && most.front().weight == Weight::light)
         return rangeTitle(std::string(first), std::string(last));

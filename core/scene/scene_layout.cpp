@@ -92,14 +92,33 @@ bool sameParts(const GraphScene& scene, const GraphScene& previous) {
            scene.netTargets == previous.netTargets;
 }
 
-/// Takes the layout of the previous scene where only colours and badges differ; boxes grow no more
+/// Whether a layout of both scenes, which have the same parts, is of the same widths and labels.
+bool sameRoom(const GraphScene& scene, const GraphScene& previous) {
+    const auto sameWidth = [](const LayoutInput::Box& box, const LayoutInput::Box& earlier) {
+        return box.width == earlier.width;
+    };
+    const auto sameNeeds = [&](const SceneNet& net, const SceneNet& earlier) {
+        return (net.kind == SceneNet::Kind::boundary) ==
+                   (earlier.kind == SceneNet::Kind::boundary) &&
+               !scene.label(net) == !previous.label(earlier);
+    };
+    return !scene.collapsed && previous.strip.empty() &&
+           std::ranges::equal(scene.sizes, previous.sizes, sameWidth) &&
+           std::ranges::equal(scene.nets, previous.nets, sameNeeds);
+}
+
+/// Takes the layout of the previous scene where only colours and texts differ; boxes grow no more
 /// than there is room. Returns whether it did.
 bool takeLayout(GraphScene& scene, const SceneOptions& options) {
     const GraphScene* previous = options.previous;
-    if (!options.keepLayout || !previous || !options.ghosts.empty() || !previous->ghosts.empty() ||
-        scene.boxes.size() < kSoonLaidOut || !sameParts(scene, *previous))
+    if (!previous || previous->graph != scene.graph || !options.ghosts.empty() ||
+        !previous->ghosts.empty() || !sameParts(scene, *previous))
+        return false;
+    const bool isSame = scene.laidOut == previous->laidOut && sameRoom(scene, *previous);
+    if (!isSame && (!options.keepLayout || scene.boxes.size() < kSoonLaidOut))
         return false;
     scene.layout = previous->layout;
+    scene.laidOut = previous->laidOut;
     for (std::size_t i = 0; i < scene.sizes.size(); ++i)
         scene.sizes[i].width =
             std::min(scene.sizes[i].width, previous->sizes[i].width + kMoreWidth);
@@ -109,6 +128,7 @@ bool takeLayout(GraphScene& scene, const SceneOptions& options) {
 } // namespace
 
 Result<void> layOut(GraphScene& scene, const SceneOptions& options, const Progress& progress) {
+    scene.laidOut = {options.useDot, options.layout.columnGap};
     if (takeLayout(scene, options))
         return {};
     LayoutInput input;

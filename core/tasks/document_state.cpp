@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
 #include <iterator>
 
 #include "core/base/log.h"
@@ -156,7 +157,55 @@ bool sameWishes(const PartitionOptions& a, const PartitionOptions& b) {
            a.takenAnyway == b.takenAnyway && a.rulesOff == b.rulesOff && a.grouping == b.grouping;
 }
 
-/// Places the nodes of the model. Another device or restriction needs no new rewrites.
+/// What follows from a placement, and no picture needs.
+struct Judgement {
+    CopyEstimate copies;
+    std::shared_ptr<const Triage> triage;
+
+    Judgement(const Model& sized, const ProviderList& providers, const Partitioning& placed)
+        : copies(estimateCopies(sized, providers, placed)),
+          triage(std::make_shared<const Triage>(partita::triage(sized, placed))) {}
+
+    void addTo(DocumentState& state) {
+        state.copies = copies;
+        state.triage = std::move(triage);
+    }
+};
+
+/// Makes what a placed state still lacks on another thread, while its picture is made.
+class Meanwhile {
+public:
+    /// `outline`: it is made as well, because the picture does without it.
+    Meanwhile(const DocumentState& state, bool outline)
+        : m_made(std::async(std::launch::async | std::launch::deferred,
+                            [sized = state.sized, providers = state.providers,
+                             placed = state.partitioning, outline, judge = !state.triage] {
+                                Made made;
+                                if (judge)
+                                    made.judgement.emplace(sized, providers, *placed);
+                                if (outline)
+                                    made.outline = std::make_shared<const Outline>(sized, *placed);
+                                return made;
+                            })) {}
+
+    void addTo(DocumentState& state) {
+        Made made = m_made.get();
+        if (made.judgement)
+            made.judgement->addTo(state);
+        if (made.outline)
+            state.outline = std::move(made.outline);
+    }
+
+private:
+    struct Made {
+        std::optional<Judgement> judgement;
+        std::shared_ptr<const Outline> outline;
+    };
+    std::future<Made> m_made; // waits for its thread when it ends, also where the picture fails
+};
+
+/// Places the nodes of the model, without a triage. Another device or restriction needs no new
+/// rewrites.
 Result<void> place(DocumentState& state, ProviderList providers, PartitionOptions wishes,
                    const Progress& progress) {
     const bool usable = state.optimized && state.optimized->level == wishes.level;
@@ -170,8 +219,8 @@ Result<void> place(DocumentState& state, ProviderList providers, PartitionOption
                             ? std::make_shared<const Partitioning>(
                                   placementInFunctions(state.model, *state.partitioning))
                             : nullptr;
-    state.copies = estimateCopies(state.sized, providers, *state.partitioning);
-    state.triage = std::make_shared<const Triage>(triage(state.sized, *state.partitioning));
+    state.copies = {};
+    state.triage = nullptr;
     state.providers = std::move(providers);
     state.wishes = std::move(wishes);
     return {};
@@ -225,7 +274,34 @@ Result<std::shared_ptr<DocumentState>> placedState(std::shared_ptr<DocumentState
         PARTITA_TRY(place(*state, request.providers, request.wishes, progress));
     if (std::ranges::none_of(request.scenario.changes, &ScenarioChange::on))
         return state;
+    if (!state->triage)
+        Judgement(state->sized, state->providers, *state->partitioning).addTo(*state);
     return changed(state, request, progress);
+}
+
+/// Makes the picture of a placed state, and that of the model before or beside it.
+Result<void> draw(DocumentState& state, const DocumentRequest& request, SceneOptions options,
+                  const Progress& progress) {
+    auto previous = request.base ? request.base->scene : nullptr;
+    options.previous = previous.get();
+    options.keepLayout = request.base && request.repartition && !request.inferTypes;
+    const GraphId shown = request.scope ? request.scope : state.model.mainGraph();
+    if (state.beside || state.beforeModel)
+        options.view = {}; // both pictures have the same shape
+    if (state.beside)
+        return layOutPair(state, shown, options, progress);
+    if (state.beforeModel && !request.keepBefore) {
+        state.before = previous =
+            PARTITA_TRY(sceneBefore(request, *state.beforeModel, shown, options, progress));
+        options.previous = previous.get();
+    }
+    if (state.before)
+        options.ghosts = state.step.removed;
+    if (options.collapse)
+        options.outline = state.outline->of(shown);
+    state.scene =
+        PARTITA_TRY(sceneOf(state.sized, shown, placementShown(state, shown), options, progress));
+    return {};
 }
 
 } // namespace
@@ -249,34 +325,20 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
                                           : readDocument(request.path, progress));
     if (request.repartition || !state->partitioning)
         state = PARTITA_TRY(placedState(std::move(state), request, progress));
-    if (request.repartition || !state->outline)
-        state->outline = std::make_shared<const Outline>(state->sized, *state->partitioning);
-    const auto start = Clock::now();
     SceneOptions options = request.scene;
-    auto previous = request.base ? request.base->scene : nullptr;
-    options.previous = previous.get();
-    options.keepLayout = request.base && request.repartition && !request.inferTypes;
-    const GraphId shown = request.scope ? request.scope : state->model.mainGraph();
-    if (state->beside || state->beforeModel)
-        options.view = {}; // both pictures have the same shape
-    if (state->beside) {
-        PARTITA_TRY(layOutPair(*state, shown, options, progress));
-        state->layoutSeconds = secondsSince(start);
-        return state;
-    }
-    if (state->beforeModel && !request.keepBefore) {
-        state->before = previous =
-            PARTITA_TRY(sceneBefore(request, *state->beforeModel, shown, options, progress));
-        options.previous = previous.get();
-    }
-    if (state->before)
-        options.ghosts = state->step.removed;
     if (!request.base)
         options.collapse = state->model.nodes().count() > kCollapseAbove;
-    options.outline = state->outline->of(shown);
-    state->scene =
-        PARTITA_TRY(sceneOf(state->sized, shown, placementShown(*state, shown), options, progress));
+    const bool outline = request.repartition || request.inferTypes || !state->outline;
+    if (outline && options.collapse) // the picture has its groups
+        state->outline = std::make_shared<const Outline>(state->sized, *state->partitioning);
+    std::optional<Meanwhile> meanwhile;
+    if (!state->triage || (outline && !options.collapse))
+        meanwhile.emplace(*state, outline && !options.collapse);
+    const auto start = Clock::now();
+    PARTITA_TRY(draw(*state, request, options, progress));
     state->layoutSeconds = secondsSince(start);
+    if (meanwhile)
+        meanwhile->addTo(*state);
     return state;
 }
 

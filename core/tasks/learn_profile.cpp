@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/base/try.h"
+#include "core/ir/quantizers.h"
 #include "core/onnx/schema.h"
 #include "core/probes/probe_surroundings.h"
 #include "core/tasks/probe_prediction.h"
@@ -227,7 +228,8 @@ Result<ProbedOperators> probeAll(const LearnRequest& request, Prober& prober) {
         return operators;
     // Quantizers that are not named are asked about, too: where the nodes of a group are taken apart
     // from each other, what is said of a quantizer decides who runs it.
-    std::vector<std::string> quantizers{"DequantizeLinear", "QuantizeLinear"};
+    std::vector<std::string> quantizers{std::string(kDequantizeLinear),
+                                        std::string(kQuantizeLinear)};
     std::erase_if(quantizers, [&](const std::string& name) {
         return std::ranges::count(request.operators, name) > 0;
     });

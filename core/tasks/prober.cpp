@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/try.h"
+#include "core/ir/quantizers.h"
 #include "core/onnx/write.h"
 #include "core/probes/probe_surroundings.h"
 
@@ -17,9 +18,7 @@ constexpr const char* kInTheMiddle = "; in the middle"; ///< end of a probe's ke
 
 } // namespace
 
-bool isQuantizer(const ProbedOperator& of) {
-    return !of.quantized && (of.name == "QuantizeLinear" || of.name == "DequantizeLinear");
-}
+bool isQuantizer(const ProbedOperator& of) { return !of.quantized && isQuantizerName(of.name); }
 
 Prober::Prober(const LearnRequest& request, ProbeAnswers& answers, Seen seen,
                const Progress& progress)

@@ -1,5 +1,6 @@
 // Makes random edits of all kinds on random models and on the given ones, undoes and redoes some, and
-// checks the model after each; some states are written, read back and compared:
+// checks the model after each, and its shapes and its picture against those that are made from nothing;
+// some states are written, read back and compared:
 //   edit_fuzz [--seed N] [--cases N] [--output FOLDER] [MODEL …]
 // A case is a sequence of edits. The same seed gives the same edits.
 
@@ -16,8 +17,10 @@
 #include "core/onnx/read.h"
 #include "core/onnx/same_model.h"
 #include "core/onnx/write.h"
+#include "core/scene/drawing_svg.h"
 #include "tests/fuzz/calling_models.h"
 #include "tests/fuzz/context_invariants.h"
+#include "tests/fuzz/drawn_scenes.h"
 #include "tests/fuzz/findings.h"
 #include "tests/fuzz/model_invariants.h"
 #include "tests/fuzz/random_edits.h"
@@ -131,7 +134,22 @@ private:
     }
     bool isWhole() {
         const std::string broken = brokenInvariant(m_model);
-        return (broken.empty() || found("broken", broken)) && hasSameShapes();
+        return (broken.empty() || found("broken", broken)) && hasSameShapes() && hasSamePicture();
+    }
+    /// Draws the main graph after the picture of the last state, and compares it with one from nothing.
+    bool hasSamePicture() {
+        const Model& model = m_typed ? m_typed->typed : m_model;
+        SceneOptions options;
+        options.textWidth = estimatedTextWidth;
+        options.showShapes = true;
+        auto fresh = buildScene(model, model.mainGraph(), nullptr, options);
+        options.previous = m_scene ? &*m_scene : nullptr;
+        auto scene = buildScene(model, model.mainGraph(), nullptr, options);
+        if (!scene || !fresh)
+            return bool(scene) == bool(fresh) || found("picture", "made only once");
+        const std::string wrong = wrongInScene(*scene, *fresh);
+        m_scene = *std::move(scene);
+        return wrong.empty() || found("picture", wrong);
     }
     /// Infers shapes where they can have changed since the last state, and compares them with those of
     /// the whole model.
@@ -162,6 +180,7 @@ private:
 
     Model m_first, m_model;
     std::optional<InferredModel> m_typed;     ///< of the last state; nothing: inference refused it
+    std::optional<GraphScene> m_scene;        ///< of the last state that could be drawn
     std::vector<ModelDelta> m_done, m_undone; ///< of `m_undone`: what undid
     Outcome m_outcome;
 };

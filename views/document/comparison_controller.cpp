@@ -44,6 +44,15 @@ ComparisonController::ComparisonController(DocumentController& document, QObject
             &ComparisonController::compareTimesAgain);
     connect(&document.measured(), &MeasuredController::changed, this,
             &ComparisonController::compareTimesAgain);
+    connect(&document.jobs()[Lane::work], &JobRunner::replaced, this,
+            &ComparisonController::tellOfReplacement);
+}
+
+/// Work of another kind takes the place of a comparison, which is not taken up again.
+void ComparisonController::tellOfReplacement(const JobRunner::Job& job, const QString& title) {
+    if (job == m_job)
+        Q_EMIT told(PARTITA_TEXT("Comparing with {0} was stopped for another task: {1}",
+                                 m_wanted.name, title.toStdString()));
 }
 
 /// Compares with another side: what was matched by hand was of the former one.
@@ -271,6 +280,7 @@ void ComparisonController::start(const Source& source) {
         return answer;
     };
     m_wanted = source;
+    m_job.reset(); // what takes its place is a comparison, of which `replace` tells
     m_job = m_document.jobs()[Lane::work].start<Answer>(
         tr("Comparing with %1").arg(QString::fromStdString(source.name)), work,
         [this, source](Result<Answer> result) {

@@ -111,6 +111,7 @@ private:
     void choose(Source source);
     void replace(const Source& source);
     void start(const Source& source);
+    void tellOfReplacement(const JobRunner::Job& job, const QString& title);
     [[nodiscard]] bool isComparing() const;
     static Result<PlacedSide> otherSide(const Source& source, ComparisonSide side,
                                         const DocumentState* state, const Model& saved,

@@ -33,7 +33,10 @@ public:
     /// Runs `work(Progress) -> Result<T>` on a worker, then `done(Result<T>)` on this thread.
     template <class T, class Work, class Done>
     Job start(const QString& title, Work work, Done done) {
+        const Job former = m_current;
         cancel();
+        if (former)
+            Q_EMIT replaced(former, title);
         auto source = std::make_shared<std::stop_source>();
         m_current = source;
         m_title = title;
@@ -84,6 +87,8 @@ public:
     [[nodiscard]] const QString& title() const { return m_title; }
 
 Q_SIGNALS:
+    /// `title`: of the job that takes the place of a running one.
+    void replaced(const partita::JobRunner::Job& job, const QString& title);
     void started(const QString& title);
     void progressed(double fraction);
     void finished();

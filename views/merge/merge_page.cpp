@@ -243,41 +243,6 @@ void MergePage::removeConnection(int connection) {
     });
 }
 
-/// The outputs of all models, each with the inputs of others that can read it.
-void MergePage::fillConnect(QMenu& menu) {
-    menu.clear();
-    const MergeChoices& choices = m_merge.choices();
-    const auto each = [&](bool outputs, auto&& visit) {
-        for (std::size_t i = 0; i < choices.inputs.size(); ++i) {
-            const MergeInput& input = choices.inputs[i];
-            if (input.unreadable)
-                continue;
-            const Graph& graph = *input.model.graph(input.model.mainGraph());
-            for (const ValueId id : outputs ? graph.outputs : graph.inputs) {
-                const Value& value = *input.model.value(id);
-                const QString type = value.type ? typeWords(*value.type) : QStringLiteral("?");
-                visit(i, std::to_string(i + 1) + "." + value.name,
-                      QStringLiteral("%1 · %2   %3")
-                          .arg(sourceLetter(i), toQString(value.name), type));
-            }
-        }
-    };
-    each(true, [&](std::size_t model, const std::string& output, const QString& text) {
-        QMenu* inputs = menu.addMenu(sourceBadge(*m_theme, model), text);
-        each(false, [&](std::size_t reader, const std::string& input, const QString& name) {
-            if (reader == model ||
-                connectionObjection(choices.inputs, choices.options, input, output))
-                return;
-            inputs->addAction(sourceBadge(*m_theme, reader), name, this, [this, input, output] {
-                m_merge.change([&](MergeChoices& next) {
-                    next.options.connections.emplace_back(input, output);
-                });
-            });
-        });
-        inputs->setEnabled(!inputs->isEmpty());
-    });
-}
-
 /// The names of inputs that several models have with the same type.
 std::vector<std::string> MergePage::shareable() const {
     std::map<std::string, std::vector<std::string>> types;

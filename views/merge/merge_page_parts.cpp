@@ -18,11 +18,13 @@
 #include "views/merge/output_strip.h"
 #include "views/merge/plan_table.h"
 #include "views/merge/problem_table.h"
+#include "views/merge/source_look.h"
 #include "views/merge/source_table.h"
 #include "views/text/elided_line.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/text_widths.h"
+#include "views/text/texts.h"
 
 namespace partita {
 
@@ -40,6 +42,20 @@ void addGap(QHBoxLayout& line) {
     gap->setFrameShadow(QFrame::Plain);
     gap->setObjectName(QStringLiteral("mergeGap"));
     line.addWidget(gap);
+}
+
+/// Greys the entry of an output that no input can read. `reasons`: one for each input of another
+/// model; none where there is no such input.
+void explainNoReader(QMenu& inputs, QStringList reasons) {
+    constexpr int kMost = 6; // more are no help at the pointer
+    reasons.removeDuplicates();
+    if (reasons.isEmpty())
+        reasons += MergePage::tr("no other model has an input");
+    if (reasons.size() > kMost)
+        reasons = QStringList(reasons.mid(0, kMost)) << QStringLiteral("…");
+    inputs.setEnabled(false);
+    inputs.menuAction()->setToolTip(reasons.join(QLatin1Char('\n')));
+    inputs.menuAction()->setStatusTip(reasons.join(QStringLiteral(" · ")));
 }
 
 } // namespace
@@ -218,6 +234,49 @@ QWidget* MergePage::buildFooter() {
     for (QPushButton* each : {m_close, m_check, m_write})
         line->addWidget(each);
     return footer;
+}
+
+/// The outputs of all models, each with the inputs of others that can read it, or with the reasons
+/// why none can.
+void MergePage::fillConnect(QMenu& menu) {
+    menu.clear();
+    menu.setToolTipsVisible(true);
+    const MergeChoices& choices = m_merge.choices();
+    const auto each = [&](bool outputs, auto&& visit) {
+        for (std::size_t i = 0; i < choices.inputs.size(); ++i) {
+            const MergeInput& input = choices.inputs[i];
+            if (input.unreadable)
+                continue;
+            const Graph& graph = *input.model.graph(input.model.mainGraph());
+            for (const ValueId id : outputs ? graph.outputs : graph.inputs) {
+                const Value& value = *input.model.value(id);
+                const QString type = value.type ? typeWords(*value.type) : QStringLiteral("?");
+                visit(i, std::to_string(i + 1) + "." + value.name,
+                      QStringLiteral("%1 · %2   %3")
+                          .arg(sourceLetter(i), toQString(value.name), type));
+            }
+        }
+    };
+    each(true, [&](std::size_t model, const std::string& output, const QString& text) {
+        QMenu* inputs = menu.addMenu(sourceBadge(*m_theme, model), text);
+        QStringList reasons;
+        each(false, [&](std::size_t reader, const std::string& input, const QString& name) {
+            if (reader == model)
+                return;
+            if (const auto why =
+                    connectionObjection(choices.inputs, choices.options, input, output)) {
+                reasons += messageText(why->what);
+                return;
+            }
+            inputs->addAction(sourceBadge(*m_theme, reader), name, this, [this, input, output] {
+                m_merge.change([&](MergeChoices& next) {
+                    next.options.connections.emplace_back(input, output);
+                });
+            });
+        });
+        if (inputs->isEmpty())
+            explainNoReader(*inputs, reasons);
+    });
 }
 
 void MergePage::connectParts() {

@@ -244,11 +244,13 @@ int MergePreview::widestCount() const {
 }
 
 QRect MergePreview::legendRect() const {
-    int widest = 0;
+    double widest = 0; // exactly, because a name is cut for a part of a pixel
     for (const QString& name : m_models)
-        widest = std::max(widest, fontMetrics().horizontalAdvance(name));
-    return {8, 8, std::min(widest + widestCount() + kBesideName, width() - 16),
-            (fontMetrics().height() + 4) * static_cast<int>(m_models.size()) + 8};
+        widest = std::max(widest, QFontMetricsF(font()).horizontalAdvance(name));
+    return {
+        8, 8,
+        std::min(static_cast<int>(std::ceil(widest)) + widestCount() + kBesideName, width() - 16),
+        (fontMetrics().height() + 4) * static_cast<int>(m_models.size()) + 8};
 }
 
 void MergePreview::paintLegend(QPainter& painter) const {

@@ -236,8 +236,11 @@ void DifferencesPanel::fill() {
                               static_cast<int>(comparison->differences.same)));
     const QFontMetrics metrics = m_view->fontMetrics();
     m_view->setColumnWidth(0, DifferenceModel::signOf(Filter::side, theme()).width() + kAroundSign);
-    m_view->setColumnWidth(1, metrics.averageCharWidth() * 44);
-    m_view->setColumnWidth(2, metrics.averageCharWidth() * 18);
+    // Names and operators are of these letters in every language; the average of a Chinese font is wider.
+    const QString letters = QStringLiteral("abcdefghijklmnopqrstuvwxyz");
+    const int letter = metrics.horizontalAdvance(letters) / letters.size();
+    m_view->setColumnWidth(1, letter * 38);
+    m_view->setColumnWidth(2, letter * 18);
     m_view->setColumnWidth(
         5, std::max(metrics.horizontalAdvance(QStringLiteral("−000 · 000.0 MiB")),
                     metrics.horizontalAdvance(

@@ -1,5 +1,6 @@
 #include "views/panels/interface_editor.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QInputDialog>
@@ -26,6 +27,7 @@ namespace partita {
 namespace {
 
 constexpr int kButton = 20, kLabel = 64, kIndent = 12;
+constexpr int kListMargin = 32; ///< beside the widest entry of a list: its frame and its scroll bar
 
 } // namespace
 
@@ -167,6 +169,11 @@ void InterfaceEditor::addType(const Value& value) {
     for (int type = 1; dataTypeName(static_cast<DataType>(type)) != "undefined"; ++type)
         element->addItem(toQString(dataTypeName(static_cast<DataType>(type))), type);
     element->setCurrentIndex(static_cast<int>(value.type->element) - 1);
+    // As wide as the type that is there: with room for the longest name, the sizes would be cut.
+    element->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    element->setIconSize({});
+    element->setMinimumContentsLength(element->currentText().size());
+    element->view()->setMinimumWidth(element->view()->sizeHintForColumn(0) + kListMargin);
     connect(element, qOverload<int>(&QComboBox::activated), this,
             [this, element, id = value.id, type = value.type] {
                 applyOrTell(SetValueType{

@@ -31,7 +31,7 @@ void CommandPalette::fill(QListWidget& list, const QString& text) {
             continue;
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         auto* item = new QListWidgetItem(
-            keys.isEmpty() ? title : QStringLiteral("%1    %2").arg(title, keys), &list);
+            keys.isEmpty() ? title : QStringLiteral("%1\t%2").arg(title, keys), &list);
         item->setData(Qt::UserRole, QVariant::fromValue(action));
         item->setSizeHint(QSize(0, 24));
         if (!action->isEnabled())

@@ -4,9 +4,50 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 namespace partita {
+
+namespace {
+
+/// Paints what stands behind a tab at the right end of its row, as menus do.
+class TabbedRows : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        QStyleOptionViewItem row = option;
+        initStyleOption(&row, index);
+        const QStringList parts = row.text.split(QLatin1Char('\t'));
+        if (parts.size() < 2) {
+            QStyledItemDelegate::paint(painter, option, index);
+            return;
+        }
+        row.text.clear();
+        row.widget->style()->drawControl(QStyle::CE_ItemViewItem, &row, painter, row.widget);
+        constexpr int kMargin = 6;
+        const QRect all = row.rect.adjusted(kMargin, 0, -kMargin, 0);
+        const int behind = row.fontMetrics.horizontalAdvance(parts[1]);
+        const auto group =
+            row.state & QStyle::State_Enabled ? QPalette::Active : QPalette::Disabled;
+        painter->save();
+        painter->setFont(row.font);
+        painter->setPen(row.palette.color(group, row.state & QStyle::State_Selected
+                                                     ? QPalette::HighlightedText
+                                                     : QPalette::Text));
+        painter->drawText(all, Qt::AlignVCenter | Qt::AlignLeft,
+                          row.fontMetrics.elidedText(parts[0], Qt::ElideMiddle,
+                                                     all.width() - behind - 2 * kMargin));
+        painter->setPen(row.palette.color(group, QPalette::PlaceholderText));
+        painter->drawText(all, Qt::AlignVCenter | Qt::AlignRight, parts[1]);
+        painter->restore();
+    }
+};
+
+} // namespace
 
 FilteredList::FilteredList(QWidget* parent, const char* name, const QString& title,
                            const QString& placeholder)
@@ -27,6 +68,7 @@ FilteredList::FilteredList(QWidget* parent, const char* name, const QString& tit
     m_list->setAccessibleName(title);
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
+    m_list->setItemDelegate(new TabbedRows(m_list));
     connect(m_text, &QLineEdit::textChanged, this, &FilteredList::filter);
     connect(m_text, &QLineEdit::returnPressed, this, &FilteredList::chooseCurrent);
     connect(m_list, &QListWidget::itemClicked, this, &FilteredList::chooseCurrent);

@@ -18,6 +18,7 @@ public:
 
 protected:
     /// Adds the entries for the typed text to the empty list; those without flags cannot be chosen.
+    /// What stands behind a tab is at the right end of a row.
     virtual void fill(QListWidget& list, const QString& text) = 0;
     /// Called when the window has gone.
     virtual void choose(const QListWidgetItem& item) = 0;

@@ -46,7 +46,7 @@ void GoToNode::fill(QListWidget& list, const QString& text) {
                 return;
             const Node& node = *m_document.model().node(id);
             auto* item = new QListWidgetItem(
-                QStringLiteral("%1    %2").arg(toQString(node.label()), toQString(node.opType)),
+                QStringLiteral("%1\t%2").arg(toQString(node.label()), toQString(node.opType)),
                 &list);
             item->setData(Qt::UserRole, id.value);
             item->setSizeHint(QSize(0, 24));

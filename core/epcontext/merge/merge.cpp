@@ -153,7 +153,8 @@ private:
             m_draft.plan.clashes.push_back({PARTITA_TEXT("{0} '{1}' of {2} has the name of another "
                                                          "one",
                                                          kind, from, m_draft.sources[index].label),
-                                            PARTITA_TEXT("called '{0}'", to.text), index, true});
+                                            PARTITA_TEXT("called '{0}'", to.text), index, from,
+                                            to.text, true});
     }
 
     /// The value that a connected input reads: the output itself, or a copy under the name that the
@@ -169,7 +170,8 @@ private:
         m_draft.plan.clashes.push_back(
             {PARTITA_TEXT("'{0}' of {1} is connected, and its binary knows it by that name",
                           value.name, source.label),
-             PARTITA_TEXT("a Concat of one tensor gives it that name"), input.source});
+             PARTITA_TEXT("a Concat of one tensor gives it that name"), input.source,
+             m_made.editor().model().value(output)->name, value.name});
         ValueId& copy = m_shims[{output, value.name}];
         if (copy) // the binary of another model knows it by the same name
             return copy;

@@ -91,7 +91,8 @@ struct MergePlan {
     struct Clash {
         Message what, resolution;
         std::optional<std::size_t> model = {};
-        bool isRename = false; ///< `renames` has it as well
+        std::string from = {}, to = {}; ///< what the model has, and what the merged model has
+        bool isRename = false;          ///< `renames` has it as well
     };
     /// What is neither renamed nor written: names that stay, connections, shared weights.
     struct Step {

@@ -159,7 +159,8 @@ private:
         }
         auto text = PARTITA_TRY(renameQnnGraphs(held.binary.bytes(), renamed));
         held.binary = Buffer::own(std::move(text));
-        m_merged.clashes.push_back({what, PARTITA_TEXT("renamed in a copy of the binary"), model});
+        m_merged.clashes.push_back({what, PARTITA_TEXT("renamed in a copy of the binary"), model,
+                                    renamed.front().first, renamed.front().second});
         for (const auto& [from, to] : renamed) {
             m_taken.insert(to);
             m_merged.renames.push_back({PARTITA_TEXT("graph"), model, from, to,
@@ -331,7 +332,7 @@ private:
             m_merged.clashes.push_back(
                 {PARTITA_TEXT("file '{0}' of {1} has the name of another one", own,
                               m_sources[model].label),
-                 PARTITA_TEXT("stored as '{0}'", file.name), model});
+                 PARTITA_TEXT("stored as '{0}'", file.name), model, own, file.name});
         fate.path = file.name;
         m_merged.files.push_back(std::move(file));
         return {};

@@ -38,11 +38,12 @@ void convertToNewest(MergeDraft& draft) {
             continue;
         }
         source.model = *std::move(converted);
+        const std::string from = "ai.onnx " + std::to_string(own),
+                          to = "ai.onnx " + std::to_string(newest);
         draft.plan.clashes.push_back({PARTITA_TEXT("opset {0} of {1}", own, source.label),
-                                      PARTITA_TEXT("converted to {0}", newest), i});
+                                      PARTITA_TEXT("converted to {0}", newest), i, from, to});
         draft.plan.steps.push_back(
-            {MergePlan::Step::Does::convert, PARTITA_TEXT("nodes"), i,
-             "ai.onnx " + std::to_string(own), "ai.onnx " + std::to_string(newest),
+            {MergePlan::Step::Does::convert, PARTITA_TEXT("nodes"), i, from, to,
              PARTITA_TEXT("other models import it; converted and checked"), false});
     }
 }

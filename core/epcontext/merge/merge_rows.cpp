@@ -88,7 +88,8 @@ std::vector<MergeRow> mergeRows(const MergePlan& plan, bool fold) {
     std::vector<MergeRow> rows;
     for (const auto& each : plan.clashes)
         if (!each.isRename)
-            rows.push_back({Does::clash, each.model, each.what, {}, {}, each.resolution, false, 1});
+            rows.push_back({Does::clash, each.model, each.what, each.from, each.to, each.resolution,
+                            false, 1});
     std::ranges::move(mergeStepRows(plan), std::back_inserter(rows));
     addRenames(rows, plan, fold);
     for (const auto& each : plan.files)

@@ -204,7 +204,7 @@ ModelInfo mergedInfo(const std::vector<MergeSource>& sources,
                 plan.clashes.push_back(
                     {PARTITA_TEXT("metadata '{0}' differs in {1}", key, source.label),
                      PARTITA_TEXT("that of an earlier model is kept"),
-                     static_cast<std::size_t>(&source - sources.data())});
+                     static_cast<std::size_t>(&source - sources.data()), value, at->second});
         }
     }
     for (const MergePlan::File& file : plan.files) {

@@ -176,6 +176,19 @@ TEST_F(Compare, AComparisonThatTakesThePlaceOfAnotherSaysSo) {
         QStringLiteral("Comparing with before.onnx was stopped: other.onnx is compared instead"));
 }
 
+TEST_F(Compare, AComparisonThatARunTakesThePlaceOfSaysSo) {
+    const QString large = folder.filePath(QStringLiteral("large.onnx"));
+    ASSERT_TRUE(writeModel(test::largeModel(20'000), large.toStdString()));
+    EXPECT_TRUE(test::dropFiles(panel(), {QUrl::fromLocalFile(large)}, {10, 10}));
+    window.document().runs().run({});
+    const auto* bar = window.findChild<QWidget*>(QStringLiteral("messageBar"));
+    EXPECT_TRUE(bar->isVisible());
+    EXPECT_EQ(bar->findChild<QLabel*>()->text(),
+              QStringLiteral("Comparing with large.onnx was stopped for another task: Running"));
+    ASSERT_TRUE(waitFor([&] { return !window.document().jobs().isRunning(); }));
+    EXPECT_EQ(panel().comparison().comparison(), nullptr);
+}
+
 TEST_F(Compare, APlacementThatChangesMeanwhileDoesNotBringTheFormerFileBack) {
     compare();
     const QString large = folder.filePath(QStringLiteral("large.onnx"));

@@ -53,5 +53,36 @@ TEST(GraphScene, WhatIsBehindAnOpenInputIsShown) {
     EXPECT_FALSE(scene.boxOf(test::nodeNamed(whole, "constant")));
 }
 
+/// A scene of the model after another one.
+GraphScene pictureAfter(const GraphScene& previous, const Model& model, double columnGap) {
+    SceneOptions options;
+    options.textWidth = [](const std::string& text, bool) {
+        return 6 * static_cast<double>(text.size());
+    };
+    options.previous = &previous;
+    options.layout.columnGap = columnGap;
+    return *buildScene(model, model.mainGraph(), nullptr, options);
+}
+
+TEST(GraphScene, ALayoutOfTheSameBoxesAndLinesIsTakenAsItIs) {
+    const Model model = opset19(R"(g (float[4] x) => (float[4] y) {
+        [first] a = Abs(x)  [left] b = Relu(a)  [right] c = Neg(a)  [last] y = Add(b, c) })");
+    GraphScene before = pictureOf(model, nullptr);
+    const Layout made = before.layout;
+    before.layout.centers.front().x += 1; // as no layout would place it
+    const auto editedNode = [&](const char* name, auto&& change) {
+        ModelEditor editor(model);
+        editor.changeNode(test::nodeNamed(model, name), change);
+        return editor.model();
+    };
+    constexpr double kGap = LayoutOptions::kColumnGap;
+    const Model noted = editedNode("left", [](Node& node) { node.name = "renamed"; });
+    EXPECT_EQ(pictureAfter(before, noted, kGap).layout.centers, before.layout.centers);
+    EXPECT_EQ(pictureOf(noted, nullptr).layout.centers, made.centers) << "as made from nothing";
+    const Model wider = editedNode("left", [](Node& node) { node.opType = "HardSigmoid"; });
+    EXPECT_NE(pictureAfter(before, wider, kGap).layout.centers, before.layout.centers);
+    EXPECT_NE(pictureAfter(before, noted, 2 * kGap).layout.centers, before.layout.centers);
+}
+
 } // namespace
 } // namespace partita

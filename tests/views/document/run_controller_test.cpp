@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "core/onnx/write.h"
+#include "tests/support/dialogs.h"
 #include "tests/support/window.h"
 #include "views/document/run_controller.h"
 
@@ -36,6 +37,24 @@ TEST_F(Runner, AProviderThatCrashesIsAMessageAndTheWorkGoesOn) {
     EXPECT_EQ(failed.count(), 1);
     ASSERT_TRUE(window.document().runs().result());
     EXPECT_FALSE(window.document().runs().result()->best.outputs.empty());
+}
+
+TEST_F(Runner, OnlyATimelineTakesTheHeightOfTheWindow) {
+    open(kSample);
+    const QWidget& panel = *window.panel("timeline");
+    const auto press = [&] {
+        QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+        ASSERT_TRUE(runIsDone());
+        QTest::qWait(1);
+    };
+    fail("crash");
+    press();
+    EXPECT_TRUE(panel.isVisible());
+    EXPECT_LT(panel.height(), window.height() * 2 / 5) << "there is nothing to see";
+    ::unsetenv("PARTITA_RUNNER_FAULT");
+    press();
+    EXPECT_TRUE(waitFor([&] { return panel.height() > window.height() * 2 / 5; }))
+        << panel.height();
 }
 
 TEST_F(Runner, ThePanelsSayThatTheLastRunFailed) {

@@ -1,5 +1,7 @@
 // The list of models over the preview of a merge.
 
+#include <algorithm>
+
 #include "tests/support/merge_hand.h"
 #include "tests/support/painted.h"
 
@@ -27,6 +29,21 @@ TEST_F(MergeLegend, ALongNameLeavesRoomForTheCount) {
     ASSERT_TRUE(name);
     EXPECT_TRUE(name->words.startsWith(QStringLiteral("a_model"))) << name->words.toStdString();
     EXPECT_LT(name->right, picture.width() - 8);
+}
+
+TEST_F(MergeLegend, ANameIsReadWholeInAnyFontWhereThereIsRoom) {
+    add({small("classifier"), small("b")});
+    MergePreview& picture = preview();
+    picture.resize(800, 400);
+    for (int tenth = 90; tenth <= 140; tenth += 3) { // widths of names are no whole pixels
+        QFont font = picture.font();
+        font.setPointSizeF(tenth / 10.0);
+        picture.setFont(font);
+        const auto texts = test::paintedTexts(picture);
+        EXPECT_EQ(
+            std::ranges::count(texts, QStringLiteral("classifier"), &test::PaintedText::words), 1)
+            << tenth;
+    }
 }
 
 } // namespace

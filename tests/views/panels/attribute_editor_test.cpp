@@ -227,6 +227,17 @@ TEST_F(AttributeEdits, TheNameIsAField) {
     EXPECT_TRUE(test::nodeNamed(window.document().storedModel(), "soft"));
 }
 
+TEST_F(AttributeEdits, TheSizesOfAnInputAreReadWholeInASmallWindow) {
+    window.resize(1024, 768);
+    openModel();
+    QCoreApplication::processEvents();
+    const QLineEdit* sizes = field("sizes_x");
+    EXPECT_EQ(sizes->text(), QStringLiteral("1, 8, 4, 4"));
+    EXPECT_GT(sizes->width() - 2 * 8, sizes->fontMetrics().horizontalAdvance(sizes->text()));
+    const auto* type = editor<QComboBox>("type_x");
+    EXPECT_GT(type->width(), type->fontMetrics().horizontalAdvance(type->currentText()));
+}
+
 TEST_F(AttributeEdits, AWrongValueKeepsTheFocusWhenItsFieldIsLeft) {
     openModel();
     choose("two");

@@ -1,6 +1,8 @@
 // The parts of the main window, each tested alone and operated by mouse.
 
+#include <QAction>
 #include <QLabel>
+#include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -8,6 +10,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
+#include "app/window/parts/command_palette.h"
 #include "app/window/parts/empty_state.h"
 #include "app/window/parts/file_watch.h"
 #include "app/window/parts/message_bar.h"
@@ -41,6 +44,24 @@ TEST(SuggestionBar, ALongListGivesWayAndTheBenefitIsReadWhole) {
     ASSERT_TRUE(shown);
     EXPECT_TRUE(shown->words.endsWith(QString::fromUtf8("… — 2 → 1 partition")))
         << shown->words.toStdString();
+}
+
+TEST(CommandPalette, TheKeysOfAllCommandsEndAtOnePlace) {
+    QWidget window;
+    window.resize(900, 600);
+    QAction first(QStringLiteral("&Open…")), second(QStringLiteral("Select the predecessors"));
+    first.setShortcut(QKeySequence(QStringLiteral("Ctrl+O")));
+    second.setShortcut(QKeySequence(QStringLiteral("Ctrl+Shift+Up")));
+    CommandPalette palette({&first, &second}, &window);
+    palette.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&palette));
+    const auto texts = test::paintedTexts(*palette.findChild<QListWidget*>()->viewport());
+    const auto *some = test::findText(texts, QStringLiteral("Ctrl+O")),
+               *others = test::findText(texts, QStringLiteral("Ctrl+Shift+Up")),
+               *title = test::findText(texts, QStringLiteral("Select the"));
+    ASSERT_TRUE(some && others && title);
+    EXPECT_NEAR(some->right, others->right, 1);
+    EXPECT_GT(others->left.x(), title->right);
 }
 
 TEST(MessageBar, AnErrorStaysUntilItIsClosedOrPutRight) {

@@ -69,8 +69,13 @@ TEST_F(MergeDraft, SaysWhatANameWasChangedFor) {
     EXPECT_EQ(whyOf(plan, "x_2"), "clash: '_2' because 'x' is taken by b");
     EXPECT_TRUE(std::ranges::any_of(plan.clashes, [](const MergePlan::Clash& clash) {
         return clash.what.text() == "tensor 'x' of c has the name of another one" &&
-               clash.resolution.text() == "called 'x_2'" && clash.model == 2U;
+               clash.resolution.text() == "called 'x_2'" && clash.model == 2U &&
+               clash.from == "x" && clash.to == "x_2";
     }));
+    for (const MergeRow& row : mergeRows(plan, true))
+        if (row.does == MergeRow::Does::clash) {
+            EXPECT_TRUE(!row.from.empty() && !row.to.empty()) << row.what.text();
+        }
 }
 
 TEST_F(MergeDraft, SaysWhichNamesStayAndWhy) {
