@@ -51,7 +51,8 @@ public:
     RemedySearch(const Model& model, const ProviderList& providers, RemedyTrials& trials,
                  const RemedyOptions& options, std::size_t threads, const Progress& progress)
         : m_model(model), m_providers(providers), m_trials(trials), m_now(trials.now()),
-          m_options(options), m_whole(progress), m_left(trialsFor(model.nodes().count())),
+          m_options(options), m_whole(progress),
+          m_left(options.trials > 0 ? options.trials : trialsFor(model.nodes().count())),
           m_most(m_left), m_ahead(threads > 1 ? threads : 0, progress.stop) {}
 
     Result<Remedies> search() {
@@ -92,8 +93,10 @@ private:
 
     void tryAll() {
         // Devices that run next to nothing decline nearly every operator, mostly for something else:
-        // what the user can change has the trials first.
+        // what the user can change has the trials first, but for a quarter of them.
         const bool causesLast = m_found.goal == RemedyGoal::nodesOnDevices;
+        const std::size_t kept = causesLast ? m_left / 4 : 0;
+        m_left -= kept;
         if (!causesLast)
             eachDevice(&RemedySearch::tryCauses);
         trySizes();
@@ -102,6 +105,7 @@ private:
         tryGrouping();
         tryOrders();
         eachDevice(&RemedySearch::tryOptions);
+        m_left += kept;
         if (causesLast)
             eachDevice(&RemedySearch::tryCauses);
     }

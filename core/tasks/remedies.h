@@ -127,6 +127,8 @@ struct RemedyOptions {
     std::shared_ptr<const OptimizedModel> optimized{};
     /// Trials at the same time; 0: one for each core where the model is large enough for it.
     std::size_t threads = 0;
+    /// Trials at most; 0: fewer for a larger model.
+    std::size_t trials = 0;
 };
 
 /// Finds the smallest changes that give fewer partitions, or where the devices run next to

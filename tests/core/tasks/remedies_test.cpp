@@ -221,6 +221,20 @@ TEST(Remedies, WhereTheDeviceRunsNothingTheMostFrequentOperatorsAreNamed) {
     EXPECT_TRUE(found.bounds.empty());
 }
 
+TEST(Remedies, WhereTheDeviceRunsNothingSomeTrialsAreKeptForItsOperators) {
+    const Model model = *inferShapes(modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[n, 4] x, float[k, 4] z) => (float[n, 4] y, float[k, 4] w) {
+  [a] a = Relu(x) [b] y = Neg(a) [c] w = Neg(z) [d] d = Mish(z) })"));
+    RemedyOptions options;
+    options.trials = 4;
+    const auto found = findRemedies(model, providers("0", "npu"), options, {});
+    ASSERT_TRUE(found);
+    ASSERT_EQ(found->goal, RemedyGoal::nodesOnDevices);
+    EXPECT_GT(found->leftOut, 0U);
+    EXPECT_TRUE(with(*found, {{SizeChange{"k", {1}}}, {SizeChange{"n", {1}}}}));
+    EXPECT_TRUE(with(*found, {take("Neg")})) << remediesText(*found);
+}
+
 TEST(Remedies, WhereTheDeviceRunsNothingAndNothingHelpsItSaysWhy) {
     const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
 g (float[2] x) => (float[2] y) { [a] y = Relu(x) })");
