@@ -76,8 +76,7 @@ static void measure(std::size_t nodes) {
     measureTick(nodes);
     std::size_t found = 0, tried = 0;
     const double spent = milliseconds([&] {
-        const auto evaluator = makeConstantEvaluator();
-        const auto remedies = findRemedies(model, providers, {{}, evaluator.get()}, {});
+        const auto remedies = findRemedies(model, providers, {{}, makeConstantEvaluator}, {});
         found = remedies->list.size();
         tried = remedies->tried;
     });
