@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <thread>
 
 #include "core/base/held_log.h"
 #include "core/base/try.h"
@@ -11,6 +10,7 @@
 #include "core/tasks/cut_causes.h"
 #include "core/tasks/pass_reduction.h"
 #include "core/tasks/remedies_of_calls.h"
+#include "core/tasks/remedy_budget.h"
 #include "core/tasks/remedy_opsets.h"
 #include "core/tasks/remedy_rank.h"
 #include "core/tasks/remedy_sizes.h"
@@ -24,24 +24,6 @@ namespace {
 constexpr std::size_t kMostSingles = 10, kMostFirstSets = 3, kMostNodes = 5, kMostRunLengths = 2,
                       kMostSymbols = 4, kMostPasses = 4, kMostConversions = 2, kLargeModel = 2'000,
                       kMostReductions = 40, kMostReductionsOfLarge = 6;
-
-/// The placements that may be tried: about a second's work.
-std::size_t trialsFor(std::size_t nodes) {
-    return std::clamp<std::size_t>(100'000 / std::max<std::size_t>(nodes, 1), 12, 200);
-}
-
-/// So many trials are made at the same time: more would hold too many models.
-constexpr std::size_t kMostThreads = 4;
-/// Nodes from which the trials of a model take longer than another worker process needs to start.
-constexpr std::size_t kWorthThreads = 500;
-
-std::size_t threadsFor(const Model& model, const RemedyOptions& options) {
-    if (options.threads > 0)
-        return options.threads;
-    return model.nodes().count() < kWorthThreads
-               ? 1
-               : std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
-}
 
 using Passes = std::vector<std::string>;
 
@@ -495,7 +477,8 @@ Result<Remedies> findRemedies(const Model& model, const ProviderList& providers,
             return remediesOfCalls(model, *inlined, providers, options, progress);
     auto now = PARTITA_TRY(
         placeModel(model, providers, options.wishes, {progress.stop, {}}, options.optimized));
-    const std::size_t threads = threadsFor(model, options);
+    const std::size_t threads =
+        options.threads > 0 ? options.threads : threadsFor(model.nodes().count());
     RemedyTrials trials(model, providers, options, std::move(now), threads, progress.stop);
     return RemedySearch(model, providers, trials, options, threads, progress).search();
 }
