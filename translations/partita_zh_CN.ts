@@ -2814,6 +2814,58 @@
         <translation>文件已损坏，或不是 ONNX 模型</translation>
     </message>
     <message>
+        <source>an opset import</source>
+        <translation>算子集导入</translation>
+    </message>
+    <message>
+        <source>a value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>a quantization annotation</source>
+        <translation>量化标注</translation>
+    </message>
+    <message>
+        <source>a node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>a graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>a function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>an attribute</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>a model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>a shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>a sparse tensor</source>
+        <translation>稀疏张量</translation>
+    </message>
+    <message>
+        <source>a type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>a dimension</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>a key-value entry</source>
+        <translation>键值对</translation>
+    </message>
+    <message>
         <source>{0} in {1}</source>
         <translation>{1}中{0}</translation>
     </message>

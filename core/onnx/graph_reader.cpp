@@ -79,7 +79,7 @@ Result<OpsetImport> GraphReader::opset(Span span) {
         else if (field.number == field::opset::version)
             import.version = field.asInt();
     }
-    PARTITA_TRY(MessageReader::finished(reader, "an opset import"));
+    PARTITA_TRY(MessageReader::finished(reader, PARTITA_TEXT("an opset import")));
     return import;
 }
 
@@ -119,7 +119,7 @@ Result<ValueId> GraphReader::valueInfo(Span span, Scope& scope) {
         default: break;
         }
     }
-    PARTITA_TRY(MessageReader::finished(reader, "a value"));
+    PARTITA_TRY(MessageReader::finished(reader, PARTITA_TEXT("a value")));
     if (name.empty())
         return ValueId{};
     const ValueId id = declare(name, scope);
@@ -167,7 +167,7 @@ Result<void> GraphReader::quantization(Span span, Graph& graph, Scope& scope) {
         }
     }
     graph.quantization.push_back(std::move(annotation));
-    return MessageReader::finished(reader, "a quantization annotation");
+    return MessageReader::finished(reader, PARTITA_TEXT("a quantization annotation"));
 }
 
 Result<GraphReader::PendingNode> GraphReader::declareNode(const Field& whole, Scope& scope) {
@@ -204,7 +204,7 @@ Result<GraphReader::PendingNode> GraphReader::declareNode(const Field& whole, Sc
         default: break;
         }
     }
-    PARTITA_TRY(MessageReader::finished(reader, "a node"));
+    PARTITA_TRY(MessageReader::finished(reader, PARTITA_TEXT("a node")));
     node.annotations = share(std::move(annotations));
     for (const std::string_view name : outputs) {
         const ValueId id = name.empty() ? ValueId{} : declare(name, scope);
@@ -309,7 +309,7 @@ Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
             return std::move(read).error().at(PARTITA_TEXT("graph '{0}'", graph->name));
         note(scope.graph, field, entryId);
     }
-    PARTITA_TRY(MessageReader::finished(reader, "a graph"));
+    PARTITA_TRY(MessageReader::finished(reader, PARTITA_TEXT("a graph")));
     // A body may return a value of an outer graph by name alone; its output is then that value.
     const std::unordered_set<ValueId> inputs(graph->inputs.begin(), graph->inputs.end());
     for (ValueId& output : graph->outputs)
@@ -400,7 +400,7 @@ Result<GraphId> GraphReader::readFunction(Span span) {
             return std::move(read).error().at(PARTITA_TEXT("function '{0}'", graph->name));
         note(scope.graph, field, entryId);
     }
-    PARTITA_TRY(MessageReader::finished(reader, "a function"));
+    PARTITA_TRY(MessageReader::finished(reader, PARTITA_TEXT("a function")));
     for (const Span each : defaults) {
         auto read = PARTITA_TRY(attribute(each, {}, scope));
         info->defaults.push_back(std::move(read));
@@ -463,7 +463,7 @@ Result<Model> GraphReader::readModel(Span whole) {
         }
         PARTITA_TRY(modelField(field, info));
     }
-    PARTITA_TRY(MessageReader::finished(reader, "the model"));
+    PARTITA_TRY(MessageReader::finished(reader, PARTITA_TEXT("the model")));
     if (!info.mainGraph)
         return Error{Errc::invalidModel,
                      PARTITA_TEXT("there is no graph in it"),

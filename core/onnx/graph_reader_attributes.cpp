@@ -121,7 +121,7 @@ Result<AttributePtr> GraphReader::attribute(Span span, NodeId node, Scope& scope
                 return std::move(read).error().at(PARTITA_TEXT("attribute '{0}'", attribute->name));
         }
     }
-    PARTITA_TRY(MessageReader::finished(reader, "an attribute"));
+    PARTITA_TRY(MessageReader::finished(reader, PARTITA_TEXT("an attribute")));
     applyDeclaredType(*attribute);
     return AttributePtr(std::move(attribute));
 }

@@ -38,7 +38,7 @@ public:
         for (Field field; reader.next(field);)
             if (field.number == field::model::graph)
                 PARTITA_TRY(graph(field.payload, main));
-        return MessageReader::finished(reader, "a model");
+        return MessageReader::finished(reader, PARTITA_TEXT("a model"));
     }
 
 private:
@@ -57,7 +57,7 @@ private:
                      field.number == f::valueInfo)
                 PARTITA_TRY(value(id, field.payload));
         }
-        PARTITA_TRY(MessageReader::finished(reader, "a graph"));
+        PARTITA_TRY(MessageReader::finished(reader, PARTITA_TEXT("a graph")));
         if (!m_hasBodies)
             return {};
         const auto order = m_order.topological(id);
@@ -79,9 +79,9 @@ private:
                      field.number == field::attribute::graphs) &&
                     next < bodies.size())
                     PARTITA_TRY(graph(field.payload, bodies[next++]));
-            PARTITA_TRY(MessageReader::finished(reader, "an attribute"));
+            PARTITA_TRY(MessageReader::finished(reader, PARTITA_TEXT("an attribute")));
         }
-        return MessageReader::finished(attributes, "a node");
+        return MessageReader::finished(attributes, PARTITA_TEXT("a node"));
     }
 
     Result<void> value(GraphId graph, Span span) {
@@ -94,7 +94,7 @@ private:
             else if (field.number == field::valueInfo::type)
                 type = field;
         }
-        PARTITA_TRY(MessageReader::finished(reader, "a value"));
+        PARTITA_TRY(MessageReader::finished(reader, PARTITA_TEXT("a value")));
         const ValueId* found = m_values[graph.value].find(
             hash(name), [&](ValueId id) { return m_texts[id.value] == name; });
         if (!type || !found)

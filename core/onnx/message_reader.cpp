@@ -65,7 +65,7 @@ Error MessageReader::damaged(const Message& what, std::uint64_t position) {
             PARTITA_TEXT("the file is damaged or not an ONNX model")};
 }
 
-Result<void> MessageReader::finished(const wire::Reader& reader, const char* message) {
+Result<void> MessageReader::finished(const wire::Reader& reader, const Message& message) {
     if (reader.damaged())
         return damaged(PARTITA_TEXT("{0} in {1}", reader.damage(), message), reader.position());
     return {};
@@ -80,7 +80,7 @@ Result<std::pair<std::string, std::string>> MessageReader::entry(Span span) cons
         else if (field.number == field::entry::value)
             result.second = text(field);
     }
-    PARTITA_TRY(finished(reader, "a key-value entry"));
+    PARTITA_TRY(finished(reader, PARTITA_TEXT("a key-value entry")));
     return result;
 }
 
@@ -165,7 +165,7 @@ Result<TensorPtr> MessageReader::tensor(Span span) const {
             return std::move(read).error().at(PARTITA_TEXT("tensor '{0}'", tensor->name));
         }
     }
-    PARTITA_TRY(finished(reader, "a tensor"));
+    PARTITA_TRY(finished(reader, PARTITA_TEXT("a tensor")));
     if (!joined.empty())
         tensor->payload = Buffer::own(std::move(joined));
     if (!elementCount(tensor->dims))
@@ -199,7 +199,7 @@ Result<SparseTensorPtr> MessageReader::sparseTensor(Span span) const {
         auto part = PARTITA_TRY(tensor(field.payload));
         (field.number == field::sparse::values ? sparse->values : sparse->indices) = part;
     }
-    PARTITA_TRY(finished(reader, "a sparse tensor"));
+    PARTITA_TRY(finished(reader, PARTITA_TEXT("a sparse tensor")));
     if (!elementCount(sparse->dims))
         return damaged(
             PARTITA_TEXT(
@@ -224,13 +224,13 @@ Result<Shape> MessageReader::shape(Span span) const {
             else if (part.number == field::dimension::denotation)
                 dim.denotation = text(part);
         }
-        PARTITA_TRY(finished(inner, "a dimension"));
+        PARTITA_TRY(finished(inner, PARTITA_TEXT("a dimension")));
         // Exporters write -1 for an unknown size; 0 is a size.
         if (dim.value && *dim.value < 0)
             dim.value.reset();
         shape.push_back(std::move(dim));
     }
-    PARTITA_TRY(finished(reader, "a shape"));
+    PARTITA_TRY(finished(reader, PARTITA_TEXT("a shape")));
     return shape;
 }
 
@@ -271,9 +271,9 @@ Result<TypePtr> MessageReader::type(Span span, int depth) const {
                 result->nested = nested;
             }
         }
-        PARTITA_TRY(finished(inner, "a type"));
+        PARTITA_TRY(finished(inner, PARTITA_TEXT("a type")));
     }
-    PARTITA_TRY(finished(reader, "a type"));
+    PARTITA_TRY(finished(reader, PARTITA_TEXT("a type")));
     return TypePtr(std::move(result));
 }
 

@@ -29,7 +29,7 @@ public:
     Result<std::pair<std::string, std::string>> entry(wire::Span span) const;
 
     /// What `reader` stopped at: success at the end of `message`, an Error at damage in it.
-    static Result<void> finished(const wire::Reader& reader, const char* message);
+    static Result<void> finished(const wire::Reader& reader, const Message& message);
     static Error damaged(const Message& what, std::uint64_t position);
 
 private:
