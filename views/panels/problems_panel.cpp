@@ -142,7 +142,7 @@ void ProblemsPanel::check() {
     const auto found = std::make_shared<Findings>();
     const auto work =
         [model = m_model, typed = document().model(), found,
-         isAsRead = !document().edits().isModified() && !document().edits().hasRewrites(),
+         isAsRead = document().history().version() == 0 && !document().edits().hasRewrites(),
          places = document().edits().binaries()](const Progress& progress) -> Result<Problems> {
         *found =
             PARTITA_TRY(isAsRead ? checkModel(model, progress) : checkUnwritten(model, progress));

@@ -49,5 +49,27 @@ TEST_F(ProblemsSince, AProblemSaysSinceWhichEditItIsThere) {
              QStringLiteral("unread-node edit 3")});
 }
 
+TEST_F(ProblemsSince, ASavedStateIsNotBlamedForItsOrderInMemory) {
+    auto* table = in<QTableView>("problems");
+    open(modelFile("order.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [one] a = Neg(x)  [two] y = Relu(a) })"));
+    window.action("editMode")->trigger();
+    EditController& edits = window.document().edits();
+    const NodeId two = node("two");
+    const ValueId a = window.document().model().node(two)->inputs[0];
+    ASSERT_TRUE(edits.apply(InsertNode{
+        window.document().model().mainGraph(), {"", "Exp", "", "new", {}}, {a}, {{two, {}, 0}}}));
+    window.action("save")->trigger();
+    ASSERT_TRUE(waitFor([&] { return !edits.isModified() && idle(); }));
+    window.document().history().undo();
+    window.document().history().redo();
+    ASSERT_FALSE(edits.isModified());
+    ASSERT_TRUE(idle());
+    QTest::qWait(500); // ONNX's checker is asked after a pause
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(table->model()->rowCount(), 0)
+        << table->model()->index(0, 1).data().toString().toStdString();
+}
+
 } // namespace
 } // namespace partita
