@@ -103,6 +103,8 @@ public:
     void editSizes();
     void showPanel(const char* id) { m_panels->show(id); }
     void note(const QString& text); ///< says something in the bar above the graph
+    /// The same for a window whose model is still being opened, which clears the bar.
+    void noteOnceOpened(const QString& text);
     void showCommands();
     void chooseLabels(const char* switched); ///< "names" or "shapes"; switches the other off
     void toggleTheme();
@@ -186,6 +188,7 @@ private:
     QString m_opening; ///< the file that was opened last
     QWidget* m_tabPlace;
     QToolBar* m_head = nullptr; ///< with the tabs and the summary
+    QString m_noteOnceOpened;
     MergePage* m_merge = nullptr;
     QWidget* m_canvas = nullptr;            ///< the central widget that a merge stands in for
     QList<QDockWidget*> m_shownToEdit;      ///< hidden again when the user has edited

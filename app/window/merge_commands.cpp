@@ -44,7 +44,7 @@ void MainWindow::startMerge(const QStringList& models, const QString& recipe) {
                 if (TabbedWindow* tabs = TabbedWindow::of(*this)) {
                     MainWindow& page = tabs->open(file);
                     if (!note.isEmpty())
-                        page.note(note);
+                        page.noteOnceOpened(note);
                 } else {
                     open(file);
                 }

@@ -1,5 +1,6 @@
 // A merge as a tab beside models.
 
+#include <QLabel>
 #include <QTreeWidget>
 
 #include "app/window/tabbed_window.h"
@@ -52,6 +53,11 @@ TEST_F(MergeTab, StandsBesideTheModelsAndOpensWhatWasWritten) {
     MainWindow& written = window.current();
     ASSERT_TRUE(waitFor([&] { return written.document().hasDocument(); }));
     EXPECT_EQ(written.document().model().nodes().count(), 2U);
+    const auto* said = written.findChild<QWidget*>(QStringLiteral("messageBar"));
+    ASSERT_TRUE(said);
+    EXPECT_TRUE(waitFor([&] { return said->isVisible(); })) << "how the merge went";
+    EXPECT_TRUE(said->findChild<QLabel*>()->text().startsWith(QStringLiteral("Written")))
+        << said->findChild<QLabel*>()->text().toStdString();
     EXPECT_FALSE(page.isWindowModified()) << "what is written is not lost";
     EXPECT_TRUE(window.closePage(page));
     EXPECT_EQ(window.count(), 2);
