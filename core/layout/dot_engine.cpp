@@ -19,7 +19,7 @@ constexpr double kPointsPerInch = 72;
 /// The graph in the DOT language: one pixel is one point, and each (net, target) is an edge.
 std::string dotInput(const LayoutInput& input) {
     std::string text = "digraph g {\n splines=polyline; nodesep=0.17; ranksep=0.3;\n node "
-                       "[shape=box fixedsize=true label=\"\"];\n";
+                       "[shape=box fixedsize=true label=\"\"];\n edge [arrowhead=none];\n";
     for (std::size_t i = 0; i < input.boxes.size(); ++i)
         text += fmt::format(" b{} [width={:.4f} height={:.4f}];\n", i,
                             input.boxes[i].width / kPointsPerInch,

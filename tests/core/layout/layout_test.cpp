@@ -357,6 +357,18 @@ TEST(Dot, LaysSmallGraphsOutInAChildProcess) {
         EXPECT_GE(route.pointCount, 2U);
 }
 
+TEST(Dot, LinesReachFromBoxToBox) {
+    LayoutInput input;
+    input.boxes = {{72, 36}, {72, 36}};
+    input.nets = {{0, {1}}};
+    const auto layout = dotLayout(input);
+    ASSERT_TRUE(layout) << layout.error().message();
+    const auto points = layout->pointsOf(layout->routes.front());
+    ASSERT_GE(points.size(), 2U);
+    EXPECT_NEAR(points.front().y, layout->centers[0].y + 18, 1);
+    EXPECT_NEAR(points.back().y, layout->centers[1].y - 18, 1);
+}
+
 TEST(Dot, RefusesLargeGraphsAndKeepsItsTimeLimit) {
     EXPECT_FALSE(dotLayout(randomGraph(1, 301, 10)));
     const auto start = std::chrono::steady_clock::now();
