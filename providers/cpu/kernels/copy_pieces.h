@@ -14,10 +14,19 @@ template <class F> void copyPieces(std::int64_t pieces, std::size_t bytes, F&& p
     if (bytes == 0) // an empty tensor may have no memory at all
         return;
     constexpr std::size_t kShare = std::size_t{1} << 16;
+    if (bytes <= kShare) { // many of a few bytes, for which a division would count
+        parallelFor(pieces, static_cast<std::int64_t>(kShare / bytes),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        for (std::int64_t i = begin; i < end; ++i) {
+                            const auto [from, to] = place(i);
+                            std::memcpy(to, from, bytes);
+                        }
+                    });
+        return;
+    }
     const std::size_t shares = (bytes + kShare - 1) / kShare, share = (bytes + shares - 1) / shares;
     const auto each = static_cast<std::int64_t>(shares);
-    const auto grain = static_cast<std::int64_t>(std::max<std::size_t>(1, kShare / share));
-    parallelFor(pieces * each, grain, [&](std::int64_t begin, std::int64_t end) {
+    parallelFor(pieces * each, 1, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
             const auto [from, to] = place(i / each);
             const std::size_t first = static_cast<std::size_t>(i % each) * share;

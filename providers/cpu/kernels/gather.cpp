@@ -40,8 +40,11 @@ void gatherKernel(KernelContext& context) {
     for (std::int64_t i = 0; i < count; ++i)
         (void)checkedIndex(indexAt(indices, i), size); // before threads start, which must not throw
     copyPieces(outer * count, bytes, [&](std::int64_t piece) {
-        const std::int64_t index = indexAt(indices, piece % count),
-                           from = piece / count * size + (index < 0 ? index + size : index);
+        const std::int64_t o = count == 1   ? piece
+                               : outer == 1 ? 0
+                                            : piece / count,
+                           index = indexAt(indices, piece - o * count),
+                           from = o * size + (index < 0 ? index + size : index);
         return std::pair(data.data + static_cast<std::size_t>(from) * bytes,
                          out.data + static_cast<std::size_t>(piece) * bytes);
     });
