@@ -159,10 +159,7 @@ void combineLoop(FusionGraph& graph, std::size_t sink, std::vector<std::size_t> 
     }
     if (inputs.size() + slots.size() > most)
         return;
-    for (const std::size_t slot : slots)
-        if (slot != sink)
-            graph.merge(slot, sink);
-    graph.sortMembers(sink);
+    graph.join(slots, sink);
     record.inputs = IdList<ValueId>(inputs.begin(), inputs.end());
     graph.at(sink).record = std::make_shared<Node>(std::move(record));
 }

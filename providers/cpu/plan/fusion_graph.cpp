@@ -112,22 +112,24 @@ std::optional<std::vector<std::int64_t>> FusionGraph::intsOf(ValueId value) cons
     return numbers ? std::optional(*std::move(numbers)) : std::nullopt;
 }
 
+bool isSameSize(const Dim& a, const Dim& b) {
+    return a.value ? a.value == b.value : !b.value && !a.param.empty() && a.param == b.param;
+}
+
 bool FusionGraph::sameShape(ValueId a, ValueId b) const {
     const auto left = dimsOf(a), right = dimsOf(b);
     if (left && right)
         return *left == *right;
-    const auto shapeOf = [&](ValueId id) -> const Shape* {
-        const auto& value = m_model.value(id);
-        return value && value->type && value->type->isTensor() && value->type->shape
-                   ? &*value->type->shape
-                   : nullptr;
-    };
     const Shape *x = shapeOf(a), *y = shapeOf(b);
     return x && y && x->size() == y->size() &&
-           std::equal(x->begin(), x->end(), y->begin(), [](const Dim& p, const Dim& q) {
-               return p.value ? p.value == q.value
-                              : !q.value && !p.param.empty() && p.param == q.param;
-           });
+           std::equal(x->begin(), x->end(), y->begin(), isSameSize);
+}
+
+const Shape* FusionGraph::shapeOf(ValueId value) const {
+    const auto& found = m_model.value(value);
+    return found && found->type && found->type->isTensor() && found->type->shape
+               ? &*found->type->shape
+               : nullptr;
 }
 
 bool FusionGraph::hasOneScale(const Node& node) const {
@@ -158,6 +160,13 @@ void FusionGraph::drop(std::size_t slot) {
         m_computed.insert(id);
     }
     m_slots[slot].members.clear();
+}
+
+void FusionGraph::join(const std::vector<std::size_t>& slots, std::size_t into) {
+    for (const std::size_t slot : slots)
+        if (slot != into)
+            merge(slot, into);
+    sortMembers(into);
 }
 
 void FusionGraph::sortMembers(std::size_t slot) {

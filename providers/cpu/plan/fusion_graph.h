@@ -27,6 +27,9 @@ struct PlannedNode {
     bool recognized = false;    ///< `record` is an operator that `members` write out
 };
 
+/// Whether two sizes are known to be the same: one number, or one symbol.
+bool isSameSize(const Dim& a, const Dim& b);
+
 /// The nodes of a partition while they are grouped: one slot for each node that is not computed
 /// already, in order of execution. A group stands in the slot of its last member, where all its
 /// inputs are computed.
@@ -68,6 +71,8 @@ public:
     [[nodiscard]] std::optional<std::vector<std::int64_t>> intsOf(ValueId value) const;
     /// Whether both certainly have the same shape: equal numbers, or equal symbols.
     [[nodiscard]] bool sameShape(ValueId a, ValueId b) const;
+    /// The shape that the model states; null: none.
+    [[nodiscard]] const Shape* shapeOf(ValueId value) const;
 
     /// Whether a QuantizeLinear or DequantizeLinear computes in float32, with one constant float32
     /// scale and one constant zero point or none.
@@ -80,6 +85,9 @@ public:
     void merge(std::size_t from, std::size_t into);
     /// Sorts the members of a slot into order of execution.
     void sortMembers(std::size_t slot);
+    /// Moves the members of all `slots` into the slot `into`, which may be one of them, and sorts
+    /// them.
+    void join(const std::vector<std::size_t>& slots, std::size_t into);
     /// Notes that the record of a slot reads a value that none of its members reads in the model.
     void alsoReads(std::size_t slot, ValueId value) { m_furtherReaders[value].push_back(slot); }
     /// Removes a slot whose result is computed already.

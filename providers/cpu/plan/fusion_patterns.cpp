@@ -76,10 +76,7 @@ bool replace(FusionGraph& graph, std::size_t root, WrittenOut found, std::string
     record.domain = SharedString(domain);
     record.inputs = IdList<ValueId>(found.inputs.begin(), found.inputs.end());
     record.attributes = std::make_shared<const Attributes>(std::move(found.attributes));
-    for (const std::size_t slot : slots)
-        if (slot != root)
-            graph.merge(slot, root);
-    graph.sortMembers(root);
+    graph.join(slots, root);
     graph.at(root).record = std::make_shared<Node>(std::move(record));
     graph.at(root).version = found.since;
     graph.at(root).recognized = true;

@@ -17,24 +17,13 @@ std::optional<std::size_t> aloneProducer(const FusionGraph& graph, ValueId value
                : std::nullopt;
 }
 
-const Shape* knownShape(const FusionGraph& graph, ValueId id) {
-    const auto& value = graph.model().value(id);
-    return value && value->type && value->type->isTensor() && value->type->shape
-               ? &*value->type->shape
-               : nullptr;
-}
-
-bool isSame(const Dim& a, const Dim& b) {
-    return a.value ? a.value == b.value : !b.value && !a.param.empty() && a.param == b.param;
-}
-
 /// Whether `rows` of a product become the leading axes of `from` again.
 bool givesAxesBack(const FusionGraph& graph, ValueId from, std::int64_t depth, ValueId to,
                    std::int64_t columns) {
-    const Shape *before = knownShape(graph, from), *after = knownShape(graph, to);
+    const Shape *before = graph.shapeOf(from), *after = graph.shapeOf(to);
     return before && after && before->size() >= 2 && before->size() == after->size() &&
            before->back().value == depth && after->back().value == columns &&
-           std::equal(before->begin(), before->end() - 1, after->begin(), isSame);
+           std::equal(before->begin(), before->end() - 1, after->begin(), isSameSize);
 }
 
 /// Whether a Gemm is the product of A and constant weights and adds at most one constant row.
@@ -129,9 +118,7 @@ void matchSplit(FusionGraph& graph, std::size_t slot) {
     record.outputs = IdList<ValueId>(outputs.begin(), outputs.end());
     record.attributes = std::make_shared<const Attributes>(
         Attributes{Attribute::make("axis", split.intAttribute("axis", 0))});
-    for (const std::size_t reader : *readers)
-        graph.merge(reader, slot);
-    graph.sortMembers(slot);
+    graph.join(*readers, slot);
     graph.at(slot).record = std::make_shared<Node>(std::move(record));
     graph.at(slot).version = 13;
 }

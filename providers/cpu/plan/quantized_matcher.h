@@ -103,10 +103,7 @@ public:
         record.domain = SharedString(by.domain);
         record.inputs = IdList<ValueId>(by.inputs.begin(), by.inputs.end());
         record.attributes = std::make_shared<const Attributes>(std::move(by.attributes));
-        for (const std::size_t slot : slots)
-            if (slot != last)
-                m_graph.merge(slot, last);
-        m_graph.sortMembers(last);
+        m_graph.join(slots, last);
         PlannedNode& planned = m_graph.at(last);
         planned.record = std::make_shared<Node>(std::move(record));
         planned.version = by.version;
