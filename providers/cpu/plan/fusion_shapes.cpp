@@ -73,7 +73,17 @@ void unflatten(FusionGraph& graph, std::size_t slot) {
     planned.epilogue = std::move(epilogue);
 }
 
-/// The sizes of the pieces of a SplitToSequence; empty where they are not known.
+/// Whether the pieces make up the whole axis, as SplitToSequence demands.
+bool makeUp(const std::vector<std::int64_t>& pieces, std::int64_t size) {
+    for (const std::int64_t each : pieces) {
+        if (each < 0 || each > size)
+            return false;
+        size -= each;
+    }
+    return size == 0;
+}
+
+/// The sizes of the pieces of a SplitToSequence; empty where they are not known, or wrong.
 std::vector<std::int64_t> piecesOf(const FusionGraph& graph, const Node& split) {
     const auto dims = graph.dimsOf(split.inputs[0]);
     const auto axis = dims ? axisOf(split.intAttribute("axis", 0), dims->size()) : std::nullopt;
@@ -83,9 +93,9 @@ std::vector<std::int64_t> piecesOf(const FusionGraph& graph, const Node& split) 
     const auto shape = graph.dimsOf(split.inputs[1]);
     if (!sizes || !shape || sizes->empty())
         return {};
-    if (!shape->empty())
-        return *sizes;
     const std::int64_t size = (*dims)[*axis], each = sizes->front();
+    if (!shape->empty())
+        return makeUp(*sizes, size) ? *sizes : std::vector<std::int64_t>();
     constexpr std::int64_t kMost = 64;
     if (each <= 0 || size % each != 0 || size / each > kMost)
         return {};

@@ -281,6 +281,17 @@ TEST(Fusion, APlanRecognizesWhatPassesWriteAsOperatorsWhateverTheOpset) {
     EXPECT_GT(seen, 10U);
 }
 
+TEST(Fusion, PiecesThatAreNotTheWholeAxisAreRefusedAsByTheNodeItself) {
+    const Model model =
+        inferShapesOrWarn(test::modelFromText(HEAD R"((float[2,6] x) => (float[2,2] y)
+          <int64[2] sizes = {2,2}, int64 zero = {0}, int64 one = {1}> {
+          s = SplitToSequence<axis = 1>(x, sizes) a = SequenceAt(s, zero) b = SequenceAt(s, one)
+          y = Add(a, b) })"));
+    const auto session = sessionFor(model, "1");
+    ASSERT_TRUE(session);
+    EXPECT_FALSE(session->run(*randomFeeds(model, 0, {})));
+}
+
 TEST(Fusion, ASessionRunsOnAnotherThreadThanTheOneThatPreparedIt) {
     const auto model = inferShapes(test::modelFromText(
         HEAD R"((float[1,3,64,64] x, float[8,3,3,3] w) => (float[1,8,64,64] y)  {
