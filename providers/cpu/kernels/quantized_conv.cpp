@@ -246,12 +246,17 @@ private:
     const void* addendOf(const ConvGeometry& geometry, const RuntimeValue& value, bool rows) {
         if (rows || liesAs(value, geometry.outStrides))
             return value.data;
+        void* turned = scratchBytes(value.byteSize(), 2);
+        turn(geometry, value, turned);
+        return turned;
+    }
+
+    /// Lays row-major codes down channels last.
+    void turn(const ConvGeometry& geometry, const RuntimeValue& value, void* turned) {
         require(value.strides.empty(), "the input's memory layout is not the one that was planned");
         const Type type = byteType(value.type);
-        void* turned = scratchBytes(value.byteSize(), 2);
         m_turnResidual.run(wrap(plainDesc(geometry.out, type), value.data),
                            wrap(channelsLast(geometry.out, type), turned));
-        return turned;
     }
 
     /// Makes codes of the sums row by row, where oneDNN does not take all the steps.
@@ -262,12 +267,10 @@ private:
         std::vector<std::byte> added; // the sums lie where it would be turned
         if (residual) {
             added.resize(residual->byteSize());
-            const Type type = byteType(residual->type);
             if (rows || liesAs(*residual, geometry.outStrides))
                 std::copy_n(residual->data, added.size(), added.data());
             else
-                m_turnResidual.run(wrap(plainDesc(geometry.out, type), residual->data),
-                                   wrap(channelsLast(geometry.out, type), added.data()));
+                turn(geometry, *residual, added.data());
         }
         const auto at = [](const std::vector<float>& numbers, std::int64_t f) {
             return numbers.empty() ? 0 : numbers[static_cast<std::size_t>(f)];
