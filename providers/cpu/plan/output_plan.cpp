@@ -77,8 +77,9 @@ bool sharesElements(const FusionGraph& graph, const PlannedNode& planned) {
                        graph.declaredTypeOf(node.outputs[0]) == DataType::int64;
     if (plain && node.is("Gather")) {
         const auto index = graph.dimsOf(node.inputs[1]);
-        const std::int64_t axis = node.intAttribute("axis", 0); // from the end it is another one
-        return !axis && index && index->empty() && graph.constants().scalar(node.inputs[1]);
+        const Shape* data = graph.shapeOf(node.inputs[0]);
+        return data && axisOf(node.intAttribute("axis", 0), data->size()) == std::size_t{0} &&
+               index && index->empty() && graph.constants().scalar(node.inputs[1]);
     }
     if (plain && node.is("Pad") && planned.version >= 11) {
         const auto pads = graph.intsOf(node.inputs[1]);
