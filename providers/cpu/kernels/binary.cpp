@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
+#include "core/ir/element_type.h"
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
@@ -114,18 +117,33 @@ template <class T, class E> T powerOf(T base, E exponent) {
 }
 
 template <class T, class E>
-void powLoop(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& out) {
+void powLoop(const RuntimeValue& a, std::span<const E> exponents, const Dims& exponentDims,
+             RuntimeValue& out) {
     const T* x = a.as<T>();
-    const E* y = b.as<E>();
     T* z = out.as<T>();
-    if (b.count() == 1 && a.count() == out.count() && static_cast<double>(y[0]) == 2.0)
+    if (exponents.size() == 1 && a.count() == out.count() &&
+        static_cast<double>(exponents[0]) == 2.0)
         return mapElements(x, z, a.count(), [](T v) { return productOf(v, v); });
     const BroadcastWalk<2> walk(
-        out.dims, {broadcastStrides(a.dims, out.dims), broadcastStrides(b.dims, out.dims)});
+        out.dims, {broadcastStrides(a.dims, out.dims), broadcastStrides(exponentDims, out.dims)});
     walk.run([&](std::int64_t first, std::int64_t count, const auto& at, const auto& steps) {
+        const E* y = exponents.data() + at[1];
         for (std::int64_t i = 0; i < count; ++i)
-            z[first + i] = powerOf(x[at[0] + i * steps[0]], y[at[1] + i * steps[1]]);
+            z[first + i] = powerOf(x[at[0] + i * steps[0]], y[i * steps[1]]);
     });
+}
+
+/// The exponents as E, which holds each of them: three types of them stand for all, so that there
+/// is no loop for each pair of types.
+template <class E>
+void powByExponents(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& out) {
+    std::vector<E> exponents(static_cast<std::size_t>(b.count()));
+    forNumericType(b.type, [&]<class B>() {
+        const B* from = b.as<B>();
+        for (E& exponent : exponents)
+            exponent = static_cast<E>(*from++);
+    });
+    forNumericType(a.type, [&]<class T>() { powLoop<T, E>(a, exponents, b.dims, out); });
 }
 
 /// C = f(A, B) for integers of one type, taken as unsigned words.
@@ -263,9 +281,12 @@ void powKernel(KernelContext& context) {
     const RuntimeValue& a = context.input(0);
     const RuntimeValue b = secondOperand(context);
     RuntimeValue& out = context.output(0, a.type, resultDims(context, b));
-    forNumericType(a.type, [&]<class T>() {
-        forNumericType(b.type, [&]<class E>() { powLoop<T, E>(a, b, out); });
-    });
+    if (b.type == DataType::uint64)
+        powByExponents<std::uint64_t>(a, b, out);
+    else if (isInteger(b.type))
+        powByExponents<std::int64_t>(a, b, out);
+    else
+        powByExponents<double>(a, b, out);
 }
 
 /// The element of X where the condition holds, that of Y elsewhere.
