@@ -116,7 +116,7 @@ bool ShapeRules::broadcast(const Node& node) {
 }
 
 bool ShapeRules::matmul(const Node& node) {
-    const auto *a = shape(node, 0), *b = shape(node, 1);
+    const auto *a = shape(node, 0), *b = shape(node, node.is("QLinearMatMul") ? 3 : 1);
     if (!a || !b)
         return true;
     if (a->empty() || b->empty() || differ(a->back(), (*b)[b->size() < 2 ? 0 : b->size() - 2]))
