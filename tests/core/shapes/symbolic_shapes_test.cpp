@@ -241,10 +241,11 @@ TEST(SymbolicShapes, ABatchIsTheSameBehindConvolutionsAndPoolings) {
 }
 
 TEST(SymbolicShapes, HalfOfTwiceASizeIsTheSize) {
-    EXPECT_EQ(sizesOfY(R"(t = Transpose <perm = [0, 2, 1, 3]> (x)  n = Constant <value = float[0] {}> ()
+    EXPECT_EQ(
+        sizesOfY(R"(t = Transpose <perm = [0, 2, 1, 3]> (x)  n = Constant <value = float[0] {}> ()
         twice = Constant <value = float[4] {1.0, 1.0, 2.0, 1.0}> ()  u = Resize(t, n, twice)
         y = MaxPool <kernel_shape = [3, 3], strides = [2, 1], pads = [1, 1, 1, 1]> (u))"),
-              "1·B 8 1·S 8");
+        "1·B 8 1·S 8");
 }
 
 TEST(SymbolicShapes, DivisionIsOnlyDoneWhereItIsExact) {
