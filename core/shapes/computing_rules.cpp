@@ -178,6 +178,30 @@ bool ShapeRules::reduce(const Node& node) {
     return true;
 }
 
+/// GatherElements: an element for each index.
+bool ShapeRules::asIndices(const Node& node) {
+    if (const auto* indices = shape(node, 1))
+        setShape(node.outputs[0], SymbolicSizes(*indices));
+    return true;
+}
+
+/// TopK: as many of an axis as the second input says, and their indices.
+bool ShapeRules::largest(const Node& node) {
+    const auto* x = shape(node, 0);
+    if (!x || m_opset < 10)
+        return true;
+    const auto axis = axisOf(node.intAttribute("axis", -1), x->size());
+    if (!axis)
+        return false;
+    const auto* count = elements(node, 1);
+    SymbolicSizes sizes = *x;
+    sizes[*axis] =
+        count && count->size() == 1 && isNotNegative((*count)[0]) ? (*count)[0] : m_known.fresh();
+    for (const ValueId output : node.outputs)
+        setShape(output, sizes);
+    return true;
+}
+
 /// X [seq, batch, input], W [directions, gates · hidden, input] and R [directions, gates · hidden,
 /// hidden] give Y [seq, directions, batch, hidden].
 bool ShapeRules::recurrent(const Node& node) {

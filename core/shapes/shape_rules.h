@@ -51,6 +51,10 @@ private:
     bool split(const Node& node);
     bool recurrent(const Node& node);
     bool convolution(const Node& node);
+    bool transposedConvolution(const Node& node);
+    bool regions(const Node& node);
+    bool asIndices(const Node& node);
+    bool largest(const Node& node);
     bool pooling(const Node& node);
     bool globalPooling(const Node& node);
     bool resize(const Node& node);

@@ -111,6 +111,49 @@ bool ShapeRules::convolution(const Node& node) {
     return setWindows(node, data, SymbolicSize((*w)[0]), std::move(kernel));
 }
 
+/// ConvTranspose, which undoes a Conv: weights [inner, channels, …], channels in each group.
+bool ShapeRules::transposedConvolution(const Node& node) {
+    const auto *x = shape(node, 0), *w = shape(node, 1);
+    if (!x || !w || x->size() != w->size() || x->size() < 3)
+        return true;
+    if (differ((*w)[0], (*x)[1]))
+        return false;
+    std::vector<std::int64_t> kernel = node.intsAttribute("kernel_shape");
+    for (std::size_t i = kernel.size() + 2; i < w->size(); ++i)
+        kernel.push_back((*w)[i].number().value_or(0));
+    const auto windows = windowsOf(node, kernel);
+    const auto further = node.intsAttribute("output_padding");
+    const auto channels = times((*w)[1], {node.intAttribute("group", 1), {}});
+    if (windows.size() != x->size() - 2 || (!further.empty() && further.size() != windows.size()) ||
+        !channels)
+        return true;
+    const bool plain =
+        node.stringAttribute("auto_pad", "NOTSET") == "NOTSET" && !node.attribute("output_shape");
+    SymbolicSizes sizes{(*x)[0], *channels};
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+        const Window& each = windows[i];
+        const std::int64_t beyond =
+            each.reach() - each.stride - each.pads + (further.empty() ? 0 : further[i]);
+        const auto spread = times((*x)[i + 2], {each.stride, {}});
+        sizes.push_back(plain && spread && beyond >= 0 ? combine("Add", *spread, {beyond, {}})
+                                                       : m_known.fresh());
+    }
+    setShape(node.outputs[0], std::move(sizes));
+    return true;
+}
+
+/// RoiAlign: a picture of a fixed size for each region.
+bool ShapeRules::regions(const Node& node) {
+    const auto *x = shape(node, 0), *rois = shape(node, 1);
+    if (!x || !rois || x->size() != 4 || rois->empty())
+        return true;
+    setShape(node.outputs[0], {(*rois)[0],
+                               (*x)[1],
+                               {node.intAttribute("output_height", 1), {}},
+                               {node.intAttribute("output_width", 1), {}}});
+    return true;
+}
+
 /// MaxPool with its indices, AveragePool and LpPool.
 bool ShapeRules::pooling(const Node& node) {
     const auto* x = shape(node, 0);

@@ -101,6 +101,18 @@ const char* const kModels[] = {
          zero = Constant <value = int64 {0}> ()  one = Constant <value = int64 {1}> ()
          k = Range(zero, s, one)  l = Range(one, s, one)  m, o = Split <axis = 2, num_outputs = 2> (a)
          r = Neg(k) })",
+    R"(g (float[B,4,S,T] x, float[4,3,3,3] w, float[4,3,2,2] v) => (r) {
+         a = ConvTranspose <strides = [2, 3], pads = [1, 0, 1, 0], output_padding = [1, 0]> (x, w)
+         b = ConvTranspose <group = 2, dilations = [2, 1]> (x, w)
+         c = ConvTranspose <strides = [2, 2]> (x, v)
+         d = ConvTranspose <strides = [2, 2], auto_pad = "SAME_UPPER"> (x, v)
+         rois = Constant <value = float[2,4] {0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.5, 0.5}> ()
+         which = Constant <value = int64[2] {0, 0}> ()
+         e = RoiAlign <output_height = 2, output_width = 3> (x, rois, which)
+         k = Constant <value = int64[1] {1}> ()  f, h = TopK <axis = 2> (x, k)
+         two = Constant <value = int64[1] {2}> ()  whole = Shape(x)  s = Slice(whole, k, two)
+         m, n = TopK <axis = 1> (x, s)  o = GatherElements <axis = 2> (x, h)
+         r = Neg(o) })",
     R"(g (float[B,S] x, float[S,T] w) => (r) {
          a, b, c = DynamicQuantizeLinear(x)  d, e, f = DynamicQuantizeLinear(w)
          r = MatMulInteger(a, d, c, f) })",
@@ -246,6 +258,20 @@ TEST(SymbolicShapes, HalfOfTwiceASizeIsTheSize) {
         twice = Constant <value = float[4] {1.0, 1.0, 2.0, 1.0}> ()  u = Resize(t, n, twice)
         y = MaxPool <kernel_shape = [3, 3], strides = [2, 1], pads = [1, 1, 1, 1]> (u))"),
         "1·B 8 1·S 8");
+}
+
+TEST(SymbolicShapes, ATransposedConvolutionMayDoubleASize) {
+    EXPECT_EQ(sizesOfY(R"(t = Transpose <perm = [0, 2, 1, 3]> (x)
+        w = Constant <value = float[8,1,4,4] {)" +
+                       [] {
+                           std::string ones = "1";
+                           for (int i = 1; i < 128; ++i)
+                               ones += ",1";
+                           return ones;
+                       }() +
+                       R"(}> ()
+        y = ConvTranspose <strides = [2, 2], pads = [1, 1, 1, 1]> (t, w))"),
+              "1·B 1 2·S 16");
 }
 
 TEST(SymbolicShapes, DivisionIsOnlyDoneWhereItIsExact) {
