@@ -94,7 +94,7 @@ TEST(SimplifiedModel, HasTheSizesThatFollowFromTheNewSizesOfItsInputs) {
     const auto made = simplifyModel(model, recipe, nullptr, {});
     ASSERT_TRUE(made);
     const std::vector<std::int64_t> sizes{3, 4};
-    const Model& after = made->model;
+    const Model& after = made->result.model;
     for (const char* name : {"x", "r", "y"})
         EXPECT_EQ(staticDims(after.value(test::valueNamed(after, name))->type->shape), sizes)
             << name;
