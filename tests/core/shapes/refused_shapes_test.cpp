@@ -76,7 +76,6 @@ const NodesOfA kRefused[] = {
     {"(float[2,3] x) <int64[2] s = {-1, 3}> { a, b = Split(x, s) }"},
     {"(float[2,3] x) <int64[1] s = {2}> { a, b = Split(x, s) }"},
     {"(float[2,3] x) { a, b = Split <axis = 4, num_outputs = 2> (x) }"},
-    {"(float[2,3,8,8] x, float[5,4,3,3] w) { a = Conv(x, w) }"},
     {"(float[2,3] x, float[1,12,4] w, float[1,12,3] r) { a = LSTM <hidden_size = 3> (x, w, r) }"},
 };
 
