@@ -14072,6 +14072,10 @@
         <translation>把 BatchNormalization 并入前面 Conv 的权重</translation>
     </message>
     <message>
+        <source>replaces a line that Clip cuts off at 0 and 1 by HardSigmoid</source>
+        <translation>把由 Clip 截断在 0 和 1 之间的直线替换为 HardSigmoid</translation>
+    </message>
+    <message>
         <source>lets a Conv do the padding before it</source>
         <translation>让 Conv 完成前面的填充</translation>
     </message>

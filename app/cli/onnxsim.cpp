@@ -212,6 +212,15 @@ void printPasses(bool (*isListed)(const PassInfo&)) {
             std::cout << info.name << '\n';
 }
 
+/// Prints how a command line begins, and the names of the options that are taken.
+ExitStatus printHelp(std::string_view usage, std::span<const ForeignOption> options) {
+    std::cout << "Usage: partita-cli " << usage << "\n\nOptions:\n";
+    for (const ForeignOption& option : options)
+        std::cout << "  " << option.name << '\n';
+    std::cout << "docs/onnxsim-options.md says what each does here\n";
+    return done;
+}
+
 bool runsByDefault(const PassInfo& info) {
     return info.set == PassSet::standard || info.set == PassSet::additional;
 }
@@ -220,16 +229,20 @@ Result<ExitStatus> runOnnxsim(const Values& words, const Common& common) {
     std::vector<ForeignOption> options;
     for (const OnnxsimOption& row : kOnnxsim)
         options.push_back(row.option);
-    const std::size_t defaults = options.size(), others = defaults + 1, version = defaults + 2;
+    const std::size_t defaults = options.size(), others = defaults + 1, version = defaults + 2,
+                      help = defaults + 3;
     options.push_back({"--list-default-optimizers", Arity::none});
     options.push_back({"--list-other-optimizers", Arity::none});
     options.push_back({"--version", Arity::none, 'v'});
+    options.push_back({"--help", Arity::none, 'h'});
     const auto given = PARTITA_TRY(parseForeign(words, options));
     SimplifyCommand command;
     command.checkAtol = 1e-5; // onnxsim's
     for (const auto& [option, values] : given.options) {
         if (option == version)
             return std::cout << "partita-cli " PARTITA_VERSION "\n", done;
+        if (option == help)
+            return printHelp("onnxsim IN OUT [N] [OPTIONS]", options);
         if (option == defaults || option == others) {
             printPasses(option == defaults ? runsByDefault : [](const PassInfo& each) {
                 return !runsByDefault(each);
@@ -253,7 +266,8 @@ Result<ExitStatus> runOnnxoptimizer(const Values& words, const Common& common) {
     static constexpr ForeignOption kOptions[] = {{"--print_all_passes", Arity::none},
                                                  {"--print_fuse_elimination_passes", Arity::none},
                                                  {"--passes", Arity::any, 'p'},
-                                                 {"--fixed_point", Arity::none}};
+                                                 {"--fixed_point", Arity::none},
+                                                 {"--help", Arity::none, 'h'}};
     const auto given = PARTITA_TRY(parseForeign(words, kOptions));
     SimplifyCommand command;
     command.fixedPoint = 1;
@@ -263,6 +277,8 @@ Result<ExitStatus> runOnnxoptimizer(const Values& words, const Common& common) {
             command.passes = values;
         else if (name == "--fixed_point")
             command.fixedPoint = 50;
+        else if (name == "--help")
+            return printHelp("onnxoptimizer IN OUT [OPTIONS]", kOptions);
         else
             return printPasses(
                        name == "--print_all_passes"

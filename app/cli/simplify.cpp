@@ -28,13 +28,14 @@ namespace {
 
 using Shapes = std::map<std::string, std::vector<std::int64_t>>;
 
-/// Parses "x:1,3,224,224", or "1,3,224,224" if the model has a single input.
+/// Parses "x:1,3,224,224", or "1,3,224,224" if the model has a single input that is no initializer.
 Result<Shapes> parseShapes(const std::vector<std::string>& texts, const Model& model) {
     Shapes shapes;
+    std::vector<ValueId> inputs = model.graph(model.mainGraph())->inputs;
+    std::erase_if(inputs, [&](ValueId id) { return model.value(id)->isConstant(); });
     for (const std::string& text : texts) {
         const auto colon = text.rfind(':');
         std::string name = colon == std::string::npos ? "" : text.substr(0, colon);
-        const auto& inputs = model.graph(model.mainGraph())->inputs;
         if (name.empty() && inputs.size() == 1)
             name = model.value(inputs[0])->name;
         std::vector<std::int64_t> dims;

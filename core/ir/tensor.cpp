@@ -173,10 +173,8 @@ Tensor Tensor::fromBytes(DataType type, std::vector<std::int64_t> dims, Buffer b
 Result<Tensor> Tensor::ofFloats(DataType type, std::vector<std::int64_t> dims,
                                 const std::vector<double>& values) {
     const auto as = [&]<class T>(auto convert) {
-        std::vector<T> converted;
-        converted.reserve(values.size());
-        for (const double value : values)
-            converted.push_back(convert(value));
+        std::vector<T> converted(values.size());
+        std::ranges::transform(values, converted.begin(), convert);
         return of(type, std::move(dims), converted);
     };
     switch (type) {
@@ -246,9 +244,14 @@ Result<std::vector<double>> elementsAsDoubles(const Tensor& tensor, std::int64_t
     if (tensor.count() > limit)
         return badTensor(tensor, PARTITA_TEXT("more than {0} values", limit));
     auto bytes = PARTITA_TRY(elements(tensor));
+    const Bytes data = bytes.bytes();
     std::vector<double> values(static_cast<std::size_t>(tensor.count()));
-    for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] = numberAt(tensor.type, bytes.bytes(), i);
+    if (tensor.type == DataType::float32) // most weights; without asking for the type each time
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = elementAt<float>(data, i);
+    else
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = numberAt(tensor.type, data, i);
     return values;
 }
 

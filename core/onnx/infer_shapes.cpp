@@ -266,9 +266,43 @@ Model inferShapesOrWarn(const Model& model, const Progress& progress, const Shap
     return model;
 }
 
+namespace {
+
+/// Whether a shape has another number for a size than it had.
+bool isOther(const std::optional<Shape>& before, const std::optional<Shape>& after) {
+    if (!before || !after)
+        return false;
+    if (before->size() != after->size())
+        return true;
+    for (std::size_t i = 0; i < before->size(); ++i)
+        if ((*before)[i].value && (*before)[i].value != (*after)[i].value)
+            return true;
+    return false;
+}
+
+/// Takes from all computed values the sizes that the model states.
+void forgetSizes(ModelEditor& editor) {
+    const Model model = editor.model();
+    model.values().forEach([&](ValueId id, const auto& value) {
+        const bool isInput = value->graph == model.mainGraph() && model.isGraphInput(id);
+        if (isInput || value->isConstant() || !value->type || !value->type->isTensor() ||
+            !value->type->shape)
+            return;
+        Type type = *value->type;
+        for (Dim& size : *type.shape)
+            size.value.reset();
+        editor.changeValue(id, [&](Value& changed) {
+            changed.type = std::make_shared<const Type>(std::move(type));
+        });
+    });
+}
+
+} // namespace
+
 Result<Model> fixInputShapes(const Model& model,
                              const std::map<std::string, std::vector<std::int64_t>>& shapes) {
     ModelEditor editor(model);
+    bool contradicts = false;
     for (const auto& [name, dims] : shapes) {
         const auto& graph = *model.graph(model.mainGraph());
         bool found = false;
@@ -287,6 +321,7 @@ Result<Model> fixInputShapes(const Model& model,
                         found = true;
                     }
             }
+            contradicts = contradicts || isOther(value->type->shape, type.shape);
             if (!sameType(type, *value->type))
                 editor.changeValue(
                     id, [&](Value& changed) { changed.type = std::make_shared<const Type>(type); });
@@ -298,6 +333,8 @@ Result<Model> fixInputShapes(const Model& model,
                 {},
                 PARTITA_TEXT("`info` lists the inputs")};
     }
+    if (contradicts)
+        forgetSizes(editor);
     return editor.model();
 }
 

@@ -34,6 +34,8 @@ Model inferShapesOrWarn(const Model& model, const Progress& progress = {},
                         const ShapeInference& infer = inferShapes, bool* worked = nullptr);
 
 /// Replaces the shapes of graph inputs ("input" → 1,3,224,224) or single symbols ("batch" → 1).
+/// Where an input gets another number for a size than the model states, the sizes that it states of
+/// results are forgotten, because they follow from the former ones.
 /// Fails for a name that is neither an input nor a symbol of an input.
 Result<Model> fixInputShapes(const Model& model,
                              const std::map<std::string, std::vector<std::int64_t>>& shapes);

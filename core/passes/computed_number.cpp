@@ -5,21 +5,22 @@
 
 namespace partita {
 
-Fit fitOf(DataType type, double number) {
-    double largest = std::numeric_limits<double>::max();
-    double smallest = std::numeric_limits<double>::min();
-    if (type == DataType::float16) {
-        largest = 65504;
-        smallest = 0x1p-14;
-    } else if (type == DataType::bfloat16) {
-        largest = 0x1.FEp127;
-        smallest = 0x1p-126;
-    } else if (type != DataType::float64) {
-        largest = static_cast<double>(std::numeric_limits<float>::max());
-        smallest = 0x1p-126;
+NormalRange normalRangeOf(DataType type) {
+    switch (type) {
+    case DataType::float16: return {0x1p-14, 65504};
+    case DataType::bfloat16: return {0x1p-126, 0x1.FEp127};
+    case DataType::float64:
+        return {std::numeric_limits<double>::min(), std::numeric_limits<double>::max()};
+    default: return {0x1p-126, static_cast<double>(std::numeric_limits<float>::max())};
     }
+}
+
+Fit fitOf(DataType type, double number) {
+    const NormalRange range = normalRangeOf(type);
     const double size = std::fabs(number);
-    return !(size <= largest) ? Fit::beyond : size < smallest ? Fit::small : Fit::normal;
+    return !(size <= range.largest) ? Fit::beyond
+           : size < range.smallest  ? Fit::small
+                                    : Fit::normal;
 }
 
 std::optional<double> productIn(DataType type, double a, double b) {

@@ -14,6 +14,12 @@ enum class Fit {
 };
 Fit fitOf(DataType type, double number);
 
+/// The largest number of a floating point type, and its smallest normal one.
+struct NormalRange {
+    double smallest, largest;
+};
+NormalRange normalRangeOf(DataType type);
+
 /// a · b for a constant of `type`; nothing where a product of finite numbers that are not 0 would
 /// become infinite or lose digits there.
 std::optional<double> productIn(DataType type, double a, double b);

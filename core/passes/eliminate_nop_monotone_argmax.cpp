@@ -1,4 +1,4 @@
-#include "core/onnx/operator_facts.h"
+#include "core/passes/number_facts.h"
 #include "core/passes/passes.h"
 
 #include <algorithm>
@@ -6,11 +6,6 @@
 namespace partita {
 
 namespace {
-
-/// Whether every element of a value is at least 0, so that Sqrt and Log keep their order.
-bool isNotNegative(const Node* made, ValueId value) {
-    return made && made->outputs[0] == value && operatorFacts(*made).has(kNotNegative);
-}
 
 /// Whether every element of a value is from −1 to 1, so that Exp neither overflows nor vanishes.
 bool isWithinOne(const Node* made, ValueId value) {
@@ -40,7 +35,7 @@ bool normalizesAlong(const Rewriter& rewriter, const Node& function, const Node&
 /// Why the function may give the largest element another index; empty: it does not.
 Message obstacle(const Rewriter& rewriter, const Node& function) {
     const Node* made = rewriter.producer(function.inputs[0]);
-    if ((function.is("Sqrt") || function.is("Log")) && !isNotNegative(made, function.inputs[0]))
+    if ((function.is("Sqrt") || function.is("Log")) && !isNotNegative(rewriter, function.inputs[0]))
         return PARTITA_TEXT("what goes into {0} may be negative, which gives NaN",
                             function.opType.str());
     if (function.is("Exp") && !isWithinOne(made, function.inputs[0]))

@@ -193,7 +193,7 @@ Worth worthOf(const Rewriter& rewriter, const Node& node, std::uint64_t growth,
 /// Why a node is not folded; empty: it may be folded.
 Message obstacle(const Rewriter& rewriter, const Node& node, const PassOptions& options,
                  const Worth& worth) {
-    if (node.isOnnx() && isQuantizerName(node.opType))
+    if (node.isOnnx() && node.opType == kDequantizeLinear)
         return PARTITA_TEXT("quantization is kept for the device");
     if (isRandom(node))
         return PARTITA_TEXT("it gives another result each time");
@@ -273,8 +273,8 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, cons
 ///
 /// Before:   Y = F(c, d …)    c, d constant
 /// After:    Y = a constant
-/// Declines: operators outside of ONNX's domains; random operators; QuantizeLinear and
-///           DequantizeLinear; nodes with bodies; Tile, ConstantOfShape and Expand above the size
+/// Declines: operators outside of ONNX's domains; random operators; DequantizeLinear, whose quantized
+///           input the device needs; nodes with bodies; Tile, ConstantOfShape and Expand above the size
 ///           threshold; a result that enlarges the file by more than 64 KiB and by more than 1/64
 ///           of its weights; weights of ConstantOfShape that enlarge it by more than 4 MiB for each
 ///           node that goes with all of them; a node that the evaluator cannot compute

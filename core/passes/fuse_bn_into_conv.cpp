@@ -43,8 +43,7 @@ bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
         bias[m] = bias[m] * s + affine->shifts[m];
         ChannelFit fit{weights->type};
         fit.addBias(bias[m]);
-        for (std::size_t i = 0; i < each; ++i)
-            fit.addWeight((*w)[m * each + i], s);
+        fit.addWeights(std::span(*w).subspan(m * each, each), s);
         if (!fit.holds()) {
             noteUnfit(rewriter, node, weights->type);
             return false;

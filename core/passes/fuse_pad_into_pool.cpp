@@ -1,11 +1,10 @@
+#include "core/passes/number_facts.h"
 #include "core/passes/passes.h"
 
 #include <cstdlib>
 
 #include <algorithm>
 #include <cmath>
-
-#include "core/onnx/operator_facts.h"
 
 namespace partita {
 
@@ -16,14 +15,7 @@ namespace {
 bool isLeast(const Rewriter& rewriter, ValueId input, double value) {
     if (std::isinf(value))
         return value < 0;
-    const Node* made = rewriter.producer(input);
-    const DataType type = rewriter.elementType(input);
-    const bool isFloat = type == DataType::float32 || type == DataType::float16 ||
-                         type == DataType::float64 || type == DataType::bfloat16;
-    // Not of integers: Abs of -128 is -128 in int8.
-    return value == 0 &&
-           (type == DataType::uint8 || (isFloat && made && made->outputs[0] == input &&
-                                        operatorFacts(*made).has(kNotNegative)));
+    return value == 0 && isNotNegative(rewriter, input);
 }
 
 /// Whether a window with gaps cannot fall between all elements of an axis.
@@ -55,17 +47,17 @@ Message obstacle(const Rewriter& rewriter, const Node& pool, ValueId input) {
 ///
 /// Before:   Y = AveragePool(Pad(X, pads, 0))  or  MaxPool(Pad(X, pads, v))
 /// After:    Y = AveragePool<pads, count_include_pad = 1>(X)  or  MaxPool<pads>(X)
-/// Shapes:   v −∞, or 0 where no element of X is negative: after Relu and the like, or uint8
+/// Shapes:   v −∞, or 0 where no element of X is negative: after Relu and the like, also where these
+///           were moved, pooled or added, or unsigned
 /// Declines: batch or channels are padded; a pad is negative or as wide as the window; ceil_mode,
 ///           with which the size could change; the average does not count pads that the pooling
-///           has itself; auto_pad; the indices of MaxPool are read; the padded tensor is read by
-///           others; dilations with which a window of MaxPool may hold nothing but padding
+///           has itself; auto_pad is neither NOTSET nor VALID; the indices of MaxPool are read; the
+///           padded tensor is read by others; dilations with which a window of MaxPool may hold nothing but padding
 /// Source:   ONNX Pad-1 … 25, AveragePool-7 … 22, MaxPool-1 … 22
 bool fusePadIntoPool(Rewriter& rewriter, const Node& node) {
     const bool average = node.is("AveragePool");
-    if ((!average && !node.is("MaxPool")) ||
-        node.stringAttribute("auto_pad", "NOTSET") != "NOTSET" ||
-        (average && rewriter.opset() < 7) || node.outputs.size() > 1)
+    if ((!average && !node.is("MaxPool")) || (average && rewriter.opset() < 7) ||
+        node.outputs.size() > 1)
         return false;
     const Node* pad = rewriter.soleProducer(node.inputs[0], node, "Pad");
     const auto spatial = pad ? rewriter.spatialPads(*pad) : std::nullopt;
@@ -76,7 +68,10 @@ bool fusePadIntoPool(Rewriter& rewriter, const Node& node) {
         rewriter.note(node.id, std::move(why));
         return false;
     }
-    auto pads = node.intsAttribute("pads");
+    auto ownPads = rewriter.ownPads(node);
+    if (!ownPads)
+        return false;
+    std::vector<std::int64_t>& pads = *ownPads;
     const auto window = node.intsAttribute("kernel_shape");
     const bool hasPads = std::ranges::any_of(pads, [](std::int64_t each) { return each != 0; });
     if (window.size() * 2 != spatial->pads.size() ||

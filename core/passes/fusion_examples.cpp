@@ -57,98 +57,6 @@ const PassExample kExamples[] = {
      "g (float[2,3] x) => (float[2,3] y, float[2,3] z) { a = Softmax<axis = 1>(x) y = Log(a) z = "
      "Neg(a) }",
      "Softmax Log Neg"},
-    {"fuse_gelu", "erf",
-     "g (float[2,3] x) => (float[2,3] y) <float r = {1.41421356}, float one = {1}, float h = "
-     "{0.5}> { u = Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
-     "Gelu", 20},
-    {"fuse_gelu", "tanh",
-     "g (float[2,3] x) => (float[2,3] y) <float three = {3}, float c = {0.044715}, float d = "
-     "{0.79788456}, float one = {1}, float h = {0.5}> { p = Pow(x, three) q = Mul(p, c) s = Add(x, "
-     "q) v = Mul(s, d) w = Tanh(v) t = Add(w, one) i = Mul(x, h) y = Mul(i, t) }",
-     "Gelu", 20},
-    {"fuse_gelu", "before_opset_20",
-     "g (float[2,3] x) => (float[2,3] y) <float r = {1.41421356}, float one = {1}, float h = "
-     "{0.5}> { u = Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
-     "Div Erf Add Mul Mul", 19},
-    {"fuse_gelu", "another_factor",
-     "g (float[2,3] x) => (float[2,3] y) <float r = {1.5}, float one = {1}, float h = {0.5}> { u = "
-     "Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
-     "Div Erf Add Mul Mul", 20},
-    {"fuse_gelu", "a_number_of_more_axes",
-     "g (float[3] x) => (float[1,3] y) <float r = {1.41421356}, float[1,1] one = {1}, float h = "
-     "{0.5}> { u = Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
-     "Div Erf Add Mul Mul", 20},
-    {"fuse_layer_normalization", "written_out",
-     "g (float[2,3] x) => (float[2,3] y) <float two = {2}, float e = {0.00001}, float[3] s = {1, "
-     "2, 3}, float[3] b = {0.1, 0.2, 0.3}> { m = ReduceMean<axes = [-1]>(x) d = Sub(x, m) p = "
-     "Pow(d, two) v = ReduceMean<axes = [-1]>(p) w = Add(v, e) r = Sqrt(w) q = Div(d, r) n = "
-     "Mul(q, s) y = Add(n, b) }",
-     "LayerNormalization", 17},
-    {"fuse_layer_normalization", "mean_subtracted_twice",
-     "g (float[2,3] x) => (float[2,3] y) <float two = {2}, float e = {0.00001}, float[3] s = {1, "
-     "2, 3}, float[3] b = {0.1, 0.2, 0.3}> { m = ReduceMean<axes = [-1]>(x) d = Sub(x, m) f = "
-     "Sub(x, m) p = Pow(f, two) v = ReduceMean<axes = [-1]>(p) w = Add(v, e) r = Sqrt(w) q = "
-     "Div(d, r) n = Mul(q, s) y = Add(n, b) }",
-     "LayerNormalization", 17},
-    {"fuse_layer_normalization", "another_axis",
-     "g (float[3,3] x) => (float[3,3] y) <float two = {2}, float e = {0.00001}, float[3] s = {1, "
-     "2, 3}, float[3] b = {0.1, 0.2, 0.3}> { m = ReduceMean<axes = [0]>(x) d = Sub(x, m) p = "
-     "Pow(d, two) v = ReduceMean<axes = [0]>(p) w = Add(v, e) r = Sqrt(w) q = Div(d, r) n = Mul(q, "
-     "s) y = Add(n, b) }",
-     "ReduceMean Sub Pow ReduceMean Add Sqrt Div Mul Add", 17},
-    {"fuse_rms_normalization", "written_out",
-     "g (float[2,3] x) => (float[2,3] y) <float e = {0.00001}, float[3] s = {1, 2, 3}, int64[1] a "
-     "= {-1}> { p = Mul(x, x) v = ReduceMean(p, a) w = Add(v, e) r = Sqrt(w) i = Reciprocal(r) n = "
-     "Mul(x, i) y = Mul(s, n) }",
-     "RMSNormalization", 23},
-    {"fuse_rms_normalization", "before_opset_23",
-     "g (float[2,3] x) => (float[2,3] y) <float e = {0.00001}, float[3] s = {1, 2, 3}, int64[1] a "
-     "= {-1}> { p = Mul(x, x) v = ReduceMean(p, a) w = Add(v, e) r = Sqrt(w) i = Reciprocal(r) n = "
-     "Mul(x, i) y = Mul(s, n) }",
-     "Mul ReduceMean Add Sqrt Reciprocal Mul Mul", 22},
-    {"fuse_hard_swish", "hard_sigmoid",
-     "g (float[2,3] x) => (float[2,3] y) { h = HardSigmoid<alpha = 0.16666667, beta = 0.5>(x) y = "
-     "Mul(x, h) }",
-     "HardSwish"},
-    {"fuse_hard_swish", "clip",
-     "g (float[2,3] x) => (float[2,3] y) <float three = {3}, float six = {6}, float zero = {0}> { "
-     "a = Add(x, three) c = Clip(a, zero, six) m = Mul(x, c) y = Div(m, six) }",
-     "HardSwish"},
-    {"fuse_hard_swish", "clip_divided_first",
-     "g (float[2,3] x) => (float[2,3] y) <float three = {3}, float six = {6}, float zero = {0}> { "
-     "a = Add(x, three) c = Clip(a, zero, six) d = Div(c, six) y = Mul(x, d) }",
-     "HardSwish"},
-    {"fuse_hard_swish", "another_slope",
-     "g (float[2,3] x) => (float[2,3] y) { h = HardSigmoid<alpha = 0.2, beta = 0.5>(x) y = Mul(x, "
-     "h) }",
-     "HardSigmoid Mul"},
-    {"fuse_attention", "with_a_mask",
-     "g (float[2,3,4,5] q, float[2,3,6,5] k, float[2,3,6,5] v, float[2,1,1,6] m) => "
-     "(float[2,3,4,5] y) <float c = {2.2360679}> { t = Transpose<perm = [0, 1, 3, 2]>(k) p = "
-     "MatMul(q, t) d = Div(p, c) s = Add(d, m) w = Softmax<axis = -1>(s) y = MatMul(w, v) }",
-     "Attention", 23},
-    {"fuse_attention", "mask_of_more_batches",
-     "g (float[1,3,4,5] q, float[1,3,6,5] k, float[1,3,6,5] v, float[2,1,1,6] m) => "
-     "(float[2,3,4,5] y) { t = Transpose<perm = [0, 1, 3, 2]>(k) p = MatMul(q, t) s = Add(p, m) w "
-     "= Softmax<axis = -1>(s) y = MatMul(w, v) }",
-     "Transpose MatMul Add Softmax MatMul", 23},
-    {"fuse_attention", "heads_in_the_middle",
-     "g (float[2,3,4,5] q, float[2,6,3,5] k, float[2,3,6,5] v) => (float[2,3,4,5] y) <float c = "
-     "{0.5}> { t = Transpose<perm = [0, 2, 3, 1]>(k) p = MatMul(q, t) d = Mul(c, p) w = "
-     "Softmax<axis = 3>(d) y = MatMul(w, v) }",
-     "Transpose Attention", 23},
-    {"fuse_attention", "before_opset_23",
-     "g (float[2,3,4,5] q, float[2,3,6,5] k, float[2,3,6,5] v) => (float[2,3,4,5] y) { t = "
-     "Transpose<perm = [0, 1, 3, 2]>(k) p = MatMul(q, t) w = Softmax<axis = -1>(p) y = MatMul(w, "
-     "v) "
-     "}",
-     "Transpose MatMul Softmax MatMul", 22},
-    {"fuse_attention", "one_head_of_keys",
-     "g (float[2,3,4,5] q, float[2,1,6,5] k, float[2,3,6,5] v) => (float[2,3,4,5] y) { t = "
-     "Transpose<perm = [0, 1, 3, 2]>(k) p = MatMul(q, t) w = Softmax<axis = -1>(p) y = MatMul(w, "
-     "v) "
-     "}",
-     "Transpose MatMul Softmax MatMul", 23},
     {"fuse_consecutive_scales", "numbers",
      "g (float[2,3] x) => (float[2,3] y) <float c = {2.0}, float[3] d = {1, 2, 3}> { a = Mul(x, c) "
      "y = Mul(d, a) }",
@@ -390,6 +298,14 @@ const PassExample kExamples[] = {
      "g (float[1,1,3,3] x) => (float[1,1,4,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 0, 1}, "
      "float[1,1,1,1] w = {2}> { a = Pad(x, p) y = Conv(a, w) }",
      "Conv"},
+    {"fuse_pad_into_conv", "no_other_padding",
+     "g (float[1,1,3,3] x) => (float[1,1,4,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 0, 1}, "
+     "float[1,1,1,1] w = {2}> { a = Pad(x, p) y = Conv<auto_pad = \"VALID\">(a, w) }",
+     "Conv"},
+    {"fuse_pad_into_conv", "padding_by_size",
+     "g (float[1,1,3,3] x) => (float[1,1,4,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 0, 1}, "
+     "float[1,1,1,1] w = {2}> { a = Pad(x, p) y = Conv<auto_pad = \"SAME_UPPER\">(a, w) }",
+     "Pad Conv"},
     {"fuse_pad_into_conv", "ones",
      "g (float[1,1,3,3] x) => (float[1,1,4,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 0, 1}, float c = "
      "{1}, float[1,1,1,1] w = {2}> { a = Pad(x, p, c) y = Conv(a, w) }",
@@ -411,6 +327,20 @@ const PassExample kExamples[] = {
      "g (float[1,1,4,4] x) => (float[1,1,3,3] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 1, 1}> { a = "
      "Pad(x, p) y = MaxPool<kernel_shape = [2, 2], strides = [2, 2]>(a) }",
      "Pad MaxPool"},
+    {"fuse_pad_into_pool", "zeros_below_all_that_was_moved",
+     "g (float[1,1,4,4] x) => (float[1,1,3,3] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 1, 1}, float z = "
+     "{0}> { c = Clip(x, z) t = Transpose<perm = [0, 1, 3, 2]>(c) s = Add(t, c) a = Pad(s, p) y = "
+     "MaxPool<kernel_shape = [2, 2], strides = [2, 2]>(a) }",
+     "Clip Transpose Add MaxPool"},
+    {"fuse_pad_into_pool", "zeros_below_a_difference",
+     "g (float[1,1,4,4] x) => (float[1,1,3,3] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 1, 1}> { c = "
+     "Relu(x) s = Sub(x, c) a = Pad(s, p) y = MaxPool<kernel_shape = [2, 2], strides = [2, 2]>(a) "
+     "}",
+     "Relu Sub Pad MaxPool"},
+    {"fuse_pad_into_pool", "no_other_padding",
+     "g (float[1,1,4,4] x) => (float[1,1,5,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 1, 1}> { a = "
+     "Pad(x, p) y = AveragePool<kernel_shape = [2, 2], auto_pad = \"VALID\">(a) }",
+     "AveragePool"},
     {"fuse_pad_into_pool", "bytes",
      "g (uint8[1,1,4,4] x) => (uint8[1,1,3,3] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 1, 1}> { a = "
      "Pad(x, p) y = MaxPool<kernel_shape = [2, 2], strides = [2, 2]>(a) }",

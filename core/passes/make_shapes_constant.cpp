@@ -22,6 +22,22 @@ std::optional<std::vector<std::int64_t>> expandTarget(const SymbolicSizes& targe
     return found;
 }
 
+/// Corrects the shape that the model states of a result with another number of sizes than `target`
+/// has. ONNX's checker refuses it once the target is constant.
+void correctRank(Rewriter& rewriter, ValueId result, const std::vector<std::int64_t>& target) {
+    const TypePtr stated = rewriter.model().value(result)->type;
+    if (!stated || !stated->isTensor() || !stated->shape || stated->shape->size() == target.size())
+        return;
+    Type type = *stated;
+    type.shape = Shape(target.size());
+    for (std::size_t i = 0; i < target.size(); ++i)
+        if (target[i] > 0)
+            (*type.shape)[i].value = target[i];
+    rewriter.editor().changeValue(result, [&](Value& changed) {
+        changed.type = std::make_shared<const Type>(std::move(type));
+    });
+}
+
 } // namespace
 
 /// Makes target shapes constant that depend only on the sizes of the input.
@@ -55,6 +71,8 @@ Result<void> makeShapesConstant(PassRun& run) {
                 const std::string name = rewriter.model().value(node->inputs[1])->name + "_const";
                 rewriter.setInput(id, 1,
                                   rewriter.addConstant(node->graph, name, Tensor::int64s(*found)));
+                if (reshapes)
+                    correctRank(rewriter, node->outputs[0], *found);
                 return true;
             });
     }

@@ -20,7 +20,10 @@ struct PassExample {
 /// The examples of all passes. A pass rewrites the first of its examples.
 std::span<const PassExample> passExamples();
 
-/// The examples of the passes that fuse nodes.
+/// The examples of the passes that replace what models write out by one operator.
+std::span<const PassExample> operatorExamples();
+
+/// The examples of the other passes that fuse nodes.
 std::span<const PassExample> fusionExamples();
 
 } // namespace partita

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "core/rewrite/pass_run.h"
 
 namespace partita {
@@ -29,7 +31,8 @@ struct ChannelFit {
     DataType type = DataType::undefined;
     bool beyond = false, small = false, normal = false;
 
-    void addWeight(double weight, double factor);
+    void addWeight(double weight, double factor) { addWeights({&weight, 1}, factor); }
+    void addWeights(std::span<const double> weights, double factor);
     void addBias(double bias);
     [[nodiscard]] bool holds() const { return !beyond && (normal || !small); }
 };

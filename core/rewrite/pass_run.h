@@ -80,6 +80,9 @@ public:
     /// The padding of a Pad; nothing unless it fills with a constant, leaves batch and channels
     /// alone, and has no negative pads.
     [[nodiscard]] std::optional<SpatialPads> spatialPads(const Node& pad) const;
+    /// The pads of a convolution or a pooling, empty for none; nothing where auto_pad makes them
+    /// depend on the size.
+    [[nodiscard]] static std::optional<std::vector<std::int64_t>> ownPads(const Node& node);
     /// The bytes of the constants that only `node` reads.
     [[nodiscard]] std::uint64_t freedBytes(const Node& node) const;
 
@@ -121,7 +124,7 @@ public:
     void absorb(NodeId node, const Node& other);
     /// Sets the axes of a node, as an attribute or as the constant input `at`, whichever it has.
     void setAxes(NodeId node, std::size_t at, const std::vector<std::int64_t>& axes);
-    /// Sets the pads of a convolution or a pooling whose auto_pad is NOTSET, which then goes.
+    /// Sets the pads of a convolution or a pooling in place of its auto_pad.
     void setPads(NodeId node, const std::vector<std::int64_t>& pads);
     void note(NodeId node, Message why);
 

@@ -129,6 +129,13 @@ std::optional<SpatialPads> Rewriter::spatialPads(const Node& pad) const {
     return found;
 }
 
+std::optional<std::vector<std::int64_t>> Rewriter::ownPads(const Node& node) {
+    const std::string_view how = node.stringAttribute("auto_pad", "NOTSET");
+    if (how == "NOTSET")
+        return node.intsAttribute("pads");
+    return how == "VALID" ? std::optional<std::vector<std::int64_t>>(std::in_place) : std::nullopt;
+}
+
 std::uint64_t Rewriter::freedBytes(const Node& node) const {
     std::uint64_t bytes = 0;
     for (const ValueId id : node.inputs)

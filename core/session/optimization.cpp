@@ -172,14 +172,23 @@ bool padsWithNumbers(const Rewrite& rewrite, const Model& after) {
     return !number || !std::isinf(*number);
 }
 
+/// Whether a node whose padding an attribute chooses takes over another padding.
+bool hasAutoPad(const Rewrite& rewrite) {
+    return std::ranges::any_of(rewrite.delta.nodes, [&](const auto& change) {
+        return change.id == rewrite.anchor && change.before &&
+               change.before->stringAttribute("auto_pad", "NOTSET") != "NOTSET";
+    });
+}
+
 /// Whether a pass that goes further than the rewrite of ONNX Runtime does what that one does:
 /// it drops the neutral operand of four operators where it is one number, and a Slice where its
 /// ends are the largest number there is, whatever the shape; neither where a graph returns the
 /// result, or where the node reads what its body captures. MaxPool takes over only a padding with
-/// −∞.
+/// −∞, and nothing with auto_pad takes over one.
 Decision asOnnxRuntime(const Rewrite& rewrite, const Model& after, const Values& captured) {
-    if (rewrite.pass == "fuse_pad_into_pool")
-        return padsWithNumbers(rewrite, after) ? Decision::skip : Decision::keep;
+    if (rewrite.pass == "fuse_pad_into_pool" || rewrite.pass == "fuse_pad_into_conv")
+        return padsWithNumbers(rewrite, after) || hasAutoPad(rewrite) ? Decision::skip
+                                                                      : Decision::keep;
     const bool unit = rewrite.pass == "eliminate_nop_with_unit";
     const bool same = rewrite.pass == "eliminate_common_subexpression";
     if (!unit && !same && rewrite.pass != "eliminate_nop_slice")

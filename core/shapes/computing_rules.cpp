@@ -116,7 +116,7 @@ bool ShapeRules::broadcast(const Node& node) {
 }
 
 bool ShapeRules::matmul(const Node& node) {
-    const auto *a = shape(node, 0), *b = shape(node, 1);
+    const auto *a = shape(node, 0), *b = shape(node, node.is("QLinearMatMul") ? 3 : 1);
     if (!a || !b)
         return true;
     if (a->empty() || b->empty() || differ(a->back(), (*b)[b->size() < 2 ? 0 : b->size() - 2]))
@@ -175,6 +175,30 @@ bool ShapeRules::reduce(const Node& node) {
         else if (keep)
             sizes.push_back({1, {}});
     setShape(node.outputs[0], std::move(sizes));
+    return true;
+}
+
+/// GatherElements: an element for each index.
+bool ShapeRules::asIndices(const Node& node) {
+    if (const auto* indices = shape(node, 1))
+        setShape(node.outputs[0], SymbolicSizes(*indices));
+    return true;
+}
+
+/// TopK: as many of an axis as the second input says, and their indices.
+bool ShapeRules::largest(const Node& node) {
+    const auto* x = shape(node, 0);
+    if (!x || m_opset < 10)
+        return true;
+    const auto axis = axisOf(node.intAttribute("axis", -1), x->size());
+    if (!axis)
+        return false;
+    const auto* count = elements(node, 1);
+    SymbolicSizes sizes = *x;
+    sizes[*axis] =
+        count && count->size() == 1 && isNotNegative((*count)[0]) ? (*count)[0] : m_known.fresh();
+    for (const ValueId output : node.outputs)
+        setShape(output, sizes);
     return true;
 }
 

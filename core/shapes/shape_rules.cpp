@@ -254,9 +254,10 @@ bool ShapeRules::split(const Node& node) {
     if (!parts.empty() && (parts.size() != node.outputs.size() || differ(sum, whole[*axis]) ||
                            std::ranges::any_of(parts, isNegative)))
         return false;
+    const auto equal = dividedBy(whole[*axis], {std::max<std::int64_t>(count, 1), {}});
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         SymbolicSizes sizes = whole;
-        sizes[*axis] = parts.empty() ? m_known.fresh() : parts[i];
+        sizes[*axis] = !parts.empty() ? parts[i] : equal ? *equal : m_known.fresh();
         setShape(node.outputs[i], std::move(sizes));
     }
     return true;
@@ -304,7 +305,23 @@ void ShapeRules::apply(const Node& node) {
                                 {"EyeLike", &ShapeRules::ofMatrices},
                                 {"LSTM", &ShapeRules::recurrent},
                                 {"GRU", &ShapeRules::recurrent},
-                                {"RNN", &ShapeRules::recurrent}};
+                                {"RNN", &ShapeRules::recurrent},
+                                {"MatMulInteger", &ShapeRules::matmul},
+                                {"QLinearMatMul", &ShapeRules::matmul},
+                                {"Conv", &ShapeRules::convolution},
+                                {"ConvInteger", &ShapeRules::convolution},
+                                {"QLinearConv", &ShapeRules::convolution},
+                                {"ConvTranspose", &ShapeRules::transposedConvolution},
+                                {"RoiAlign", &ShapeRules::regions},
+                                {"GatherElements", &ShapeRules::asIndices},
+                                {"TopK", &ShapeRules::largest},
+                                {"Resize", &ShapeRules::resize},
+                                {"Upsample", &ShapeRules::resize},
+                                {"Pad", &ShapeRules::pad},
+                                {"Tile", &ShapeRules::tile},
+                                {"DepthToSpace", &ShapeRules::moveDepth},
+                                {"SpaceToDepth", &ShapeRules::moveDepth},
+                                {"Range", &ShapeRules::range}};
     bool runs = true;
     if (node.isOnnx() && !node.outputs.empty()) {
         const std::string& op = node.opType;
@@ -318,6 +335,10 @@ void ShapeRules::apply(const Node& node) {
             runs = broadcast(node);
         else if (facts.kind == OperatorKind::reduction)
             runs = reduce(node);
+        else if (facts.kind == OperatorKind::pooling)
+            runs = pooling(node);
+        else if (facts.kind == OperatorKind::globalPooling)
+            runs = globalPooling(node);
     }
     for (const ValueId output : node.outputs)
         if (runs && output) {

@@ -50,6 +50,18 @@ private:
     bool flatten(const Node& node);
     bool split(const Node& node);
     bool recurrent(const Node& node);
+    bool convolution(const Node& node);
+    bool transposedConvolution(const Node& node);
+    bool regions(const Node& node);
+    bool asIndices(const Node& node);
+    bool largest(const Node& node);
+    bool pooling(const Node& node);
+    bool globalPooling(const Node& node);
+    bool resize(const Node& node);
+    bool pad(const Node& node);
+    bool tile(const Node& node);
+    bool moveDepth(const Node& node);
+    bool range(const Node& node);
 
     void fromType(ValueId value);
     void setShape(ValueId value, SymbolicSizes sizes);
@@ -63,6 +75,13 @@ private:
     std::optional<SymbolicSizes> broadcastSizes(const SymbolicSizes& a, const SymbolicSizes& b);
     [[nodiscard]] bool isNotNegative(const SymbolicSize& size) const;
     SymbolicSize derived(char operation, const SymbolicSize& a, const SymbolicSize& b);
+    /// How many windows fit, each `stride` further, into `size`, which `beyond` extends: the padding
+    /// less what a window reaches.
+    SymbolicSize countOfWindows(const SymbolicSize& size, std::int64_t beyond, std::int64_t stride);
+    /// Sets the shape [batch, channels, windows along each further axis of `data` …]. `kernel`: the
+    /// sizes of a window where no attribute says them.
+    bool setWindows(const Node& node, const SymbolicSizes& data, const SymbolicSize& channels,
+                    std::vector<std::int64_t> kernel);
     SymbolicSize combine(std::string_view op, const SymbolicSize& a, const SymbolicSize& b);
 
     const Model& m_model;

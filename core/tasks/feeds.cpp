@@ -7,6 +7,7 @@
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/data/feed_files.h"
+#include "core/data/npz.h"
 #include "core/data/random_feeds.h"
 #include "core/edits/edit_tools.h"
 #include "core/ir/convert_elements.h"
@@ -39,9 +40,16 @@ Result<Tensor> filled(const Tensor& like, FeedFill fill) {
     return std::move(made->tensor);
 }
 
-/// The elements of a file, of the type and the shape of `like`.
+/// The elements of a file, of the type and the shape of `like`; or the array of an .npy file.
 Result<Tensor> readElements(const std::filesystem::path& path, const Tensor& like) {
     auto bytes = PARTITA_TRY(mapFile(path));
+    if (bytes.text().starts_with("\x93NUMPY")) {
+        auto array = readNpy(bytes.bytes());
+        if (!array)
+            return std::move(array).error().at(path.string());
+        array->name = like.name;
+        return array;
+    }
     if (like.type == DataType::string || bytes.size() != like.byteSize())
         return Error{Errc::usage,
                      PARTITA_TEXT("{0} of data for an input of {1}", byteText(bytes.size()),

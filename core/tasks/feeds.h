@@ -26,7 +26,7 @@ struct FeedSource {
     /// Complete shapes of inputs by name, which override those in the model.
     std::map<std::string, std::vector<std::int64_t>> shapes;
     FeedFill fill = FeedFill::random; ///< of numbers; texts are always random
-    /// Files with the bytes of the elements of single inputs, by name.
+    /// Files with the bytes of the elements of single inputs, or .npy files, by name.
     std::map<std::string, std::filesystem::path> rawFiles = {};
 };
 

@@ -125,6 +125,18 @@ TEST(Simplify, NumbersThatWrapAroundAreNotTakenForSizes) {
     expectSame(model, result->model);
 }
 
+TEST(Simplify, ARankThatTheModelStatesWronglyIsCorrectedWithTheTargetShape) {
+    const Model model = parse("g (float[n,6] x) => (float[a,b] y) <int64[1] i = {0}, int64[2] c = "
+                              "{2, 3}> { s = Shape(x) k = Gather(s, i) t = Concat<axis = 0>(k, c) "
+                              "y = Reshape(x, t) }");
+    const auto result = apply(model, {"make_shapes_constant"});
+    ASSERT_TRUE(result);
+    const Shape& shape = *result->model.value(test::valueNamed(result->model, "y"))->type->shape;
+    ASSERT_EQ(shape.size(), 3U);
+    EXPECT_EQ(shape[1].value, 2);
+    EXPECT_EQ(shape[2].value, 3);
+}
+
 TEST(Simplify, WhatAFunctionHoldsStaysInItsBodiesToo) {
     const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18, "f" : 1]>
         g (float[2,3,4] x, bool c) => (float[a,b,d] y) {

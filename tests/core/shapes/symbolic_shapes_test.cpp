@@ -66,6 +66,56 @@ const char* const kModels[] = {
          y, yh, yc = LSTM <hidden_size = 3> (x, w, h) })",
     R"(g (float[S,B,4] x, float[1,9,4] w, float[1,9,3] h) => (y, yh) {
          y, yh = GRU <hidden_size = 3> (x, w, h) })",
+    R"(g (float[B,4,S,T] i, float[6,2,3,3] w, float[6,4,1,1] p) => (r) {
+         wide = Constant <value = int64[8] {0, 0, 3, 4, 0, 0, 3, 4}> ()  x = Pad(i, wide)
+         a = Conv <group = 2> (x, w)  b = Conv <group = 2, pads = [1, 1, 1, 1]> (x, w)
+         c = Conv <group = 2, pads = [1, 0, 1, 2], strides = [2, 3]> (x, w)
+         d = Conv <group = 2, dilations = [2, 3]> (x, w)
+         e = Conv <group = 2, auto_pad = "SAME_UPPER", strides = [2, 1]> (x, w)
+         f = Conv <group = 2, auto_pad = "VALID", pads = [1, 1, 1, 1]> (x, w)
+         h = Conv <strides = [2, 2]> (x, p)  k, l, m = DynamicQuantizeLinear(x)
+         n, o, q = DynamicQuantizeLinear(p)  s = ConvInteger <strides = [2, 2]> (k, n, m, q)
+         t = MaxPool <kernel_shape = [2, 3], strides = [2, 2], ceil_mode = 1> (x)
+         u, v = MaxPool <kernel_shape = [3, 2], dilations = [1, 2], pads = [1, 0, 1, 1]> (x)
+         z = AveragePool <kernel_shape = [3, 3], auto_pad = "SAME_LOWER", strides = [3, 2]> (x)
+         aa = LpPool <kernel_shape = [2, 2]> (x)  bb = GlobalAveragePool(x)
+         r = GlobalMaxPool(x) })",
+    R"(g (float[B,4,S,T] x) => (r) {
+         n = Constant <value = float[0] {}> ()
+         twice = Constant <value = float[4] {1.0, 1.0, 2.0, 3.0}> ()
+         half = Constant <value = float[4] {1.0, 1.0, 1.5, 2.25}> ()
+         a = Resize <mode = "nearest"> (x, n, twice)  b = Resize <mode = "nearest"> (x, n, half)
+         shape = Shape(a)  c = Resize <mode = "nearest"> (x, n, n, shape)
+         w = Constant <value = float[5,4,3,3] {
+           1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,
+           1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,
+           1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,
+           1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,
+           1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}> ()
+         d = Conv <pads = [1, 1, 1, 1], strides = [2, 3]> (a, w)
+         pads = Constant <value = int64[8] {0, 1, 2, 0, 1, 0, 0, 3}> ()  e = Pad(x, pads)
+         less = Constant <value = int64[8] {0, -1, 0, 1, 0, 0, 2, 0}> ()  f = Pad(x, less)
+         often = Constant <value = int64[4] {1, 2, 3, 1}> ()  h = Tile(x, often)
+         i = DepthToSpace <blocksize = 2> (x)  j = SpaceToDepth <blocksize = 2> (i)
+         whole = Shape(x)  two = Constant <value = int64 {2}> ()  s = Gather(whole, two)
+         zero = Constant <value = int64 {0}> ()  one = Constant <value = int64 {1}> ()
+         k = Range(zero, s, one)  l = Range(one, s, one)  m, o = Split <axis = 2, num_outputs = 2> (a)
+         r = Neg(k) })",
+    R"(g (float[B,4,S,T] x, float[4,3,3,3] w, float[4,3,2,2] v) => (r) {
+         a = ConvTranspose <strides = [2, 3], pads = [1, 0, 1, 0], output_padding = [1, 0]> (x, w)
+         b = ConvTranspose <group = 2, dilations = [2, 1]> (x, w)
+         c = ConvTranspose <strides = [2, 2]> (x, v)
+         d = ConvTranspose <strides = [2, 2], auto_pad = "SAME_UPPER"> (x, v)
+         rois = Constant <value = float[2,4] {0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.5, 0.5}> ()
+         which = Constant <value = int64[2] {0, 0}> ()
+         e = RoiAlign <output_height = 2, output_width = 3> (x, rois, which)
+         k = Constant <value = int64[1] {1}> ()  f, h = TopK <axis = 2> (x, k)
+         two = Constant <value = int64[1] {2}> ()  whole = Shape(x)  s = Slice(whole, k, two)
+         m, n = TopK <axis = 1> (x, s)  o = GatherElements <axis = 2> (x, h)
+         r = Neg(o) })",
+    R"(g (float[B,S] x, float[S,T] w) => (r) {
+         a, b, c = DynamicQuantizeLinear(x)  d, e, f = DynamicQuantizeLinear(w)
+         r = MatMulInteger(a, d, c, f) })",
 };
 
 /// The sizes that a run gave to symbols; a symbol is the only one of an input's size.
@@ -182,6 +232,46 @@ TEST(SymbolicShapes, ArithmeticOnSizesIsCarriedThroughTheGraph) {
     ASSERT_TRUE(y && y->size() == 2);
     EXPECT_EQ(textOf(known, model, (*y)[0]), "1·B");
     EXPECT_EQ(textOf(known, model, (*y)[1]), "4·S");
+}
+
+/// The sizes of y in a model of x.
+std::string sizesOfY(const std::string& nodes) {
+    const Model model = test::modelFromText(
+        "<ir_version: 9, opset_import: [\"\" : 18]> g (float[B,S,8,8] x) => (y) {" + nodes + "}");
+    const SymbolicShapes known(model);
+    std::string text;
+    for (const SymbolicSize& size : *known.shape(test::valueNamed(model, "y")))
+        text += (text.empty() ? "" : " ") + textOf(known, model, size);
+    return text;
+}
+
+TEST(SymbolicShapes, ABatchIsTheSameBehindConvolutionsAndPoolings) {
+    EXPECT_EQ(sizesOfY(R"(w = Constant <value = float[2,1,1,1] {1.0, 2.0}> ()
+        a = Conv <strides = [2, 2], group = 1> (x, w)  b = MaxPool <kernel_shape = [2, 2]> (a)
+        y = GlobalAveragePool(b))"),
+              "1·B 2 1 1");
+}
+
+TEST(SymbolicShapes, HalfOfTwiceASizeIsTheSize) {
+    EXPECT_EQ(
+        sizesOfY(R"(t = Transpose <perm = [0, 2, 1, 3]> (x)  n = Constant <value = float[0] {}> ()
+        twice = Constant <value = float[4] {1.0, 1.0, 2.0, 1.0}> ()  u = Resize(t, n, twice)
+        y = MaxPool <kernel_shape = [3, 3], strides = [2, 1], pads = [1, 1, 1, 1]> (u))"),
+        "1·B 8 1·S 8");
+}
+
+TEST(SymbolicShapes, ATransposedConvolutionMayDoubleASize) {
+    EXPECT_EQ(sizesOfY(R"(t = Transpose <perm = [0, 2, 1, 3]> (x)
+        w = Constant <value = float[8,1,4,4] {)" +
+                       [] {
+                           std::string ones = "1";
+                           for (int i = 1; i < 128; ++i)
+                               ones += ",1";
+                           return ones;
+                       }() +
+                       R"(}> ()
+        y = ConvTranspose <strides = [2, 2], pads = [1, 1, 1, 1]> (t, w))"),
+              "1·B 1 2·S 16");
 }
 
 TEST(SymbolicShapes, DivisionIsOnlyDoneWhereItIsExact) {

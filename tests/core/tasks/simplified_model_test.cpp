@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "core/ir/constants.h"
 #include "core/tasks/simplified_model.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
@@ -82,6 +83,24 @@ TEST(SimplifiedModel, IsComparedOnInputsOfTheShapesThatItWasMadeFor) {
     const auto difference = compareOutputs(model, *made, makeJudges(), {}, 1, {});
     ASSERT_TRUE(difference) << difference.error().message();
     EXPECT_TRUE(difference->within);
+}
+
+TEST(SimplifiedModel, HasTheSizesThatFollowFromTheNewSizesOfItsInputs) {
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2, 4] x) => (float[2, 4] y, int64[2] s) <float[2, 4] r>
+        { r = Relu(x) s = Shape(r) y = Neg(r) })");
+    Recipe recipe;
+    recipe.inputShapes["x"] = {3, 4};
+    const auto made = simplifyModel(model, recipe, nullptr, {});
+    ASSERT_TRUE(made);
+    const std::vector<std::int64_t> sizes{3, 4};
+    const Model& after = made->result.model;
+    for (const char* name : {"x", "r", "y"})
+        EXPECT_EQ(staticDims(after.value(test::valueNamed(after, name))->type->shape), sizes)
+            << name;
+    const auto s = constantOf(after, test::valueNamed(after, "s"));
+    ASSERT_TRUE(s);
+    EXPECT_EQ(elementsAsInts(*s).value(), sizes);
 }
 
 /// A kernel that gives the result of another one, and its first element 1 more.
