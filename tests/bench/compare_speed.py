@@ -11,7 +11,8 @@ a node costs by itself), a loop of 200 rounds and a network like EfficientNet-B0
 
 All run in turns, so that a busy machine slows all. Prints medians, the median ratio of each peer's time to Partita's
 (above 1: Partita is faster) over neighbouring blocks, how much of the time the arithmetic alone, as far as
-shapes tell it, would take at the measured peak of these threads ("roof"; 100 %: nothing is left to gain), the time to create a session, and the peak
+shapes tell it, would take at the measured peak of these threads ("roof"; 100 %: nothing is left to gain; products of
+bytes at four times the peak of floats, as with VNNI), the time to create a session, and the peak
 memory of a process that creates a session and runs it three times (for ONNX Runtime, with Python and numpy in it).
 Ends with the geometric means. Exits with 77 where Python's onnxruntime is missing.
 """
@@ -31,6 +32,11 @@ try:
 except ImportError:
     print("onnxruntime is not installed: skipped")
     sys.exit(77)
+
+try:
+    import onnx
+except ImportError:
+    onnx = None
 
 try:
     import openvino
@@ -142,10 +148,29 @@ def ours(cli, model, inputs, threads, repeat, warmup=2, more=()):
     return json.loads(done.stdout)
 
 
-def roof(report):
-    """Milliseconds that the arithmetic of one run takes at the peak of the threads."""
-    flops = sum(node["min_ms"] * node["gflops_per_s"] for node in report["nodes"] if node.get("gflops_per_s"))
+# What multiplies bytes: one instruction of VNNI takes four times as many of them as there are floats in a vector.
+INTEGER_PRODUCTS = {"ConvInteger", "MatMulInteger", "QLinearConv", "QLinearMatMul", "QGemm", "DynamicQuantizeMatMul",
+                    "MatMulIntegerToFloat", "QAttention"}
+BYTES_FOR_A_FLOAT = 4
+
+
+def roof(report, operators):
+    """Milliseconds that the arithmetic of one run takes at the peak of the threads; `operators`: of each node's name."""
+    flops = 0
+    for node in report["nodes"]:
+        if not node.get("gflops_per_s"):
+            continue
+        makes_codes = any(operators.get(name) == "QuantizeLinear" for name in node["fused_with"])
+        faster = BYTES_FOR_A_FLOAT if makes_codes or node["op_type"] in INTEGER_PRODUCTS else 1
+        flops += node["min_ms"] * node["gflops_per_s"] / faster
     return flops / report["peak_gflops_per_s"]
+
+
+def operators_of(model):
+    """The operator of each named node; none where Python has no onnx, so that QDQ models seem to be floats."""
+    if onnx is None:
+        return {}
+    return {node.name: node.op_type for node in onnx.load(model, load_external_data=False).graph.node}
 
 
 class OnnxRuntime:
@@ -233,7 +258,7 @@ def compare(cli, model, threads, rounds):
             for peer, times in zip(peers, others):
                 if peer:
                     times.append(block(peer, feeds))
-        least = roof(ours(cli, model, inputs, threads, repeat, more=["--kernels", "1"]))
+        least = roof(ours(cli, model, inputs, threads, repeat, more=["--kernels", "1"]), operators_of(model))
     row, ratios = f"{os.path.basename(model)[:34]:34} {statistics.median(mine):9.3f}", []
     for times in others:
         # The clock rate changes within seconds, so each block is compared with the two around it.

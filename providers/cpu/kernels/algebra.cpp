@@ -11,14 +11,43 @@
 #include "providers/cpu/loops/narrow_types.h"
 #include "providers/cpu/loops/vector_reductions.h"
 #include "providers/cpu/loops/wrapping.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
+
+namespace {
+
+/// The determinant of m [n, n] by Gaussian elimination with partial pivoting, which overwrites m.
+PARTITA_INLINE inline double determinant(double* m, std::int64_t n) {
+    double det = 1;
+    for (std::int64_t column = 0; column < n && det != 0; ++column) {
+        double* top = m + column * n;
+        std::int64_t pivot = column;
+        for (std::int64_t r = column + 1; r < n; ++r)
+            if (std::fabs(m[r * n + column]) > std::fabs(m[pivot * n + column]))
+                pivot = r;
+        if (pivot != column) {
+            std::swap_ranges(top + column, top + n, m + pivot * n + column);
+            det = -det;
+        }
+        det *= top[column];
+        for (std::int64_t r = column + 1; r < n && det != 0; ++r) {
+            double* row = m + r * n;
+            const double factor = row[column] / top[column];
+            for (std::int64_t c = column + 1; c < n; ++c)
+                row[c] -= factor * top[c];
+        }
+    }
+    return det;
+}
+
+} // namespace
 
 /// Computes the determinant of each square matrix.
 ///
 /// Inputs:   X float32 or float64 […, N, N]
 /// Outputs:  Y […], of X's type
-/// Method:   Gaussian elimination with partial pivoting in float64
+/// Method:   Gaussian elimination with partial pivoting in float64, the matrices on several threads
 /// Source:   ONNX Det-22
 void detKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
@@ -28,33 +57,18 @@ void detKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, x.type, Dims(x.dims.begin(), x.dims.end() - 2));
     if (y.count() == 0)
         return;
-    std::vector<double> m(static_cast<std::size_t>(n * n));
-    for (std::int64_t batch = 0; batch < y.count(); ++batch) {
-        for (std::int64_t i = 0; i < n * n; ++i)
-            m[static_cast<std::size_t>(i)] = readNumber(x, batch * n * n + i);
-        const auto at = [&](std::int64_t r, std::int64_t c) -> double& {
-            return m[static_cast<std::size_t>(r * n + c)];
-        };
-        double det = 1;
-        for (std::int64_t column = 0; column < n && det != 0; ++column) {
-            std::int64_t pivot = column;
-            for (std::int64_t r = column + 1; r < n; ++r)
-                if (std::fabs(at(r, column)) > std::fabs(at(pivot, column)))
-                    pivot = r;
-            if (pivot != column) {
-                for (std::int64_t c = 0; c < n; ++c)
-                    std::swap(at(pivot, c), at(column, c));
-                det = -det;
-            }
-            det *= at(column, column);
-            for (std::int64_t r = column + 1; r < n && det != 0; ++r) {
-                const double factor = at(r, column) / at(column, column);
-                for (std::int64_t c = column; c < n; ++c)
-                    at(r, c) -= factor * at(column, c);
-            }
-        }
-        writeNumber(y, batch, det);
-    }
+    const std::int64_t size = n * n, work = size / 3 * std::min<std::int64_t>(n, 1024);
+    forFloatType(x.type, [&]<class T>() {
+        parallelFor(y.count(), 1 + 32768 / (1 + work), [&](std::int64_t begin, std::int64_t end) {
+            std::vector<double> copy(static_cast<std::size_t>(size));
+            onBestCpu([&]() PARTITA_INLINE {
+                for (std::int64_t i = begin; i < end; ++i) {
+                    std::copy_n(x.as<T>() + i * size, size, copy.begin());
+                    y.as<T>()[i] = static_cast<T>(determinant(copy.data(), n));
+                }
+            });
+        });
+    });
 }
 
 namespace {

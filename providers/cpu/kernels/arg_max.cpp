@@ -13,27 +13,16 @@ namespace partita::cpu {
 
 namespace {
 
-/// The index of the largest or smallest element of a row. A NaN counts only as the first element,
-/// which then is the result.
+/// The index of the largest or smallest element of a row, the first or the last of equal ones.
 template <class T>
 std::int64_t placeInRow(const T* row, std::int64_t count, bool largest, bool last) {
-    T most = row[0];
-    onBestCpu([&]() PARTITA_INLINE {
-        const auto more = [](T a, T b) { return b > a ? b : a; };
-        const auto less = [](T a, T b) { return b < a ? b : a; };
-        most = largest ? reduceLanes(row, count, row[0], more, more)
-                       : reduceLanes(row, count, row[0], less, less);
-    });
-    const T* found = std::find(row, row + count, most);
-    if (found == row + count)
-        return 0; // the first element is NaN
+    std::int64_t found = 0;
+    onBestCpu([&]() PARTITA_INLINE { found = placeOfExtremum(row, count, largest); });
     if (last)
-        while (const T* next = std::find(found + 1, row + count, most)) {
-            if (next == row + count)
-                break;
-            found = next;
-        }
-    return found - row;
+        for (std::int64_t i = count - 1; i > found; --i)
+            if (row[i] == row[found])
+                return i;
+    return found;
 }
 
 void argReduce(KernelContext& context, bool largest) {

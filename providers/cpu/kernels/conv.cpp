@@ -7,6 +7,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/planar_conv.h"
 #include "providers/cpu/kernels/prepared_by_shape.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/loops/vector_math.h"
@@ -146,6 +147,12 @@ void interleave(const RuntimeValue& x, float* pixels) {
     }
 }
 
+PARTITA_FOR_EACH_CPU
+void addRows(const float* a, const float* b, float* sums, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i)
+        sums[i] = a[i] + b[i];
+}
+
 /// Zeros with `channels` channels in place of a value without any: the sums are 0 in both cases.
 RuntimeValue zerosFor(const RuntimeValue& none, std::int64_t channels) {
     Dims dims = none.dims;
@@ -190,13 +197,62 @@ public:
         require(group > 0 && x.dims[1] % group == 0 && x.dims[1] / group == w.dims[1] &&
                     w.dims[0] % group == 0,
                 "channels, weights and group do not match");
-        if (x.dims[1] > 0)
-            convolve(context, x, w);
-        else
+        if (x.dims[1] > 0) {
+            if (!convolvePlanes(context, x, w, group))
+                convolve(context, x, w);
+        } else {
             convolve(context, zerosFor(x, group), zerosFor(w, 1));
+        }
     }
 
 private:
+    /// Convolves channel by channel where both sides lie row-major; false where that is not so, or
+    /// where the filters see several channels.
+    bool convolvePlanes(KernelContext& context, const RuntimeValue& x, const RuntimeValue& w,
+                        std::int64_t group) const {
+        const RuntimeValue* residual =
+            m_epilogue.residual ? &context.input(*m_epilogue.residual) : nullptr;
+        if (group == 1 || group != x.dims[1] || !x.strides.empty() || !w.strides.empty() ||
+            context.mayStride() || m_prepared.any() || (residual && !residual->strides.empty()))
+            return false;
+        const Dims spatial(x.dims.begin() + 2, x.dims.end());
+        const Window window =
+            windowOf(context.node(), spatial, Dims(w.dims.begin() + 2, w.dims.end()));
+        Dims out = {x.dims[0], w.dims[0]};
+        std::ranges::copy(window.outDims(spatial, false), std::back_inserter(out));
+        const auto planes = PlanarConv::of(window, x.dims, w.dims, out);
+        if (!planes)
+            return false;
+        require(!residual || residual->dims == out,
+                "the tensor that is added has another shape than the model declares");
+        const FoldedWeights folded = foldWeights(context, w, m_epilogue);
+        for (std::int64_t i = 0; i < w.count(); ++i)
+            if (!std::isfinite(folded.weights[i])) // times the padding it would not be 0
+                return false;
+        const RuntimeValue* bias = context.optional(2);
+        const float* start = !folded.ownBias.empty() ? folded.ownBias.data()
+                             : bias                  ? bias->as<float>()
+                                                     : nullptr;
+        std::vector<VectorStep> steps = m_epilogue.activations;
+        if (m_swish)
+            steps.push_back(*m_swish);
+        RuntimeValue& y = context.output(0, DataType::float32, out);
+        const std::int64_t columns = planes->columns(), size = planes->rows() * columns;
+        const auto finish = [&](std::int64_t, std::int64_t plane, const float* sums) {
+            float* to = y.as<float>() + plane * size;
+            const float* added = residual ? residual->as<float>() + plane * size : nullptr;
+            for (std::int64_t at = 0; at < size; at += columns, sums += planes->rowStep())
+                if (added)
+                    addRows(sums, added + at, to + at, columns);
+                else
+                    std::copy_n(sums, columns, to + at);
+            for (const VectorStep& step : steps)
+                runVectorStep(step, to, nullptr, to, static_cast<std::size_t>(size));
+        };
+        planes->run(x.as<float>(), 0, folded.weights, start, finish);
+        return true;
+    }
+
     void convolve(KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) {
         execute(context, m_prepared.of(x.dims, [&] { return prepare(context, x, w); }), x);
     }
@@ -308,8 +364,10 @@ private:
         void* target = direct ? y.data : scratchBytes(conv.target.get_size(), 1);
         if (bias)
             conv.primitive.set(DNNL_ARG_BIAS, bias->data);
-        if (residual) // oneDNN adds to what is in the target
-            copyInto(conv.lies ? laidDown(*residual) : *residual, target, conv);
+        if (residual && conv.lies) // oneDNN adds to what is in the target
+            copyInto(laidDown(*residual), target, conv);
+        else if (residual)
+            copyInto(*residual, target, conv);
         conv.primitive.run(source, target);
         if (m_swish)
             mapInPlace(*m_swish, static_cast<float*>(target), conv.target);
@@ -363,7 +421,8 @@ private:
 ///           W [M, C / group, k1, …, kn]; B [M], optional
 /// Outputs:  Y [N, M, o1, …, on]
 /// Method:   oneDNN's direct convolution in the layouts that it prefers, constant weights packed
-///           once; a following BatchNormalization, residual and activations are fused
+///           once; filters of one channel by plane (`PlanarConv`) where input and output lie
+///           row-major; a following BatchNormalization, residual and activations are fused
 /// Source:   ONNX Conv-22
 std::unique_ptr<Kernel> makeConv(const KernelInit& init) {
     return std::make_unique<ConvKernel>(init);

@@ -13,11 +13,12 @@ namespace partita::cpu {
 dnnl::algorithm algorithmOf(VectorCode code);
 
 /// What follows on the codes of a quantized convolution or product, up to the next codes: they are
-/// dequantized, normalized, added to others, activated and quantized. Numbers are indices of the
+/// dequantized, normalized or added to a bias, added to others, activated and quantized. Numbers are indices of the
 /// node's inputs.
 struct CodeStage {
     std::optional<std::size_t> batchNormalization; ///< scale, B, mean and var from this input on
     float batchEpsilon = 0;
+    std::optional<std::size_t> bias; ///< float32, one for each column; without batchNormalization
     std::optional<std::size_t> residual; ///< codes to add, their scale and zero point, from here on
     std::vector<VectorStep> activations; ///< that oneDNN has
     std::size_t result = 0; ///< scale and zero point of the new codes, from this input on

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "providers/cpu/loops/code_rows.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -31,14 +32,23 @@ void takeOff(const ConvGeometry& geometry, std::span<const std::int32_t> zeros, 
              const std::vector<std::int32_t>& windows, std::int32_t* sums) {
     const std::int64_t filters = geometry.filters(), pixels = product(geometry.out) / filters,
                        each = filters / geometry.group;
+    const bool one = zeros.size() == 1;
+    const auto difference = static_cast<std::uint32_t>(zeros[0] - shift);
     parallelFor(pixels, 1 + 32768 / filters, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t pixel = begin; pixel < end; ++pixel) {
             const std::int32_t* window = windows.data() + pixel * geometry.group;
             auto* to = reinterpret_cast<std::uint32_t*>(sums) + pixel * filters;
-            for (std::int64_t f = 0; f < filters; ++f)
-                to[f] -= static_cast<std::uint32_t>(
-                             zeros[zeros.size() > 1 ? static_cast<std::size_t>(f) : 0] - shift) *
-                         static_cast<std::uint32_t>(window[f / each]);
+            if (one && each == 1) { // a filter for each group
+                takeMultiples(to, window, 0, difference, filters);
+                continue;
+            }
+            for (std::int64_t g = 0; g < geometry.group; ++g, to += each) {
+                const auto by = static_cast<std::uint32_t>(window[g]);
+                if (one)
+                    takeFrom(to, difference * by, each);
+                else
+                    takeMultiples(to, zeros.data() + g * each, shift, by, each);
+            }
         }
     });
 }

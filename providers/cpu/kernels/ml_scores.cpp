@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/vector_reductions.h"
 
 namespace partita::cpu {
 
@@ -46,11 +47,14 @@ void transformScores(std::vector<double>& scores, std::string_view kind) {
         each = kind == "LOGISTIC" ? logistic(each) : std::numbers::sqrt2 * inverseErf(2 * each - 1);
 }
 
-FeatureRows::FeatureRows(const RuntimeValue& x) {
+FeatureSizes::FeatureSizes(const RuntimeValue& x) {
     require(x.dims.size() == 1 || x.dims.size() == 2,
             "the input must be [features] or [rows, features]");
     count = x.dims.size() == 1 ? 1 : x.dims[0];
     width = x.dims.back();
+}
+
+FeatureRows::FeatureRows(const RuntimeValue& x) : FeatureSizes(x) {
     if (x.type == DataType::float32) {
         values.assign(x.as<float>(), x.as<float>() + x.count());
         return;
@@ -62,8 +66,7 @@ FeatureRows::FeatureRows(const RuntimeValue& x) {
 
 double dot(const float* coefficients, const double* x, std::int64_t count) {
     double sum = 0;
-    for (std::int64_t i = 0; i < count; ++i)
-        sum += static_cast<double>(coefficients[i]) * x[i];
+    onBestCpu([&]() PARTITA_INLINE { sum = dotInDouble(coefficients, x, count); });
     return sum;
 }
 

@@ -11,9 +11,15 @@ namespace partita::cpu {
 /// SOFTMAX_ZERO (scores of 0 stay 0) or PROBIT. Throws for any other `kind`.
 void transformScores(std::vector<double>& scores, std::string_view kind);
 
-/// The input of a model, [features] or [rows, features], as rows of doubles; throws for any other.
-struct FeatureRows {
+/// The sizes of the input of a model, [features] or [rows, features]; throws for any other.
+struct FeatureSizes {
     std::int64_t count = 0, width = 0;
+
+    explicit FeatureSizes(const RuntimeValue& x);
+};
+
+/// The input of a model as rows of doubles.
+struct FeatureRows : FeatureSizes {
     std::vector<double> values;
 
     explicit FeatureRows(const RuntimeValue& x);

@@ -120,9 +120,9 @@ template <class T>
 PARTITA_INLINE inline void normalizePlane(const T* from, T* to, std::int64_t size, double epsilon,
                                           T scale, T bias) {
     const auto count = static_cast<double>(size);
-    const double mean = sumLanes<double>(from, size, [](double v) { return v; }) / count;
+    const double mean = sumLanes<double>(from, size, [](auto v) { return v; }) / count;
     const double squares =
-        sumLanes<double>(from, size, [mean](double v) { return (v - mean) * (v - mean); });
+        sumLanes<double>(from, size, [mean](auto v) { return (v - mean) * (v - mean); });
     const auto factor =
         static_cast<T>(static_cast<double>(scale) / std::sqrt(squares / count + epsilon));
     const auto middle = static_cast<T>(mean);

@@ -212,7 +212,8 @@ private:
     CachedReorder m_turn, m_turnBack; ///< bytes to channels last, and back
 };
 
-/// Reduces all spatial elements of each channel to one number by `reduceRow(elements, count)`.
+/// Reduces all spatial elements of each channel to one number by `reduceRow(elements, count)`, which
+/// is called within onBestCpu.
 template <class F> void globalPool(KernelContext& context, F&& reduceRow) {
     const RuntimeValue x = rowMajor(context.input(0));
     require(x.dims.size() >= 3, "the input must have spatial dimensions");
@@ -225,8 +226,10 @@ template <class F> void globalPool(KernelContext& context, F&& reduceRow) {
     require(row > 0, "the spatial dimensions are empty");
     parallelFor(rows, std::max<std::int64_t>(1, 32768 / row),
                 [&](std::int64_t begin, std::int64_t end) {
-                    for (std::int64_t i = begin; i < end; ++i)
-                        y.as<float>()[i] = reduceRow(x.as<float>() + i * row, row);
+                    onBestCpu([&]() PARTITA_INLINE {
+                        for (std::int64_t i = begin; i < end; ++i)
+                            y.as<float>()[i] = reduceRow(x.as<float>() + i * row, row);
+                    });
                 });
 }
 
@@ -322,11 +325,10 @@ void globalAveragePoolKernel(KernelContext& c) {
         averageChannelsLast(x, c.output(0, x.type, dims).as<float>());
         return;
     }
-    globalPool(c, [](const float* row, std::int64_t count) {
-        double sum = 0;
-        for (std::int64_t i = 0; i < count; ++i)
-            sum += row[i];
-        return static_cast<float>(sum / static_cast<double>(count));
+    globalPool(c, [](const float* row, std::int64_t count) PARTITA_INLINE {
+        const auto add = [](auto a, auto b) { return a + b; };
+        return static_cast<float>(reduceLanes(row, count, 0.0, add, add) /
+                                  static_cast<double>(count));
     });
 }
 
@@ -337,11 +339,9 @@ void globalAveragePoolKernel(KernelContext& c) {
 /// Method:   one scan of each channel, the channels on several threads
 /// Source:   ONNX GlobalMaxPool-22
 void globalMaxPoolKernel(KernelContext& c) {
-    globalPool(c, [](const float* row, std::int64_t count) {
-        const auto most = [](float a, float b) { return mostOf(a, b); };
-        float largest = 0;
-        onBestCpu([&]() PARTITA_INLINE { largest = reduceLanes(row, count, row[0], most, most); });
-        return largest;
+    globalPool(c, [](const float* row, std::int64_t count) PARTITA_INLINE {
+        const auto most = [](auto a, auto b) { return mostOf(a, b); };
+        return reduceLanes(row, count, row[0], most, most);
     });
 }
 

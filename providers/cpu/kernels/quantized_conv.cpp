@@ -6,6 +6,8 @@
 
 #include "providers/cpu/kernels/integer_conv.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/planar_conv.h"
+#include "providers/cpu/loops/code_rows.h"
 #include "providers/cpu/loops/narrow_types.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -96,7 +98,7 @@ RecodingStep recodingOf(const KernelContext& context, const CodeStage& stage, do
     }
     step.finish = finishOf(stage.activations, unit, result.scale);
     const std::size_t count =
-        stage.batchNormalization ? static_cast<std::size_t>(filters) : std::size_t{1};
+        stage.batchNormalization || stage.bias ? static_cast<std::size_t>(filters) : std::size_t{1};
     for (std::size_t f = 0; f < count; ++f) {
         double factor = 1, bias = 0;
         if (const auto at = stage.batchNormalization) {
@@ -105,6 +107,8 @@ RecodingStep recodingOf(const KernelContext& context, const CodeStage& stage, do
             };
             factor = number(0) / std::sqrt(number(3) + static_cast<double>(stage.batchEpsilon));
             bias = number(1) - number(2) * factor;
+        } else if (stage.bias) {
+            bias = readNumber(context.input(*stage.bias), static_cast<std::int64_t>(f));
         }
         step.factors.push_back(static_cast<float>(factor * from / unit));
         step.bias.push_back(static_cast<float>(bias / unit - shift));
@@ -113,37 +117,23 @@ RecodingStep recodingOf(const KernelContext& context, const CodeStage& stage, do
     return step;
 }
 
-/// The integer nearest to each number, less the zero point of its code, within the range.
-void roundRow(const CodeRange& range, float* row, std::int64_t count) {
-    for (std::int64_t i = 0; i < count; ++i)
-        row[i] = std::nearbyint(std::clamp(row[i], static_cast<float>(range.lowest()),
-                                           static_cast<float>(range.highest())));
-}
-
 /// Makes numbers of a row of products, and rounds them.
 void finishRow(const Finish& finish, const CodeRange& range, float* row, std::int64_t count) {
-    for (std::int64_t i = 0; i < count; ++i)
-        row[i] *= finish.unit;
+    const float none = 0;
+    if (finish.unit != 1)
+        scaleRow(&finish.unit, &none, 0, row, count);
     for (const VectorStep& step : finish.activations)
         runVectorStep(step, row, nullptr, row, static_cast<std::size_t>(count));
-    for (std::int64_t i = 0; i < count; ++i)
-        row[i] *= finish.after;
-    roundRow(range, row, count);
+    roundRow(finish.after, static_cast<float>(range.lowest()), static_cast<float>(range.highest()),
+             row, count);
 }
 
 /// Takes one step from a row of codes less their zero point to the next ones. `addend`: one code to
 /// add for each.
 void recodeRow(const RecodingStep& step, const std::byte* addend, float* row, std::int64_t count) {
-    const auto at = [](const std::vector<float>& numbers, std::int64_t f) {
-        return numbers[numbers.size() > 1 ? static_cast<std::size_t>(f) : 0];
-    };
-    for (std::int64_t f = 0; f < count; ++f) {
-        row[f] = row[f] * at(step.factors, f) + at(step.bias, f);
-        if (step.addend)
-            row[f] += *step.addend == DataType::uint8
-                          ? static_cast<float>(std::to_integer<std::uint8_t>(addend[f]))
-                          : static_cast<float>(std::bit_cast<std::int8_t>(addend[f]));
-    }
+    scaleRow(step.factors.data(), step.bias.data(), step.factors.size() > 1 ? 1 : 0, row, count);
+    if (step.addend)
+        addCodes(addend, *step.addend == DataType::int8, row, count);
     finishRow(step.finish, step.range, row, count);
 }
 
@@ -178,6 +168,8 @@ protected:
         if (y.count() == 0)
             return;
         const bool rows = outDims != geometry.out;
+        if (!rows && convolvePlanes(context, geometry, operands, y))
+            return;
         const RuntimeValue* residual = m_residual ? &context.input(*m_residual) : nullptr;
         require(!residual || residual->dims == outDims,
                 "the tensor that is added has another shape than the model declares");
@@ -241,6 +233,46 @@ private:
         }
     }
 
+    /// Convolves channel by channel where both sides lie row-major and nothing but codes is made of
+    /// the sums, which are exact as floats; false otherwise.
+    bool convolvePlanes(const KernelContext& context, const ConvGeometry& geometry,
+                        const IntegerConvOperands& operands, RuntimeValue& y) const {
+        const RuntimeValue &x = operands.x, &w = operands.w;
+        if (geometry.group == 1 || geometry.group != geometry.in[1] || context.mayStride() ||
+            !x.strides.empty() || !w.strides.empty() || !m_how.steps.empty() ||
+            !m_how.finish.activations.empty())
+            return false;
+        const auto planes = PlanarConv::of(geometry.window, geometry.in, w.dims, geometry.out);
+        if (!planes)
+            return false;
+        operands.check(geometry.filters());
+        const std::int64_t taps = product(w.dims, 2), columns = planes->columns(),
+                           size = planes->rows() * columns;
+        std::vector<float> weights(static_cast<std::size_t>(w.count()));
+        for (std::size_t i = 0; i < weights.size(); ++i) {
+            const std::size_t filter = i / static_cast<std::size_t>(taps);
+            weights[i] =
+                static_cast<float>(readNumber(w, static_cast<std::int64_t>(i)) -
+                                   operands.zerosW[operands.zerosW.size() > 1 ? filter : 0]);
+        }
+        const CodeBounds bounds{static_cast<float>(m_how.range.zero),
+                                static_cast<float>(m_how.range.low),
+                                static_cast<float>(m_how.range.high)};
+        const auto finish = [&](std::int64_t filter, std::int64_t plane, float* sums) {
+            const auto at = static_cast<std::size_t>(filter);
+            // Rows may be shorter than a vector of bytes: they are moved together first.
+            for (std::int64_t row = 1; row < planes->rows(); ++row)
+                std::copy_n(sums + row * planes->rowStep(), columns, sums + row * columns);
+            codeRow(sums, m_how.factors[at], m_how.bias.empty() ? 0 : m_how.bias[at], bounds,
+                    reinterpret_cast<std::uint8_t*>(y.data) + plane * size, size);
+        };
+        const auto run = [&](const auto* codes) {
+            planes->run(codes, static_cast<float>(operands.zeroX), weights.data(), nullptr, finish);
+        };
+        x.type == DataType::uint8 ? run(x.as<std::uint8_t>()) : run(x.as<std::int8_t>());
+        return true;
+    }
+
     /// The codes that are added, channels last, or row-major where the output is `rows`; in scratch
     /// memory where they had to be turned.
     const void* addendOf(const ConvGeometry& geometry, const RuntimeValue& value, bool rows) {
@@ -272,31 +304,22 @@ private:
             else
                 turn(geometry, *residual, added.data());
         }
-        const auto at = [](const std::vector<float>& numbers, std::int64_t f) {
-            return numbers.empty() ? 0 : numbers[static_cast<std::size_t>(f)];
-        };
         parallelFor(product(geometry.out) / filters, 1 + 16384 / filters,
                     [&](std::int64_t begin, std::int64_t end) {
                         std::vector<float> row(static_cast<std::size_t>(filters));
                         for (std::int64_t from = begin * filters; from < end * filters;
                              from += filters) {
-                            for (std::int64_t f = 0; f < filters; ++f)
-                                row[static_cast<std::size_t>(f)] =
-                                    static_cast<float>(sums[from + f]) * at(m_how.factors, f) +
-                                    at(m_how.bias, f);
+                            scaleSums(sums + from, m_how.factors.data(),
+                                      m_how.bias.empty() ? nullptr : m_how.bias.data(), row.data(),
+                                      filters);
                             finishRow(m_how.finish, m_how.range, row.data(), filters);
                             for (const RecodingStep& step : m_how.steps)
                                 recodeRow(step, residual ? added.data() + from : nullptr,
                                           row.data(), filters);
-                            storeRow(row.data(), static_cast<std::byte*>(target) + from, filters);
+                            storeRow(row.data(), m_how.last().zero,
+                                     static_cast<std::byte*>(target) + from, filters);
                         }
                     });
-    }
-
-    void storeRow(const float* row, std::byte* codes, std::int64_t count) const {
-        for (std::int64_t i = 0; i < count; ++i) // the low byte, of either type
-            codes[i] =
-                static_cast<std::byte>(static_cast<std::int32_t>(row[i]) + m_how.last().zero);
     }
 
     void requantizeSums(const ConvGeometry& geometry, const IntegerConvOperands& operands,

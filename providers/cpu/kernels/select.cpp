@@ -1,4 +1,4 @@
-// Operators that choose, sort or mark elements: TopK, OneHot, Compress, Unique, Trilu, EyeLike,
+// Operators that choose, sort or mark elements: OneHot, Compress, Unique, Trilu, EyeLike,
 // Hardmax, CumProd, ReverseSequence, NonMaxSuppression.
 
 #include <algorithm>
@@ -6,30 +6,19 @@
 #include <cstring>
 #include <numeric>
 
+#include "providers/cpu/kernels/axis_view.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/loops/cpu_dispatch.h"
 #include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/vector_reductions.h"
 #include "providers/cpu/loops/wrapping.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 
 namespace {
-
-/// A tensor seen as [outer, size, inner] around one axis.
-struct AxisView {
-    std::size_t axis;
-    std::int64_t outer, size, inner;
-    AxisView(const Dims& dims, std::int64_t wanted) : axis(normalizeAxis(wanted, dims.size())) {
-        outer = product(dims, 0, axis);
-        size = dims[axis];
-        inner = product(dims, axis + 1);
-    }
-    [[nodiscard]] std::int64_t at(std::int64_t o, std::int64_t i, std::int64_t n) const {
-        return (o * size + i) * inner + n;
-    }
-};
 
 /// Copies `count` elements of `from`, beginning at `i`, to `to`, beginning at `j`.
 void copyElements(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std::int64_t j,
@@ -53,103 +42,7 @@ void fillWith(const RuntimeValue& from, std::int64_t i, RuntimeValue& to) {
                    [&]<class T>() { std::fill_n(to.as<T>(), to.count(), from.as<T>()[i]); });
 }
 
-/// Whether any of `count` elements may come before `last`; NaN may.
-template <class T> bool anyMayPrecede(const T* x, std::int64_t count, T last, bool largest) {
-    int found = 0;
-    onBestCpu([&]() PARTITA_INLINE {
-        if (largest)
-            for (std::int64_t i = 0; i < count; ++i)
-                found += x[i] <= last ? 0 : 1;
-        else
-            for (std::int64_t i = 0; i < count; ++i)
-                found += x[i] >= last ? 0 : 1;
-    });
-    return found > 0;
-}
-
-/// The first `k` of the indices 0 … size - 1 in the order of `before(a, b)`. `skips(i, n, last)`
-/// tells that none of the n elements from i on comes before the one at `last`.
-template <class F, class G>
-void firstInOrder(std::int64_t size, std::int64_t k, std::vector<std::int64_t>& order, F before,
-                  G skips) {
-    const bool few = k < size / 8; // most of the others then never enter the heap
-    order.resize(static_cast<std::size_t>(few ? k : size));
-    std::iota(order.begin(), order.end(), 0);
-    if (!few)
-        return std::partial_sort(order.begin(), order.begin() + k, order.end(), before);
-    std::make_heap(order.begin(), order.end(), before);
-    constexpr std::int64_t kPiece = 256;
-    for (std::int64_t first = k; k > 0 && first < size; first += kPiece) {
-        const std::int64_t end = std::min(size, first + kPiece);
-        if (skips(first, end - first, order.front()))
-            continue;
-        for (std::int64_t i = first; i < end; ++i)
-            if (before(i, order.front())) {
-                std::pop_heap(order.begin(), order.end(), before);
-                order.back() = i;
-                std::push_heap(order.begin(), order.end(), before);
-            }
-    }
-    std::sort_heap(order.begin(), order.end(), before);
-}
-
 } // namespace
-
-/// Finds the K largest or smallest elements along an axis; of equal ones the first comes first.
-///
-/// Inputs:   X of numbers [D1, …, Dn]; K int64 [1] (an attribute before version 10)
-/// Outputs:  Values [D1, …, K, …, Dn]; Indices int64, the same shape
-/// Method:   a heap of K indices for each row where K is below an eighth of the axis, passing over
-///           pieces without a candidate in vectors, else a partial sort; rows run on several threads. NaN is the largest number.
-/// Fails:    when K is not between 0 and the size of the axis
-/// Source:   ONNX TopK-24
-void topKKernel(KernelContext& context) {
-    const RuntimeValue x = context.input(0);
-    const bool largest = context.node().intAttribute("largest", 1) != 0;
-    const std::int64_t k =
-        context.version() >= 10 ? integerOf(context, 1) : context.node().intAttribute("k", 0);
-    const AxisView view(x.dims, context.node().intAttribute("axis", -1));
-    require(k >= 0 && k <= view.size, "K is not between 0 and the size of the axis");
-    Dims dims = x.dims;
-    dims[view.axis] = k;
-    RuntimeValue& values = context.output(0, x.type, dims);
-    std::vector<std::int64_t> indices(static_cast<std::size_t>(values.count()));
-    forNumericType(x.type, [&]<class T>() {
-        const T* in = x.as<T>();
-        parallelFor(view.outer * view.inner, 1 + 16384 / (1 + view.size),
-                    [&](std::int64_t begin, std::int64_t end) {
-                        std::vector<std::int64_t> order;
-                        for (std::int64_t row = begin; row < end; ++row) {
-                            const std::int64_t o = row / view.inner, n = row % view.inner;
-                            const auto before = [&](std::int64_t a, std::int64_t b) {
-                                const T left = in[view.at(o, a, n)], right = in[view.at(o, b, n)];
-                                if (left == right || (left != left && right != right))
-                                    return a < b;
-                                if (left != left || right != right) // NaN is the largest number
-                                    return (left != left) == largest;
-                                return largest ? left > right : left < right;
-                            };
-                            const T* line = in + view.at(o, 0, n);
-                            const auto skips = [&](std::int64_t first, std::int64_t count,
-                                                   std::int64_t last) {
-                                return view.inner == 1 &&
-                                       !anyMayPrecede(line + first, count, line[last], largest);
-                            };
-                            firstInOrder(view.size, k, order, before, skips);
-                            for (std::int64_t i = 0; i < k; ++i) {
-                                const std::int64_t to = (o * k + i) * view.inner + n,
-                                                   from = order[static_cast<std::size_t>(i)];
-                                values.as<T>()[to] = in[view.at(o, from, n)];
-                                indices[static_cast<std::size_t>(to)] = from;
-                            }
-                        }
-                    });
-    });
-    if (context.wants(1)) {
-        RuntimeValue& out = context.output(1, DataType::int64, dims);
-        std::copy(indices.begin(), indices.end(), out.as<std::int64_t>());
-    }
-}
 
 /// The place of the first of the largest elements of a row.
 template <class T>
@@ -168,8 +61,9 @@ std::int64_t largestAt(const T* x, std::int64_t first, std::int64_t step, std::i
 ///
 /// Inputs:   input float32, float64 [D1, …, Dn]
 /// Outputs:  output [D1, …, Dn]
-/// Method:   one scan of each row, on several threads. Before version 13 all axes from `axis` on
-///           are one row.
+/// Method:   along the last axis a vector loop for the largest element and a search for it, along
+///           others one scan of each row; rows run on several threads. Before version 13 all axes
+///           from `axis` on are one row.
 /// Source:   ONNX Hardmax-13
 void hardmaxKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
@@ -180,14 +74,20 @@ void hardmaxKernel(KernelContext& context) {
         view.inner = 1;
     }
     RuntimeValue& y = context.output(0, x.type, x.dims);
-    std::fill_n(y.data, y.byteSize(), std::byte{});
+    std::memset(y.data, 0, y.byteSize());
     const std::int64_t rows = view.size > 0 ? view.outer * view.inner : 0;
-    forNumericType(x.type, [&]<class T>() {
+    forFloatType(x.type, [&]<class T>() {
         parallelFor(rows, 1 + 16384 / (1 + view.size), [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t row = begin; row < end; ++row) {
-                const std::int64_t first = view.at(row / view.inner, 0, row % view.inner);
-                y.as<T>()[largestAt(x.as<T>(), first, view.inner, view.size)] = static_cast<T>(1);
-            }
+            onBestCpu([&]() PARTITA_INLINE {
+                for (std::int64_t row = begin; row < end; ++row) {
+                    const std::int64_t first = view.at(row / view.inner, 0, row % view.inner);
+                    const std::int64_t at =
+                        view.inner == 1
+                            ? first + placeOfExtremum(x.as<T>() + first, view.size, true)
+                            : largestAt(x.as<T>(), first, view.inner, view.size);
+                    y.as<T>()[at] = T{1};
+                }
+            });
         });
     });
 }

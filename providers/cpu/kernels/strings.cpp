@@ -204,43 +204,142 @@ void regexFullMatchKernel(KernelContext& context) {
 
 namespace {
 
-/// A trie of the n-grams of the pool. Words are integers, or the numbers of strings.
+/// A trie of the n-grams of the pool. Words are the numbers that the pool gives them, from 0 on.
 class GramTree {
 public:
-    using Words = std::span<const std::int64_t>;
+    using Words = std::span<const std::int32_t>;
 
     /// Adds an n-gram with its number; of equal n-grams the first stays.
     void add(Words gram, std::size_t number) {
-        std::size_t at = 0;
-        for (const std::int64_t word : gram) {
-            const auto [next, fresh] = m_nodes[at].next.try_emplace(word, m_nodes.size());
-            at = next->second;
-            if (fresh)
-                m_nodes.emplace_back();
+        std::uint32_t at = 0;
+        for (const std::int32_t word : gram) {
+            std::uint32_t next = child(at, word);
+            if (!next) {
+                next = static_cast<std::uint32_t>(m_numbers.size());
+                m_numbers.push_back(-1);
+                join(at, word, next);
+            }
+            at = next;
         }
-        if (!m_nodes[at].number)
-            m_nodes[at].number = number;
+        if (m_numbers[at] < 0)
+            m_numbers[at] = static_cast<std::int64_t>(number);
     }
-    /// The number of the n-gram of `length` words that lie `step` apart; empty where the pool lacks
-    /// it.
-    [[nodiscard]] std::optional<std::size_t> find(const std::int64_t* words, std::int64_t length,
-                                                  std::int64_t step) const {
-        std::size_t at = 0;
+    /// The number of the n-gram of `length` words that lie `step` apart; -1 where the pool lacks
+    /// it. Words that the pool does not have are negative.
+    [[nodiscard]] std::int64_t find(const std::int32_t* words, std::int64_t length,
+                                    std::int64_t step) const {
+        std::uint32_t at = 0;
         for (std::int64_t i = 0; i < length; ++i) {
-            const auto next = m_nodes[at].next.find(words[i * step]);
-            if (next == m_nodes[at].next.end())
-                return std::nullopt;
-            at = next->second;
+            const std::int32_t word = words[i * step];
+            if (word < 0 || (at = child(at, word)) == 0)
+                return -1;
         }
-        return m_nodes[at].number;
+        return m_numbers[at];
     }
 
 private:
-    struct Node {
-        std::unordered_map<std::int64_t, std::size_t> next;
-        std::optional<std::size_t> number;
+    /// From a node by a word to another node; 0, the root, stands for none.
+    struct Edge {
+        std::uint32_t from, word, to;
     };
-    std::vector<Node> m_nodes{1};
+
+    /// The words that n-grams begin with have a table of their own, the others are hashed.
+    [[nodiscard]] std::uint32_t child(std::uint32_t from, std::int32_t word) const {
+        const auto number = static_cast<std::uint32_t>(word);
+        if (from == 0)
+            return number < m_starts.size() ? m_starts[number] : 0;
+        for (std::size_t at = slotOf(from, number); m_edges[at].to; at = (at + 1) & mask())
+            if (m_edges[at].from == from && m_edges[at].word == number)
+                return m_edges[at].to;
+        return 0;
+    }
+    void join(std::uint32_t from, std::int32_t word, std::uint32_t to) {
+        const auto number = static_cast<std::uint32_t>(word);
+        if (from == 0) {
+            m_starts.resize(std::max<std::size_t>(m_starts.size(), number + std::size_t{1}));
+            m_starts[number] = to;
+            return;
+        }
+        if (2 * ++m_count > m_edges.size()) {
+            std::vector<Edge> before(2 * m_edges.size());
+            before.swap(m_edges);
+            for (const Edge& edge : before)
+                if (edge.to)
+                    put(edge);
+        }
+        put({from, number, to});
+    }
+    void put(const Edge& edge) {
+        std::size_t at = slotOf(edge.from, edge.word);
+        while (m_edges[at].to)
+            at = (at + 1) & mask();
+        m_edges[at] = edge;
+    }
+    [[nodiscard]] std::size_t mask() const { return m_edges.size() - 1; }
+    [[nodiscard]] std::size_t slotOf(std::uint32_t from, std::uint32_t word) const {
+        const std::uint64_t both = (std::uint64_t{from} << 32) | word;
+        return static_cast<std::size_t>((both * 0x9E3779B97F4A7C15U) >> 32) & mask();
+    }
+
+    std::vector<std::int64_t> m_numbers = {-1};        ///< of each node
+    std::vector<std::uint32_t> m_starts;               ///< the node after each first word
+    std::vector<Edge> m_edges = std::vector<Edge>(16); ///< a power of two, at most half full
+    std::size_t m_count = 0;
+};
+
+/// The numbers of the pool's words, which are integers or strings.
+class WordNumbers {
+public:
+    /// The pool's words as their numbers, in the order in which they first occur.
+    std::vector<std::int32_t> add(const std::vector<std::string>& pool) {
+        return numbered(pool, m_texts);
+    }
+    std::vector<std::int32_t> add(const Dims& pool) {
+        std::vector<std::int32_t> numbers = numbered(pool, m_integers);
+        if (pool.empty())
+            return numbers;
+        const auto [low, high] = std::ranges::minmax(pool);
+        const std::uint64_t range =
+            static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+        if (range < 4 * pool.size() + 1024) {
+            m_low = low;
+            m_table.assign(static_cast<std::size_t>(range) + 1, -1);
+            for (const auto& [word, number] : m_integers)
+                m_table[static_cast<std::size_t>(word - low)] = number;
+        }
+        return numbers;
+    }
+    /// -1 where the pool does not have the word.
+    [[nodiscard]] std::int32_t of(std::int64_t word) const {
+        if (!m_table.empty()) {
+            const std::uint64_t at =
+                static_cast<std::uint64_t>(word) - static_cast<std::uint64_t>(m_low);
+            return at < m_table.size() ? m_table[at] : -1;
+        }
+        return lookUp(m_integers, word);
+    }
+    [[nodiscard]] std::int32_t of(const std::string& word) const { return lookUp(m_texts, word); }
+
+private:
+    template <class T> using Numbers = std::unordered_map<T, std::int32_t>;
+
+    template <class T>
+    static std::vector<std::int32_t> numbered(const std::vector<T>& pool, Numbers<T>& words) {
+        std::vector<std::int32_t> numbers;
+        for (const T& word : pool)
+            numbers.push_back(
+                words.try_emplace(word, static_cast<std::int32_t>(words.size())).first->second);
+        return numbers;
+    }
+    template <class T> static std::int32_t lookUp(const Numbers<T>& words, const T& word) {
+        const auto found = words.find(word);
+        return found == words.end() ? -1 : found->second;
+    }
+
+    Numbers<std::string> m_texts;
+    Numbers<std::int64_t> m_integers;
+    std::vector<std::int32_t> m_table; ///< of the integers from m_low on, where they lie close
+    std::int64_t m_low = 0;
 };
 
 /// Counts of n-grams of integers or texts, with gaps of up to `max_skip_count`.
@@ -273,7 +372,7 @@ public:
         RuntimeValue& y =
             context.output(0, DataType::float32, matrix ? Dims{rows, m_width} : Dims{m_width});
         std::fill_n(y.as<float>(), y.count(), 0.0F);
-        std::vector<std::int64_t> words(static_cast<std::size_t>(columns));
+        std::vector<std::int32_t> words(static_cast<std::size_t>(columns));
         std::vector<float> counts(m_indexes.size());
         for (std::int64_t row = 0; row < rows; ++row) {
             for (std::int64_t i = 0; i < columns; ++i)
@@ -286,13 +385,11 @@ public:
 private:
     void fillTree(const Node& node) {
         const auto lengths = node.intsAttribute("ngram_counts");
-        auto pool = node.intsAttribute("pool_int64s");
-        if (const auto texts = node.stringsAttribute("pool_strings"); !texts.empty()) {
-            require(pool.empty(), "only one of pool_strings and pool_int64s may be given");
-            for (const std::string& text : texts)
-                pool.push_back(m_texts.try_emplace(text, static_cast<std::int64_t>(m_texts.size()))
-                                   .first->second);
-        }
+        const auto integers = node.intsAttribute("pool_int64s");
+        const auto texts = node.stringsAttribute("pool_strings");
+        require(integers.empty() || texts.empty(),
+                "only one of pool_strings and pool_int64s may be given");
+        const auto pool = texts.empty() ? m_words.add(integers) : m_words.add(texts);
         std::size_t number = 0;
         for (std::size_t n = 0; n < lengths.size(); ++n) {
             const auto boundary = [&](std::size_t i) {
@@ -308,23 +405,22 @@ private:
                 "ngram_indexes has fewer entries than the pool has n-grams");
     }
 
-    [[nodiscard]] std::int64_t wordOf(const RuntimeValue& x, std::int64_t i) const {
-        if (x.type != DataType::string)
-            return x.type == DataType::int64 ? x.as<std::int64_t>()[i]
-                                             : static_cast<std::int64_t>(readNumber(x, i));
-        const auto found = m_texts.find((*x.strings)[static_cast<std::size_t>(i)]);
-        return found == m_texts.end() ? -1 : found->second;
+    [[nodiscard]] std::int32_t wordOf(const RuntimeValue& x, std::int64_t i) const {
+        if (x.type == DataType::int64)
+            return m_words.of(x.as<std::int64_t>()[i]);
+        return x.type == DataType::string ? m_words.of((*x.strings)[static_cast<std::size_t>(i)])
+                                          : m_words.of(static_cast<std::int64_t>(readNumber(x, i)));
     }
 
-    void count(const std::vector<std::int64_t>& words, std::vector<float>& counts) const {
+    void count(const std::vector<std::int32_t>& words, std::vector<float>& counts) const {
         const auto columns = static_cast<std::int64_t>(words.size());
         std::fill(counts.begin(), counts.end(), 0.0F);
         for (std::int64_t n = m_shortest; n <= m_longest; ++n)
             for (std::int64_t step = 1; step <= (n == 1 ? 1 : std::min(m_skips, columns) + 1);
                  ++step)
                 for (std::int64_t at = 0; at < columns - (n - 1) * step; ++at)
-                    if (const auto found = m_tree.find(words.data() + at, n, step))
-                        ++counts[*found];
+                    if (const auto found = m_tree.find(words.data() + at, n, step); found >= 0)
+                        ++counts[static_cast<std::size_t>(found)];
     }
 
     void weigh(const std::vector<float>& counts, float* row) const {
@@ -342,7 +438,7 @@ private:
     std::string m_mode;
     std::vector<std::int64_t> m_indexes;
     std::vector<float> m_weights;
-    std::unordered_map<std::string, std::int64_t> m_texts; ///< numbers of the pool's strings
+    WordNumbers m_words;
     GramTree m_tree;
 };
 

@@ -154,6 +154,44 @@ void copyLongRows(const T* from, T* to, const Walk& walk, const Dims& others, st
     });
 }
 
+/// Fills `total` elements with copies of the first `piece` of them.
+template <class T> void repeatPiece(T* to, std::int64_t piece, std::int64_t total) {
+    constexpr std::int64_t kMost = 16384 / sizeof(T); // of one copy, so that it stays in the cache
+    for (std::int64_t done = piece; done < total;) {
+        const std::int64_t next =
+            std::min({total - done, done, std::max(piece, kMost / piece * piece)});
+        std::copy_n(to, next, to + done);
+        done += next;
+    }
+}
+
+/// Copies the entries [begin, end) of an axis. Where the source repeats itself, one entry is copied
+/// and the others are made of it.
+template <class T>
+void copyEntries(const T* from, T* to, const Walk& walk, std::size_t axis, std::int64_t begin,
+                 std::int64_t end) {
+    const std::int64_t fromStep = walk.from[axis], toStep = walk.to[axis];
+    from += begin * fromStep;
+    to += begin * toStep;
+    if (axis + 1 == walk.dims.size())
+        return copyRow(from, to, end - begin, fromStep);
+    const std::int64_t size = walk.dims[axis + 1];
+    if (fromStep == 0 && toStep == product(walk.dims, axis + 1)) {
+        copyEntries(from, to, walk, axis + 1, 0, size);
+        return repeatPiece(to, toStep, (end - begin) * toStep);
+    }
+    for (std::int64_t i = begin; i < end; ++i, from += fromStep, to += toStep)
+        copyEntries(from, to, walk, axis + 1, 0, size);
+}
+
+/// Whether the source repeats pieces along an axis before the last.
+bool repeatsPieces(const Walk& walk) {
+    for (std::size_t i = 0; i + 1 < walk.dims.size(); ++i)
+        if (walk.from[i] == 0)
+            return true;
+    return false;
+}
+
 template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
     const std::size_t rank = walk.dims.size();
     const std::int64_t count = product(walk.dims);
@@ -178,6 +216,12 @@ template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
     constexpr std::int64_t kShare = 16384; // of elements
     if (pieces < ThreadTeam::threads() && !squares && columns > kShare)
         return copyLongRows(from, to, walk, others, columns, step);
+    if (!squares && repeatsPieces(walk) &&
+        (count <= kShare || walk.dims[0] >= ThreadTeam::threads()))
+        return parallelFor(walk.dims[0], std::max<std::int64_t>(1, kShare * walk.dims[0] / count),
+                           [&](std::int64_t begin, std::int64_t end) {
+                               copyEntries(from, to, walk, 0, begin, end);
+                           });
     const std::int64_t grain = std::max<std::int64_t>(1, kShare / (rows * columns));
     parallelFor(pieces, grain, [&](std::int64_t begin, std::int64_t end) {
         forRange(walk, others, begin, end, [&](std::int64_t source, std::int64_t target) {

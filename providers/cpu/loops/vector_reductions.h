@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 #include "providers/cpu/loops/cpu_dispatch.h"
 
@@ -10,33 +12,139 @@ namespace partita::cpu {
 // Reductions along a row in independent lanes, which are joined in a fixed order, so that results
 // are the same on every machine. Must be called within onBestCpu.
 
+/// `Count` numbers as one vector of the compiler.
+template <class T, std::size_t Count> using VectorOf [[gnu::vector_size(Count * sizeof(T))]] = T;
+
+/// Numbers that 32 bytes hold.
+template <class A> constexpr std::size_t kVectorLanes = 32 / sizeof(A);
+
+/// The next numbers of a row, in A.
+template <class A, class T> PARTITA_INLINE inline auto vectorAt(const T* row) {
+    constexpr std::size_t kCount = kVectorLanes<A>;
+    VectorOf<T, kCount> read; // NOLINT: filled below
+    std::memcpy(&read, row, sizeof read);
+    return __builtin_convertvector(read, VectorOf<A, kCount>);
+}
+
+/// reduceLanes with functions that take vectors. Lanes in arrays would stay in memory: the compiler
+/// vectorizes steps with conditions, but does not keep what they carry in registers.
+template <class A, class T, class Step, class Join>
+PARTITA_INLINE inline A reduceVectors(const T* row, std::int64_t count, A start, const Step& step,
+                                      const Join& join) {
+    constexpr std::size_t kCount = kVectorLanes<A>;
+    constexpr auto kWidth = static_cast<std::int64_t>(kCount);
+    using Vector = VectorOf<A, kCount>;
+    Vector first = Vector{} + start;
+    std::int64_t i = 0;
+    if (count >= 4 * kWidth) { // four at a time, so that a step need not wait for the one before
+        Vector second = first, third = first, fourth = first;
+        for (; i + 4 * kWidth <= count; i += 4 * kWidth) {
+            first = step(first, vectorAt<A>(row + i));
+            second = step(second, vectorAt<A>(row + i + kWidth));
+            third = step(third, vectorAt<A>(row + i + 2 * kWidth));
+            fourth = step(fourth, vectorAt<A>(row + i + 3 * kWidth));
+        }
+        first = join(join(first, second), join(third, fourth));
+    }
+    for (; i + kWidth <= count; i += kWidth)
+        first = step(first, vectorAt<A>(row + i));
+    std::array<A, kCount> lanes; // NOLINT: filled below
+    std::memcpy(lanes.data(), &first, sizeof first);
+    A all = start;
+    for (; i < count; ++i)
+        all = step(all, static_cast<A>(row[i]));
+    for (std::size_t width = kCount / 2; width > 0; width /= 2)
+        for (std::size_t lane = 0; lane < width; ++lane)
+            lanes[lane] = join(lanes[lane], lanes[lane + width]);
+    return join(lanes[0], all);
+}
+
+/// Whether a step takes vectors of A in place of two numbers.
+template <class Step, class A> constexpr bool takesVectors() {
+    if constexpr (std::is_floating_point_v<A>) {
+        using Vector = VectorOf<A, kVectorLanes<A>>;
+        return std::is_invocable_v<Step, Vector, Vector>;
+    }
+    return false;
+}
+
 /// Reduces a row: step(accumulator, element) for all elements, then join(accumulator, accumulator)
-/// of the lanes. Each lane begins with `start`.
+/// of the lanes. Each lane begins with `start`. Functions of any type are also given vectors of floats.
 template <class A, class T, class Step, class Join>
 PARTITA_INLINE inline A reduceLanes(const T* row, std::int64_t count, A start, Step step,
                                     Join join) {
-    constexpr std::int64_t kLanes = 32;
-    std::array<A, kLanes> lanes;
-    lanes.fill(start);
+    if constexpr (takesVectors<Step, A>()) {
+        return reduceVectors(row, count, start, step, join);
+    } else {
+        constexpr std::int64_t kLanes = 32;
+        std::array<A, kLanes> lanes;
+        lanes.fill(start);
+        std::int64_t i = 0;
+        for (; i + kLanes <= count; i += kLanes)
+            for (std::size_t lane = 0; lane < kLanes; ++lane)
+                lanes[lane] =
+                    step(lanes[lane], static_cast<A>(row[i + static_cast<std::int64_t>(lane)]));
+        for (std::size_t lane = 0; i < count; ++i, ++lane)
+            lanes[lane] = step(lanes[lane], static_cast<A>(row[i]));
+        A all = lanes[0];
+        for (std::size_t lane = 1; lane < kLanes; ++lane)
+            all = join(all, lanes[lane]);
+        return all;
+    }
+}
+
+/// The first of the places of a row that hold `wanted`; `count` where none does.
+template <class T>
+PARTITA_INLINE inline std::int64_t firstPlaceOf(const T* row, std::int64_t count, T wanted) {
+    constexpr std::int64_t kPiece = 64;
     std::int64_t i = 0;
-    for (; i + kLanes <= count; i += kLanes)
-        for (std::size_t lane = 0; lane < kLanes; ++lane)
-            lanes[lane] =
-                step(lanes[lane], static_cast<A>(row[i + static_cast<std::int64_t>(lane)]));
-    for (std::size_t lane = 0; i < count; ++i, ++lane)
-        lanes[lane] = step(lanes[lane], static_cast<A>(row[i]));
-    A all = lanes[0];
-    for (std::size_t lane = 1; lane < kLanes; ++lane)
-        all = join(all, lanes[lane]);
-    return all;
+    for (; i + kPiece <= count; i += kPiece) {
+        int found = 0;
+        for (std::int64_t k = 0; k < kPiece; ++k)
+            found |= row[i + k] == wanted ? 1 : 0;
+        if (found)
+            break;
+    }
+    while (i < count && !(row[i] == wanted))
+        ++i;
+    return i;
+}
+
+/// The index of the first of the largest or smallest elements of a row. A NaN counts only as the
+/// first element, which then is the result.
+template <class T>
+PARTITA_INLINE inline std::int64_t placeOfExtremum(const T* row, std::int64_t count, bool largest) {
+    const auto more = [](auto a, auto b) { return b > a ? b : a; };
+    const auto less = [](auto a, auto b) { return b < a ? b : a; };
+    const T most = largest ? reduceLanes(row, count, row[0], more, more)
+                           : reduceLanes(row, count, row[0], less, less);
+    const std::int64_t at = firstPlaceOf(row, count, most);
+    return at < count ? at : 0; // the first element is NaN
 }
 
 /// Σ f(row[i]) in A.
 template <class A, class T, class F>
 PARTITA_INLINE inline A sumLanes(const T* row, std::int64_t count, F f) {
     return reduceLanes(
-        row, count, A{0}, [f](A sum, A value) { return sum + f(value); },
-        [](A a, A b) { return a + b; });
+        row, count, A{0},
+        [f](auto sum, auto value) requires std::is_invocable_v<F, decltype(value)> {
+            return sum + f(value);
+        },
+        [](auto a, auto b) { return a + b; });
+}
+
+/// Σ a[i] · b[i] in double, for numbers of two types.
+template <class T, class U>
+PARTITA_INLINE inline double dotInDouble(const T* a, const U* b, std::int64_t count) {
+    constexpr std::int64_t kWidth = kVectorLanes<double>;
+    VectorOf<double, kVectorLanes<double>> sums{};
+    std::int64_t i = 0;
+    for (; i + kWidth <= count; i += kWidth)
+        sums += vectorAt<double>(a + i) * vectorAt<double>(b + i);
+    double sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+    for (; i < count; ++i)
+        sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
+    return sum;
 }
 
 /// Σ a[i] · b[i].

@@ -35,9 +35,10 @@ template <class T> constexpr T oppositeOf(T a) {
     return wrapped(a, a, [](auto x, auto) { return -x; });
 }
 
-/// The larger and the smaller of two numbers; NaN if one of them is NaN.
-template <class T> constexpr T mostOf(T a, T b) { return a < b || b != b ? b : a; }
-template <class T> constexpr T leastOf(T a, T b) { return b < a || b != b ? b : a; }
+/// The larger and the smaller of two numbers, or of each pair of two vectors; NaN if one of them is
+/// NaN.
+template <class T> constexpr T mostOf(T a, T b) { return (a < b) | (b != b) ? b : a; }
+template <class T> constexpr T leastOf(T a, T b) { return (b < a) | (b != b) ? b : a; }
 
 /// Converts a number. To integers it truncates towards zero and keeps the low bits; numbers beyond
 /// 64 bits and infinities become the largest or lowest integer, NaN becomes 0.

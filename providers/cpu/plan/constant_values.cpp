@@ -19,13 +19,16 @@ DataType typeToCastTo(const Model& model, const Node& node) {
 }
 
 /// Whether a node dequantizes constant 8-bit weights of products or convolutions, or tables of
-/// Gather, and only these read them.
-bool yieldsQuantizedWeights(const Model& model, const Node& node) {
+/// Gather, and only these read them. `computed`: the codes, where they are no constant of the model.
+bool yieldsQuantizedWeights(const Model& model, const Node& node, const RuntimeValue* computed) {
     if (!node.is("DequantizeLinear") || model.isGraphOutput(node.outputs[0]))
         return false;
-    const auto codes = constantOf(model, node.inputs[0]);
-    return codes && codes->dims.size() >= 2 &&
-           (codes->type == DataType::uint8 || codes->type == DataType::int8) &&
+    const auto given = computed ? std::nullopt : constantOf(model, node.inputs[0]);
+    if (!computed && !given)
+        return false;
+    const DataType type = computed ? computed->type : given->type;
+    return (computed ? computed->dims : given->dims).size() >= 2 &&
+           (type == DataType::uint8 || type == DataType::int8) &&
            std::ranges::all_of(model.consumers(node.outputs[0]), [&](NodeId id) {
                const Node& reader = *model.node(id);
                const bool multiplies =
@@ -115,7 +118,7 @@ ConstantValues::ConstantValues(const Model& model, const Partition& partition,
             std::ranges::all_of(node.inputs, [&](ValueId input) {
                 return !input || isConstant(input) || (typeOnly && input == node.inputs[1]);
             });
-        if (constant && yieldsQuantizedWeights(model, node))
+        if (constant && yieldsQuantizedWeights(model, node, computed(node.inputs[0])))
             m_postponed.insert(id);
         else if (constant)
             (void)compute(node);

@@ -100,6 +100,13 @@ bool chooseWideCast(ChosenKernel& chosen, const KernelInit& init, const KernelAn
     return true;
 }
 
+/// Whether every result of a node is an element of its inputs, the opposite of one, or an infinity:
+/// such numbers are halves where the inputs are.
+bool selectsElements(const Node& node) {
+    return node.isOneOf(
+        {"Abs", "GlobalMaxPool", "Max", "MaxPool", "Min", "Neg", "ReduceMax", "ReduceMin", "Relu"});
+}
+
 /// Makes a kernel for a node that reads or makes halves, in a program that holds them as float32.
 void chooseForWideHalves(ChosenKernel& chosen, const KernelInit& init, const KernelAnswer& answer,
                          std::vector<DataType> inputs, std::vector<DataType> outputs) {
@@ -121,8 +128,9 @@ void chooseForWideHalves(ChosenKernel& chosen, const KernelInit& init, const Ker
         return;
     }
     chosen.kernel = std::move(kernel);
+    const bool exact = passes || (init.epilogue.empty() && selectsElements(init.node));
     for (std::size_t i = 0; i < outputs.size(); ++i)
-        if (isHalf(outputs[i]) && !passes)
+        if (isHalf(outputs[i]) && !exact)
             chosen.rounded.emplace_back(i, outputs[i]);
 }
 

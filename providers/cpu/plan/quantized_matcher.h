@@ -51,7 +51,9 @@ public:
         if (!maker || !model.node(maker)->is("DequantizeLinear") || !m_graph.isFloat32(value))
             return std::nullopt;
         const Node& dequantize = *model.node(maker);
-        const auto codes = constantOf(model, dequantize.inputs[0]);
+        const auto codes = m_graph.constants().isConstant(dequantize.inputs[0])
+                               ? m_graph.dimsOf(dequantize.inputs[0])
+                               : std::nullopt;
         const auto scale = m_graph.dimsOf(dequantize.inputs[1]);
         const auto zero = dequantize.inputs.size() > 2 && dequantize.inputs[2]
                               ? m_graph.dimsOf(dequantize.inputs[2])
@@ -61,8 +63,8 @@ public:
             dequantize.intAttribute("block_size", 0) != 0)
             return std::nullopt;
         if (elementCount(*scale) != 1 &&
-            (axisOf(dequantize.intAttribute("axis", 1), codes->dims.size()) != axis ||
-             elementCount(*scale) != codes->dims[axis]))
+            (axisOf(dequantize.intAttribute("axis", 1), codes->size()) != axis ||
+             elementCount(*scale) != (*codes)[axis]))
             return std::nullopt;
         return codesOf(dequantize);
     }

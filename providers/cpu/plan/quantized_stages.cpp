@@ -34,8 +34,8 @@ namespace {
 /// Finds what follows on the codes of a product with `filters`, up to the last codes.
 class StageFinder {
 public:
-    StageFinder(const Matcher& match, const FusionGraph& graph, std::int64_t filters)
-        : m_match(match), m_graph(graph), m_filters(filters) {}
+    StageFinder(const Matcher& match, const FusionGraph& graph, std::int64_t filters, bool columns)
+        : m_match(match), m_graph(graph), m_filters(filters), m_columns(columns) {}
 
     /// Extends the way behind its last codes, and the inputs of the product by those of the stages.
     void extend(Way& way, std::vector<ValueId>& inputs, Codes codes) const {
@@ -46,8 +46,10 @@ public:
             CodeStage stage;
             const bool adds = std::ranges::none_of(
                 way.stages, [](const CodeStage& each) { return each.residual.has_value(); });
-            if (!dequantize(slots, codes) || !normalize(slots, stage, given) ||
-                (adds && !add(slots, stage, given)) ||
+            if (!dequantize(slots, codes) || !normalize(slots, stage, given))
+                return;
+            addBias(slots, stage, given);
+            if ((adds && !add(slots, stage, given)) ||
                 !extendToQuantizer(m_match, m_graph, slots, stage.activations))
                 return;
             codes = Matcher::codesOf(m_match.node(slots.back()));
@@ -112,6 +114,24 @@ private:
         return true;
     }
 
+    /// Adds an Add of a constant row, if there is one.
+    void addBias(std::vector<std::size_t>& slots, CodeStage& stage,
+                 std::vector<ValueId>& inputs) const {
+        const Slot next = readerOf(slots);
+        if (!m_columns || stage.batchNormalization || !next || !m_match.node(*next).is("Add") ||
+            m_graph.at(*next).version < 7)
+            return;
+        const Node& node = m_match.node(*next);
+        const ValueId value = m_match.node(slots.back()).outputs[0],
+                      other = node.inputs[node.inputs[0] == value ? 1 : 0];
+        if (!m_graph.isConstantFloat32(other) ||
+            m_graph.dimsOf(other) != std::optional(std::vector<std::int64_t>{m_filters}))
+            return;
+        stage.bias = inputs.size();
+        inputs.push_back(other);
+        slots.push_back(*next);
+    }
+
     /// Adds an Add of other codes of the same shape, if there is one; false where that cannot be
     /// part of a stage.
     [[nodiscard]] bool add(std::vector<std::size_t>& slots, CodeStage& stage,
@@ -135,13 +155,16 @@ private:
     const Matcher& m_match;
     const FusionGraph& m_graph;
     std::int64_t m_filters;
+    bool m_columns; ///< of a matrix product, whose filters lie along the last axis
 };
 
 } // namespace
 
 void extendByStages(const Matcher& match, const FusionGraph& graph, std::int64_t filters, Way& way,
                     std::vector<ValueId>& inputs, const Codes& codes) {
-    StageFinder(match, graph, filters).extend(way, inputs, codes);
+    const Node& product = match.node(way.slots.front());
+    const bool columns = !product.is("Conv") && !product.is("QLinearConv");
+    StageFinder(match, graph, filters, columns).extend(way, inputs, codes);
 }
 
 } // namespace partita::cpu::quantized

@@ -245,6 +245,26 @@ INSTANTIATE_TEST_SUITE_P(
             q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
             e = DequantizeLinear<axis = 1>(w, f, n) c = MatMul(d, e)
             y = QuantizeLinear(c, t, o) })"},
+        QuantizedCase{"MatMulByWeightsThatAreTransposedAndQuantizedHere", 2,
+                      "(float[2,3,6] x) => (uint8[2,3,5] y) <" SCALES
+                      R"(, float[5,6] f = {@30}, float u = {1}, uint8 m = {100}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            k = Transpose(f) w = QuantizeLinear(k, u, m) e = DequantizeLinear(w, u, m)
+            c = MatMul(d, e) y = QuantizeLinear(c, t, o) })"},
+        QuantizedCase{"MatMulWithABiasAddedToItsCodes", 2,
+                      "(float[2,3,6] x) => (uint8[2,3,5] y) <" SCALES R"(,
+            int8[6,5] w = {@30}, int8[5] k = {@5}, float u = {0.5}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = MatMul(d, e) p = QuantizeLinear(c, t, o)
+            g = DequantizeLinear(p, t, o) b = DequantizeLinear(k, v, i) a = Add(b, g)
+            y = QuantizeLinear(a, u, o) })"},
+        QuantizedCase{"MatMulByUnsignedWeightsWithABiasAddedToItsCodes", 2,
+                      "(float[2,3,6] x) => (uint8[2,3,5] y) <" SCALES R"(,
+            uint8[6,5] w = {@30}, uint8 n = {61}, float[5] b = {1,-2,3.5,-4,0.25}, float u = {0.5}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, n) c = MatMul(d, e) p = QuantizeLinear(c, t, o)
+            g = DequantizeLinear(p, t, o) a = Add(g, b) r = Relu(a)
+            y = QuantizeLinear(r, u, o) })"},
         QuantizedCase{"MatMulOfTwoQuantizedValues", 3,
                       "(float[2,3,6] x, float[2,6,5] p) => (uint8[2,3,5] y) <" SCALES R"(> {
             q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)

@@ -1,0 +1,222 @@
+// Kernels that work on rows or planes in vectors, at sizes around those of the vectors, against the
+// reference.
+
+#include <random>
+
+#include "tests/support/agreement.h"
+
+namespace partita {
+namespace {
+
+using namespace agreement;
+
+/// Numbers between -2 and 2 in steps of an eighth, so that many are equal; `nans` of 100 are NaN.
+std::vector<float> someNumbers(std::int64_t count, unsigned nans = 0) {
+    std::mt19937 random(20261127);
+    std::vector<float> made;
+    for (std::int64_t i = 0; i < count; ++i)
+        made.push_back(random() % 100 < nans ? std::nanf("")
+                                             : static_cast<float>(random() % 33) / 8 - 2);
+    return made;
+}
+
+Tensor some(const std::vector<std::int64_t>& dims, unsigned nans = 0) {
+    std::int64_t count = 1;
+    for (const std::int64_t size : dims)
+        count *= size;
+    return floats(dims, someNumbers(count, nans));
+}
+
+std::string shapeOf(const std::vector<std::int64_t>& dims) {
+    std::string text = "[";
+    for (const std::int64_t size : dims)
+        text += (text.size() > 1 ? "," : "") + std::to_string(size);
+    return text + "]";
+}
+
+/// Checks one node y = `node`(x) with the given x.
+void expectAgreement(const std::vector<std::int64_t>& dims, const std::string& node,
+                     unsigned nans = 0, const std::string& weights = "") {
+    SCOPED_TRACE(node + " of " + shapeOf(dims));
+    const auto y = numbersOf("(float" + shapeOf(dims) + " x) => (float[] y) " + weights +
+                                 " { y = " + node + " }",
+                             {{"x", some(dims, nans)}});
+    EXPECT_FALSE(y.empty());
+}
+
+TEST(VectorRows, OfAnyLengthArePooledReducedAndMarked) {
+    for (const std::int64_t size : {1, 3, 7, 8, 9, 31, 32, 33, 49, 64, 71, 200})
+        for (const unsigned nans : {0U, 2U}) {
+            expectAgreement({1, 9, size, 1}, "GlobalMaxPool(x)", nans);
+            expectAgreement({1, 9, size, 1}, "GlobalAveragePool(x)", nans);
+            expectAgreement({9, size}, "ReduceMax(x, a)", nans, "<int64[1] a = {-1}>");
+            expectAgreement({9, size}, "ReduceMean(x, a)", nans, "<int64[1] a = {-1}>");
+            expectAgreement({9, size}, "Hardmax(x)", nans);
+            expectAgreement({2, size, 3}, "Hardmax <axis = 1> (x)", nans);
+        }
+}
+
+TEST(VectorRows, DeterminantsAreThoseOfTheReference) {
+    for (const std::int64_t n : {1, 2, 3, 4, 8, 11})
+        expectAgreement({5, n, n}, "Det(x)");
+    expectAgreement({2, 0, 0}, "Det(x)");
+}
+
+TEST(VectorRows, OfALinearRegressionAreScoredForEachTarget) {
+    for (const std::int64_t width : {1, 4, 7, 30}) {
+        std::string numbers;
+        for (std::int64_t i = 0; i < 2 * width; ++i)
+            numbers += (i ? ", " : "") + std::to_string(0.25 * static_cast<double>(i % 9) - 1);
+        expectAgreement({5, width}, "ai.onnx.ml.LinearRegressor <targets = 2, coefficients = [" +
+                                        numbers + "], intercepts = [0.5, -1.0]> (x)");
+    }
+}
+
+TEST(VectorRows, RepeatAsExpandAndTileAsk) {
+    for (const char* target : {"{2,64,5,7}", "{3,64,40,7}", "{1,64,5,1}"})
+        expectAgreement({1, 64, 1, 7}, "Expand(x, s)", 0,
+                        std::string("<int64[4] s = ") + target + ">");
+    for (const char* target : {"{3,4,50}", "{300,4,5}", "{2,3,4,5}"})
+        expectAgreement({4, 1}, "Expand(x, s)", 0,
+                        "<int64[" + std::to_string(target == std::string("{2,3,4,5}") ? 4 : 3) +
+                            "] s = " + target + ">");
+    for (const char* times : {"{1,1,2,2}", "{2,1,3,1}", "{1,2,1,5}", "{3,2,2,2}", "{1,0,1,1}"})
+        (void)outputsOf("(float[2,3,5,7] x) => (float[] y) <int64[4] n = " + std::string(times) +
+                            "> { y = Tile(x, n) }",
+                        {{"x", some({2, 3, 5, 7})}});
+}
+
+TEST(VectorColumns, GiveTheFirstOfEqualElementsInOrder) {
+    for (const std::int64_t columns : {3, 16, 32, 45})
+        for (const char* k : {"1", "4", "16", "19", "20"})
+            for (const char* largest : {"0", "1"})
+                for (const unsigned nans : {0U, 10U}) {
+                    SCOPED_TRACE(k);
+                    const auto outputs = outputsOf(
+                        "(float" + shapeOf({2, 20, columns}) +
+                            " x) => (float[] v, int64[] i) <int64[1] k = {" + k +
+                            "}> { v, i = TopK <axis = 1, largest = " + largest + "> (x, k) }",
+                        {{"x", some({2, 20, columns}, nans)}});
+                    EXPECT_EQ(outputs.size(), 2U);
+                }
+}
+
+TEST(Grams, AreCountedWhereverThePoolsWordsLie) {
+    for (const char* pool :
+         {"2, 3, 5, 4, 5, 6, 7, 8, 6, 7", "-9000000000, 3, 5, 4, 5, 6, 7, 8, 6, 7",
+          "4000000000000, -4000000000000, 5, 4, 5, 6, 7, 8, 6, 7"})
+        for (const char* mode : {"TF", "IDF", "TFIDF"}) {
+            SCOPED_TRACE(pool);
+            const auto counts = numbersOf(
+                std::string("(int64[2,12] x) => (float[] y) { y = TfIdfVectorizer <mode = \"") +
+                    mode +
+                    "\", min_gram_length = 1, max_gram_length = 2, max_skip_count = 1, "
+                    "ngram_counts = [0, 4], ngram_indexes = [0, 1, 2, 3, 4, 5, 6], "
+                    "weights = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0], pool_int64s = [" +
+                    pool + "]> (x) }",
+                {{"x",
+                  ints(
+                      {2, 12},
+                      {5, 6, 7, 8, 2, 3, 6, 7, -9000000000, 99, 5, 6, 4000000000000, -4000000000000,
+                       7, 8, 8, 6, 7, 5, 5, 6, 4,           2})}});
+            EXPECT_EQ(counts.size(), 14U);
+        }
+}
+
+TEST(Grams, OfManyWordsAreAllFound) {
+    std::string pool, indexes;
+    std::vector<std::int64_t> words;
+    for (int i = 0; i < 300; ++i) {
+        pool += (i ? ", " : "") + std::to_string(i % 7) + ", " + std::to_string(i);
+        indexes += (i ? ", " : "") + std::to_string(i);
+        words.insert(words.end(), {i % 7, i});
+    }
+    const auto counts = numbersOf(
+        "(int64[600] x) => (float[] y) { y = TfIdfVectorizer <mode = \"TF\", min_gram_length = 2, "
+        "max_gram_length = 2, max_skip_count = 0, ngram_counts = [0, 0], ngram_indexes = [" +
+            indexes + "], pool_int64s = [" + pool + "]> (x) }",
+        {{"x", ints({600}, words)}});
+    ASSERT_EQ(counts.size(), 300U);
+    for (const double count : counts)
+        EXPECT_GE(count, 1);
+}
+
+/// An initializer of numbers like `someNumbers`.
+std::string constant(const std::string& name, const std::vector<std::int64_t>& dims) {
+    std::int64_t count = 1;
+    for (const std::int64_t size : dims)
+        count *= size;
+    std::string text;
+    for (const float number : someNumbers(count))
+        text += (text.empty() ? "" : ", ") + std::to_string(number);
+    return "float" + shapeOf(dims) + " " + name + " = {" + text + "}";
+}
+
+struct Plane {
+    std::vector<std::int64_t> in, weights;
+    const char* attributes;
+};
+
+class Planes : public testing::TestWithParam<Plane> {};
+
+/// What follows a convolution of x, w and b, in place of CONV; v is positive.
+constexpr const char* kBodies[] = {
+    "y = CONV (x, w)",
+    "c = CONV (x, w, b) y = Relu(c)",
+    "c = CONV (x, w, b) s = Sigmoid(c) y = Mul(c, s)",
+    "c = CONV (x, w) d = Abs(c) y = Add(c, d)",
+    "c = CONV (x, w, b) y = BatchNormalization(c, b, b, b, v)",
+};
+
+TEST_P(Planes, AreConvolvedChannelByChannel) {
+    const Plane& plane = GetParam();
+    const std::int64_t filters = plane.weights[0];
+    const std::string conv =
+        "Conv <group = " + std::to_string(plane.in[1]) + ", " + plane.attributes + ">";
+    for (std::string body : kBodies) {
+        body.replace(body.find("CONV"), 4, conv);
+        SCOPED_TRACE(body);
+        const auto y =
+            numbersOf("(float" + shapeOf(plane.in) + " x) => (float[] y) <" +
+                          constant("w", plane.weights) + ", " + constant("b", {filters}) + ", " +
+                          constant("n", {filters}) + "> { v = Exp(n) " + body + " }",
+                      {{"x", some(plane.in)}});
+        EXPECT_FALSE(y.empty());
+    }
+}
+
+TEST_P(Planes, OfCodesAreConvolvedToCodes) {
+    const Plane& plane = GetParam();
+    for (const char* type : {"uint8", "int8"}) {
+        SCOPED_TRACE(type);
+        const std::string graph =
+            "(float" + shapeOf(plane.in) + " x) => (" + type + "[] y) <" +
+            constant("f", plane.weights) +
+            ", float s = {0.031}, float t = {0.017}, float u = {0.15}, " + type + " z = {7}, " +
+            type +
+            " o = {12}, int8 h = {0}> { w = QuantizeLinear(f, t, h) c = QuantizeLinear(x, s, z)"
+            " y = QLinearConv <group = " +
+            std::to_string(plane.in[1]) + ", " + plane.attributes + "> (c, s, z, w, t, h, u, o) }";
+        const auto made = runOn("cpu", graph, {{"x", some(plane.in)}}, 22),
+                   wanted = runOn("reference", graph, {{"x", some(plane.in)}}, 22);
+        ASSERT_TRUE(made && wanted);
+        const auto codes = *elementsAsDoubles(made->outputs[0].tensor),
+                   expected = *elementsAsDoubles(wanted->outputs[0].tensor);
+        ASSERT_EQ(codes.size(), expected.size());
+        for (std::size_t i = 0; i < codes.size(); ++i)
+            ASSERT_NEAR(codes[i], expected[i], 1) << i; // a sum may lie between two codes
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    OfSizes, Planes,
+    testing::Values(Plane{{1, 6, 9, 11}, {6, 1, 3, 3}, "pads = [1,1,1,1]"},
+                    Plane{{2, 3, 8, 7}, {6, 1, 3, 3}, "pads = [1,0,2,1], strides = [2,2]"},
+                    Plane{{1, 4, 12, 13}, {4, 1, 3, 2}, "dilations = [2,3], strides = [1,3]"},
+                    Plane{{1, 3, 10, 90}, {9, 1, 5, 5}, "pads = [2,2,2,2], strides = [3,2]"},
+                    Plane{{2, 5, 70}, {5, 1, 7}, "pads = [3,3], dilations = [1]"},
+                    Plane{{1, 2, 7, 5}, {2, 1, 7, 5}, "strides = [1,1]"},
+                    Plane{{1, 2, 4, 4}, {2, 1, 1, 1}, "strides = [3,3]"}));
+
+} // namespace
+} // namespace partita
