@@ -38,7 +38,7 @@ TEST_F(SimplifierPanes, ShowTheBodyInWhichARewriteIs) {
             then_branch = t () => (float[2] p) { [same] s = Identity(a) [neg] p = Neg(s) },
             else_branch = e () => (float[2] q) { [abs] q = Abs(a) }>
           [exp] y = Exp(b) })");
-    const NodeId same = nodeNamed(simplifier().history()->start(), "same");
+    const NodeId same = test::nodeNamed(simplifier().history()->start(), "same");
     const GraphId body = simplifier().history()->start().node(same)->graph;
     showRewriteOf("same");
     EXPECT_EQ(state().scene->graph, body);
@@ -57,8 +57,8 @@ TEST_F(SimplifierPanes, DrawANodeOfConstantsThatIsFolded) {
     simplify(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> {
           [sum] v = Add(w, w) [twice] u = Mul(v, w) [last] y = Sub(x, u) })");
-    const NodeId sum = nodeNamed(simplifier().history()->start(), "sum"),
-                 twice = nodeNamed(simplifier().history()->start(), "twice");
+    const NodeId sum = test::nodeNamed(simplifier().history()->start(), "sum"),
+                 twice = test::nodeNamed(simplifier().history()->start(), "twice");
     showRewriteOf("sum");
     ASSERT_TRUE(state().before);
     const auto box = state().before->boxOf(sum);

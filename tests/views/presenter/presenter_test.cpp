@@ -298,7 +298,8 @@ TEST(PresenterPage, AFormulaIsReadWhole) {
         page.pass = toQString(pass.name);
         for (const auto& [label, text] : passDocumentation(pass).entries)
             if (label == "Before" || label == "After")
-                page.formula.emplace_back(toQString(label), toQString(text).replace('\n', ' '));
+                page.formula.emplace_back(
+                    toQString(label), toQString(text).replace(QLatin1Char('\n'), QLatin1Char(' ')));
         const QString painted =
             paintedTexts(page, {1600, 1000}).join(QLatin1Char(' ')).simplified();
         for (const auto& half : page.formula)
