@@ -19,7 +19,7 @@ namespace {
 
 QString said(const char* text) { return QCoreApplication::translate("partita::Licences", text); }
 
-QString textOf(const QString& library) {
+QString licenceText(const QString& library) {
     QFile file(QStringLiteral(":/licences/") + library);
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
@@ -45,7 +45,7 @@ void showLicences(QWidget* parent) {
     text->setReadOnly(true);
     text->setFont(fixedFont());
     const auto show = [which, text] {
-        text->setPlainText(textOf(which->currentData().toString()));
+        text->setPlainText(licenceText(which->currentData().toString()));
     };
     QObject::connect(which, QOverload<int>::of(&QComboBox::currentIndexChanged), text, show);
     show();
