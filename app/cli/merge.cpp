@@ -261,14 +261,12 @@ Result<MergeComparison> check(const MergeCommand& command, const Merge& merge,
                               progress);
 }
 
-/// Adds what a check on the wrong device would run into.
-Result<void> warnOfDevice(const MergeCommand& command, const Merge& merge, MergePlan& plan) {
+/// What a check on the chosen device would run into, as a part of the plan.
+Result<std::optional<MergeProblem>> wrongDevice(const MergeCommand& command, const Merge& merge) {
     if (!command.check)
-        return {};
+        return std::optional<MergeProblem>();
     const auto providers = PARTITA_TRY(command.providers.make());
-    if (auto problem = deviceProblem(merge.inputs, providers))
-        plan.problems.push_back(*std::move(problem));
-    return {};
+    return deviceProblem(merge.inputs, providers);
 }
 
 /// Declares all files before any work starts.
@@ -301,13 +299,19 @@ Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
     const auto merge = PARTITA_TRY(mergeOf(command, common.progress));
     PARTITA_TRY(declare(files, command, merge));
     MergePlan plan = draftMerge(merge.inputs, merge.options);
-    PARTITA_TRY(warnOfDevice(command, merge, plan));
+    const auto device = PARTITA_TRY(wrongDevice(command, merge));
+    if (device)
+        plan.problems.push_back(*device);
     const Error* refused = plan.refusal();
     if (!refused && !command.dryRun)
         PARTITA_TRY(write(command, merge, plan, common.progress));
     MergeComparison compared;
-    if (!refused)
-        compared = PARTITA_TRY(check(command, merge, plan, common.progress));
+    if (!refused) {
+        auto made = check(command, merge, plan, common.progress);
+        if (!made)
+            return device ? errorOf(*device) : std::move(made).error();
+        compared = *std::move(made);
+    }
     if (common.json) {
         auto answer = toJson(plan, merge);
         if (command.check && !refused)
