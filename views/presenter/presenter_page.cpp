@@ -165,7 +165,8 @@ PresenterPage::StageView PresenterPage::viewOf(const StepPicture& picture, QSize
     const QSizeF room = paneSize({size.width() * 1000 / std::max(1.0, size.height()), 1000});
     const Rect& bounds =
         picture.before.scene ? picture.before.drawing.bounds : picture.after.drawing.bounds;
-    const Rect step = picture.before.frame.united(picture.after.frame);
+    const Rect &then = picture.before.frame, &now = picture.after.frame;
+    const Rect step = now.empty() ? then : then.united(now);
     const auto zoomOf = [&](const Rect& shown) {
         return std::min(room.width() / std::max(1.0, shown.width()),
                         room.height() / std::max(1.0, shown.height()));
