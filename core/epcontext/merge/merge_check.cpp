@@ -77,13 +77,10 @@ SourceCheck checkSource(const MergeInput& input, const Progress& progress) {
 std::optional<MergeProblem> deviceProblem(const std::vector<MergeInput>& inputs,
                                           const ProviderList& devices) {
     std::set<std::pair<std::string, std::string>> needed; // source and hardware
-    std::optional<std::size_t> first;
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-        for (const EpContext& context : epContextsOf(inputs[i].model))
-            if (!context.hardware.empty()) {
+    for (const MergeInput& input : inputs)
+        for (const EpContext& context : epContextsOf(input.model))
+            if (!context.hardware.empty())
                 needed.emplace(context.source, context.hardware);
-                first = first.value_or(i);
-            }
     const auto load = [&](const ProviderList& list) {
         return std::ranges::all_of(needed, [&](const auto& each) {
             return std::ranges::any_of(list, [&](const ProviderPtr& provider) {
@@ -103,7 +100,7 @@ std::optional<MergeProblem> deviceProblem(const std::vector<MergeInput>& inputs,
                                       devices.front()->info().device),
                          {},
                          PARTITA_TEXT("choose {0} to run the merged model here", device)},
-                        first,
+                        std::nullopt,
                         std::nullopt,
                         MergeProblem::Fix::useDevice,
                         device};
