@@ -42,7 +42,9 @@ std::array<std::size_t, 3> distanceTo(RemedyGoal goal, const Partitioning& place
 }
 
 Message whyNothingHelps(const Model& model, const Partitioning& placed) {
-    if (placed.partitions.size() <= 1 && remedyGoalFor(placed) == RemedyGoal::fewerPartitions)
+    const bool isOne =
+        placed.partitions.size() <= 1 && remedyGoalFor(placed) == RemedyGoal::fewerPartitions;
+    if (isOne && placed.summary.unassigned == 0)
         return PARTITA_TEXT("there is only one partition");
     if (const std::size_t compiled = epContextsOf(model).size())
         return compiled == 1
@@ -51,6 +53,8 @@ Message whyNothingHelps(const Model& model, const Partitioning& placed) {
                    : PARTITA_TEXT("{0} nodes are compiled and stay what they are: only the models "
                                   "that they were compiled from can be changed",
                                   compiled);
+    if (isOne)
+        return PARTITA_TEXT("there is only one partition");
     std::map<ReasonCode, std::vector<const Verdict*>> reasons;
     model.nodes().forEach([&](NodeId id, const auto&) {
         const auto provider = placed.providerOf(id);
