@@ -2170,8 +2170,8 @@
         <translation>有多个模型具有输出“{0}”</translation>
     </message>
     <message>
-        <source>write for example 2.x for x of the second model</source>
-        <translation>例如用 2.x 表示第二个模型的 x</translation>
+        <source>choose it again from the inputs and outputs of the models</source>
+        <translation>请从各模型的输入和输出中重新选择</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; and &apos;{1}&apos; are of one model</source>
@@ -2242,8 +2242,8 @@
         <translation>{1} 的二进制中图“{0}”与另一图同名</translation>
     </message>
     <message>
-        <source>allow new names in a copy of the binary (--rewrite-binaries), or compile one of the models from a file of another name</source>
-        <translation>请允许在二进制的副本中改名（--rewrite-binaries），或从另一名称的文件重新编译其中一个模型</translation>
+        <source>rename the graphs in a copy of the binary, or compile one of the models from a file of another name</source>
+        <translation>请在二进制的副本中重命名图，或从另一名称的文件重新编译其中一个模型</translation>
     </message>
     <message>
         <source>{0}, and it holds no number to replace</source>
@@ -2322,10 +2322,6 @@
         <translation>存为“{0}”</translation>
     </message>
     <message>
-        <source>generate the model again; `lint` lists all that is wrong</source>
-        <translation>请重新生成模型；`lint` 列出所有问题</translation>
-    </message>
-    <message>
         <source>the merged model would not load: {0}</source>
         <translation>合并后的模型将无法加载：{0}</translation>
     </message>
@@ -2334,8 +2330,16 @@
         <translation>未写入任何内容；请报告此问题</translation>
     </message>
     <message>
-        <source>a source has that fault, too: `lint` says which</source>
-        <translation>某个源模型也有此问题：`lint` 会指出是哪个</translation>
+        <source>a source has that fault, too: generate it again</source>
+        <translation>某个源模型也有此问题：请重新生成它</translation>
+    </message>
+    <message>
+        <source>the models are compiled for {0}, and {1} is chosen</source>
+        <translation>这些模型是为 {0} 编译的，而当前选择的是 {1}</translation>
+    </message>
+    <message>
+        <source>choose {0} to run the merged model here</source>
+        <translation>要在此运行合并后的模型，请选择 {0}</translation>
     </message>
     <message>
         <source>{0} is of opset {1}, others of {2}, and it cannot be converted: {3}</source>
@@ -2366,16 +2370,16 @@
         <translation>“{0}”的二进制保持原样：不知道它能否从其他位置读取</translation>
     </message>
     <message>
-        <source>leave out --embed and --external</source>
-        <translation>请去掉 --embed 和 --external</translation>
+        <source>keep the binaries as they are</source>
+        <translation>请让二进制保持原样</translation>
     </message>
     <message>
         <source>OpenVINO&apos;s container stays beside the model: embedded, its node loses it</source>
         <translation>OpenVINO 的容器须放在模型旁：嵌入后其节点会找不到它</translation>
     </message>
     <message>
-        <source>leave out --embed</source>
-        <translation>请去掉 --embed</translation>
+        <source>keep the binaries as they are, or beside the model</source>
+        <translation>请让二进制保持原样，或放在模型旁边</translation>
     </message>
     <message>
         <source>the plan has no file &apos;{0}&apos;</source>
@@ -2398,24 +2402,20 @@
         <translation>“{0}”不是合并后模型的输出，或出现了两次</translation>
     </message>
     <message>
-        <source>the plan lists the names: merge --dry-run</source>
-        <translation>计划会列出名称：merge --dry-run</translation>
+        <source>take one of the names that the plan lists</source>
+        <translation>请使用计划中列出的名称</translation>
     </message>
     <message>
         <source>no EPContext node has the partition or the name &apos;{0}&apos;</source>
         <translation>没有分区名或名称为“{0}”的 EPContext 节点</translation>
     </message>
     <message>
-        <source>`info` lists them</source>
-        <translation>用 `info` 列出</translation>
+        <source>take one of the EPContext nodes of the model</source>
+        <translation>请选择模型的一个 EPContext 节点</translation>
     </message>
     <message>
         <source>no node of &apos;{0}&apos; with main_context 1 holds its binary</source>
         <translation>“{0}”中没有 main_context 为 1 的节点带有其二进制</translation>
-    </message>
-    <message>
-        <source>`lint` says what is wrong with the model</source>
-        <translation>`lint` 会说明模型有什么问题</translation>
     </message>
     <message>
         <source>cancelled, nothing was written</source>
@@ -6806,6 +6806,14 @@
         <translation>只有一个分区</translation>
     </message>
     <message>
+        <source>1 node is compiled and stays what it is: only the model that it was compiled from can be changed</source>
+        <translation>1 个节点已编译，保持不变：只能更改编译它的源模型</translation>
+    </message>
+    <message>
+        <source>{0} nodes are compiled and stay what they are: only the models that they were compiled from can be changed</source>
+        <translation>{0} 个节点已编译，保持不变：只能更改编译它们的源模型</translation>
+    </message>
+    <message>
         <source>there is no device, and each body of a node is a partition of its own</source>
         <translation>没有设备，且节点的每个子图各自成为一个分区</translation>
     </message>
@@ -8362,8 +8370,8 @@
         <translation>合并配方：{0}</translation>
     </message>
     <message>
-        <source>docs/epcontext.md describes what it may hold</source>
-        <translation>docs/epcontext.md 说明了它可以包含什么</translation>
+        <source>the manual, at EPContext models, says what it may hold</source>
+        <translation>手册的“EPContext 模型”一页说明了它可以包含什么</translation>
     </message>
     <message>
         <source>{0} is no object</source>
@@ -10689,6 +10697,58 @@
         <source>only rules of &quot;quantized&quot; have this key</source>
         <translation>只有 "quantized" 中的规则有此键</translation>
     </message>
+    <message>
+        <source>node &apos;{0}&apos; has the attribute &apos;{1}&apos;, which {2} of this opset does not know: take it away</source>
+        <translation>节点“{0}”有属性“{1}”，而此 opset 的 {2} 没有该属性：请将其删除</translation>
+    </message>
+    <message>
+        <source>node &apos;{0}&apos; lacks the attribute &apos;{1}&apos;, which {2} needs: set it</source>
+        <translation>节点“{0}”缺少 {2} 所需的属性“{1}”：请设置它</translation>
+    </message>
+    <message>
+        <source>the axis of node &apos;{0}&apos; ({1}) is not between {2}: set another one</source>
+        <translation>节点“{0}”（{1}）的轴不在 {2} 之间：请设置其他值</translation>
+    </message>
+    <message>
+        <source>node &apos;{0}&apos; is a {1}, which opset {2} does not have: replace its operator, or convert the model</source>
+        <translation>节点“{0}”的算子 {1} 在 opset {2} 中不存在：请替换算子，或转换模型</translation>
+    </message>
+    <message>
+        <source>the number of inputs of node &apos;{0}&apos; ({1}) is {2}, and has to be {3}: connect or disconnect some</source>
+        <translation>节点“{0}”（{1}）的输入数为 {2}，应为 {3}：请连接或断开一些输入</translation>
+    </message>
+    <message>
+        <source>the number of outputs of node &apos;{0}&apos; ({1}) is {2}, and has to be {3}: replace the node</source>
+        <translation>节点“{0}”（{1}）的输出数为 {2}，应为 {3}：请替换该节点</translation>
+    </message>
+    <message>
+        <source>node &apos;{0}&apos; ({1}) makes {2}, and its output is declared as {3}: correct the declared type, or insert a Cast</source>
+        <translation>节点“{0}”（{1}）产生 {2}，而其输出声明为 {3}：请更正声明的类型，或插入 Cast</translation>
+    </message>
+    <message>
+        <source>node &apos;{0}&apos; ({1}) makes another shape than its output is declared with: correct the declared shape, or the inputs of the node</source>
+        <translation>节点“{0}”（{1}）产生的形状与其输出声明的形状不同：请更正声明的形状或该节点的输入</translation>
+    </message>
+    <message>
+        <source>the types at node &apos;{0}&apos; ({1}) do not go together: insert a Cast before an input</source>
+        <translation>节点“{0}”（{1}）处的类型不匹配：请在某个输入前插入 Cast</translation>
+    </message>
+    <message>
+        <source>the shapes at node &apos;{0}&apos; ({1}) do not go together: look at the shapes of its inputs, and at its attributes</source>
+        <translation>节点“{0}”（{1}）处的形状不匹配：请检查其输入的形状和属性</translation>
+    </message>
+    <message>
+        <source>ONNX&apos;s checker refuses the model: the detail is in its words</source>
+        <translation>ONNX 检查器拒绝了该模型：详情是检查器的原文</translation>
+    </message>
+    <message>
+        <source>the types and shapes of the model do not go together: the detail is in the words of ONNX&apos;s shape inference</source>
+        <translation>模型的类型和形状不匹配：详情是 ONNX 形状推断的原文</translation>
+    </message>
+    <message>
+        <source>ONNX&apos;s checker refuses node &apos;{0}&apos; ({1}): look at its inputs and attributes</source>
+        <translation>ONNX 检查器拒绝了节点“{0}”（{1}）：请检查其输入和属性</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -12428,6 +12488,25 @@
     </message>
 </context>
 <context>
+    <name>partita::Licences</name>
+    <message>
+        <source>Licences</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>Licence of</source>
+        <translation>许可证所属</translation>
+    </message>
+    <message>
+        <source>Text of the licence</source>
+        <translation>许可证文本</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>partita::LinkTargets</name>
     <message>
         <source>No way leads from one of the two nodes to the other</source>
@@ -12678,6 +12757,10 @@
     <message>
         <source>Name of the node</source>
         <translation>节点名称</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>许可证</translation>
     </message>
 </context>
 <context>
@@ -14693,6 +14776,10 @@
             <numerusform>%Ln 个警告</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Run it on %1</source>
+        <translation>在 %1 上运行</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProblemsPanel</name>
@@ -14761,6 +14848,10 @@
     <message>
         <source>Since</source>
         <translation>始于</translation>
+    </message>
+    <message>
+        <source>ONNX says: %1</source>
+        <translation>ONNX 的原文：%1</translation>
     </message>
 </context>
 <context>

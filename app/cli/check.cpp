@@ -25,7 +25,8 @@ nlohmann::json findingsJson(const Model& model, const std::vector<Finding>& find
         list.push_back({{"severity", nameOf(finding.severity)},
                         {"rule", finding.rule},
                         {"node", node ? node->label() : ""},
-                        {"text", finding.text.text()}});
+                        {"text", finding.text.text()},
+                        {"detail", finding.detail.text()}});
     }
     return list;
 }
@@ -44,9 +45,12 @@ Result<ExitStatus> printFindings(const Model& model, const std::vector<Finding>&
         printJson({{"valid", status == done}, {"findings", findingsJson(model, findings)}});
         return status;
     }
-    for (const Finding& finding : findings)
+    for (const Finding& finding : findings) {
         std::cout << lineText("{}: {} [{}]\n", nameOf(finding.severity), finding.text.text(),
                               finding.rule);
+        if (!finding.detail.empty())
+            std::cout << lineText("  ONNX says: {}\n", finding.detail.text());
+    }
     if (findings.empty())
         std::cout << whenNone << '\n';
     return status;

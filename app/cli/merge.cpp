@@ -40,6 +40,14 @@ struct Merge {
     MergeOptions options;
 };
 
+/// An error whose remedy also says what to type.
+Error withTyped(Error error, const std::string& typed) {
+    const std::string remedy = error.remedy.text();
+    if (!typed.empty())
+        error.remedy = remedy.empty() ? typed : fmt::format("{} ({})", remedy, typed);
+    return error;
+}
+
 /// The prefixes of the models: those that were given, or suggestions.
 Result<std::vector<std::string>> prefixesOf(const MergeCommand& command) {
     if (command.prefixes.empty() && command.single)
@@ -64,8 +72,10 @@ Result<std::vector<MergeInput>> inputsOf(const MergeCommand& command, const Prog
         inputs.push_back({command.models[i], std::move(model), prefixes[i], {}, {}, {}});
         if (command.partition.empty())
             continue;
-        auto one = PARTITA_TRY(onePartition(inputs.back(), command.partition));
-        inputs.back() = std::move(one);
+        auto one = onePartition(inputs.back(), command.partition);
+        if (!one)
+            return withTyped(std::move(one).error(), "`info` lists them");
+        inputs.back() = *std::move(one);
     }
     return inputs;
 }
@@ -117,12 +127,31 @@ nlohmann::json modelJson(const Merge& merge, std::optional<std::size_t> model) {
     return model ? nlohmann::json(merge.inputs[*model].path.string()) : nlohmann::json();
 }
 
+/// What to type to get rid of a problem; empty: no option does.
+std::string typed(const MergeProblem& problem) {
+    switch (problem.fix) {
+    case MergeProblem::Fix::rewriteBinaries: return "--rewrite-binaries";
+    case MergeProblem::Fix::keepPacking: return "leave out --embed and --external";
+    case MergeProblem::Fix::keepOutput: return "merge --dry-run";
+    case MergeProblem::Fix::useDevice: return "--device " + problem.subject;
+    case MergeProblem::Fix::leaveConnectionOut: return "--connect; 2.x is x of the second model";
+    case MergeProblem::Fix::leaveModelOut: return "`lint` says what is wrong with a model";
+    case MergeProblem::Fix::choosePrefix: return "--prefix";
+    case MergeProblem::Fix::none:
+    case MergeProblem::Fix::unshare: break;
+    }
+    return {};
+}
+
+/// The error of a problem, with what to type.
+Error errorOf(const MergeProblem& problem) { return withTyped(problem.error, typed(problem)); }
+
 nlohmann::json toJson(const MergeProblem& problem, const Merge& merge) {
     nlohmann::json answer = {
         {"severity", problem.severity == MergeProblem::Severity::error ? "error" : "warning"},
         {"model", modelJson(merge, problem.model)},
         {"what", problem.error.what.text()},
-        {"remedy", problem.error.remedy.text()}};
+        {"remedy", errorOf(problem).remedy.text()}};
     if (problem.connection) {
         const auto& [input, output] = merge.options.connections[*problem.connection];
         answer["connection"] = {{"input", input}, {"output", output}};
@@ -189,7 +218,7 @@ void print(const MergePlan& plan, const Merge& merge) {
     for (const auto& each : plan.problems)
         std::cout << lineText(
             "{}: {}{}\n", each.severity == MergeProblem::Severity::error ? "problem" : "warning",
-            each.model ? nameOfModel(each.model) + ": " : "", each.error.message());
+            each.model ? nameOfModel(each.model) + ": " : "", errorOf(each).message());
 }
 
 nlohmann::json toJson(const MergeComparison& compared, const Merge& merge) {
@@ -232,6 +261,14 @@ Result<MergeComparison> check(const MergeCommand& command, const Merge& merge,
                               progress);
 }
 
+/// What a check on the chosen device would run into, as a part of the plan.
+Result<std::optional<MergeProblem>> wrongDevice(const MergeCommand& command, const Merge& merge) {
+    if (!command.check)
+        return std::optional<MergeProblem>();
+    const auto providers = PARTITA_TRY(command.providers.make());
+    return deviceProblem(merge.inputs, providers);
+}
+
 /// Declares all files before any work starts.
 Result<void> declare(OutputFiles& files, const MergeCommand& command, const Merge& merge) {
     PARTITA_TRY(files.writes(merge.options.output, true));
@@ -261,13 +298,20 @@ Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
         PARTITA_TRY(OutputFiles(files).writes(command.output, true));
     const auto merge = PARTITA_TRY(mergeOf(command, common.progress));
     PARTITA_TRY(declare(files, command, merge));
-    const MergePlan plan = draftMerge(merge.inputs, merge.options);
+    MergePlan plan = draftMerge(merge.inputs, merge.options);
+    const auto device = PARTITA_TRY(wrongDevice(command, merge));
+    if (device)
+        plan.problems.push_back(*device);
     const Error* refused = plan.refusal();
     if (!refused && !command.dryRun)
         PARTITA_TRY(write(command, merge, plan, common.progress));
     MergeComparison compared;
-    if (!refused)
-        compared = PARTITA_TRY(check(command, merge, plan, common.progress));
+    if (!refused) {
+        auto made = check(command, merge, plan, common.progress);
+        if (!made)
+            return device ? errorOf(*device) : std::move(made).error();
+        compared = *std::move(made);
+    }
     if (common.json) {
         auto answer = toJson(plan, merge);
         if (command.check && !refused)
@@ -278,7 +322,8 @@ Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
         print(compared, merge);
     }
     if (refused)
-        return *refused;
+        return errorOf(*std::ranges::find(plan.problems, refused,
+                                          [](const auto& each) { return &each.error; }));
     const bool equal = std::ranges::all_of(compared.outputs, [](const MergedOutput& each) {
         return each.difference.difference.within;
     });

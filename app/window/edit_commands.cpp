@@ -71,11 +71,25 @@ void MainWindow::tellRefusal(const Result<void>& done) {
         fail(done.error());
 }
 
-/// "237 nodes · 240 as opened · 5 edits since save · 1 error"
+/// "237 nodes · 240 as opened · 5 edits since save · 1 error"; of a model that is not edited, only its
+/// errors.
 QStringList MainWindow::editParts() {
-    if (!m_document.hasDocument() ||
-        !(m_document.edits().isOn() || m_document.edits().isModified()))
+    if (!m_document.hasDocument())
         return {};
+    QStringList parts;
+    if (m_document.edits().isOn() || m_document.edits().isModified())
+        parts = changedParts();
+    const auto errors = m_panels->get<ProblemsPanel>().errors();
+    if (errors && *errors > 0) // the panel counts warnings, too
+        parts +=
+            QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>✕ <b>%3</b></a>")
+                .arg(linkToPanel("problems"), m_theme->bad.name(),
+                     tr("%Ln error(s)", nullptr, static_cast<int>(*errors)));
+    return parts;
+}
+
+/// What the user did to the model.
+QStringList MainWindow::changedParts() {
     const auto nodes = static_cast<int>(m_document.storedModel().nodes().count()),
                opened = static_cast<int>(m_document.edits().openedNodes());
     QStringList parts = {QStringLiteral("<b>%1</b>").arg(tr("%Ln node(s)", nullptr, nodes))};
@@ -85,12 +99,6 @@ QStringList MainWindow::editParts() {
         parts += QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
                      .arg(linkToPanel("history"), m_theme->text.name(),
                           tr("%Ln edit(s) since save", nullptr, steps));
-    const auto errors = m_panels->get<ProblemsPanel>().editErrors();
-    if (errors && *errors > 0) // the panel counts warnings, too
-        parts +=
-            QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>✕ <b>%3</b></a>")
-                .arg(linkToPanel("problems"), m_theme->bad.name(),
-                     tr("%Ln error(s)", nullptr, static_cast<int>(*errors)));
     return parts;
 }
 

@@ -42,6 +42,7 @@
 static void initResources() {
     Q_INIT_RESOURCE(partita);
     Q_INIT_RESOURCE(manual);
+    Q_INIT_RESOURCE(licences);
 }
 
 namespace partita {

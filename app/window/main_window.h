@@ -170,7 +170,8 @@ private:
     void fileChanged(const QString& path);
     void tellRefusal(const Result<void>& done);
     [[nodiscard]] QStringList editParts(); ///< what was edited, for the summary
-    void nameUndo();                       ///< Undo and Redo name the steps
+    [[nodiscard]] QStringList changedParts();
+    void nameUndo();    ///< Undo and Redo name the steps
     void enableMoves(); ///< what goes on and stops without a change of the document
     void translate();
     void showAppearance(); ///< the theme, and texts in the language

@@ -40,7 +40,9 @@ void MainWindow::startMerge(const QStringList& models, const QString& recipe) {
     connect(m_merge, &MergePage::titleChanged, this, &MainWindow::updateHeader);
     connect(&m_merge->merge(), &MergeController::changed, this, &MainWindow::nameUndo);
     connect(m_merge, &MergePage::openRequested, this,
-            [this](const QString& file, const QString& note) {
+            [this, given = m_document.providers()](const QString& file, const QString& note) {
+                if (m_merge->merge().providers() != given) // the device that the models are for
+                    m_document.setProviders(m_merge->merge().providers());
                 if (TabbedWindow* tabs = TabbedWindow::of(*this)) {
                     MainWindow& page = tabs->open(file);
                     if (!note.isEmpty())

@@ -55,6 +55,12 @@ void Recovery::offer() {
     if (!found.setAside.empty())
         page.note(tr("A journal of unsaved edits is damaged and was put aside: %1")
                       .arg(toQString(found.setAside.front().string())));
+    std::erase_if(found.whole, [](LeftJournal& each) {
+        if (each.content.done() > 0)
+            return false;
+        each.file.remove(); // all was undone: the file has what was in view
+        return true;
+    });
     if (found.whole.empty())
         return;
     QStringList lines;

@@ -18,6 +18,7 @@
 
 #include "app/window/command_actions.h"
 #include "app/window/examples.h"
+#include "app/window/licences.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/command_palette.h"
 #include "app/window/parts/go_to_node.h"
@@ -250,16 +251,25 @@ void MainWindow::nextPane() {
 
 void MainWindow::about() {
     const QString log = toQString(LogFile::current().string());
-    QMessageBox::about(
-        this, tr("About Partita"),
+    QMessageBox box(this);
+    box.setWindowTitle(tr("About Partita"));
+    box.setIconPixmap(windowIcon().pixmap(64));
+    box.setText(
         tr("<h3>Partita %1</h3><p>Shows who runs each node of an ONNX model, why, "
            "and what would change it.</p><p>MIT licence. Built with Qt, ONNX, "
            "oneDNN, Eigen, protobuf, fmt, spdlog and nlohmann-json.</p>")
-                .arg(QStringLiteral(PARTITA_VERSION)) +
-            (log.isEmpty()
-                 ? QString()
-                 : tr("<p>Log file: %1</p>")
-                       .arg(anchor(QUrl::fromLocalFile(log).toString(QUrl::FullyEncoded), log))));
+            .arg(QStringLiteral(PARTITA_VERSION)) +
+        (log.isEmpty()
+             ? QString()
+             : tr("<p>Log file: %1</p>")
+                   .arg(anchor(QUrl::fromLocalFile(log).toString(QUrl::FullyEncoded), log))));
+    const auto* licences = box.addButton(tr("Licences"), QMessageBox::ActionRole);
+    box.addButton(QMessageBox::Ok)->setFocus();
+    box.setDefaultButton(QMessageBox::Ok);
+    box.setEscapeButton(QMessageBox::Ok);
+    box.exec();
+    if (box.clickedButton() == licences)
+        showLicences(this);
 }
 
 void MainWindow::resetPanels() {

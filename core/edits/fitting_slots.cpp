@@ -200,7 +200,11 @@ void SlotFinder::addSlotsOf(const Node& node, std::vector<FittingSlot>& into) {
         const ValueId now = i < node.inputs.size() ? node.inputs[i] : ValueId{};
         if (now != m_from && whyInputStays(m_model, node, i, m_from).empty() &&
             wrongType(node, i).empty())
-            into.push_back({{node.id, {}, i}, now});
+            into.push_back(
+                {{node.id, {}, i},
+                 now,
+                 !now && (entry.description ? entry.description->needsInput(i, node.inputs.size())
+                                            : i < node.inputs.size())});
     }
 }
 
@@ -211,7 +215,7 @@ void SlotFinder::addOutputs(std::vector<FittingSlot>& into) const {
         for (std::size_t i = 0; i < graph->outputs.size(); ++i)
             if (const Slot slot{{}, id, i};
                 graph->outputs[i] != m_from && whyNotOutput(slot).empty())
-                into.push_back({slot, graph->outputs[i]});
+                into.push_back({slot, graph->outputs[i], !graph->outputs[i]});
     });
 }
 

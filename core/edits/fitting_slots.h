@@ -11,7 +11,8 @@ namespace partita {
 /// A slot that may read a tensor.
 struct FittingSlot {
     Slot slot;
-    ValueId replaces; ///< what it reads now; none: it is open or omitted, or would be added
+    ValueId replaces;    ///< what it reads now; none: it is open or omitted, or would be added
+    bool isOpen = false; ///< it reads nothing, and has to
 };
 
 /// Finds the slots that may read one tensor: they see it, take its type, and make no cycle.

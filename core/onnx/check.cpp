@@ -8,6 +8,7 @@
 #include "core/ir/graph_order.h"
 #include "core/onnx/external_data.h"
 #include "core/onnx/library_fence.h"
+#include "core/onnx/library_words.h"
 #include "core/onnx/read.h"
 #include "core/onnx/schema.h"
 
@@ -135,20 +136,12 @@ void askLibrary(const Model& model, std::vector<Finding>& findings, const Progre
         findings.push_back({Severity::error, "onnx-checker", {}, request.error().whole()});
         return;
     }
-    const auto record = [&](const char* rule, const Error& error) {
-        NodeId node;
-        model.nodes().forEach([&](NodeId id, const auto& each) {
-            if (!error.where.empty() && error.where[0] == PARTITA_TEXT("node '{0}'", each->name))
-                node = id;
-        });
-        findings.push_back({Severity::error, rule, node, error.whole()});
-    };
     const auto checked = callLibrary(model, PARTITA_TEXT("ONNX's checker"), *request, progress);
     if (!checked)
-        record("onnx-checker", checked.error());
+        findings.push_back(libraryFinding(model, "onnx-checker", checked.error()));
     const auto inferred = inferStrictly(model, *std::move(request), progress);
     if (!inferred && checked)
-        record("shape-inference", inferred.error());
+        findings.push_back(libraryFinding(model, "shape-inference", inferred.error()));
 }
 
 } // namespace

@@ -16,6 +16,8 @@ struct Finding {
     std::string rule; ///< stable name, for example "undefined-value"
     NodeId node;      ///< empty when the finding is about the model or a value
     Message text;     ///< what and where, one sentence
+    /// What ONNX's library itself said, where it found it; empty: another rule did.
+    Message detail = {};
 };
 
 /// Runs ONNX's checker, strict shape inference and Partita's own rules: unknown opsets, external

@@ -71,7 +71,7 @@ public:
     GraphScene build() {
         const auto& graph = *m_model.graph(m_scene.graph);
         const auto nodes = m_order.topological(m_scene.graph);
-        m_shown.emplace(m_model, m_scene.graph, nodes, m_options.showFolded);
+        m_shown.emplace(m_model, m_scene.graph, nodes, m_options.showFolded, m_options.wanted);
         std::vector<NodeId> drawn;
         std::ranges::copy_if(nodes, std::back_inserter(drawn),
                              [this](NodeId id) { return m_shown->contains(id); });
@@ -104,8 +104,9 @@ public:
 private:
     void addDrawn(std::vector<NodeId> order) {
         if (m_options.collapse && !order.empty()) {
-            m_scene.hierarchy = m_options.outline ? m_options.outline->whole
-                                                  : groupNodes(m_model, order, m_partitioning);
+            m_scene.hierarchy = m_options.outline && !m_shown->hasMore()
+                                    ? m_options.outline->whole
+                                    : groupNodes(m_model, order, m_partitioning);
             m_scene.collapsed = !m_scene.hierarchy.children.empty();
         }
         if (!m_scene.collapsed) {

@@ -5,6 +5,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "core/ir/model.h"
@@ -177,7 +178,9 @@ struct SceneOptions {
     bool showShapes = false; ///< second line with the output's shape
     bool useDot = false;     ///< Graphviz instead of the layered engine; small graphs only
     bool showFolded = false; ///< also draw nodes computed from constants alone
-    bool collapse = false;   ///< draw each group as one box, except those in `expanded`
+    /// Nodes to be drawn even where they are computed from constants alone; null: none.
+    const std::unordered_set<NodeId>* wanted = nullptr;
+    bool collapse = false; ///< draw each group as one box, except those in `expanded`
     std::set<GroupKey> expanded;
     const GraphOutline* outline = nullptr; ///< of the same graph and placement; null: made here
     /// The size of the view, into whose shape a folded graph is laid in columns; 0: it is not.

@@ -22,11 +22,18 @@ bool hasOpenInput(const Model& model, const Node& node) {
 } // namespace
 
 ShownNodes::ShownNodes(const Model& model, GraphId graph, std::span<const NodeId> order,
-                       bool withComputed)
+                       bool withComputed, const std::unordered_set<NodeId>* wanted)
     : m_model(model), m_graph(graph) {
-    for (const NodeId id : order)
-        if (isHidden(*model.node(id), withComputed))
+    for (const NodeId id : order) {
+        const Node& node = *model.node(id);
+        const bool computed = isComputed(node);
+        if (!(computed || node.is("Constant")) || isReturned(node))
+            continue;
+        if (computed && (withComputed || (wanted && wanted->contains(id))))
+            m_hasMore = true;
+        else
             m_hidden.insert(id);
+    }
 }
 
 bool ShownNodes::isParameter(ValueId id) const {
@@ -41,16 +48,16 @@ bool ShownNodes::isParameter(ValueId id) const {
                                   : maker.is("Constant"); // captured by a body
 }
 
-bool ShownNodes::isHidden(const Node& node, bool withComputed) const {
-    if (node.opType == "EPContext" || !node.subgraphs().empty())
-        return false;
-    const bool computed =
-        !withComputed && !node.inputs.empty() &&
-        std::ranges::all_of(node.inputs, [this](ValueId id) { return isParameter(id); }) &&
-        !hasOpenInput(m_model, node);
-    return (computed || node.is("Constant")) &&
-           std::ranges::none_of(node.outputs,
-                                [this](ValueId id) { return id && m_model.isGraphOutput(id); });
+bool ShownNodes::isReturned(const Node& node) const {
+    return std::ranges::any_of(node.outputs,
+                               [this](ValueId id) { return id && m_model.isGraphOutput(id); });
+}
+
+/// Whether a node is computed from constants alone.
+bool ShownNodes::isComputed(const Node& node) const {
+    return node.opType != "EPContext" && node.subgraphs().empty() && !node.inputs.empty() &&
+           std::ranges::all_of(node.inputs, [this](ValueId id) { return isParameter(id); }) &&
+           !hasOpenInput(m_model, node);
 }
 
 } // namespace partita

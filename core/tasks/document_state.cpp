@@ -4,6 +4,7 @@
 #include <chrono>
 #include <future>
 #include <iterator>
+#include <unordered_set>
 
 #include "core/base/log.h"
 #include "core/base/try.h"
@@ -279,6 +280,20 @@ Result<std::shared_ptr<DocumentState>> placedState(std::shared_ptr<DocumentState
     return changed(state, request, progress);
 }
 
+/// The nodes that a step takes out or changes, and those that a picture draws. A picture of that
+/// step draws them even where they are computed from constants alone, as folding takes out such
+/// nodes only.
+std::unordered_set<NodeId> drawnForStep(const ModelStep& step, const GraphScene* before) {
+    std::unordered_set<NodeId> drawn;
+    for (const auto* nodes : {&step.removed, &step.changed, &step.added})
+        drawn.insert(nodes->begin(), nodes->end());
+    if (before)
+        for (const SceneBox& box : before->boxes)
+            if (box.kind == SceneBox::Kind::node)
+                drawn.insert(box.node);
+    return drawn;
+}
+
 /// Makes the picture of a placed state, and that of the model before or beside it.
 Result<void> draw(DocumentState& state, const DocumentRequest& request, SceneOptions options,
                   const Progress& progress) {
@@ -290,13 +305,18 @@ Result<void> draw(DocumentState& state, const DocumentRequest& request, SceneOpt
         options.view = {}; // both pictures have the same shape
     if (state.beside)
         return layOutPair(state, shown, options, progress);
+    std::unordered_set<NodeId> wanted;
+    options.wanted = &wanted;
     if (state.beforeModel && !request.keepBefore) {
+        wanted = drawnForStep(state.step, nullptr);
         state.before = previous =
             PARTITA_TRY(sceneBefore(request, *state.beforeModel, shown, options, progress));
         options.previous = previous.get();
     }
-    if (state.before)
+    if (state.before) {
         options.ghosts = state.step.removed;
+        wanted = drawnForStep(state.step, state.before.get());
+    }
     if (options.collapse)
         options.outline = state.outline->of(shown);
     state.scene =

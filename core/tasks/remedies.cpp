@@ -6,6 +6,7 @@
 
 #include "core/base/held_log.h"
 #include "core/base/try.h"
+#include "core/ir/ep_context.h"
 #include "core/ir/inline_functions.h"
 #include "core/tasks/cut_causes.h"
 #include "core/tasks/pass_reduction.h"
@@ -41,7 +42,11 @@ public:
         m_found.partitions = m_now.partitions.size();
         m_found.ofFirst = headlinePartitions(m_now);
         m_found.goal = m_trials.goal();
-        if (m_found.goal == RemedyGoal::nodesOnDevices || m_found.partitions > 1)
+        const bool helpIsWanted =
+            m_found.goal == RemedyGoal::nodesOnDevices || m_found.partitions > 1;
+        if (helpIsWanted && !epContextsOf(m_model).empty())
+            eachDevice(&RemedySearch::tryDevices); // nothing else changes what is compiled
+        else if (helpIsWanted)
             tryAll();
         collect();
         if (m_progress.cancelled())
@@ -449,6 +454,13 @@ private:
         for (const ProviderOption& option : m_providers[provider]->options())
             for (const std::string& choice : option.choices)
                 if (choice != option.value)
+                    tryChanges({{OptionChange{m_now.providers[provider], option.name, choice}}});
+    }
+
+    void tryDevices(std::uint32_t provider) {
+        for (const ProviderOption& option : m_providers[provider]->options())
+            for (const std::string& choice : option.choices)
+                if (option.name == "device" && choice != option.value)
                     tryChanges({{OptionChange{m_now.providers[provider], option.name, choice}}});
     }
 

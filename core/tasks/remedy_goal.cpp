@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 
+#include "core/ir/ep_context.h"
 #include "core/session/placement_difference.h"
 
 namespace partita {
@@ -41,7 +42,18 @@ std::array<std::size_t, 3> distanceTo(RemedyGoal goal, const Partitioning& place
 }
 
 Message whyNothingHelps(const Model& model, const Partitioning& placed) {
-    if (placed.partitions.size() <= 1 && remedyGoalFor(placed) == RemedyGoal::fewerPartitions)
+    const bool isOne =
+        placed.partitions.size() <= 1 && remedyGoalFor(placed) == RemedyGoal::fewerPartitions;
+    if (isOne && placed.summary.unassigned == 0)
+        return PARTITA_TEXT("there is only one partition");
+    if (const std::size_t compiled = epContextsOf(model).size())
+        return compiled == 1
+                   ? PARTITA_TEXT("1 node is compiled and stays what it is: only the model that it "
+                                  "was compiled from can be changed")
+                   : PARTITA_TEXT("{0} nodes are compiled and stay what they are: only the models "
+                                  "that they were compiled from can be changed",
+                                  compiled);
+    if (isOne)
         return PARTITA_TEXT("there is only one partition");
     std::map<ReasonCode, std::vector<const Verdict*>> reasons;
     model.nodes().forEach([&](NodeId id, const auto&) {

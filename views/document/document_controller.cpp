@@ -3,8 +3,23 @@
 #include <malloc.h>
 
 #include <QGuiApplication>
+#include <algorithm>
 
 namespace partita {
+
+namespace {
+
+/// Whether a scene of the graph can serve as the picture before a step: it draws what the step takes
+/// out or changes, and has no ghosts.
+bool isBeforeStep(const GraphScene& scene, GraphId graph, const ModelDelta& step) {
+    return scene.graph == graph && scene.ghosts.empty() &&
+           std::ranges::all_of(step.nodes, [&](const auto& change) {
+               return !change.before || change.before->graph != graph ||
+                      change.before->is("Constant") || scene.boxOf(change.id);
+           });
+}
+
+} // namespace
 
 DocumentController::DocumentController(ProviderList providers, QObject* parent)
     : QObject(parent), m_providers(std::move(providers)), m_all(m_providers),
@@ -169,7 +184,8 @@ void DocumentController::open(const std::filesystem::path& path) {
           {path, nullptr, true});
 }
 
-void DocumentController::showModel(const Model& model, NodeId focus, const ModelDelta* last) {
+void DocumentController::showModel(const Model& model, NodeId focus, const ModelDelta* last,
+                                   GraphId where) {
     if (!m_state)
         return;
     auto state = std::make_shared<DocumentState>(*m_state);
@@ -178,15 +194,16 @@ void DocumentController::showModel(const Model& model, NodeId focus, const Model
     state->beside.reset();
     if (last)
         state->beforeModel = model.with(last->inverse());
-    // The current scene can serve as the picture before the step, unless it contains ghosts.
-    const bool shown =
-        last && state->scene->ghosts.empty() && diff(*state->beforeModel, state->original).empty();
+    if (where && model.graph(where))
+        m_scope = where;
+    else if (!model.graph(m_scope))
+        m_scope = model.mainGraph();
+    const bool shown = last && diff(*state->beforeModel, state->original).empty() &&
+                       isBeforeStep(*state->scene, m_scope, *last);
     state->before = shown ? state->scene : nullptr;
     state->original = state->model = state->sized = model;
     state->effect = nullptr;
     m_scenarios.rewritesShown();
-    if (!model.graph(m_scope))
-        m_scope = model.mainGraph();
     m_current = focus;
     m_tensor = {};
     if (m_selection.size() <= 1)

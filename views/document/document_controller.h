@@ -93,8 +93,8 @@ public:
     /// Shows another state of the same document; ids keep their meaning. `focus`: the node to bring
     /// into view, which takes the place of a selection of at most one node. `last`: the change that
     /// led to `model`; it is marked, and the model before it is shown beside. Null: no change is
-    /// shown.
-    void showModel(const Model& model, NodeId focus, const ModelDelta* last);
+    /// shown. `where`: the graph to show, if the model has it; none: the one in view.
+    void showModel(const Model& model, NodeId focus, const ModelDelta* last, GraphId where = {});
     /// Shows a model beside the document, which stays as it is, and marks what differs; null: none.
     void showBeside(std::shared_ptr<const BesideModel> beside);
     void close();

@@ -262,11 +262,13 @@ void EditController::applyRewrites() {
           StepKind::rewrites});
 }
 
-void EditController::discardRewrites() {
+void EditController::discardRewrites() { discardRewrites(m_document.place()); }
+
+void EditController::discardRewrites(const DocumentPlace& place) {
     if (!m_document.simplifier().isActive())
         return;
     m_document.simplifier().clear();
-    m_document.showStored(m_model, m_document.place());
+    m_document.showStored(m_model, place);
 }
 
 void EditController::revert() {

@@ -61,6 +61,8 @@ public:
     void applyRewrites();
     /// Takes the rewrites out of view; the recipe is forgotten, too.
     void discardRewrites();
+    /// The same, and shows that place of the model.
+    void discardRewrites(const DocumentPlace& place);
     [[nodiscard]] bool hasRewrites() const; ///< in view
     /// Goes back to the model as it is in the file, by a step that can be undone.
     void revert();

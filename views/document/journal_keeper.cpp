@@ -110,8 +110,10 @@ void JournalKeeper::keep() {
     if (m_folder.empty() || m_hasFailed || m_jobs.isRunning() || !m_document.hasDocument())
         return;
     const auto now = steps();
-    if (!m_journal && now == m_atBase)
-        return; // nothing is unsaved, and nothing was
+    if (now == m_atBase || !m_document.history().isModified()) {
+        forget(); // the file has what is in view: there is nothing to restore
+        return;
+    }
     if (auto kept = follow(now); !kept) {
         m_hasFailed = true;
         Q_EMIT failed(kept.error());
@@ -128,6 +130,7 @@ Result<void> JournalKeeper::follow(const std::vector<std::uint64_t>& steps) {
             m_folder, {PARTITA_VERSION, m_document.state().path.string(), m_document.state().stamp},
             m_base));
         m_written.clear();
+        m_isDetour = false;
     }
     if (!std::ranges::equal(m_atBase,
                             std::span(steps).first(std::min(m_atBase.size(), steps.size()))))

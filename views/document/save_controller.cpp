@@ -2,14 +2,24 @@
 
 #include <unistd.h>
 
+#include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "core/document/id_map.h"
+#include "core/ir/ep_context.h"
 #include "core/onnx/read.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
 
 namespace {
+
+constexpr std::uint64_t kMostRead = std::uint64_t{1} << 30; ///< bytes; more would take too long
+
+/// The hash of what a file holds; empty: it cannot be read.
+std::string contentOf(const std::filesystem::path& path) {
+    const auto file = mapFile(path);
+    return file ? contentHash(file->bytes()) : std::string();
+}
 
 /// The document with its constants where saving has put them: the next saving leaves them there.
 Model withMovedData(const Model& document, const Model& written) {
@@ -29,13 +39,42 @@ Model withMovedData(const Model& document, const Model& written) {
 
 } // namespace
 
-SaveController::SaveController(DocumentController& document) : m_document(document) {}
+SaveController::SaveController(DocumentController& document) : m_document(document) {
+    connect(&document, &DocumentController::documentChanged, this, &SaveController::learnContent);
+    connect(this, &SaveController::savedAs, this, &SaveController::learnContent);
+}
+
+/// Reads what the file of the document holds, unless it is another one already.
+void SaveController::learnContent() {
+    m_content.clear();
+    m_reading.cancel();
+    if (!m_document.hasDocument() || m_document.state().stamp.size > kMostRead)
+        return;
+    m_known = m_document.state().stamp;
+    const auto work = [path = m_document.state().path,
+                       stamp = m_known](const Progress&) -> Result<std::string> {
+        std::string content = contentOf(path);
+        return stampOf(path) == stamp ? std::move(content) : std::string();
+    };
+    m_reading.start<std::string>({}, work, [this](Result<std::string> content) {
+        m_content = content ? *std::move(content) : std::string();
+    });
+}
 
 bool SaveController::isSaving() { return m_document.jobs()[Lane::save].isRunning(); }
 
-bool SaveController::hasChangedOnDisk() const {
-    const auto now = stampOf(m_document.state().path);
-    return now && now != m_document.state().stamp;
+bool SaveController::hasChangedOnDisk() {
+    const std::filesystem::path path = m_document.state().path;
+    const FileStamp read = m_document.state().stamp;
+    const auto now = stampOf(path);
+    if (!now || now == read)
+        return false;
+    if (m_content.empty() || m_known != read || now->size != read.size ||
+        contentOf(path) != m_content)
+        return true;
+    m_document.movedTo(path, *now);
+    m_known = *now;
+    return false;
 }
 
 bool SaveController::isGone() const { return !stampOf(m_document.state().path); }

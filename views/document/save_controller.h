@@ -26,8 +26,11 @@ public:
     /// it.
     void savePart(const Model& part, const std::filesystem::path& path);
     [[nodiscard]] bool isSaving();
-    /// Whether the file of the document was written since it was read, or is another one now.
-    [[nodiscard]] bool hasChangedOnDisk() const;
+    /// Whether the file of the document was written since it was read, or is another one now. One that
+    /// was only touched, or written again as it was, is the same to the document from then on.
+    [[nodiscard]] bool hasChangedOnDisk();
+    /// Whether the content of the file is known, by which a touched one is told from a changed one.
+    [[nodiscard]] bool knowsContent() const { return !m_content.empty(); }
     [[nodiscard]] bool isGone() const; ///< there is no file any more
     /// Whether nobody may write the file of the document.
     [[nodiscard]] bool isReadOnly() const;
@@ -54,8 +57,12 @@ private:
     void done(const std::filesystem::path& path, As as, const Model& model, std::uint64_t version,
               Result<Written> written);
     void becomes(const Written& written, const Model& model, std::uint64_t version);
+    void learnContent();
 
     DocumentController& m_document;
+    JobRunner m_reading;
+    FileStamp m_known;     ///< of the file whose content is known
+    std::string m_content; ///< its hash; empty: not known
 };
 
 } // namespace partita

@@ -53,6 +53,48 @@ std::optional<std::size_t> lastSeen(const RewriteHistory& history, std::size_t b
     return {};
 }
 
+/// The graph in which a rewrite is seen, which both models have; none: only its effects elsewhere.
+GraphId graphOf(const Rewrite& rewrite, const Model& before, const Model& after) {
+    const auto find = [&](const auto& changes, const auto& counts) {
+        for (const auto& change : changes) {
+            const GraphId graph = (change.after ? change.after : change.before)->graph;
+            if (counts(change) && before.graph(graph) && after.graph(graph))
+                return graph;
+        }
+        return GraphId{};
+    };
+    const auto any = [](const auto&) { return true; };
+    GraphId found =
+        find(rewrite.delta.nodes, [&](const auto& change) { return change.id == rewrite.anchor; });
+    if (!found)
+        found = find(rewrite.delta.nodes, [](const auto& change) {
+            return !(change.after ? change.after : change.before)->is("Constant");
+        });
+    if (!found)
+        found = find(rewrite.delta.nodes, any);
+    return found ? found : find(rewrite.delta.values, any);
+}
+
+/// The node to look at after a rewrite: its own, one that it made or changed, or what made an input
+/// of one that it took out.
+NodeId focusOf(const Rewrite& rewrite, const Model& model, GraphId graph) {
+    const auto isThere = [&](NodeId id) {
+        const auto& node = model.node(id);
+        return node && (!graph || node->graph == graph);
+    };
+    if (isThere(rewrite.anchor))
+        return rewrite.anchor;
+    for (const auto& change : rewrite.delta.nodes)
+        if (change.after && isThere(change.id))
+            return change.id;
+    for (const auto& change : rewrite.delta.nodes)
+        if (change.before)
+            for (const ValueId input : change.before->inputs)
+                if (const NodeId producer = model.producer(input); isThere(producer))
+                    return producer;
+    return {};
+}
+
 } // namespace
 
 SimplifyController::SimplifyController(JobLanes& jobs,
@@ -176,28 +218,18 @@ void SimplifyController::goTo(std::size_t count, std::optional<std::size_t> from
     if (m_position > 0)
         m_lastInView = lastingPosition();
     if (m_position == 0) {
-        Q_EMIT modelChosen(m_history->at(0), {}, nullptr);
+        Q_EMIT modelChosen(m_history->at(0), {}, nullptr, {});
         Q_EMIT positionChanged();
         return;
     }
     const Rewrite& rewrite = m_history->rewrite(shownRewrite());
     ModelDelta delta = rewrite.delta;
-    if (m_comparedWith + 1 != m_position) {
-        const Model before = m_history->at(m_comparedWith);
-        delta = diff(before, m_history->at(m_position));
-    }
+    const Model before = m_history->at(m_comparedWith);
     const Model& model = m_history->at(m_position);
-    NodeId anchor = model.node(rewrite.anchor) ? rewrite.anchor : NodeId{};
-    for (const auto& change : rewrite.delta.nodes)
-        if (!anchor && change.after)
-            anchor = change.id;
-    // If only removed nodes are left, focus the producer of an input of one of them.
-    for (const auto& change : rewrite.delta.nodes)
-        if (!anchor && change.before)
-            for (const ValueId input : change.before->inputs)
-                if (const NodeId producer = model.producer(input); !anchor && producer)
-                    anchor = producer;
-    Q_EMIT modelChosen(model, anchor, &delta);
+    if (m_comparedWith + 1 != m_position)
+        delta = diff(before, model);
+    const GraphId where = graphOf(rewrite, before, model);
+    Q_EMIT modelChosen(model, focusOf(rewrite, model, where), &delta, where);
     Q_EMIT positionChanged();
 }
 

@@ -103,9 +103,9 @@ Q_SIGNALS:
     void unsavedChanged();
     void allAlike(); ///< `findDifference` found none: no rewrite changes the outputs
     /// `focus`: the node to bring into view; `last`: the change from the model shown beside to this
-    /// one; null: no model beside.
+    /// one; null: no model beside; `where`: the graph to show; none: the one in view.
     void modelChosen(const partita::Model& model, partita::NodeId focus,
-                     const partita::ModelDelta* last);
+                     const partita::ModelDelta* last, partita::GraphId where);
     void failed(const partita::Error& error);
 
 private:

@@ -180,6 +180,13 @@ void MergeController::connectInOrder() {
     });
 }
 
+void MergeController::useDevice(const std::string& device) {
+    if (m_isWriting)
+        return;
+    m_providers = withDevice(m_providers, device);
+    replan();
+}
+
 void MergeController::checkAgain() {
     if (m_isWriting)
         return;
@@ -203,7 +210,7 @@ void MergeController::replan() {
         return;
     }
     const auto work = [sources = m_choices.inputs, options = m_choices.options, known = m_checks,
-                       widths = m_widths](const Progress& progress) {
+                       widths = m_widths, providers = m_providers](const Progress& progress) {
         QElapsedTimer timer;
         timer.start();
         auto inputs = sources;
@@ -217,7 +224,10 @@ void MergeController::replan() {
         if (progress.cancelled())
             return Result<Planned>(Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}});
         Planned made;
-        made.plan = std::make_shared<const MergePlan>(draftMerge(inputs, options));
+        MergePlan plan = draftMerge(inputs, options);
+        if (auto problem = deviceProblem(inputs, providers))
+            plan.problems.push_back(*std::move(problem));
+        made.plan = std::make_shared<const MergePlan>(std::move(plan));
         made.milliseconds = timer.elapsed();
         if (widths)
             if (auto scene = MergePreview::sceneOf(*made.plan, *widths, progress))

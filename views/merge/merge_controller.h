@@ -38,6 +38,10 @@ public:
     /// of equal names, or in their order.
     void connectByName();
     void connectInOrder();
+    /// Runs what is written on another device, and plans again.
+    void useDevice(const std::string& device);
+    /// Those that run what is written.
+    [[nodiscard]] const ProviderList& providers() const { return m_providers; }
     /// Reads the sources from the disk again and makes the plan anew.
     void checkAgain();
     /// The width of texts in the picture of the plan.

@@ -162,6 +162,16 @@ void MergePage::say(Tone tone, const QString& text) {
     m_tone = tone;
     m_note->setText(marks[static_cast<std::size_t>(tone)] + text);
     colourNote();
+    fitNote();
+}
+
+/// A verdict is read whole: the figures give way to it, and what is longer than the line is wrapped.
+void MergePage::fitNote() {
+    const int needed = m_note->fontMetrics().horizontalAdvance(m_note->text()) + 2;
+    const int line = m_note->parentWidget()->contentsRect().width() - 24;
+    const bool isVerdict = m_tone != Tone::plain;
+    m_figures->setVisible(!isVerdict || needed <= line * 2 / 5);
+    m_note->setWordWrap(isVerdict && needed > line);
 }
 
 void MergePage::colourNote() {
@@ -205,11 +215,16 @@ void MergePage::fix(const MergeProblem& problem) {
         m_sources->editPrefix(static_cast<int>(*problem.model));
         return;
     }
+    if (problem.fix == Fix::useDevice) {
+        m_merge.useDevice(problem.subject);
+        return;
+    }
     m_merge.change([&](MergeChoices& next) {
         MergeOptions& options = next.options;
         switch (problem.fix) {
         case Fix::none:
-        case Fix::choosePrefix: break;
+        case Fix::choosePrefix:
+        case Fix::useDevice: break;
         case Fix::rewriteBinaries: options.rewriteBinaries = true; break;
         case Fix::leaveConnectionOut:
             if (problem.connection && *problem.connection < options.connections.size())
@@ -445,6 +460,7 @@ void MergePage::showEvent(QShowEvent* event) {
 void MergePage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitBar();
+    fitNote();
 }
 
 void MergePage::changeEvent(QEvent* event) {

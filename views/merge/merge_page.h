@@ -61,6 +61,7 @@ protected:
 private:
     QWidget* buildBar();
     void fitBar();
+    void fitNote();
     QWidget* buildHead();
     QWidget* buildSources();
     QWidget* buildPicture();

@@ -72,8 +72,8 @@ void ProblemTable::show(std::shared_ptr<const MergePlan> plan) {
     fill();
 }
 
-QString ProblemTable::fixText(MergeProblem::Fix fix) {
-    switch (fix) {
+QString ProblemTable::fixText(const MergeProblem& problem) {
+    switch (problem.fix) {
     case MergeProblem::Fix::none: break;
     case MergeProblem::Fix::rewriteBinaries: return tr("Rename the graphs in a copy");
     case MergeProblem::Fix::leaveConnectionOut: return tr("Leave the connection out");
@@ -82,6 +82,7 @@ QString ProblemTable::fixText(MergeProblem::Fix fix) {
     case MergeProblem::Fix::keepPacking: return tr("Keep the binaries as they are");
     case MergeProblem::Fix::keepOutput: return tr("Leave this wish out");
     case MergeProblem::Fix::unshare: return tr("Do not share it");
+    case MergeProblem::Fix::useDevice: return tr("Run it on %1").arg(toQString(problem.subject));
     }
     return {};
 }
@@ -108,7 +109,7 @@ void ProblemTable::fill() {
             item->setToolTip(column, errorText(each.error));
         if (each.fix == MergeProblem::Fix::none)
             continue;
-        auto* link = new QPushButton(fixText(each.fix));
+        auto* link = new QPushButton(fixText(each));
         link->setFlat(true);
         link->setCursor(Qt::PointingHandCursor);
         link->setStyleSheet(QStringLiteral("QPushButton { color: %1; border: none; padding: 0 8px; "

@@ -25,7 +25,7 @@ Q_SIGNALS:
 
 private:
     void fill();
-    [[nodiscard]] static QString fixText(MergeProblem::Fix fix);
+    [[nodiscard]] static QString fixText(const MergeProblem& problem);
 
     const Theme* m_theme;
     std::shared_ptr<const MergePlan> m_plan;

@@ -203,10 +203,15 @@ InspectorPanel::Writing InspectorPanel::subject() const {
 InspectorPanel::Writing InspectorPanel::leave() {
     Writing now = m_shown;
     now.scrolled = m_scroll->verticalScrollBar()->value();
-    for (auto* field : m_scroll->findChildren<CommitField*>()) {
+    const auto fields = m_scroll->findChildren<CommitField*>();
+    const auto groupOf = [](const QString& name) { return name.section(QLatin1Char('_'), 0, 0); };
+    for (auto* field : fields) {
+        if (!now.name.isEmpty() && groupOf(field->objectName()) == groupOf(now.name))
+            now.others += field->objectName();
         if (field->hasFocus()) {
             now.name = field->objectName();
             now.text = field->text();
+            now.others = QStringList(groupOf(now.name) + QLatin1Char('_') + now.text); // renamed
             now.cursor = field->cursorPosition();
             now.isChanged = field->isChanged();
         }
@@ -228,8 +233,12 @@ void InspectorPanel::goOn(const Writing& writing) {
         return;
     auto* widget = m_scroll->findChild<QWidget*>(writing.name);
     auto* field = qobject_cast<CommitField*>(widget);
-    if (widget)
-        widget->setFocus();
+    // A field that went with its edit: the next one of its kind, or none. Otherwise the keys would go
+    // on in whatever comes first.
+    for (const QString& other : writing.others)
+        if (!widget)
+            widget = m_scroll->findChild<QWidget*>(other);
+    (widget ? widget : m_scroll)->setFocus();
     if (field && writing.isChanged) {
         field->setText(writing.text);
         field->setCursorPosition(writing.cursor);

@@ -62,6 +62,7 @@ private:
         std::vector<NodeId> nodes;
         ValueId tensor;
         QString name, text;
+        QStringList others{}; ///< fields that stand for it where it has gone, the best one first
         int cursor = 0, scrolled = 0;
         bool isChanged = false;
     };

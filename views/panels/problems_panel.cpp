@@ -56,12 +56,6 @@ ProblemsPanel::ProblemsPanel(const PanelContext& context)
         look();
     });
     connect(&document(), &DocumentController::sceneChanged, this, &ProblemsPanel::lookAgain);
-    connect(&document().history(), &DocumentHistory::changed, this, [this] {
-        // Steps that others took the place of are not done again.
-        std::erase_if(m_since, [last = document().history().size()](const auto& each) {
-            return each.second > last;
-        });
-    });
     connect(view(), &QTableView::doubleClicked, this, &ProblemsPanel::offerFixes);
 }
 
@@ -173,19 +167,34 @@ void ProblemsPanel::check() {
     });
 }
 
-/// Notes with which step each problem came. One that an earlier state has not is not forgotten: the
-/// step that made it may be done again.
+/// Notes with which step each problem came: the first of the states up to this one that all had it,
+/// as far as they were looked at. A state keeps what was found in it, to be undone and done again.
 void ProblemsPanel::noteSince() {
-    const int now = document().hasDocument() ? document().history().index() : 0;
+    m_since.clear();
+    if (!document().hasDocument())
+        return;
+    const DocumentHistory& history = document().history();
+    const int now = history.index();
     std::set<std::string> keys;
-    for (const ListedProblem& each : m_problems) {
+    for (const ListedProblem& each : m_problems)
         keys.insert(each.key());
-        int& since = m_since.emplace(each.key(), now).first->second;
-        since = std::min(since, now);
+    for (const std::string& key : keys)
+        m_since.emplace(key, now);
+    std::set<std::string> lasting = keys;
+    for (int state = now - 1; state >= 0 && !lasting.empty(); --state) {
+        const auto found = m_found.find(history.versionAt(state));
+        if (found == m_found.end())
+            continue;
+        std::erase_if(lasting, [&](const std::string& key) {
+            const bool isThere = found->second.keys.contains(key);
+            if (isThere)
+                m_since[key] = state;
+            return !isThere && found->second.isWhole;
+        });
     }
-    std::erase_if(m_since, [&](const auto& each) {
-        return each.second <= now && !keys.contains(each.first);
-    });
+    // Rewrites in view are no state of the history, and what is listed may be of the state before.
+    if (diff(m_model, document().storedModel()).empty())
+        m_found[history.version()] = {std::move(keys), m_state == State::looked};
 }
 
 /// "edit 2": the step in the history that made a problem.
@@ -204,10 +213,12 @@ Cell ProblemsPanel::sinceCell(const Finding& finding) const {
 /// Shows problems. While the user edits, the ways out of the first one are offered at once.
 void ProblemsPanel::list(std::vector<ListedProblem> problems) {
     m_problems = std::move(problems);
-    if (m_state == State::stale || m_state == State::looking)
+    if (m_state == State::stale || m_state == State::looking) {
         m_since.clear();
-    else
+        m_found.clear();
+    } else {
         noteSince();
+    }
     refresh();
     if (document().edits().isOn() && !m_problems.empty() &&
         view()->selectionModel()->selectedRows().isEmpty())
@@ -220,8 +231,8 @@ std::optional<std::size_t> ProblemsPanel::count() const {
     return isKnown ? TablePanel::count() : std::nullopt;
 }
 
-std::optional<std::size_t> ProblemsPanel::editErrors() const {
-    if (!document().edits().isOn() || m_state == State::stale || m_state == State::looking)
+std::optional<std::size_t> ProblemsPanel::errors() const {
+    if (m_state == State::stale || m_state == State::looking)
         return std::nullopt;
     return static_cast<std::size_t>(std::ranges::count_if(m_problems, &ListedProblem::isError));
 }
@@ -333,7 +344,11 @@ QString ProblemsPanel::fill(RowTableModel& model) {
                     fix.isEmpty() ? QString() : tr("Double-click to write a model without it"));
     });
     columns.add(tr("Since"), [this](auto& finding) { return sinceCell(finding); });
-    columns.add(tr("What is wrong"), [](auto& finding) { return messageText(finding.text); });
+    columns.add(tr("What is wrong"), [](auto& finding) {
+        return Cell(messageText(finding.text), {}, {},
+                    finding.detail.empty() ? QString()
+                                           : tr("ONNX says: %1").arg(messageText(finding.detail)));
+    });
     model.reset(
         std::move(rows), [this](std::size_t row) { return &m_problems[row].finding; }, columns);
     return m_state == State::looked ? tr("No problem found")

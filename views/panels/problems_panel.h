@@ -2,6 +2,7 @@
 
 #include <QTimer>
 #include <map>
+#include <set>
 
 #include "core/tasks/problem_list.h"
 #include "views/panels/table_panels.h"
@@ -21,8 +22,8 @@ public:
     explicit ProblemsPanel(const PanelContext& context);
 
     [[nodiscard]] std::optional<std::size_t> count() const override;
-    /// The errors of the edited model; nothing: the user does not edit, or they are not known.
-    [[nodiscard]] std::optional<std::size_t> editErrors() const;
+    /// The errors of the model; nothing: they are not known.
+    [[nodiscard]] std::optional<std::size_t> errors() const;
 
     /// The nodes with errors, as far as they are known.
     [[nodiscard]] std::vector<NodeId> errorNodes() const;
@@ -52,8 +53,14 @@ private:
     QTimer m_pause; ///< until the checker looks at what was edited
     Model m_model;  ///< as stored, which `m_problems` are about
     std::vector<ListedProblem> m_problems;
-    std::map<std::string, int> m_since; ///< by the key of a problem: the step that made it
-    std::vector<Finding> m_checked;     ///< what the checker found, as far as it still holds
+    /// The keys of the problems of a state; `isWhole`: the checker was asked, too.
+    struct Found {
+        std::set<std::string> keys;
+        bool isWhole = false;
+    };
+    std::map<std::uint64_t, Found> m_found; ///< by the version of the state
+    std::map<std::string, int> m_since;     ///< by the key of a problem: the step that made it
+    std::vector<Finding> m_checked;         ///< what the checker found, as far as it still holds
     QWidget* m_fixes;
     std::map<QObject*, Edit> m_edits; ///< of the buttons
     /// `listed`: by the rules of edits; the checker is still to come.

@@ -20,22 +20,20 @@ constexpr int kGlide = 250, kIdle = 3000; ///< milliseconds
 constexpr double kFade = 150.0 / kGlide;  ///< what goes is an outline by then
 constexpr int kFastest = 8;               ///< with motion
 
-/// Where the boxes of the next picture would be if what both show stood still; none: both share
-/// nothing.
-PointF glideBetween(const StepPicture& from, const StepPicture& to) {
+/// Where the boxes of the next picture would be on a page of that size if what both show stood still;
+/// none: both share nothing.
+PointF glideBetween(const StepPicture& from, const StepPicture& to, QSizeF size) {
     if (!from.after.scene || !to.before.scene)
         return {};
     const GraphScene &old = *from.after.scene, &next = *to.before.scene;
-    const auto middle = [](const Rect& bounds) {
-        return PointF{(bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2};
-    };
-    const PointF here = middle(from.after.drawing.bounds), there = middle(to.before.drawing.bounds);
+    const QPointF here = PresenterPage::viewOf(from, size).middle,
+                  there = PresenterPage::viewOf(to, size).middle;
     PointF by;
     int common = 0;
     for (std::size_t i = 0; i < next.boxes.size(); ++i)
         if (const auto at = old.boxOf(next.boxes[i].node)) {
-            by.x += old.layout.centers[*at].x - here.x - next.layout.centers[i].x + there.x;
-            by.y += old.layout.centers[*at].y - here.y - next.layout.centers[i].y + there.y;
+            by.x += old.layout.centers[*at].x - here.x() - next.layout.centers[i].x + there.x();
+            by.y += old.layout.centers[*at].y - here.y() - next.layout.centers[i].y + there.y();
             ++common;
         }
     return common ? PointF{by.x / common, by.y / common} : PointF{};
@@ -106,6 +104,8 @@ Presenter::Presenter(DocumentController& document, Subject subject, std::size_t 
         connect(&document.history(), &DocumentHistory::changed, this, &Presenter::takeHistory);
     else
         followRewrites();
+    connect(&document, &DocumentController::documentChanged, this,
+            [this] { m_placeBefore.reset(); });
     takeHistory();
     wake();
 }
@@ -114,8 +114,24 @@ void Presenter::followRewrites() {
     SimplifyController& simplifier = m_document.simplifier();
     connect(&simplifier, &SimplifyController::historyChanged, this, &Presenter::takeHistory);
     connect(&simplifier, &SimplifyController::failed, this, &Presenter::fail);
-    if (!simplifier.history() && m_document.hasDocument())
-        simplifier.start(simplifier.recipe());
+    if (simplifier.history() || !m_document.hasDocument())
+        return;
+    if (!simplifier.isActive()) {
+        m_placeBefore = m_document.place();
+        m_placeBefore->view = m_document.view();
+    }
+    simplifier.start(simplifier.recipe());
+}
+
+/// Rewrites that were made for the presentation go with it, unless the user has gone on with them.
+void Presenter::closeEvent(QCloseEvent* event) {
+    SimplifyController& simplifier = m_document.simplifier();
+    const RewriteHistory* history = simplifier.history();
+    if (m_placeBefore && !simplifier.hasUnsavedChoices() &&
+        (!history || simplifier.position() == history->size()))
+        m_document.edits().discardRewrites(*m_placeBefore);
+    m_placeBefore.reset();
+    QWidget::closeEvent(event);
 }
 
 void Presenter::takeHistory() {
@@ -177,7 +193,7 @@ bool Presenter::moves() const { return m_motionWanted && m_pace <= kFastest; }
 void Presenter::preparePicture(std::size_t from) {
     m_from = from;
     StepPicture picture = m_state ? m_replay->picture(m_state - 1, m_painter) : StepPicture();
-    m_glide = from + 1 == m_state ? glideBetween(m_picture, picture) : PointF{};
+    m_glide = from + 1 == m_state ? glideBetween(m_picture, picture, size()) : PointF{};
     m_picture = std::move(picture);
 }
 
@@ -374,7 +390,7 @@ PresentedPage Presenter::page() const {
                      (anchor.isEmpty() ? QString() : QStringLiteral(" · ") + anchor);
         page.sentence = sentenceOf(*now);
         const auto line = [](const std::string& text) {
-            return toQString(text).section(QLatin1Char('\n'), 0, 0);
+            return toQString(text).replace(QLatin1Char('\n'), QLatin1Char(' '));
         };
         if (m_formula && !now->before.empty())
             page.formula = {{tr("before"), line(now->before)}, {tr("after"), line(now->after)}};

@@ -43,6 +43,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
@@ -67,6 +68,7 @@ private:
 
     DocumentController& m_document;
     const Subject m_subject;
+    std::optional<DocumentPlace> m_placeBefore; ///< in the document without rewrites, to go back to
     std::vector<std::pair<StepKind, Message>> m_edits; ///< what each step does, if they are edits
     JobRunner m_jobs; ///< places states; the document's own jobs go on beside it
     std::unique_ptr<SimplifyReplay> m_replay;

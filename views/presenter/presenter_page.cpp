@@ -18,6 +18,33 @@ constexpr double kMargin = 48, kFigures = 376, kFoot = 76, kSmallest = 16, kBarT
                  kBarHeight = 14, kGap = 4;
 constexpr double kStageTop = 252, kStageBottom = 776, kArrow = 44;
 constexpr double kMostZoom = 1.85; ///< of the boxes: a few of them do not fill the room
+/// Their small text, 10 high, is read at the back of the room.
+constexpr double kLeastZoom = kSmallest / 10;
+
+/// The size of a pane of the stage on a page of that size.
+QSizeF paneSize(QSizeF page) {
+    return {(page.width() - 2 * kMargin - kFigures - 64 - kArrow) / 2, kStageBottom - kStageTop};
+}
+
+/// A range of `room`, as near to the middle of the second range as the first one allows.
+double middleOf(double from, double to, double wantedFrom, double wantedTo, double room) {
+    if (to - from <= room)
+        return (from + to) / 2;
+    return std::clamp((wantedFrom + wantedTo) / 2, from + room / 2, to - room / 2);
+}
+
+/// The words on lines of that width; what has no room on `most` lines is left to the last one.
+QStringList linesOf(const QString& words, const QFontMetricsF& metrics, double width, int most) {
+    QStringList lines;
+    for (const QString& word : words.split(QLatin1Char(' '))) { // also empty: gaps have a meaning
+        const QString longer = lines.isEmpty() ? word : lines.last() + QLatin1Char(' ') + word;
+        if (lines.isEmpty() || (lines.size() < most && metrics.horizontalAdvance(longer) > width))
+            lines += word;
+        else
+            lines.last() = longer;
+    }
+    return lines;
+}
 
 } // namespace
 
@@ -99,25 +126,69 @@ void PresenterPage::head(const PresentedPage& page) {
              room);
         return;
     }
-    double top = 164;
-    for (const auto& [label, formula] : page.formula) {
-        text(QPointF(kMargin, top), label, 18, m_theme.second);
-        text(QPointF(kMargin + 90, top), formula, 20, m_theme.text, Qt::AlignLeft, false, true,
-             room - 90);
-        top += 30;
+    formula(page, room);
+}
+
+/// The formula of a pass, on as many lines as it needs; a long one in smaller type.
+void PresenterPage::formula(const PresentedPage& page, double room) {
+    constexpr double kTop = 164, kLast = 216, kLabel = 90, kMostType = 20;
+    constexpr int kMostLines = 2; // of each half
+    double size = kMostType;
+    QList<QStringList> halves;
+    qsizetype lines = 0;
+    for (;; size -= 2) {
+        const QFontMetricsF metrics(font(size, false, true));
+        halves.clear();
+        lines = 0;
+        bool fits = true;
+        for (const auto& half : page.formula) {
+            halves += linesOf(half.second, metrics, room - kLabel, kMostLines);
+            lines += halves.last().size();
+            fits = fits && metrics.horizontalAdvance(halves.last().last()) <= room - kLabel;
+        }
+        if (size <= kSmallest || (fits && lines <= qsizetype(page.formula.size())))
+            break;
+    }
+    const double step = lines <= 2 ? 30 : (kLast - kTop + 12) / static_cast<double>(lines - 1);
+    double top = lines <= 2 ? kTop : kTop - 12;
+    for (std::size_t i = 0; i < page.formula.size(); ++i) {
+        text(QPointF(kMargin, top), page.formula[i].first, 18, m_theme.second);
+        for (const QString& line : halves[static_cast<int>(i)]) {
+            text(QPointF(kMargin + kLabel, top), line, size, m_theme.text, Qt::AlignLeft, false,
+                 true, room - kLabel);
+            top += step;
+        }
     }
 }
 
-void PresenterPage::side(const StepSide& shown, const QRectF& room, double scale, QPointF glide) {
+PresenterPage::StageView PresenterPage::viewOf(const StepPicture& picture, QSizeF size) {
+    const QSizeF room = paneSize({size.width() * 1000 / std::max(1.0, size.height()), 1000});
+    const Rect& bounds =
+        picture.before.scene ? picture.before.drawing.bounds : picture.after.drawing.bounds;
+    const Rect &then = picture.before.frame, &now = picture.after.frame;
+    const Rect step = now.empty() ? then : then.united(now);
+    const auto zoomOf = [&](const Rect& shown) {
+        return std::min(room.width() / std::max(1.0, shown.width()),
+                        room.height() / std::max(1.0, shown.height()));
+    };
+    // Of the nodes around the step, only those are seen that leave its text large enough.
+    const double around = zoomOf(bounds),
+                 scale = std::min(kMostZoom, std::max(around, std::min(kLeastZoom, zoomOf(step)))),
+                 width = room.width() / scale, height = room.height() / scale;
+    return {scale,
+            {middleOf(bounds.left, bounds.right, step.left, step.right, width),
+             middleOf(bounds.top, bounds.bottom, step.top, step.bottom, height)}};
+}
+
+void PresenterPage::side(const StepSide& shown, const QRectF& room, const StageView& view,
+                         QPointF glide) {
     if (!shown.scene)
         return;
-    const Rect& bounds = shown.drawing.bounds;
     m_painter.save();
     m_painter.setClipRect(room.adjusted(-8, -8, 8, 8));
     m_painter.translate(room.center());
-    m_painter.scale(scale, scale);
-    m_painter.translate(glide.x() - (bounds.left + bounds.right) / 2,
-                        glide.y() - (bounds.top + bounds.bottom) / 2);
+    m_painter.scale(view.scale, view.scale);
+    m_painter.translate(glide - view.middle);
     paintDrawing(m_painter, shown.drawing, m_theme, canvasTitleFont(QApplication::font()),
                  canvasSmallFont(QApplication::font()));
     m_painter.restore();
@@ -125,10 +196,10 @@ void PresenterPage::side(const StepSide& shown, const QRectF& room, double scale
 
 /// The pane after the step while the step is being made: what goes fades into its outline. Both
 /// pictures are added up, so that what both show stays as it is.
-void PresenterPage::after(const PresentedPage& page, const QRectF& room, double scale) {
+void PresenterPage::after(const PresentedPage& page, const QRectF& room, const StageView& view) {
     const StepPicture& picture = *page.picture;
     if (page.shown >= 1) {
-        side(picture.after, room, scale, page.glide);
+        side(picture.after, room, view, page.glide);
         return;
     }
     const double pixels = m_unit * m_painter.device()->devicePixelRatioF();
@@ -142,7 +213,7 @@ void PresenterPage::after(const PresentedPage& page, const QRectF& room, double 
         painter.setRenderHints(m_painter.renderHints());
         painter.scale(pixels, pixels);
         PresenterPage(painter, {m_size.width() * m_unit, 1000 * m_unit}, m_theme)
-            .side(*shown, QRectF(QPointF(), room.size()), scale, page.glide);
+            .side(*shown, QRectF(QPointF(), room.size()), view, page.glide);
         painter.end();
         QPainter adding(&mixed);
         adding.setCompositionMode(QPainter::CompositionMode_Plus);
@@ -153,9 +224,8 @@ void PresenterPage::after(const PresentedPage& page, const QRectF& room, double 
 }
 
 void PresenterPage::panes(const PresentedPage& page) {
-    const double width = (m_size.width() - 2 * kMargin - kFigures - 64 - kArrow) / 2;
-    const QRectF before(kMargin, kStageTop, width, kStageBottom - kStageTop);
-    const QRectF after = before.translated(width + kArrow, 0);
+    const QRectF before(QPointF(kMargin, kStageTop), paneSize(m_size));
+    const QRectF after = before.translated(before.width() + kArrow, 0);
     text(QPointF(before.left(), 236), QApplication::translate("partita::Presenter", "Before"), 20,
          m_theme.second);
     text(QPointF(after.left(), 236), QApplication::translate("partita::Presenter", "After"), 20,
@@ -165,12 +235,9 @@ void PresenterPage::panes(const PresentedPage& page) {
              Qt::AlignHCenter);
         return;
     }
-    const Rect& bounds = page.picture->before.scene ? page.picture->before.drawing.bounds
-                                                    : page.picture->after.drawing.bounds;
-    const double scale = std::min({kMostZoom, width / std::max(1.0, bounds.width()),
-                                   before.height() / std::max(1.0, bounds.height())});
-    side(page.picture->before, before, scale, page.glide);
-    this->after(page, after, scale);
+    const StageView view = viewOf(*page.picture, m_size);
+    side(page.picture->before, before, view, page.glide);
+    this->after(page, after, view);
     if (page.picture->left)
         text(QPointF(before.left(), kStageBottom + 14),
              QApplication::translate("partita::Presenter", "and %1 more nodes that change")

@@ -55,6 +55,14 @@ public:
     [[nodiscard]] static std::vector<QRectF> segments(const std::vector<PresentedSegment>& all,
                                                       QSizeF size);
 
+    /// How both pictures of a step are shown.
+    struct StageView {
+        double scale;   ///< units for a pixel of the scene
+        QPointF middle; ///< of the panes, in the scene
+    };
+    /// The step, with as much around it as leaves the text readable, on a page of `size` pixels.
+    [[nodiscard]] static StageView viewOf(const StepPicture& picture, QSizeF size);
+
 private:
     [[nodiscard]] QFont font(double size, bool bold = false, bool fixed = false) const;
     /// One line with its baseline at a point, elided to its room; returns its width.
@@ -63,8 +71,9 @@ private:
                 double room = 1e9);
     void head(const PresentedPage& page);
     void panes(const PresentedPage& page);
-    void side(const StepSide& shown, const QRectF& room, double scale, QPointF glide);
-    void after(const PresentedPage& page, const QRectF& room, double scale);
+    void formula(const PresentedPage& page, double room);
+    void side(const StepSide& shown, const QRectF& room, const StageView& view, QPointF glide);
+    void after(const PresentedPage& page, const QRectF& room, const StageView& view);
     void figures(const PresentedPage& page);
     void curve(const PresentedFigure& figure, const QRectF& room, const PresentedPage& page);
     void bar(const PresentedPage& page);

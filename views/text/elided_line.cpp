@@ -34,7 +34,10 @@ QString ElidedLine::shown() const {
 }
 
 void ElidedLine::paintEvent(QPaintEvent* event) {
-    Q_UNUSED(event)
+    if (wordWrap()) { // there is room for all of it, on several lines
+        QLabel::paintEvent(event);
+        return;
+    }
     QPainter painter(this);
     style()->drawItemText(&painter, contentsRect(),
                           static_cast<int>(alignment() | Qt::TextSingleLine), palette(),
@@ -42,7 +45,8 @@ void ElidedLine::paintEvent(QPaintEvent* event) {
 }
 
 bool ElidedLine::event(QEvent* event) {
-    if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && shown() != text()) {
+    if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && !wordWrap() &&
+        shown() != text()) {
         auto* help = static_cast<QHelpEvent*>(event);
         QToolTip::showText(help->globalPos(), text().toHtmlEscaped(), this);
         return true;

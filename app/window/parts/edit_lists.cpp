@@ -95,7 +95,9 @@ void ConnectionList::find(const GraphView& view, NodeId id) {
             m_ways.push_back(std::move(way));
         }
     }
-    std::ranges::stable_sort(m_ways, {}, &Way::distance);
+    // What waits for a tensor is what a new line is mostly for.
+    std::ranges::stable_sort(
+        m_ways, {}, [](const Way& way) { return std::pair(!way.to.isOpen, way.distance); });
 }
 
 void ConnectionList::fill(QListWidget& list, const QString& text) {

@@ -293,6 +293,9 @@ MergePlan draftMerge(const std::vector<MergeInput>& inputs, const MergeOptions& 
     orderOutputs(draft.plan, options.outputOrder);
     if (auto packed = packBinaries(draft.plan, options); !packed)
         draft.report(std::move(packed).error(), std::nullopt, MergeProblem::Fix::keepPacking);
+    for (MergePlan::File& file : draft.plan.files)
+        if (file.from.empty() && file.model < draft.sources.size()) // it was inside of its model
+            file.from = {draft.sources[file.model].label};
     return std::move(draft.plan);
 }
 

@@ -61,13 +61,15 @@ struct MergeProblem {
         leaveModelOut,
         keepPacking,
         keepOutput,
-        unshare
+        unshare,
+        useDevice ///< to run what is written
     };
     Severity severity = Severity::error;
     Error error; ///< for a warning, too: what, where, what to do
     std::optional<std::size_t> model, connection;
     Fix fix = Fix::none;
-    std::string subject = {}; ///< the wish that `keepOutput` and `unshare` take back
+    /// The wish that `keepOutput` and `unshare` take back; the device of `useDevice`.
+    std::string subject = {};
 };
 
 /// A complete merge before anything is written, with the reasons for each change.
@@ -83,8 +85,9 @@ struct MergePlan {
         std::string name; ///< file name, in the folder of the merged model
         std::vector<std::string> sources;
         Message why;
-        std::vector<Buffer> pieces; ///< the content
-        std::size_t model = 0;      ///< the first that it is from
+        std::vector<Buffer> pieces;         ///< the content
+        std::size_t model = 0;              ///< the first that it is from
+        std::vector<std::string> from = {}; ///< the files, or models, that its content is in now
         [[nodiscard]] std::uint64_t size() const;
         [[nodiscard]] bool holds(const Buffer& content) const;
     };

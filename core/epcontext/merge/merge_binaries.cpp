@@ -138,8 +138,9 @@ private:
         if (!m_options.rewriteBinaries) {
             m_fix = Fix::rewriteBinaries;
             return refusal(
-                what, PARTITA_TEXT("allow new names in a copy of the binary (--rewrite-binaries), "
-                                   "or compile one of the models from a file of another name"));
+                what,
+                PARTITA_TEXT("rename the graphs in a copy of the binary, or compile one of the "
+                             "models from a file of another name"));
         }
         // The names of a binary's graphs share the number that is replaced, so one seed renames all
         // of them.
@@ -240,6 +241,7 @@ private:
             }
             if (read.insert(each.binary.bytes().data()).second)
                 file.sources.push_back(m_sources[model].label);
+            addOrigin(file, model, each);
         }
         const bool one = !changed && std::ranges::all_of(held, [&](const auto& entry) {
             return sameBytes(entry.second.binary.bytes(), held.front().second.binary.bytes());
@@ -317,11 +319,13 @@ private:
         for (MergePlan::File& file : m_merged.files)
             if (file.holds(held.binary)) {
                 file.sources.push_back(m_sources[model].label);
+                addOrigin(file, model, held);
                 fate.path = file.name;
                 return {};
             }
         const std::string own = fs::path(held.context->path()).filename().string();
         MergePlan::File file{{}, {m_sources[model].label}, {}, {held.binary}, model};
+        addOrigin(file, model, held);
         const bool isTaken = m_names.contains(own);
         file.name = freshFile(isTaken ? prefixOf(model) + own : own, file);
         file.why = !changed ? copied(file)
@@ -336,6 +340,15 @@ private:
         fate.path = file.name;
         m_merged.files.push_back(std::move(file));
         return {};
+    }
+
+    /// Notes where the content of a file is now: in another file, or in its model.
+    void addOrigin(MergePlan::File& file, std::size_t model, const Held& held) const {
+        std::string name = held.context->isEmbedded
+                               ? m_sources[model].label
+                               : fs::path(held.context->path()).filename().string();
+        if (std::ranges::find(file.from, name) == file.from.end())
+            file.from.push_back(std::move(name));
     }
 
     [[nodiscard]] std::string prefixOf(std::size_t model) const {

@@ -66,13 +66,55 @@ SourceCheck checkSource(const MergeInput& input, const Progress& progress) {
         if (!kDamage.contains(finding.rule))
             check.broken.insert(finding.rule);
         else if (!check.damage)
-            check.damage =
-                Error{Errc::invalidModel,
-                      finding.text,
-                      {input.path.string()},
-                      PARTITA_TEXT("generate the model again; `lint` lists all that is wrong")};
+            check.damage = Error{Errc::invalidModel,
+                                 finding.text,
+                                 {input.path.string()},
+                                 PARTITA_TEXT("generate the model again")};
     }
     return check;
+}
+
+std::optional<MergeProblem> deviceProblem(const std::vector<MergeInput>& inputs,
+                                          const ProviderList& devices) {
+    std::set<std::pair<std::string, std::string>> needed; // source and hardware
+    for (const MergeInput& input : inputs)
+        for (const EpContext& context : epContextsOf(input.model))
+            if (!context.hardware.empty())
+                needed.emplace(context.source, context.hardware);
+    const auto load = [&](const ProviderList& list) {
+        return std::ranges::all_of(needed, [&](const auto& each) {
+            return std::ranges::any_of(list, [&](const ProviderPtr& provider) {
+                const ProviderInfo info = provider->info();
+                return info.contextSource == each.first && info.device == each.second;
+            });
+        });
+    };
+    if (needed.size() != 1 || load(devices))
+        return std::nullopt;
+    const std::string& device = needed.begin()->second;
+    if (!load(withDevice(devices, device)))
+        return std::nullopt;
+    return MergeProblem{MergeProblem::Severity::warning,
+                        {Errc::provider,
+                         PARTITA_TEXT("the models are compiled for {0}, and {1} is chosen", device,
+                                      devices.front()->info().device),
+                         {},
+                         PARTITA_TEXT("choose {0} to run the merged model here", device)},
+                        std::nullopt,
+                        std::nullopt,
+                        MergeProblem::Fix::useDevice,
+                        device};
+}
+
+ProviderList withDevice(const ProviderList& providers, const std::string& device) {
+    ProviderList other = providers;
+    for (ProviderPtr& provider : other)
+        for (const ProviderOption& option : provider->options())
+            if (option.name == "device" &&
+                std::ranges::find(option.choices, device) != option.choices.end())
+                if (auto made = provider->withOption(option.name, device))
+                    provider = *std::move(made);
+    return other;
 }
 
 Result<void> lintMerge(const Model& written, const std::filesystem::path& output,
@@ -86,7 +128,7 @@ Result<void> lintMerge(const Model& written, const std::filesystem::path& output
                      PARTITA_TEXT("the merged model would not load: {0}", finding.text),
                      {output.string()},
                      isOurs ? PARTITA_TEXT("nothing was written; please report this")
-                            : PARTITA_TEXT("a source has that fault, too: `lint` says which")};
+                            : PARTITA_TEXT("a source has that fault, too: generate it again")};
     }
     return {};
 }

@@ -21,6 +21,14 @@ struct MergeComparison {
 /// once.
 SourceCheck checkSource(const MergeInput& input, const Progress& progress = {});
 
+/// A warning where none of these devices loads the compiled nodes of the sources, and the choice of
+/// another one does, by an option "device" of a provider (`Fix::useDevice`).
+std::optional<MergeProblem> deviceProblem(const std::vector<MergeInput>& inputs,
+                                          const ProviderList& devices);
+
+/// The same providers, of which those that know such a device stand for it.
+ProviderList withDevice(const ProviderList& providers, const std::string& device);
+
 /// Applies `lint` to the merged model as it was written for `output` and fails on an error.
 /// `broken` tells errors of a source from faults of the merge.
 Result<void> lintMerge(const Model& written, const std::filesystem::path& output,

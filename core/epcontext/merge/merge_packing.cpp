@@ -22,12 +22,12 @@ Result<void> checkPacking(const EpContext& context, bool embed) {
         return refusal(PARTITA_TEXT("binaries of '{0}' are kept as they are: nobody knows whether "
                                     "it takes them in another place",
                                     context.source),
-                       PARTITA_TEXT("leave out --embed and --external"));
+                       PARTITA_TEXT("keep the binaries as they are"));
     if (context.kind() == ContextSource::openVino && embed)
         return refusal(
             PARTITA_TEXT(
                 "OpenVINO's container stays beside the model: embedded, its node loses it"),
-            PARTITA_TEXT("leave out --embed"));
+            PARTITA_TEXT("keep the binaries as they are, or beside the model"));
     return {};
 }
 
@@ -123,7 +123,7 @@ void orderOutputs(MergePlan& plan, const std::vector<std::string>& first) {
                  {Errc::usage,
                   PARTITA_TEXT("'{0}' is no output of the merged model, or stands twice", name),
                   {},
-                  PARTITA_TEXT("the plan lists the names: merge --dry-run")},
+                  PARTITA_TEXT("take one of the names that the plan lists")},
                  std::nullopt,
                  std::nullopt,
                  MergeProblem::Fix::keepOutput,
@@ -148,7 +148,7 @@ Result<MergeInput> onePartition(const MergeInput& input, const std::string& name
         return Error{Errc::usage,
                      PARTITA_TEXT("no EPContext node has the partition or the name '{0}'", name),
                      {},
-                     PARTITA_TEXT("`info` lists them")};
+                     PARTITA_TEXT("take one of the EPContext nodes of the model")};
     const Node& node = *input.model.node(found->node);
     std::vector<ValueId> inputs, outputs;
     for (const ValueId id : node.inputs)
@@ -168,7 +168,7 @@ Result<MergeInput> onePartition(const MergeInput& input, const std::string& name
                          PARTITA_TEXT("no node of '{0}' with main_context 1 holds its binary",
                                       found->source),
                          {PARTITA_TEXT("EPContext node '{0}'", found->name)},
-                         PARTITA_TEXT("`lint` says what is wrong with the model")};
+                         PARTITA_TEXT("generate the model again")};
         ModelEditor editor(part);
         part.nodes().forEach([&](NodeId id, const auto&) {
             editor.setAttribute(id, Attribute::make("main_context", std::int64_t{1}));

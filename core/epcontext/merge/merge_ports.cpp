@@ -32,7 +32,7 @@ Result<MergePort> portOf(const MergeDraft& draft, const std::string& text, bool 
                      : (input ? PARTITA_TEXT("several models have the input '{0}'", text)
                               : PARTITA_TEXT("several models have the output '{0}'", text)),
                  {},
-                 PARTITA_TEXT("write for example 2.x for x of the second model")};
+                 PARTITA_TEXT("choose it again from the inputs and outputs of the models")};
 }
 
 /// The models on the way from `from` along what reads them to `to`, both included; empty: none.

@@ -25,7 +25,7 @@ Error invalid(const Message& what) {
     return {Errc::invalidModel,
             PARTITA_TEXT("the merge recipe: {0}", what),
             {},
-            PARTITA_TEXT("docs/epcontext.md describes what it may hold")};
+            PARTITA_TEXT("the manual, at EPContext models, says what it may hold")};
 }
 
 /// The path from `folder` to `file`, both of which may be relative to the working directory.

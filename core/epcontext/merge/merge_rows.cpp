@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/ranges.h>
+
 #include "core/provider/partitioning.h"
 
 namespace partita {
@@ -93,14 +95,9 @@ std::vector<MergeRow> mergeRows(const MergePlan& plan, bool fold) {
     std::ranges::move(mergeStepRows(plan), std::back_inserter(rows));
     addRenames(rows, plan, fold);
     for (const auto& each : plan.files)
-        rows.push_back({Does::write,
-                        each.model,
-                        PARTITA_TEXT("binary file"),
-                        {},
-                        each.name,
-                        PARTITA_TEXT("{0}, {1}", each.why, byteText(each.size())),
-                        false,
-                        1});
+        rows.push_back({Does::write, each.model, PARTITA_TEXT("binary file"),
+                        fmt::format("{}", fmt::join(each.from, ", ")), each.name,
+                        PARTITA_TEXT("{0}, {1}", each.why, byteText(each.size())), false, 1});
     static constexpr Does kOrder[] = {Does::clash,   Does::connect, Does::rename, Does::keep,
                                       Does::convert, Does::share,   Does::drop,   Does::write};
     std::ranges::stable_sort(rows, {}, [](const MergeRow& row) {

@@ -1,7 +1,9 @@
 // The commands of the window by their keys, and what the user sees then.
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QToolButton>
 
@@ -255,6 +257,30 @@ TEST_F(CommandKeys, AboutNamesTheProgramAndItsVersion) {
         Answers::message({}, QMessageBox::Ok)(box);
     }});
     window.action("about")->trigger();
+}
+
+TEST_F(CommandKeys, AboutLeadsToTheLicencesOfTheLibraries) {
+    const Answers answers(
+        {[](QWidget& box) {
+             for (QAbstractButton* each : static_cast<QMessageBox&>(box).buttons())
+                 if (each->text() == QStringLiteral("Licences"))
+                     QTest::mouseClick(each, Qt::LeftButton);
+         },
+         [](QWidget& dialog) {
+             auto* which = dialog.findChild<QComboBox*>(QStringLiteral("licenceOf"));
+             const auto* text = dialog.findChild<QPlainTextEdit*>(QStringLiteral("licenceText"));
+             ASSERT_TRUE(which && text);
+             for (const auto& [library, words] :
+                  {std::pair("Partita", "Permission is hereby granted"),
+                   {"ONNX", "Apache License"},
+                   {"oneDNN", "Apache License"}}) {
+                 which->setCurrentText(QLatin1String(library));
+                 EXPECT_TRUE(text->toPlainText().contains(QLatin1String(words))) << library;
+             }
+             dialog.close();
+         }});
+    window.action("about")->trigger();
+    EXPECT_TRUE(waitFor([] { return !QApplication::activeModalWidget(); }));
 }
 
 TEST_F(CommandKeys, QuitClosesTheWindow) {

@@ -87,6 +87,30 @@ TEST_F(Recovered, ThereIsAJournalOnlyWhileSomethingIsUnsaved) {
     EXPECT_TRUE(journals().empty()) << "the user was asked, and did not want the edits";
 }
 
+TEST_F(Recovered, AStateThatIsInTheFileIsNotKept) {
+    open("m.onnx");
+    rename("one", "uno");
+    ASSERT_EQ(journals().size(), 1U);
+    document().history().undo();
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(journals().empty());
+    document().history().redo();
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(journals().size(), 1U);
+    document().edits().revert();
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(journals().empty()) << "it is as it is in the file, after two steps";
+    document().history().undo();
+    ASSERT_TRUE(idle());
+    ASSERT_EQ(journals().size(), 1U);
+    const fs::path left = crashed();
+    document().close();
+    const Answers answers({click(QStringLiteral("Restore"))});
+    (new Recovery(window, left))->offer();
+    EXPECT_TRUE(waitFor([&] { return document().history().size() == 1; }) && idle());
+    EXPECT_TRUE(node("uno"));
+}
+
 TEST_F(Recovered, EditsAreOnTheDiskAMomentLater) {
     open("m.onnx");
     QSignalSpy synced(&window.current().journal(), &JournalKeeper::synced);

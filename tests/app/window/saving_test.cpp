@@ -171,7 +171,9 @@ TEST_F(Saves, AFileThatChangedMeanwhileIsNotOverwrittenWithoutAQuestion) {
 TEST_F(Saves, AFileThatChangedMeanwhileIsOverwrittenIfTheUserSaysSo) {
     open(modelFile("m.onnx", kModel));
     rename("one", "uno");
-    replaceFile("m.onnx", bytesOf("m.onnx"));
+    std::string theirs = bytesOf("m.onnx");
+    theirs.replace(theirs.find("two"), 3, "owt");
+    replaceFile("m.onnx", theirs);
     const Answers answers({click(QStringLiteral("Overwrite"))});
     press(Qt::Key_S);
     EXPECT_EQ(firstName("m.onnx"), "uno");

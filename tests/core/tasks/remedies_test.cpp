@@ -255,6 +255,25 @@ g (float[2] x) => (float[2] y) { [a] y = somebody.Does(x) })");
     EXPECT_EQ(found.whyNone.text(), "no provider takes 1 of the nodes");
 }
 
+TEST(Remedies, OfWhatIsCompiledNothingIsSuggestedButItsDevice) {
+    const Model model = *inferShapes(modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
+g (float[1,4] x) => (float[1,4] y) <float[1,4] a, float[1,4] b> {
+  [one] a = com.microsoft.EPContext<main_context = 1, embed_mode = 1, ep_cache_context = "x",
+    source = "QNNExecutionProvider">(x)
+  [between] b = Mish(a)
+  [two] y = com.microsoft.EPContext<main_context = 1, embed_mode = 1, ep_cache_context = "y",
+    source = "QNNExecutionProvider">(b) })"));
+    const Remedies found = remediesOf(model, providers());
+    for (const Remedy& each : found.list)
+        EXPECT_EQ(each.text().text().find("Another device"), 0U) << each.text().text();
+    const Remedies none = remediesOf(model, *makeProviders({{"cpu"}, "", {}}));
+    EXPECT_TRUE(none.list.empty());
+    EXPECT_EQ(none.whyNone.text(),
+              "2 nodes are compiled and stay what they are: only the models that they were "
+              "compiled from can be changed");
+}
+
 TEST(Remedies, WhereThereIsNoDeviceNoneIsSaidToGetNodes) {
     ProviderList list = providers();
     list.erase(list.begin(), list.end() - 1); // the CPU alone

@@ -49,6 +49,28 @@ TEST_F(ProblemsSince, AProblemSaysSinceWhichEditItIsThere) {
              QStringLiteral("unread-node edit 3")});
 }
 
+TEST_F(ProblemsSince, AProblemThatUndoBringsBackIsAsOldAsBefore) {
+    auto* table = in<QTableView>("problems");
+    open(modelFile("undo.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [one] a = Neg(x)  [two] y = Relu(a) })"));
+    window.action("editMode")->trigger();
+    EditController& edits = window.document().edits();
+    const auto since = [&] {
+        return table->model()->rowCount() == 0 ? QString()
+                                               : table->model()->index(0, 4).data().toString();
+    };
+    const ValueId a = window.document().model().node(node("two"))->inputs[0];
+    ASSERT_TRUE(edits.apply(Disconnect{{node("two"), 0}}));
+    EXPECT_TRUE(waitFor([&] { return since() == QStringLiteral("edit 1"); }));
+    ASSERT_TRUE(edits.apply(RenameNode{node("one"), "uno"}));
+    ASSERT_TRUE(idle());
+    ASSERT_TRUE(edits.apply(Connect{a, {node("two"), {}, 0}}));
+    EXPECT_TRUE(waitFor([&] { return table->model()->rowCount() == 0; }));
+    window.document().history().undo();
+    EXPECT_TRUE(waitFor([&] { return !since().isEmpty(); }));
+    EXPECT_EQ(since(), QStringLiteral("edit 1"));
+}
+
 TEST_F(ProblemsSince, ASavedStateIsNotBlamedForItsOrderInMemory) {
     auto* table = in<QTableView>("problems");
     open(modelFile("order.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>

@@ -2,10 +2,12 @@
 
 #include <QPointer>
 
+#include "core/report/pass_page.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/painted.h"
 #include "views/presenter/presenter.h"
 #include "views/presenter/presenter_page.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 namespace {
@@ -185,6 +187,18 @@ TEST_F(PresenterWindow, EscapeLeavesWhereTheDocumentStood) {
     EXPECT_EQ(simplifier().position(), 2U);
 }
 
+TEST_F(PresenterWindow, ADocumentThatWasNotSimplifiedIsNotAfterwards) {
+    present(kChain);
+    ASSERT_GT(simplifier().position(), 0U);
+    key(Qt::Key_End);
+    key(Qt::Key_Escape);
+    EXPECT_TRUE(waitFor([&] { return presenter.isNull(); }) && idle());
+    EXPECT_FALSE(simplifier().isActive());
+    EXPECT_FALSE(window.document().state().before);
+    EXPECT_EQ(countNodes(window.document().model()), 6U);
+    EXPECT_FALSE(window.document().edits().isModified());
+}
+
 TEST_F(PresenterWindow, AnErrorIsOneLineAndPlayingStops) {
     present(kChain);
     key(Qt::Key_Space);
@@ -265,20 +279,53 @@ TEST(PresentedHead, BothItsNumbersAreWrittenAlike) {
     QLocale::setDefault(usual);
 }
 
+QStringList paintedTexts(const PresentedPage& page, const QSize& size) {
+    test::TextDevice device(size);
+    {
+        QPainter painter(&device);
+        PresenterPage(painter, size, Theme::get(Theme::Kind::dark)).paint(page);
+    }
+    QStringList texts;
+    for (const test::PaintedText& each : device.texts())
+        texts += each.words;
+    return texts;
+}
+
+TEST(PresenterPage, AFormulaIsReadWhole) {
+    for (const PassInfo& pass : passCatalogue()) {
+        PresentedPage page;
+        page.size = 1;
+        page.pass = toQString(pass.name);
+        for (const auto& [label, text] : passDocumentation(pass).entries)
+            if (label == "Before" || label == "After")
+                page.formula.emplace_back(
+                    toQString(label), toQString(text).replace(QLatin1Char('\n'), QLatin1Char(' ')));
+        const QString painted =
+            paintedTexts(page, {1600, 1000}).join(QLatin1Char(' ')).simplified();
+        for (const auto& half : page.formula)
+            EXPECT_TRUE(painted.contains(half.second.simplified())) << painted.toStdString();
+    }
+}
+
+TEST(PresenterPage, TheTextOfTheStageIsReadAtTheBackOfTheRoom) {
+    StepPicture picture;
+    picture.before.scene = picture.after.scene = std::make_shared<const GraphScene>();
+    picture.before.drawing.bounds = picture.after.drawing.bounds = {0, 0, 2000, 900};
+    picture.before.frame = {1500, 300, 1700, 400};
+    const auto view = PresenterPage::viewOf(picture, {1600, 1000});
+    EXPECT_GE(view.scale * 10, 16); // the small text is 10 high
+    EXPECT_EQ(view.middle, QPointF(1600, 350)) << "the step is in the middle";
+    picture.before.drawing.bounds = {0, 0, 200, 100};
+    EXPECT_EQ(PresenterPage::viewOf(picture, {1600, 1000}).middle, QPointF(100, 50));
+}
+
 TEST(PresenterPage, TheNameOfAPassIsNotCutForTheNamesOfItsNodes) {
     PresentedPage page;
     page.size = 1646;
     page.pass = QStringLiteral("eliminate_duplicate_initializer");
     page.which = QStringLiteral("9 of 11 · /m/encoder/layer.10/attention/self/query/MatMul_split");
     for (const QSize& size : {QSize(1600, 1000), QSize(1024, 768)}) {
-        test::TextDevice device(size);
-        {
-            QPainter painter(&device);
-            PresenterPage(painter, size, Theme::get(Theme::Kind::dark)).paint(page);
-        }
-        QStringList texts;
-        for (const test::PaintedText& each : device.texts())
-            texts += each.words;
+        const QStringList texts = paintedTexts(page, size);
         EXPECT_TRUE(texts.contains(page.pass)) << texts.join(QLatin1Char('\n')).toStdString();
     }
 }

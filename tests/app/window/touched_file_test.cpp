@@ -1,0 +1,71 @@
+// Files that are written again as they were, and models that are invalid from the start.
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/support/dialogs.h"
+
+namespace partita {
+namespace {
+
+using test::Answers;
+
+class TouchedFile : public test::OperatedWindow {
+protected:
+    /// Puts a file with that content in the place of the model, as careful programs do.
+    void replace(const std::string& bytes) const {
+        std::ofstream(files / "new", std::ios::binary) << bytes;
+        std::filesystem::rename(files / "new", files / "m.onnx");
+    }
+    SaveController& saving() { return window.document().saving(); }
+    void openKnown() {
+        open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+            g (float[2] x) => (float[2] y) { [one] a = Neg(x) [two] y = Relu(a) })"));
+        ASSERT_TRUE(waitFor([&] { return saving().knowsContent(); }));
+    }
+};
+
+TEST_F(TouchedFile, WithTheSameContentHasNotChanged) {
+    openKnown();
+    replace(bytesOf("m.onnx"));
+    EXPECT_FALSE(saving().hasChangedOnDisk());
+    std::filesystem::last_write_time(files / "m.onnx",
+                                     std::filesystem::file_time_type::clock::now());
+    QTest::qWait(600); // the watch waits for 250 ms
+    EXPECT_FALSE(said().contains(QStringLiteral("changed on disk"))) << said().toStdString();
+    ASSERT_TRUE(window.document().edits().apply(RenameNode{node("one"), "uno"}));
+    ASSERT_TRUE(idle());
+    const Answers none({}); // nothing is asked
+    window.action("save")->trigger();
+    EXPECT_TRUE(waitFor([&] { return !window.document().edits().isModified(); }) && idle());
+}
+
+TEST_F(TouchedFile, WithOtherContentOfTheSameSizeHas) {
+    openKnown();
+    std::string other = bytesOf("m.onnx");
+    other.replace(other.find("two"), 3, "owt");
+    replace(other);
+    EXPECT_TRUE(saving().hasChangedOnDisk());
+}
+
+TEST_F(TouchedFile, AfterSavingItIsKnownAnew) {
+    openKnown();
+    ASSERT_TRUE(window.document().edits().apply(RenameNode{node("one"), "uno"}));
+    ASSERT_TRUE(idle());
+    window.action("save")->trigger();
+    ASSERT_TRUE(waitFor([&] { return !window.document().edits().isModified(); }) && idle());
+    ASSERT_TRUE(waitFor([&] { return saving().knowsContent(); }));
+    replace(bytesOf("m.onnx"));
+    EXPECT_FALSE(saving().hasChangedOnDisk());
+}
+
+TEST_F(TouchedFile, AnInvalidModelSaysSoThoughNobodyEdits) {
+    open(modelFile("bad.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [far] y = Softmax<axis = 7>(x) })"));
+    ASSERT_FALSE(window.document().edits().isOn());
+    EXPECT_TRUE(waitFor([&] { return headline().contains(QStringLiteral("1 error")); }))
+        << headline().toStdString();
+}
+
+} // namespace
+} // namespace partita
