@@ -176,7 +176,6 @@ public:
     }
 
     AppliedScenario apply(const Scenario& scenario, const Progress& progress) {
-        // A device brings its own run length, so a change of that comes after the options.
         each<OrderChange, OptionChange>(scenario);
         each<RunLengthChange>(scenario);
         eachSize(scenario);
