@@ -223,6 +223,8 @@ void addNotes(std::vector<std::string>& notes, const char* which, const PlacedSi
             notes.push_back(fmt::format("record of {}: {} of it cannot be told in the model", which,
                                         countText(record.unmatched.size(), "node", "nodes")));
     }
+    for (const Message& each : side.notCarried)
+        notes.push_back(fmt::format("not carried over to {}: {}", which, each.text()));
     if (side.scenario.changes.empty())
         return;
     notes.push_back(fmt::format("scenario of {}: {} of {} changes applied", which, side.applied,

@@ -22,6 +22,8 @@ struct Remedy {
     int opset = 0;
     /// Sizes that the scenario in force fixes, where a pass may depend on them.
     std::vector<SizeChange> sizes{};
+    /// Of the wishes in force: what does not hold under the changes, a line each.
+    std::vector<Message> notCarried{};
     PlacementDifference difference{};        ///< from the placement as it is
     std::size_t assumed = 0;                 ///< more nodes that the device would have to take
     std::size_t moreOnLast = 0;              ///< nodes that the devices leave to the last provider

@@ -438,6 +438,17 @@ std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenar
     return unkept;
 }
 
+std::vector<Message> rulesOffElsewhere(const ProviderList& providers,
+                                       const PartitionOptions& options) {
+    std::vector<Message> lines;
+    for (const auto& [place, id] : options.rulesOff)
+        for (const auto& provider : providers)
+            if (provider->info().id == id && !provider->hasRule(place))
+                lines.push_back(PARTITA_TEXT("the rule {0}, which is off, is none of {1}", place,
+                                             provider->info().device));
+    return lines;
+}
+
 std::size_t assumedNodes(const Partitioning& placed) {
     if (placed.inlined) // counted as the summary counts
         return assumedNodes(placed.inlined->placed);

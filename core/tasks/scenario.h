@@ -149,6 +149,11 @@ Scenario withoutSizes(Scenario scenario);
 std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenario& applied,
                                    const Partitioning& placed);
 
+/// The rules that are off in a placement but are no rules of the providers there, a line each: they
+/// belong to another device.
+std::vector<Message> rulesOffElsewhere(const ProviderList& providers,
+                                       const PartitionOptions& options);
+
 /// How many nodes run on a provider that declines them, because the user assumes it or switched a
 /// rule off.
 std::size_t assumedNodes(const Partitioning& placed);

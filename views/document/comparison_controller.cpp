@@ -257,10 +257,8 @@ void ComparisonController::start(const Source& source) {
                          m_document.providers(),
                          m_document.partitionOptions(),
                          source.scenario};
-    if (source.kind == Source::Kind::file) { // choices of nodes are of the document's nodes
-        other.wishes = {};
-        other.wishes.level = m_document.partitionOptions().level;
-    }
+    if (source.kind == Source::Kind::file)
+        other.forgetNodeWishes();
     if (source.kind == Source::Kind::start)
         other.stored = simplifier.history()->start();
     std::shared_ptr<const DocumentState> placedState;

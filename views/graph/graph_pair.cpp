@@ -229,9 +229,8 @@ void GraphPair::describeComparison() {
         else
             figures += tr("%Ln node(s) without Constant", nullptr,
                           static_cast<int>(countNodes(side.model)));
-        if (!side.notApplied.empty())
-            figures +=
-                tr("%Ln change(s) not applied", nullptr, static_cast<int>(side.notApplied.size()));
+        if (const auto left = side.notApplied.size() + side.notCarried.size())
+            figures += tr("%Ln change(s) not applied", nullptr, static_cast<int>(left));
         if (m_beforePane->isHidden() && &head == m_graphHead) // the other side has no head
             figures.prepend(
                 tr("laid over %1").arg(toQString((&side == &made.a ? made.b : made.a).name)));

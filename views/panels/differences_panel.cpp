@@ -130,10 +130,13 @@ QString DifferencesPanel::summary(const SideComparison& comparison) const {
 QString DifferencesPanel::notApplied(const SideComparison& comparison) const {
     QStringList lines;
     for (const PlacedSide* side : {&comparison.a, &comparison.b}) {
+        const DisplayNames names = side->placement ? namesOf(*side->placement) : DisplayNames();
         for (const NotApplied& problem : side->notApplied)
             lines += tr("Not applied: %1 (%2)")
-                         .arg(messageText(describe(side->scenario.changes[problem.change])),
+                         .arg(messageText(describe(side->scenario.changes[problem.change], names)),
                               messageText(problem.why));
+        for (const Message& each : side->notCarried)
+            lines += tr("Not carried over to %1: %2").arg(toQString(side->name), messageText(each));
         if (side->assumed)
             lines += tr("%Ln node(s) taken only because the scenario says so", nullptr,
                         static_cast<int>(side->assumed));
