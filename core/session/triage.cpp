@@ -417,13 +417,32 @@ JointDamage::JointDamage(const JudgedPlacement& placed)
         m_entries[placed.triage->nodes[i].node].push_back(i);
 }
 
-Damage JointDamage::of(std::span<const NodeId> nodes) {
+std::vector<std::size_t> JointDamage::entriesOf(std::span<const NodeId> nodes) const {
     std::vector<std::size_t> entries;
     for (const NodeId node : nodes)
         if (const auto found = m_entries.find(node); found != m_entries.end())
             entries.insert(entries.end(), found->second.begin(), found->second.end());
-    const auto places =
+    return entries;
+}
+
+std::vector<std::size_t> JointDamage::placesOf(std::span<const std::size_t> entries) const {
+    std::vector<std::size_t> places;
+    for (const std::size_t entry : entries)
+        if (const auto place = m_order.placeOf(m_placed.triage->nodes[entry].part))
+            places.push_back(*place);
+    std::ranges::sort(places);
+    return places;
+}
+
+Damage JointDamage::of(std::span<const NodeId> nodes) {
+    const auto entries = entriesOf(nodes);
+    const auto costly =
         placesOfDamage(*m_placed.triage, m_order, judgedIn(*m_placed.partitioning), entries);
+    return costly.empty() ? Damage() : bestTaken(m_meter, placesOf(entries), costly).damage;
+}
+
+Damage JointDamage::ofTaking(std::span<const NodeId> nodes) {
+    const auto places = placesOf(entriesOf(nodes));
     return places.empty() ? Damage() : m_meter.ofTaking(places);
 }
 

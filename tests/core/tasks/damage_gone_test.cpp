@@ -139,6 +139,38 @@ TEST(DifferenceReport, CountsAsTheHeadlineDoes) {
     EXPECT_NE(markdown.find("| partitions in all | 3 | 1 |"), std::string::npos) << markdown;
 }
 
+TEST(DamageGone, PartitionsThatWentAsAWholeCountAtOneOfTheirNodes) {
+    // The run before the Mish has 6 nodes. With runs of 7 or more it is gone, and the cut is not.
+    ComparisonSide shorter;
+    shorter.stored = test::modelFromText(runsAround({"Mish", "Softplus"}));
+    shorter.model = *inferShapes(shorter.stored);
+    shorter.providers = *makeProviders({{}, "ascend310", {{"min_run_length", "2"}}});
+    ComparisonSide longer = shorter;
+    longer.scenario.changes = {{RunLengthChange{"npu", 7}}};
+    for (const bool turned : {false, true}) {
+        const auto made = turned ? compareDocument(*placeSide(longer, Calls::kept),
+                                                   *placeSide(shorter, Calls::kept), true, true)
+                                 : compareDocument(*placeSide(shorter, Calls::kept),
+                                                   *placeSide(longer, Calls::kept), true, true);
+        ASSERT_TRUE(made);
+        const auto& found = (*made)->differences;
+        const auto went = static_cast<std::int64_t>(found.before->ofFirst) -
+                          static_cast<std::int64_t>(found.after->ofFirst);
+        EXPECT_EQ(std::abs(went), 1);
+        std::int64_t partitions = 0, bytes = 0, ofGroups = 0;
+        for (const NodeDifference& each : found.nodes) {
+            partitions += each.gone.partitions;
+            bytes += each.gone.bytes;
+        }
+        for (const DifferenceGroup& group : (*made)->groups)
+            ofGroups += group.gone.partitions;
+        EXPECT_EQ(partitions, went);
+        EXPECT_EQ(ofGroups, went);
+        EXPECT_EQ(bytes, static_cast<std::int64_t>(found.before->boundaryBytes) -
+                             static_cast<std::int64_t>(found.after->boundaryBytes));
+    }
+}
+
 TEST(DamageGone, WhatWouldNotHelpIsNoDamage) {
     // Nodes that nothing runs would be one partition more: that is no damage that went.
     const Damage gone = damageGone({}, {-1, 512, 0});
