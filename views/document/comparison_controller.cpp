@@ -25,7 +25,7 @@ struct Answer {
 PlacedSide sideOf(std::string name, const DocumentState& state) {
     PlacedSide side{std::move(name), state.original, state.model, state.sized, state.partitioning};
     side.judged = std::make_shared<const JudgedPlacement>(
-        JudgedPlacement{state.model, state.partitioning, state.triage});
+        JudgedPlacement{state.sized, state.partitioning, state.triage});
     return side;
 }
 

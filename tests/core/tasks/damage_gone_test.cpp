@@ -84,6 +84,19 @@ TEST(DamageGone, AStretchThatDoesItAsAWholeCountsOnceInItsGroup) {
     EXPECT_EQ(groupOf(*made, "Mish").gone.partitions, 1);
 }
 
+TEST(DamageGone, NodesThatOnlyJoinCountInTheirGroupWhereTheyMergePartitions) {
+    // Without the second Mish, the first one saves bytes but joins no runs.
+    const auto made = withMishTaken(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[4, 8] x) => (float[4, 1] y) <float[8, 1] w = {1, 2, 3, 4, 5, 6, 7, 8}> {
+  [r0] a = Relu(x) [r1] b = Relu(a) [r2] c = Relu(b) [r3] d = Relu(c) [r4] e = Relu(d)
+  [r5] f = Relu(e) [cut0] h = Mish(f) [short] i = MatMul(h, w) [cut1] j = Mish(i)
+  [s0] k = Relu(j) [s1] l = Relu(k) [s2] m = Relu(l) [s3] n = Relu(m) [s4] o = Relu(n)
+  [s5] y = Relu(o) })");
+    ASSERT_EQ(groupOf(*made, "Mish").members.size(), 2U);
+    EXPECT_EQ(groupOf(*made, "Mish").gone.partitions, 1);
+    EXPECT_EQ(groupOf(*made, "Mish").gone.bytes, 4 * 8 * 4 + 4 * 4);
+}
+
 TEST(DamageGone, OfSeveralCutsAddsUp) {
     const auto made = withMishTaken(runsAround({"Mish", "Softplus", "Mish"}));
     EXPECT_EQ(groupOf(*made, "Mish").gone.partitions, 2);
