@@ -86,7 +86,7 @@ struct Remedy {
 struct Remedies {
     /// At least this many partitions are left, whichever operators of a device are taken anyway.
     struct Bound {
-        std::string provider;
+        std::string provider, name; ///< the id, and what it is called
         std::size_t operators = 0, partitions = 0;
         std::optional<std::size_t> ofFirst{}; ///< of the first provider, where `provider` is it
     };

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <variant>
@@ -106,10 +107,16 @@ struct Scenario {
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
-/// "Exclude Conv from npu": what a change does, as one clause.
-Message describe(const ScenarioChange& change);
+/// What providers are called, by their ids: "NPU" for "npu".
+using DisplayNames = std::map<std::string, std::string>;
+DisplayNames namesOf(const ProviderList& providers);
+DisplayNames namesOf(const Partitioning& placed);
+
+/// "Exclude Conv from NPU": what a change does, as one clause. A provider without a name in `names`
+/// is called by its id.
+Message describe(const ScenarioChange& change, const DisplayNames& names = {});
 /// The same, with the names of the nodes where it only counts them.
-std::string describeWhole(const ScenarioChange& change);
+std::string describeWhole(const ScenarioChange& change, const DisplayNames& names = {});
 
 /// A change that could not be applied, or not as it says.
 struct NotApplied {

@@ -36,6 +36,10 @@ public:
     explicit ScenarioController(DocumentController& document);
 
     [[nodiscard]] const Scenario& scenario() const { return m_held->scenario; }
+    /// What a change does, with the names of the providers.
+    [[nodiscard]] Message textOf(const ScenarioChange& change) const {
+        return describe(change, namesOf(m_held->choice.all));
+    }
     void set(Scenario scenario, Message what);     ///< one undo step, named by `what`
     void add(std::vector<ScenarioChange> changes); ///< ticked, at the end; one undo step
     void setOn(std::size_t index, bool on);

@@ -137,7 +137,8 @@ void ProvidersPanel::showNote() {
     QStringList links;
     const auto& changes = document().scenarios().scenario().changes;
     for (const std::size_t change : setting)
-        links += anchor(linkToChange(change), messageText(describe(changes[change])));
+        links += anchor(linkToChange(change),
+                        messageText(document().scenarios().textOf(changes[change])));
     m_note->setText(tr("Set by What if: %1").arg(links.join(QStringLiteral(" · "))));
     m_note->setVisible(!links.isEmpty());
 }
@@ -247,7 +248,7 @@ void ProvidersPanel::takeOrder() {
     OrderChange order;
     for (const auto& provider : next.asked)
         order.providers.push_back(provider->info().id);
-    Message what = describe({order});
+    Message what = document().scenarios().textOf({order});
     for (const auto& provider : next.all) {
         const bool on = std::ranges::count(next.asked, provider) > 0;
         if (on != (std::ranges::count(before.asked, provider) > 0))
@@ -298,7 +299,8 @@ void ProvidersPanel::setLater(const ProviderPtr& provider, const std::string& op
     const auto set = [this, provider, option, value] {
         if (auto changed = provider->withOption(option, value.toStdString()))
             replace(provider, *std::move(changed),
-                    describe({OptionChange{provider->info().id, option, value.toStdString()}}));
+                    document().scenarios().textOf(
+                        {OptionChange{provider->info().id, option, value.toStdString()}}));
         else
             Q_EMIT document().failed(changed.error());
         showOptionsAnew();

@@ -369,7 +369,8 @@ TEST_F(Panels, AReportTellsTheScenarioInForce) {
     save(
         folder / "report.html", [&] { window.exports().chooseReport(); }, [] {});
     ASSERT_TRUE(waitFor([&] { return std::filesystem::exists(folder / "report.html"); }));
-    EXPECT_NE(bytesOf(folder / "report.html").find(describe(change).text()), std::string::npos);
+    EXPECT_NE(bytesOf(folder / "report.html").find(scenarios.textOf(change).text()),
+              std::string::npos);
     scenarios.clear();
 }
 

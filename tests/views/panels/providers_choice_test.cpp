@@ -42,7 +42,7 @@ TEST_F(ProviderChoices, ShowWhatIsInForceAndLeadToTheRowThatSetsIt) {
     EXPECT_FALSE(part<QWidget>("option_min_run_length")->isEnabled());
     auto* note = part<QLabel>("setByScenario");
     ASSERT_TRUE(note->isVisible());
-    EXPECT_TRUE(note->text().contains(QStringLiteral("npu: device = ascend910")));
+    EXPECT_TRUE(note->text().contains(QStringLiteral("NPU: device = ascend910")));
     Q_EMIT note->linkActivated(linkToChange(1));
     auto* changes = window.panel("whatIf")->findChild<QTreeWidget*>(QStringLiteral("changeList"));
     EXPECT_EQ(changes->indexOfTopLevelItem(changes->currentItem()), 1);
@@ -106,7 +106,7 @@ TEST_F(ProviderChoices, AreUndoneWithTheChangesOfTheScenario) {
     field->setFocus();
     placed([&] { QTest::keyClick(field, Qt::Key_Down); });
     ASSERT_EQ(document().chosenProviders()[0]->info().device, next);
-    EXPECT_TRUE(window.action("undo")->text().contains(QStringLiteral("npu: device = ")));
+    EXPECT_TRUE(window.action("undo")->text().contains(QStringLiteral("NPU: device = ")));
     placed([&] { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); });
     EXPECT_EQ(document().chosenProviders()[0]->info().device, "ascend310");
     EXPECT_EQ(device(0), QStringLiteral("ascend310"));
