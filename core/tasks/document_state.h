@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/document/file_stamp.h"
+#include "core/epcontext/formats/context_content.h"
 #include "core/scene/graph_scene.h"
 #include "core/scene/outline.h"
 #include "core/session/device_copies.h"
@@ -62,6 +63,7 @@ struct DocumentState {
     std::shared_ptr<const Partitioning> partitioning; ///< on the nodes of `model`
     std::shared_ptr<const Partitioning> inFunctions;  ///< on those of functions; null: it has none
     CopyEstimate copies;                              ///< of one run of the partitioning
+    CompiledNodes compiled;                           ///< of `original`
     std::shared_ptr<const Triage> triage;             ///< of the partitioning
     std::shared_ptr<const Outline> outline;           ///< of all graphs, with their groups
     std::shared_ptr<const GraphScene> scene;          ///< of the graph that is shown

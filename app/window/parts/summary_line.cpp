@@ -190,6 +190,13 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
                                            QLocale().toString(nodes)),
                                   theme));
     }
+    const PlacementChoice choice = document.choice();
+    const std::vector<Message> options = chosenOptions(choice.asked, choice.level);
+    if (!options.empty())
+        others += linked(linkToPanel("providers"),
+                         tr("%n option(s) set", nullptr, static_cast<int>(options.size())), theme);
+    if (const Message compiled = document.state().compiled.text(); !compiled.empty())
+        others.prepend(messageText(compiled).toHtmlEscaped());
     if (const auto sizes = document.fixedSizes(); !sizes.empty())
         others += linked(linkToSizes({}),
                          tr("%n size(s) fixed", nullptr, static_cast<int>(sizes.size())), theme);
