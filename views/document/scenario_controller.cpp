@@ -298,8 +298,8 @@ Scenario ScenarioController::toApply() const {
 void ScenarioController::stateShown() {
     const auto effect = m_document.state().effect;
     m_difference.reset();
-    if (effect)
-        m_difference = effect->difference;
+    if (const auto& change = m_document.state().change)
+        m_difference = change->difference;
     const bool isSaved = scenario() == m_saved;
     // What could not be applied goes back to off, unless the scenario has changed meanwhile.
     if (effect && effect->scenario.changes.size() == scenario().changes.size())

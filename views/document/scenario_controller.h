@@ -65,7 +65,7 @@ public:
     /// Of the placement in view. A change that could not be applied at all is switched off, and
     /// listed until it is switched on again.
     [[nodiscard]] const std::vector<NotApplied>& notApplied() const { return m_notApplied; }
-    /// From the placement without the scenario.
+    /// From the placement without the scenario, on what was chosen when the document was opened.
     [[nodiscard]] const std::optional<PlacementDifference>& difference() const {
         return m_difference;
     }

@@ -200,37 +200,32 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     if (const auto sizes = document.fixedSizes(); !sizes.empty())
         others += linked(linkToSizes({}),
                          tr("%n size(s) fixed", nullptr, static_cast<int>(sizes.size())), theme);
-    const auto second = [&theme](const QString& text) {
-        return QStringLiteral("<span style='color:%1'>%2</span>")
-            .arg(theme.second.name(), text.toHtmlEscaped());
-    };
     if (compared && compared->a.placement && compared->b.placement) {
-        setParts(figuresOf(compared->a, compared->b, document, theme),
-                 {second(labelsOf(*compared))}, {});
+        setParts(figuresOf(compared->a, compared->b, document, theme), {}, {},
+                 sourceOf(*compared, theme));
         return;
     }
-    others += second(messageText(predictedLabel(partitioning)));
-    const auto& effect = document.state().effect;
-    const DocumentState* base = effect ? effect->base.get() : nullptr;
+    const auto& change = document.state().change;
+    const EarlierPlacement* before = change ? &change->before : nullptr;
     const CopyEstimate& estimate = document.state().copies;
     const auto copies =
-        copiesOf(base ? std::optional(base->copies) : std::nullopt, estimate, theme);
+        copiesOf(before ? std::optional(before->copies) : std::nullopt, estimate, theme);
     Figures parts;
     for (const QString& html : first)
         parts.append({html, {}});
     for (const Message& part : partitioning.headline()) {
-        parts += figureOf(part, base ? base->partitioning.get() : nullptr, partitioning, "whatIf",
-                          theme);
+        parts +=
+            figureOf(part, before ? before->placed.get() : nullptr, partitioning, "whatIf", theme);
         if (says(part, "per run") && copies)
             parts += *copies;
     }
     if (const auto& measured = document.measured(); measured.placement())
         parts.insert(first.size() + 1, {measuredPart(measured, theme), {}});
-    if (effect && !effect->difference.moved.empty()) // early: the last parts go where room is short
+    if (change && !change->difference.moved.empty()) // early: the last parts go where room is short
         parts.insert(first.size() + 1,
                      {linked(linkToMoved(),
                              tr("%Ln node(s) moved", nullptr,
-                                static_cast<int>(effect->difference.moved.size())),
+                                static_cast<int>(change->difference.moved.size())),
                              theme),
                       {}});
     QStringList tip;
