@@ -415,7 +415,17 @@ void ProvidersPanel::showOptions() {
             field->setToolTip(tr("The scenario sets it: see What if") + QLatin1Char('\n') + help);
         }
         field->setAccessibleName(toQString(option.name));
-        m_options->addRow(toQString(option.name), field);
+        auto* name = new QLabel(toQString(option.name));
+        name->setBuddy(field);
+        if (option.name != "device" && option.value != option.defaultValue) {
+            // It holds for models that are opened later, too, and is to be seen then.
+            name->setStyleSheet(QStringLiteral("font-weight: bold;"));
+            name->setToolTip(tr("By default: %1")
+                                 .arg(option.defaultValue.empty()
+                                          ? tr("not set")
+                                          : toQString(option.defaultValue)));
+        }
+        m_options->addRow(name, field);
     }
     fitChoices();
 }

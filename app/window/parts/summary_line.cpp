@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/session/device_copies.h"
+#include "core/tasks/choices_in_force.h"
 #include "core/tasks/compared_sides.h"
 #include "views/document/document_controller.h"
 #include "views/document/links.h"
