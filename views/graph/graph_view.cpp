@@ -296,8 +296,6 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Up: followEdge(-1); return;
     case Qt::Key_Left: moveSideways(-1); return;
     case Qt::Key_Right: moveSideways(1); return;
-    case Qt::Key_BracketLeft: nextBoundary(-1); return;
-    case Qt::Key_BracketRight: nextBoundary(1); return;
     case Qt::Key_Backspace: closeAround(); return;
     case Qt::Key_Home: showStart(); return;
     case Qt::Key_Escape: escape(); return;
