@@ -385,6 +385,8 @@ bool GraphView::event(QEvent* event) {
     }
     if (event->type() == QEvent::FontChange || event->type() == QEvent::LanguageChange)
         m_painter.setFonts(font());
+    if (event->type() == QEvent::LanguageChange && !m_marks.stepTitle.empty())
+        m_marks.stepTitle = tr("after").toStdString();
     return QWidget::event(event);
 }
 
