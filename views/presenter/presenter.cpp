@@ -374,7 +374,7 @@ PresentedPage Presenter::page() const {
                      (anchor.isEmpty() ? QString() : QStringLiteral(" · ") + anchor);
         page.sentence = sentenceOf(*now);
         const auto line = [](const std::string& text) {
-            return toQString(text).section(QLatin1Char('\n'), 0, 0);
+            return passFormula(text).section(QLatin1Char('\n'), 0, 0);
         };
         if (m_formula && !now->before.empty())
             page.formula = {{tr("before"), line(now->before)}, {tr("after"), line(now->after)}};
