@@ -330,9 +330,10 @@ void Presenter::addVerdict(PresentedPage& page) const {
         return;
     page.isAlike = found->second.within;
     page.verdict =
-        page.isAlike
-            ? tr("outputs agree, max %1").arg(QString::number(found->second.maxAbsolute, 'g', 2))
-            : tr("outputs differ");
+        !page.isAlike ? tr("outputs differ")
+        : found->second.maxAbsolute == 0
+            ? tr("outputs are equal")
+            : tr("outputs agree, max %1").arg(QString::number(found->second.maxAbsolute, 'g', 2));
 }
 
 void Presenter::addHints(PresentedPage& page) const {
