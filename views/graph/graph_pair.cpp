@@ -200,7 +200,8 @@ void GraphPair::refresh() {
     m_link->setAccessibleName(m_link->toolTip());
     m_looks->setAccessibleName(tr("View"));
     m_looks->setAccessibleDescription(tr("How both sides of the comparison are shown"));
-    const QString looks[] = {tr("Side by side"), tr("Laid over"), tr("Only differences")};
+    const QString looks[] = {fits ? tr("Side by side") : tr("Side by side (no room)"),
+                             tr("Laid over"), tr("Only differences")};
     for (int i = 0; i < 3; ++i)
         m_looks->setItemText(i, looks[i]);
     m_looks->setToolTip(m_looks->currentText()); // there may be no room for it

@@ -19,6 +19,7 @@
 
 #include "views/panels/list_frame.h"
 #include "views/panels/times_table.h"
+#include "views/text/elided_line.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -95,7 +96,7 @@ void DifferencesPanel::build() {
     layout->addLayout(top);
     m_note->setObjectName(QStringLiteral("notApplied"));
     m_note->setWordWrap(true);
-    m_note->setContentsMargins(8, 2, 8, 2);
+    m_note->setMargin(4); // the style takes away the margins of contents
     layout->addWidget(m_note);
     m_view->setModel(m_model);
     m_view->setUniformRowHeights(true);
@@ -204,7 +205,6 @@ void DifferencesPanel::refresh() {
     else if (m_filters->checkedId() == kTimes)
         m_filters->button(static_cast<int>(Filter::all))->setChecked(true);
     m_summary->setText(comparison ? summary(*comparison) : QString());
-    m_summary->setToolTip(m_summary->text());
     m_note->setText(comparison ? notApplied(*comparison) : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     QPalette warning = palette();

@@ -50,7 +50,7 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     QSizePolicy narrow(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long name widens nothing
     narrow.setHeightForWidth(true);
     m_note->setSizePolicy(narrow);
-    m_note->setContentsMargins(8, 4, 8, 4);
+    m_note->setMargin(6); // the style takes away the margins of contents
     m_note->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(m_note, &QLabel::linkActivated, this,
             [this](const QString& link) { follow(document(), link); });
