@@ -676,6 +676,13 @@
             <numerusform>%Ln nodes moved</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n option(s) set</source>
+        <translation>
+            <numerusform>%n option set</numerusform>
+            <numerusform>%n options set</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::TensorDialog</name>

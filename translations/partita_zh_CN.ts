@@ -890,6 +890,14 @@
         <source>Colour by change of the times</source>
         <translation>按时间变化着色</translation>
     </message>
+    <message>
+        <source>Next boundary</source>
+        <translation>下一个边界</translation>
+    </message>
+    <message>
+        <source>Previous boundary</source>
+        <translation>上一个边界</translation>
+    </message>
 </context>
 <context>
     <name>partita::ComparisonController</name>
@@ -10695,7 +10703,47 @@
     </message>
     <message>
         <source>only rules of &quot;quantized&quot; have this key</source>
-        <translation>只有 "quantized" 中的规则有此键</translation>
+        <translation>只有 &quot;quantized&quot; 中的规则有此键</translation>
+    </message>
+    <message>
+        <source>{0} compiled</source>
+        <translation>{0} 个已编译</translation>
+    </message>
+    <message>
+        <source>{0} compiled (1 node inside)</source>
+        <translation>{0} 个已编译（内含 1 个节点）</translation>
+    </message>
+    <message>
+        <source>{0} compiled ({1} nodes inside)</source>
+        <translation>{0} 个已编译（内含 {1} 个节点）</translation>
+    </message>
+    <message>
+        <source>{0}: {1} = {2}, by default {3}</source>
+        <translation>{0}：{1} = {2}，默认为 {3}</translation>
+    </message>
+    <message>
+        <source>the choice for 1 node is not made in {0}, which is another model</source>
+        <translation>对 1 个节点的选择不用于 {0}，它是另一个模型</translation>
+    </message>
+    <message>
+        <source>the choices for {0} nodes are not made in {1}, which is another model</source>
+        <translation>对 {0} 个节点的选择不用于 {1}，它是另一个模型</translation>
+    </message>
+    <message>
+        <source>the rule {0}, which is off, is none of {1}</source>
+        <translation>已关闭的规则 {0} 不是 {1} 的规则</translation>
+    </message>
+    <message>
+        <source>there is no axis of heads</source>
+        <translation>没有注意力头的轴</translation>
+    </message>
+    <message>
+        <source>rows of an even length were expected</source>
+        <translation>每行的长度应为偶数</translation>
+    </message>
+    <message>
+        <source>the table does not fit the rows</source>
+        <translation>表与各行不符</translation>
     </message>
     <message>
         <source>node &apos;{0}&apos; has the attribute &apos;{1}&apos;, which {2} of this opset does not know: take it away</source>
@@ -10940,6 +10988,26 @@
     <message>
         <source>How long nodes took before and after, what changed most first; the graph is coloured by it</source>
         <translation>节点之前和之后所用的时间，变化最大的在前；图按此着色</translation>
+    </message>
+    <message>
+        <source>Not carried over to %1: %2</source>
+        <translation>未带到 %1：%2</translation>
+    </message>
+    <message>
+        <source>Filter: name, operator, provider, what differs</source>
+        <translation>筛选：名称、算子、提供程序、不同之处</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>Nothing fits the filter</source>
+        <translation>没有符合筛选条件的内容</translation>
     </message>
 </context>
 <context>
@@ -11267,10 +11335,6 @@
         <translation>第 %1 个，共 %2 个</translation>
     </message>
     <message>
-        <source>A word is searched in names, operators and tensors.&lt;br&gt;In one field: op: name: domain: tensor: attr: ep: part: type: why:&lt;br&gt;Numbers: bytes: weights: flops: readers: inputs: outputs: id: with &amp;gt;1MB, &amp;lt;=5, 10..20&lt;br&gt;Regular expressions: /conv\d+$/, name:/^stem/&lt;br&gt;Joined: and, or, not, brackets; &quot;text in quotes&quot; is one word</source>
-        <translation>词语在名称、算子和张量中查找。&lt;br&gt;只在一个字段中：op: name: domain: tensor: attr: ep: part: type: why:&lt;br&gt;数值：bytes: weights: flops: readers: inputs: outputs: id:，写作 &amp;gt;1MB、&amp;lt;=5、10..20&lt;br&gt;正则表达式：/conv\d+$/、name:/^stem/&lt;br&gt;连接：and、or、not、括号；&quot;引号中的文字&quot;是一个词</translation>
-    </message>
-    <message>
         <source>List</source>
         <translation>列表</translation>
     </message>
@@ -11305,6 +11369,10 @@
     <message>
         <source>Words are regular expressions</source>
         <translation>词语按正则表达式匹配</translation>
+    </message>
+    <message>
+        <source>A word is searched in names, operators and tensors.&lt;br&gt;In one field: name: domain: tensor: attr: ep: part: type: why:&lt;br&gt;A whole operator: op:Conv, op:*Norm*, op:Conv?&lt;br&gt;Numbers: bytes: weights: flops: readers: inputs: outputs: id: with &amp;gt;1MB, &amp;lt;=5, 10..20&lt;br&gt;Regular expressions: /conv\d+$/, name:/^stem/&lt;br&gt;Joined: and, or, not, brackets; &quot;text in quotes&quot; is one word</source>
+        <translation>词语在名称、算子和张量中查找。&lt;br&gt;只在一个字段中：name: domain: tensor: attr: ep: part: type: why:&lt;br&gt;完整的算子：op:Conv、op:*Norm*、op:Conv?&lt;br&gt;数值：bytes: weights: flops: readers: inputs: outputs: id:，写作 &amp;gt;1MB、&amp;lt;=5、10..20&lt;br&gt;正则表达式：/conv\d+$/、name:/^stem/&lt;br&gt;连接：and、or、not、括号；&quot;引号中的文字&quot;是一个词</translation>
     </message>
 </context>
 <context>
@@ -11401,6 +11469,10 @@
     <message>
         <source>Side by side</source>
         <translation>并排</translation>
+    </message>
+    <message>
+        <source>Side by side (no room)</source>
+        <translation>并排（空间不足）</translation>
     </message>
     <message>
         <source>Laid over</source>
@@ -12485,6 +12557,10 @@
     <message>
         <source>Nodes that read nothing and that nothing reads. A click selects them.</source>
         <translation>既不读取任何张量、也不被读取的节点。单击可选中它们。</translation>
+    </message>
+    <message>
+        <source>Provider, predicted</source>
+        <translation>提供程序（预测）</translation>
     </message>
 </context>
 <context>
@@ -14074,6 +14150,697 @@
     </message>
 </context>
 <context>
+    <name>partita::PassFormulas</name>
+    <message>
+        <source>Y = Add(c, X)    c constant</source>
+        <translation>Y = Add(c, X)    c 为常量</translation>
+    </message>
+    <message>
+        <source>Y = MatMul(Slice(X), B)    X, B constant, along constant axes that the product keeps</source>
+        <translation>Y = MatMul(Slice(X), B)    X、B 为常量，切片沿乘积保留的常量轴</translation>
+    </message>
+    <message>
+        <source>Y = CastLike(X, like)    the element type of `like` known</source>
+        <translation>Y = CastLike(X, like)    `like` 的元素类型已知</translation>
+    </message>
+    <message>
+        <source>Y = Cast&lt;to&gt;(X), or X where it already has that type</source>
+        <translation>Y = Cast&lt;to&gt;(X)；若 X 已是该类型，则为 X</translation>
+    </message>
+    <message>
+        <source>A = F&lt;a&gt;(X), B = F&lt;a&gt;(X)    in one graph; X are the same, or equal constants of one
+element</source>
+        <translation>A = F&lt;a&gt;(X), B = F&lt;a&gt;(X)    在同一个图中；X 相同，或是相等的单元素
+常量</translation>
+    </message>
+    <message>
+        <source>A = F&lt;a&gt;(X); readers of B read A</source>
+        <translation>A = F&lt;a&gt;(X)；读取 B 的节点改读 A</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(R, t)    R = Reshape(X, t), both with the same allowzero</source>
+        <translation>Y = Reshape(R, t)    R = Reshape(X, t)，两者的 allowzero 相同</translation>
+    </message>
+    <message>
+        <source>Y = R                what t copies or infers is what R has already</source>
+        <translation>Y = R                t 所复制或推断的，R 已经具备</translation>
+    </message>
+    <message>
+        <source>Y = F(X)    no node reads Y and no graph returns it</source>
+        <translation>Y = F(X)    没有节点读取 Y，也没有图返回它</translation>
+    </message>
+    <message>
+        <source>Y = Dropout(X)    training_mode left out or false</source>
+        <translation>Y = Dropout(X)    training_mode 省略或为 false</translation>
+    </message>
+    <message>
+        <source>A = T, B = T    same type, shape and values, in one graph</source>
+        <translation>A = T, B = T    类型、形状和值都相同，在同一个图中</translation>
+    </message>
+    <message>
+        <source>A = T; readers of B read A</source>
+        <translation>A = T；读取 B 的节点改读 A</translation>
+    </message>
+    <message>
+        <source>Y = If(c)&lt;then_branch, else_branch&gt;    c constant</source>
+        <translation>Y = If(c)&lt;then_branch, else_branch&gt;    c 为常量</translation>
+    </message>
+    <message>
+        <source>the nodes of that branch, in the If&apos;s own graph; an output of the graph that the
+branch only passes on is made by Identity</source>
+        <translation>该分支的节点，移入 If 所在的图；分支只是传递的图输出
+由 Identity 产生</translation>
+    </message>
+    <message>
+        <source>Y = If(c)&lt;A, B&gt;, Z = LSTM(Unsqueeze(Y) …)    only A has the rank that LSTM needs</source>
+        <translation>Y = If(c)&lt;A, B&gt;, Z = LSTM(Unsqueeze(Y) …)    只有 A 具有 LSTM 所需的秩</translation>
+    </message>
+    <message>
+        <source>the same with c = true; other readers of c as well where the same graph computes c</source>
+        <translation>相同，但 c = true；同一个图计算 c 时，c 的其他读取者也一样</translation>
+    </message>
+    <message>
+        <source>Y = Cast&lt;to = T&gt;(X)    X of type T</source>
+        <translation>Y = Cast&lt;to = T&gt;(X)    X 的类型为 T</translation>
+    </message>
+    <message>
+        <source>Y = Expand(X, s)    s constant; each size in it is 1 or that of X</source>
+        <translation>Y = Expand(X, s)    s 为常量；其中每个大小为 1 或与 X 的相同</translation>
+    </message>
+    <message>
+        <source>Y = Flatten&lt;axis = 1&gt;(X)    X of rank 2; axis = 0 where its first size is 1, axis = 2
+where its second one is</source>
+        <translation>Y = Flatten&lt;axis = 1&gt;(X)    X 的秩为 2；若第一个大小为 1，则 axis = 0，若第二个为 1，
+则 axis = 2</translation>
+    </message>
+    <message>
+        <source>Y = ArgMax(F(X))    F: Exp, Sqrt, Log; Softmax, LogSoftmax along the same axis</source>
+        <translation>Y = ArgMax(F(X))    F：Exp、Sqrt、Log；沿同一轴的 Softmax、LogSoftmax</translation>
+    </message>
+    <message>
+        <source>Y = R&lt;keepdims = 1&gt;(X, axes)    R: ReduceSum, ReduceMean, ReduceMax, ReduceMin,
+ReduceProd; X has size 1 along all axes that are reduced</source>
+        <translation>Y = R&lt;keepdims = 1&gt;(X, axes)    R：ReduceSum、ReduceMean、ReduceMax、ReduceMin、
+ReduceProd；X 沿所有被归约的轴大小为 1</translation>
+    </message>
+    <message>
+        <source>Y = R&lt;noop_with_empty_axes = 1&gt;(X)    without axes</source>
+        <translation>Y = R&lt;noop_with_empty_axes = 1&gt;(X)    没有 axes</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(X, s)    s constant, as long as the rank of X; each size in it is 0, the
+size of X or, once, −1 (which then stands for the size of X)</source>
+        <translation>Y = Reshape(X, s)    s 为常量，长度等于 X 的秩；其中每个大小为 0、
+X 的大小，或有一个为 −1（此时代表 X 的大小）</translation>
+    </message>
+    <message>
+        <source>Y = Slice(X, 0, end of X)    along each of its axes, step 1</source>
+        <translation>Y = Slice(X, 0, X 的末尾)    沿它的每个轴，步长为 1</translation>
+    </message>
+    <message>
+        <source>Y = Split(X)    one output, as long as X along the axis</source>
+        <translation>Y = Split(X)    一个输出，沿该轴与 X 一样长</translation>
+    </message>
+    <message>
+        <source>X + 0, X − 0, X · 1, X / 1, X ^ 1, X and true, X or false; Concat(X, empty)</source>
+        <translation>X + 0、X − 0、X · 1、X / 1、X ^ 1、X 且 true、X 或 false；Concat(X, 空)</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(X, s)  or  Expand(X, s)    Y has the shape of X for all sizes of the input</source>
+        <translation>Y = Reshape(X, s)  或  Expand(X, s)    对输入的任何大小，Y 的形状都与 X 相同</translation>
+    </message>
+    <message>
+        <source>Y = B, l constant, C = Concat(A, B …, axis)</source>
+        <translation>Y = B，l 为常量，C = Concat(A, B …, axis)</translation>
+    </message>
+    <message>
+        <source>Y = Gather(Shape(X), i)    i constant, those sizes of X known</source>
+        <translation>Y = Gather(Shape(X), i)    i 为常量，X 的这些大小已知</translation>
+    </message>
+    <message>
+        <source>Y = a constant</source>
+        <translation>Y = 一个常量</translation>
+    </message>
+    <message>
+        <source>Y = Shape(X)    all sizes of X known</source>
+        <translation>Y = Shape(X)    X 的所有大小已知</translation>
+    </message>
+    <message>
+        <source>Y = Slice(Shape(X), starts, ends, steps)    constants, those sizes of X known</source>
+        <translation>Y = Slice(Shape(X), starts, ends, steps)    均为常量，X 的这些大小已知</translation>
+    </message>
+    <message>
+        <source>an initializer that no node reads and no graph returns</source>
+        <translation>没有节点读取、也没有图返回的初始值</translation>
+    </message>
+    <message>
+        <source>nothing; an input of the same name is gone, too</source>
+        <translation>无；同名的输入也随之消失</translation>
+    </message>
+    <message>
+        <source>Y = V(F(… G(U(X))))    U, V: Transpose; Reshape, Squeeze, Unsqueeze, Flatten; F, G:
+functions of each element, also with constants of one number</source>
+        <translation>Y = V(F(… G(U(X))))    U、V：Transpose；Reshape、Squeeze、Unsqueeze、Flatten；F、G：
+逐元素的函数，也可带单个数的常量</translation>
+    </message>
+    <message>
+        <source>Y = LSTM(X, W, R, B, , h, c)    h, c zeros; the same for GRU and RNN</source>
+        <translation>Y = LSTM(X, W, R, B, , h, c)    h、c 为零；GRU 和 RNN 相同</translation>
+    </message>
+    <message>
+        <source>Y = T, an initializer of the same graph, also where the graph returns Y</source>
+        <translation>Y = T，同一个图的初始值，图返回 Y 时也一样</translation>
+    </message>
+    <message>
+        <source>an initializer that is also an input of the graph: a default that callers may replace</source>
+        <translation>同时是图输入的初始值：调用者可以替换的默认值</translation>
+    </message>
+    <message>
+        <source>an initializer only; the IR version is at least 4, which allows that</source>
+        <translation>只是初始值；IR 版本至少为 4，该版本允许这样</translation>
+    </message>
+    <message>
+        <source>Y = F(c, d …)    c, d constant</source>
+        <translation>Y = F(c, d …)    c、d 为常量</translation>
+    </message>
+    <message>
+        <source>Y = Add(Conv(X, W), b)    b constant: one number, or one for each channel</source>
+        <translation>Y = Add(Conv(X, W), b)    b 为常量：一个数，或每个通道一个</translation>
+    </message>
+    <message>
+        <source>Y = Add(Conv(X, W, c), b)    c constant, too</source>
+        <translation>Y = Add(Conv(X, W, c), b)    c 也是常量</translation>
+    </message>
+    <message>
+        <source>Y = F(P(X, W, b))    P: ConvTranspose, Gemm; F: BatchNormalization (inference), Mul or
+Add of constants</source>
+        <translation>Y = F(P(X, W, b))    P：ConvTranspose、Gemm；F：BatchNormalization（推理），或常量的 Mul
+或 Add</translation>
+    </message>
+    <message>
+        <source>Y = P(X, s·W, s·b + t)    F(x) = s·x + t for each channel</source>
+        <translation>Y = P(X, s·W, s·b + t)    每个通道的 F(x) = s·x + t</translation>
+    </message>
+    <message>
+        <source>Y = MatMul(Softmax(MatMul(Q, Kᵀ) · scale + mask), V)    with Kᵀ made by a Transpose</source>
+        <translation>Y = MatMul(Softmax(MatMul(Q, Kᵀ) · scale + mask), V)    Kᵀ 由 Transpose 产生</translation>
+    </message>
+    <message>
+        <source>Y = Add(Conv(X, W), b)    b computed: one number for each channel</source>
+        <translation>Y = Add(Conv(X, W), b)    b 是算出的：每个通道一个数</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(X, Concat(c, s, d))    c, d constants, s one number; perhaps with a Cast</source>
+        <translation>Y = Reshape(X, Concat(c, s, d))    c、d 为常量，s 为一个数；可带 Cast</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(X, [c, −1, d]); where nothing is computed, Y = Reshape(X, [c, d])</source>
+        <translation>Y = Reshape(X, [c, −1, d])；若无须计算，则 Y = Reshape(X, [c, d])</translation>
+    </message>
+    <message>
+        <source>Y = Cast&lt;to = V&gt;(Cast&lt;to = U&gt;(X))    X of type T</source>
+        <translation>Y = Cast&lt;to = V&gt;(Cast&lt;to = U&gt;(X))    X 的类型为 T</translation>
+    </message>
+    <message>
+        <source>Y = Cast&lt;to = V&gt;(X); where V is T, X, unless that is an input and Y an output</source>
+        <translation>Y = Cast&lt;to = V&gt;(X)；若 V 即 T，则为 X，除非 X 是输入且 Y 是输出</translation>
+    </message>
+    <message>
+        <source>Y = F(G(X))    F, G: Clip, Relu, Min and Max with one constant number</source>
+        <translation>Y = F(G(X))    F、G：Clip、Relu，以及带一个常数的 Min 和 Max</translation>
+    </message>
+    <message>
+        <source>Y = Clip(X, a, b); where neither is a Clip and one side stays open: Max(X, a), Min(X, b)
+or Relu(X)</source>
+        <translation>Y = Clip(X, a, b)；若两者都不是 Clip 且有一侧不限：Max(X, a)、Min(X, b)
+或 Relu(X)</translation>
+    </message>
+    <message>
+        <source>Y = Concat(A, Concat(B, C), D)    along the same axis</source>
+        <translation>Y = Concat(A, Concat(B, C), D)    沿同一轴</translation>
+    </message>
+    <message>
+        <source>Y = R(R(X, a), b)    R: ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceProd, with
+the same keepdims</source>
+        <translation>Y = R(R(X, a), b)    R：ReduceSum、ReduceMean、ReduceMax、ReduceMin、ReduceProd，
+keepdims 相同</translation>
+    </message>
+    <message>
+        <source>Y = R(X, a and b)</source>
+        <translation>Y = R(X, a 与 b)</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(Reshape(X, s), t), or Squeeze or Unsqueeze of a Reshape</source>
+        <translation>Y = Reshape(Reshape(X, s), t)，或对 Reshape 的 Squeeze 或 Unsqueeze</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(X, [the sizes of Y])</source>
+        <translation>Y = Reshape(X, [Y 的各个大小])</translation>
+    </message>
+    <message>
+        <source>Y = Mul(Mul(X, c), d)    c, d constant, one of them a single number</source>
+        <translation>Y = Mul(Mul(X, c), d)    c、d 为常量，其中一个是单个数</translation>
+    </message>
+    <message>
+        <source>Y = Slice(Slice(X, a), b)    constants; the axes of a and b are disjoint</source>
+        <translation>Y = Slice(Slice(X, a), b)    均为常量；a 与 b 的轴互不相交</translation>
+    </message>
+    <message>
+        <source>Y = Slice(X, a and b)</source>
+        <translation>Y = Slice(X, a 与 b)</translation>
+    </message>
+    <message>
+        <source>Y = Unsqueeze(Squeeze(X, a), a)  or  Squeeze(Unsqueeze(X, a), a)</source>
+        <translation>Y = Unsqueeze(Squeeze(X, a), a)  或  Squeeze(Unsqueeze(X, a), a)</translation>
+    </message>
+    <message>
+        <source>Y = Squeeze(X, a and b, counted in X)</source>
+        <translation>Y = Squeeze(X, a 与 b，按 X 计)</translation>
+    </message>
+    <message>
+        <source>Y = Transpose(Transpose(X))    both without perm</source>
+        <translation>Y = Transpose(Transpose(X))    两者都没有 perm</translation>
+    </message>
+    <message>
+        <source>Y = Unsqueeze(X, a and b, counted in Y)</source>
+        <translation>Y = Unsqueeze(X, a 与 b，按 Y 计)</translation>
+    </message>
+    <message>
+        <source>Y = 0.5 · X · (1 + Erf(X / √2)),  or with Tanh(√(2/π) (X + 0.044715 X³))</source>
+        <translation>Y = 0.5 · X · (1 + Erf(X / √2))，或用 Tanh(√(2/π) (X + 0.044715 X³))</translation>
+    </message>
+    <message>
+        <source>Y = Gelu(X),  or Gelu&lt;approximate = &quot;tanh&quot;&gt;(X)</source>
+        <translation>Y = Gelu(X)，或 Gelu&lt;approximate = &quot;tanh&quot;&gt;(X)</translation>
+    </message>
+    <message>
+        <source>Y = X · HardSigmoid&lt;alpha = 1/6, beta = 0.5&gt;(X),  or  X · Clip(X + 3, 0, 6) / 6</source>
+        <translation>Y = X · HardSigmoid&lt;alpha = 1/6, beta = 0.5&gt;(X)，或 X · Clip(X + 3, 0, 6) / 6</translation>
+    </message>
+    <message>
+        <source>Y = (X − mean X) / √(mean (X − mean X)² + ε) · scale + bias    over the last axis</source>
+        <translation>Y = (X − mean X) / √(mean (X − mean X)² + ε) · scale + bias    沿最后一个轴</translation>
+    </message>
+    <message>
+        <source>Y = Conv(Pad(X, pads, 0), W)    mode &quot;constant&quot;</source>
+        <translation>Y = Conv(Pad(X, pads, 0), W)    模式为 &quot;constant&quot;</translation>
+    </message>
+    <message>
+        <source>Y = AveragePool(Pad(X, pads, 0))  or  MaxPool(Pad(X, pads, v))</source>
+        <translation>Y = AveragePool(Pad(X, pads, 0))  或  MaxPool(Pad(X, pads, v))</translation>
+    </message>
+    <message>
+        <source>Y = AveragePool&lt;pads, count_include_pad = 1&gt;(X)  or  MaxPool&lt;pads&gt;(X)</source>
+        <translation>Y = AveragePool&lt;pads, count_include_pad = 1&gt;(X)  或  MaxPool&lt;pads&gt;(X)</translation>
+    </message>
+    <message>
+        <source>Q = MatMul(X, A), K = MatMul(X, B), V = MatMul(X, C)    A, B, C constant matrices</source>
+        <translation>Q = MatMul(X, A), K = MatMul(X, B), V = MatMul(X, C)    A、B、C 为常量矩阵</translation>
+    </message>
+    <message>
+        <source>Y = X · 1 / √(mean X² + ε) · scale    over the last axis</source>
+        <translation>Y = X · 1 / √(mean X² + ε) · scale    沿最后一个轴</translation>
+    </message>
+    <message>
+        <source>Y = Conv(Mul(X, c), W, b)  or  MatMul(Mul(X, c), W)    c one number, W constant</source>
+        <translation>Y = Conv(Mul(X, c), W, b)  或  MatMul(Mul(X, c), W)    c 为一个数，W 为常量</translation>
+    </message>
+    <message>
+        <source>Y = Conv(X, c·W, b)        or  MatMul(X, c·W)</source>
+        <translation>Y = Conv(X, c·W, b)        或  MatMul(X, c·W)</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(X, Concat(Unsqueeze(Gather(Shape(X), 0)), c, …))    c constant</source>
+        <translation>Y = Reshape(X, Concat(Unsqueeze(Gather(Shape(X), 0)), c, …))    c 为常量</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(X, [0, c, …])    0 keeps the size of X</source>
+        <translation>Y = Reshape(X, [0, c, …])    0 保留 X 的大小</translation>
+    </message>
+    <message>
+        <source>Y = Gemm(Transpose&lt;1, 0&gt;(A), B, C)    the same for B</source>
+        <translation>Y = Gemm(Transpose&lt;1, 0&gt;(A), B, C)    B 相同</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(Transpose(X), s)    s constant without copied sizes; the axes of X that
+are longer than 1 keep their order</source>
+        <translation>Y = Reshape(Transpose(X), s)    s 为常量，不含复制的大小；X 中长度大于 1 的轴
+保持顺序</translation>
+    </message>
+    <message>
+        <source>Y = Transpose, Reshape, Squeeze, Unsqueeze and Flatten of X, one after another</source>
+        <translation>Y = 依次作用于 X 的 Transpose、Reshape、Squeeze、Unsqueeze 和 Flatten</translation>
+    </message>
+    <message>
+        <source>X, a Reshape, a Transpose, both, or Reshape, Transpose, Reshape, where that is fewer</source>
+        <translation>X、一个 Reshape、一个 Transpose、两者，或 Reshape、Transpose、Reshape，只要更少</translation>
+    </message>
+    <message>
+        <source>values without a type, or with unknown sizes</source>
+        <translation>没有类型或大小未知的值</translation>
+    </message>
+    <message>
+        <source>the same with the results of ONNX&apos;s shape inference and data propagation</source>
+        <translation>相同，加上 ONNX 形状推断和数据传播的结果</translation>
+    </message>
+    <message>
+        <source>a Loop, If or Scan whose body reads or returns a value of an outer graph</source>
+        <translation>其体读取或返回外层图的值的 Loop、If 或 Scan</translation>
+    </message>
+    <message>
+        <source>the same with the attribute __control_inputs: the names of those values</source>
+        <translation>相同，加上属性 __control_inputs：这些值的名称</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(X, s)    each size in s is known, that of X at the same place or, once,
+another</source>
+        <translation>Y = Reshape(X, s)    s 中每个大小已知，或是 X 在同一位置的大小，或有一个
+是其他的</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(X, constant)    with 0 for a size of X and −1 for the other</source>
+        <translation>Y = Reshape(X, 常量)    其中 0 代表 X 的大小，−1 代表另一个</translation>
+    </message>
+    <message>
+        <source>Y = Expand(X, s)    each size in s is known or that of X</source>
+        <translation>Y = Expand(X, s)    s 中每个大小已知或是 X 的大小</translation>
+    </message>
+    <message>
+        <source>Y = Expand(X, constant)     with 1 for a size of X</source>
+        <translation>Y = Expand(X, 常量)     其中 1 代表 X 的大小</translation>
+    </message>
+    <message>
+        <source>inputs and outputs of the main graph with any names</source>
+        <translation>主图的输入和输出，名称任意</translation>
+    </message>
+    <message>
+        <source>input_0, input_1 …, output_0 …; or as OPTIMIZER_RENAME_INPUT_PATTERN and
+OPTIMIZER_RENAME_OUTPUT_PATTERN say, with %d for the number; a name that another value
+has gets a number behind it</source>
+        <translation>input_0、input_1 …、output_0 …；或按 OPTIMIZER_RENAME_INPUT_PATTERN 和
+OPTIMIZER_RENAME_OUTPUT_PATTERN，其中 %d 为序号；若名称已被其他值使用，
+则在其后加一个数字</translation>
+    </message>
+    <message>
+        <source>s = SplitToSequence(X, lengths), A = SequenceAt(s, 0), B = SequenceAt(s, 1) …</source>
+        <translation>s = SplitToSequence(X, lengths), A = SequenceAt(s, 0), B = SequenceAt(s, 1) …</translation>
+    </message>
+    <message>
+        <source>A, B … = Split(X, lengths)</source>
+        <translation>A, B … = Split(X, lengths)</translation>
+    </message>
+    <message>
+        <source>an input X of int64</source>
+        <translation>int64 类型的输入 X</translation>
+    </message>
+    <message>
+        <source>an input X of int32, and Cast&lt;to = int64&gt;(X) for all its readers</source>
+        <translation>int32 类型的输入 X，以及供其所有读取者使用的 Cast&lt;to = int64&gt;(X)</translation>
+    </message>
+    <message>
+        <source>nodes without a name, or several with one name</source>
+        <translation>没有名称的节点，或多个同名的节点</translation>
+    </message>
+    <message>
+        <source>Conv_3 …; the first node with a name keeps it</source>
+        <translation>Conv_3 …；第一个具有某名称的节点保留该名称</translation>
+    </message>
+    <message>
+        <source>A = Gather(Shape(X), 0), B = Gather(Shape(Y), 1)    the same size in every run</source>
+        <translation>A = Gather(Shape(X), 0), B = Gather(Shape(Y), 1)    每次运行的大小都相同</translation>
+    </message>
+    <message>
+        <source>A; readers of B read A; a constant where the numbers are known</source>
+        <translation>A；读取 B 的节点改读 A；若数值已知，则为常量</translation>
+    </message>
+    <message>
+        <source>a model with nodes that need an input and nodes that need none</source>
+        <translation>一个模型，其中有些节点需要输入，有些不需要</translation>
+    </message>
+    <message>
+        <source>the nodes that need no input; the outputs are what other nodes or callers read of
+them, and the initializers that the model returns</source>
+        <translation>不需要输入的节点；其输出是其他节点或调用者从中读取的值，
+以及模型返回的初始值</translation>
+    </message>
+    <message>
+        <source>the nodes that need an input; results of the other nodes become inputs, also those
+that the model returns</source>
+        <translation>需要输入的节点；其他节点的结果成为输入，模型返回的
+结果也一样</translation>
+    </message>
+    <message>
+        <source>Y = Add(X, c)</source>
+        <translation>Y = Add(X, c)</translation>
+    </message>
+    <message>
+        <source>Y = Slice(MatMul(X, B))</source>
+        <translation>Y = Slice(MatMul(X, B))</translation>
+    </message>
+    <message>
+        <source>Y = F(F(X))    F: Abs, Ceil, Floor, Round, Relu, Sign</source>
+        <translation>Y = F(F(X))    F: Abs, Ceil, Floor, Round, Relu, Sign</translation>
+    </message>
+    <message>
+        <source>Y = F(X)</source>
+        <translation>Y = F(X)</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(Reshape(X, s), t)</source>
+        <translation>Y = Reshape(Reshape(X, s), t)</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(X, t)</source>
+        <translation>Y = Reshape(X, t)</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <source>Y = Identity(X)</source>
+        <translation>Y = Identity(X)</translation>
+    </message>
+    <message>
+        <source>Y = Concat(X)</source>
+        <translation>Y = Concat(X)</translation>
+    </message>
+    <message>
+        <source>Y = Dropout&lt;ratio = 0&gt;(X)</source>
+        <translation>Y = Dropout&lt;ratio = 0&gt;(X)</translation>
+    </message>
+    <message>
+        <source>Y = ArgMax(X)</source>
+        <translation>Y = ArgMax(X)</translation>
+    </message>
+    <message>
+        <source>Y = Pad(X, pads = 0 …)</source>
+        <translation>Y = Pad(X, pads = 0 …)</translation>
+    </message>
+    <message>
+        <source>Y = Transpose&lt;perm = 0, 1, 2 …&gt;(X)</source>
+        <translation>Y = Transpose&lt;perm = 0, 1, 2 …&gt;(X)</translation>
+    </message>
+    <message>
+        <source>s = SequenceConstruct(A, B …), Y = SequenceAt(s, 1), l = SequenceLength(s), C =
+ConcatFromSequence(s, axis)</source>
+        <translation>s = SequenceConstruct(A, B …), Y = SequenceAt(s, 1), l = SequenceLength(s), C =
+ConcatFromSequence(s, axis)</translation>
+    </message>
+    <message>
+        <source>o = Optional(A), Y = OptionalGetElement(o), h = OptionalHasElement(o)</source>
+        <translation>o = Optional(A), Y = OptionalGetElement(o), h = OptionalHasElement(o)</translation>
+    </message>
+    <message>
+        <source>Y = A, h = true</source>
+        <translation>Y = A, h = true</translation>
+    </message>
+    <message>
+        <source>Y = F(… G(X))</source>
+        <translation>Y = F(… G(X))</translation>
+    </message>
+    <message>
+        <source>Y = LSTM(X, W, R, B)</source>
+        <translation>Y = LSTM(X, W, R, B)</translation>
+    </message>
+    <message>
+        <source>Y = Constant&lt;value = T&gt;()</source>
+        <translation>Y = Constant&lt;value = T&gt;()</translation>
+    </message>
+    <message>
+        <source>Y = Conv(X, W, b)</source>
+        <translation>Y = Conv(X, W, b)</translation>
+    </message>
+    <message>
+        <source>Y = Conv(X, W, c + b)</source>
+        <translation>Y = Conv(X, W, c + b)</translation>
+    </message>
+    <message>
+        <source>Y = Attention&lt;scale&gt;(Q, K, V, mask)</source>
+        <translation>Y = Attention&lt;scale&gt;(Q, K, V, mask)</translation>
+    </message>
+    <message>
+        <source>Y = BatchNormalization(Conv(X, W, b), scale, bias, mean, var)</source>
+        <translation>Y = BatchNormalization(Conv(X, W, b), scale, bias, mean, var)</translation>
+    </message>
+    <message>
+        <source>Y = Conv(X, W&apos;, b&apos;)    W&apos; = W·s,  b&apos; = (b − mean)·s + bias,  s = scale / √(var + ε)</source>
+        <translation>Y = Conv(X, W&apos;, b&apos;)    W&apos; = W·s,  b&apos; = (b − mean)·s + bias,  s = scale / √(var + ε)</translation>
+    </message>
+    <message>
+        <source>Y = Conv(X, W, Squeeze(b))</source>
+        <translation>Y = Conv(X, W, Squeeze(b))</translation>
+    </message>
+    <message>
+        <source>Y = Concat(A, B, C, D)</source>
+        <translation>Y = Concat(A, B, C, D)</translation>
+    </message>
+    <message>
+        <source>Y = Log(Softmax&lt;axis&gt;(X))</source>
+        <translation>Y = Log(Softmax&lt;axis&gt;(X))</translation>
+    </message>
+    <message>
+        <source>Y = LogSoftmax&lt;axis&gt;(X)</source>
+        <translation>Y = LogSoftmax&lt;axis&gt;(X)</translation>
+    </message>
+    <message>
+        <source>Y = Unsqueeze(Reduce*&lt;keepdims = 0&gt;(X, axes), axes)</source>
+        <translation>Y = Unsqueeze(Reduce*&lt;keepdims = 0&gt;(X, axes), axes)</translation>
+    </message>
+    <message>
+        <source>Y = Reduce*&lt;keepdims = 1&gt;(X, axes)</source>
+        <translation>Y = Reduce*&lt;keepdims = 1&gt;(X, axes)</translation>
+    </message>
+    <message>
+        <source>Y = Mul(X, c·d)</source>
+        <translation>Y = Mul(X, c·d)</translation>
+    </message>
+    <message>
+        <source>Y = Squeeze(Squeeze(X, a), b)</source>
+        <translation>Y = Squeeze(Squeeze(X, a), b)</translation>
+    </message>
+    <message>
+        <source>Y = Transpose&lt;q&gt;(Transpose&lt;p&gt;(X))</source>
+        <translation>Y = Transpose&lt;q&gt;(Transpose&lt;p&gt;(X))</translation>
+    </message>
+    <message>
+        <source>Y = Transpose&lt;p[q]&gt;(X)</source>
+        <translation>Y = Transpose&lt;p[q]&gt;(X)</translation>
+    </message>
+    <message>
+        <source>Y = Unsqueeze(Unsqueeze(X, a), b)</source>
+        <translation>Y = Unsqueeze(Unsqueeze(X, a), b)</translation>
+    </message>
+    <message>
+        <source>Y = HardSwish(X)</source>
+        <translation>Y = HardSwish(X)</translation>
+    </message>
+    <message>
+        <source>Y = LayerNormalization&lt;axis = −1, epsilon = ε&gt;(X, scale, bias)</source>
+        <translation>Y = LayerNormalization&lt;axis = −1, epsilon = ε&gt;(X, scale, bias)</translation>
+    </message>
+    <message>
+        <source>Y = Add(MatMul(A, B), C)</source>
+        <translation>Y = Add(MatMul(A, B), C)</translation>
+    </message>
+    <message>
+        <source>Y = Gemm(A, B, C)</source>
+        <translation>Y = Gemm(A, B, C)</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(Gemm(Reshape(A, [M, K]), B, C), [..., N])</source>
+        <translation>Y = Reshape(Gemm(Reshape(A, [M, K]), B, C), [..., N])</translation>
+    </message>
+    <message>
+        <source>Y = Mul(Conv(X, W, b), c)</source>
+        <translation>Y = Mul(Conv(X, W, b), c)</translation>
+    </message>
+    <message>
+        <source>Y = Conv(X, c·W, c·b)</source>
+        <translation>Y = Conv(X, c·W, c·b)</translation>
+    </message>
+    <message>
+        <source>Y = Conv&lt;pads&gt;(X, W)</source>
+        <translation>Y = Conv&lt;pads&gt;(X, W)</translation>
+    </message>
+    <message>
+        <source>Q, K, V = Split(MatMul(X, [A B C]))</source>
+        <translation>Q, K, V = Split(MatMul(X, [A B C]))</translation>
+    </message>
+    <message>
+        <source>Y = Mul(Div(1, X), Z)</source>
+        <translation>Y = Mul(Div(1, X), Z)</translation>
+    </message>
+    <message>
+        <source>Y = Div(Z, X)</source>
+        <translation>Y = Div(Z, X)</translation>
+    </message>
+    <message>
+        <source>Y = RMSNormalization&lt;axis = −1, epsilon = ε&gt;(X, scale)</source>
+        <translation>Y = RMSNormalization&lt;axis = −1, epsilon = ε&gt;(X, scale)</translation>
+    </message>
+    <message>
+        <source>Y = Mul(BatchNormalization(X, scale, bias, mean, var), c)</source>
+        <translation>Y = Mul(BatchNormalization(X, scale, bias, mean, var), c)</translation>
+    </message>
+    <message>
+        <source>Y = BatchNormalization(X, scale·c, bias·c, mean, var)</source>
+        <translation>Y = BatchNormalization(X, scale·c, bias·c, mean, var)</translation>
+    </message>
+    <message>
+        <source>Y = Add(BatchNormalization(X, scale, bias, mean, var), c)</source>
+        <translation>Y = Add(BatchNormalization(X, scale, bias, mean, var), c)</translation>
+    </message>
+    <message>
+        <source>Y = BatchNormalization(X, scale, bias + c, mean, var)</source>
+        <translation>Y = BatchNormalization(X, scale, bias + c, mean, var)</translation>
+    </message>
+    <message>
+        <source>Y = Gemm&lt;transA = 1&gt;(A, B, C)</source>
+        <translation>Y = Gemm&lt;transA = 1&gt;(A, B, C)</translation>
+    </message>
+    <message>
+        <source>Y = Reduce*&lt;keepdims = 0&gt;(Transpose&lt;perm&gt;(X), axes)</source>
+        <translation>Y = Reduce*&lt;keepdims = 0&gt;(Transpose&lt;perm&gt;(X), axes)</translation>
+    </message>
+    <message>
+        <source>Y = Reduce*&lt;keepdims = 0&gt;(X, perm[axes])</source>
+        <translation>Y = Reduce*&lt;keepdims = 0&gt;(X, perm[axes])</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(X, s)</source>
+        <translation>Y = Reshape(X, s)</translation>
+    </message>
+    <message>
+        <source>Y = Einsum&lt;&quot;bhij,bhjd-&gt;bhid&quot;&gt;(A, B)</source>
+        <translation>Y = Einsum&lt;&quot;bhij,bhjd-&gt;bhid&quot;&gt;(A, B)</translation>
+    </message>
+    <message>
+        <source>Y = MatMul(A, B)</source>
+        <translation>Y = MatMul(A, B)</translation>
+    </message>
+    <message>
+        <source>Y = Einsum&lt;&quot;bhid,bhjd-&gt;bhij&quot;&gt;(A, B)</source>
+        <translation>Y = Einsum&lt;&quot;bhid,bhjd-&gt;bhij&quot;&gt;(A, B)</translation>
+    </message>
+    <message>
+        <source>Y = MatMul(A, Transpose&lt;0, 1, 3, 2&gt;(B))</source>
+        <translation>Y = MatMul(A, Transpose&lt;0, 1, 3, 2&gt;(B))</translation>
+    </message>
+    <message>
+        <source>Y = Where(Not(b), x, y)</source>
+        <translation>Y = Where(Not(b), x, y)</translation>
+    </message>
+    <message>
+        <source>Y = Where(b, y, x)</source>
+        <translation>Y = Where(b, y, x)</translation>
+    </message>
+</context>
+<context>
     <name>partita::PassPageDialog</name>
     <message>
         <source>Before</source>
@@ -14713,6 +15480,10 @@
         <comment>before its number</comment>
         <translation>步骤</translation>
     </message>
+    <message>
+        <source>outputs are equal</source>
+        <translation>输出相同</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProblemTable</name>
@@ -14935,6 +15706,10 @@
     <message>
         <source>not set</source>
         <translation>未设置</translation>
+    </message>
+    <message>
+        <source>By default: %1</source>
+        <translation>默认：%1</translation>
     </message>
 </context>
 <context>
@@ -15232,6 +16007,10 @@
     <message>
         <source>%1 on the devices</source>
         <translation>设备上 %1</translation>
+    </message>
+    <message>
+        <source>Not carried over: %1</source>
+        <translation>未带过去：%1</translation>
     </message>
 </context>
 <context>
@@ -16843,6 +17622,20 @@
     <message>
         <source>%1 %2 nodes</source>
         <translation>%1 %2 个节点</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n option(s) set</source>
+        <translation>
+            <numerusform>已设置 %n 个选项</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,16 @@ grep -rlZE 'PARTITA_TEXT\(|NodeFailure\(|require\(' --include='*.cpp' --include=
         my @texts = /(?:PARTITA_TEXT|NodeFailure)\(\s*$literal(?=[,)])/g;
         while (/\brequire$call/g) { push @texts, $1 if $1 =~ /,\s*$literal\)$/; }
         print "QT_TRANSLATE_NOOP(\"partita::Core\", $_);\n" for @texts;' >"$core"
+# The formulas of passes stand in the comments in front of them.
+cat core/passes/*.cpp | perl -0777 -ne '
+    while (m{^/// (?:Before|After): +(.*\n(?:///   +.*\n)*)}mg) {
+        my $text = $1;
+        $text =~ s{\n///  +}{\n}g;
+        $text =~ s/\n$//;
+        $text =~ s/(["\\])/\\$1/g;
+        $text =~ s/\n/\\n/g;
+        print "QT_TRANSLATE_NOOP(\"partita::PassFormulas\", \"$text\");\n";
+    }' >>"$core"
 take="lupdate -silent -no-obsolete -locations none -I . -extensions cpp,h,def -tr-function-alias QT_TRANSLATE_NOOP+=FOR_USERS views app core/passes/passes.def"
 $take "$core" -ts translations/partita_zh_CN.ts
 $take -pluralonly -ts translations/partita_en.ts

@@ -223,13 +223,16 @@ void addNotes(std::vector<std::string>& notes, const char* which, const PlacedSi
             notes.push_back(fmt::format("record of {}: {} of it cannot be told in the model", which,
                                         countText(record.unmatched.size(), "node", "nodes")));
     }
+    for (const Message& each : side.notCarried)
+        notes.push_back(fmt::format("not carried over to {}: {}", which, each.text()));
     if (side.scenario.changes.empty())
         return;
     notes.push_back(fmt::format("scenario of {}: {} of {} changes applied", which, side.applied,
                                 side.scenario.changes.size()));
+    const DisplayNames names = side.placement ? namesOf(*side.placement) : DisplayNames();
     for (const NotApplied& problem : side.notApplied)
         notes.push_back(fmt::format("not applied to {}: {} ({}): {}", which, problem.change + 1,
-                                    describe(side.scenario.changes[problem.change]).text(),
+                                    describe(side.scenario.changes[problem.change], names).text(),
                                     problem.why.text()));
     if (side.assumed)
         notes.push_back(fmt::format(

@@ -11,6 +11,7 @@
 #include "core/base/try.h"
 #include "core/base/whole_number.h"
 #include "core/epcontext/formats/container.h"
+#include "core/epcontext/formats/context_content.h"
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/epcontext/formats/qnn_binary.h"
 #include "core/report/model_summary.h"
@@ -21,7 +22,9 @@ namespace partita::cli {
 
 namespace {
 
-void printText(const ModelSummary& summary) {
+constexpr std::uint64_t kMostOfBinary = std::uint64_t{1} << 30; ///< bytes that are read to count
+
+void printText(const ModelSummary& summary, const CompiledNodes& compiled) {
     const auto line = [](std::string_view name, const std::string& value) {
         std::cout << lineText("{:<22}{}\n", name, value);
     };
@@ -53,6 +56,8 @@ void printText(const ModelSummary& summary) {
         line("Input", fmt::format("{}  {} {}", port.name, port.shape, port.type));
     for (const auto& port : summary.outputs)
         line("Output", fmt::format("{}  {} {}", port.name, port.shape, port.type));
+    if (const std::string text = compiled.text().text(); !text.empty())
+        line("EPContext nodes", text);
     for (const auto& entry : summary.epContexts)
         line("EPContext",
              fmt::format("{}  source {}, partition {}, {}, {}{}", entry.node,
@@ -204,10 +209,17 @@ Subcommand addInfo(CLI::App& program, Common& common) {
                     optimizeModel(model, OptimizationLevel::basic, makeConstantEvaluator(),
                                   FoldConstants::whenRead, common.progress));
                 const ModelSummary summary = summarize(sizedModel(model, placed));
-                if (common.json)
-                    printJson(toJson(summary));
-                else
-                    printText(summary);
+                const CompiledNodes compiled = compiledNodesOf(
+                    model, std::filesystem::path(command->model).parent_path(), kMostOfBinary);
+                if (common.json) {
+                    auto answer = toJson(summary);
+                    answer["compiled_nodes"] = compiled.compiled;
+                    answer["nodes_inside"] =
+                        compiled.inside ? nlohmann::json(*compiled.inside) : nlohmann::json();
+                    printJson(answer);
+                } else {
+                    printText(summary, compiled);
+                }
                 return done;
             }};
 }

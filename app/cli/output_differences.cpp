@@ -30,7 +30,9 @@ std::string ownerOf(const std::string& other) {
 
 void printDifferences(const std::vector<OutputDifference>& differences, const std::string& other) {
     for (const auto& [name, difference] : differences)
-        std::cout << (difference.comparable
+        std::cout << (difference.comparable && difference.figures.absolute == 0
+                          ? lineText("  {} equals {}'s\n", name, ownerOf(other))
+                      : difference.comparable
                           ? lineText("  {} differs from {}'s by {}\n", name, ownerOf(other),
                                      differenceMessage(difference.figures).text())
                           : lineText("  {} {}\n", name, difference.problem));

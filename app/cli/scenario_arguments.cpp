@@ -15,11 +15,12 @@ namespace {
 
 constexpr std::size_t kMostWarnings = 20; ///< more changes are counted
 
-void warn(const Scenario& scenario, const std::vector<NotApplied>& problems) {
+void warn(const Scenario& scenario, const std::vector<NotApplied>& problems,
+          const DisplayNames& names) {
     for (std::size_t i = 0; i < std::min(problems.size(), kMostWarnings); ++i) {
         const NotApplied& problem = problems[i];
         const std::size_t number = problem.change + 1;
-        const Message change = describe(scenario.changes[problem.change]);
+        const Message change = describe(scenario.changes[problem.change], names);
         log(LogLevel::warning,
             problem.partly ? PARTITA_TEXT("change {0} of the scenario was applied only in part "
                                           "({1}): {2}",
@@ -37,7 +38,7 @@ void warn(const Scenario& scenario, const std::vector<NotApplied>& problems) {
 
 void UnderScenario::judge(const Partitioning& placed) {
     auto pins = unkeptPins(scenario, applied, placed);
-    warn(scenario, pins);
+    warn(scenario, pins, namesOf(placed));
     std::ranges::move(pins, std::back_inserter(applied.notApplied));
     if (const std::size_t count = assumedNodes(placed))
         log(LogLevel::warning,
@@ -87,7 +88,7 @@ UnderScenario ScenarioArguments::apply(Scenario scenario, const Model& model,
     under.given = !file.empty();
     under.scenario = std::move(scenario);
     under.applied = applyScenario(model, providers, options, under.scenario, progress);
-    warn(under.scenario, under.applied.notApplied);
+    warn(under.scenario, under.applied.notApplied, namesOf(providers));
     return under;
 }
 

@@ -78,6 +78,11 @@ void countDamage(const ModelDifferences& differences, std::vector<DifferenceGrou
         }
         group.gone = group.members.size() == 1 ? differences.nodes[group.members.front()].gone
                                                : damageGone(inA.of(a), inB.of(b));
+        for (const std::size_t member : group.members)
+            if (group.members.size() > 1) {
+                group.gone.partitions += differences.nodes[member].ofPartitions.partitions;
+                group.gone.bytes += differences.nodes[member].ofPartitions.bytes;
+            }
         std::ranges::stable_sort(group.members, {}, [&](std::size_t member) {
             const Damage& gone = differences.nodes[member].gone;
             return std::pair(-gone.partitions, -gone.bytes);

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "core/compare/gone_partitions.h"
 #include "core/compare/model_facts.h"
 #include "core/compare/node_changes.h"
 #include "core/ir/graph_order.h"
@@ -253,8 +254,21 @@ private:
             return;
         m_found.judgedA = m_a.judged;
         m_found.judgedB = m_b.judged;
-        for (NodeDifference& each : m_found.nodes)
+        const auto& matching = m_found.matching;
+        const auto went = gonePartitions(*m_a.judged, *m_b.judged, matching.inB);
+        const auto came = gonePartitions(*m_b.judged, *m_a.judged, matching.inA);
+        const auto add = [](Damage& to, const Damage& more, int sign) {
+            to.partitions += sign * more.partitions;
+            to.bytes += sign * more.bytes;
+        };
+        for (NodeDifference& each : m_found.nodes) {
             each.gone = damageGone(m_a.judged->damageOf(each.a), m_b.judged->damageOf(each.b));
+            if (const auto found = went.find(each.a); found != went.end())
+                add(each.ofPartitions, found->second, 1);
+            if (const auto found = came.find(each.b); found != came.end())
+                add(each.ofPartitions, found->second, -1);
+            add(each.gone, each.ofPartitions, 1);
+        }
     }
 
     /// Sorts by the order of execution of B; a node that B has not stands where it would be.

@@ -47,6 +47,7 @@ struct NodeDifference {
     std::vector<NodeId> related;
     /// The damage in A that B has not; negative: it came. Nothing where the sides were not judged.
     Damage gone{};
+    Damage ofPartitions{}; ///< of `gone`: what went, or came, with whole partitions
 };
 
 /// A constant that differs, once, however many nodes read it.

@@ -59,6 +59,30 @@ std::vector<std::size_t> placesOfDamage(const Triage& judged, const PlacedOrder&
     return places;
 }
 
+/// Nodes that the first provider would take, by their places, and what that saves.
+struct Taken {
+    Damage damage;
+    std::vector<std::size_t> places;
+};
+
+/// All of some nodes, their costly ones, or both, whichever saves most. `costly` may have others that
+/// do their damage with them.
+Taken bestTaken(DamageMeter& meter, std::vector<std::size_t> all,
+                const std::vector<std::size_t>& costly) {
+    std::ranges::sort(all);
+    std::vector<std::size_t> both;
+    std::ranges::set_union(all, costly, std::back_inserter(both));
+    Taken best{meter.ofTaking(all), std::move(all)};
+    if (!costly.empty())
+        for (const std::vector<std::size_t>& places : {both, costly}) {
+            const Damage damage = meter.ofTaking(places);
+            if (std::pair(damage.partitions, damage.bytes) >
+                std::pair(best.damage.partitions, best.damage.bytes))
+                best = {damage, places};
+        }
+    return best;
+}
+
 class Judge {
 public:
     Judge(const Model& model, const Partitioning& partitioning)
@@ -321,22 +345,10 @@ private:
             if (const auto place = m_order.placeOf(m_triage.nodes[i].node))
                 all.push_back(*place);
         std::ranges::sort(all);
-        const std::vector<std::size_t> costly =
-            placesOfDamage(m_triage, m_order, m_partitioning, group.nodes);
-        std::vector<std::size_t> both;
-        std::ranges::set_union(all, costly, std::back_inserter(both));
-        const std::vector<std::size_t>* best = &all;
-        group.damage = m_meter.ofTaking(all);
-        if (!costly.empty())
-            for (const std::vector<std::size_t>* places : {&std::as_const(both), &costly}) {
-                const Damage damage = m_meter.ofTaking(*places);
-                if (std::pair(damage.partitions, damage.bytes) <=
-                    std::pair(group.damage.partitions, group.damage.bytes))
-                    continue;
-                group.damage = damage;
-                best = places;
-            }
-        for (const std::size_t place : *best) {
+        const Taken best =
+            bestTaken(m_meter, all, placesOfDamage(m_triage, m_order, m_partitioning, group.nodes));
+        group.damage = best.damage;
+        for (const std::size_t place : best.places) {
             group.taken.push_back(m_order.at(place));
             group.others += !std::ranges::binary_search(all, place);
         }
@@ -417,13 +429,32 @@ JointDamage::JointDamage(const JudgedPlacement& placed)
         m_entries[placed.triage->nodes[i].node].push_back(i);
 }
 
-Damage JointDamage::of(std::span<const NodeId> nodes) {
+std::vector<std::size_t> JointDamage::entriesOf(std::span<const NodeId> nodes) const {
     std::vector<std::size_t> entries;
     for (const NodeId node : nodes)
         if (const auto found = m_entries.find(node); found != m_entries.end())
             entries.insert(entries.end(), found->second.begin(), found->second.end());
-    const auto places =
+    return entries;
+}
+
+std::vector<std::size_t> JointDamage::placesOf(std::span<const std::size_t> entries) const {
+    std::vector<std::size_t> places;
+    for (const std::size_t entry : entries)
+        if (const auto place = m_order.placeOf(m_placed.triage->nodes[entry].part))
+            places.push_back(*place);
+    std::ranges::sort(places);
+    return places;
+}
+
+Damage JointDamage::of(std::span<const NodeId> nodes) {
+    const auto entries = entriesOf(nodes);
+    const auto costly =
         placesOfDamage(*m_placed.triage, m_order, judgedIn(*m_placed.partitioning), entries);
+    return costly.empty() ? Damage() : bestTaken(m_meter, placesOf(entries), costly).damage;
+}
+
+Damage JointDamage::ofTaking(std::span<const NodeId> nodes) {
+    const auto places = placesOf(entriesOf(nodes));
     return places.empty() ? Damage() : m_meter.ofTaking(places);
 }
 

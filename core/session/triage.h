@@ -91,8 +91,13 @@ class JointDamage {
 public:
     explicit JointDamage(const JudgedPlacement& placed);
     Damage of(std::span<const NodeId> nodes);
+    /// What taking just these nodes would save, also where it would cost more.
+    Damage ofTaking(std::span<const NodeId> nodes);
 
 private:
+    [[nodiscard]] std::vector<std::size_t> entriesOf(std::span<const NodeId> nodes) const;
+    [[nodiscard]] std::vector<std::size_t> placesOf(std::span<const std::size_t> entries) const;
+
     const JudgedPlacement& m_placed;
     std::unordered_map<NodeId, std::vector<std::size_t>> m_entries; ///< of the triage, by node
     PlacedOrder m_order;

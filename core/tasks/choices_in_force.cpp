@@ -83,4 +83,17 @@ ChoicesInForce choicesInForce(const ProviderList& chosen, OptimizationLevel leve
     return result;
 }
 
+std::vector<Message> chosenOptions(const ProviderList& chosen, OptimizationLevel level) {
+    std::vector<Message> lines;
+    for (const ProviderPtr& provider : chosen)
+        for (const ProviderOption& option : provider->options())
+            if (option.name != "device" && option.value != option.defaultValue)
+                lines.push_back(PARTITA_TEXT("{0}: {1} = {2}, by default {3}",
+                                             provider->info().displayName, option.name,
+                                             option.value, option.defaultValue));
+    if (level != OptimizationLevel::basic)
+        lines.push_back(describe({OptimizationChange{std::string(levelName(level))}}));
+    return lines;
+}
+
 } // namespace partita

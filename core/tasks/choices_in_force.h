@@ -28,4 +28,8 @@ struct ChoicesInForce {
 ChoicesInForce choicesInForce(const ProviderList& chosen, OptimizationLevel level,
                               const Scenario& scenario);
 
+/// What of the chosen providers, but for their devices, and of the level is not as it is by default,
+/// a line each: it holds for models that are opened later as well.
+std::vector<Message> chosenOptions(const ProviderList& chosen, OptimizationLevel level);
+
 } // namespace partita

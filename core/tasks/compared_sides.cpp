@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -206,6 +207,26 @@ recordedPlacement(const AppliedScenario& applied, std::shared_ptr<const Partitio
 
 } // namespace
 
+void ComparisonSide::forgetNodeWishes() {
+    std::set<NodeId> nodes;
+    for (const auto* list : {&wishes.excluded, &wishes.takenAnyway})
+        for (const auto& [node, provider] : *list)
+            nodes.insert(node);
+    for (const auto& [node, provider] : wishes.pinned)
+        nodes.insert(node);
+    if (!nodes.empty())
+        notCarried.push_back(
+            nodes.size() == 1
+                ? PARTITA_TEXT("the choice for 1 node is not made in {0}, which is another model",
+                               name)
+                : PARTITA_TEXT("the choices for {0} nodes are not made in {1}, which is another "
+                               "model",
+                               nodes.size(), name));
+    wishes.excluded.clear();
+    wishes.takenAnyway.clear();
+    wishes.pinned.clear();
+}
+
 Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& progress) {
     PlacedSide made;
     made.name = std::move(side.name);
@@ -222,9 +243,12 @@ Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& p
                                                        side.recordedNames, progress));
         made.measured = side.measured;
     }
-    made.judged =
-        std::make_shared<const JudgedPlacement>(JudgedPlacement::of(applied.model, made.placement));
+    made.judged = std::make_shared<const JudgedPlacement>(
+        JudgedPlacement::of(sizedModel(applied.model, *placement.optimized), made.placement));
     made.notApplied = std::move(applied.notApplied);
+    made.notCarried = std::move(side.notCarried);
+    std::ranges::move(rulesOffElsewhere(applied.providers, applied.options),
+                      std::back_inserter(made.notCarried));
     std::ranges::move(unkeptPins(side.scenario, applied, *made.placement),
                       std::back_inserter(made.notApplied));
     made.applied = applied.applied;

@@ -20,7 +20,11 @@ struct ComparisonSide {
     /// What a runtime recorded about the nodes of `model`; null: its placement is predicted.
     std::shared_ptr<const MeasuredPlacement> measured{};
     RecordedNames recordedNames =
-        RecordedNames::ofPrediction; ///< `own` where both sides are records
+        RecordedNames::ofPrediction;   ///< `own` where both sides are records
+    std::vector<Message> notCarried{}; ///< wishes of the first side that this one cannot have
+
+    /// Leaves out the wishes about nodes, which are nodes of another model, and says so.
+    void forgetNodeWishes();
 };
 
 /// A side with its placement under its scenario.
@@ -31,6 +35,7 @@ struct PlacedSide {
     std::shared_ptr<const Partitioning> placement; ///< null: models only are compared
     Scenario scenario{};
     std::vector<NotApplied> notApplied{}; ///< changes that do not fit, and pins that were not kept
+    std::vector<Message> notCarried{};    ///< wishes of the other side that this one cannot have
     std::size_t applied = 0;              ///< changes with an effect
     std::size_t assumed = 0;              ///< nodes that run only because the scenario says so
     std::shared_ptr<const JudgedPlacement> judged{};     ///< null: the damage of nodes is not told

@@ -24,6 +24,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kCollapseAbove = 2000; ///< node count above which a model opens collapsed
 
+constexpr std::uint64_t kMostOfBinary = std::uint64_t{64} << 20; ///< bytes that are read to count
+
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -38,6 +40,7 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
     state->original = std::move(opened.stored);
     state->model = std::move(opened.ready);
     state->isInferred = opened.isInferred;
+    state->compiled = compiledNodesOf(state->original, path.parent_path(), kMostOfBinary);
     state->openSeconds = secondsSince(start);
     log(LogLevel::info, PARTITA_TEXT("opened"));
     return state;
@@ -58,11 +61,14 @@ Result<std::shared_ptr<DocumentState>> nextOf(const DocumentRequest& request,
     if (request.inferTypes) {
         state->optimized = nullptr;
         state->partitioning = state->inFunctions = nullptr;
+        state->asOpened = nullptr;
         const DocumentState* earlier = request.earlier.get();
         auto inferred = earlier && earlier->isInferred
                             ? inferShapesAfterEdit({earlier->original, earlier->model},
                                                    state->original, progress)
                             : inferShapes(state->original, progress);
+        state->compiled =
+            compiledNodesOf(state->original, state->path.parent_path(), kMostOfBinary);
         state->isInferred = static_cast<bool>(inferred);
         if (inferred)
             state->model = *std::move(inferred);
@@ -266,10 +272,48 @@ Result<std::shared_ptr<DocumentState>> changed(const std::shared_ptr<const Docum
     return next;
 }
 
+/// The model of a state on what was chosen when it was opened; null: that is chosen now, too.
+Result<std::shared_ptr<const EarlierPlacement>> placedAsOpened(const DocumentState& state,
+                                                               const DocumentRequest& request,
+                                                               const Progress& progress) {
+    if (!request.opened ||
+        *request.opened == PlacementGround{request.providers, request.wishes.level})
+        return std::shared_ptr<const EarlierPlacement>();
+    if (state.asOpened)
+        return state.asOpened;
+    const auto& [providers, level] = *request.opened;
+    auto made = std::make_shared<EarlierPlacement>();
+    if (state.partitioning && state.providers == providers && state.wishes.level == level) {
+        *made = {state.partitioning, state.copies};
+        return std::shared_ptr<const EarlierPlacement>(std::move(made));
+    }
+    PartitionOptions wishes = request.wishes;
+    wishes.level = level;
+    const auto placed = PARTITA_TRY(placeModel(state.model, providers, wishes, progress));
+    made->placed = std::make_shared<const Partitioning>(placed.ofSource);
+    made->copies =
+        estimateCopies(sizedModel(state.model, *placed.optimized), providers, *made->placed);
+    return std::shared_ptr<const EarlierPlacement>(std::move(made));
+}
+
+/// Compares the placement of a state with the one that it had when it was opened.
+std::shared_ptr<const PlacementChange> changeOf(const DocumentState& state) {
+    const DocumentState* base = state.effect ? state.effect->base.get() : nullptr;
+    if (!state.asOpened && !base)
+        return nullptr;
+    auto change = std::make_shared<PlacementChange>();
+    change->before =
+        state.asOpened ? *state.asOpened : EarlierPlacement{base->partitioning, base->copies};
+    change->difference = state.asOpened ? differenceOf(*change->before.placed, *state.partitioning)
+                                        : state.effect->difference;
+    return change;
+}
+
 /// Places the nodes as the request says, first without its scenario.
 Result<std::shared_ptr<DocumentState>> placedState(std::shared_ptr<DocumentState> state,
                                                    const DocumentRequest& request,
                                                    const Progress& progress) {
+    state->asOpened = PARTITA_TRY(placedAsOpened(*state, request, progress));
     if (!state->partitioning || state->providers != request.providers ||
         !sameWishes(state->wishes, request.wishes))
         PARTITA_TRY(place(*state, request.providers, request.wishes, progress));
@@ -343,8 +387,10 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
                                                          const Progress& progress) {
     auto state = PARTITA_TRY(request.base ? nextOf(request, progress)
                                           : readDocument(request.path, progress));
-    if (request.repartition || !state->partitioning)
+    if (request.repartition || !state->partitioning) {
         state = PARTITA_TRY(placedState(std::move(state), request, progress));
+        state->change = changeOf(*state);
+    }
     SceneOptions options = request.scene;
     if (!request.base)
         options.collapse = state->model.nodes().count() > kCollapseAbove;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/document/file_stamp.h"
+#include "core/epcontext/formats/context_content.h"
 #include "core/scene/graph_scene.h"
 #include "core/scene/outline.h"
 #include "core/session/device_copies.h"
@@ -49,6 +50,26 @@ struct ScenarioEffect {
     std::shared_ptr<const DocumentState> base;
 };
 
+/// On what a model is placed, before any scenario.
+struct PlacementGround {
+    ProviderList providers;
+    OptimizationLevel level = OptimizationLevel::basic;
+    friend bool operator==(const PlacementGround&, const PlacementGround&) = default;
+};
+
+/// A placement that the one in view is compared with.
+struct EarlierPlacement {
+    std::shared_ptr<const Partitioning> placed;
+    CopyEstimate copies;
+};
+
+/// What a scenario, and other choices of providers since the document was opened, make of a
+/// placement.
+struct PlacementChange {
+    EarlierPlacement before;        ///< of the same model
+    PlacementDifference difference; ///< from `before`
+};
+
 /// Everything that the window shows of one model. Immutable: a job makes a new state and the views
 /// switch to it.
 struct DocumentState {
@@ -62,15 +83,20 @@ struct DocumentState {
     std::shared_ptr<const Partitioning> partitioning; ///< on the nodes of `model`
     std::shared_ptr<const Partitioning> inFunctions;  ///< on those of functions; null: it has none
     CopyEstimate copies;                              ///< of one run of the partitioning
+    CompiledNodes compiled;                           ///< of `original`
     std::shared_ptr<const Triage> triage;             ///< of the partitioning
     std::shared_ptr<const Outline> outline;           ///< of all graphs, with their groups
     std::shared_ptr<const GraphScene> scene;          ///< of the graph that is shown
     ProviderList providers;                           ///< that the nodes are placed on
     PartitionOptions wishes;                          ///< with which they are placed
     std::shared_ptr<const ScenarioEffect> effect;     ///< null: no scenario, or all of it is off
-    ModelStep step;                                   ///< from `beforeModel`, if any
-    std::optional<Model> beforeModel;                 ///< the model before `step`
-    std::shared_ptr<const GraphScene> before;         ///< scene of that model, or null
+    /// Of this model on what was chosen when it was opened; null: that is chosen now, too.
+    std::shared_ptr<const EarlierPlacement> asOpened;
+    /// What became of the placement as it was opened; null: that is in view.
+    std::shared_ptr<const PlacementChange> change;
+    ModelStep step;                            ///< from `beforeModel`, if any
+    std::optional<Model> beforeModel;          ///< the model before `step`
+    std::shared_ptr<const GraphScene> before;  ///< scene of that model, or null
     std::shared_ptr<const BesideModel> beside; ///< what it is compared with, in place of a step
     double openSeconds = 0, layoutSeconds = 0;
 
@@ -96,6 +122,8 @@ struct DocumentRequest {
     GraphId scope{};         ///< the graph to show; none: the main graph
     ProviderList providers{};
     PartitionOptions wishes{};
+    /// On what the document was placed when it was opened; nothing: it is being opened.
+    std::optional<PlacementGround> opened{};
     Scenario scenario{};  ///< changes what the model, the providers and the wishes say
     SceneOptions scene{}; ///< for a newly read file, `collapse` depends on its size
     /// With `inferTypes`: another state of the document, whose shapes are kept where they still hold;

@@ -91,6 +91,22 @@ Result<void> checkSizes(const std::map<std::string, std::int64_t>& sizes, const 
     return {};
 }
 
+std::map<std::string, std::int64_t> symbolSizesOf(const Feeds& feeds, const Model& model) {
+    std::map<std::string, std::int64_t> sizes;
+    for (const ValueId id : model.graph(model.mainGraph())->inputs) {
+        const Value& input = *model.value(id);
+        const auto given = feeds.find(input.name);
+        if (given == feeds.end() || !given->second.isTensor() || !input.type ||
+            !input.type->isTensor() || !input.type->shape)
+            continue;
+        const auto& dims = given->second.tensor.dims;
+        for (std::size_t i = 0; i < std::min(dims.size(), input.type->shape->size()); ++i)
+            if (const Dim& dim = (*input.type->shape)[i]; !dim.value && !dim.param.empty())
+                sizes.try_emplace(dim.param, dims[i]);
+    }
+    return sizes;
+}
+
 Result<Feeds> feedsOf(const FeedSource& source, const Model& model) {
     if (!source.file.empty())
         return readFeeds(source.file, model);

@@ -38,6 +38,10 @@ Result<void> checkSizes(const std::map<std::string, std::int64_t>& sizes, const 
 /// Returns whether there were any.
 bool dropOtherSizes(std::map<std::string, std::int64_t>& sizes, const Model& model);
 
+/// The sizes that the symbols of a model's inputs have in these values. A symbol that stands for
+/// several sizes, which is against ONNX, has that of the first input.
+std::map<std::string, std::int64_t> symbolSizesOf(const Feeds& feeds, const Model& model);
+
 /// The inputs for `model`. Fails where the file or the shapes do not fit the model, and for a size of
 /// random inputs whose symbol no input has.
 Result<Feeds> feedsOf(const FeedSource& source, const Model& model);

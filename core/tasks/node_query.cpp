@@ -14,6 +14,7 @@
 #include "core/base/try.h"
 #include "core/onnx/operator_work.h"
 #include "core/session/partitioner.h"
+#include "core/tasks/scenario.h"
 
 namespace partita {
 
@@ -25,7 +26,7 @@ struct Looked {
     const Partitioning& placed;
     const Node& node;
 };
-/// Whether a text has a part that matches.
+/// Whether a text matches: a part of it, or in a field of whole words all of it.
 struct TestText {
     std::shared_ptr<const RE2> pattern;
     std::string word; ///< as it was written
@@ -52,7 +53,9 @@ bool anyTensor(const Looked& at, const std::function<bool(const Value&)>& test) 
 }
 
 bool hasName(const Looked& at, const TestText& test) { return test(at.node.name); }
-bool hasOp(const Looked& at, const TestText& test) { return test(at.node.opType.str()); }
+bool hasOp(const Looked& at, const TestText& test) {
+    return test(at.node.opType.str()) || (!at.node.isOnnx() && test(operatorName(at.node)));
+}
 bool hasDomain(const Looked& at, const TestText& test) {
     return test(at.node.isOnnx() ? std::string_view("ai.onnx") : at.node.domain.str());
 }
@@ -134,9 +137,10 @@ std::optional<double> idOf(const Looked& at) { return at.node.id.value; }
 struct TextField {
     std::string_view key;
     bool (*has)(const Looked&, const TestText&);
+    bool whole = false; ///< a part of the text is not enough: And is no part of Expand
 };
 constexpr TextField kTextFields[] = {
-    {"op", hasOp},          {"name", hasName},   {"domain", hasDomain},  {"tensor", hasTensor},
+    {"op", hasOp, true},    {"name", hasName},   {"domain", hasDomain},  {"tensor", hasTensor},
     {"attr", hasAttribute}, {"ep", hasProvider}, {"part", hasPartition}, {"type", hasType},
     {"dtype", hasType},     {"shape", hasType},  {"why", hasReason},
 };
@@ -254,13 +258,25 @@ struct Word {
     std::string key;     ///< before the first quote or slash, with the colon
 };
 
-Result<std::shared_ptr<const RE2>> patternOf(const Word& word, bool matchCase) {
+/// A whole text in which `*` stands for any characters and `?` for one.
+std::string wholePattern(const Word& word) {
+    std::string pattern = "^";
+    for (const char& c : word.text)
+        pattern += word.quoted || (c != '*' && c != '?') ? RE2::QuoteMeta(re2::StringPiece(&c, 1))
+                   : c == '*'                            ? ".*"
+                                                         : ".";
+    return pattern + "$";
+}
+
+Result<std::shared_ptr<const RE2>> patternOf(const Word& word, bool whole, bool matchCase) {
     RE2::Options options;
     options.set_case_sensitive(matchCase);
     options.set_log_errors(false);
     options.set_max_mem(1 << 20);
-    auto made =
-        std::make_shared<const RE2>(word.regex ? word.text : RE2::QuoteMeta(word.text), options);
+    auto made = std::make_shared<const RE2>(word.regex ? word.text
+                                            : whole    ? wholePattern(word)
+                                                       : RE2::QuoteMeta(word.text),
+                                            options);
     if (!made->ok())
         return mistake(
             PARTITA_TEXT("'{0}' is no regular expression: {1}", word.text, made->error()));
@@ -427,7 +443,8 @@ private:
     }
 
     [[nodiscard]] Result<PartPtr> words(const TextField& field, const Word& word) const {
-        const TestText test{PARTITA_TRY(patternOf(word, m_options.matchCase)), word.text};
+        const TestText test{PARTITA_TRY(patternOf(word, field.whole, m_options.matchCase)),
+                            word.text};
         return termOf([has = field.has, test](const Looked& at) { return has(at, test); });
     }
 

@@ -12,7 +12,9 @@ namespace partita {
 /// A search for nodes. Terms stand side by side (all must match), with `or` or `and` between them,
 /// `not` before them, and in brackets; `and` binds tighter than `or`. A term is
 ///   word                 a part of the node's name, its operator or a name of a tensor of it
-///   op: name: domain: tensor: attr: ep: part: type: why:   a part of that one field
+///   op:                  the whole operator, in which `*` stands for any characters and `?` for
+///                        one: `op:And` is not Expand, `op:*Norm*` is every normalization
+///   name: domain: tensor: attr: ep: part: type: why:   a part of that one field
 ///                        (`dtype:` and `shape:` are `type:`; `ep:none`: no provider runs it)
 ///   /regular expression/ in place of a word, also behind `op:` …, in RE2's syntax
 ///   bytes: weights: flops: readers: inputs: outputs: id:   a number: `>1MB`, `<=5`, `10..20`, `7`

@@ -155,8 +155,9 @@ private:
             out += plain(m_report.difference->headlineText()) + "\n\n";
         out += "| # | Change | Applied |\n|---:|---|---|\n";
         const auto& changes = m_report.scenario->changes;
+        const DisplayNames names = namesOf(m_report.partitioning);
         for (std::size_t i = 0; i < std::min(kMostListed, changes.size()); ++i)
-            out += row({std::to_string(i + 1), plain(describe(changes[i]).text()),
+            out += row({std::to_string(i + 1), plain(describe(changes[i], names).text()),
                         plain(fateOf(m_report, i))});
         return out + more(changes.size(), "changes") + "\n";
     }

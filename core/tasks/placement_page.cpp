@@ -165,10 +165,11 @@ private:
         table.head("Change");
         table.head("Applied");
         const auto& changes = m_report.scenario->changes;
+        const DisplayNames names = namesOf(m_report.partitioning);
         for (std::size_t i = 0; i < changes.size(); ++i) {
             table.row();
             table.figure(std::to_string(i + 1), static_cast<double>(i + 1));
-            table.text(describeWhole(changes[i]));
+            table.text(describeWhole(changes[i], names));
             table.text(fateOf(m_report, i));
         }
         return fmt::format("<h2>What if</h2>\n<p>{}</p>\n{}",

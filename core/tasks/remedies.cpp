@@ -201,7 +201,8 @@ private:
 
     void addBound(std::uint32_t provider, const CutCauses& causes, std::size_t operators) {
         const CutCauses::Count bound = causes.bound(operators);
-        Remedies::Bound told{m_now.providers[provider], operators, bound.all};
+        const std::string& id = m_now.providers[provider];
+        Remedies::Bound told{id, namesOf(m_now).at(id), operators, bound.all};
         if (causes.isOfFirst())
             told.ofFirst = bound.own;
         if (told.ofFirst.value_or(told.partitions) > 1) // 1 says nothing

@@ -22,6 +22,8 @@ struct Remedy {
     int opset = 0;
     /// Sizes that the scenario in force fixes, where a pass may depend on them.
     std::vector<SizeChange> sizes{};
+    /// Of the wishes in force: what does not hold under the changes, a line each.
+    std::vector<Message> notCarried{};
     PlacementDifference difference{};        ///< from the placement as it is
     std::size_t assumed = 0;                 ///< more nodes that the device would have to take
     std::size_t moreOnLast = 0;              ///< nodes that the devices leave to the last provider
@@ -84,7 +86,7 @@ struct Remedy {
 struct Remedies {
     /// At least this many partitions are left, whichever operators of a device are taken anyway.
     struct Bound {
-        std::string provider;
+        std::string provider, name; ///< the id, and what it is called
         std::size_t operators = 0, partitions = 0;
         std::optional<std::size_t> ofFirst{}; ///< of the first provider, where `provider` is it
     };

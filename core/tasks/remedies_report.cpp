@@ -90,6 +90,8 @@ std::string remediesText(const Remedies& remedies) {
         const Remedy& remedy = remedies.list[i];
         text +=
             lineText("  {:>2}. {}\n      {}\n", i + 1, remedy.text().text(), effectText(remedy));
+        for (const Message& each : remedy.notCarried)
+            text += lineText("      not carried over: {}\n", each.text());
         if (remedy.moreOnLast)
             text += lineText("      leaves {} to the last provider\n",
                              countText(remedy.moreOnLast, "more node", "more nodes"));

@@ -35,19 +35,19 @@ Message nodesText(const NodeChoice& choice) {
                                : PARTITA_TEXT("{0} of {1}", choice.op, choice.type);
 }
 
-/// "NPU" of "NPU · ascend310".
-std::string shortName(const PlacementDifference& difference, const std::string& id) {
+/// "NPU" of "NPU · ascend310", by the ids.
+DisplayNames namesOf(const PlacementDifference& difference) {
+    DisplayNames names;
     for (const auto& provider : difference.providers)
-        if (provider.id == id)
-            return provider.name.substr(0, provider.name.find(" · "));
-    return id;
+        names.emplace(provider.id, provider.name.substr(0, provider.name.find(" · ")));
+    return names;
 }
 
 /// Another device is offered in words; the list of a scenario has the form of its options.
-Message changeText(const ScenarioChange& change) {
+Message changeText(const ScenarioChange& change, const DisplayNames& names) {
     const auto* option = std::get_if<OptionChange>(&change.action);
     return option && option->option == "device" ? PARTITA_TEXT("Another device: {0}", option->value)
-                                                : describe(change);
+                                                : describe(change, names);
 }
 
 /// "NPU takes Mish, Tan" where nothing else changes; otherwise empty.
@@ -63,8 +63,11 @@ Message takenText(const Remedy& remedy) {
         const Message part = nodesText(nodes->nodes);
         all = listWith(all, part);
     }
-    return all.empty() ? all
-                       : PARTITA_TEXT("{0} takes {1}", shortName(remedy.difference, provider), all);
+    const DisplayNames names = namesOf(remedy.difference);
+    const auto name = names.find(provider);
+    return all.empty()
+               ? all
+               : PARTITA_TEXT("{0} takes {1}", name == names.end() ? provider : name->second, all);
 }
 
 } // namespace
@@ -108,8 +111,9 @@ Message Remedy::text() const {
     if (const Message taken = takenText(*this); !taken.empty())
         add(taken);
     else
-        for (const ScenarioChange& change : changes)
-            add(changeText(change));
+        for (const DisplayNames names = namesOf(difference);
+             const ScenarioChange& change : changes)
+            add(changeText(change, names));
     return all;
 }
 
@@ -167,19 +171,19 @@ const Remedy* Remedies::best() const {
 namespace {
 
 Message boundText(const Remedies::Bound& bound) {
-    const std::string& id = bound.provider;
+    const std::string& name = bound.name;
     if (bound.operators == 1)
         return bound.ofFirst
                    ? PARTITA_TEXT("no operator of {0} by itself leaves fewer than {1} partitions",
-                                  id, *bound.ofFirst)
+                                  name, *bound.ofFirst)
                    : PARTITA_TEXT(
-                         "no operator of {0} by itself leaves fewer than {1} partitions in all", id,
-                         bound.partitions);
+                         "no operator of {0} by itself leaves fewer than {1} partitions in all",
+                         name, bound.partitions);
     return bound.ofFirst
                ? PARTITA_TEXT("no {0} operators of {1} leave fewer than {2} partitions",
-                              bound.operators, id, *bound.ofFirst)
+                              bound.operators, name, *bound.ofFirst)
                : PARTITA_TEXT("no {0} operators of {1} leave fewer than {2} partitions in all",
-                              bound.operators, id, bound.partitions);
+                              bound.operators, name, bound.partitions);
 }
 
 } // namespace

@@ -62,8 +62,9 @@ RemedyTrials::Outcome RemedyTrials::ofChanges(std::vector<ScenarioChange> change
         applyScenario(m_model, m_providers, m_options.wishes, {changes}, progress);
     if (!applied.notApplied.empty() || teachersOf(applied.providers) != teachersOf(m_providers))
         return std::nullopt;
-    return ofPlaced({std::move(changes), {}}, applied.model, applied.providers, applied.options,
-                    progress);
+    Remedy remedy{std::move(changes), {}};
+    remedy.notCarried = rulesOffElsewhere(applied.providers, applied.options);
+    return ofPlaced(std::move(remedy), applied.model, applied.providers, applied.options, progress);
 }
 
 RemedyTrials::Outcome RemedyTrials::ofPasses(std::vector<std::string> passes,

@@ -176,7 +176,6 @@ public:
     }
 
     AppliedScenario apply(const Scenario& scenario, const Progress& progress) {
-        // A device brings its own run length, so a change of that comes after the options.
         each<OrderChange, OptionChange>(scenario);
         each<RunLengthChange>(scenario);
         eachSize(scenario);
@@ -437,6 +436,17 @@ std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenar
             unkept[each].partly = unkept.size() - first < nodes.size();
     }
     return unkept;
+}
+
+std::vector<Message> rulesOffElsewhere(const ProviderList& providers,
+                                       const PartitionOptions& options) {
+    std::vector<Message> lines;
+    for (const auto& [place, id] : options.rulesOff)
+        for (const auto& provider : providers)
+            if (provider->info().id == id && !provider->hasRule(place))
+                lines.push_back(PARTITA_TEXT("the rule {0}, which is off, is none of {1}", place,
+                                             provider->info().device));
+    return lines;
 }
 
 std::size_t assumedNodes(const Partitioning& placed) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <variant>
@@ -106,10 +107,16 @@ struct Scenario {
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
-/// "Exclude Conv from npu": what a change does, as one clause.
-Message describe(const ScenarioChange& change);
+/// What providers are called, by their ids: "NPU" for "npu".
+using DisplayNames = std::map<std::string, std::string>;
+DisplayNames namesOf(const ProviderList& providers);
+DisplayNames namesOf(const Partitioning& placed);
+
+/// "Exclude Conv from NPU": what a change does, as one clause. A provider without a name in `names`
+/// is called by its id.
+Message describe(const ScenarioChange& change, const DisplayNames& names = {});
 /// The same, with the names of the nodes where it only counts them.
-std::string describeWhole(const ScenarioChange& change);
+std::string describeWhole(const ScenarioChange& change, const DisplayNames& names = {});
 
 /// A change that could not be applied, or not as it says.
 struct NotApplied {
@@ -148,6 +155,11 @@ Scenario withoutSizes(Scenario scenario);
 /// The pins of an applied scenario that its placement does not follow, each with the reason.
 std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenario& applied,
                                    const Partitioning& placed);
+
+/// The rules that are off in a placement but are no rules of the providers there, a line each: they
+/// belong to another device.
+std::vector<Message> rulesOffElsewhere(const ProviderList& providers,
+                                       const PartitionOptions& options);
 
 /// How many nodes run on a provider that declines them, because the user assumes it or switched a
 /// rule off.

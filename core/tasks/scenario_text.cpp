@@ -26,30 +26,53 @@ std::string sizesText(const std::vector<std::int64_t>& sizes) {
 
 } // namespace
 
-Message describe(const ScenarioChange& change) {
+DisplayNames namesOf(const ProviderList& providers) {
+    DisplayNames names;
+    for (const auto& provider : providers)
+        names.emplace(provider->info().id, provider->info().displayName);
+    return names;
+}
+
+DisplayNames namesOf(const Partitioning& placed) {
+    DisplayNames names;
+    for (std::size_t i = 0; i < placed.providers.size(); ++i) {
+        const std::string& name = placed.providerNames[i];
+        names.emplace(placed.providers[i], name.substr(0, name.find(" · ")));
+    }
+    return names;
+}
+
+Message describe(const ScenarioChange& change, const DisplayNames& names) {
+    const auto named = [&names](const std::string& id) {
+        const auto found = names.find(id);
+        return found == names.end() ? id : found->second;
+    };
     return std::visit(
         Overloaded{
-            [](const OrderChange& c) {
-                return PARTITA_TEXT("Order: {0}", joinText(c.providers, ", "));
+            [&](const OrderChange& c) {
+                std::vector<std::string> order;
+                for (const std::string& id : c.providers)
+                    order.push_back(named(id));
+                return PARTITA_TEXT("Order: {0}", joinText(order, ", "));
             },
-            [](const OptionChange& c) {
-                return PARTITA_TEXT("{0}: {1} = {2}", c.provider, c.option, c.value);
+            [&](const OptionChange& c) {
+                return PARTITA_TEXT("{0}: {1} = {2}", named(c.provider), c.option, c.value);
             },
-            [](const RunLengthChange& c) {
-                return c.least == 1
-                           ? PARTITA_TEXT("{0}: runs of 1 node or more", c.provider)
-                           : PARTITA_TEXT("{0}: runs of {1} nodes or more", c.provider, c.least);
+            [&](const RunLengthChange& c) {
+                return c.least == 1 ? PARTITA_TEXT("{0}: runs of 1 node or more", named(c.provider))
+                                    : PARTITA_TEXT("{0}: runs of {1} nodes or more",
+                                                   named(c.provider), c.least);
             },
-            [](const NodesChange& c) {
+            [&](const NodesChange& c) {
                 const Message nodes = choiceText(c.nodes);
                 return c.what == NodesChange::What::exclude
-                           ? PARTITA_TEXT("Exclude {0} from {1}", nodes, c.provider)
+                           ? PARTITA_TEXT("Exclude {0} from {1}", nodes, named(c.provider))
                        : c.what == NodesChange::What::pin
-                           ? PARTITA_TEXT("Pin {0} to {1}", nodes, c.provider)
-                           : PARTITA_TEXT("{0} is taken by {1} anyway", nodes, c.provider);
+                           ? PARTITA_TEXT("Pin {0} to {1}", nodes, named(c.provider))
+                           : PARTITA_TEXT("{0} is taken by {1} anyway", nodes, named(c.provider));
             },
-            [](const RuleOffChange& c) {
-                return PARTITA_TEXT("{0}: the rule {1} is off", c.provider, c.place);
+            [&](const RuleOffChange& c) {
+                return PARTITA_TEXT("{0}: the rule {1} is off", named(c.provider), c.place);
             },
             [](const SizeChange& c) {
                 return PARTITA_TEXT("{0} = {1}", c.name, sizesText(c.sizes));
@@ -66,8 +89,8 @@ Message describe(const ScenarioChange& change) {
         change.action);
 }
 
-std::string describeWhole(const ScenarioChange& change) {
-    std::string text = describe(change).text();
+std::string describeWhole(const ScenarioChange& change, const DisplayNames& names) {
+    std::string text = describe(change, names).text();
     const auto* nodes = std::get_if<NodesChange>(&change.action);
     if (!nodes || nodes->nodes.more.empty())
         return text;

@@ -31,6 +31,21 @@ TEST(ProviderOptions, AnOptionMakesAnotherProvider) {
     }
 }
 
+TEST(ProviderOptions, AChosenRunLengthHoldsOnAnotherDeviceAndThatOfADeviceDoesNot) {
+    const ProviderPtr first = makeProviders({{"npu", "cpu"}, "ascend310", {}})->front();
+    const auto onDevice = [](const ProviderPtr& provider, const char* device) {
+        return *provider->withOption("device", device);
+    };
+    const std::string own = valueOf(first, "min_run_length"),
+                      other = valueOf(onDevice(first, "npu"), "min_run_length");
+    ASSERT_NE(own, other);
+    const ProviderPtr chosen = *first->withOption("min_run_length", "9");
+    EXPECT_EQ(valueOf(onDevice(chosen, "npu"), "min_run_length"), "9");
+    // The length of the device itself is no choice.
+    const ProviderPtr back = *chosen->withOption("min_run_length", own);
+    EXPECT_EQ(valueOf(onDevice(back, "npu"), "min_run_length"), other);
+}
+
 TEST(ProviderOptions, AWrongNameOrValueIsRefused) {
     const ProviderList list = *makeProviders({{"npu", "reference", "cpu"}, {}, {}});
     for (const ProviderPtr& provider : list) {

@@ -78,7 +78,9 @@ PassPageDialog::PassPageDialog(const PassInfo& pass, const Theme& theme, QWidget
                        .arg(toQString(pass.name), passSummary(pass));
     for (const auto& [label, text] : page->entries)
         html += QStringLiteral("<tr><td><b>%1</b></td><td><pre style='margin:0'>%2</pre></td></tr>")
-                    .arg(labelText(label), escaped(text));
+                    .arg(labelText(label), label == "Before" || label == "After"
+                                               ? passFormula(text).toHtmlEscaped()
+                                               : escaped(text));
     html += QStringLiteral("</table>");
     if (!page->remarks.empty())
         html += QStringLiteral("<p>%1</p>").arg(escaped(page->remarks));

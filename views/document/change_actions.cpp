@@ -27,7 +27,8 @@ QString changeWords(const char* text) {
 /// Adds an entry that adds changes to the scenario; it is named by them, or by `title`.
 QAction* addChange(QMenu& menu, DocumentController& document, std::vector<ScenarioChange> changes,
                    const QString& title = {}) {
-    const QString name = title.isEmpty() ? messageText(describe(changes.front())) : title;
+    const QString name =
+        title.isEmpty() ? messageText(document.scenarios().textOf(changes.front())) : title;
     return menu.addAction(
         QString(name).replace(QLatin1Char('&'), QStringLiteral("&&")), &document,
         [&document, changes = std::move(changes)] { document.scenarios().add(changes); });
@@ -123,7 +124,7 @@ void addRules(QMenu& menu, DocumentController& document, std::vector<Rule> rules
         const ScenarioChange change{RuleOffChange{rule.place, rule.provider}};
         addChange(menu, document, {change},
                   QStringLiteral("%1 · %2").arg(
-                      messageText(describe(change)),
+                      messageText(document.scenarios().textOf(change)),
                       QCoreApplication::translate("partita::ChangeActions", "%Ln node(s)", nullptr,
                                                   static_cast<int>(rule.nodes))))
             ->setToolTip(messageText(rule.evidence));

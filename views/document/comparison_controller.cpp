@@ -25,7 +25,7 @@ struct Answer {
 PlacedSide sideOf(std::string name, const DocumentState& state) {
     PlacedSide side{std::move(name), state.original, state.model, state.sized, state.partitioning};
     side.judged = std::make_shared<const JudgedPlacement>(
-        JudgedPlacement{state.model, state.partitioning, state.triage});
+        JudgedPlacement{state.sized, state.partitioning, state.triage});
     return side;
 }
 
@@ -257,10 +257,8 @@ void ComparisonController::start(const Source& source) {
                          m_document.providers(),
                          m_document.partitionOptions(),
                          source.scenario};
-    if (source.kind == Source::Kind::file) { // choices of nodes are of the document's nodes
-        other.wishes = {};
-        other.wishes.level = m_document.partitionOptions().level;
-    }
+    if (source.kind == Source::Kind::file)
+        other.forgetNodeWishes();
     if (source.kind == Source::Kind::start)
         other.stored = simplifier.history()->start();
     std::shared_ptr<const DocumentState> placedState;

@@ -89,6 +89,7 @@ void DocumentController::start(const QString& title, DocumentRequest wanted, boo
     request.providers = m_providers;
     request.wishes = fresh ? PartitionOptions() : m_options;
     request.wishes.level = m_options.level;
+    request.opened = fresh ? std::nullopt : m_opened;
     request.scenario = fresh ? Scenario() : m_scenarios.toApply();
     request.scene.showNames = m_names;
     request.scene.showShapes = m_shapes;
@@ -139,6 +140,7 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
         m_current = {};
         m_tensor = {};
         m_stored = m_state->original;
+        m_opened = PlacementGround{m_state->providers, m_state->wishes.level};
         m_bookmarks.clear();
         m_collapsed = m_state->scene->collapsed;
         m_expanded.clear();

@@ -204,6 +204,7 @@ private:
     ProviderList m_providers, m_judges;
     ProviderList m_all; ///< the providers, also those that are switched off
     PartitionOptions m_options;
+    std::optional<PlacementGround> m_opened; ///< what the document was placed on at first
     std::shared_ptr<const DocumentState> m_state;
     std::shared_ptr<const TextWidths> m_widths;
     GraphId m_scope;

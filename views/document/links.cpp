@@ -18,8 +18,8 @@ QString partOf(const QString& text, const char* kind) {
 
 std::vector<NodeId> movedNodes(DocumentController& document) {
     std::vector<NodeId> nodes;
-    if (const auto& difference = document.scenarios().difference())
-        for (const auto& moved : difference->moved)
+    if (const auto& change = document.state().change)
+        for (const auto& moved : change->difference.moved)
             nodes.push_back(moved.node);
     return nodes;
 }

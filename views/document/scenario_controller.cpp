@@ -63,7 +63,7 @@ void ScenarioController::choose(PlacementChoice choice, Message what) {
 void ScenarioController::add(std::vector<ScenarioChange> changes) {
     if (changes.empty())
         return;
-    Message what = changes.size() == 1 ? describe(changes.front())
+    Message what = changes.size() == 1 ? textOf(changes.front())
                                        : PARTITA_TEXT("Add {0} changes", changes.size());
     Held next = *m_held;
     for (ScenarioChange& change : changes) {
@@ -80,7 +80,7 @@ void ScenarioController::setOn(std::size_t index, bool on) {
     Held next = *m_held;
     next.scenario.changes[index].on = on;
     next.refused[index] = {};
-    const Message change = describe(next.scenario.changes[index]);
+    const Message change = textOf(next.scenario.changes[index]);
     push(std::move(next),
          on ? PARTITA_TEXT("Switch on: {0}", change) : PARTITA_TEXT("Switch off: {0}", change));
 }
@@ -89,7 +89,7 @@ void ScenarioController::remove(std::size_t index) {
     if (index >= scenario().changes.size())
         return;
     Held next = *m_held;
-    const Message change = describe(next.scenario.changes[index]);
+    const Message change = textOf(next.scenario.changes[index]);
     const auto at = static_cast<std::ptrdiff_t>(index);
     next.scenario.changes.erase(next.scenario.changes.begin() + at);
     next.refused.erase(next.refused.begin() + at);
@@ -100,7 +100,7 @@ void ScenarioController::move(std::size_t from, std::size_t to) {
     if (from == to || std::max(from, to) >= scenario().changes.size())
         return;
     Held next = *m_held;
-    const Message change = describe(next.scenario.changes[from]);
+    const Message change = textOf(next.scenario.changes[from]);
     const auto shift = [&](auto& list) {
         const auto begin = list.begin();
         const auto a = static_cast<std::ptrdiff_t>(from), b = static_cast<std::ptrdiff_t>(to);
@@ -161,7 +161,7 @@ void ScenarioController::allow(const std::vector<NodeId>& nodes, const std::stri
                     return chooses(about->nodes, model, id);
                 });
             if ((byName || byOperator) && first.empty())
-                first = describe(change);
+                first = textOf(change);
             if (byName && named.empty())
                 continue;
             if (byName)
@@ -206,7 +206,7 @@ void ScenarioController::setFixedSizes(const FixedSizes& sizes) {
         next.changes.push_back({SizeChange{name, numbers}});
     const std::vector<SizeChange> fixed = sizesOf(next);
     set(std::move(next), fixed.empty()       ? PARTITA_TEXT("Sizes as in the file")
-                         : fixed.size() == 1 ? describe({fixed.front()})
+                         : fixed.size() == 1 ? textOf({fixed.front()})
                                              : PARTITA_TEXT("Fix {0} sizes", fixed.size()));
 }
 
@@ -298,8 +298,8 @@ Scenario ScenarioController::toApply() const {
 void ScenarioController::stateShown() {
     const auto effect = m_document.state().effect;
     m_difference.reset();
-    if (effect)
-        m_difference = effect->difference;
+    if (const auto& change = m_document.state().change)
+        m_difference = change->difference;
     const bool isSaved = scenario() == m_saved;
     // What could not be applied goes back to off, unless the scenario has changed meanwhile.
     if (effect && effect->scenario.changes.size() == scenario().changes.size())

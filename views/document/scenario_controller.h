@@ -36,6 +36,10 @@ public:
     explicit ScenarioController(DocumentController& document);
 
     [[nodiscard]] const Scenario& scenario() const { return m_held->scenario; }
+    /// What a change does, with the names of the providers.
+    [[nodiscard]] Message textOf(const ScenarioChange& change) const {
+        return describe(change, namesOf(m_held->choice.all));
+    }
     void set(Scenario scenario, Message what);     ///< one undo step, named by `what`
     void add(std::vector<ScenarioChange> changes); ///< ticked, at the end; one undo step
     void setOn(std::size_t index, bool on);
@@ -61,7 +65,7 @@ public:
     /// Of the placement in view. A change that could not be applied at all is switched off, and
     /// listed until it is switched on again.
     [[nodiscard]] const std::vector<NotApplied>& notApplied() const { return m_notApplied; }
-    /// From the placement without the scenario.
+    /// From the placement without the scenario, on what was chosen when the document was opened.
     [[nodiscard]] const std::optional<PlacementDifference>& difference() const {
         return m_difference;
     }

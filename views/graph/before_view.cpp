@@ -169,6 +169,8 @@ void BeforeView::paintEvent(QPaintEvent*) {
 void BeforeView::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::LanguageChange)
         m_painter.setFonts(font());
+    if (event->type() == QEvent::LanguageChange && !m_marks.stepTitle.empty())
+        m_marks.stepTitle = tr("before").toStdString();
     QWidget::changeEvent(event);
 }
 

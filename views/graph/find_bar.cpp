@@ -134,8 +134,9 @@ void FindBar::translate() {
     m_help->setText(
         QStringLiteral("op:  ep:  type:  attr:  name:  bytes:>1MB  /regex/  and  or  not"));
     m_help->setToolTip(
-        tr("A word is searched in names, operators and tensors.<br>In one field: op: name: domain: "
-           "tensor: attr: ep: part: type: why:<br>Numbers: bytes: weights: flops: readers: inputs: "
+        tr("A word is searched in names, operators and tensors.<br>In one field: name: domain: "
+           "tensor: attr: ep: part: type: why:<br>A whole operator: op:Conv, op:*Norm*, "
+           "op:Conv?<br>Numbers: bytes: weights: flops: readers: inputs: "
            "outputs: id: with &gt;1MB, &lt;=5, 10..20<br>Regular expressions: /conv\\d+$/, "
            "name:/^stem/<br>Joined: and, or, not, brackets; \"text in quotes\" is one word"));
     const auto explain = [](QToolButton* button, const QString& name, const char* keys) {

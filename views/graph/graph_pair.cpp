@@ -200,7 +200,8 @@ void GraphPair::refresh() {
     m_link->setAccessibleName(m_link->toolTip());
     m_looks->setAccessibleName(tr("View"));
     m_looks->setAccessibleDescription(tr("How both sides of the comparison are shown"));
-    const QString looks[] = {tr("Side by side"), tr("Laid over"), tr("Only differences")};
+    const QString looks[] = {fits ? tr("Side by side") : tr("Side by side (no room)"),
+                             tr("Laid over"), tr("Only differences")};
     for (int i = 0; i < 3; ++i)
         m_looks->setItemText(i, looks[i]);
     m_looks->setToolTip(m_looks->currentText()); // there may be no room for it
@@ -229,9 +230,8 @@ void GraphPair::describeComparison() {
         else
             figures += tr("%Ln node(s) without Constant", nullptr,
                           static_cast<int>(countNodes(side.model)));
-        if (!side.notApplied.empty())
-            figures +=
-                tr("%Ln change(s) not applied", nullptr, static_cast<int>(side.notApplied.size()));
+        if (const auto left = side.notApplied.size() + side.notCarried.size())
+            figures += tr("%Ln change(s) not applied", nullptr, static_cast<int>(left));
         if (m_beforePane->isHidden() && &head == m_graphHead) // the other side has no head
             figures.prepend(
                 tr("laid over %1").arg(toQString((&side == &made.a ? made.b : made.a).name)));

@@ -296,8 +296,6 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Up: followEdge(-1); return;
     case Qt::Key_Left: moveSideways(-1); return;
     case Qt::Key_Right: moveSideways(1); return;
-    case Qt::Key_BracketLeft: nextBoundary(-1); return;
-    case Qt::Key_BracketRight: nextBoundary(1); return;
     case Qt::Key_Backspace: closeAround(); return;
     case Qt::Key_Home: showStart(); return;
     case Qt::Key_Escape: escape(); return;
@@ -387,6 +385,8 @@ bool GraphView::event(QEvent* event) {
     }
     if (event->type() == QEvent::FontChange || event->type() == QEvent::LanguageChange)
         m_painter.setFonts(font());
+    if (event->type() == QEvent::LanguageChange && !m_marks.stepTitle.empty())
+        m_marks.stepTitle = tr("after").toStdString();
     return QWidget::event(event);
 }
 

@@ -5,18 +5,15 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
-#include <QPainter>
-#include <QStyleOptionToolButton>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/ir/ep_context.h"
 #include "core/ir/graph_ways.h"
 #include "core/report/boundary_counts.h"
 #include "views/document/links.h"
+#include "views/graph/legend_row.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -25,89 +22,8 @@ namespace partita {
 
 namespace {
 
-constexpr int kKeyHeight = 22, kSwatch = 16, kGap = 8;
-constexpr int kMostName = 220, kMostBrief = 100; ///< pixels of a name, where there is little room
+constexpr int kKeyHeight = LegendSize::key, kSwatch = LegendSize::swatch;
 constexpr int kButton = 18; ///< at the end of the head, for the button that folds the legend
-
-/// What a row of the legend is about. In a legend with little room it has its short name.
-struct RowName {
-    QString full, brief;
-};
-
-/// One row of the legend: a swatch, a name, and figures in right-aligned columns. All rows have
-/// columns of the same widths. A narrow one leaves out the share. A name that would leave no room for
-/// the legend loses its end.
-class LegendRow : public QToolButton {
-public:
-    LegendRow(const QPixmap& swatch, const RowName& name, std::size_t count, const QString& share)
-        : m_swatch(swatch), m_brief(name.brief), m_parts{name.full, countText(count), share} {
-        setText(m_parts[0] + QLatin1Char(' ') + m_parts[1] + QLatin1Char(' ') + share); // read out
-        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    }
-
-    void setNarrow(bool narrow) { m_narrow = narrow; }
-    [[nodiscard]] int partWidth(std::size_t part) const {
-        return fontMetrics().horizontalAdvance(shown(part));
-    }
-    void setWidths(const std::array<int, 3>& widths) {
-        m_widths = widths;
-        updateGeometry();
-    }
-    [[nodiscard]] QSize sizeHint() const override {
-        int width = 2 * kGap + kSwatch + m_widths[0];
-        for (const std::size_t figure : {1U, 2U})
-            width += m_widths[figure] ? m_widths[figure] + 2 * kGap : 0;
-        return {width, std::max(kKeyHeight, fontMetrics().height() + 4)};
-    }
-    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        QStyleOptionToolButton option;
-        initStyleOption(&option);
-        option.text.clear();
-        QPainter painter(this);
-        style()->drawComplexControl(QStyle::CC_ToolButton, &option, &painter, this);
-        const int middle = (height() - kSwatch) / 2;
-        painter.drawPixmap(kGap / 2, middle, kSwatch, kSwatch, m_swatch);
-        painter.setPen(palette().color(QPalette::WindowText));
-        int left = kGap / 2 + kSwatch + kGap, right = width() - kGap / 2;
-        for (const std::size_t part : {2U, 1U}) {
-            painter.drawText(QRect(right - m_widths[part], 0, m_widths[part], height()),
-                             Qt::AlignRight | Qt::AlignVCenter, shown(part));
-            right -= m_widths[part] ? m_widths[part] + 2 * kGap : 0;
-        }
-        painter.drawText(QRect(left, 0, m_widths[0], height()), Qt::AlignLeft | Qt::AlignVCenter,
-                         shown(0));
-    }
-
-private:
-    [[nodiscard]] QString shown(std::size_t part) const {
-        if (part == 0)
-            return fontMetrics().elidedText(m_narrow ? m_brief : m_parts[0], Qt::ElideRight,
-                                            m_narrow ? kMostBrief : kMostName);
-        return part == 1 || !m_narrow ? m_parts[part] : QString();
-    }
-
-    QPixmap m_swatch;
-    QString m_brief;
-    std::array<QString, 3> m_parts; // name, count, share
-    std::array<int, 3> m_widths{};
-    bool m_narrow = false;
-};
-
-/// Gives all rows, which are LegendRows, columns of the same widths.
-void align(const QList<QToolButton*>& rows, bool narrow) {
-    std::array<int, 3> widths{};
-    for (QToolButton* each : rows) {
-        auto* row = static_cast<LegendRow*>(each);
-        row->setNarrow(narrow);
-        for (std::size_t part = 0; part < widths.size(); ++part)
-            widths[part] = std::max(widths[part], row->partWidth(part));
-    }
-    for (QToolButton* row : rows)
-        static_cast<LegendRow*>(row)->setWidths(widths);
-}
 
 /// A sample of a line, as wide as a swatch.
 QPixmap lineSample(const QColor& colour, int width) {
@@ -214,13 +130,14 @@ void Legend::refresh() {
     auto* head = new QWidget;
     auto* titles = new QHBoxLayout(head);
     titles->setContentsMargins(0, 0, kButton, 0);
-    titles->addWidget(new QLabel(QStringLiteral("<b>%1</b>").arg(tr("Colour: provider"))));
+    m_title = new QLabel;
+    titles->addWidget(m_title);
     m_source = new QLabel(tr("predicted from rules, not measured"));
     m_source->setStyleSheet(QStringLiteral("color: %1;").arg(theme.second.name()));
     titles->addWidget(m_source, 1);
     head->setToolTip(m_source->text());
     add(head);
-    m_source->setVisible(m_room == Room::wide);
+    showSource();
     m_rows = addProviders();
     m_rows += addLines(); // below them
     m_rows += addUnconnected();
@@ -230,10 +147,18 @@ void Legend::refresh() {
     Q_EMIT resized();
 }
 
+/// That the placement is predicted is said in any room, in fewer words where there is little.
+void Legend::showSource() {
+    const bool whole = m_room == Room::wide;
+    m_source->setVisible(whole);
+    m_title->setText(QStringLiteral("<b>%1</b>")
+                         .arg(whole ? tr("Colour: provider") : tr("Provider, predicted")));
+}
+
 void Legend::setRoom(Room room) {
     m_room = room;
     if (m_source) {
-        m_source->setVisible(room == Room::wide);
+        showSource();
         m_source->parentWidget()->updateGeometry(); // the layout remembers how wide it was
     }
     align(m_rows, room == Room::least);

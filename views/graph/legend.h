@@ -18,8 +18,9 @@ class Legend : public QFrame {
 public:
     Legend(DocumentController& document, GraphView& view);
     void refresh();
-    /// What there is room for: all; all but where the colours come from, which is wider than the
-    /// rest; or not even devices and shares. Tool tips say what is left out.
+    /// What there is room for: all; all with where the colours come from in a word, because the
+    /// sentence is wider than the rest; or not even devices and shares. Tool tips say what is left
+    /// out.
     enum class Room { wide, narrow, least };
     void setRoom(Room room);
 
@@ -40,12 +41,13 @@ private:
     void addWithout(std::size_t count);
     void addScales();
     void toggle(std::int32_t provider, bool add);
+    void showSource();
 
     DocumentController& m_document;
     GraphView& m_view;
     QVBoxLayout* m_layout;
-    QPointer<QLabel> m_source;  ///< where the colours come from
-    QList<QToolButton*> m_rows; ///< of providers and lines
+    QPointer<QLabel> m_title, m_source; ///< what the colours say, and where that comes from
+    QList<QToolButton*> m_rows;         ///< of providers and lines
     Room m_room = Room::wide;
 };
 

@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QLocale>
 #include <QMimeData>
 #include <QPushButton>
@@ -18,6 +19,7 @@
 
 #include "views/panels/list_frame.h"
 #include "views/panels/times_table.h"
+#include "views/text/elided_line.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -44,15 +46,17 @@ protected:
 } // namespace
 
 DifferencesPanel::DifferencesPanel(const PanelContext& context)
-    : Panel(context), m_comparison(context.document), m_summary(new QLabel), m_note(new QLabel),
-      m_compare(new QPushButton), m_close(new QPushButton), m_filters(new QButtonGroup(this)),
-      m_view(new QTreeView), m_frame(new ListFrame(m_view)), m_model(new DifferenceModel(this)),
+    : Panel(context), m_comparison(context.document), m_summary(new ElidedLine), m_note(new QLabel),
+      m_shown(new QLabel), m_filter(new QLineEdit), m_compare(new QPushButton),
+      m_close(new QPushButton), m_filters(new QButtonGroup(this)), m_view(new QTreeView),
+      m_frame(new ListFrame(m_view)), m_model(new DifferenceModel(this)),
       m_times(new TimesTable(context, m_comparison)) {
     setAcceptDrops(true);
     build();
     connect(m_compare, &QPushButton::clicked, this, &DifferencesPanel::choiceWanted);
     connect(m_close, &QPushButton::clicked, &m_comparison, &ComparisonController::clear);
     connect(m_filters, &QButtonGroup::idClicked, this, &DifferencesPanel::choose);
+    connect(m_filter, &QLineEdit::textChanged, this, &DifferencesPanel::fill);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
                 if (!m_filling)
@@ -92,7 +96,7 @@ void DifferencesPanel::build() {
     layout->addLayout(top);
     m_note->setObjectName(QStringLiteral("notApplied"));
     m_note->setWordWrap(true);
-    m_note->setContentsMargins(8, 2, 8, 2);
+    m_note->setMargin(4); // the style takes away the margins of contents
     layout->addWidget(m_note);
     m_view->setModel(m_model);
     m_view->setUniformRowHeights(true);
@@ -102,6 +106,14 @@ void DifferencesPanel::build() {
     m_view->header()->setStretchLastSection(false);
     m_view->setTreePosition(1);
     m_view->setItemDelegateForColumn(0, new SignDelegate(m_view));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setObjectName(QStringLiteral("differencesFilter"));
+    m_shown->setForegroundRole(QPalette::PlaceholderText);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(6, 0, 6, 2);
+    bar->addWidget(m_filter, 1);
+    bar->addWidget(m_shown);
+    m_frame->setHead(bar, m_filter);
     layout->addWidget(m_frame, 1);
     m_times->setWindowTitle(tr("times"));
     layout->addWidget(m_times, 1);
@@ -130,10 +142,13 @@ QString DifferencesPanel::summary(const SideComparison& comparison) const {
 QString DifferencesPanel::notApplied(const SideComparison& comparison) const {
     QStringList lines;
     for (const PlacedSide* side : {&comparison.a, &comparison.b}) {
+        const DisplayNames names = side->placement ? namesOf(*side->placement) : DisplayNames();
         for (const NotApplied& problem : side->notApplied)
             lines += tr("Not applied: %1 (%2)")
-                         .arg(messageText(describe(side->scenario.changes[problem.change])),
+                         .arg(messageText(describe(side->scenario.changes[problem.change], names)),
                               messageText(problem.why));
+        for (const Message& each : side->notCarried)
+            lines += tr("Not carried over to %1: %2").arg(toQString(side->name), messageText(each));
         if (side->assumed)
             lines += tr("%Ln node(s) taken only because the scenario says so", nullptr,
                         static_cast<int>(side->assumed));
@@ -150,6 +165,8 @@ QString DifferencesPanel::notApplied(const SideComparison& comparison) const {
 void DifferencesPanel::refresh() {
     const auto& comparison = m_comparison.comparison();
     m_view->setAccessibleName(windowTitle());
+    m_filter->setPlaceholderText(tr("Filter: name, operator, provider, what differs"));
+    m_filter->setAccessibleName(tr("Filter"));
     m_times->setWindowTitle(tr("times"));
     m_compare->setText(tr("Compare…"));
     m_compare->setEnabled(document().hasDocument());
@@ -188,7 +205,6 @@ void DifferencesPanel::refresh() {
     else if (m_filters->checkedId() == kTimes)
         m_filters->button(static_cast<int>(Filter::all))->setChecked(true);
     m_summary->setText(comparison ? summary(*comparison) : QString());
-    m_summary->setToolTip(m_summary->text());
     m_note->setText(comparison ? notApplied(*comparison) : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     QPalette warning = palette();
@@ -212,9 +228,13 @@ void DifferencesPanel::fill() {
     if (ofTimes)
         return;
     const QScopedValueRollback<bool> filling(m_filling, true);
-    m_model->reset(comparison, static_cast<Filter>(m_filters->checkedId()), theme());
-    const bool any = m_model->rowCount() > 0;
-    if (any)
+    const auto kind = static_cast<Filter>(m_filters->checkedId());
+    m_model->reset(comparison, kind, theme(), SearchWords(m_filter->text()));
+    const std::size_t all = comparison ? DifferenceModel::count(*comparison, kind) : 0;
+    m_shown->setText(m_filter->text().trimmed().isEmpty()
+                         ? QString()
+                         : tr("%1 of %2").arg(countText(m_model->nodes()), countText(all)));
+    if (all > 0)
         m_frame->say({});
     else if (!document().hasDocument())
         m_frame->say(tr("Open a model to fill this list"));
@@ -272,7 +292,7 @@ void DifferencesPanel::step(int direction) {
     }
     const int rows = m_model->rowCount();
     if (rows == 0) {
-        Q_EMIT stepped(m_frame->said());
+        Q_EMIT stepped(m_frame->said().isEmpty() ? tr("Nothing fits the filter") : m_frame->said());
         return;
     }
     QModelIndex now = m_view->currentIndex();

@@ -45,7 +45,8 @@ private:
     [[nodiscard]] QString summary(const SideComparison& comparison) const;
 
     ComparisonController m_comparison;
-    QLabel *m_summary, *m_note;
+    QLabel *m_summary, *m_note, *m_shown;
+    QLineEdit* m_filter;
     QPushButton *m_compare, *m_close;
     QButtonGroup* m_filters;
     QTreeView* m_view;

@@ -20,6 +20,7 @@
 #include "views/charts/histogram_widget.h"
 #include "views/document/measured_controller.h"
 #include "views/panels/elided_label.h"
+#include "views/panels/fact_row.h"
 #include "views/panels/interface_editor.h"
 #include "views/panels/wrapped_text.h"
 #include "views/text/attribute_text.h"
@@ -120,13 +121,15 @@ void InspectorPanel::heading(const QString& text) {
 
 QWidget* InspectorPanel::row(const QString& name, const QString& value) {
     constexpr int kMost = 300; // characters
-    auto* line = new QWidget;
+    auto* line = new FactRow;
     // A long value goes below its name, where it has the whole width.
     const bool stacked =
         value.size() > kShort && (name.size() > kShort || value.size() > 2 * kShort);
-    auto* box = new QBoxLayout(stacked ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight, line);
-    box->setSpacing(stacked ? 0 : 6);
-    box->setContentsMargins(0, 0, 0, 0);
+    QBoxLayout* box = &line->box();
+    if (stacked) {
+        box->setDirection(QBoxLayout::TopToBottom);
+        box->setSpacing(0);
+    }
     const QFont font = valueFont();
     if (stacked) {
         box->addWidget(new WrappedText(name, font)); // wraps, so that it does not widen the panel
@@ -137,6 +140,7 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value) {
         first->setObjectName(QLatin1String(kRowName));
         first->setMaximumWidth(
             std::clamp(first->fontMetrics().horizontalAdvance(name) + 6, 64, 200));
+        line->keepWhole(*first, value);
     }
     if (value.size() <= kShort) {
         auto* made = new QLabel(value);

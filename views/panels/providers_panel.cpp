@@ -50,7 +50,7 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     QSizePolicy narrow(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long name widens nothing
     narrow.setHeightForWidth(true);
     m_note->setSizePolicy(narrow);
-    m_note->setContentsMargins(8, 4, 8, 4);
+    m_note->setMargin(6); // the style takes away the margins of contents
     m_note->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(m_note, &QLabel::linkActivated, this,
             [this](const QString& link) { follow(document(), link); });
@@ -137,7 +137,8 @@ void ProvidersPanel::showNote() {
     QStringList links;
     const auto& changes = document().scenarios().scenario().changes;
     for (const std::size_t change : setting)
-        links += anchor(linkToChange(change), messageText(describe(changes[change])));
+        links += anchor(linkToChange(change),
+                        messageText(document().scenarios().textOf(changes[change])));
     m_note->setText(tr("Set by What if: %1").arg(links.join(QStringLiteral(" · "))));
     m_note->setVisible(!links.isEmpty());
 }
@@ -247,7 +248,7 @@ void ProvidersPanel::takeOrder() {
     OrderChange order;
     for (const auto& provider : next.asked)
         order.providers.push_back(provider->info().id);
-    Message what = describe({order});
+    Message what = document().scenarios().textOf({order});
     for (const auto& provider : next.all) {
         const bool on = std::ranges::count(next.asked, provider) > 0;
         if (on != (std::ranges::count(before.asked, provider) > 0))
@@ -298,7 +299,8 @@ void ProvidersPanel::setLater(const ProviderPtr& provider, const std::string& op
     const auto set = [this, provider, option, value] {
         if (auto changed = provider->withOption(option, value.toStdString()))
             replace(provider, *std::move(changed),
-                    describe({OptionChange{provider->info().id, option, value.toStdString()}}));
+                    document().scenarios().textOf(
+                        {OptionChange{provider->info().id, option, value.toStdString()}}));
         else
             Q_EMIT document().failed(changed.error());
         showOptionsAnew();
@@ -413,7 +415,17 @@ void ProvidersPanel::showOptions() {
             field->setToolTip(tr("The scenario sets it: see What if") + QLatin1Char('\n') + help);
         }
         field->setAccessibleName(toQString(option.name));
-        m_options->addRow(toQString(option.name), field);
+        auto* name = new QLabel(toQString(option.name));
+        name->setBuddy(field);
+        if (option.name != "device" && option.value != option.defaultValue) {
+            // It holds for models that are opened later, too, and is to be seen then.
+            name->setStyleSheet(QStringLiteral("font-weight: bold;"));
+            name->setToolTip(tr("By default: %1")
+                                 .arg(option.defaultValue.empty()
+                                          ? tr("not set")
+                                          : toQString(option.defaultValue)));
+        }
+        m_options->addRow(name, field);
     }
     fitChoices();
 }

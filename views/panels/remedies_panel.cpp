@@ -198,6 +198,8 @@ void RemediesPanel::addButtons() {
 Cell RemediesPanel::changeCell(const Remedy& remedy) const {
     const QString text = messageText(remedy.text());
     QStringList more{text};
+    for (const Message& each : remedy.notCarried)
+        more += tr("Not carried over: %1").arg(messageText(each));
     for (const std::string& pass : remedy.passes)
         more += QString::fromStdString(pass);
     if (!remedy.command().empty())

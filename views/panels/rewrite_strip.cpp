@@ -17,6 +17,13 @@ namespace partita {
 
 namespace {
 constexpr int kRoomyRows = 60; ///< of a window whose graph has room for formulas below it
+/// A formula as rich text, with the room between it and what is said of it.
+QString linesOf(const QString& formula) {
+    return formula.toHtmlEscaped()
+        .replace(QStringLiteral("  "), QStringLiteral("&nbsp; "))
+        .replace(QLatin1Char('\n'), QStringLiteral("<br>"));
+}
+
 } // namespace
 
 RewriteStrip::RewriteStrip(const PanelContext& context)
@@ -115,8 +122,7 @@ QString RewriteStrip::aboutText(bool isWhole) const {
             if (entry == label)
                 rows += QStringLiteral("<tr><td style='padding-right:12px'>%1</td>"
                                        "<td><code>%2</code></td></tr>")
-                            .arg(second(name), toQString(formula).toHtmlEscaped().replace(
-                                                   QLatin1Char('\n'), QStringLiteral("<br>")));
+                            .arg(second(name), linesOf(passFormula(formula)));
     return rows.isEmpty() ? text : text + QStringLiteral("<table>%1</table>").arg(rows);
 }
 

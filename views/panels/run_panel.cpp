@@ -98,6 +98,7 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     connect(&document(), &DocumentController::documentChanged, this, &RunPanel::refresh);
     connect(&document().scenarios(), &ScenarioController::changed, this, &RunPanel::keepOwnSizes);
     connect(&document().runs(), &RunController::finished, this, &RunPanel::showReport);
+    connect(&document().runs(), &RunController::finished, this, &RunPanel::takeSizesOfFile);
     connect(&document().runs(), &RunController::judgedChanged, this, &RunPanel::showSummary);
 }
 
@@ -233,6 +234,17 @@ void RunPanel::keepOwnSizes() {
         return;
     if (dropOtherSizes(*sizes, document().model()))
         m_sizes->setText(namedSizesText(*sizes));
+}
+
+/// After a run on a file, the field has the sizes that the run had: those of an earlier run would
+/// look as if they were.
+void RunPanel::takeSizesOfFile() {
+    const auto result = document().runs().result();
+    if (!result || result == m_sizesOf.lock())
+        return;
+    m_sizesOf = result;
+    if (!result->request.feeds.file.empty() && result->feeds)
+        m_sizes->setText(namedSizesText(symbolSizesOf(*result->feeds, document().model())));
 }
 
 QStringList RunPanel::guessedSizes() const {

@@ -44,7 +44,9 @@ private:
     [[nodiscard]] QStringList symbols() const;
     [[nodiscard]] Result<std::map<std::string, std::int64_t>> givenSizes() const;
     void keepOwnSizes();
+    void takeSizesOfFile();
 
+    std::weak_ptr<const RunResult> m_sizesOf; ///< the run whose sizes were taken last
     RealProviderBox* m_who;
     QLabel *m_seedLabel, *m_repeatLabel, *m_fileLabel, *m_sizesLabel, *m_summary;
     QSpinBox *m_seed, *m_repeat;

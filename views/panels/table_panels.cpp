@@ -280,8 +280,8 @@ QString NodesPanel::fill(RowTableModel& model) {
     rows.reserve(document().model().nodes().count());
     document().model().nodes().forEach([&](NodeId id, const auto&) { rows.push_back(id); });
     Columns<Node> columns;
-    columns.addFigures(
-        tr("Id"), [](auto& node) { return Cell(QString::number(node.id.value), node.id.value); });
+    columns.addIds(tr("Id"),
+                   [](auto& node) { return Cell(QString::number(node.id.value), node.id.value); });
     columns.add(tr("Op"), [](auto& node) {
         return Cell(toQString(node.opType), {}, {}, toQString(node.domain));
     });

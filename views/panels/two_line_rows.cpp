@@ -19,8 +19,10 @@ void TwoLineRows::paint(QPainter* painter, const QStyleOptionViewItem& option,
     box.state.setFlag(QStyle::State_HasFocus, false);
     box.state.setFlag(QStyle::State_On, row.checkState == Qt::Checked);
     box.state.setFlag(QStyle::State_Off, row.checkState != Qt::Checked);
-    if (index.data(fixed).toBool())
+    if (index.data(fixed).toBool()) {
         box.state.setFlag(QStyle::State_Enabled, false);
+        box.palette.setCurrentColorGroup(QPalette::Disabled); // styles go by one of them
+    }
     style->drawPrimitive(QStyle::PE_IndicatorItemViewItemCheck, &box, painter, row.widget);
     if (!row.icon.isNull())
         row.icon.paint(painter, part(QStyle::SE_ItemViewItemDecoration), row.decorationAlignment);

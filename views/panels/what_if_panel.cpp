@@ -238,7 +238,7 @@ void WhatIfPanel::showRow(QTreeWidgetItem& item, std::size_t index) {
     const ScenarioChange& change = scenarios().scenario().changes[index];
     const auto found = m_whyNot.find(index);
     const Message why = found == m_whyNot.end() ? Message() : found->second;
-    const QString text = messageText(describe(change));
+    const QString text = messageText(scenarios().textOf(change));
     item.setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable |
                   Qt::ItemIsDragEnabled);
     item.setText(0, text);

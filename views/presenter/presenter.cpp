@@ -346,9 +346,10 @@ void Presenter::addVerdict(PresentedPage& page) const {
         return;
     page.isAlike = found->second.within;
     page.verdict =
-        page.isAlike
-            ? tr("outputs agree, max %1").arg(QString::number(found->second.maxAbsolute, 'g', 2))
-            : tr("outputs differ");
+        !page.isAlike ? tr("outputs differ")
+        : found->second.maxAbsolute == 0
+            ? tr("outputs are equal")
+            : tr("outputs agree, max %1").arg(QString::number(found->second.maxAbsolute, 'g', 2));
 }
 
 void Presenter::addHints(PresentedPage& page) const {
@@ -390,7 +391,7 @@ PresentedPage Presenter::page() const {
                      (anchor.isEmpty() ? QString() : QStringLiteral(" · ") + anchor);
         page.sentence = sentenceOf(*now);
         const auto line = [](const std::string& text) {
-            return toQString(text).replace(QLatin1Char('\n'), QLatin1Char(' '));
+            return passFormula(text).replace(QLatin1Char('\n'), QLatin1Char(' '));
         };
         if (m_formula && !now->before.empty())
             page.formula = {{tr("before"), line(now->before)}, {tr("after"), line(now->after)}};

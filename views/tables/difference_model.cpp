@@ -113,8 +113,35 @@ QString providerText(const PlacedSide& side, const std::string& id) {
 
 } // namespace
 
+/// What of a group fits the words: nodes of which a row would say all of them.
+DifferenceGroup DifferenceModel::found(const DifferenceGroup& group,
+                                       const SearchWords& words) const {
+    DifferenceGroup part = group;
+    const QString ofGroup =
+        QStringList{toQString(group.opType), messageText(group.cause),
+                    sideText(group, nullptr, false), sideText(group, nullptr, true)}
+            .join(QLatin1Char('\n'));
+    std::erase_if(part.members, [&](std::size_t member) {
+        const NodeDifference& node = m_comparison->differences.nodes[member];
+        QStringList texts{
+            ofGroup, toQString(nodeOf(node, m_comparison->a.model, m_comparison->b.model).label()),
+            sideText(group, &node, false), sideText(group, &node, true)};
+        for (const PropertyChange& change : node.changes)
+            texts += messageText(changeText(change));
+        return !words.fit(texts.join(QLatin1Char('\n')));
+    });
+    if (part.members.size() == group.members.size())
+        return part;
+    part.gone = {};
+    for (const std::size_t member : part.members) {
+        part.gone.partitions += m_comparison->differences.nodes[member].gone.partitions;
+        part.gone.bytes += m_comparison->differences.nodes[member].gone.bytes;
+    }
+    return part;
+}
+
 void DifferenceModel::reset(std::shared_ptr<const SideComparison> comparison, Filter filter,
-                            const Theme& theme) {
+                            const Theme& theme, const SearchWords& words) {
     beginResetModel();
     m_comparison = std::move(comparison);
     m_theme = &theme;
@@ -123,7 +150,23 @@ void DifferenceModel::reset(std::shared_ptr<const SideComparison> comparison, Fi
         for (const DifferenceGroup& group : m_comparison->groups)
             if (keeps(filter, group))
                 m_groups.push_back(&group);
+    m_found.clear();
+    if (!words.isEmpty()) {
+        for (const DifferenceGroup* group : m_groups)
+            if (auto part = found(*group, words); !part.members.empty())
+                m_found.push_back(std::move(part));
+        m_groups.clear();
+        for (const DifferenceGroup& group : m_found)
+            m_groups.push_back(&group);
+    }
     endResetModel();
+}
+
+std::size_t DifferenceModel::nodes() const {
+    std::size_t nodes = 0;
+    for (const DifferenceGroup* group : m_groups)
+        nodes += group->members.size();
+    return nodes;
 }
 
 std::size_t DifferenceModel::count(const SideComparison& comparison, Filter filter) {

@@ -4,6 +4,7 @@
 
 #include "core/tasks/compared_sides.h"
 #include "views/tables/grouped_tree_model.h"
+#include "views/text/search_words.h"
 #include "views/theme/theme.h"
 
 namespace partita {
@@ -17,7 +18,11 @@ public:
     enum class Filter { all, side, changed, added, removed };
     using GroupedTreeModel::GroupedTreeModel;
 
-    void reset(std::shared_ptr<const SideComparison> comparison, Filter filter, const Theme& theme);
+    /// `words`: of the groups that the filter keeps, the nodes in whose rows all of them are found.
+    void reset(std::shared_ptr<const SideComparison> comparison, Filter filter, const Theme& theme,
+               const SearchWords& words = {});
+    /// The number of nodes in the list.
+    [[nodiscard]] std::size_t nodes() const;
     /// The number of nodes in the groups that a filter keeps.
     [[nodiscard]] static std::size_t count(const SideComparison& comparison, Filter filter);
     /// The sign of what a filter keeps, as in the first column; null for all.
@@ -37,6 +42,8 @@ private:
     [[nodiscard]] std::size_t memberCount(std::size_t group) const override {
         return m_groups[group]->members.size();
     }
+    [[nodiscard]] DifferenceGroup found(const DifferenceGroup& group,
+                                        const SearchWords& words) const;
     [[nodiscard]] QString text(const QModelIndex& index) const;
     /// What a row says of one side: where its nodes run, or what they have there.
     [[nodiscard]] QString sideText(const DifferenceGroup& group, const NodeDifference* difference,
@@ -56,6 +63,7 @@ private:
     std::shared_ptr<const SideComparison> m_comparison;
     const Theme* m_theme = nullptr;
     std::vector<const DifferenceGroup*> m_groups; // those that the filter keeps
+    std::vector<DifferenceGroup> m_found;         // of those, what fits the words
 };
 
 } // namespace partita

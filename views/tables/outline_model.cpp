@@ -299,8 +299,15 @@ QString OutlineModel::badgeOf(OutlineRow& row) const {
     const auto& share = figuresOf(row).byProvider;
     if (!top || std::ranges::count(share, std::size_t{0}) + 1 != std::ssize(share))
         return {};
-    const QString first = badge(row.graph->order[row.group->begin]);
-    return first == badge(row.graph->order[row.group->end - 1]) ? first : QString();
+    const auto inPartition = [&](NodeId node) { return partitioning.partition(node) != nullptr; };
+    const auto nodes =
+        std::span(row.graph->order).subspan(row.group->begin, row.group->end - row.group->begin);
+    const auto first = std::ranges::find_if(nodes, inPartition); // folded nodes are in none
+    const auto last = std::ranges::find_if(nodes.rbegin(), nodes.rend(), inPartition);
+    if (first == nodes.end())
+        return {};
+    const QString one = badge(*first);
+    return one == badge(*last) ? one : QString();
 }
 
 double OutlineModel::timeOf(OutlineRow& row) const {

@@ -53,6 +53,10 @@ QString nameOf(const Rewrite& rewrite) {
 
 } // namespace
 
+QString passFormula(const std::string& formula) {
+    return QCoreApplication::translate("partita::PassFormulas", formula.c_str());
+}
+
 QString passSummary(const PassInfo& info) {
     return QCoreApplication::translate("partita::Passes", info.summary.data());
 }

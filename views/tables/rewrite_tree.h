@@ -42,6 +42,8 @@ private:
 
 /// The summary of a pass in the user's language.
 QString passSummary(const PassInfo& info);
+/// A formula of a pass ("Before", "After"), with its words in the user's language.
+QString passFormula(const std::string& formula);
 /// "+3", "−3", empty for 0.
 QString signedText(std::int64_t number);
 

@@ -51,7 +51,7 @@ QVariant RowTableModel::data(const QModelIndex& index, int role) const {
     if (role == kNodesRole)
         return nodesData(nodesOf(sourceRow(index.row())));
     if (role == Qt::TextAlignmentRole) { // without making the cell
-        const bool figures = m_heads[static_cast<std::size_t>(index.column())].second;
+        const bool figures = m_heads[static_cast<std::size_t>(index.column())].figures;
         return static_cast<int>((figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     const Cell cell = m_cell(m_order[static_cast<std::size_t>(index.row())], index.column());
@@ -69,12 +69,12 @@ QVariant RowTableModel::data(const QModelIndex& index, int role) const {
 QVariant RowTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
+    const Head& head = m_heads[static_cast<std::size_t>(section)];
     if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(
-            (m_heads[static_cast<std::size_t>(section)].second ? Qt::AlignRight : Qt::AlignLeft) |
-            Qt::AlignVCenter);
-    return role == Qt::DisplayRole ? QVariant(m_heads[static_cast<std::size_t>(section)].first)
-                                   : QVariant();
+        return static_cast<int>((head.figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == Qt::InitialSortOrderRole)
+        return static_cast<int>(head.largestFirst ? Qt::DescendingOrder : Qt::AscendingOrder);
+    return role == Qt::DisplayRole ? QVariant(head.title) : QVariant();
 }
 
 /// Lets the indexes that views keep, such as the selection, follow their rows.

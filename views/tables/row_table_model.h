@@ -29,11 +29,16 @@ template <class Row> struct Columns {
     struct Column {
         QString title;
         CellOf cell;
-        bool figures = false; ///< a number: right-aligned
+        bool figures = false;      ///< a number: right-aligned
+        bool largestFirst = false; ///< by the first click on its head
     };
     void add(const QString& title, CellOf cell) { all.push_back({title, std::move(cell)}); }
     void addFigures(const QString& title, CellOf cell) {
-        all.push_back({title, std::move(cell), true});
+        all.push_back({title, std::move(cell), true, true});
+    }
+    /// Numbers that count nothing.
+    void addIds(const QString& title, CellOf cell) {
+        all.push_back({title, std::move(cell), true, false});
     }
     std::vector<Column> all;
 };
@@ -50,7 +55,7 @@ public:
     void reset(std::vector<NodeId> rows, ObjectOf objectOf, const Columns<Row>& columns) {
         std::vector<Head> heads;
         for (const auto& column : columns.all)
-            heads.push_back({column.title, column.figures});
+            heads.push_back({column.title, column.figures, column.largestFirst});
         fill(std::move(heads), std::move(rows), [=](std::size_t row, int column) {
             const auto object = objectOf(row);
             return object ? columns.all[static_cast<std::size_t>(column)].cell(*object) : Cell();
@@ -87,7 +92,10 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
-    using Head = std::pair<QString, bool>; ///< its title; whether it is right aligned
+    struct Head {
+        QString title;
+        bool figures, largestFirst;
+    };
     using MakeCell = std::function<Cell(std::size_t row, int column)>;
     void moveIndexes(const QModelIndexList& before, const std::vector<std::uint32_t>& rows);
     void fill(std::vector<Head> heads, std::vector<NodeId> rows, MakeCell cell);

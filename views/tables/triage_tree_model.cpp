@@ -117,12 +117,12 @@ QVariant TriageTreeModel::data(const QModelIndex& index, int role) const {
 QVariant TriageTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
+    const auto& head = m_heads[static_cast<std::size_t>(section)];
     if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(
-            (m_heads[static_cast<std::size_t>(section)].figures ? Qt::AlignRight : Qt::AlignLeft) |
-            Qt::AlignVCenter);
-    return role == Qt::DisplayRole ? QVariant(m_heads[static_cast<std::size_t>(section)].title)
-                                   : QVariant();
+        return static_cast<int>((head.figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == Qt::InitialSortOrderRole)
+        return static_cast<int>(head.largestFirst ? Qt::DescendingOrder : Qt::AscendingOrder);
+    return role == Qt::DisplayRole ? QVariant(head.title) : QVariant();
 }
 
 TriageFilter::TriageFilter(QObject* parent) : QSortFilterProxyModel(parent) {

@@ -22,7 +22,8 @@ public:
         std::function<Cell(const TriageGroup* group, const TriagedNode* node, int column)>;
     struct Head {
         QString title;
-        bool figures = false; ///< right aligned
+        bool figures = false;      ///< right aligned
+        bool largestFirst = false; ///< by the first click on its head
     };
 
     using GroupedTreeModel::GroupedTreeModel;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/session/device_copies.h"
+#include "core/tasks/choices_in_force.h"
 #include "core/tasks/compared_sides.h"
 #include "views/document/document_controller.h"
 #include "views/document/links.h"
@@ -136,13 +137,27 @@ QString measuredPart(const MeasuredController& measured, const Theme& theme) {
              messageText(measured.check().headline()).toHtmlEscaped());
 }
 
+SummaryLine::Source sourceOf(const QString& whole, const QString& brief, const Theme& theme) {
+    const auto second = [&theme](const QString& text) {
+        return QStringLiteral("<span style='color:%1'>%2</span>")
+            .arg(theme.second.name(), text.toHtmlEscaped());
+    };
+    return {second(whole), second(brief)};
+}
+
 /// By what the placements of both sides are predicted or measured; once, where they are the same.
-QString labelsOf(const SideComparison& compared) {
-    const auto labelOf = [](const PlacedSide& side) {
+SummaryLine::Source sourceOf(const SideComparison& compared, const Theme& theme) {
+    const auto both = [](const QString& a, const QString& b) {
+        return a == b ? a : a + QStringLiteral(" → ") + b;
+    };
+    const auto whole = [](const PlacedSide& side) {
         return messageText(side.measured ? side.measured->label : predictedLabel(*side.placement));
     };
-    const QString a = labelOf(compared.a), b = labelOf(compared.b);
-    return a == b ? a : a + QStringLiteral(" → ") + b;
+    const auto brief = [](const PlacedSide& side) {
+        return side.measured ? SummaryLine::tr("measured") : SummaryLine::tr("predicted");
+    };
+    return sourceOf(both(whole(compared.a), whole(compared.b)),
+                    both(brief(compared.a), brief(compared.b)), theme);
 }
 
 QString spaced(const QStringList& parts) {
@@ -190,46 +205,49 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
                                            QLocale().toString(nodes)),
                                   theme));
     }
+    const PlacementChoice choice = document.choice();
+    const std::vector<Message> options = chosenOptions(choice.asked, choice.level);
+    if (!options.empty())
+        others += linked(linkToPanel("providers"),
+                         tr("%n option(s) set", nullptr, static_cast<int>(options.size())), theme);
+    if (const Message compiled = document.state().compiled.text(); !compiled.empty())
+        others.prepend(messageText(compiled).toHtmlEscaped());
     if (const auto sizes = document.fixedSizes(); !sizes.empty())
         others += linked(linkToSizes({}),
                          tr("%n size(s) fixed", nullptr, static_cast<int>(sizes.size())), theme);
-    const auto second = [&theme](const QString& text) {
-        return QStringLiteral("<span style='color:%1'>%2</span>")
-            .arg(theme.second.name(), text.toHtmlEscaped());
-    };
     if (compared && compared->a.placement && compared->b.placement) {
-        setParts(figuresOf(compared->a, compared->b, document, theme),
-                 {second(labelsOf(*compared))}, {});
+        setParts(figuresOf(compared->a, compared->b, document, theme), {}, {},
+                 sourceOf(*compared, theme));
         return;
     }
-    others += second(messageText(predictedLabel(partitioning)));
-    const auto& effect = document.state().effect;
-    const DocumentState* base = effect ? effect->base.get() : nullptr;
+    const auto& change = document.state().change;
+    const EarlierPlacement* before = change ? &change->before : nullptr;
     const CopyEstimate& estimate = document.state().copies;
     const auto copies =
-        copiesOf(base ? std::optional(base->copies) : std::nullopt, estimate, theme);
+        copiesOf(before ? std::optional(before->copies) : std::nullopt, estimate, theme);
     Figures parts;
     for (const QString& html : first)
         parts.append({html, {}});
     for (const Message& part : partitioning.headline()) {
-        parts += figureOf(part, base ? base->partitioning.get() : nullptr, partitioning, "whatIf",
-                          theme);
+        parts +=
+            figureOf(part, before ? before->placed.get() : nullptr, partitioning, "whatIf", theme);
         if (says(part, "per run") && copies)
             parts += *copies;
     }
     if (const auto& measured = document.measured(); measured.placement())
         parts.insert(first.size() + 1, {measuredPart(measured, theme), {}});
-    if (effect && !effect->difference.moved.empty()) // early: the last parts go where room is short
+    if (change && !change->difference.moved.empty()) // early: the last parts go where room is short
         parts.insert(first.size() + 1,
                      {linked(linkToMoved(),
                              tr("%Ln node(s) moved", nullptr,
-                                static_cast<int>(effect->difference.moved.size())),
+                                static_cast<int>(change->difference.moved.size())),
                              theme),
                       {}});
     QStringList tip;
     for (const Message& part : headlineWith(estimate, partitioning))
         tip += messageText(part);
-    setParts(parts, others, tip.join(QStringLiteral(" · ")));
+    setParts(parts, others, tip.join(QStringLiteral(" · ")),
+             sourceOf(messageText(predictedLabel(partitioning)), tr("predicted"), theme));
 }
 
 /// The figures of both sides, those first that tell which one is better.
@@ -264,13 +282,17 @@ SummaryLine::Figures SummaryLine::figuresOf(const PlacedSide& sideBefore,
     return parts;
 }
 
-void SummaryLine::setParts(const Figures& left, const QStringList& right, const QString& tip) {
+void SummaryLine::setParts(const Figures& left, const QStringList& right, const QString& tip,
+                           const Source& source) {
     m_left->setToolTip(tip);
     // Many things that may change a part happen at once when a model is opened.
-    if (left == m_leftParts && right == m_rightParts && m_left->font() == m_fontOfParts)
+    if (left == m_leftParts && right == m_rightParts && source == m_source &&
+        m_left->font() == m_fontOfParts)
         return;
     m_leftParts = left;
     m_rightParts = right;
+    m_source = source;
+    m_right->setToolTip(source.whole);
     m_fontOfParts = m_left->font();
     fit();
 }
@@ -285,13 +307,19 @@ void SummaryLine::fit() {
     const int room = width() - margins.left() - margins.right();
     Figures left = m_leftParts;
     QStringList right = m_rightParts;
+    QString source = m_source.whole;
     bool withChanges = true;
-    const auto isTooLong = [&] {
-        const int needed =
-            widthOf(*m_left, dotted(left, withChanges)) +
-            (right.isEmpty() ? 0 : layout()->spacing() + widthOf(*m_right, spaced(right)));
-        return needed > room;
+    const auto rightSide = [&] {
+        return spaced(source.isEmpty() ? right : right + QStringList(source));
     };
+    const auto isTooLong = [&] {
+        const QString html = rightSide();
+        return widthOf(*m_left, dotted(left, withChanges)) +
+                   (html.isEmpty() ? 0 : layout()->spacing() + widthOf(*m_right, html)) >
+               room;
+    };
+    if (isTooLong())
+        source = m_source.brief;
     while (!right.isEmpty() && isTooLong())
         right.removeLast();
     if (isTooLong())
@@ -302,8 +330,8 @@ void SummaryLine::fit() {
             left.removeAt(left.size() - 2);
     }
     setLinkText(*m_left, dotted(left, withChanges));
-    setLinkText(*m_right, spaced(right));
-    m_right->setVisible(!right.isEmpty());
+    setLinkText(*m_right, rightSide());
+    m_right->setVisible(!rightSide().isEmpty());
 }
 
 } // namespace partita

@@ -13,8 +13,9 @@ class Theme;
 struct SideComparison;
 
 /// One line above the graph: the most important figures on the left, on the right what the legend
-/// shows as well. If space is short, the parts on the right are dropped first, then by how much the
-/// figures changed, then the end of the left side.
+/// shows as well. If space is short, it says in one word only where the figures are from; then the
+/// other parts on the right are dropped, by how much the figures changed, and the end of the left
+/// side. That the figures are predicted is never left out.
 class SummaryLine : public QWidget {
     Q_OBJECT
 public:
@@ -25,6 +26,11 @@ public:
         friend bool operator==(const Figure&, const Figure&) = default;
     };
     using Figures = QList<Figure>;
+    /// Where the figures are from (HTML): in full, and in a word.
+    struct Source {
+        QString whole, brief;
+        friend bool operator==(const Source&, const Source&) = default;
+    };
 
     SummaryLine();
 
@@ -33,7 +39,8 @@ public:
     void describe(const DocumentController& document, const Theme& theme,
                   const SideComparison* compared = nullptr, const QStringList& first = {});
     /// Sets the parts (HTML). `tip`: the tool tip with the full text.
-    void setParts(const Figures& left, const QStringList& right, const QString& tip);
+    void setParts(const Figures& left, const QStringList& right, const QString& tip,
+                  const Source& source = {{}, {}});
 
 Q_SIGNALS:
     void linkActivated(const QString& link);
@@ -49,6 +56,7 @@ private:
     QLabel *m_left, *m_right;
     Figures m_leftParts;
     QStringList m_rightParts;
+    Source m_source;
     QFont m_fontOfParts; ///< in which they were fitted
 };
 

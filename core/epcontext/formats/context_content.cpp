@@ -1,7 +1,9 @@
 #include "core/epcontext/formats/context_content.h"
 
 #include <algorithm>
+#include <map>
 
+#include "core/base/count_text.h"
 #include "core/base/try.h"
 #include "core/epcontext/formats/container.h"
 #include "core/epcontext/formats/ovep_bin.h"
@@ -46,15 +48,21 @@ Result<std::vector<ContextGraph>> blobsOf(const EpContext& node, const Buffer& b
     return graphs;
 }
 
+/// The node that holds the binary of a node.
+std::vector<EpContext>::const_iterator holderOf(const EpContext& node,
+                                                const std::vector<EpContext>& all) {
+    return node.isMain ? std::ranges::find(all, node.node, &EpContext::node)
+                       : std::ranges::find_if(all, [&](const EpContext& each) {
+                             return each.isMain && each.source == node.source;
+                         });
+}
+
 } // namespace
 
 Result<std::vector<ContextGraph>> contextContent(const EpContext& node,
                                                  const std::vector<EpContext>& all,
                                                  const BinaryPlaces& places, std::uint64_t most) {
-    const auto holder = node.isMain ? std::ranges::find(all, node.node, &EpContext::node)
-                                    : std::ranges::find_if(all, [&](const EpContext& each) {
-                                          return each.isMain && each.source == node.source;
-                                      });
+    const auto holder = holderOf(node, all);
     if (holder == all.end())
         return Error{
             Errc::invalidModel, PARTITA_TEXT("no EPContext node holds the binary"), {}, {}};
@@ -75,6 +83,36 @@ Result<std::vector<ContextGraph>> contextContent(const EpContext& node,
     if (graphs.size() == 1)
         graphs.front().isNodes = true; // a binary of one graph serves one node
     return graphs;
+}
+
+Message CompiledNodes::text() const {
+    if (!compiled)
+        return {};
+    const std::string count = grouped(compiled);
+    return !inside ? PARTITA_TEXT("{0} compiled", count)
+           : *inside == 1
+               ? PARTITA_TEXT("{0} compiled (1 node inside)", count)
+               : PARTITA_TEXT("{0} compiled ({1} nodes inside)", count, grouped(*inside));
+}
+
+CompiledNodes compiledNodesOf(const Model& model, const BinaryPlaces& places, std::uint64_t most) {
+    const std::vector<EpContext> all = epContextsOf(model);
+    std::map<NodeId, std::vector<ContextGraph>> held;
+    CompiledNodes count{all.size(), 0};
+    for (const EpContext& each : all) {
+        const auto holder = holderOf(each, all);
+        if (holder == all.end())
+            return {all.size(), std::nullopt};
+        const auto [known, fresh] = held.try_emplace(holder->node);
+        if (fresh)
+            if (auto graphs = contextContent(*holder, all, places, most))
+                known->second = *std::move(graphs);
+        const auto graph = std::ranges::find(known->second, each.partition, &ContextGraph::name);
+        if (graph == known->second.end() || graph->nodes == 0)
+            return {all.size(), std::nullopt};
+        *count.inside += graph->nodes;
+    }
+    return count;
 }
 
 } // namespace partita

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,5 +23,19 @@ struct ContextGraph {
 Result<std::vector<ContextGraph>> contextContent(const EpContext& node,
                                                  const std::vector<EpContext>& all,
                                                  const BinaryPlaces& places, std::uint64_t most);
+
+/// The compiled nodes of a model, counted.
+struct CompiledNodes {
+    std::size_t compiled = 0;
+    std::optional<std::size_t> inside; ///< nodes of the graphs that they run; nothing: not known
+
+    /// "2 compiled (14 nodes inside)"; empty: there are none.
+    [[nodiscard]] Message text() const;
+    friend bool operator==(const CompiledNodes&, const CompiledNodes&) = default;
+};
+
+/// What is inside is known where it is known of all of them; each binary is read once, unless it has
+/// more than `most` bytes.
+CompiledNodes compiledNodesOf(const Model& model, const BinaryPlaces& places, std::uint64_t most);
 
 } // namespace partita

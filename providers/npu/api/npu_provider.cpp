@@ -60,7 +60,6 @@ void NpuProvider::useProfile(DeviceProfile profile) {
         device->options = m_device->options;
     if (device->options.deviceId >= profile.devices)
         device->options.deviceId = 0;
-    m_minRunLength = profile.minRunLength;
     device->profile = std::move(profile);
     m_device = std::move(device);
     useOptions(m_device->options);
@@ -90,7 +89,7 @@ std::vector<ProviderOption> NpuProvider::options() const {
         {"device", m_profileName, "ascend310",
          PARTITA_TEXT("device profile: a built-in name or a .json file"), deviceNames()},
         {"min_run_length",
-         std::to_string(m_minRunLength),
+         std::to_string(minRunLength()),
          std::to_string(profile().minRunLength),
          PARTITA_TEXT(
              "a shorter run of supported nodes is left to the next provider; ONNX Runtime uses 0"),
@@ -115,7 +114,9 @@ Result<ProviderPtr> NpuProvider::withOption(const std::string& name,
                          PARTITA_TEXT("min_run_length is '{0}'", value),
                          {},
                          PARTITA_TEXT("give a whole number of at least 0")};
-        changed->m_minRunLength = static_cast<std::int64_t>(*number);
+        changed->m_chosenRunLength = static_cast<std::int64_t>(*number);
+        if (changed->m_chosenRunLength == profile().minRunLength)
+            changed->m_chosenRunLength.reset(); // another device has its own, then
         return ProviderPtr(std::move(changed));
     }
     NpuOptions options = npuOptions();
@@ -151,7 +152,7 @@ Capabilities NpuProvider::judged(const CapabilityRequest& request, const Model& 
         });
     NpuJudge judge(profile(), npuOptions(), request, whole, std::move(groups));
     if (npuOptions().graphMode)
-        return findRuns(request, judge, *m_device, m_minRunLength);
+        return findRuns(request, judge, *m_device, minRunLength());
     Capabilities answer;
     answer.followsWishes = true;
     for (std::size_t i = 0; i < request.order.size(); ++i) {

@@ -55,13 +55,16 @@ public:
 private:
     void useProfile(DeviceProfile profile); // during construction only
     void useOptions(NpuOptions options);
+    [[nodiscard]] std::int64_t minRunLength() const {
+        return m_chosenRunLength.value_or(profile().minRunLength);
+    }
     [[nodiscard]] Capabilities judged(const CapabilityRequest& request, const Model& whole) const;
     Result<void> dump(const DeviceProgram& program, std::uint32_t partition) const;
 
     /// Replaced instead of changed, because programs keep theirs.
     std::shared_ptr<const NpuDevice> m_device;
     std::string m_profileName;
-    std::int64_t m_minRunLength = 1;
+    std::optional<std::int64_t> m_chosenRunLength; ///< nothing: that of the device
     /// Shared with the providers that `withOption` made from this one.
     std::shared_ptr<ContextLoader> m_contexts = std::make_shared<ContextLoader>();
     std::shared_ptr<SessionShapes> m_sessionShapes =

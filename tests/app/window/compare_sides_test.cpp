@@ -14,6 +14,7 @@
 #include <fstream>
 
 #include "core/onnx/write.h"
+#include "providers/registry.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
 #include "views/graph/difference_strip.h"
@@ -275,6 +276,49 @@ TEST_F(CompareSides, ADeviceIsAnotherSideOfTheSameModel) {
     EXPECT_EQ(window.document().state().before->providerNames.front().find("ascend310") !=
                   std::string::npos,
               true);
+}
+
+TEST_F(CompareSides, AChosenRunLengthHoldsOnTheOtherDevice) {
+    const auto lengthOf = [](const PlacedSide& side) { return side.placement->leastRun.front(); };
+    window.document().setProviders(*makeProviders({{}, {}, {{"min_run_length", "2"}}}));
+    ASSERT_TRUE(idle());
+    compared([&] { comparison().compareWithOption("npu", "device", "npu"); });
+    EXPECT_EQ(lengthOf(comparison().comparison()->a), 2U);
+    EXPECT_EQ(lengthOf(comparison().comparison()->b), 2U);
+    EXPECT_FALSE(panel().findChild<QLabel*>(QStringLiteral("notApplied"))->isVisible());
+}
+
+TEST_F(CompareSides, ARuleThatIsOffButNoneOfTheOtherDeviceIsNamed) {
+    auto& document = window.document();
+    open(modelFile("open.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[n, 4] x) => (float[n, 4] y) { [r] a = Relu(x) [s] y = Neg(a) })"));
+    document.setProviders(*makeProviders({{}, "npu", {}}));
+    ASSERT_TRUE(idle());
+    const auto place = document.partitioning().verdicts(node("r")).front().place;
+    ASSERT_TRUE(place);
+    const std::string rule = *place;
+    QSignalSpy shown(&document, &DocumentController::partitioningChanged);
+    document.scenarios().add({{RuleOffChange{rule, "npu"}}});
+    ASSERT_TRUE(waitFor([&] { return shown.count() > 0; }) && idle());
+    compared([&] { comparison().compareWithOption("npu", "device", "ascend310"); });
+    const auto* said = panel().findChild<QLabel*>(QStringLiteral("notApplied"));
+    EXPECT_TRUE(said->text().contains(QStringLiteral("Not carried over to ascend310: the rule ") +
+                                      QString::fromStdString(rule)))
+        << said->text().toStdString();
+}
+
+TEST_F(CompareSides, ChoicesForNodesAreSaidNotToHoldInAnotherModel) {
+    const QString other = write("other.onnx", "");
+    ASSERT_TRUE(writeModel(test::modelFromText(kCut), other.toStdString()));
+    QSignalSpy shown(&window.document(), &DocumentController::partitioningChanged);
+    window.document().scenarios().add(
+        {{NodesChange{NodesChange::What::exclude, {"", "Relu", ""}, "npu"}},
+         {GroupingChange{Grouping::dependency}}});
+    ASSERT_TRUE(waitFor([&] { return shown.count() > 0; }) && idle());
+    compared([&] { comparison().compareWith(other.toStdString()); });
+    const auto* said = panel().findChild<QLabel*>(QStringLiteral("notApplied"));
+    EXPECT_TRUE(said->text().contains(QStringLiteral("the choices for 9 nodes")))
+        << said->text().toStdString();
 }
 
 TEST_F(CompareSides, TheModelBeforeTheSimplifierIsASideOfItsOwn) {

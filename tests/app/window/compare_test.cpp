@@ -1,6 +1,7 @@
 // Comparing the open model with another file: the panel, the keys, the marks on the canvas.
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTemporaryDir>
@@ -133,6 +134,28 @@ TEST_F(Compare, AFilterKeepsOneKind) {
     QTest::mouseClick(added, Qt::LeftButton);
     EXPECT_EQ(panel().view()->model()->rowCount(), 1);
     EXPECT_GE(rowOf(QStringLiteral("Neg")), 0);
+}
+
+TEST_F(Compare, WordsKeepTheNodesWhoseRowsSayThem) {
+    compare();
+    const auto* model = panel().view()->model();
+    const int all = model->rowCount();
+    ASSERT_GT(all, 1);
+    auto* filter = panel().findChild<QLineEdit*>(QStringLiteral("differencesFilter"));
+    ASSERT_TRUE(filter->isVisible());
+    QTest::mouseClick(filter, Qt::LeftButton);
+    QTest::keyClicks(filter, QStringLiteral("neg added"));
+    EXPECT_EQ(model->rowCount(), 1);
+    EXPECT_EQ(rowOf(QStringLiteral("Neg")), 0);
+    QTest::keyClick(&window, Qt::Key_F8); // walks what is listed
+    EXPECT_EQ(panel().view()->currentIndex().row(), 0);
+    QTest::mouseClick(filter, Qt::LeftButton);
+    QTest::keyClicks(filter, QStringLiteral(" nowhere"));
+    EXPECT_EQ(model->rowCount(), 0);
+    EXPECT_TRUE(filter->isVisible()) << "to write something else";
+    filter->selectAll();
+    QTest::keyClick(filter, Qt::Key_Delete);
+    EXPECT_EQ(model->rowCount(), all);
 }
 
 TEST_F(Compare, ClosingTheComparisonLeavesTheModelAlone) {

@@ -84,6 +84,19 @@ TEST(DamageGone, AStretchThatDoesItAsAWholeCountsOnceInItsGroup) {
     EXPECT_EQ(groupOf(*made, "Mish").gone.partitions, 1);
 }
 
+TEST(DamageGone, NodesThatOnlyJoinCountInTheirGroupWhereTheyMergePartitions) {
+    // Without the second Mish, the first one saves bytes but joins no runs.
+    const auto made = withMishTaken(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[4, 8] x) => (float[4, 1] y) <float[8, 1] w = {1, 2, 3, 4, 5, 6, 7, 8}> {
+  [r0] a = Relu(x) [r1] b = Relu(a) [r2] c = Relu(b) [r3] d = Relu(c) [r4] e = Relu(d)
+  [r5] f = Relu(e) [cut0] h = Mish(f) [short] i = MatMul(h, w) [cut1] j = Mish(i)
+  [s0] k = Relu(j) [s1] l = Relu(k) [s2] m = Relu(l) [s3] n = Relu(m) [s4] o = Relu(n)
+  [s5] y = Relu(o) })");
+    ASSERT_EQ(groupOf(*made, "Mish").members.size(), 2U);
+    EXPECT_EQ(groupOf(*made, "Mish").gone.partitions, 1);
+    EXPECT_EQ(groupOf(*made, "Mish").gone.bytes, 4 * 8 * 4 + 4 * 4);
+}
+
 TEST(DamageGone, OfSeveralCutsAddsUp) {
     const auto made = withMishTaken(runsAround({"Mish", "Softplus", "Mish"}));
     EXPECT_EQ(groupOf(*made, "Mish").gone.partitions, 2);
@@ -137,6 +150,38 @@ TEST(DifferenceReport, CountsAsTheHeadlineDoes) {
     }
     EXPECT_NE(markdown.find("| partitions | 1,820 | 1 |"), std::string::npos) << markdown;
     EXPECT_NE(markdown.find("| partitions in all | 3 | 1 |"), std::string::npos) << markdown;
+}
+
+TEST(DamageGone, PartitionsThatWentAsAWholeCountAtOneOfTheirNodes) {
+    // The run before the Mish has 6 nodes. With runs of 7 or more it is gone, and the cut is not.
+    ComparisonSide shorter;
+    shorter.stored = test::modelFromText(runsAround({"Mish", "Softplus"}));
+    shorter.model = *inferShapes(shorter.stored);
+    shorter.providers = *makeProviders({{}, "ascend310", {{"min_run_length", "2"}}});
+    ComparisonSide longer = shorter;
+    longer.scenario.changes = {{RunLengthChange{"npu", 7}}};
+    for (const bool turned : {false, true}) {
+        const auto made = turned ? compareDocument(*placeSide(longer, Calls::kept),
+                                                   *placeSide(shorter, Calls::kept), true, true)
+                                 : compareDocument(*placeSide(shorter, Calls::kept),
+                                                   *placeSide(longer, Calls::kept), true, true);
+        ASSERT_TRUE(made);
+        const auto& found = (*made)->differences;
+        const auto went = static_cast<std::int64_t>(found.before->ofFirst) -
+                          static_cast<std::int64_t>(found.after->ofFirst);
+        EXPECT_EQ(std::abs(went), 1);
+        std::int64_t partitions = 0, bytes = 0, ofGroups = 0;
+        for (const NodeDifference& each : found.nodes) {
+            partitions += each.gone.partitions;
+            bytes += each.gone.bytes;
+        }
+        for (const DifferenceGroup& group : (*made)->groups)
+            ofGroups += group.gone.partitions;
+        EXPECT_EQ(partitions, went);
+        EXPECT_EQ(ofGroups, went);
+        EXPECT_EQ(bytes, static_cast<std::int64_t>(found.before->boundaryBytes) -
+                             static_cast<std::int64_t>(found.after->boundaryBytes));
+    }
 }
 
 TEST(DamageGone, WhatWouldNotHelpIsNoDamage) {

@@ -65,6 +65,30 @@ TEST_F(Query, AWordIsSearchedInNamesOperatorsAndTensors) {
     EXPECT_EQ(hits("nowhere"), Names{});
 }
 
+TEST_F(Query, AnOperatorIsMeantWholeUnlessAWildcardSaysOtherwise) {
+    const Model others = test::modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]>
+        g (bool[4] x, int64[1] s) => (bool[4] y, bool[4] z) {
+          [wide] a = Expand(x, s) [both] y = And(a, x) [own] z = com.microsoft.And(a, x) })");
+    const auto found = [&](const char* text) {
+        Names names;
+        const auto query = NodeQuery::parse(text);
+        others.nodes().forEach([&](NodeId, const auto& node) {
+            if (query && query->matches(others, {}, *node))
+                names.push_back(node->name);
+        });
+        return names;
+    };
+    EXPECT_EQ(found("op:and"), (Names{"both", "own"}));
+    EXPECT_EQ(found("op:*and"), (Names{"wide", "both", "own"}));
+    EXPECT_EQ(found("op:exp*"), Names{"wide"});
+    EXPECT_EQ(found("op:?nd"), (Names{"both", "own"}));
+    EXPECT_EQ(found("op:\"?nd\""), Names{});
+    EXPECT_EQ(found("op:/and/"), (Names{"wide", "both", "own"}));
+    EXPECT_EQ(found("op:com.microsoft.and"), Names{"own"});
+    EXPECT_EQ(found("and"), (Names{"wide", "both", "own"})) << "without a field, a part is enough";
+}
+
 TEST_F(Query, AFieldLimitsTheSearch) {
     EXPECT_EQ(hits("op:conv"), Names{"/block/conv.1"});
     EXPECT_EQ(hits("name:conv"), (Names{"/block/conv.1", "/block/conv.10"}));

@@ -92,15 +92,16 @@ TEST(Remedies, HowFarTheAnswerCanBeReliedOnIsToldInTheSameWordsEverywhere) {
               std::string::npos);
     found.exact = false;
     found.leftOut = 3;
-    found.bounds = {{"npu", 2, 9, 4}, {"npu1", 2, 7, std::nullopt}, {"npu2", 1, 7, 5}};
+    found.bounds = {
+        {"npu", "NPU", 2, 9, 4}, {"npu1", "NPU 1", 2, 7, std::nullopt}, {"npu2", "NPU 2", 1, 7, 5}};
     const std::string text = remediesText(found);
     for (const Message& each : found.certainty())
         EXPECT_NE(text.find(each.text()), std::string::npos) << each.text();
-    EXPECT_NE(text.find("no 2 operators of npu leave fewer than 4 partitions\n"),
+    EXPECT_NE(text.find("no 2 operators of NPU leave fewer than 4 partitions\n"),
               std::string::npos);
-    EXPECT_NE(text.find("no 2 operators of npu1 leave fewer than 7 partitions in all\n"),
+    EXPECT_NE(text.find("no 2 operators of NPU 1 leave fewer than 7 partitions in all\n"),
               std::string::npos);
-    EXPECT_NE(text.find("no operator of npu2 by itself leaves fewer than 5 partitions\n"),
+    EXPECT_NE(text.find("no operator of NPU 2 by itself leaves fewer than 5 partitions\n"),
               std::string::npos);
 }
 

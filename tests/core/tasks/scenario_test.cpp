@@ -250,6 +250,18 @@ TEST(Scenario, AFileKeepsEveryKindOfChange) {
     EXPECT_EQ(texts.size(), scenario.changes.size());
 }
 
+TEST(Scenario, TextsCallProvidersByTheirNames) {
+    const ProviderList providers = *makeProviders({{"npu", "cpu"}, {}, {}});
+    const DisplayNames names = namesOf(providers);
+    const auto text = [&](ScenarioChange change) { return describe(change, names).text(); };
+    EXPECT_EQ(text({OrderChange{{"cpu", "npu", "other"}}}), "Order: CPU, NPU, other");
+    EXPECT_EQ(text({OptionChange{"npu", "device", "ascend910"}}), "NPU: device = ascend910");
+    EXPECT_EQ(text({RunLengthChange{"npu", 3}}), "NPU: runs of 3 nodes or more");
+    EXPECT_EQ(text(nodes(kPin, {"", "Conv", ""})), "Pin Conv to NPU");
+    EXPECT_EQ(text(nodes(kTake, {"", "Conv", ""})), "Conv is taken by NPU anyway");
+    EXPECT_EQ(text({RuleOffChange{"a.json:1", "npu"}}), "NPU: the rule a.json:1 is off");
+}
+
 TEST(Scenario, SeveralNodesAreOneChangeInTheFileAsWell) {
     Scenario scenario;
     scenario.changes = {nodes(kExclude, NodeChoice::of({{"a1", {}}, {"b1", {}}, {"b2", {}}}))};
@@ -258,6 +270,7 @@ TEST(Scenario, SeveralNodesAreOneChangeInTheFileAsWell) {
     EXPECT_EQ(*scenarioFromJson(text), scenario);
     EXPECT_EQ(describe(scenario.changes[0]).text(), "Exclude 3 nodes from npu");
     EXPECT_EQ(describeWhole(scenario.changes[0]), "Exclude 3 nodes from npu: a1, b1, b2");
+    EXPECT_EQ(describe(scenario.changes[0], {{"npu", "NPU"}}).text(), "Exclude 3 nodes from NPU");
     Trial trial;
     trial.with(scenario.changes);
     EXPECT_EQ(trial.applied.options.excluded.size(), 3U);

@@ -3,8 +3,10 @@
 #include <QRegularExpression>
 #include <QTextBrowser>
 #include <QTextDocument>
+#include <QTranslator>
 #include <algorithm>
 
+#include "core/report/pass_page.h"
 #include "tests/support/dialogs.h"
 #include "views/dialogs/pass_page_dialog.h"
 
@@ -44,6 +46,23 @@ TEST(PassPageDialog, TellsWhatAPassDoesAndWhereItDeclines) {
         EXPECT_TRUE(text.contains(QLatin1String(part))) << part << "\n" << text.toStdString();
     test::clickButton(dialog, QStringLiteral("Close"));
     EXPECT_FALSE(dialog.isVisible());
+}
+
+TEST(PassPageDialog, EveryFormulaHasItsChineseText) {
+    QTranslator translator;
+    ASSERT_TRUE(translator.load(QStringLiteral(":/partita_zh_CN.qm")));
+    for (const PassInfo& pass : passCatalogue())
+        for (const auto& [label, text] : passDocumentation(pass).entries)
+            if (label == "Before" || label == "After") {
+                EXPECT_FALSE(translator.translate("partita::PassFormulas", text.c_str()).isEmpty())
+                    << pass.name << ": " << text;
+            }
+    QCoreApplication::installTranslator(&translator);
+    PassPageDialog dialog(*findPass("eliminate_shape_op"), light(), nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    QCoreApplication::removeTranslator(&translator);
+    const QString text = dialog.findChild<QTextBrowser*>()->toPlainText();
+    EXPECT_TRUE(text.contains(QStringLiteral("所有大小已知"))) << text.toStdString();
 }
 
 TEST(PassPageDialog, DrawsEachExampleBeforeAndAfter) {

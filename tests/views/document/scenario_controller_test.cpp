@@ -47,7 +47,8 @@ TEST_F(Scenarios, NodesThatAreExcludedByHandAreChangesOfTheScenario) {
     open(modelFile("m.onnx", kThreeAndSix));
     placed([&] { document().setExcluded(node("b6"), "npu", true); });
     ASSERT_EQ(scenarios().scenario().changes.size(), 1U);
-    EXPECT_EQ(describe(scenarios().scenario().changes[0]).text(), "Exclude 'b6' from npu");
+    EXPECT_EQ(scenarios().textOf(scenarios().scenario().changes[0]).text(),
+              "Exclude 'b6' from NPU");
     EXPECT_EQ(document().partitionOptions().excluded.size(), 1U);
     placed([&] { document().setExcluded(node("b6"), "npu", false); });
     EXPECT_TRUE(scenarios().scenario().changes.empty());
@@ -122,11 +123,13 @@ TEST_F(Scenarios, SeveralNodesAreExcludedByOneChangeAndAllowedOneByOne) {
     open(modelFile("m.onnx", kThreeAndSix));
     placed([&] { document().setExcluded({node("b1"), node("b2"), node("b3")}, "npu", true); });
     ASSERT_EQ(scenarios().scenario().changes.size(), 1U);
-    EXPECT_EQ(describe(scenarios().scenario().changes[0]).text(), "Exclude 3 nodes from npu");
+    EXPECT_EQ(scenarios().textOf(scenarios().scenario().changes[0]).text(),
+              "Exclude 3 nodes from NPU");
     EXPECT_EQ(document().partitionOptions().excluded.size(), 3U);
     placed([&] { document().setExcluded(node("b2"), "npu", false); });
     EXPECT_EQ(document().partitionOptions().excluded.size(), 2U);
-    EXPECT_EQ(describe(scenarios().scenario().changes[0]).text(), "Exclude 2 nodes from npu");
+    EXPECT_EQ(scenarios().textOf(scenarios().scenario().changes[0]).text(),
+              "Exclude 2 nodes from NPU");
     placed([&] { document().setExcluded({node("b1"), node("b3")}, "npu", false); });
     EXPECT_TRUE(scenarios().scenario().changes.empty());
     placed([&] { document().history().undo(); });

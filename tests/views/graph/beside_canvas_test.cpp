@@ -2,6 +2,7 @@
 
 #include <QLineEdit>
 #include <QToolButton>
+#include <QTranslator>
 
 #include "tests/support/gestures.h"
 #include "tests/support/painted.h"
@@ -29,6 +30,21 @@ protected:
         return *before;
     }
 };
+
+TEST_F(BesideCanvas, TheTagsOfAStepFollowTheLanguage) {
+    BeforeView& before = showStep();
+    ASSERT_EQ(graph().marks().stepTitle, "after");
+    QTranslator translator;
+    ASSERT_TRUE(translator.load(QStringLiteral(":/partita_zh_CN.qm")));
+    QCoreApplication::installTranslator(&translator);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(before.marks().stepTitle, "之前");
+    EXPECT_EQ(graph().marks().stepTitle, "之后");
+    QCoreApplication::removeTranslator(&translator);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(before.marks().stepTitle, "before");
+    EXPECT_EQ(graph().marks().stepTitle, "after");
+}
 
 TEST_F(BesideCanvas, DraggingOnTheMinimapMovesTheView) {
     auto* minimap = window.findChild<Minimap*>();

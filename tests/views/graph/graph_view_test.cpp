@@ -192,6 +192,21 @@ TEST_F(GraphCanvas, BracketsGoAroundTheBoundariesBothWays) {
     EXPECT_TRUE(all.count("neck/norm") && all.count(behind));
 }
 
+TEST_F(GraphCanvas, BracketsGoToBoundariesFromAListAsWellButAreTextInAField) {
+    open(test::kSample);
+    window.dock("boundaries")->raise();
+    QApplication::processEvents();
+    auto* list = window.panel("boundaries")->findChild<QTableView*>();
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_BracketRight);
+    EXPECT_EQ(current(), "neck/norm");
+    window.findBar().open();
+    auto* text = window.findBar().findChild<QLineEdit*>();
+    QTest::keyClicks(text, QStringLiteral("]["));
+    EXPECT_EQ(text->text(), QStringLiteral("]["));
+    EXPECT_EQ(current(), "neck/norm");
+}
+
 TEST_F(GraphCanvas, BackAndForwardFollowWhatWasLookedAt) {
     openText(kFork);
     for (const char* name : {"one", "two", "four"})

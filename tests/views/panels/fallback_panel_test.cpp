@@ -267,6 +267,33 @@ TEST_F(FallbackList, OtherTablesKeepTheirSelectionWhenTheyAreSorted) {
     }
 }
 
+TEST_F(FallbackList, TheFirstClickOnFiguresSortsTheLargestFirst) {
+    const auto firstClickOn = [](QHeaderView& header, const QString& title) {
+        const auto* rows = header.model();
+        int column = 0;
+        while (column < rows->columnCount() &&
+               rows->headerData(column, Qt::Horizontal).toString() != title)
+            ++column;
+        QTest::mouseClick(header.viewport(), Qt::LeftButton, Qt::NoModifier,
+                          {header.sectionViewportPosition(column) + 10, header.height() / 2});
+        EXPECT_EQ(header.sortIndicatorSection(), column) << title.toStdString();
+        return header.sortIndicatorOrder();
+    };
+    EXPECT_EQ(firstClickOn(*view->header(), QStringLiteral("Cuts")), Qt::DescendingOrder);
+    EXPECT_EQ(firstClickOn(*view->header(), QStringLiteral("Rule")), Qt::AscendingOrder);
+    for (const auto& [panel, figures, name] :
+         {std::tuple("partitions", "Nodes", "Id"), std::tuple("boundaries", "Bytes", "Tensor")}) {
+        auto* body = window.panel(panel);
+        for (QWidget* at = body; at; at = at->parentWidget())
+            if (auto* dock = qobject_cast<QDockWidget*>(at))
+                dock->raise();
+        QApplication::processEvents();
+        QHeaderView& header = *body->findChild<QTableView*>()->horizontalHeader();
+        EXPECT_EQ(firstClickOn(header, QLatin1String(figures)), Qt::DescendingOrder) << panel;
+        EXPECT_EQ(firstClickOn(header, QLatin1String(name)), Qt::AscendingOrder) << panel;
+    }
+}
+
 TEST_F(FallbackList, TheRuleSaysThatADeviceLacksTheOperator) {
     int rule = 0;
     while (rule < view->model()->columnCount() &&

@@ -44,9 +44,27 @@ TEST_F(LargeFont, TheZoomBoxShowsItsNumberWhole) {
               zoom->fontMetrics().horizontalAdvance(QStringLiteral("400 %")) + 30);
 }
 
+TEST_F(LargeFont, WordsOfTheInspectorAreNotBrokenWhereTheyHaveRoomBelowTheirName) {
+    open(test::kSample);
+    choose(16);
+    window.resizeDocks({window.dock("inspector")}, {240}, Qt::Horizontal);
+    window.panel("inspector")->refresh();
+    in<QWidget>("inspector");
+    QCoreApplication::processEvents();
+    int values = 0;
+    for (const auto* value : window.panel("inspector")->findChildren<QLabel*>())
+        if (!value->toolTip().isEmpty() && value->toolTip() == value->text())
+            for (const QString& word : value->text().split(QLatin1Char(' '))) {
+                ++values;
+                EXPECT_LE(value->fontMetrics().horizontalAdvance(word), value->width())
+                    << value->text().toStdString();
+            }
+    EXPECT_GT(values, 3);
+}
+
 TEST_F(LargeFont, AValueOfTheInspectorThatHasNoRoomBesideItsNameIsWrapped) {
     open(test::kSample);
-    choose(22);
+    choose(30); // wider than the panel, also below its name
     window.panel("inspector")->refresh();
     in<QWidget>("inspector");
     int wrapped = 0;

@@ -81,6 +81,24 @@ TEST_F(OutlineTree, TheTopRowCountsWhatTheHeadlineCounts) {
     EXPECT_GT(view->model()->rowCount(top()), 1);
 }
 
+TEST_F(OutlineTree, AGroupHasItsBadgeWhereFoldedNodesAreAtItsEnds) {
+    openModel(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1, 8] x) => (float[1, 8] y, float[1, 8] z) <float[8] w = {1, 2, 3, 4, 5, 6, 7, 8}> {
+          ["/m/a/first"] c = Neg(w) ["/m/a/r0"] a = Add(x, c) ["/m/a/r1"] b = Relu(a)
+          ["/m/a/r2"] d = Relu(b) ["/m/a/r3"] e = Relu(d) ["/m/a/r4"] f = Relu(e)
+          ["/m/a/r5"] h = Relu(f) ["/m/a/r6"] i = Relu(h) ["/m/a/last"] y = Identity(i)
+          ["/m/b/cut"] j = Mish(h) ["/m/b/end"] z = Mish(j) })"));
+    ASSERT_TRUE(document().partitioning().isFolded(node("/m/a/first")));
+    const Partition* partition = document().partitioning().partition(node("/m/a/r0"));
+    ASSERT_TRUE(partition);
+    const QString badge = QString::fromStdString(document().partitioning().badge(*partition));
+    QStringList titles;
+    for (int row = 0; row < view->model()->rowCount(top()); ++row)
+        titles += cell(below(top(), row), 0);
+    EXPECT_TRUE(titles.join(QLatin1Char('|')).contains(badge + QStringLiteral("  a")))
+        << titles.join(QLatin1Char('|')).toStdString();
+}
+
 TEST_F(OutlineTree, AClickOnAGroupSelectsItsNodesAndLeavesItClosed) {
     openLayers(200);
     ASSERT_TRUE(document().scene().collapsed);

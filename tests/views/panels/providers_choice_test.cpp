@@ -8,6 +8,7 @@
 #include <QStyleOptionComboBox>
 #include <QTreeWidget>
 
+#include "app/window/parts/summary_line.h"
 #include "tests/support/scenario_window.h"
 #include "views/document/links.h"
 #include "views/panels/two_line_rows.h"
@@ -42,7 +43,7 @@ TEST_F(ProviderChoices, ShowWhatIsInForceAndLeadToTheRowThatSetsIt) {
     EXPECT_FALSE(part<QWidget>("option_min_run_length")->isEnabled());
     auto* note = part<QLabel>("setByScenario");
     ASSERT_TRUE(note->isVisible());
-    EXPECT_TRUE(note->text().contains(QStringLiteral("npu: device = ascend910")));
+    EXPECT_TRUE(note->text().contains(QStringLiteral("NPU: device = ascend910")));
     Q_EMIT note->linkActivated(linkToChange(1));
     auto* changes = window.panel("whatIf")->findChild<QTreeWidget*>(QStringLiteral("changeList"));
     EXPECT_EQ(changes->indexOfTopLevelItem(changes->currentItem()), 1);
@@ -106,13 +107,75 @@ TEST_F(ProviderChoices, AreUndoneWithTheChangesOfTheScenario) {
     field->setFocus();
     placed([&] { QTest::keyClick(field, Qt::Key_Down); });
     ASSERT_EQ(document().chosenProviders()[0]->info().device, next);
-    EXPECT_TRUE(window.action("undo")->text().contains(QStringLiteral("npu: device = ")));
+    EXPECT_TRUE(window.action("undo")->text().contains(QStringLiteral("NPU: device = ")));
     placed([&] { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); });
     EXPECT_EQ(document().chosenProviders()[0]->info().device, "ascend310");
     EXPECT_EQ(device(0), QStringLiteral("ascend310"));
     EXPECT_EQ(scenarios().scenario().changes.size(), 1U) << "the step before is a change";
     placed([&] { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier); });
     EXPECT_EQ(document().chosenProviders()[0]->info().device, next);
+}
+
+TEST_F(ProviderChoices, AreComparedWithWhatWasChosenWhenTheModelWasOpened) {
+    EXPECT_FALSE(headline().contains(QStringLiteral("→")));
+    const auto write = [&](const char* text) {
+        auto* length = part<QLineEdit>("option_min_run_length");
+        length->setFocus();
+        length->selectAll();
+        QTest::keyClicks(length, QString::fromLatin1(text));
+        QTest::keyClick(length, Qt::Key_Return);
+    };
+    placed([&] { write("1"); });
+    EXPECT_TRUE(headline().contains(QStringLiteral("1 → 2 partitions")))
+        << headline().toStdString();
+    EXPECT_TRUE(headline().contains(QStringLiteral("3 nodes moved"))) << headline().toStdString();
+    // A change of the scenario on top: still from what it was.
+    placed([&] { scenarios().add({change(NodesChange::What::takeAnyway, "Mish")}); });
+    EXPECT_TRUE(headline().contains(QStringLiteral("4 nodes moved"))) << headline().toStdString();
+    placed([&] { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); });
+    placed([&] { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); });
+    EXPECT_FALSE(headline().contains(QStringLiteral("→"))) << headline().toStdString();
+}
+
+TEST_F(ProviderChoices, AreMarkedForTheModelsThatAreOpenedLater) {
+    const auto said = [&] {
+        QString all;
+        for (const auto* label : window.findChild<SummaryLine*>()->findChildren<QLabel*>())
+            all += label->text();
+        return all;
+    };
+    window.resize(1600, 900);
+    EXPECT_FALSE(said().contains(QStringLiteral("option set")));
+    placed([&] { document().setProviders(*makeProviders({{}, {}, {{"min_run_length", "1"}}})); });
+    open(modelFile("later.onnx", kThreeAndSix));
+    EXPECT_TRUE(said().contains(QStringLiteral("1 option set"))) << said().toStdString();
+    EXPECT_FALSE(headline().contains(QStringLiteral("→"))) << "it was opened so";
+    list->setCurrentRow(0);
+    const auto* field = part<QLineEdit>("option_min_run_length");
+    for (const auto* name : window.panel("providers")->findChildren<QLabel*>())
+        if (name->buddy() == field) {
+            EXPECT_EQ(name->toolTip(), QStringLiteral("By default: 6"));
+        }
+    document().setProviders(*makeProviders({{}, {}, {}}));
+    EXPECT_TRUE(waitFor([&] { return !said().contains(QStringLiteral("option set")); }));
+}
+
+TEST_F(ProviderChoices, TheBoxOfTheLastProviderIsGrey) {
+    const auto darkestOf = [&](int row) {
+        QStyleOptionViewItem option;
+        option.initFrom(list);
+        option.rect = list->visualItemRect(list->item(row));
+        option.features = QStyleOptionViewItem::HasCheckIndicator;
+        const QRect box =
+            list->style()->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &option, list);
+        const QImage picture = list->viewport()->grab(box).toImage();
+        int darkest = 255;
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x)
+                darkest = std::min(darkest, qGray(picture.pixel(x, y)));
+        return darkest;
+    };
+    EXPECT_GT(darkestOf(1), darkestOf(0) + 40);
 }
 
 TEST_F(ProviderChoices, AProviderThatWasSwitchedOffComesBackByUndo) {

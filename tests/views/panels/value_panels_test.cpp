@@ -147,6 +147,22 @@ TEST_F(ValuePanels, ARunTakesItsInputsFromTheFileThatIsChosen) {
     EXPECT_TRUE(said().contains(QStringLiteral("x.npz"))) << said().toStdString();
 }
 
+TEST_F(ValuePanels, AfterARunOnAFileTheSizesAreThoseOfTheFile) {
+    open(modelFile("m.onnx", kNegated));
+    auto* sizes = in<QLineEdit>("run", "symbolSizes");
+    QTest::keyClicks(sizes, QStringLiteral("n=3"));
+    {
+        const Answers answers({Answers::file(npz({5, -7}))});
+        click("run", "Browse…");
+    }
+    run();
+    EXPECT_EQ(sizes->text(), QStringLiteral("n=2"));
+    sizes->selectAll(); // what is typed later stays
+    QTest::keyClicks(sizes, QStringLiteral("n=4"));
+    window.panel("run")->refresh();
+    EXPECT_EQ(sizes->text(), QStringLiteral("n=4"));
+}
+
 TEST_F(ValuePanels, TheSizesOfASymbolAreForRandomInputs) {
     open(modelFile("m.onnx", kNegated));
     auto* sizes = in<QLineEdit>("run", "symbolSizes");

@@ -68,8 +68,8 @@ TEST_F(WhatIf, WithoutChangesOneLineSaysWhatFillsIt) {
 
 TEST_F(WhatIf, RowsSayWhatTheyDoAndTheirSteps) {
     addTwo();
-    EXPECT_EQ(text(0), QStringLiteral("npu: runs of 1 node or more"));
-    EXPECT_EQ(text(1), QStringLiteral("Mish is taken by npu anyway"));
+    EXPECT_EQ(text(0), QStringLiteral("NPU: runs of 1 node or more"));
+    EXPECT_EQ(text(1), QStringLiteral("Mish is taken by NPU anyway"));
     ASSERT_TRUE(waitFor([&] { return step(1) == QStringLiteral("2 → 1"); }));
     EXPECT_EQ(step(0), QStringLiteral("1 → 2"));
     EXPECT_TRUE(headline().contains(QStringLiteral("panel:boundaries")));
@@ -100,11 +100,11 @@ TEST_F(WhatIf, KeysTickMoveAndRemoveTheCurrentRow) {
     placed([&] { QTest::keyClick(list, Qt::Key_Space); });
     EXPECT_FALSE(changes()[0].on);
     placed([&] { QTest::keyClick(list, Qt::Key_Down, Qt::AltModifier); });
-    EXPECT_EQ(text(1), QStringLiteral("npu: runs of 1 node or more"));
+    EXPECT_EQ(text(1), QStringLiteral("NPU: runs of 1 node or more"));
     EXPECT_EQ(list->indexOfTopLevelItem(list->currentItem()), 1);
     placed([&] { QTest::keyClick(list, Qt::Key_Delete); });
     ASSERT_EQ(list->topLevelItemCount(), 1);
-    EXPECT_EQ(text(0), QStringLiteral("Mish is taken by npu anyway"));
+    EXPECT_EQ(text(0), QStringLiteral("Mish is taken by NPU anyway"));
     placed([&] { click("undoChange"); });
     EXPECT_EQ(list->topLevelItemCount(), 2);
 }
@@ -113,7 +113,7 @@ TEST_F(WhatIf, ARowIsDraggedToAnotherPlace) {
     addTwo();
     placed([&] { list->insertTopLevelItem(1, list->takeTopLevelItem(0)); }); // as a drop does it
     EXPECT_TRUE(std::holds_alternative<NodesChange>(changes()[0].action));
-    EXPECT_EQ(text(0), QStringLiteral("Mish is taken by npu anyway"));
+    EXPECT_EQ(text(0), QStringLiteral("Mish is taken by NPU anyway"));
     EXPECT_EQ(list->topLevelItemCount(), 2);
     ASSERT_TRUE(waitFor([&] { return step(0) == QStringLiteral("1 → 1"); }));
 }
@@ -181,7 +181,7 @@ TEST_F(WhatIf, TheMenuSaysWhyAChangeCanDoNothing) {
 TEST_F(WhatIf, AChangeIsAddedFromTheMenu) {
     placed([&] {
         const Answers answers({Answers::entry(QStringLiteral("Run length")),
-                               Answers::entry(QStringLiteral("npu: runs of 1 node or more"))});
+                               Answers::entry(QStringLiteral("NPU: runs of 1 node or more"))});
         click("addChange");
     });
     ASSERT_EQ(list->topLevelItemCount(), 1);
@@ -192,22 +192,22 @@ TEST_F(WhatIf, TheMenuOfANodeTakesItsOperatorAnyway) {
     window.document().setCurrentNode(node("cut"));
     placed([&] {
         const Answers answers({Answers::entry(QStringLiteral("Take anyway")),
-                               Answers::entry(QStringLiteral("Mish is taken by npu anyway"))});
+                               Answers::entry(QStringLiteral("Mish is taken by NPU anyway"))});
         test::askForMenu(&window.graph(), window.graph().boxCenter(node("cut")));
     });
     EXPECT_EQ(onDevice(), 10U);
-    EXPECT_EQ(text(0), QStringLiteral("Mish is taken by npu anyway"));
+    EXPECT_EQ(text(0), QStringLiteral("Mish is taken by NPU anyway"));
 }
 
 TEST_F(WhatIf, ARowOfSeveralNodesOpensToThemAndSelectsThem) {
     document().setSelection({node("b1"), node("b2"), node("cut")});
     placed([&] {
         const Answers answers({Answers::entry(QStringLiteral("Exclude")),
-                               Answers::entry(QStringLiteral("Exclude 3 nodes from npu"))});
+                               Answers::entry(QStringLiteral("Exclude 3 nodes from NPU"))});
         click("addChange");
     });
     ASSERT_EQ(list->topLevelItemCount(), 1);
-    EXPECT_EQ(text(0), QStringLiteral("Exclude 3 nodes from npu"));
+    EXPECT_EQ(text(0), QStringLiteral("Exclude 3 nodes from NPU"));
     selectRow(0);
     QTest::keyClick(list, Qt::Key_Right);
     ASSERT_EQ(item(0)->childCount(), 3);

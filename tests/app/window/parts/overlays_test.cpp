@@ -59,6 +59,22 @@ TEST_F(OnCanvas, TheOverviewStaysInItsCornerBesideTheModelBeforeAStep) {
     EXPECT_TRUE(isInCorner());
 }
 
+TEST_F(OnCanvas, ThatThePlacementIsPredictedIsSaidInAnyRoom) {
+    const auto says = [&](const char* words) {
+        for (const auto* label : legend->findChildren<QLabel*>())
+            if (!label->isHidden() && label->text().contains(QLatin1String(words)))
+                return true;
+        return false;
+    };
+    legend->setRoom(Legend::Room::wide);
+    EXPECT_TRUE(says("predicted from rules"));
+    for (const auto room : {Legend::Room::narrow, Legend::Room::least}) {
+        legend->setRoom(room);
+        EXPECT_TRUE(says("predicted"));
+        EXPECT_FALSE(says("from rules"));
+    }
+}
+
 TEST_F(OnCanvas, TheOverviewHasAFrameOnAllSides) {
     const QImage picture = test::pictureOf(window);
     const QRect place(map->mapTo(&window, QPoint(0, 0)), map->size());

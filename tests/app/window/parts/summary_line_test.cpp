@@ -12,7 +12,8 @@ TEST(SummaryLine, LosesItsRightSideBeforeTheEndOfItsLeft) {
     line.setParts({{QStringLiteral("<b>first</b>"), {}},
                    {QStringLiteral("second"), QStringLiteral(" +1")},
                    {QStringLiteral("third"), {}}},
-                  {QStringLiteral("other"), QStringLiteral("predicted")}, QStringLiteral("all"));
+                  {QStringLiteral("other")}, QStringLiteral("all"),
+                  {QStringLiteral("predicted by rules"), QStringLiteral("predicted")});
     const auto* left = line.findChild<QLabel*>(QStringLiteral("headline"));
     const auto textAt = [&](int width) {
         line.resize(width, 30);
@@ -24,7 +25,7 @@ TEST(SummaryLine, LosesItsRightSideBeforeTheEndOfItsLeft) {
         return text;
     };
     line.show();
-    EXPECT_TRUE(textAt(1000).contains(QStringLiteral("predicted")));
+    EXPECT_TRUE(textAt(1000).contains(QStringLiteral("predicted by rules")));
     int width = 1000;
     while (width > 20 && textAt(width).contains(QStringLiteral("other")))
         --width;
@@ -35,6 +36,8 @@ TEST(SummaryLine, LosesItsRightSideBeforeTheEndOfItsLeft) {
     const QString narrow = textAt(60);
     EXPECT_TRUE(narrow.contains(QStringLiteral("first")) && narrow.contains(QStringLiteral("…")));
     EXPECT_FALSE(narrow.contains(QStringLiteral("third")));
+    EXPECT_TRUE(narrow.contains(QStringLiteral("predicted"))) << "is what must not be left out";
+    EXPECT_FALSE(narrow.contains(QStringLiteral("by rules")));
     EXPECT_EQ(left->toolTip(), QStringLiteral("all"));
 }
 

@@ -122,6 +122,20 @@ TEST_F(Context, ItsBinaryShowsGraphsWithTheirInputsAndOutputs) {
     EXPECT_FALSE(contextContent(all[0], all, folder.path(), 1 << 20));
 }
 
+TEST_F(Context, CompiledNodesAreCountedWithTheNodesInside) {
+    const fs::path path = compile("a.onnx");
+    const Model model = *readModel(path);
+    const CompiledNodes count = compiledNodesOf(model, folder.path(), 1 << 20);
+    EXPECT_EQ(count.compiled, 2U);
+    EXPECT_EQ(count.inside, 6U); // all but Mish
+    EXPECT_EQ(count.text().text(), "2 compiled (6 nodes inside)");
+    // Nothing is guessed where the binary cannot be read.
+    EXPECT_EQ(compiledNodesOf(model, folder.path(), 10).text().text(), "2 compiled");
+    fs::remove(folder / "a_npu.bin");
+    EXPECT_EQ(compiledNodesOf(model, folder.path(), 1 << 20).text().text(), "2 compiled");
+    EXPECT_TRUE(compiledNodesOf(splitModel(), folder.path(), 1 << 20).text().empty());
+}
+
 TEST_F(Context, ANodeOfAnotherProviderSaysWhoWouldRunIt) {
     const Model model = test::modelFromText(R"(<ir_version: 9,
         opset_import: ["" : 18, "com.microsoft" : 1]> g (float[1,4] x) => (float[1,4] y) { [c]
