@@ -14839,6 +14839,14 @@ ConcatFromSequence(s, axis)</translation>
         <source>Y = Where(b, y, x)</source>
         <translation>Y = Where(b, y, x)</translation>
     </message>
+    <message>
+        <source>Y = Clip(X + b, 0, c) / c,  or  Z · Clip(X + b, 0, c) / c    b, c numbers; b may be 0</source>
+        <translation>Y = Clip(X + b, 0, c) / c，或 Z · Clip(X + b, 0, c) / c    b、c 为数；b 可以是 0</translation>
+    </message>
+    <message>
+        <source>Y = HardSigmoid&lt;alpha = 1/c, beta = b/c&gt;(X),  or  Z · HardSigmoid&lt;…&gt;(X)</source>
+        <translation>Y = HardSigmoid&lt;alpha = 1/c, beta = b/c&gt;(X)，或 Z · HardSigmoid&lt;…&gt;(X)</translation>
+    </message>
 </context>
 <context>
     <name>partita::PassPageDialog</name>

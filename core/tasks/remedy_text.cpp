@@ -111,8 +111,7 @@ Message Remedy::text() const {
     if (const Message taken = takenText(*this); !taken.empty())
         add(taken);
     else
-        for (const DisplayNames names = namesOf(difference);
-             const ScenarioChange& change : changes)
+        for (const DisplayNames names = namesOf(difference); const ScenarioChange& change : changes)
             add(changeText(change, names));
     return all;
 }
