@@ -254,7 +254,9 @@ bool ShapeRules::split(const Node& node) {
     if (!parts.empty() && (parts.size() != node.outputs.size() || differ(sum, whole[*axis]) ||
                            std::ranges::any_of(parts, isNegative)))
         return false;
-    const auto equal = dividedBy(whole[*axis], {std::max<std::int64_t>(count, 1), {}});
+    const bool isGiven = node.inputs.size() > 1 && node.inputs[1]; // unknown sizes may differ
+    const auto equal =
+        isGiven ? std::nullopt : dividedBy(whole[*axis], {std::max<std::int64_t>(count, 1), {}});
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         SymbolicSizes sizes = whole;
         sizes[*axis] = !parts.empty() ? parts[i] : equal ? *equal : m_known.fresh();

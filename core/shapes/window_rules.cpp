@@ -11,15 +11,17 @@ namespace partita {
 
 namespace {
 
+/// Attributes of damaged files are no numbers to compute with beyond this one.
+constexpr std::int64_t kMostOfWindow = 1 << 20;
+
 /// What the attributes say of the windows along one spatial axis.
 struct Window {
     std::int64_t size = 1, stride = 1, dilation = 1, pads = 0; ///< pads: at both ends together
 
     /// How far a window reaches.
     [[nodiscard]] std::int64_t reach() const { return (size - 1) * dilation + 1; }
-    /// Attributes of damaged files are no numbers to compute with.
     [[nodiscard]] bool isPlausible() const {
-        constexpr std::int64_t kMost = 1 << 20;
+        constexpr std::int64_t kMost = kMostOfWindow;
         return size > 0 && size <= kMost && stride > 0 && stride <= kMost && dilation > 0 &&
                dilation <= kMost && pads > -kMost && pads <= kMost;
     }
@@ -35,7 +37,7 @@ std::vector<Window> windowsOf(const Node& node, const std::vector<std::int64_t>&
     };
     if (!fits(strides, count) || !fits(dilations, count) || !fits(pads, 2 * count))
         return {};
-    constexpr std::int64_t kMost = 1 << 20;
+    constexpr std::int64_t kMost = kMostOfWindow;
     std::vector<Window> windows(count);
     for (std::size_t i = 0; i < count; ++i) {
         windows[i].size = kernel[i];
@@ -60,9 +62,12 @@ SymbolicSize inName(std::int64_t number) { return {number < 0 ? -2 * number - 1 
 SymbolicSize ShapeRules::countOfWindows(const SymbolicSize& size, std::int64_t beyond,
                                         std::int64_t stride) {
     // floor((size + beyond) / stride) + 1
-    if (const auto number = size.number())
-        return *number + beyond < 0 ? m_known.fresh()
-                                    : SymbolicSize{(*number + beyond) / stride + 1, {}};
+    if (const auto number = size.number()) {
+        std::int64_t room = 0;
+        return __builtin_add_overflow(*number, beyond, &room) || room < 0
+                   ? m_known.fresh()
+                   : SymbolicSize{room / stride + 1, {}};
+    }
     const std::int64_t whole = beyond / stride - (beyond % stride < 0) + 1;
     const auto quotient = dividedBy(size, {stride, {}});
     if (quotient && whole == 0)
@@ -114,16 +119,17 @@ bool ShapeRules::convolution(const Node& node) {
 /// ConvTranspose, which undoes a Conv: weights [inner, channels, …], channels in each group.
 bool ShapeRules::transposedConvolution(const Node& node) {
     const auto *x = shape(node, 0), *w = shape(node, 1);
+    const std::int64_t groups = node.intAttribute("group", 1);
     if (!x || !w || x->size() != w->size() || x->size() < 3)
         return true;
-    if (differ((*w)[0], (*x)[1]))
+    if (groups < 1 || differ((*w)[0], (*x)[1]) || (*x)[1].number().value_or(0) % groups != 0)
         return false;
     std::vector<std::int64_t> kernel = node.intsAttribute("kernel_shape");
     for (std::size_t i = kernel.size() + 2; i < w->size(); ++i)
         kernel.push_back((*w)[i].number().value_or(0));
     const auto windows = windowsOf(node, kernel);
     const auto further = node.intsAttribute("output_padding");
-    const auto channels = times((*w)[1], {node.intAttribute("group", 1), {}});
+    const auto channels = times((*w)[1], {groups, {}});
     if (windows.size() != x->size() - 2 || (!further.empty() && further.size() != windows.size()) ||
         !channels)
         return true;
@@ -133,7 +139,8 @@ bool ShapeRules::transposedConvolution(const Node& node) {
     for (std::size_t i = 0; i < windows.size(); ++i) {
         const Window& each = windows[i];
         const std::int64_t beyond =
-            each.reach() - each.stride - each.pads + (further.empty() ? 0 : further[i]);
+            each.reach() - each.stride - each.pads +
+            (further.empty() ? 0 : std::clamp(further[i], -kMostOfWindow, kMostOfWindow));
         const auto spread = times((*x)[i + 2], {each.stride, {}});
         sizes.push_back(plain && spread && beyond >= 0 ? combine("Add", *spread, {beyond, {}})
                                                        : m_known.fresh());
@@ -147,10 +154,11 @@ bool ShapeRules::regions(const Node& node) {
     const auto *x = shape(node, 0), *rois = shape(node, 1);
     if (!x || !rois || x->size() != 4 || rois->empty())
         return true;
-    setShape(node.outputs[0], {(*rois)[0],
-                               (*x)[1],
-                               {node.intAttribute("output_height", 1), {}},
-                               {node.intAttribute("output_width", 1), {}}});
+    const std::int64_t height = node.intAttribute("output_height", 1),
+                       width = node.intAttribute("output_width", 1);
+    if (height < 1 || width < 1 || differ(rois->back(), {4, {}}))
+        return false;
+    setShape(node.outputs[0], {(*rois)[0], (*x)[1], {height, {}}, {width, {}}});
     return true;
 }
 
@@ -183,8 +191,9 @@ bool ShapeRules::resize(const Node& node) {
         node.stringAttribute("coordinate_transformation_mode", "") == "tf_crop_and_resize")
         return true;
     const SymbolicSizes data = *x;
-    if (const auto* given = hasRegion ? elements(node, 3) : nullptr) {
-        if (given->size() == data.size() &&
+    if (hasRegion && node.inputs.size() > 3 && node.inputs[3]) {
+        const auto* given = elements(node, 3);
+        if (given && given->size() == data.size() &&
             std::ranges::all_of(*given, [&](const auto& size) { return isNotNegative(size); }))
             setShape(node.outputs[0], SymbolicSizes(*given));
         return true;

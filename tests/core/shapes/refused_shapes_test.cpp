@@ -54,6 +54,10 @@ const NodesOfA kRefused[] = {
     {"(float[2,3] x) { a = Transpose <perm = [0, 0]> (x) }"},
     {"(float[2,3] x) { a = Transpose <perm = [2, 0]> (x) }"},
     {"(float[2,3] x) <int64[2] s = {4, 3}> { a = Expand(x, s) }"},
+    {"(float[1,2,8,8] x, float[3,4] r, int64[3] b) { a = RoiAlign <output_height = -5> (x, r, b) "
+     "}"},
+    {"(float[1,4,5,5] x, float[4,2,3,3] w) { a = ConvTranspose <group = -1> (x, w) }"},
+    {"(float[1,4,5,5] x, float[4,2,3,3] w) { a = ConvTranspose <group = 3> (x, w) }"},
     {"(float[2,3] x) <int64[1] s = {-3}> { a = Expand(x, s) }"},
     {"(float[2,3] x) <int64[1] s = {-1}> { a = ConstantOfShape(s) }"},
     {"(float[2,3] x) <int64[1] s = {0}> { a = Squeeze(x, s) }"},

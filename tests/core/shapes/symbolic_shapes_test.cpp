@@ -274,6 +274,15 @@ TEST(SymbolicShapes, ATransposedConvolutionMayDoubleASize) {
               "1·B 1 2·S 16");
 }
 
+TEST(SymbolicShapes, PartsWhoseSizesARunTellsAreNotEqual) {
+    EXPECT_NE(sizesOfY(R"(ax = Constant <value = int64[3] {0, 1, 2}> ()
+        sums = ReduceSum <keepdims = 0> (x, ax)  from = Constant <value = int64[1] {0}> ()
+        to = Constant <value = int64[1] {2}> ()  two = Slice(sums, from, to)
+        parts = Cast <to = 7> (two)  y, z = Split <axis = 2> (x, parts))"),
+              "1·B 1·S 4 8");
+    EXPECT_EQ(sizesOfY("y, z = Split <axis = 2, num_outputs = 2> (x)"), "1·B 1·S 4 8");
+}
+
 TEST(SymbolicShapes, DivisionIsOnlyDoneWhereItIsExact) {
     const SymbolicSize b{1, {1}}, twoBs{2, {1, 2}}, three{3, {}};
     EXPECT_EQ(dividedBy(twoBs, b), (SymbolicSize{2, {2}}));
