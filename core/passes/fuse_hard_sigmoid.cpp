@@ -1,3 +1,4 @@
+#include "core/passes/computed_number.h"
 #include "core/passes/passes.h"
 #include "core/rewrite/fusion_match.h"
 
@@ -29,29 +30,21 @@ std::optional<Ramp> rampOf(const Rewriter& rewriter, ValueId value, const Node& 
         return given ? rewriter.scalar(given) : std::nullopt;
     };
     const auto low = limit(1, "min"), high = limit(2, "max");
-    if (low != 0.0 || !high || !std::isfinite(*high) || *high <= 0)
+    // The attributes of HardSigmoid are float32.
+    if (low != 0.0 || !high || *high <= 0 || fitOf(DataType::float32, 1 / *high) != Fit::normal)
         return std::nullopt;
     Ramp ramp{*clip, {}, clip->inputs[0], 0, *high};
     const Node* sum = rewriter.soleProducer(clip->inputs[0], *clip, "Add");
     for (std::size_t side = 0; sum && side < 2; ++side)
-        if (const auto number = numberBeside(rewriter, sum->inputs[side], sum->inputs[1 - side])) {
+        // Beside a large shift the rounding of the product would show, so the sum stays then.
+        if (const auto number = numberBeside(rewriter, sum->inputs[side], sum->inputs[1 - side]);
+            number && std::fabs(*number) <= 16 * ramp.top) {
             ramp.x = sum->inputs[1 - side];
             ramp.shift = *number;
             ramp.sum = *sum;
             break;
         }
     return ramp;
-}
-
-/// What a node multiplies by a number: the other operand, and the number.
-std::optional<std::pair<ValueId, double>> multiplied(const Rewriter& rewriter, const Node& node) {
-    if (node.is("Div"))
-        if (const auto by = numberBeside(rewriter, node.inputs[1], node.inputs[0]))
-            return std::pair(node.inputs[0], 1 / *by);
-    for (std::size_t side = 0; node.is("Mul") && side < 2; ++side)
-        if (const auto by = numberBeside(rewriter, node.inputs[side], node.inputs[1 - side]))
-            return std::pair(node.inputs[1 - side], *by);
-    return std::nullopt;
 }
 
 /// Whether `scale` turns `top` into 1, but for the rounding of a constant of `type`.
@@ -81,10 +74,11 @@ void makeHardSigmoid(Rewriter& rewriter, const Node& at, const Ramp& ramp) {
 /// Before:   Y = Clip(X + b, 0, c) / c,  or  Z · Clip(X + b, 0, c) / c    b, c numbers; b may be 0
 /// After:    Y = HardSigmoid<alpha = 1/c, beta = b/c>(X),  or  Z · HardSigmoid<…>(X)
 /// Declines: the sum, the Clip or the product is read by others; another factor than 1/c, but for
-///           the rounding of its type; a type other than float32 and float16
+///           the rounding of its type; c or 1/c beyond float32; a type other than float32 and
+///           float16. A sum with a b above 16 · c stays, for a product with 1/c would round more.
 /// Source:   ONNX HardSigmoid-6 … 22, Clip-6 … 13; MobileNetV3 and its like before HardSwish
 bool fuseHardSigmoid(Rewriter& rewriter, const Node& node) {
-    const auto scaled = rewriter.opset() >= 7 ? multiplied(rewriter, node) : std::nullopt;
+    const auto scaled = rewriter.opset() >= 7 ? scaledByNumber(rewriter, node) : std::nullopt;
     const DataType type = scaled ? rewriter.elementType(scaled->first) : DataType::undefined;
     if (type != DataType::float32 && type != DataType::float16)
         return false;

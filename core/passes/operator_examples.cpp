@@ -82,6 +82,14 @@ constexpr PassExample kOperatorExamples[] = {
      "g (float[2,3] x, float[2,3] z) => (float[2,3] y) <float six = {6}, float zero = {0}> { c = "
      "Clip(x, zero, six) m = Mul(z, c) y = Div(m, six) }",
      "HardSigmoid Mul"},
+    {"fuse_hard_sigmoid", "large_shift",
+     "g (float[2,3] x) => (float[2,3] y) <float much = {1000000}, float six = {6}, float zero = "
+     "{0}> { a = Add(x, much) c = Clip(a, zero, six) y = Div(c, six) }",
+     "Add HardSigmoid"},
+    {"fuse_hard_sigmoid", "tiny_top",
+     "g (float[2,3] x) => (float[2,3] y) <float top = {1e-39}, float zero = {0}> { c = Clip(x, "
+     "zero, top) y = Div(c, top) }",
+     "Clip Div"},
     {"fuse_hard_sigmoid", "another_factor",
      "g (float[2,3] x) => (float[2,3] y) <float three = {3}, float six = {6}, float zero = {0}, "
      "float five = {5}> { a = Add(x, three) c = Clip(a, zero, six) m = Mul(x, c) y = Div(m, five) "

@@ -41,6 +41,18 @@ std::optional<double> numberBeside(const PatternGraph& graph, ValueId value, Val
     return rank && (*rank == 0 || graph.rank(other) >= *rank) ? number : std::nullopt;
 }
 
+std::optional<std::pair<ValueId, double>> scaledByNumber(const PatternGraph& graph,
+                                                         const Node& node) {
+    if (node.is("Div"))
+        if (const auto by = numberBeside(graph, node.inputs[1], node.inputs[0]); by && *by != 0)
+            return std::pair(node.inputs[0], 1 / *by);
+    if (node.is("Mul"))
+        for (const std::size_t side : {std::size_t{0}, std::size_t{1}})
+            if (const auto by = numberBeside(graph, node.inputs[side], node.inputs[1 - side]))
+                return std::pair(node.inputs[1 - side], *by);
+    return std::nullopt;
+}
+
 ValueId operandBeside(const PatternGraph& graph, const Node& node, std::string_view op,
                       double constant) {
     if (!node.is(op) || node.inputs.size() != 2)

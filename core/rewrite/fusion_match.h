@@ -20,6 +20,10 @@ std::optional<Product> productOf(const PatternGraph& graph, const Node& root);
 /// of `other`; otherwise nothing.
 std::optional<double> numberBeside(const PatternGraph& graph, ValueId value, ValueId other);
 
+/// The operand and the factor of a Mul or Div by a number beside it; nothing for a Div by 0.
+std::optional<std::pair<ValueId, double>> scaledByNumber(const PatternGraph& graph,
+                                                         const Node& node);
+
 /// The other operand of an Add or Mul (`op`) that has the number `constant` as one operand; none if
 /// the node is no such Add or Mul.
 ValueId operandBeside(const PatternGraph& graph, const Node& node, std::string_view op,

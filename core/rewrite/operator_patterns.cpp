@@ -212,18 +212,6 @@ bool fitsLast(const PatternGraph& graph, ValueId vector, ValueId x) {
            shape->back().value == (*sizes)[0];
 }
 
-/// The operand and the factor of a Mul or Div by a number.
-std::optional<std::pair<ValueId, double>> scaled(const PatternGraph& graph, const Node& node) {
-    if (node.is("Div"))
-        if (const auto by = numberBeside(graph, node.inputs[1], node.inputs[0]); by && *by != 0)
-            return std::pair(node.inputs[0], 1 / *by);
-    if (node.is("Mul"))
-        for (const std::size_t side : {std::size_t{0}, std::size_t{1}})
-            if (const auto by = numberBeside(graph, node.inputs[side], node.inputs[1 - side]))
-                return std::pair(node.inputs[1 - side], *by);
-    return std::nullopt;
-}
-
 /// Reads the scores before the mask: a MatMul, possibly scaled.
 bool readProduct(const PatternGraph& graph, ValueId value, AttentionScores& scores) {
     scores.unmasked = value;
@@ -236,7 +224,7 @@ bool readProduct(const PatternGraph& graph, ValueId value, AttentionScores& scor
             scores.product = node;
             return true;
         }
-        const auto factor = scaled(graph, *node);
+        const auto factor = scaledByNumber(graph, *node);
         if (!factor)
             return false;
         scores.scale *= factor->second;
@@ -348,7 +336,7 @@ std::optional<AttentionScores> matchAttentionScores(const PatternGraph& graph, V
 
 ValueId beforeScale(const PatternGraph& graph, ValueId operand, AttentionScores& scores) {
     const Node* node = graph.isReadOnce(operand) ? graph.producer(operand) : nullptr;
-    const auto factor = node ? scaled(graph, *node) : std::nullopt;
+    const auto factor = node ? scaledByNumber(graph, *node) : std::nullopt;
     if (!factor)
         return operand;
     scores.nodes.push_back(node->id);
