@@ -40,10 +40,10 @@ bool clipsFromZero(const Rewriter& rewriter, const Node& clip) {
     return limit(1, "min", -1) >= 0 && limit(2, "max", 1) >= 0;
 }
 
-/// Looks at most `depth` nodes back.
-bool isNotNegativeWithin(const Rewriter& rewriter, ValueId value, int depth) {
+/// Looks at most `depth` nodes back, and at no more nodes than `looks` has left.
+bool isNotNegativeWithin(const Rewriter& rewriter, ValueId value, int depth, int& looks) {
     const Node* made = rewriter.producer(value);
-    if (!made || !made->isOnnx() || depth == 0 || made->outputs[0] != value)
+    if (!made || !made->isOnnx() || depth == 0 || --looks < 0 || made->outputs[0] != value)
         return false;
     if (operatorFacts(*made).has(kNotNegative))
         return true;
@@ -51,7 +51,7 @@ bool isNotNegativeWithin(const Rewriter& rewriter, ValueId value, int depth) {
         return clipsFromZero(rewriter, *made);
     const std::size_t deciding = inputsThatDecide(*made);
     for (std::size_t i = 0; i < deciding; ++i)
-        if (!made->inputs[i] || !isNotNegativeWithin(rewriter, made->inputs[i], depth - 1))
+        if (!made->inputs[i] || !isNotNegativeWithin(rewriter, made->inputs[i], depth - 1, looks))
             return false;
     return deciding > 0;
 }
@@ -60,12 +60,13 @@ bool isNotNegativeWithin(const Rewriter& rewriter, ValueId value, int depth) {
 
 bool isNotNegative(const Rewriter& rewriter, ValueId value) {
     constexpr int kDepth = 6;
+    int looks = 128; // nodes may read each other along very many ways
     switch (const DataType type = rewriter.elementType(value); type) {
     case DataType::uint8:
     case DataType::uint16:
     case DataType::uint32:
     case DataType::uint64: return true;
-    default: return isFloat(type) && isNotNegativeWithin(rewriter, value, kDepth);
+    default: return isFloat(type) && isNotNegativeWithin(rewriter, value, kDepth, looks);
     }
 }
 

@@ -131,6 +131,22 @@ TEST(Soundness, APaddingOfMinusInfinityStaysWhereAWindowMayHoldNothingElse) {
     }
 }
 
+TEST(Soundness, NodesThatReadEachOtherManyTimesAreNotFollowedForEver) {
+    std::string nodes = "a = Relu(x) ";
+    for (char name = 'b'; name < 'g'; ++name) {
+        nodes += std::string(1, name) + " = Sum(";
+        for (int i = 0; i < 60; ++i)
+            nodes += (i ? ", " : "") + std::string(1, static_cast<char>(name - 1));
+        nodes += ") ";
+    }
+    const Model before =
+        parse("g (float[1,1,4] x) => (float[1,1,l] y) <int64[6] p = {0, 0, 1, 0, 0, 1}> { " +
+              nodes + "q = Pad(f, p) y = MaxPool<kernel_shape = [2]>(q) }");
+    const auto result = apply(before, {"fuse_pad_into_pool"});
+    ASSERT_TRUE(result) << result.error().message();
+    EXPECT_EQ(operators(result->model), "Relu Sum Sum Sum Sum Sum Pad MaxPool");
+}
+
 TEST(Soundness, WhatIsDeclinedIsNotedWithItsReason) {
     const auto reason = [](const std::string& graph, const char* pass) {
         const auto result = apply(parse(graph), {pass});
