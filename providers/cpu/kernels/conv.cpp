@@ -220,7 +220,7 @@ private:
             windowOf(context.node(), spatial, Dims(w.dims.begin() + 2, w.dims.end()));
         Dims out = {x.dims[0], w.dims[0]};
         std::ranges::copy(window.outDims(spatial, false), std::back_inserter(out));
-        const auto planes = PlanarConv::of(window, x.dims, w.dims, out);
+        const auto planes = PlanarConv::of(window, x.dims, w.dims, out, 16);
         if (!planes)
             return false;
         require(!residual || residual->dims == out,

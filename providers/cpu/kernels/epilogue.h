@@ -13,8 +13,8 @@ namespace partita::cpu {
 dnnl::algorithm algorithmOf(VectorCode code);
 
 /// What follows on the codes of a quantized convolution or product, up to the next codes: they are
-/// dequantized, normalized or added to a bias, added to others, activated and quantized. Numbers are indices of the
-/// node's inputs.
+/// dequantized, normalized or added to a bias, added to others, activated and quantized. Numbers are
+/// indices of the node's inputs.
 struct CodeStage {
     std::optional<std::size_t> batchNormalization; ///< scale, B, mean and var from this input on
     float batchEpsilon = 0;

@@ -65,14 +65,14 @@ void sumAll(const PlaneTaps& taps, float* sums, std::int64_t size) {
 } // namespace
 
 std::optional<PlanarConv> PlanarConv::of(const Window& window, const Dims& in, const Dims& weights,
-                                         const Dims& out) {
-    constexpr std::int64_t kMostTaps = 256, kMostCells = std::int64_t{1} << 20;
+                                         const Dims& out, std::int64_t sumsPerTap) {
+    constexpr std::int64_t kMostTaps = 49, kMostCells = std::int64_t{1} << 20;
     const std::size_t rank = in.size() - 2;
     const auto fits = [](std::int64_t pad) { return pad >= 0 && pad <= kMostCells; };
     if (rank < 1 || rank > 2 || weights[1] != 1 || product(out) == 0 || product(in) == 0 ||
-        product(weights, 2) > kMostTaps || product(in, 2) > kMostCells ||
-        product(out, 2) > kMostCells || !std::ranges::all_of(window.padBegin, fits) ||
-        !std::ranges::all_of(window.padEnd, fits))
+        product(weights, 2) > kMostTaps || product(out, 2) <= sumsPerTap * product(weights, 2) ||
+        product(in, 2) > kMostCells || product(out, 2) > kMostCells ||
+        !std::ranges::all_of(window.padBegin, fits) || !std::ranges::all_of(window.padEnd, fits))
         return std::nullopt;
     const auto of = [&](const Dims& dims, bool last, std::int64_t otherwise) {
         return last ? dims.back() : rank == 2 ? dims[dims.size() - 2] : otherwise;
@@ -96,7 +96,7 @@ std::optional<PlanarConv> PlanarConv::of(const Window& window, const Dims& in, c
     made.m_width = parts(made.m_left + made.m_columns + right, made.m_across);
     const std::int64_t height = parts(made.m_above + made.m_rows + below, made.m_down);
     if (made.m_width > kMostCells || height > kMostCells || made.m_down * made.m_across > 64 ||
-        made.m_width * height > kMostCells)
+        made.m_down * made.m_across * made.m_width * height > 2 * kMostCells)
         return std::nullopt;
     made.m_part = made.m_width * height;
     // A vector of sums may begin at the last one and look at every cell of the window.

@@ -31,10 +31,12 @@ PARTITA_INLINE inline void layRow(const T* from, std::int64_t step, float zero, 
 /// some numbers between them that nobody reads.
 class PlanarConv {
 public:
-    /// Empty where the filters see more than one channel, or where the loops would not pay. Sizes
-    /// as in ONNX: `in` [N, C, D1 …], `weights` [M, C / group, k1 …], `out` [N, M, o1 …].
+    /// Empty where the filters see more than one channel, or where the loops do not pay: oneDNN is
+    /// quicker for large filters and for planes of at most `sumsPerTap` sums for each number of a
+    /// filter. Sizes as in ONNX: `in` [N, C, D1 …], `weights` [M, C / group, k1 …], `out`
+    /// [N, M, o1 …].
     static std::optional<PlanarConv> of(const Window& window, const Dims& in, const Dims& weights,
-                                        const Dims& out);
+                                        const Dims& out, std::int64_t sumsPerTap);
 
     /// Convolves x [N, C, D1 …] less `zero` with weights [M, k1 …], and calls
     /// finish(filter, number of the plane in the result, sums) for each plane; its rows of sums lie

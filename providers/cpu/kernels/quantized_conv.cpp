@@ -239,22 +239,24 @@ private:
                         const IntegerConvOperands& operands, RuntimeValue& y) const {
         const RuntimeValue &x = operands.x, &w = operands.w;
         if (geometry.group == 1 || geometry.group != geometry.in[1] || context.mayStride() ||
-            !x.strides.empty() || !w.strides.empty() || !m_how.steps.empty() ||
-            !m_how.finish.activations.empty())
+            (w.type != DataType::uint8 && w.type != DataType::int8) || !x.strides.empty() ||
+            !w.strides.empty() || !m_how.steps.empty() || !m_how.finish.activations.empty())
             return false;
-        const auto planes = PlanarConv::of(geometry.window, geometry.in, w.dims, geometry.out);
+        const auto planes = PlanarConv::of(geometry.window, geometry.in, w.dims, geometry.out, 64);
         if (!planes)
             return false;
         operands.check(geometry.filters());
         const std::int64_t taps = product(w.dims, 2), columns = planes->columns(),
                            size = planes->rows() * columns;
         std::vector<float> weights(static_cast<std::size_t>(w.count()));
-        for (std::size_t i = 0; i < weights.size(); ++i) {
-            const std::size_t filter = i / static_cast<std::size_t>(taps);
-            weights[i] =
-                static_cast<float>(readNumber(w, static_cast<std::int64_t>(i)) -
-                                   operands.zerosW[operands.zerosW.size() > 1 ? filter : 0]);
-        }
+        const auto centre = [&](const auto* codes) {
+            for (std::size_t i = 0; i < weights.size(); ++i) {
+                const std::size_t filter = i / static_cast<std::size_t>(taps);
+                weights[i] = static_cast<float>(
+                    codes[i] - operands.zerosW[operands.zerosW.size() > 1 ? filter : 0]);
+            }
+        };
+        w.type == DataType::uint8 ? centre(w.as<std::uint8_t>()) : centre(w.as<std::int8_t>());
         const CodeBounds bounds{static_cast<float>(m_how.range.zero),
                                 static_cast<float>(m_how.range.low),
                                 static_cast<float>(m_how.range.high)};

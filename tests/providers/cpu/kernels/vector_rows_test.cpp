@@ -210,13 +210,16 @@ TEST_P(Planes, OfCodesAreConvolvedToCodes) {
 
 INSTANTIATE_TEST_SUITE_P(
     OfSizes, Planes,
-    testing::Values(Plane{{1, 6, 9, 11}, {6, 1, 3, 3}, "pads = [1,1,1,1]"},
-                    Plane{{2, 3, 8, 7}, {6, 1, 3, 3}, "pads = [1,0,2,1], strides = [2,2]"},
-                    Plane{{1, 4, 12, 13}, {4, 1, 3, 2}, "dilations = [2,3], strides = [1,3]"},
-                    Plane{{1, 3, 10, 90}, {9, 1, 5, 5}, "pads = [2,2,2,2], strides = [3,2]"},
-                    Plane{{2, 5, 70}, {5, 1, 7}, "pads = [3,3], dilations = [1]"},
-                    Plane{{1, 2, 7, 5}, {2, 1, 7, 5}, "strides = [1,1]"},
-                    Plane{{1, 2, 4, 4}, {2, 1, 1, 1}, "strides = [3,3]"}));
+    // Planes of enough sums for each number of a filter; small ones, and large filters, go to oneDNN.
+    testing::Values(Plane{{1, 6, 25, 27}, {6, 1, 3, 3}, "pads = [1,1,1,1]"},
+                    Plane{{2, 3, 52, 51}, {6, 1, 3, 3}, "pads = [1,0,2,1], strides = [2,2]"},
+                    Plane{{1, 4, 24, 63}, {4, 1, 3, 2}, "dilations = [2,3], strides = [1,3]"},
+                    Plane{{1, 3, 90, 110}, {9, 1, 5, 5}, "pads = [2,2,2,2], strides = [3,2]"},
+                    Plane{{2, 5, 470}, {5, 1, 7}, "pads = [3,3], dilations = [1]"},
+                    Plane{{1, 2, 60, 50}, {2, 1, 7, 5}, "strides = [1,1]"},
+                    Plane{{1, 2, 28, 28}, {2, 1, 1, 1}, "strides = [3,3]"},
+                    Plane{{1, 6, 9, 11}, {6, 1, 3, 3}, "pads = [1,1,1,1]"},
+                    Plane{{1, 2, 30, 31}, {2, 1, 15, 15}, "strides = [1,1]"}));
 
 } // namespace
 } // namespace partita
