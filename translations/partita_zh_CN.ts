@@ -10754,8 +10754,8 @@
         <translation>节点“{0}”缺少 {2} 所需的属性“{1}”：请设置它</translation>
     </message>
     <message>
-        <source>the axis of node &apos;{0}&apos; ({1}) is not between {2}: set another one</source>
-        <translation>节点“{0}”（{1}）的轴不在 {2} 之间：请设置其他值</translation>
+        <source>the axis of node &apos;{0}&apos; ({1}) is not from {2} to {3}: set another one</source>
+        <translation>节点“{0}”（{1}）的轴不在 {2} 到 {3} 之间：请设置其他值</translation>
     </message>
     <message>
         <source>node &apos;{0}&apos; is a {1}, which opset {2} does not have: replace its operator, or convert the model</source>
@@ -10794,8 +10794,20 @@
         <translation>模型的类型和形状不匹配：详情是 ONNX 形状推断的原文</translation>
     </message>
     <message>
-        <source>ONNX&apos;s checker refuses node &apos;{0}&apos; ({1}): look at its inputs and attributes</source>
-        <translation>ONNX 检查器拒绝了节点“{0}”（{1}）：请检查其输入和属性</translation>
+        <source>ONNX&apos;s library refuses node &apos;{0}&apos; ({1}): look at its inputs and attributes</source>
+        <translation>ONNX 库拒绝了节点“{0}”（{1}）：请检查其输入和属性</translation>
+    </message>
+    <message>
+        <source>{0}</source>
+        <translation>{0}</translation>
+    </message>
+    <message>
+        <source>at least {0}</source>
+        <translation>至少 {0}</translation>
+    </message>
+    <message>
+        <source>{0} to {1}</source>
+        <translation>{0} 到 {1}</translation>
     </message>
 </context>
 <context>

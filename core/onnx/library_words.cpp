@@ -32,10 +32,12 @@ std::string typeName(std::string text) {
 
 /// The node that the library names; the error may say it as its place.
 NodeId nodeOf(const Model& model, const Error& error, const std::string& said) {
-    auto name = between(said, "node name: ", ")");
+    auto name = between(said, "node name: ", "): ");
     if (!name)
         name = between(said, "Name: ", " OpType: ");
     NodeId found;
+    if (!name)
+        return found; // the place is then that of another fault
     model.nodes().forEach([&](NodeId id, const auto& node) {
         const bool isPlace =
             !error.where.empty() && error.where[0] == PARTITA_TEXT("node '{0}'", node->name);
@@ -55,9 +57,11 @@ Message ofAttributes(const Node& node, const std::string& label, const std::stri
     if (const auto name = between(said, "Required attribute '", "'"))
         return PARTITA_TEXT("node '{0}' lacks the attribute '{1}', which {2} needs: set it", label,
                             *name, node.opType);
-    if (const auto range = between(said, "'axis' must be in [", "]"))
-        return PARTITA_TEXT("the axis of node '{0}' ({1}) is not between {2}: set another one",
-                            label, node.opType, *range);
+    const auto first = between(said, "'axis' must be in [", " ,"),
+               last = first ? between(said, *first + " , ", "]") : std::nullopt;
+    if (last)
+        return PARTITA_TEXT("the axis of node '{0}' ({1}) is not from {2} to {3}: set another one",
+                            label, node.opType, *first, *last);
     if (const auto opset = between(said, "with domain_version of ", ";"))
         return PARTITA_TEXT("node '{0}' is a {1}, which opset {2} does not have: replace its "
                             "operator, or convert the model",
@@ -69,7 +73,9 @@ Message ofNumbers(const Node& node, const std::string& label, const std::string&
     const auto least = between(said, "[min=", ","), most = between(said, "max=", "]");
     if (!least || !most)
         return {};
-    const std::string allowed = *least == *most ? *least : *least + "–" + *most;
+    const Message allowed = *least == *most         ? PARTITA_TEXT("{0}", *least)
+                            : *most == "2147483647" ? PARTITA_TEXT("at least {0}", *least)
+                                                    : PARTITA_TEXT("{0} to {1}", *least, *most);
     if (const auto count = between(said, "has input size ", " "))
         return PARTITA_TEXT("the number of inputs of node '{0}' ({1}) is {2}, and has to be {3}: "
                             "connect or disconnect some",
@@ -94,12 +100,13 @@ Message ofTypes(const Node& node, const std::string& label, const std::string& s
         return PARTITA_TEXT("node '{0}' ({1}) makes another shape than its output is declared "
                             "with: correct the declared shape, or the inputs of the node",
                             label, node.opType);
-    if (has(said, "TypeInferenceError") || has(said, "inconsistent type"))
+    const bool isOfInputs = !has(said, "attribute") && !node.inputs.empty();
+    if (isOfInputs && (has(said, "TypeInferenceError") || has(said, "inconsistent type")))
         return PARTITA_TEXT(
             "the types at node '{0}' ({1}) do not go together: insert a Cast before "
             "an input",
             label, node.opType);
-    if (has(said, "ShapeInferenceError"))
+    if (isOfInputs && has(said, "ShapeInferenceError"))
         return PARTITA_TEXT("the shapes at node '{0}' ({1}) do not go together: look at the shapes "
                             "of its inputs, and at its attributes",
                             label, node.opType);
@@ -118,14 +125,15 @@ Message wordsFor(const Model& model, NodeId id, std::string_view rule, const std
         if (Message found = words(*node, label, said); !found.empty())
             return found;
     return PARTITA_TEXT(
-        "ONNX's checker refuses node '{0}' ({1}): look at its inputs and attributes", label,
+        "ONNX's library refuses node '{0}' ({1}): look at its inputs and attributes", label,
         node->opType);
 }
 
 } // namespace
 
 Finding libraryFinding(const Model& model, std::string_view rule, const Error& error) {
-    const std::string said = error.what.text();
+    // Shape inference lists the faults of all nodes; the first one is told.
+    const std::string all = error.what.text(), said = all.substr(0, all.find("; (op_type:"));
     const NodeId node = nodeOf(model, error, said);
     return {Finding::Severity::error, std::string(rule), node, wordsFor(model, node, rule, said),
             error.whole()};

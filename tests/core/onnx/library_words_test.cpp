@@ -32,7 +32,7 @@ TEST(LibraryWords, NameTheNodeWhatIsWrongAndAWayOut) {
          "the shapes at node 'n' (MatMul) do not go together: look at the shapes of "
          "its inputs, and at its attributes"},
         {"Softmax<axis = 7>(x)",
-         "the axis of node 'n' (Softmax) is not between -2 , 1: set another one"}};
+         "the axis of node 'n' (Softmax) is not from -2 to 1: set another one"}};
     for (const auto& [node, text] : kCases) {
         const Finding found = findingOf(node);
         EXPECT_EQ(found.text.text(), text) << found.detail.text();
@@ -45,6 +45,29 @@ TEST(LibraryWords, NameTheNodeWhatIsWrongAndAWayOut) {
     EXPECT_EQ(findingOf("Relu(x)", "float[2,4] y").text.text(),
               "node 'n' (Relu) makes another shape than its output is declared with: correct the "
               "declared shape, or the inputs of the node");
+}
+
+TEST(LibraryWords, OfSeveralFaultsTheFirstIsToldWithItsOwnNode) {
+    const auto textOf = [](const char* nodes) {
+        const auto found = checkModel(test::modelFromText(
+            std::string(
+                R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2,3] x) => (float[] y))") +
+            " { " + nodes + " }"));
+        return found && found->size() == 1 ? found->front().text.text() : std::string();
+    };
+    EXPECT_EQ(textOf("[mm] m = MatMul(x, x) [so] y = Softmax<axis = 7>(x) [ne] z = Neg(m)"),
+              "the shapes at node 'mm' (MatMul) do not go together: look at the shapes of its "
+              "inputs, and at its attributes");
+    EXPECT_EQ(textOf("s = Softmax<axis = 7>(x) [ad] y = Add(s, x) [mm] z = MatMul(x, x)"),
+              "the types and shapes of the model do not go together: the detail is in the words of "
+              "ONNX's shape inference");
+    EXPECT_EQ(textOf("[so(ft)] y = Softmax<axis = 7>(x)"),
+              "the axis of node 'so(ft)' (Softmax) is not from -2 to 1: set another one");
+    EXPECT_EQ(textOf("[n] y = Concat<axis = 0>()"),
+              "the number of inputs of node 'n' (Concat) is 0, and has to be at least 1: connect "
+              "or disconnect some");
+    EXPECT_EQ(textOf("[n] y, z = Split<axis = -5>(x)"),
+              "ONNX's library refuses node 'n' (Split): look at its inputs and attributes");
 }
 
 } // namespace
