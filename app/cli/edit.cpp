@@ -48,12 +48,15 @@ Result<std::vector<Finding>> findingsOf(const Model& model, const Progress& prog
 /// The findings about a model that were not there before.
 Result<std::vector<Problem>> newProblems(const Model& before, const Model& after,
                                          const Progress& progress) {
+    const auto keyOf = [](const Finding& finding) {
+        return finding.rule + finding.text.text() + finding.detail.text();
+    };
     std::multiset<std::string> known;
     for (const Finding& finding : PARTITA_TRY(findingsOf(before, progress)))
-        known.insert(finding.rule + finding.text.text());
+        known.insert(keyOf(finding));
     std::vector<Problem> problems;
     for (const Finding& finding : PARTITA_TRY(findingsOf(after, progress))) {
-        const auto at = known.find(finding.rule + finding.text.text());
+        const auto at = known.find(keyOf(finding));
         const auto& node = after.node(finding.node);
         if (at != known.end())
             known.erase(at);
@@ -74,9 +77,12 @@ void print(const Done& done) {
         std::cout << lineText("{:<8}  {:<22} {:>5}  {}{}\n", step.done ? "done" : "not done",
                               step.op, step.matched, step.text.text(),
                               step.place.empty() ? "" : " (" + step.place + ")");
-    for (const Problem& problem : done.problems)
+    for (const Problem& problem : done.problems) {
         std::cout << lineText("problem   {} [{}]\n", problem.finding.text.text(),
                               problem.finding.rule);
+        if (!problem.finding.detail.empty())
+            std::cout << lineText("          ONNX says: {}\n", problem.finding.detail.text());
+    }
     if (!done.written)
         return;
     const WritePlan& plan = *done.written;
@@ -98,7 +104,8 @@ nlohmann::json toJson(const Done& done) {
             {{"severity", finding.severity == Finding::Severity::error ? "error" : "warning"},
              {"rule", finding.rule},
              {"node", node},
-             {"text", finding.text.text()}});
+             {"text", finding.text.text()},
+             {"detail", finding.detail.text()}});
     nlohmann::json answer = {{"complete", done.played.complete},
                              {"edits", std::move(edits)},
                              {"problems", std::move(problems)}};

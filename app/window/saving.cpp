@@ -117,7 +117,10 @@ bool Saving::mayKeepProblems() {
     for (const ListedProblem& problem : newErrors())
         if (const std::string key = problem.key();
             !m_agreed.contains(key) && found.insert(key).second)
-            lines += messageText(problem.finding.text);
+            lines += problem.finding.node || problem.finding.detail.empty()
+                         ? messageText(problem.finding.text)
+                         : messageText(problem.finding.text) + QStringLiteral("\n    ") +
+                               messageText(problem.finding.detail);
     const auto count = static_cast<int>(lines.size());
     if (count == 0)
         return true;

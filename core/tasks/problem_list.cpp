@@ -28,15 +28,30 @@ bool isOfLibrary(const Finding& finding) {
     return finding.rule == "onnx-checker" || finding.rule == "shape-inference";
 }
 
-/// Whether the rules of edits have found the same: the same rule broken at the same node, or any
-/// error where ONNX's library stopped.
-bool isSaidAlready(const std::vector<ListedProblem>& problems, const Finding& finding) {
-    return std::ranges::any_of(problems, [&](const ListedProblem& each) {
-        const bool isThere = each.finding.node == finding.node;
-        return (isThere && each.finding.rule == finding.rule) ||
-               (isOfLibrary(finding) && each.isError() && (isThere || !finding.node));
-    });
-}
+/// What a list of problems tells already: a list may be as long as the model.
+class ToldProblems {
+public:
+    void add(const ListedProblem& problem) {
+        m_rules.emplace(problem.finding.node, problem.finding.rule);
+        if (problem.isError()) {
+            m_faulty.insert(problem.finding.node);
+            m_hasErrors = true;
+        }
+    }
+
+    /// Whether it tells the same as a finding: the same rule broken at the same node, or any error
+    /// where ONNX's library stopped.
+    [[nodiscard]] bool tells(const Finding& finding) const {
+        return m_rules.contains({finding.node, finding.rule}) ||
+               (isOfLibrary(finding) &&
+                (m_faulty.contains(finding.node) || (!finding.node && m_hasErrors)));
+    }
+
+private:
+    std::set<std::pair<NodeId, std::string>> m_rules;
+    std::set<NodeId> m_faulty;
+    bool m_hasErrors = false;
+};
 
 } // namespace
 
@@ -45,19 +60,25 @@ std::string ListedProblem::key() const {
     for (const std::size_t part : {std::size_t{finding.node.value}, std::size_t{value.value},
                                    slot ? slot->index : std::size_t{0}})
         key += ' ' + std::to_string(part);
-    return finding.node || value ? key : key + ' ' + finding.text.text();
+    // ONNX's library may have found something else in the same words of ours.
+    return finding.node || value ? key
+                                 : key + ' ' + finding.text.text() + ' ' + finding.detail.text();
 }
 
 std::vector<ListedProblem> listProblems(const Model& model, const std::vector<Finding>& findings) {
     std::vector<ListedProblem> problems;
-    for (ModelProblem& each : modelProblems(model))
+    ToldProblems told;
+    for (ModelProblem& each : modelProblems(model)) {
         problems.push_back(asListed(std::move(each)));
+        told.add(problems.back());
+    }
     // The rules of context models that need no binary hold at once, others when they were looked at.
     for (const auto& more : {lintContextNodes(model), findings}) {
         std::vector<ListedProblem> others;
         for (const Finding& each : more)
-            if (!isSaidAlready(problems, each))
+            if (!told.tells(each))
                 others.push_back({each, {}, {}, {}});
+        std::ranges::for_each(others, [&](const ListedProblem& each) { told.add(each); });
         std::ranges::move(others, std::back_inserter(problems));
     }
     std::ranges::stable_sort(problems, std::ranges::greater(), &ListedProblem::isError);
