@@ -164,6 +164,8 @@ void ProblemsPanel::check() {
         // A list that stays as it is keeps the button that is being pressed.
         if (problems->empty() || !std::ranges::equal(*problems, m_problems, isSameLine))
             list(*std::move(problems));
+        else
+            noteSince(); // the state is known as a whole now
     });
 }
 
@@ -186,7 +188,7 @@ void ProblemsPanel::noteSince() {
         if (found == m_found.end())
             continue;
         std::erase_if(lasting, [&](const std::string& key) {
-            const bool isThere = found->second.keys.contains(key);
+            const bool isThere = found->second.keys->contains(key);
             if (isThere)
                 m_since[key] = state;
             return !isThere && found->second.isWhole;
@@ -194,7 +196,25 @@ void ProblemsPanel::noteSince() {
     }
     // Rewrites in view are no state of the history, and what is listed may be of the state before.
     if (diff(m_model, document().storedModel()).empty())
-        m_found[history.version()] = {std::move(keys), m_state == State::looked};
+        keepFound(std::move(keys));
+}
+
+/// Keeps what was found in the state in view. Most edits make no problem: their states share one set.
+void ProblemsPanel::keepFound(std::set<std::string> keys) {
+    const DocumentHistory& history = document().history();
+    const int now = history.index();
+    auto shared = std::make_shared<const std::set<std::string>>(std::move(keys));
+    for (const int state : {now, now - 1})
+        if (const auto near = m_found.find(history.versionAt(state));
+            near != m_found.end() && *near->second.keys == *shared)
+            shared = near->second.keys;
+    m_found[history.version()] = {std::move(shared), m_state == State::looked};
+    if (m_found.size() <= static_cast<std::size_t>(history.size()) + 1)
+        return;
+    std::set<std::uint64_t> lasting; // without the states of steps that were replaced
+    for (int state = 0; state <= history.size(); ++state)
+        lasting.insert(history.versionAt(state));
+    std::erase_if(m_found, [&](const auto& each) { return !lasting.contains(each.first); });
 }
 
 /// "edit 2": the step in the history that made a problem.
