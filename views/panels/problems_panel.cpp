@@ -53,6 +53,7 @@ ProblemsPanel::ProblemsPanel(const PanelContext& context)
             &ProblemsPanel::showFixes);
     connect(&document(), &DocumentController::documentChanged, this, [this] {
         m_state = State::stale;
+        m_found.clear();
         look();
     });
     connect(&document(), &DocumentController::sceneChanged, this, &ProblemsPanel::lookAgain);
@@ -235,7 +236,6 @@ void ProblemsPanel::list(std::vector<ListedProblem> problems) {
     m_problems = std::move(problems);
     if (m_state == State::stale || m_state == State::looking) {
         m_since.clear();
-        m_found.clear();
     } else {
         noteSince();
     }
@@ -322,11 +322,12 @@ void ProblemsPanel::choose(std::size_t row) {
 }
 
 /// A rewrite made another model of the document; whoever does not see the panel does not wait for
-/// it.
+/// it. The stored model, which comes back when the rewrites go, is always looked at.
 void ProblemsPanel::lookAgain() {
-    if (!document().hasDocument() || diff(m_model, document().state().original).empty())
+    if (!document().hasDocument() ||
+        (m_state != State::stale && diff(m_model, document().state().original).empty()))
         return;
-    if (isVisible() || document().edits().isOn()) {
+    if (isVisible() || document().edits().isOn() || !document().edits().hasRewrites()) {
         look();
         return;
     }
