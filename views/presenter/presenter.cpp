@@ -390,11 +390,9 @@ PresentedPage Presenter::page() const {
         page.which = tr("%1 of %2").arg(m_state - now->first).arg(now->count) +
                      (anchor.isEmpty() ? QString() : QStringLiteral(" · ") + anchor);
         page.sentence = sentenceOf(*now);
-        const auto line = [](const std::string& text) {
-            return passFormula(text).replace(QLatin1Char('\n'), QLatin1Char(' '));
-        };
         if (m_formula && !now->before.empty())
-            page.formula = {{tr("before"), line(now->before)}, {tr("after"), line(now->after)}};
+            page.formula = {{tr("before"), passFormulaLine(now->before)},
+                            {tr("after"), passFormulaLine(now->after)}};
     } else {
         page.pass = tr("Start");
         page.sentence = page.note;
