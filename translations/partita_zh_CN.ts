@@ -12566,6 +12566,14 @@
 <context>
     <name>partita::Licences</name>
     <message>
+        <source>Partita and what is compiled into it</source>
+        <translation>Partita 及编译在其中的代码</translation>
+    </message>
+    <message>
+        <source>oneDNN, code of others in it</source>
+        <translation>oneDNN 中的第三方代码</translation>
+    </message>
+    <message>
         <source>Licences</source>
         <translation>许可证</translation>
     </message>
