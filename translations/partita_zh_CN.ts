@@ -10067,23 +10067,23 @@
     </message>
     <message>
         <source>the log cannot be written: {0}</source>
-        <translation>无法写入日志:{0}</translation>
+        <translation>无法写入日志：{0}</translation>
     </message>
     <message>
         <source>the source model is not at hand: nobody knows its name</source>
-        <translation>找不到源模型:不知道它的名称</translation>
+        <translation>找不到源模型：不知道它的名称</translation>
     </message>
     <message>
         <source>put it beside the context model, named like it without _ctx, or name it: `partita-cli info MODEL --inside NODE --source FILE`</source>
-        <translation>请把它放在上下文模型旁边,名称与之相同但没有 _ctx,或指明它:`partita-cli info MODEL --inside NODE --source FILE`</translation>
+        <translation>请把它放在上下文模型旁边，名称与之相同但没有 _ctx，或指明它：`partita-cli info MODEL --inside NODE --source FILE`</translation>
     </message>
     <message>
         <source>the source model is not at hand: there is no {0}</source>
-        <translation>找不到源模型:没有 {0}</translation>
+        <translation>找不到源模型：没有 {0}</translation>
     </message>
     <message>
         <source>put {0} beside the context model, or name another file: `partita-cli info MODEL --inside NODE --source FILE`</source>
-        <translation>请把 {0} 放在上下文模型旁边,或指明其他文件:`partita-cli info MODEL --inside NODE --source FILE`</translation>
+        <translation>请把 {0} 放在上下文模型旁边，或指明其他文件：`partita-cli info MODEL --inside NODE --source FILE`</translation>
     </message>
     <message>
         <source>the source model has no nodes between the tensors of the node</source>
@@ -10091,7 +10091,7 @@
     </message>
     <message>
         <source>it may be another model, or one that was exported again: compile it again</source>
-        <translation>它可能是另一个模型,或者是重新导出的模型:请重新编译</translation>
+        <translation>它可能是另一个模型，或者是重新导出的模型：请重新编译</translation>
     </message>
     <message>
         <source>file &apos;{0}&apos;</source>
@@ -11003,7 +11003,7 @@
     </message>
     <message>
         <source>Not carried over to %1: %2</source>
-        <translation>未带到 %1：%2</translation>
+        <translation>未沿用到 %1：%2</translation>
     </message>
     <message>
         <source>Filter: name, operator, provider, what differs</source>
@@ -12578,6 +12578,14 @@
 <context>
     <name>partita::Licences</name>
     <message>
+        <source>Partita and what is compiled into it</source>
+        <translation>Partita 及编译在其中的代码</translation>
+    </message>
+    <message>
+        <source>oneDNN, code of others in it</source>
+        <translation>oneDNN 中的第三方代码</translation>
+    </message>
+    <message>
         <source>Licences</source>
         <translation>许可证</translation>
     </message>
@@ -12836,7 +12844,7 @@
     </message>
     <message>
         <source>&lt;p&gt;Log file: %1&lt;/p&gt;</source>
-        <translation>&lt;p&gt;日志文件:%1&lt;/p&gt;</translation>
+        <translation>&lt;p&gt;日志文件：%1&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Name of the tensor</source>
@@ -14517,7 +14525,7 @@ are longer than 1 keep their order</source>
     </message>
     <message>
         <source>a Loop, If or Scan whose body reads or returns a value of an outer graph</source>
-        <translation>其体读取或返回外层图的值的 Loop、If 或 Scan</translation>
+        <translation>子图读取或返回外层图的值的 Loop、If 或 Scan</translation>
     </message>
     <message>
         <source>the same with the attribute __control_inputs: the names of those values</source>
@@ -16030,7 +16038,7 @@ ConcatFromSequence(s, axis)</translation>
     </message>
     <message>
         <source>Not carried over: %1</source>
-        <translation>未带过去：%1</translation>
+        <translation>未沿用：%1</translation>
     </message>
 </context>
 <context>
@@ -16952,7 +16960,7 @@ ConcatFromSequence(s, axis)</translation>
     </message>
     <message>
         <source>Whether the log is kept in a file, to be read after a crash; the panel Log has it either way</source>
-        <translation>是否把日志保存到文件,以便在崩溃后查看;日志面板始终会显示日志</translation>
+        <translation>是否把日志保存到文件，以便在崩溃后查看；日志面板始终会显示日志</translation>
     </message>
     <message>
         <source>Written</source>

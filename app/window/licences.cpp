@@ -17,6 +17,11 @@ namespace partita {
 
 namespace {
 
+// Of the names in the list, these have words.
+[[maybe_unused]] constexpr const char* kNames[] = {
+    QT_TRANSLATE_NOOP("partita::Licences", "Partita and what is compiled into it"),
+    QT_TRANSLATE_NOOP("partita::Licences", "oneDNN, code of others in it")};
+
 QString said(const char* text) { return QCoreApplication::translate("partita::Licences", text); }
 
 QString licenceText(const QString& library) {
@@ -38,7 +43,7 @@ void showLicences(QWidget* parent) {
     // They are numbered: Partita first, then what is compiled in, then what is linked.
     const QStringList all = QDir(QStringLiteral(":/licences")).entryList(QDir::Files, QDir::Name);
     for (const QString& each : all)
-        which->addItem(each.section(QLatin1Char(' '), 1), each);
+        which->addItem(said(each.section(QLatin1Char(' '), 1).toUtf8().constData()), each);
     auto* text = new QPlainTextEdit;
     text->setObjectName(QStringLiteral("licenceText"));
     text->setAccessibleName(said(QT_TRANSLATE_NOOP("partita::Licences", "Text of the licence")));

@@ -268,6 +268,7 @@ void MainWindow::connectParts() {
     connect(m_watch.get(), &FileWatch::gone, this, [this](const QString& path) {
         m_message->showNote(tr("%1 is gone from the disk. What you see is how it was.")
                                 .arg(QFileInfo(path).fileName()));
+        m_fileMessage = m_message->shown();
     });
     connect(m_watch.get(), &FileWatch::changed, this, &MainWindow::fileChanged);
     connect(&m_document.saving(), &SaveController::savedAs, this, [this] {
@@ -308,12 +309,13 @@ void MainWindow::fileChanged(const QString& path) {
     if (m_document.saving().isSaving() || !m_document.hasDocument())
         return;
     if (!m_document.saving().hasChangedOnDisk()) { // it was gone, and is back as it was
-        m_message->hide();
+        m_message->hideMessage(m_fileMessage);
         return;
     }
     m_message->offerReload(tr("%1 has changed on disk").arg(QFileInfo(path).fileName()));
     m_message->offer(tr("what you see is how it was"), tr("Compare"),
                      [this] { compareWithFile(); });
+    m_fileMessage = m_message->shown();
 }
 
 void MainWindow::reload() {

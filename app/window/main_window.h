@@ -199,6 +199,7 @@ private:
     SummaryLine* m_summary;
     SuggestionBar* m_suggestion;
     MessageBar* m_message;
+    int m_fileMessage = 0; ///< the last one in the bar that spoke of the file on disk
     Breadcrumb* m_breadcrumb;
     GraphView* m_graph;
     GraphEditing* m_editing;

@@ -174,6 +174,8 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
     const bool isSeen = place && place->view; // as it was, and the node only where it is not seen
     if (m_current && !(inside == m_current && openAround(inside)))
         Q_EMIT currentNodeChanged(m_current, reveal && !isSeen);
+    if (!m_current && reveal && m_state->before && !m_state->scene->ghosts.empty())
+        Q_EMIT ghostWanted(m_state->scene->ghosts.front().node);
     if (isSeen)
         Q_EMIT viewWanted(place->view->scale, place->view->x, place->view->y);
     // Reading, inference, layout and the panels free about as much memory as the graph occupies.
@@ -213,7 +215,7 @@ void DocumentController::showModel(const Model& model, NodeId focus, const Model
     m_runs.clear();
     DocumentRequest request{state->path, state, true, true, shown};
     request.earlier = DocumentState::unchanged(m_state);
-    start(tr("Showing the model"), std::move(request), static_cast<bool>(focus));
+    start(tr("Showing the model"), std::move(request), focus || last);
 }
 
 void DocumentController::reload() {

@@ -178,6 +178,8 @@ Q_SIGNALS:
     void nodeChosen(partita::NodeId node); ///< by the user, not by a step of the simplifier
     void selectionChanged();
     void viewWanted(double scale, double x, double y); ///< of another state of the document
+    /// A step is in view that only took nodes out: this is the one to look at.
+    void ghostWanted(partita::NodeId node);
     void currentTensorChanged(partita::ValueId tensor, bool reveal);
     void linkRequested(const QString& link); ///< a link to something that the window holds
     void failed(const partita::Error& error);

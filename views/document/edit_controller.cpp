@@ -107,6 +107,10 @@ EditController::EditController(DocumentController& document) : m_document(docume
     SimplifyController& simplifier = document.simplifier();
     connect(&document.history(), &DocumentHistory::previewWanted, &simplifier,
             &SimplifyController::setInView);
+    connect(&simplifier, &SimplifyController::begins, this, [this] {
+        m_placeBefore = m_document.place();
+        m_placeBefore.view = m_document.view();
+    });
     connect(&simplifier, &SimplifyController::historyChanged, this,
             &EditController::followRewrites);
     connect(&simplifier, &SimplifyController::positionChanged, this,
@@ -262,13 +266,11 @@ void EditController::applyRewrites() {
           StepKind::rewrites});
 }
 
-void EditController::discardRewrites() { discardRewrites(m_document.place()); }
-
-void EditController::discardRewrites(const DocumentPlace& place) {
+void EditController::discardRewrites() {
     if (!m_document.simplifier().isActive())
         return;
     m_document.simplifier().clear();
-    m_document.showStored(m_model, place);
+    m_document.showStored(m_model, m_placeBefore);
 }
 
 void EditController::revert() {

@@ -59,10 +59,9 @@ public:
                     StepKind kind = StepKind::other);
     /// Makes the rewrites of the simplifier that are in view one step of the history.
     void applyRewrites();
-    /// Takes the rewrites out of view; the recipe is forgotten, too.
+    /// Takes the rewrites out of view, and shows what was seen before them; the recipe is forgotten,
+    /// too.
     void discardRewrites();
-    /// The same, and shows that place of the model.
-    void discardRewrites(const DocumentPlace& place);
     [[nodiscard]] bool hasRewrites() const; ///< in view
     /// Goes back to the model as it is in the file, by a step that can be undone.
     void revert();
@@ -119,6 +118,7 @@ private:
     Model m_saved;
     BinaryPlaces m_binaries{std::filesystem::path()};
     DocumentPlace m_place;
+    DocumentPlace m_placeBefore; ///< of the rewrites
     std::size_t m_openedNodes = 0;
     bool m_isOn = false, m_isOutdated = false;
 };

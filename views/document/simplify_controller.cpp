@@ -122,6 +122,8 @@ void SimplifyController::start(Recipe recipe) {
     const auto subject = m_subject();
     if (!subject)
         return;
+    if (!isActive())
+        Q_EMIT begins();
     if (!m_history)
         m_opened = subject->model;
     m_recipe = std::move(recipe);

@@ -97,6 +97,7 @@ public:
     void sceneShown(); ///< to be called when the chosen model is in view
 
 Q_SIGNALS:
+    void begins(); ///< rewrites are wanted, and there were none: the model without them is in view
     void historyChanged();
     void positionChanged();
     void checked(); ///< `difference` has a new value

@@ -55,6 +55,14 @@ GraphPair::GraphPair(DocumentController& document, GraphView& graph, QWidget* pa
     mirrorPointer();
     connect(&document, &DocumentController::sceneChanged, this, &GraphPair::refresh);
     connect(m_split, &QSplitter::splitterMoved, m_before, QOverload<>::of(&QWidget::update));
+    // The picture without the rewrites is laid out for the room that it will have.
+    connect(&document.simplifier(), &SimplifyController::historyChanged, this, [this] {
+        if (m_document.simplifier().isActive() || m_graphHead->isHidden())
+            return;
+        refresh();
+        m_split->refresh();
+        m_graphPane->layout()->activate();
+    });
     refresh();
 }
 
@@ -174,8 +182,9 @@ void GraphPair::arrange(bool documentFirst) {
 void GraphPair::shareWidth() { m_split->setSizes({1000, DifferenceStrip::kWidth, 1000}); }
 
 void GraphPair::refresh() {
-    const bool step = m_document.hasDocument() && m_document.state().before,
-               beside = step && m_document.state().beside;
+    const bool beside = m_document.hasDocument() && m_document.state().beside,
+               step = m_document.hasDocument() && m_document.state().before &&
+                      (beside || m_document.simplifier().isActive());
     const bool fits = width() >= kLeastWidth;
     const bool isOver = beside && (m_look == Look::over || !fits || !m_wanted);
     arrange(beside && m_document.state().beside->isAfter);

@@ -56,6 +56,7 @@ GraphView::GraphView(DocumentController& document, const Theme& theme, QWidget* 
     connect(&document, &DocumentController::sceneChanged, this, &GraphView::sceneChanged);
     connect(&document, &DocumentController::currentNodeChanged, this, &GraphView::currentChanged);
     connect(&document, &DocumentController::viewWanted, this, &GraphView::showAgain);
+    connect(&document, &DocumentController::ghostWanted, this, &GraphView::revealGhost);
     for (const auto moved : {&GraphView::viewChanged, &GraphView::resized})
         connect(this, moved, this, &GraphView::tellSeen);
     connect(&document, &DocumentController::selectionChanged, this, &GraphView::selectionChanged);

@@ -114,6 +114,8 @@ private:
     void tellSeen();
     void tellReaders() const; ///< screen readers
     void reveal(std::uint32_t box);
+    void revealGhost(NodeId node);
+    void revealPlace(QRectF rect);
     /// A place of the picture that stays on the screen where it is.
     struct Anchor {
         NodeId node;

@@ -228,6 +228,8 @@ void GraphView::aimAgain() {
         if (const GraphScene* scene = m_painter.scene())
             if (const auto box = scene->boxOf(m_aimedNode))
                 reveal(*box);
+            else
+                revealGhost(m_aimedNode);
     }
 }
 
@@ -334,9 +336,25 @@ void GraphView::showAgain(double scale, double x, double y) {
 void GraphView::reveal(std::uint32_t box) {
     m_aim = Aim::box;
     m_aimedNode = m_painter.scene()->boxes[box].node;
+    revealPlace(m_painter.boxRect(box));
+}
+
+/// Brings the outline of a node that the step in view took out into view.
+void GraphView::revealGhost(NodeId node) {
+    const auto& ghosts = m_painter.scene()->ghosts;
+    const auto ghost = std::ranges::find(ghosts, node, &SceneGhost::node);
+    if (ghost == ghosts.end())
+        return;
+    m_aim = Aim::box;
+    m_aimedNode = node;
+    QRectF rect(0, 0, ghost->size.width, ghost->size.height);
+    rect.moveCenter({ghost->center.x, ghost->center.y});
+    revealPlace(rect);
+}
+
+void GraphView::revealPlace(QRectF rect) {
     if (width() < 2)
         return;
-    QRectF rect = m_painter.boxRect(box);
     const bool isFar = m_scale < kFar;
     if (isFar)
         m_scale = 1;

@@ -29,8 +29,11 @@ protected:
     bool event(QEvent* event) override {
         if (m_name && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)) {
             const bool fits = width() - m_name->maximumWidth() - kBeside > m_least;
-            m_box->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-            m_box->setSpacing(fits ? kBeside : 0);
+            const auto direction = fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
+            if (m_box->direction() != direction) { // each setting asks for another layout
+                m_box->setDirection(direction);
+                m_box->setSpacing(fits ? kBeside : 0);
+            }
         }
         return QWidget::event(event);
     }

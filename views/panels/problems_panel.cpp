@@ -53,6 +53,7 @@ ProblemsPanel::ProblemsPanel(const PanelContext& context)
             &ProblemsPanel::showFixes);
     connect(&document(), &DocumentController::documentChanged, this, [this] {
         m_state = State::stale;
+        m_found.clear();
         look();
     });
     connect(&document(), &DocumentController::sceneChanged, this, &ProblemsPanel::lookAgain);
@@ -164,6 +165,8 @@ void ProblemsPanel::check() {
         // A list that stays as it is keeps the button that is being pressed.
         if (problems->empty() || !std::ranges::equal(*problems, m_problems, isSameLine))
             list(*std::move(problems));
+        else
+            noteSince(); // the state is known as a whole now
     });
 }
 
@@ -186,7 +189,7 @@ void ProblemsPanel::noteSince() {
         if (found == m_found.end())
             continue;
         std::erase_if(lasting, [&](const std::string& key) {
-            const bool isThere = found->second.keys.contains(key);
+            const bool isThere = found->second.keys->contains(key);
             if (isThere)
                 m_since[key] = state;
             return !isThere && found->second.isWhole;
@@ -194,7 +197,25 @@ void ProblemsPanel::noteSince() {
     }
     // Rewrites in view are no state of the history, and what is listed may be of the state before.
     if (diff(m_model, document().storedModel()).empty())
-        m_found[history.version()] = {std::move(keys), m_state == State::looked};
+        keepFound(std::move(keys));
+}
+
+/// Keeps what was found in the state in view. Most edits make no problem: their states share one set.
+void ProblemsPanel::keepFound(std::set<std::string> keys) {
+    const DocumentHistory& history = document().history();
+    const int now = history.index();
+    auto shared = std::make_shared<const std::set<std::string>>(std::move(keys));
+    for (const int state : {now, now - 1})
+        if (const auto near = m_found.find(history.versionAt(state));
+            near != m_found.end() && *near->second.keys == *shared)
+            shared = near->second.keys;
+    m_found[history.version()] = {std::move(shared), m_state == State::looked};
+    if (m_found.size() <= static_cast<std::size_t>(history.size()) + 1)
+        return;
+    std::set<std::uint64_t> lasting; // without the states of steps that were replaced
+    for (int state = 0; state <= history.size(); ++state)
+        lasting.insert(history.versionAt(state));
+    std::erase_if(m_found, [&](const auto& each) { return !lasting.contains(each.first); });
 }
 
 /// "edit 2": the step in the history that made a problem.
@@ -215,7 +236,6 @@ void ProblemsPanel::list(std::vector<ListedProblem> problems) {
     m_problems = std::move(problems);
     if (m_state == State::stale || m_state == State::looking) {
         m_since.clear();
-        m_found.clear();
     } else {
         noteSince();
     }
@@ -302,11 +322,12 @@ void ProblemsPanel::choose(std::size_t row) {
 }
 
 /// A rewrite made another model of the document; whoever does not see the panel does not wait for
-/// it.
+/// it. The stored model, which comes back when the rewrites go, is always looked at.
 void ProblemsPanel::lookAgain() {
-    if (!document().hasDocument() || diff(m_model, document().state().original).empty())
+    if (!document().hasDocument() ||
+        (m_state != State::stale && diff(m_model, document().state().original).empty()))
         return;
-    if (isVisible() || document().edits().isOn()) {
+    if (isVisible() || document().edits().isOn() || !document().edits().hasRewrites()) {
         look();
         return;
     }

@@ -2,6 +2,7 @@
 
 #include <QTimer>
 #include <map>
+#include <memory>
 #include <set>
 
 #include "core/tasks/problem_list.h"
@@ -44,6 +45,7 @@ private:
     void list(std::vector<ListedProblem> problems);
     [[nodiscard]] std::vector<Finding> stillHold(const Model& model) const;
     void noteSince();
+    void keepFound(std::set<std::string> keys);
     [[nodiscard]] Cell sinceCell(const Finding& finding) const;
     void showFixes();
     void offerFixes();
@@ -55,7 +57,7 @@ private:
     std::vector<ListedProblem> m_problems;
     /// The keys of the problems of a state; `isWhole`: the checker was asked, too.
     struct Found {
-        std::set<std::string> keys;
+        std::shared_ptr<const std::set<std::string>> keys;
         bool isWhole = false;
     };
     std::map<std::uint64_t, Found> m_found; ///< by the version of the state

@@ -105,7 +105,7 @@ Presenter::Presenter(DocumentController& document, Subject subject, std::size_t 
     else
         followRewrites();
     connect(&document, &DocumentController::documentChanged, this,
-            [this] { m_placeBefore.reset(); });
+            [this] { m_simplifies = false; });
     takeHistory();
     wake();
 }
@@ -116,10 +116,7 @@ void Presenter::followRewrites() {
     connect(&simplifier, &SimplifyController::failed, this, &Presenter::fail);
     if (simplifier.history() || !m_document.hasDocument())
         return;
-    if (!simplifier.isActive()) {
-        m_placeBefore = m_document.place();
-        m_placeBefore->view = m_document.view();
-    }
+    m_simplifies = !simplifier.isActive();
     simplifier.start(simplifier.recipe());
 }
 
@@ -127,10 +124,10 @@ void Presenter::followRewrites() {
 void Presenter::closeEvent(QCloseEvent* event) {
     SimplifyController& simplifier = m_document.simplifier();
     const RewriteHistory* history = simplifier.history();
-    if (m_placeBefore && !simplifier.hasUnsavedChoices() &&
+    if (m_simplifies && !simplifier.hasUnsavedChoices() &&
         (!history || simplifier.position() == history->size()))
-        m_document.edits().discardRewrites(*m_placeBefore);
-    m_placeBefore.reset();
+        m_document.edits().discardRewrites();
+    m_simplifies = false;
     QWidget::closeEvent(event);
 }
 
@@ -390,11 +387,9 @@ PresentedPage Presenter::page() const {
         page.which = tr("%1 of %2").arg(m_state - now->first).arg(now->count) +
                      (anchor.isEmpty() ? QString() : QStringLiteral(" · ") + anchor);
         page.sentence = sentenceOf(*now);
-        const auto line = [](const std::string& text) {
-            return passFormula(text).replace(QLatin1Char('\n'), QLatin1Char(' '));
-        };
         if (m_formula && !now->before.empty())
-            page.formula = {{tr("before"), line(now->before)}, {tr("after"), line(now->after)}};
+            page.formula = {{tr("before"), passFormulaLine(now->before)},
+                            {tr("after"), passFormulaLine(now->after)}};
     } else {
         page.pass = tr("Start");
         page.sentence = page.note;

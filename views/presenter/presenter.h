@@ -68,7 +68,7 @@ private:
 
     DocumentController& m_document;
     const Subject m_subject;
-    std::optional<DocumentPlace> m_placeBefore; ///< in the document without rewrites, to go back to
+    bool m_simplifies = false; ///< the rewrites were made for the presentation
     std::vector<std::pair<StepKind, Message>> m_edits; ///< what each step does, if they are edits
     JobRunner m_jobs; ///< places states; the document's own jobs go on beside it
     std::unique_ptr<SimplifyReplay> m_replay;

@@ -4,6 +4,7 @@
 #include <QHeaderView>
 #include <QLocale>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QScopedValueRollback>
 
 #include "views/document/simplify_steps.h"
@@ -55,6 +56,12 @@ QString nameOf(const Rewrite& rewrite) {
 
 QString passFormula(const std::string& formula) {
     return QCoreApplication::translate("partita::PassFormulas", formula.c_str());
+}
+
+QString passFormulaLine(const std::string& formula) {
+    static const QRegularExpression kInChinese(QStringLiteral(
+        "(?<=[\\p{Han}、。，；：（）])\n(?=[\\p{Han}（）])|(?<=[、。，；：（）])\n"));
+    return passFormula(formula).remove(kInChinese).replace(QLatin1Char('\n'), QLatin1Char(' '));
 }
 
 QString passSummary(const PassInfo& info) {

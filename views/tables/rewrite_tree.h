@@ -44,6 +44,8 @@ private:
 QString passSummary(const PassInfo& info);
 /// A formula of a pass ("Before", "After"), with its words in the user's language.
 QString passFormula(const std::string& formula);
+/// The same in one line: a blank stands for the end of each line, but in Chinese nothing does.
+QString passFormulaLine(const std::string& formula);
 /// "+3", "−3", empty for 0.
 QString signedText(std::int64_t number);
 

@@ -6,7 +6,9 @@
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QToolButton>
+#include <QTranslator>
 
+#include "app/window/licences.h"
 #include "app/window/parts/breadcrumb.h"
 #include "app/window/parts/exports.h"
 #include "core/onnx/write.h"
@@ -259,6 +261,20 @@ TEST_F(CommandKeys, AboutNamesTheProgramAndItsVersion) {
     window.action("about")->trigger();
 }
 
+TEST_F(CommandKeys, TheLicencesHaveTheirNamesInChinese) {
+    QTranslator translator;
+    ASSERT_TRUE(translator.load(QStringLiteral(":/partita_zh_CN.qm")));
+    QCoreApplication::installTranslator(&translator);
+    showLicences(&window);
+    auto* dialog = window.findChild<QDialog*>(QStringLiteral("licences"));
+    ASSERT_TRUE(dialog);
+    const auto* which = dialog->findChild<QComboBox*>(QStringLiteral("licenceOf"));
+    EXPECT_GE(which->findText(QStringLiteral("oneDNN 中的第三方代码")), 0);
+    EXPECT_GE(which->findText(QStringLiteral("Partita 及编译在其中的代码")), 0);
+    dialog->close();
+    QCoreApplication::removeTranslator(&translator);
+}
+
 TEST_F(CommandKeys, AboutLeadsToTheLicencesOfTheLibraries) {
     const Answers answers(
         {[](QWidget& box) {
@@ -276,6 +292,20 @@ TEST_F(CommandKeys, AboutLeadsToTheLicencesOfTheLibraries) {
                    {"oneDNN", "Apache License"}}) {
                  which->setCurrentText(QLatin1String(library));
                  EXPECT_TRUE(text->toPlainText().contains(QLatin1String(words))) << library;
+             }
+             // Debian's packages bring the texts of what is linked.
+             for (const auto& [library, package] : {std::pair("RE2", "libre2-dev"),
+                                                    {"libzip", "libzip-dev"},
+                                                    {"xxHash", "libxxhash-dev"},
+                                                    {"libjpeg", "libjpeg62-turbo-dev"},
+                                                    {"libpng", "libpng-dev"},
+                                                    {"libtiff", "libtiff-dev"},
+                                                    {"OpenJPEG", "libopenjp2-7-dev"},
+                                                    {"WebP", "libwebp-dev"},
+                                                    {"Cairo", "libcairo2-dev"}}) {
+                 if (QFile::exists(
+                         QStringLiteral("/usr/share/doc/%1/copyright").arg(QLatin1String(package))))
+                     EXPECT_GE(which->findText(QLatin1String(library)), 0) << library;
              }
              dialog.close();
          }});

@@ -40,6 +40,21 @@ TEST_F(TouchedFile, WithTheSameContentHasNotChanged) {
     EXPECT_TRUE(waitFor([&] { return !window.document().edits().isModified(); }) && idle());
 }
 
+TEST_F(TouchedFile, LeavesWhatTheBarSaysOfOtherThings) {
+    openKnown();
+    window.note(QStringLiteral("a note"));
+    const std::string own = bytesOf("m.onnx");
+    replace(own);
+    QTest::qWait(600); // the watch waits for 250 ms
+    EXPECT_EQ(said(), QStringLiteral("a note"));
+    std::string other = own;
+    other.replace(other.find("two"), 3, "owt");
+    replace(other);
+    EXPECT_TRUE(waitFor([&] { return said().contains(QStringLiteral("changed on disk")); }));
+    replace(own);
+    EXPECT_TRUE(waitFor([&] { return said().isEmpty(); })) << "it is as it was read";
+}
+
 TEST_F(TouchedFile, WithOtherContentOfTheSameSizeHas) {
     openKnown();
     std::string other = bytesOf("m.onnx");

@@ -53,6 +53,37 @@ TEST_F(SimplifierPanes, ShowTheBodyInWhichARewriteIs) {
     EXPECT_EQ(state().before->graph, state().model.mainGraph());
 }
 
+TEST_F(SimplifierPanes, AreLeftByDiscardForTheGraphInWhichSimplifyBegan) {
+    simplify(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x, bool c) => (float[2] y) {
+          [choice] b = If (c) <
+            then_branch = t () => (float[2] p) { [same] s = Identity(x) [neg] p = Neg(s) },
+            else_branch = e () => (float[2] q) { [abs] q = Abs(x) }>
+          [exp] y = Exp(b) })");
+    showRewriteOf("same");
+    ASSERT_NE(state().scene->graph, state().model.mainGraph());
+    window.action("discardRewrites")->trigger();
+    EXPECT_TRUE(idle());
+    EXPECT_EQ(state().scene->graph, state().model.mainGraph());
+}
+
+TEST_F(SimplifierPanes, ShowTheWholeBoxOfANodeThatIsTakenOut) {
+    // Beside the graph's input: no node is left that made what it read.
+    std::string model = R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x, float[2] z) => (float[2] y) { t0 = Neg(z)
+)";
+    for (int i = 0; i < 40; ++i)
+        model += "t" + std::to_string(i + 1) + " = Abs(t" + std::to_string(i) + ")\n";
+    simplify((model + "[same] u = Identity(x) y = Add(t40, u) }").c_str());
+    showRewriteOf("same");
+    ASSERT_EQ(state().scene->ghosts.size(), 1U);
+    const SceneGhost& ghost = state().scene->ghosts[0];
+    const GraphView& graph = window.graph();
+    QRectF box(0, 0, ghost.size.width, ghost.size.height);
+    box.moveCenter({ghost.center.x, ghost.center.y});
+    EXPECT_TRUE(QRectF(graph.rect()).contains(graph.toDevice().mapRect(box)));
+}
+
 TEST_F(SimplifierPanes, DrawANodeOfConstantsThatIsFolded) {
     simplify(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> {

@@ -71,6 +71,38 @@ TEST_F(ProblemsSince, AProblemThatUndoBringsBackIsAsOldAsBefore) {
     EXPECT_EQ(since(), QStringLiteral("edit 1"));
 }
 
+TEST_F(ProblemsSince, AProblemThatComesAgainCameWithTheLastEdit) {
+    auto* table = in<QTableView>("problems");
+    open(modelFile("again.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2, 2] x) => (float[2, 2] y) {
+          [loose] z = Neg(x)  [far] y = Softmax<axis = 7>(x) })"));
+    window.action("editMode")->trigger();
+    const auto since = [&] {
+        QString found;
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            if (table->model()->index(row, 2).data().toString() == QStringLiteral("far"))
+                found = table->model()->index(row, 4).data().toString();
+        return found;
+    };
+    const auto looked = [&] {
+        ASSERT_TRUE(idle());
+        QTest::qWait(500); // ONNX's checker is asked after a pause
+        ASSERT_TRUE(idle());
+    };
+    const auto setAxis = [&](std::int64_t axis) {
+        ASSERT_TRUE(window.document().edits().apply(
+            SetAttribute{{node("far")}, Attribute::make("axis", axis)}));
+        looked();
+    };
+    looked();
+    EXPECT_EQ(since(), QStringLiteral("opened"));
+    setAxis(1); // the other problem stays
+    EXPECT_EQ(since(), QString());
+    EXPECT_EQ(table->model()->rowCount(), 1);
+    setAxis(7);
+    EXPECT_EQ(since(), QStringLiteral("edit 2"));
+}
+
 TEST_F(ProblemsSince, ASavedStateIsNotBlamedForItsOrderInMemory) {
     auto* table = in<QTableView>("problems");
     open(modelFile("order.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>

@@ -26,6 +26,9 @@ protected:
     ~PresenterWindow() override { delete presenter; }
     void present(const char* model) {
         open(modelFile("chain.onnx", model));
+        presentNow();
+    }
+    void presentNow() {
         window.activateWindow();
         QTest::keyClick(&window, Qt::Key_F11, Qt::ShiftModifier);
         presenter = window.findChild<Presenter*>();
@@ -197,6 +200,50 @@ TEST_F(PresenterWindow, ADocumentThatWasNotSimplifiedIsNotAfterwards) {
     EXPECT_FALSE(window.document().state().before);
     EXPECT_EQ(countNodes(window.document().model()), 6U);
     EXPECT_FALSE(window.document().edits().isModified());
+}
+
+TEST_F(PresenterWindow, LeavesTheGraphWhereItWasSeen) {
+    open(modelFile("chain.onnx", kChain));
+    GraphView& graph = window.graph();
+    const auto seen = [&] { return graph.mapToGlobal(graph.boxCenter(node("abs"))); };
+    const QPoint before = seen();
+    const int width = graph.width();
+    for (int time = 0; time < 2; ++time) {
+        presentNow();
+        EXPECT_LT(graph.width(), width) << "there is a pane beside it";
+        key(Qt::Key_Escape);
+        EXPECT_TRUE(waitFor([&] { return presenter.isNull(); }) && idle());
+        EXPECT_TRUE(waitFor([&] { return graph.width() == width; }));
+        EXPECT_LT((seen() - before).manhattanLength(), 2) << time;
+    }
+}
+
+TEST_F(PresenterWindow, LeavesALongGraphInAsManyColumnsAsItHad) {
+    std::string model = R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { t0 = Identity(x))";
+    for (int i = 0; i < 60; ++i)
+        model += "t" + std::to_string(i + 1) + " = Abs(t" + std::to_string(i) + ")\n";
+    open(modelFile("long.onnx", (model + "y = Neg(t60) }").c_str()));
+    const auto bounds = [&] { return window.graph().painter().bounds(); };
+    const QRectF before = bounds();
+    presentNow();
+    ASSERT_NE(bounds(), before);
+    key(Qt::Key_Escape);
+    EXPECT_TRUE(waitFor([&] { return presenter.isNull(); }) && idle());
+    EXPECT_EQ(bounds(), before);
+}
+
+TEST_F(PresenterWindow, LeavesTheErrorsOfTheModelInTheHeader) {
+    open(modelFile("bad.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { a = Identity(x) [far] y = Softmax<axis = 7>(a) })"));
+    const auto tellsError = [&] { return headline().contains(QStringLiteral("1 error")); };
+    ASSERT_TRUE(waitFor(tellsError));
+    window.dock("problems")->hide();
+    presentNow();
+    ASSERT_GT(simplifier().position(), 0U);
+    key(Qt::Key_Escape);
+    EXPECT_TRUE(waitFor([&] { return presenter.isNull(); }) && idle());
+    EXPECT_TRUE(waitFor(tellsError)) << headline().toStdString();
 }
 
 TEST_F(PresenterWindow, AnErrorIsOneLineAndPlayingStops) {

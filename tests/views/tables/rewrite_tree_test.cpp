@@ -228,5 +228,14 @@ TEST_F(Rewrites, PassesWithoutRewritesAreShownOnDemandInGrey) {
     EXPECT_FALSE(texts.join(QLatin1Char(' ')).contains(QStringLiteral("from here on")));
 }
 
+TEST(PassFormulas, StandInOneLineWithoutBlanksBetweenChineseLetters) {
+    EXPECT_EQ(passFormulaLine("equal constants of one\nelement"),
+              QStringLiteral("equal constants of one element"));
+    EXPECT_EQ(passFormulaLine("相等的单元素\n常量"), QStringLiteral("相等的单元素常量"));
+    EXPECT_EQ(passFormulaLine("每个大小为 0、\nX 的大小"),
+              QStringLiteral("每个大小为 0、X 的大小"));
+    EXPECT_EQ(passFormulaLine("秩等于\nX"), QStringLiteral("秩等于 X"));
+}
+
 } // namespace
 } // namespace partita
