@@ -157,11 +157,12 @@ void ProblemsPanel::check() {
             return;
         }
         // What the rules of edits found as well goes with the edit that mends it.
-        for (const Finding& each : *found)
-            if (std::ranges::any_of(*problems, [&](const ListedProblem& shown) {
-                    return shown.finding.rule == each.rule && shown.finding.text == each.text;
-                }))
-                m_checked.push_back(each);
+        std::set<std::pair<std::string, std::string>> shown;
+        for (const ListedProblem& each : *problems)
+            shown.emplace(each.finding.rule, each.finding.text.text());
+        std::ranges::copy_if(*found, std::back_inserter(m_checked), [&](const Finding& each) {
+            return shown.contains({each.rule, each.text.text()});
+        });
         // A list that stays as it is keeps the button that is being pressed.
         if (problems->empty() || !std::ranges::equal(*problems, m_problems, isSameLine))
             list(*std::move(problems));
