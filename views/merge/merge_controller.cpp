@@ -282,7 +282,7 @@ void MergeController::write(bool runs) {
                                            progress, runnerProcess());
         if (compared)
             return Written{*std::move(compared), std::nullopt, true};
-        return Written{{}, std::move(compared).error(), false};
+        return Written{{}, whyNotRun(*plan, std::move(compared).error()).error, false};
     };
     m_jobs.start<Written>(
         tr("Merging"), work,

@@ -43,6 +43,20 @@ TEST_F(MergeWords, TheDeviceIsAStepThatUndoTakesBackAndThatIsShown) {
     EXPECT_EQ(part<QCheckBox>("mergeRuns").text(), QStringLiteral("Run against the sources"));
 }
 
+TEST_F(MergeWords, ARunOnTheWrongDeviceFailsForThat) {
+    add({small("a"), small("b")});
+    merge().useDevice("npu");
+    page.setOutput(pathOf("both_ctx.onnx"));
+    ASSERT_TRUE(settled());
+    page.write();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !merge().isWriting(); }, 20000));
+    EXPECT_TRUE(note().contains(QStringLiteral("Written, but not run here")))
+        << note().toStdString();
+    EXPECT_TRUE(
+        note().contains(QStringLiteral("the models are compiled for ascend310, and npu is chosen")))
+        << note().toStdString();
+}
+
 TEST_F(MergeWords, AnotherDeviceLeavesNothingUnsaved) {
     add({small("a"), small("b")});
     ASSERT_TRUE(merge().saveRecipe(pathOf("both.json")));
