@@ -336,15 +336,8 @@ void MainWindow::offerSizes() {
                      });
 }
 
-void MainWindow::noteOnceOpened(const QString& text) {
-    note(text);
-    m_noteOnceOpened = text;
-}
-
 void MainWindow::documentChanged() {
     m_message->hide();
-    if (!m_noteOnceOpened.isEmpty())
-        note(std::exchange(m_noteOnceOpened, {}));
     m_panels->takeHeightBack();
     m_panels->raise("inspector"); // a new model was not simplified: it has no numbers to compare
     const QString file = m_document.hasDocument() ? path() : QString();
