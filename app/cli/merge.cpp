@@ -299,28 +299,35 @@ Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
     const auto merge = PARTITA_TRY(mergeOf(command, common.progress));
     PARTITA_TRY(declare(files, command, merge));
     MergePlan plan = draftMerge(merge.inputs, merge.options);
-    const auto device = PARTITA_TRY(wrongDevice(command, merge));
-    if (device)
-        plan.problems.push_back(*device);
+    if (auto device = PARTITA_TRY(wrongDevice(command, merge)))
+        plan.problems.push_back(*std::move(device));
     const Error* refused = plan.refusal();
     if (!refused && !command.dryRun)
         PARTITA_TRY(write(command, merge, plan, common.progress));
     MergeComparison compared;
+    std::optional<Error> notRun; // what was written all the same
     if (!refused) {
         auto made = check(command, merge, plan, common.progress);
-        if (!made)
-            return device ? errorOf(*device) : std::move(made).error();
-        compared = *std::move(made);
+        if (made)
+            compared = *std::move(made);
+        else
+            notRun = errorOf(whyNotRun(plan, std::move(made).error()));
     }
     if (common.json) {
         auto answer = toJson(plan, merge);
-        if (command.check && !refused)
+        if (command.check && !refused) {
             answer["check"] = toJson(compared, merge);
+            answer["not_run"] = notRun ? nlohmann::json(notRun->message()) : nlohmann::json();
+        }
         printJson(answer);
     } else {
         print(plan, merge);
         print(compared, merge);
+        if (notRun)
+            std::cout << lineText("written, not run: {}\n", notRun->what.text());
     }
+    if (notRun)
+        return *std::move(notRun);
     if (refused)
         return errorOf(*std::ranges::find(plan.problems, refused,
                                           [](const auto& each) { return &each.error; }));
