@@ -269,7 +269,9 @@ void MainWindow::connectParts() {
         m_message->showNote(tr("%1 is gone from the disk. What you see is how it was.")
                                 .arg(QFileInfo(path).fileName()));
     });
-    connect(m_watch.get(), &FileWatch::changed, this, &MainWindow::fileChanged);
+    connect(m_watch.get(), &FileWatch::changed, this, [this](const QString& path) {
+        m_document.saving().lookAtFile([this, path] { fileChanged(path); });
+    });
     connect(&m_document.saving(), &SaveController::savedAs, this, [this] {
         m_watch->watch(path());
         m_settings.addRecentFile(path());
