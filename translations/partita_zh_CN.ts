@@ -9034,6 +9034,10 @@
         <translation>更改合并选项</translation>
     </message>
     <message>
+        <source>Run it on {0}</source>
+        <translation>在 {0} 上运行</translation>
+    </message>
+    <message>
         <source>ONNX Runtime reads no model from standard input</source>
         <translation>ONNX Runtime 不从标准输入读取模型</translation>
     </message>
@@ -13387,6 +13391,10 @@
     <message>
         <source>Run against the sources</source>
         <translation>与来源对照运行</translation>
+    </message>
+    <message>
+        <source>Run against the sources on %1</source>
+        <translation>在 %1 上与来源对照运行</translation>
     </message>
     <message>
         <source>Run the written model and its sources on the same random inputs</source>

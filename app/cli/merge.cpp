@@ -128,14 +128,20 @@ nlohmann::json modelJson(const Merge& merge, std::optional<std::size_t> model) {
 }
 
 /// What to type to get rid of a problem; empty: no option does.
-std::string typed(const MergeProblem& problem) {
+std::string typed(const MergeProblem& problem, const MergeOptions& options) {
     switch (problem.fix) {
     case MergeProblem::Fix::rewriteBinaries: return "--rewrite-binaries";
-    case MergeProblem::Fix::keepPacking: return "leave out --embed and --external";
+    case MergeProblem::Fix::keepPacking:
+        return options.embed.value_or(false) ? "leave out --embed" : "leave out --external";
     case MergeProblem::Fix::keepOutput: return "merge --dry-run";
     case MergeProblem::Fix::useDevice: return "--device " + problem.subject;
     case MergeProblem::Fix::leaveConnectionOut: return "--connect; 2.x is x of the second model";
-    case MergeProblem::Fix::leaveModelOut: return "`lint` says what is wrong with a model";
+    case MergeProblem::Fix::leaveModelOut:
+        if (!problem.subject.empty())
+            return "--share-input " + problem.subject;
+        // Names and imports that clash are sound in each model alone.
+        return problem.error.code == Errc::invalidModel ? "`lint` says what is wrong with a model"
+                                                        : "";
     case MergeProblem::Fix::choosePrefix: return "--prefix";
     case MergeProblem::Fix::none:
     case MergeProblem::Fix::unshare: break;
@@ -144,14 +150,16 @@ std::string typed(const MergeProblem& problem) {
 }
 
 /// The error of a problem, with what to type.
-Error errorOf(const MergeProblem& problem) { return withTyped(problem.error, typed(problem)); }
+Error errorOf(const MergeProblem& problem, const Merge& merge) {
+    return withTyped(problem.error, typed(problem, merge.options));
+}
 
 nlohmann::json toJson(const MergeProblem& problem, const Merge& merge) {
     nlohmann::json answer = {
         {"severity", problem.severity == MergeProblem::Severity::error ? "error" : "warning"},
         {"model", modelJson(merge, problem.model)},
         {"what", problem.error.what.text()},
-        {"remedy", errorOf(problem).remedy.text()}};
+        {"remedy", errorOf(problem, merge).remedy.text()}};
     if (problem.connection) {
         const auto& [input, output] = merge.options.connections[*problem.connection];
         answer["connection"] = {{"input", input}, {"output", output}};
@@ -218,7 +226,7 @@ void print(const MergePlan& plan, const Merge& merge) {
     for (const auto& each : plan.problems)
         std::cout << lineText(
             "{}: {}{}\n", each.severity == MergeProblem::Severity::error ? "problem" : "warning",
-            each.model ? nameOfModel(each.model) + ": " : "", errorOf(each).message());
+            each.model ? nameOfModel(each.model) + ": " : "", errorOf(each, merge).message());
 }
 
 nlohmann::json toJson(const MergeComparison& compared, const Merge& merge) {
@@ -299,31 +307,39 @@ Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
     const auto merge = PARTITA_TRY(mergeOf(command, common.progress));
     PARTITA_TRY(declare(files, command, merge));
     MergePlan plan = draftMerge(merge.inputs, merge.options);
-    const auto device = PARTITA_TRY(wrongDevice(command, merge));
-    if (device)
-        plan.problems.push_back(*device);
+    if (auto device = PARTITA_TRY(wrongDevice(command, merge)))
+        plan.problems.push_back(*std::move(device));
     const Error* refused = plan.refusal();
     if (!refused && !command.dryRun)
         PARTITA_TRY(write(command, merge, plan, common.progress));
     MergeComparison compared;
+    std::optional<Error> notRun; // what was written all the same
     if (!refused) {
         auto made = check(command, merge, plan, common.progress);
-        if (!made)
-            return device ? errorOf(*device) : std::move(made).error();
-        compared = *std::move(made);
+        if (made)
+            compared = *std::move(made);
+        else
+            notRun = errorOf(whyNotRun(plan, std::move(made).error()), merge);
     }
     if (common.json) {
         auto answer = toJson(plan, merge);
-        if (command.check && !refused)
+        if (command.check && !refused) {
             answer["check"] = toJson(compared, merge);
+            answer["not_run"] = notRun ? nlohmann::json(notRun->message()) : nlohmann::json();
+        }
         printJson(answer);
     } else {
         print(plan, merge);
         print(compared, merge);
+        if (notRun)
+            std::cout << lineText("written, not run: {}\n", notRun->what.text());
     }
+    if (notRun)
+        return *std::move(notRun);
     if (refused)
         return errorOf(*std::ranges::find(plan.problems, refused,
-                                          [](const auto& each) { return &each.error; }));
+                                          [](const auto& each) { return &each.error; }),
+                       merge);
     const bool equal = std::ranges::all_of(compared.outputs, [](const MergedOutput& each) {
         return each.difference.difference.within;
     });

@@ -270,7 +270,9 @@ void MainWindow::connectParts() {
                                 .arg(QFileInfo(path).fileName()));
         m_fileMessage = m_message->shown();
     });
-    connect(m_watch.get(), &FileWatch::changed, this, &MainWindow::fileChanged);
+    connect(m_watch.get(), &FileWatch::changed, this, [this](const QString& path) {
+        m_document.saving().lookAtFile([this, path] { fileChanged(path); });
+    });
     connect(&m_document.saving(), &SaveController::savedAs, this, [this] {
         m_watch->watch(path());
         m_settings.addRecentFile(path());
@@ -338,15 +340,8 @@ void MainWindow::offerSizes() {
                      });
 }
 
-void MainWindow::noteOnceOpened(const QString& text) {
-    note(text);
-    m_noteOnceOpened = text;
-}
-
 void MainWindow::documentChanged() {
     m_message->hide();
-    if (!m_noteOnceOpened.isEmpty())
-        note(std::exchange(m_noteOnceOpened, {}));
     m_panels->takeHeightBack();
     m_panels->raise("inspector"); // a new model was not simplified: it has no numbers to compare
     const QString file = m_document.hasDocument() ? path() : QString();

@@ -103,8 +103,6 @@ public:
     void editSizes();
     void showPanel(const char* id) { m_panels->show(id); }
     void note(const QString& text); ///< says something in the bar above the graph
-    /// The same for a window whose model is still being opened, which clears the bar.
-    void noteOnceOpened(const QString& text);
     void showCommands();
     void chooseLabels(const char* switched); ///< "names" or "shapes"; switches the other off
     void toggleTheme();
@@ -178,6 +176,7 @@ private:
     /// Calls `bring` now, or `showAppearance` when this page comes to the front.
     void updateWhenSeen(void (MainWindow::*bring)());
     void updateHeader();
+    void openOfMerge(const QString& file, const QString& note);
     void endMerge();
     void showMergeHeader();
 
@@ -189,7 +188,6 @@ private:
     QString m_opening; ///< the file that was opened last
     QWidget* m_tabPlace;
     QToolBar* m_head = nullptr; ///< with the tabs and the summary
-    QString m_noteOnceOpened;
     MergePage* m_merge = nullptr;
     QWidget* m_canvas = nullptr;            ///< the central widget that a merge stands in for
     QList<QDockWidget*> m_shownToEdit;      ///< hidden again when the user has edited

@@ -39,18 +39,7 @@ void MainWindow::startMerge(const QStringList& models, const QString& recipe) {
     setCentralWidget(m_merge);
     connect(m_merge, &MergePage::titleChanged, this, &MainWindow::updateHeader);
     connect(&m_merge->merge(), &MergeController::changed, this, &MainWindow::nameUndo);
-    connect(m_merge, &MergePage::openRequested, this,
-            [this, given = m_document.providers()](const QString& file, const QString& note) {
-                if (m_merge->merge().providers() != given) // the device that the models are for
-                    m_document.setProviders(m_merge->merge().providers());
-                if (TabbedWindow* tabs = TabbedWindow::of(*this)) {
-                    MainWindow& page = tabs->open(file);
-                    if (!note.isEmpty())
-                        page.noteOnceOpened(note);
-                } else {
-                    open(file);
-                }
-            });
+    connect(m_merge, &MergePage::openRequested, this, &MainWindow::openOfMerge);
     connect(m_merge, &MergePage::closeRequested, this, &MainWindow::closeDocument);
     if (!recipe.isEmpty())
         m_merge->openRecipe(recipe);
@@ -58,6 +47,22 @@ void MainWindow::startMerge(const QStringList& models, const QString& recipe) {
     m_merge->setFocus();
     nameUndo();
     updateHeader();
+}
+
+/// A source, or what was written, runs on the device that was chosen for the merge.
+void MainWindow::openOfMerge(const QString& file, const QString& note) {
+    const auto onDevice = [device = m_merge->merge().choices().device](const ProviderList& list) {
+        return device.empty() ? list : withDevice(list, device);
+    };
+    const ProviderList given = m_document.chosenProviders();
+    m_document.setProviders(onDevice(given)); // a new page takes after this one
+    MainWindow& page = openPage(file);
+    if (m_merge)
+        m_document.setProviders(given);
+    if (&page != this) // it may have been open already
+        page.m_document.setProviders(onDevice(page.m_document.chosenProviders()));
+    if (!note.isEmpty())
+        whenInView(page, file, [&page, note] { page.note(note); });
 }
 
 void MainWindow::endMerge() {

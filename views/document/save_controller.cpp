@@ -2,10 +2,9 @@
 
 #include <unistd.h>
 
-#include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/document/file_content.h"
 #include "core/document/id_map.h"
-#include "core/ir/ep_context.h"
 #include "core/onnx/read.h"
 #include "views/document/document_controller.h"
 
@@ -13,13 +12,9 @@ namespace partita {
 
 namespace {
 
-constexpr std::uint64_t kMostRead = std::uint64_t{1} << 30; ///< bytes; more would take too long
+using Content = std::optional<std::uint64_t>; ///< a checksum; nothing: not known
 
-/// The hash of what a file holds; empty: it cannot be read.
-std::string contentOf(const std::filesystem::path& path) {
-    const auto file = mapFile(path);
-    return file ? contentHash(file->bytes()) : std::string();
-}
+constexpr std::uint64_t kMostRead = std::uint64_t{1} << 30; ///< bytes; more would take too long
 
 /// The document with its constants where saving has put them: the next saving leaves them there.
 Model withMovedData(const Model& document, const Model& written) {
@@ -46,35 +41,67 @@ SaveController::SaveController(DocumentController& document) : m_document(docume
 
 /// Reads what the file of the document holds, unless it is another one already.
 void SaveController::learnContent() {
-    m_content.clear();
+    m_content.reset();
+    m_other = {};
     m_reading.cancel();
+    m_comparing.cancel();
     if (!m_document.hasDocument() || m_document.state().stamp.size > kMostRead)
         return;
     m_known = m_document.state().stamp;
     const auto work = [path = m_document.state().path,
-                       stamp = m_known](const Progress&) -> Result<std::string> {
-        std::string content = contentOf(path);
-        return stampOf(path) == stamp ? std::move(content) : std::string();
+                       stamp = m_known](const Progress& progress) -> Result<Content> {
+        const Content content = contentOf(path, progress);
+        return stampOf(path) == stamp ? content : std::nullopt;
     };
-    m_reading.start<std::string>({}, work, [this](Result<std::string> content) {
-        m_content = content ? *std::move(content) : std::string();
-    });
+    m_reading.start<Content>({}, work,
+                             [this](const Result<Content>& content) { m_content = *content; });
 }
 
 bool SaveController::isSaving() { return m_document.jobs()[Lane::save].isRunning(); }
 
 bool SaveController::hasChangedOnDisk() {
-    const std::filesystem::path path = m_document.state().path;
-    const FileStamp read = m_document.state().stamp;
-    const auto now = stampOf(path);
-    if (!now || now == read)
-        return false;
-    if (m_content.empty() || m_known != read || now->size != read.size ||
-        contentOf(path) != m_content)
-        return true;
-    m_document.movedTo(path, *now);
-    m_known = *now;
-    return false;
+    if (const auto now = toCompare())
+        compared(*now, contentOf(m_document.state().path));
+    const auto now = stampOf(m_document.state().path);
+    return now && now != m_document.state().stamp;
+}
+
+std::optional<FileStamp> SaveController::toCompare() const {
+    const FileStamp& read = m_document.state().stamp;
+    const auto now = stampOf(m_document.state().path);
+    const bool tells = m_content && m_known == read && now && now != read && now != m_other &&
+                       now->size == read.size;
+    return tells ? now : std::nullopt;
+}
+
+void SaveController::compared(const FileStamp& now, std::optional<std::uint64_t> content) {
+    if (content != m_content) {
+        m_other = now;
+        return;
+    }
+    m_document.movedTo(m_document.state().path, now);
+    m_known = now;
+}
+
+void SaveController::lookAtFile(const std::function<void()>& then) {
+    m_comparing.cancel();
+    const auto now = m_document.hasDocument() ? toCompare() : std::nullopt;
+    if (!now) {
+        then();
+        return;
+    }
+    const auto work = [path =
+                           m_document.state().path](const Progress& progress) -> Result<Content> {
+        return contentOf(path, progress);
+    };
+    m_comparing.start<Content>({}, work, [this, now, then](const Result<Content>& content) {
+        if (toCompare() != now) { // it was written meanwhile
+            lookAtFile(then);
+            return;
+        }
+        compared(*now, *content);
+        then();
+    });
 }
 
 bool SaveController::isGone() const { return !stampOf(m_document.state().path); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 
 #include "core/document/file_stamp.h"
 #include "core/epcontext/write_with_binaries.h"
@@ -29,8 +30,12 @@ public:
     /// Whether the file of the document was written since it was read, or is another one now. One that
     /// was only touched, or written again as it was, is the same to the document from then on.
     [[nodiscard]] bool hasChangedOnDisk();
+    /// Compares the file with what was read, off the GUI thread where its content has to be read,
+    /// and calls `then`, for which `hasChangedOnDisk` knows the answer. A newer call takes the place
+    /// of one that has not ended, and so does another document.
+    void lookAtFile(const std::function<void()>& then);
     /// Whether the content of the file is known, by which a touched one is told from a changed one.
-    [[nodiscard]] bool knowsContent() const { return !m_content.empty(); }
+    [[nodiscard]] bool knowsContent() const { return m_content.has_value(); }
     [[nodiscard]] bool isGone() const; ///< there is no file any more
     /// Whether nobody may write the file of the document.
     [[nodiscard]] bool isReadOnly() const;
@@ -58,11 +63,16 @@ private:
               Result<Written> written);
     void becomes(const Written& written, const Model& model, std::uint64_t version);
     void learnContent();
+    /// The file now, if only its content tells whether it is the one that was read.
+    [[nodiscard]] std::optional<FileStamp> toCompare() const;
+    /// What the file with this stamp holds is `content`.
+    void compared(const FileStamp& now, std::optional<std::uint64_t> content);
 
     DocumentController& m_document;
-    JobRunner m_reading;
-    FileStamp m_known;     ///< of the file whose content is known
-    std::string m_content; ///< its hash; empty: not known
+    JobRunner m_reading, m_comparing;
+    FileStamp m_known;                      ///< of the file whose content is known
+    std::optional<std::uint64_t> m_content; ///< its checksum; nothing: not known
+    FileStamp m_other;                      ///< of a file that was found to hold something else
 };
 
 } // namespace partita

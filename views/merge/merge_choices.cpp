@@ -67,7 +67,7 @@ void MergeChoices::moveModel(std::size_t from, std::size_t to) {
     renumber(places);
 }
 
-bool MergeChoices::operator==(const MergeChoices& other) const {
+bool MergeChoices::writesSame(const MergeChoices& other) const {
     const auto sameInput = [](const MergeInput& a, const MergeInput& b) {
         return a.path == b.path && a.prefix == b.prefix && a.part == b.part;
     };
@@ -76,6 +76,10 @@ bool MergeChoices::operator==(const MergeChoices& other) const {
            a.connections == b.connections && a.sharedInputs == b.sharedInputs &&
            a.rewriteBinaries == b.rewriteBinaries && a.embed == b.embed &&
            a.outputOrder == b.outputOrder && a.droppedOutputs == b.droppedOutputs;
+}
+
+bool MergeChoices::operator==(const MergeChoices& other) const {
+    return device == other.device && writesSame(other);
 }
 
 namespace {
@@ -158,6 +162,8 @@ Message changeName(const MergeChoices& before, const MergeChoices& after) {
         return PARTITA_TEXT("Change the order of the outputs");
     if (old.output != now.output)
         return PARTITA_TEXT("Change the file to write");
+    if (before.device != after.device)
+        return PARTITA_TEXT("Run it on {0}", after.device);
     return PARTITA_TEXT("Change the options of the merge");
 }
 

@@ -12,13 +12,17 @@ namespace partita {
 struct MergeChoices {
     std::vector<MergeInput> inputs;
     MergeOptions options;
+    std::string device = {}; ///< runs what is written; empty: the one that was chosen before
 
     /// Takes a model out, with all that is said about its inputs and outputs; those of the models
     /// behind it follow their new numbers.
     void removeModel(std::size_t model);
     void moveModel(std::size_t from, std::size_t to);
 
-    /// Compares the inputs by file, prefix and part only.
+    /// Whether both write the same model: the device that runs it may be another one. Compares the
+    /// inputs by file, prefix and part only.
+    [[nodiscard]] bool writesSame(const MergeChoices& other) const;
+    /// The same, with the device.
     bool operator==(const MergeChoices& other) const;
 
 private:

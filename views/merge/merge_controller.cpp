@@ -181,10 +181,11 @@ void MergeController::connectInOrder() {
 }
 
 void MergeController::useDevice(const std::string& device) {
-    if (m_isWriting)
-        return;
-    m_providers = withDevice(m_providers, device);
-    replan();
+    change([&](MergeChoices& next) { next.device = device; });
+}
+
+ProviderList MergeController::providers() const {
+    return m_choices.device.empty() ? m_providers : withDevice(m_providers, m_choices.device);
 }
 
 void MergeController::checkAgain() {
@@ -210,7 +211,7 @@ void MergeController::replan() {
         return;
     }
     const auto work = [sources = m_choices.inputs, options = m_choices.options, known = m_checks,
-                       widths = m_widths, providers = m_providers](const Progress& progress) {
+                       widths = m_widths, providers = this->providers()](const Progress& progress) {
         QElapsedTimer timer;
         timer.start();
         auto inputs = sources;
@@ -259,7 +260,7 @@ Result<void> MergeController::saveRecipe(const QString& file) {
 
 Result<void> MergeController::openRecipe(const QString& file) {
     auto recipe = PARTITA_TRY(readMergeRecipe(QFileInfo(file).absoluteFilePath().toStdString()));
-    m_choices = {openSources(recipe, readFile), std::move(recipe.options)};
+    m_choices = {openSources(recipe, readFile), std::move(recipe.options), m_choices.device};
     m_recipe = QFileInfo(file).absoluteFilePath();
     m_saved = m_choices;
     m_history = {};
@@ -272,7 +273,7 @@ void MergeController::write(bool runs) {
     if (!mayWrite())
         return;
     const auto work = [plan = m_plan, inputs = m_choices.inputs, output = m_choices.options.output,
-                       providers = m_providers, judges = m_judges,
+                       providers = this->providers(), judges = m_judges,
                        runs](const Progress& progress) -> Result<Written> {
         PARTITA_TRY(writeMerge(*plan, output, progress));
         if (!runs)
@@ -281,7 +282,7 @@ void MergeController::write(bool runs) {
                                            progress, runnerProcess());
         if (compared)
             return Written{*std::move(compared), std::nullopt, true};
-        return Written{{}, std::move(compared).error(), false};
+        return Written{{}, whyNotRun(*plan, std::move(compared).error()).error, false};
     };
     m_jobs.start<Written>(
         tr("Merging"), work,

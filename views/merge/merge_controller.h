@@ -38,10 +38,10 @@ public:
     /// of equal names, or in their order.
     void connectByName();
     void connectInOrder();
-    /// Runs what is written on another device, and plans again.
+    /// Runs what is written on another device, as one step of the history.
     void useDevice(const std::string& device);
     /// Those that run what is written.
-    [[nodiscard]] const ProviderList& providers() const { return m_providers; }
+    [[nodiscard]] ProviderList providers() const;
     /// Reads the sources from the disk again and makes the plan anew.
     void checkAgain();
     /// The width of texts in the picture of the plan.
@@ -58,7 +58,8 @@ public:
     [[nodiscard]] const QString& recipe() const { return m_recipe; } ///< its file; empty: none
     /// Whether there is a merge that is neither saved as a recipe nor written.
     [[nodiscard]] bool isUnsaved() const {
-        return !m_choices.inputs.empty() && !(m_choices == m_saved) && !(m_choices == m_written);
+        return !m_choices.inputs.empty() && !m_choices.writesSame(m_saved) &&
+               !m_choices.writesSame(m_written);
     }
     [[nodiscard]] Result<void> saveRecipe(const QString& file);
     [[nodiscard]] Result<void> openRecipe(const QString& file);

@@ -61,6 +61,9 @@ void MergePage::refresh() {
     m_close->setText(m_merge.isWriting() ? tr("Cancel") : tr("Close"));
     m_write->setText(m_merge.choices().inputs.size() == 1 ? tr("Write") : tr("Merge"));
     m_write->setEnabled(m_merge.mayWrite());
+    const std::string& device = m_merge.choices().device;
+    m_runs->setText(device.empty() ? tr("Run against the sources")
+                                   : tr("Run against the sources on %1").arg(toQString(device)));
     const auto& shared = options.sharedInputs;
     m_shared->setText(tr("Shared inputs: %1")
                           .arg(shared.empty()       ? tr("none")

@@ -390,7 +390,6 @@ void MergePage::translate() {
         m_packing->setItemText(i, packings[i]);
     m_packing->setAccessibleName(tr("Where the binaries are"));
     m_packing->setAccessibleDescription(tr("What happens to the binaries of the sources"));
-    m_runs->setText(tr("Run against the sources"));
     m_runs->setToolTip(tr("Run the written model and its sources on the same random inputs"));
     m_check->setText(tr("Check plan"));
     m_check->setToolTip(tr("Read the sources from the disk again and plan anew"));

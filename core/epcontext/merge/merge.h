@@ -68,7 +68,8 @@ struct MergeProblem {
     Error error; ///< for a warning, too: what, where, what to do
     std::optional<std::size_t> model, connection;
     Fix fix = Fix::none;
-    /// The wish that `keepOutput` and `unshare` take back; the device of `useDevice`.
+    /// The wish that `keepOutput` and `unshare` take back; the device of `useDevice`; for
+    /// `leaveModelOut` an input of several models that they may share; empty: there is none.
     std::string subject = {};
 };
 

@@ -106,11 +106,24 @@ std::optional<MergeProblem> deviceProblem(const std::vector<MergeInput>& inputs,
                         device};
 }
 
+MergeProblem whyNotRun(const MergePlan& plan, Error failed) {
+    const auto device =
+        std::ranges::find(plan.problems, MergeProblem::Fix::useDevice, &MergeProblem::fix);
+    if (failed.code != Errc::cancelled && device != plan.problems.end())
+        return *device;
+    return {MergeProblem::Severity::error,
+            std::move(failed),
+            std::nullopt,
+            std::nullopt,
+            MergeProblem::Fix::none,
+            {}};
+}
+
 ProviderList withDevice(const ProviderList& providers, const std::string& device) {
     ProviderList other = providers;
     for (ProviderPtr& provider : other)
         for (const ProviderOption& option : provider->options())
-            if (option.name == "device" &&
+            if (option.name == "device" && provider->info().device != device &&
                 std::ranges::find(option.choices, device) != option.choices.end())
                 if (auto made = provider->withOption(option.name, device))
                     provider = *std::move(made);

@@ -26,6 +26,10 @@ SourceCheck checkSource(const MergeInput& input, const Progress& progress = {});
 std::optional<MergeProblem> deviceProblem(const std::vector<MergeInput>& inputs,
                                           const ProviderList& devices);
 
+/// Why a written model was not run: its devices are others, where the plan warns of that, or else
+/// what failed.
+MergeProblem whyNotRun(const MergePlan& plan, Error failed);
+
 /// The same providers, of which those that know such a device stand for it.
 ProviderList withDevice(const ProviderList& providers, const std::string& device);
 

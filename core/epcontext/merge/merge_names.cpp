@@ -123,7 +123,16 @@ private:
                                             "same")),
                        port.source,
                        byShared ? MergeProblem::Fix::none : MergeProblem::Fix::leaveModelOut);
+        const auto known = m_made.find(name);
+        if (!byShared && known != m_made.end() && isInput(port) && isInput(known->second))
+            m_draft.plan.problems.back().subject = name;
         m_refused.push_back(port);
+    }
+
+    [[nodiscard]] bool isInput(const MergePort& port) const {
+        const Model& model = m_draft.sources[port.source].model;
+        const auto& inputs = model.graph(model.mainGraph())->inputs;
+        return std::ranges::find(inputs, port.value) != inputs.end();
     }
 
     MergeDraft& m_draft;

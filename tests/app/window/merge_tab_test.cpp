@@ -63,6 +63,36 @@ TEST_F(MergeTab, StandsBesideTheModelsAndOpensWhatWasWritten) {
     EXPECT_EQ(window.count(), 2);
 }
 
+TEST_F(MergeTab, AResultThatIsOpenAlreadyTakesTheChosenDevice) {
+    const auto deviceOf = [](MainWindow& page) {
+        return page.document().chosenProviders().front()->info().device;
+    };
+    MainWindow& page = window.openMerge({small("a"), small("b")});
+    ASSERT_TRUE(waitFor([&] { return page.merge()->merge().mayWrite(); }));
+    page.merge()->write();
+    ASSERT_TRUE(waitFor([&] { return window.count() == 2; }));
+    MainWindow& result = window.current();
+    ASSERT_TRUE(waitFor([&] { return result.document().hasDocument(); }));
+    ASSERT_EQ(deviceOf(result), "ascend310");
+    page.merge()->merge().useDevice("npu");
+    ASSERT_TRUE(waitFor([&] { return page.merge()->merge().mayWrite(); }));
+    {
+        const Answers answers({Answers::message(QStringLiteral("Replace it?"), QMessageBox::Yes)});
+        page.merge()->write();
+    }
+    EXPECT_TRUE(waitFor([&] { return deviceOf(result) == "npu"; }));
+    EXPECT_EQ(deviceOf(page), "ascend310") << "pages that are opened later take after it";
+    const auto& said = *result.findChild<QWidget*>(QStringLiteral("messageBar"));
+    const auto idle = [&] { return !result.document().jobs().isRunning(); };
+    ASSERT_TRUE(waitFor(idle));
+    bool isOpened = false;
+    QObject::connect(&result.document(), &DocumentController::documentChanged, &result,
+                     [&] { isOpened = true; });
+    result.document().reload();
+    ASSERT_TRUE(waitFor([&] { return isOpened && idle(); }));
+    EXPECT_FALSE(said.isVisible()) << "the verdict was said once";
+}
+
 TEST_F(MergeTab, ModelsItOpensWithHaveRoomForTheirRows) {
     QStringList models;
     for (const char* name : {"a", "b", "c", "d", "e", "f"})

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/document/file_content.h"
 #include "tests/support/dialogs.h"
 
 namespace partita {
@@ -61,6 +62,40 @@ TEST_F(TouchedFile, WithOtherContentOfTheSameSizeHas) {
     other.replace(other.find("two"), 3, "owt");
     replace(other);
     EXPECT_TRUE(saving().hasChangedOnDisk());
+}
+
+TEST_F(TouchedFile, IsReadBesideTheWindow) {
+    openKnown();
+    replace(bytesOf("m.onnx"));
+    int asked = 0;
+    saving().lookAtFile([&] { ++asked; });
+    EXPECT_EQ(asked, 0) << "a worker reads it";
+    EXPECT_TRUE(waitFor([&] { // the watch may look as well
+        return window.document().state().stamp == stampOf(files / "m.onnx");
+    }));
+    saving().lookAtFile([&] { asked = -1; });
+    EXPECT_EQ(asked, -1) << "nothing has to be read";
+}
+
+TEST_F(TouchedFile, ThatIsAnotherOneIsReadOnce) {
+    openKnown();
+    std::string other = bytesOf("m.onnx");
+    other.replace(other.find("two"), 3, "owt");
+    replace(other);
+    ASSERT_TRUE(waitFor([&] { return said().contains(QStringLiteral("changed on disk")); }));
+    bool isAsked = false;
+    saving().lookAtFile([&] { isAsked = true; });
+    EXPECT_TRUE(isAsked) << "its content is known";
+    EXPECT_TRUE(saving().hasChangedOnDisk());
+}
+
+TEST_F(TouchedFile, IsReadNoFurtherWhenItsTabIsClosed) {
+    openKnown();
+    std::stop_source stop;
+    const Progress progress{stop.get_token(), {}};
+    EXPECT_TRUE(contentOf(files / "m.onnx", progress));
+    stop.request_stop();
+    EXPECT_FALSE(contentOf(files / "m.onnx", progress));
 }
 
 TEST_F(TouchedFile, AfterSavingItIsKnownAnew) {

@@ -23,6 +23,48 @@ TEST_F(MergeWords, ModelsForAnotherDeviceSayForWhichAndOneClickTakesIt) {
     EXPECT_EQ(merge().providers().front()->info().device, "ascend310");
 }
 
+TEST_F(MergeWords, TheDeviceIsAStepThatUndoTakesBackAndThatIsShown) {
+    add({small("a"), small("b")});
+    merge().useDevice("npu");
+    ASSERT_TRUE(settled());
+    fix("Run it on ascend310");
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(merge().history().undoName().text(), "Run it on ascend310");
+    EXPECT_TRUE(part<QCheckBox>("mergeRuns").text().contains(QStringLiteral("ascend310")));
+    press(Qt::Key_Z);
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(merge().choices().inputs.size(), 2U) << "the models stay";
+    EXPECT_EQ(merge().providers().front()->info().device, "npu");
+    EXPECT_TRUE(part<QCheckBox>("mergeRuns").text().contains(QStringLiteral("npu")));
+    EXPECT_EQ(linesOf("mergeProblems").size(), 1) << "the warning is there again";
+    press(Qt::Key_Z);
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(merge().providers().front()->info().device, "ascend310") << "as it was given";
+    EXPECT_EQ(part<QCheckBox>("mergeRuns").text(), QStringLiteral("Run against the sources"));
+}
+
+TEST_F(MergeWords, ARunOnTheWrongDeviceFailsForThat) {
+    add({small("a"), small("b")});
+    merge().useDevice("npu");
+    page.setOutput(pathOf("both_ctx.onnx"));
+    ASSERT_TRUE(settled());
+    page.write();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !merge().isWriting(); }, 20000));
+    EXPECT_TRUE(note().contains(QStringLiteral("Written, but not run here")))
+        << note().toStdString();
+    EXPECT_TRUE(
+        note().contains(QStringLiteral("the models are compiled for ascend310, and npu is chosen")))
+        << note().toStdString();
+}
+
+TEST_F(MergeWords, AnotherDeviceLeavesNothingUnsaved) {
+    add({small("a"), small("b")});
+    ASSERT_TRUE(merge().saveRecipe(pathOf("both.json")));
+    ASSERT_FALSE(merge().isUnsaved());
+    merge().useDevice("npu");
+    EXPECT_FALSE(merge().isUnsaved()) << "neither the recipe nor the model has it";
+}
+
 TEST_F(MergeWords, ABinaryIsFromItsFile) {
     add({small("a"), small("b", 5)});
     const auto& table = part<QTreeWidget>("mergePlan");
