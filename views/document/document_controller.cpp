@@ -174,7 +174,8 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
     const bool isSeen = place && place->view; // as it was, and the node only where it is not seen
     if (m_current && !(inside == m_current && openAround(inside)))
         Q_EMIT currentNodeChanged(m_current, reveal && !isSeen);
-    if (!m_current && reveal && m_state->before && !m_state->scene->ghosts.empty())
+    if (!m_current && reveal && m_state->before && !m_state->beside &&
+        !m_state->scene->ghosts.empty())
         Q_EMIT ghostWanted(m_state->scene->ghosts.front().node);
     if (isSeen)
         Q_EMIT viewWanted(place->view->scale, place->view->x, place->view->y);

@@ -225,11 +225,12 @@ void GraphView::aimAgain() {
     case Aim::start: showStart(); break;
     case Aim::whole: fit(); break;
     case Aim::box:
-        if (const GraphScene* scene = m_painter.scene())
+        if (const GraphScene* scene = m_painter.scene()) {
             if (const auto box = scene->boxOf(m_aimedNode))
                 reveal(*box);
             else
                 revealGhost(m_aimedNode);
+        }
     }
 }
 
