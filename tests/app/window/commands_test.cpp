@@ -303,9 +303,11 @@ TEST_F(CommandKeys, AboutLeadsToTheLicencesOfTheLibraries) {
                                                     {"OpenJPEG", "libopenjp2-7-dev"},
                                                     {"WebP", "libwebp-dev"},
                                                     {"Cairo", "libcairo2-dev"}}) {
-                 if (QFile::exists(
-                         QStringLiteral("/usr/share/doc/%1/copyright").arg(QLatin1String(package))))
+                 const auto text =
+                     QStringLiteral("/usr/share/doc/%1/copyright").arg(QLatin1String(package));
+                 if (QFile::exists(text)) {
                      EXPECT_GE(which->findText(QLatin1String(library)), 0) << library;
+                 }
              }
              dialog.close();
          }});
