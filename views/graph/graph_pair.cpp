@@ -57,7 +57,8 @@ GraphPair::GraphPair(DocumentController& document, GraphView& graph, QWidget* pa
     connect(m_split, &QSplitter::splitterMoved, m_before, QOverload<>::of(&QWidget::update));
     // The picture without the rewrites is laid out for the room that it will have.
     connect(&document.simplifier(), &SimplifyController::historyChanged, this, [this] {
-        if (m_document.simplifier().isActive() || m_graphHead->isHidden())
+        if (m_document.simplifier().isActive() || !m_document.hasDocument() ||
+            !m_document.state().before)
             return;
         refresh();
         m_split->refresh();

@@ -36,7 +36,10 @@ void FileWatch::look() {
             Q_EMIT gone(m_path);
         return;
     }
-    m_watcher.addPath(m_path); // the file may have been replaced: watch the new one
+    // The file may have been replaced: watch the new one. The old one is still watched under its name
+    // where its bytes are still in use.
+    m_watcher.removePath(m_path);
+    m_watcher.addPath(m_path);
     if (!m_watcher.files().contains(m_path)) {
         m_return.start(); // it is gone again, or cannot be watched now
         return;

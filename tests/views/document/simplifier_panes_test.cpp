@@ -68,25 +68,32 @@ TEST_F(SimplifierPanes, AreLeftByDiscardForTheGraphInWhichSimplifyBegan) {
 }
 
 TEST_F(SimplifierPanes, ShowTheWholeBoxOfANodeThatIsTakenOut) {
-    // Beside the graph's input: no node is left that made what it read.
+    // Nothing reads it, and no node made what it reads: none is left to look at.
     std::string model = R"(<ir_version: 9, opset_import: ["" : 18]>
-        g (float[2] x, float[2] z) => (float[2] y) { t0 = Neg(z)
+        g (float[2] x, float[2] z) => (float[2] y) { [dead] d = Abs(z) t0 = Neg(x)
 )";
     for (int i = 0; i < 40; ++i)
         model += "t" + std::to_string(i + 1) + " = Exp(t" + std::to_string(i) + ")\n";
-    simplify((model + "[same] u = Identity(x) y = Add(t40, u) }").c_str());
-    showRewriteOf("same");
+    simplify((model + "[last] y = Exp(t40) }").c_str());
+    GraphView& graph = window.graph();
+    const auto lookAtTheEnd = [&] {
+        graph.setScale(3, {0, 0});
+        graph.centerOn(graph.painter().boxRect(*state().scene->boxOf(node("last"))).center());
+    };
+    simplifier().goTo(0);
+    ASSERT_TRUE(idle());
+    lookAtTheEnd();
+    showRewriteOf("dead");
     ASSERT_EQ(state().scene->ghosts.size(), 1U);
     const SceneGhost& ghost = state().scene->ghosts[0];
-    GraphView& graph = window.graph();
     QRectF box(0, 0, ghost.size.width, ghost.size.height);
     box.moveCenter({ghost.center.x, ghost.center.y});
     const auto isSeen = [&] {
         return QRectF(graph.rect()).contains(graph.toDevice().mapRect(box));
     };
     EXPECT_TRUE(isSeen());
-    graph.showStart();
-    EXPECT_FALSE(isSeen()) << "it is far from where the graph begins";
+    lookAtTheEnd();
+    EXPECT_FALSE(isSeen()) << "it is far from there";
 }
 
 TEST_F(SimplifierPanes, DrawANodeOfConstantsThatIsFolded) {
