@@ -51,7 +51,7 @@ TEST(LibraryWords, OfSeveralFaultsTheFirstIsToldWithItsOwnNode) {
     const auto textOf = [](const char* nodes) {
         const auto found = checkModel(test::modelFromText(
             std::string(
-                R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2,3] x) => (float[] y))") +
+                R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2,3] x) => (float[a,b] y))") +
             " { " + nodes + " }"));
         return found && found->size() == 1 ? found->front().text.text() : std::string();
     };
