@@ -303,9 +303,9 @@ TEST_F(CommandKeys, AboutLeadsToTheLicencesOfTheLibraries) {
                                                     {"OpenJPEG", "libopenjp2-7-dev"},
                                                     {"WebP", "libwebp-dev"},
                                                     {"Cairo", "libcairo2-dev"}}) {
-                 const auto text =
+                 const auto terms =
                      QStringLiteral("/usr/share/doc/%1/copyright").arg(QLatin1String(package));
-                 if (QFile::exists(text)) {
+                 if (QFile::exists(terms)) {
                      EXPECT_GE(which->findText(QLatin1String(library)), 0) << library;
                  }
              }
