@@ -76,13 +76,13 @@ void countDamage(const ModelDifferences& differences, std::vector<DifferenceGrou
             if (each.b)
                 b.push_back(each.b);
         }
-        group.gone = group.members.size() == 1 ? differences.nodes[group.members.front()].gone
-                                               : damageGone(inA.of(a), inB.of(b));
-        for (const std::size_t member : group.members)
-            if (group.members.size() > 1) {
-                group.gone.partitions += differences.nodes[member].ofPartitions.partitions;
-                group.gone.bytes += differences.nodes[member].ofPartitions.bytes;
-            }
+        if (group.members.size() == 1) {
+            group.gone = differences.nodes[group.members.front()].gone;
+        } else {
+            group.gone = damageGone(inA.of(a), inB.of(b));
+            for (const std::size_t member : group.members)
+                group.gone += differences.nodes[member].ofPartitions;
+        }
         std::ranges::stable_sort(group.members, {}, [&](std::size_t member) {
             const Damage& gone = differences.nodes[member].gone;
             return std::pair(-gone.partitions, -gone.bytes);

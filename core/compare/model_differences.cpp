@@ -257,17 +257,13 @@ private:
         const auto& matching = m_found.matching;
         const auto went = gonePartitions(*m_a.judged, *m_b.judged, matching.inB);
         const auto came = gonePartitions(*m_b.judged, *m_a.judged, matching.inA);
-        const auto add = [](Damage& to, const Damage& more, int sign) {
-            to.partitions += sign * more.partitions;
-            to.bytes += sign * more.bytes;
-        };
         for (NodeDifference& each : m_found.nodes) {
             each.gone = damageGone(m_a.judged->damageOf(each.a), m_b.judged->damageOf(each.b));
             if (const auto found = went.find(each.a); found != went.end())
-                add(each.ofPartitions, found->second, 1);
+                each.ofPartitions += found->second;
             if (const auto found = came.find(each.b); found != came.end())
-                add(each.ofPartitions, found->second, -1);
-            add(each.gone, each.ofPartitions, 1);
+                each.ofPartitions += damageGone({}, found->second);
+            each.gone += each.ofPartitions;
         }
     }
 

@@ -12,6 +12,13 @@ struct Damage {
     std::int64_t bytes = 0;      ///< fewer between providers in one run, with every unknown
                                  ///< dimension taken as 1; negative: more
     std::size_t nodes = 0;       ///< further nodes that it would take, whose runs are too short now
+
+    Damage& operator+=(const Damage& more) {
+        partitions += more.partitions;
+        bytes += more.bytes;
+        nodes += more.nodes;
+        return *this;
+    }
 };
 
 /// What went from one damage to the other; negative: it came.

@@ -411,12 +411,8 @@ Damage JudgedPlacement::damageOf(NodeId node) const {
         return found ? found->counted() : Damage();
     Damage all; // of a call, what its nodes do
     for (const TriagedNode& each : triage->nodes)
-        if (each.node == node) {
-            const Damage one = each.counted();
-            all.partitions += one.partitions;
-            all.bytes += one.bytes;
-            all.nodes += one.nodes;
-        }
+        if (each.node == node)
+            all += each.counted();
     return all;
 }
 
