@@ -46,6 +46,15 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
     return state;
 }
 
+/// Whether two states of a model have the same EPContext nodes, whose binaries need not be read again
+/// then.
+bool sameContexts(const Model& a, const Model& b) {
+    return std::ranges::equal(
+        epContextsOf(a), epContextsOf(b), [&](const EpContext& one, const EpContext& other) {
+            return one.node == other.node && a.node(one.node) == b.node(other.node);
+        });
+}
+
 /// The next state of `base`, with shapes inferred again where the model has changed. One that is
 /// placed again has no scenario yet.
 Result<std::shared_ptr<DocumentState>> nextOf(const DocumentRequest& request,
@@ -68,7 +77,9 @@ Result<std::shared_ptr<DocumentState>> nextOf(const DocumentRequest& request,
                                                    state->original, progress)
                             : inferShapes(state->original, progress);
         state->compiled =
-            compiledNodesOf(state->original, state->path.parent_path(), kMostOfBinary);
+            earlier && sameContexts(earlier->original, state->original)
+                ? earlier->compiled
+                : compiledNodesOf(state->original, state->path.parent_path(), kMostOfBinary);
         state->isInferred = static_cast<bool>(inferred);
         if (inferred)
             state->model = *std::move(inferred);
