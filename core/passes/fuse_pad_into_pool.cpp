@@ -52,7 +52,8 @@ Message obstacle(const Rewriter& rewriter, const Node& pool, ValueId input) {
 /// Declines: batch or channels are padded; a pad is negative or as wide as the window; ceil_mode,
 ///           with which the size could change; the average does not count pads that the pooling
 ///           has itself; auto_pad is neither NOTSET nor VALID; the indices of MaxPool are read; the
-///           padded tensor is read by others; dilations with which a window of MaxPool may hold nothing but padding
+///           padded tensor is read by others; dilations with which a window of MaxPool may hold
+///           nothing but padding
 /// Source:   ONNX Pad-1 … 25, AveragePool-7 … 22, MaxPool-1 … 22
 bool fusePadIntoPool(Rewriter& rewriter, const Node& node) {
     const bool average = node.is("AveragePool");
