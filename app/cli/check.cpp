@@ -18,15 +18,19 @@ const char* nameOf(Finding::Severity severity) {
 
 } // namespace
 
+nlohmann::json findingJson(const Finding& finding, const std::string& node) {
+    return {{"severity", nameOf(finding.severity)},
+            {"rule", finding.rule},
+            {"node", node},
+            {"text", finding.text.text()},
+            {"detail", finding.detail.text()}};
+}
+
 nlohmann::json findingsJson(const Model& model, const std::vector<Finding>& findings) {
     nlohmann::json list = nlohmann::json::array();
     for (const Finding& finding : findings) {
         const auto& node = model.node(finding.node);
-        list.push_back({{"severity", nameOf(finding.severity)},
-                        {"rule", finding.rule},
-                        {"node", node ? node->label() : ""},
-                        {"text", finding.text.text()},
-                        {"detail", finding.detail.text()}});
+        list.push_back(findingJson(finding, node ? node->label() : ""));
     }
     return list;
 }

@@ -78,6 +78,8 @@ Result<OpenedModel> openBoth(const std::string& path, Prepare prepare, const Pro
 Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress,
                         const std::filesystem::path& folder = {});
 
+/// A finding of `check`, `lint` or `edit` as JSON; `node`: what the node is called, if it has one.
+nlohmann::json findingJson(const Finding& finding, const std::string& node);
 /// Findings of `check` and `lint` as JSON; `answerIsNo` if one is an error.
 nlohmann::json findingsJson(const Model& model, const std::vector<Finding>& findings);
 ExitStatus statusOf(const std::vector<Finding>& findings);

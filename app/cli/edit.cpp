@@ -100,12 +100,7 @@ nlohmann::json toJson(const Done& done) {
                          {"text", step.text.text()},
                          {"place", step.place}});
     for (const auto& [finding, node] : done.problems)
-        problems.push_back(
-            {{"severity", finding.severity == Finding::Severity::error ? "error" : "warning"},
-             {"rule", finding.rule},
-             {"node", node},
-             {"text", finding.text.text()},
-             {"detail", finding.detail.text()}});
+        problems.push_back(findingJson(finding, node));
     nlohmann::json answer = {{"complete", done.played.complete},
                              {"edits", std::move(edits)},
                              {"problems", std::move(problems)}};
