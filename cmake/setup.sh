@@ -93,7 +93,7 @@ PY
 
 build_onnx() {
     local work=$1 prefix=$2
-    say "building the ONNX C++ library $ONNX_VERSION (once, about a minute)"
+    say "building the ONNX C++ library $ONNX_VERSION (once, about half a minute)"
     write_stub_backend "$work/stub"
     PYTHONPATH="$work/stub" pip_fetch onnx "$ONNX_VERSION" "$ONNX_SHA" "$work/dl" \
         --no-binary onnx --no-build-isolation
@@ -102,9 +102,10 @@ build_onnx() {
     # Debian 12 has CMake 3.25.1; ONNX requires 3.26 but uses none of its features in this build.
     sed -i 's/^cmake_minimum_required(VERSION 3\.26)/cmake_minimum_required(VERSION 3.25)/' \
         "$work/onnx/CMakeLists.txt"
+    # With -O1 it is compiled in two thirds of the time, and reads and checks models as fast.
     /usr/bin/cmake -S "$work/onnx" -B "$work/onnx-build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
         -DCMAKE_CXX_COMPILER=/usr/bin/g++ \
-        "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG -ffile-prefix-map=$work/=" \
+        "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG -ffile-prefix-map=$work/=" \
         -DPython3_EXECUTABLE="$PARTITA_PYTHON" \
         -DBUILD_SHARED_LIBS=OFF -DONNX_ML=ON -DONNX_BUILD_PYTHON=OFF -DONNX_BUILD_TESTS=OFF \
         -DONNX_USE_PROTOBUF_SHARED_LIBS=ON -DONNX_BUILD_CUSTOM_PROTOBUF=OFF \
