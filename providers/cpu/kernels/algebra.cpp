@@ -1,8 +1,11 @@
 // Det, LpNormalization, LRN, Shrink, Unique.
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -236,12 +239,79 @@ struct EqualSlices {
     std::size_t rank;          ///< in ascending order of their elements
 };
 
+/// A number as an unsigned word of the same order; 0 and -0 are one word, and so are all NaN, the
+/// last of all.
+template <class T> std::uint64_t orderedWord(T value) {
+    if constexpr (std::is_floating_point_v<T>) {
+        if (value != value)
+            return std::numeric_limits<std::uint64_t>::max();
+        const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(value) + 0.0);
+        constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
+        return bits & kSign ? ~bits : bits | kSign;
+    } else if constexpr (std::is_signed_v<T>) {
+        return static_cast<std::uint64_t>(value) ^ std::uint64_t{1} << 63;
+    } else {
+        return value;
+    }
+}
+
+/// Indices of words in ascending order, equal ones in their own order: sorted by one byte after the
+/// other, without those that all words have in common.
+std::vector<std::int64_t> sortedByWord(const std::vector<std::uint64_t>& words) {
+    std::vector<std::int64_t> order(words.size()), next(words.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::uint64_t differing = 0;
+    for (const std::uint64_t word : words)
+        differing |= word ^ words.front();
+    for (unsigned shift = 0; shift < 64; shift += 8) {
+        if ((differing >> shift & 0xFF) == 0)
+            continue;
+        const auto digit = [&](std::int64_t i) {
+            return words[static_cast<std::size_t>(i)] >> shift & 0xFF;
+        };
+        std::array<std::size_t, 257> begins{};
+        for (const std::int64_t i : order)
+            ++begins[digit(i) + 1];
+        std::partial_sum(begins.begin(), begins.end(), begins.begin());
+        for (const std::int64_t i : order)
+            next[begins[digit(i)]++] = i;
+        order.swap(next);
+    }
+    return order;
+}
+
+/// The distinct slices in a given ascending order of them, and the rank of each.
+template <class F>
+std::pair<std::vector<EqualSlices>, std::vector<std::size_t>>
+groupedInOrder(const std::vector<std::int64_t>& order, F&& equal) {
+    std::vector<EqualSlices> groups;
+    std::vector<std::size_t> rankOf(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (i == 0 || !equal(order[i - 1], order[i]))
+            groups.push_back({order[i], 0, groups.size()});
+        ++groups.back().count;
+        rankOf[static_cast<std::size_t>(order[i])] = groups.size() - 1;
+    }
+    return {std::move(groups), std::move(rankOf)};
+}
+
 /// The distinct slices of `shape` along `axis`, in ascending order, and the rank of each slice.
-/// Sorts indices stably, slice by slice; all NaN are equal.
+/// Sorts indices stably, slice by slice, or by words where each slice is one number; all NaN are
+/// equal.
 std::pair<std::vector<EqualSlices>, std::vector<std::size_t>>
 equalSlices(const RuntimeValue& x, const Dims& shape, std::size_t axis) {
     const std::int64_t outer = product(shape, 0, axis), size = shape[axis],
                        inner = product(shape, axis + 1);
+    if (outer == 1 && inner == 1 && x.type != DataType::string && x.type != DataType::complex64 &&
+        x.type != DataType::complex128) {
+        std::vector<std::uint64_t> words(static_cast<std::size_t>(size));
+        forNumericType(x.type, [&]<class T>() {
+            std::transform(x.as<T>(), x.as<T>() + size, words.begin(), orderedWord<T>);
+        });
+        return groupedInOrder(sortedByWord(words), [&](std::int64_t a, std::int64_t b) {
+            return words[static_cast<std::size_t>(a)] == words[static_cast<std::size_t>(b)];
+        });
+    }
     const auto compare = [&](std::int64_t a, std::int64_t b) { // of slices: < 0, 0 or > 0
         int order = 0;
         withOrderedElements(x, [&](const auto* elements) {
@@ -258,15 +328,8 @@ equalSlices(const RuntimeValue& x, const Dims& shape, std::size_t axis) {
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::int64_t a, std::int64_t b) { return compare(a, b) < 0; });
-    std::vector<EqualSlices> groups;
-    std::vector<std::size_t> rankOf(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        if (i == 0 || compare(order[i - 1], order[i]) != 0)
-            groups.push_back({order[i], 0, groups.size()});
-        ++groups.back().count;
-        rankOf[static_cast<std::size_t>(order[i])] = groups.size() - 1;
-    }
-    return {std::move(groups), std::move(rankOf)};
+    return groupedInOrder(order,
+                          [&](std::int64_t a, std::int64_t b) { return compare(a, b) == 0; });
 }
 
 } // namespace
@@ -276,7 +339,8 @@ equalSlices(const RuntimeValue& x, const Dims& shape, std::size_t axis) {
 /// Inputs:   X numbers, bool, strings or complex
 /// Outputs:  Y the K distinct elements [K], or slices along `axis`; optional, int64: indices of the
 ///           first occurrences [K], inverse_indices, counts [K]
-/// Method:   stable sort of indices, slice by slice; all NaN are equal
+/// Method:   stable sort of indices, slice by slice, byte by byte where each slice is one number; all
+///           NaN are equal
 /// Source:   ONNX Unique-28
 void uniqueKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
