@@ -4,9 +4,33 @@
 #include "providers/cpu/kernels/copy_pieces.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/loops/cpu_dispatch.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
+
+namespace {
+
+/// Fails where an index is out of range; before threads start, which must not throw.
+template <class I> void checkIndices(const I* indices, std::int64_t count, std::int64_t size) {
+    bool outside = false;
+    onBestCpu([&]() PARTITA_INLINE {
+        for (std::int64_t i = 0; i < count; ++i)
+            outside |= indices[i] < -size || indices[i] >= size;
+    });
+    for (std::int64_t i = 0; outside && i < count; ++i)
+        (void)checkedIndex(static_cast<std::int64_t>(indices[i]), size);
+}
+
+/// Calls `work` with a typed pointer to indices.
+template <class F> void withIndices(const RuntimeValue& indices, F&& work) {
+    if (indices.type == DataType::int64)
+        return work(indices.as<std::int64_t>());
+    require(indices.type == DataType::int32, "indices must be int32 or int64");
+    work(indices.as<std::int32_t>());
+}
+
+} // namespace
 
 /// Gathers slices of an axis by index.
 ///
@@ -37,8 +61,7 @@ void gatherKernel(KernelContext& context) {
     RuntimeValue& out = context.output(0, data.type, dims);
     if (out.count() == 0)
         return;
-    for (std::int64_t i = 0; i < count; ++i)
-        (void)checkedIndex(indexAt(indices, i), size); // before threads start, which must not throw
+    withIndices(indices, [&](const auto* index) { checkIndices(index, count, size); });
     copyPieces(outer * count, bytes, [&](std::int64_t piece) {
         const std::int64_t o = count == 1   ? piece
                                : outer == 1 ? 0
@@ -81,24 +104,20 @@ void gatherElementsKernel(KernelContext& context) {
     std::vector<std::int64_t> starts;
     forEachIndex<1>(rows, {strides}, [&](const auto& at) { starts.push_back(at[0]); });
     const auto onType = [&]<class T, class I>(const T* from, const I* index, T* to) {
-        for (std::int64_t n = 0, count = out.count(); n < count; ++n)
-            (void)checkedIndex(index[n], size); // before threads start, which must not throw
-        parallelFor(
-            static_cast<std::int64_t>(starts.size()), 1 + kElementGrain / columns,
-            [&](std::int64_t begin, std::int64_t end) {
-                for (std::int64_t row = begin; row < end; ++row) {
-                    const T* source = from + starts[static_cast<std::size_t>(row)];
-                    for (std::int64_t i = 0, n = row * columns; i < columns; ++i, ++n)
-                        to[n] =
-                            source[(index[n] < 0 ? index[n] + size : index[n]) * step + i * along];
-                }
-            });
+        checkIndices(index, out.count(), size);
+        parallelFor(static_cast<std::int64_t>(starts.size()), 1 + kElementGrain / columns,
+                    [&](std::int64_t begin, std::int64_t end) {
+                        for (std::int64_t row = begin; row < end; ++row) {
+                            const T* source = from + starts[static_cast<std::size_t>(row)];
+                            const I* line = index + row * columns;
+                            T* target = to + row * columns;
+                            for (std::int64_t i = 0; i < columns; ++i, source += along)
+                                target[i] = source[(line[i] < 0 ? line[i] + size : line[i]) * step];
+                        }
+                    });
     };
     forElementSize(data.type, [&]<class T>() {
-        if (indices.type == DataType::int64)
-            return onType(data.as<T>(), indices.as<std::int64_t>(), out.as<T>());
-        require(indices.type == DataType::int32, "indices must be int32 or int64");
-        onType(data.as<T>(), indices.as<std::int32_t>(), out.as<T>());
+        withIndices(indices, [&](const auto* index) { onType(data.as<T>(), index, out.as<T>()); });
     });
 }
 
