@@ -164,10 +164,14 @@ void compressKernel(KernelContext& context) {
     const bool flat = !context.node().attribute("axis");
     const Dims shape = flat ? Dims{x.count()} : x.dims;
     const AxisView view(shape, context.node().intAttribute("axis", 0));
-    std::vector<std::int64_t> kept;
-    for (std::int64_t i = 0; i < std::min(condition.count(), view.size); ++i)
-        if (condition.as<bool>()[i])
-            kept.push_back(i);
+    std::vector<std::int64_t> kept(
+        static_cast<std::size_t>(std::min(condition.count(), view.size)));
+    std::size_t count = 0; // without a branch: what is kept is hard to foresee
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        kept[count] = static_cast<std::int64_t>(i);
+        count += condition.as<bool>()[i] ? 1 : 0;
+    }
+    kept.resize(count);
     Dims dims = shape;
     dims[view.axis] = static_cast<std::int64_t>(kept.size());
     RuntimeValue& y = context.output(0, x.type, dims);
@@ -175,9 +179,12 @@ void compressKernel(KernelContext& context) {
         return;
     std::int64_t to = 0;
     for (std::int64_t o = 0; o < view.outer; ++o)
-        for (const std::int64_t i : kept) {
-            copyElements(x, view.at(o, i, 0), y, to, view.inner);
-            to += view.inner;
+        for (auto first = kept.begin(), next = first; first != kept.end(); first = next) {
+            while (next != kept.end() && *next - *first == next - first)
+                ++next; // slices that lie side by side are copied at once
+            const std::int64_t elements = (next - first) * view.inner;
+            copyElements(x, view.at(o, *first, 0), y, to, elements);
+            to += elements;
         }
 }
 
