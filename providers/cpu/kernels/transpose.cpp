@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/loops/cpu_dispatch.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -123,10 +124,43 @@ void transposeSquares(const T* from, T* to, std::int64_t rows, std::int64_t colu
             to[i * toStep + j] = from[i + j * fromStep];
 }
 
-/// Copies every `Step`th element; the compiler vectorizes a step that it knows.
-template <std::int64_t Step, class T> void everyOther(const T* from, T* to, std::int64_t count) {
-    for (std::int64_t i = 0; i < count; ++i)
-        to[i] = from[i * Step];
+/// Every `Step`th byte of Step vectors.
+template <std::size_t Step, std::size_t... I>
+PARTITA_INLINE inline Lanes<std::uint8_t> everyOtherByte(const std::uint8_t* from,
+                                                         std::index_sequence<I...>) {
+    constexpr std::size_t kSide = sizeof...(I);
+    Lanes<std::uint8_t> result, next;
+    std::memcpy(&result, from, kSide);
+    std::memcpy(&next, from + kSide, kSide);
+    result = __builtin_shufflevector(result, next, static_cast<int>(I * Step % (2 * kSide))...);
+    if constexpr (Step > 2) { // what begins behind the first two vectors comes from the third
+        std::memcpy(&next, from + 2 * kSide, kSide);
+        result = __builtin_shufflevector(
+            result, next, static_cast<int>(I * Step < 2 * kSide ? I : kSide + I * Step % kSide)...);
+    }
+    if constexpr (Step > 3) {
+        std::memcpy(&next, from + 3 * kSide, kSide);
+        result = __builtin_shufflevector(
+            result, next, static_cast<int>(I * Step < 3 * kSide ? I : kSide + I * Step % kSide)...);
+    }
+    return result;
+}
+
+/// Copies every `Step`th element, 2 to 4; the compiler vectorizes a step that it knows, but for bytes.
+template <std::size_t Step, class T> void everyOther(const T* from, T* to, std::int64_t count) {
+    constexpr auto kStep = static_cast<std::int64_t>(Step);
+    std::int64_t i = 0;
+    if constexpr (sizeof(T) == 1)
+        onBestCpu([&]() PARTITA_INLINE {
+            constexpr auto kSide = static_cast<std::int64_t>(kLanes<T>);
+            for (; (i + kSide) * kStep <= (count - 1) * kStep + 1; i += kSide) {
+                const Lanes<T> some =
+                    everyOtherByte<Step>(from + i * kStep, std::make_index_sequence<kLanes<T>>());
+                std::memcpy(to + i, &some, sizeof some);
+            }
+        });
+    for (; i < count; ++i)
+        to[i] = from[i * kStep];
 }
 
 /// Copies one row of the target from elements that lie `step` apart.
