@@ -23,7 +23,10 @@ using dnnl::algorithm;
 
 enum class Pooling { max, average };
 
-/// The largest element of each window of one row; oneDNN has no fast kernel for one spatial axis.
+/// The larger of two numbers; NaN counts as the largest.
+PARTITA_INLINE inline float larger(float a, float b) { return b > a || b != b ? b : a; }
+
+/// The largest element of each window of one row.
 PARTITA_FOR_EACH_CPU
 void maxPoolRow(const float* from, std::int64_t size, const Window& window, float* to,
                 std::int64_t count) {
@@ -37,17 +40,111 @@ void maxPoolRow(const float* from, std::int64_t size, const Window& window, floa
         const std::int64_t last =
             std::min(count, offset < size ? (size - 1 - offset) / stride + 1 : 0);
         const float* element = from + offset;
-        const auto take = [&](std::int64_t i, float value) {
-            to[i] = value > to[i] || value != value ? value : to[i];
-        };
         if (stride == 1)
             for (std::int64_t i = first; i < last; ++i)
-                take(i, element[i]);
+                to[i] = larger(to[i], element[i]);
+        else if (stride == 2)
+            for (std::int64_t i = first; i < last; ++i)
+                to[i] = larger(to[i], element[i * 2]);
         else
             for (std::int64_t i = first; i < last; ++i)
-                take(i, element[i * stride]);
+                to[i] = larger(to[i], element[i * stride]);
     }
 }
+
+using Lanes = VectorOf<float, kVectorLanes<float>>;
+constexpr auto kLaneCount = static_cast<std::int64_t>(kVectorLanes<float>);
+
+PARTITA_INLINE inline Lanes larger(Lanes a, Lanes b) { return (b > a) | (b != b) ? b : a; }
+
+/// The numbers 0, Stride, 2 · Stride … of a row.
+template <int Stride> PARTITA_INLINE inline Lanes lanesAt(const float* row) {
+    if constexpr (Stride == 1)
+        return vectorAt<float>(row);
+    else
+        return __builtin_shufflevector(vectorAt<float>(row), vectorAt<float>(row + kLaneCount), 0,
+                                       2, 4, 6, 8, 10, 12, 14);
+}
+
+/// Calls work(first) for vectors that cover [0, count); the last one may lie over the one before.
+template <class F> PARTITA_INLINE inline void forLanes(std::int64_t count, F&& work) {
+    std::int64_t i = 0;
+    for (; i + kLaneCount <= count; i += kLaneCount)
+        work(i);
+    if (i < count)
+        work(count - kLaneCount);
+}
+
+/// The largest element of each window of one plane of two axes, whose windows lie Stride apart along
+/// the rows.
+class PlanePool {
+public:
+    PlanePool(const Window& window, const Dims& spatial, const Dims& out)
+        : m_window(window), m_out(out), m_height(spatial[0]), m_width(spatial[1]),
+          m_rowSize(
+              std::max(window.padBegin[1] + spatial[1],
+                       (std::max(out[1], kLaneCount) - 1) * window.strides[1] + window.span(1)) +
+              2 * kLaneCount) {}
+
+    /// Whether vectors fit into the rows, and oneDNN is slower, as it is for small windows.
+    static bool takes(const Window& window, const Dims& spatial, const Dims& out) {
+        return spatial[1] >= kLaneCount && out[1] > 0 && window.strides[1] <= 2 &&
+               window.kernel[0] <= 3 && window.kernel[1] <= 3 && window.span(1) <= spatial[1];
+    }
+
+    /// Pools the planes [begin, end) of x into those of y.
+    void run(const float* x, float* y, std::int64_t begin, std::int64_t end) const {
+        float* row = scratchFor<float>(m_rowSize, 0);
+        std::fill_n(row, m_rowSize, -std::numeric_limits<float>::infinity());
+        onBestCpu([&]() PARTITA_INLINE {
+            for (std::int64_t plane = begin; plane < end; ++plane) {
+                const float* from = x + plane * m_height * m_width;
+                float* to = y + plane * m_out[0] * m_out[1];
+                for (std::int64_t i = 0; i < m_out[0]; ++i, to += m_out[1]) {
+                    joinRows(from, i, row + m_window.padBegin[1]);
+                    if (m_window.strides[1] == 1)
+                        alongRow<1>(row, to);
+                    else
+                        alongRow<2>(row, to);
+                }
+            }
+        });
+    }
+
+private:
+    /// The largest numbers of the rows under the windows of row `i` of the output.
+    PARTITA_INLINE void joinRows(const float* from, std::int64_t i, float* row) const {
+        const std::int64_t step = m_window.dilations[0],
+                           place = i * m_window.strides[0] - m_window.padBegin[0],
+                           first = place < 0 ? (step - 1 - place) / step : 0;
+        const float* begin = from + (place + first * step) * m_width;
+        const float* end = from + std::min(m_height, place + m_window.kernel[0] * step) * m_width;
+        forLanes(m_width, [&](std::int64_t at) PARTITA_INLINE {
+            Lanes most = Lanes{} - std::numeric_limits<float>::infinity();
+            for (const float* line = begin; line < end; line += step * m_width)
+                most = larger(most, lanesAt<1>(line + at));
+            std::memcpy(row + at, &most, sizeof most);
+        });
+    }
+
+    template <int Stride> PARTITA_INLINE void alongRow(const float* row, float* to) const {
+        std::array<float, kLaneCount> few; // NOLINT: filled below
+        float* target = m_out[1] < kLaneCount ? few.data() : to;
+        forLanes(std::max(m_out[1], kLaneCount), [&](std::int64_t at) PARTITA_INLINE {
+            const float* begin = row + at * Stride;
+            Lanes most = lanesAt<Stride>(begin);
+            for (std::int64_t k = 1; k < m_window.kernel[1]; ++k)
+                most = larger(most, lanesAt<Stride>(begin + k * m_window.dilations[1]));
+            std::memcpy(target + at, &most, sizeof most);
+        });
+        if (target != to)
+            std::copy_n(few.data(), m_out[1], to);
+    }
+
+    const Window& m_window;
+    const Dims& m_out;
+    std::int64_t m_height, m_width, m_rowSize;
+};
 
 /// What oneDNN's maximum does not handle, as bits. It starts with the lowest finite float, which
 /// stays in a window that holds only -inf, and it drops NaN.
@@ -84,17 +181,28 @@ bool isPaddingAnywhere(const Window& window, const Dims& spatial, const Dims& ou
     return false;
 }
 
-void maxPoolRows(KernelContext& context, const RuntimeValue& x) {
+/// Max pooling of one or two spatial axes of a dense tensor, for which oneDNN has no fast kernel. False,
+/// without doing anything, where there are no vector loops either.
+bool maxPoolDense(KernelContext& context, const RuntimeValue& x) {
     const Node& node = context.node();
-    const Window window = poolWindowOf(node, {x.dims[2]});
-    const Dims out = window.outDims({x.dims[2]}, node.intAttribute("ceil_mode", 0) != 0);
-    RuntimeValue& y = context.output(0, x.type, {x.dims[0], x.dims[1], out[0]});
-    parallelFor(x.dims[0] * x.dims[1], 1 + 16384 / std::max<std::int64_t>(1, out[0]),
+    const Dims spatial(x.dims.begin() + 2, x.dims.end());
+    const Window window = poolWindowOf(node, spatial);
+    const Dims out = window.outDims(spatial, node.intAttribute("ceil_mode", 0) != 0);
+    if (spatial.size() == 2 && !PlanePool::takes(window, spatial, out))
+        return false;
+    Dims dims = {x.dims[0], x.dims[1]};
+    dims.insert(dims.end(), out.begin(), out.end());
+    RuntimeValue& y = context.output(0, x.type, dims);
+    parallelFor(x.dims[0] * x.dims[1], 1 + 16384 / std::max<std::int64_t>(1, product(out)),
                 [&](std::int64_t begin, std::int64_t end) {
+                    if (spatial.size() == 2)
+                        return PlanePool(window, spatial, out)
+                            .run(x.as<float>(), y.as<float>(), begin, end);
                     for (std::int64_t row = begin; row < end; ++row)
-                        maxPoolRow(x.as<float>() + row * x.dims[2], x.dims[2], window,
+                        maxPoolRow(x.as<float>() + row * spatial[0], spatial[0], window,
                                    y.as<float>() + row * out[0], out[0]);
                 });
+    return true;
 }
 
 /// Max or average pooling; one primitive is created for each shape and memory order.
@@ -118,8 +226,9 @@ public:
         require(x.dims.size() >= 3, "the input must have spatial dimensions");
         if (bytes)
             return poolBytes(context, x);
-        if (m_kind == Pooling::max && x.dims.size() == 3 && x.strides.empty())
-            return maxPoolRows(context, x);
+        if (m_kind == Pooling::max && x.dims.size() <= 4 && x.strides.empty() &&
+            maxPoolDense(context, x))
+            return;
         Prepared& pool = preparedFor(node, x);
         if (m_kind == Pooling::average && pool.padding)
             return averagePoolReference(context);
@@ -288,8 +397,8 @@ void averageChannelsLast(const RuntimeValue& x, float* out) {
 ///
 /// Inputs:   X float32, float64 or integers [N, C, D1, …, Dn]
 /// Outputs:  Y [N, C, O1, …, On]; Indices int64, the same shape, optional
-/// Method:   oneDNN's pooling for float32, int8 and uint8 with up to three spatial axes; a vector
-///           loop for dense float32 [N, C, D1]; plain loops (`maxPoolReference`) for Indices, other
+/// Method:   oneDNN's pooling for float32, int8 and uint8 with up to three spatial axes; vector
+///           loops, axis by axis, for dense float32 [N, C, D1] and [N, C, D1, D2]; plain loops (`maxPoolReference`) for Indices, other
 ///           types and more axes. oneDNN drops NaN, and returns the lowest finite float for a window
 ///           that holds only -inf, so the plain loops compute inputs with a NaN and results with
 ///           that number.

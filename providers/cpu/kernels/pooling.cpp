@@ -17,43 +17,65 @@ namespace partita::cpu {
 
 namespace {
 
+/// The cells of a window along one axis: [first, end) lie in the input, [0, padded) in the padded input.
+struct Cells {
+    std::int64_t first, end, padded;
+};
+
+Cells cellsAt(const Window& window, std::int64_t size, std::size_t axis, std::int64_t place) {
+    const std::int64_t step = window.dilations[axis], kernel = window.kernel[axis];
+    const auto before = [&](std::int64_t limit) { // the cells in front of `limit`
+        return place < limit ? std::min(kernel, (limit - 1 - place) / step + 1) : 0;
+    };
+    return {place < 0 ? (step - 1 - place) / step : 0, before(size),
+            before(size + window.padEnd[axis])};
+}
+
+/// Where the rows of a window begin in the input, for one place of it along all axes but the last.
+struct WindowRows {
+    std::vector<std::int64_t> offsets;
+    std::int64_t padded; ///< how many rows lie in the padded input
+};
+
+void rowsAt(const Window& window, const Dims& spatial, const Dims& at, WindowRows& rows) {
+    const Dims strides = denseStrides(spatial);
+    rows.offsets.assign(1, 0);
+    rows.padded = 1;
+    for (std::size_t axis = 0; axis + 1 < spatial.size(); ++axis) {
+        const std::int64_t place = at[axis] * window.strides[axis] - window.padBegin[axis];
+        const Cells cells = cellsAt(window, spatial[axis], axis, place);
+        rows.padded *= cells.padded;
+        std::vector<std::int64_t> next;
+        for (const std::int64_t offset : rows.offsets)
+            for (std::int64_t cell = cells.first; cell < cells.end; ++cell)
+                next.push_back(offset + (place + cell * window.dilations[axis]) * strides[axis]);
+        rows.offsets.swap(next);
+    }
+}
+
 /// Calls `visit(output, input)` for each element under each window of one plane, and `done(output,
 /// cells)` after each window; `cells` counts the cells of the window inside the padded input.
 template <class Visit, class Done>
 void slide(const Window& window, const Dims& spatial, const Dims& out, Visit&& visit, Done&& done) {
     const std::size_t rank = out.size(), last = rank - 1;
-    const Dims strides = denseStrides(spatial);
-    const std::int64_t rows =
-                           product(window.kernel) / std::max<std::int64_t>(1, window.kernel[last]),
-                       width = window.kernel[last], step = window.dilations[last],
-                       size = spatial[last], padded = size + window.padEnd[last];
-    Dims at(rank, 0), k(rank, 0);
-    for (std::int64_t to = 0, total = product(out); to < total; ++to) {
-        const std::int64_t place = at[last] * window.strides[last] - window.padBegin[last];
-        std::int64_t cells = 0;
-        for (std::int64_t row = 0; row < rows; ++row) { // of the window, along the last axis
-            std::int64_t from = 0;
-            bool inside = true, inPadding = true;
-            for (std::size_t i = 0; i < last; ++i) {
-                const std::int64_t line =
-                    at[i] * window.strides[i] - window.padBegin[i] + k[i] * window.dilations[i];
-                inside = inside && line >= 0 && line < spatial[i];
-                inPadding = inPadding && line < spatial[i] + window.padEnd[i];
-                from += line * strides[i];
-            }
-            for (std::int64_t cell = 0, column = place; cell < width; ++cell, column += step) {
-                if (inside && column >= 0 && column < size)
-                    visit(to, from + column);
-                cells += inPadding && column < padded;
-            }
-            for (std::size_t i = last; i-- > 0;) {
-                if (++k[i] < window.kernel[i])
-                    break;
-                k[i] = 0;
-            }
+    const std::int64_t step = window.dilations[last], columns = out[last];
+    std::vector<Cells> cells; // by column of the output
+    for (std::int64_t column = 0; column < columns; ++column)
+        cells.push_back(cellsAt(window, spatial[last], last,
+                                column * window.strides[last] - window.padBegin[last]));
+    WindowRows rows;
+    Dims at(rank, 0);
+    for (std::int64_t to = 0, total = product(out); to < total;) {
+        rowsAt(window, spatial, at, rows);
+        std::int64_t place = -window.padBegin[last];
+        for (const Cells& inside : cells) {
+            for (const std::int64_t row : rows.offsets)
+                for (std::int64_t cell = inside.first; cell < inside.end; ++cell)
+                    visit(to, row + place + cell * step);
+            done(to++, rows.padded * inside.padded);
+            place += window.strides[last];
         }
-        done(to, cells);
-        for (std::size_t i = rank; i-- > 0;) {
+        for (std::size_t i = last; i-- > 0;) {
             if (++at[i] < out[i])
                 break;
             at[i] = 0;
@@ -80,6 +102,17 @@ PoolGeometry geometryOf(const KernelContext& context) {
     g.inSize = product(g.spatial);
     g.outSize = product(g.out);
     return g;
+}
+
+/// The place of an element in the order in which the first axis is the fastest.
+std::int64_t turned(std::int64_t place, const Dims& spatial, const Dims& strides) {
+    std::int64_t result = 0, step = 1;
+    for (std::size_t axis = 0; axis < spatial.size(); ++axis) {
+        result += place / strides[axis] * step;
+        place %= strides[axis];
+        step *= spatial[axis];
+    }
+    return result;
 }
 
 } // namespace
@@ -125,19 +158,13 @@ void maxPoolReference(KernelContext& context) {
         return;
     RuntimeValue& out = context.output(1, DataType::int64, g.outDims);
     const Dims rows = denseStrides(g.spatial);
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-        std::int64_t place = indices[i];
-        if (columnMajor && place >= 0) { // the first spatial axis is the fastest
-            std::int64_t rest = place, turned = 0, step = 1;
-            for (std::size_t axis = 0; axis < g.spatial.size(); ++axis) {
-                turned += rest / rows[axis] * step;
-                rest %= rows[axis];
-                step *= g.spatial[axis];
-            }
-            place = turned;
+    for (std::int64_t plane = 0, i = 0; plane < g.planes; ++plane)
+        for (std::int64_t n = 0; n < g.outSize; ++n, ++i) {
+            std::int64_t place = indices[static_cast<std::size_t>(i)];
+            if (columnMajor) // the first spatial axis is the fastest
+                place = turned(place, g.spatial, rows);
+            out.as<std::int64_t>()[i] = place + plane * g.inSize;
         }
-        out.as<std::int64_t>()[i] = place + static_cast<std::int64_t>(i) / g.outSize * g.inSize;
-    }
 }
 
 /// Averages the elements under each window; the plain form, for what oneDNN does not do.

@@ -1,6 +1,9 @@
 // Kernels that work on rows or planes in vectors, at sizes around those of the vectors, against the
 // reference.
 
+#include <cmath>
+#include <gmock/gmock.h>
+#include <limits>
 #include <random>
 
 #include "tests/support/agreement.h"
@@ -53,6 +56,106 @@ TEST(VectorRows, OfAnyLengthArePooledReducedAndMarked) {
             expectAgreement({9, size}, "ReduceMean(x, a)", nans, "<int64[1] a = {-1}>");
             expectAgreement({9, size}, "Hardmax(x)", nans);
             expectAgreement({2, size, 3}, "Hardmax <axis = 1> (x)", nans);
+        }
+}
+
+TEST(VectorRows, PlanesOfAnyWidthArePooled) {
+    for (const std::int64_t width : {1, 5, 7, 8, 9, 16, 20, 33})
+        for (const unsigned nans : {0U, 2U})
+            for (const char* window :
+                 {"kernel_shape = [3, 3], strides = [2, 2], pads = [1, 1, 1, 1]",
+                  "kernel_shape = [2, 2], strides = [2, 2], ceil_mode = 1",
+                  "kernel_shape = [3, 2], strides = [1, 1], pads = [1, 0, 2, 1], ceil_mode = 1",
+                  "kernel_shape = [2, 3], strides = [3, 2], dilations = [3, 2], pads = [3, 4, 3, "
+                  "3]",
+                  "kernel_shape = [1, 1], strides = [2, 2]",
+                  "kernel_shape = [2, 1], strides = [2, 3]",
+                  "kernel_shape = [4, 5], strides = [1, 2], pads = [2, 2, 2, 2]"}) {
+                const std::string attributes = " <" + std::string(window) + ">(x)";
+                if (width >= 5)
+                    expectAgreement({2, 3, 7, width}, "MaxPool" + attributes, nans);
+                if (width >= 5 && nans == 0)
+                    expectAgreement({2, 3, 7, width}, "LpPool" + attributes);
+            }
+}
+
+TEST(VectorRows, TheLargestOfPaddingAloneIsMinusInfinity) {
+    // Both columns under the window lie outside of eight.
+    const auto y =
+        numbersOf("(float[1,1,8,8] x) => (float[a,b,c,d] y) { y = MaxPool <kernel_shape = "
+                  "[1, 2], dilations = [1, 9], pads = [0, 1, 0, 1], strides = [8, 1]> (x) }",
+                  {{"x", some({1, 1, 8, 8})}});
+    EXPECT_EQ(y, Numbers{-std::numeric_limits<double>::infinity()});
+}
+
+TEST(VectorRows, BytesThatLieAFewApartAreBroughtTogether) {
+    for (const std::int64_t step : {2, 3, 4, 5})
+        for (const std::int64_t size : {1, 15, 16, 17, 47, 48, 49, 70})
+            for (const char* type : {"3", "1"}) { // int8, float
+                const std::string shape = shapeOf({2, size, step});
+                const auto y = numbersOf("(float" + shape +
+                                             " x) => (float[a,b,c] y) { c = Cast <to = " + type +
+                                             "> (x) t = Transpose <perm = [0, 2, 1]> (c) "
+                                             "y = Cast <to = 1> (t) }",
+                                         {{"x", some({2, size, step})}});
+                EXPECT_EQ(y.size(), static_cast<std::size_t>(2 * size * step));
+            }
+}
+
+TEST(VectorRows, DistinctNumbersAreInOrder) {
+    const double least = -9223372036854775808.0;
+    const auto distinct = [](const std::string& type, const Tensor& x) {
+        return numbersOf("(" + type + "[6] x) => (" + type + "[a] y) { y = Unique(x) }",
+                         {{"x", x}});
+    };
+    EXPECT_EQ(
+        distinct("int64", ints({6}, {5, -1, std::numeric_limits<std::int64_t>::min(), -1, 300, 0})),
+        (Numbers{least, -1, 0, 5, 300}));
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    EXPECT_EQ(distinct("float", floats({6}, {0.0F, 1e-40F, -0.0F, -kInfinity, kInfinity, -3.5F})),
+              (Numbers{-static_cast<double>(kInfinity), -3.5, 0, static_cast<double>(1e-40F),
+                       static_cast<double>(kInfinity)}));
+    // A byte, and numbers that differ in their high bytes only.
+    EXPECT_EQ(numbersOf("(float[5] x) => (float[a] y, int64[5] i) { c = Cast <to = 3> (x) "
+                        "u, f, i = Unique(c) y = Cast <to = 1> (u) }",
+                        {{"x", floats({5}, {-128, 127, 0, -1, -128})}}),
+              (Numbers{-128, -1, 0, 127}));
+    EXPECT_EQ(distinct("int64", ints({6}, {std::int64_t{1} << 40, 0, std::int64_t{2} << 40, 0,
+                                           std::int64_t{1} << 40, 0})),
+              (Numbers{0, std::ldexp(1, 40), std::ldexp(2, 40)}));
+}
+
+TEST(VectorRows, NeighboursThatAreKeptAreCopiedAtOnce) {
+    for (const int pattern : {0, 1, 0b1011, 0b111111, 0b110011, 0b101010}) {
+        std::string flags, expected;
+        Numbers kept;
+        for (int i = 0; i < 6; ++i) {
+            flags += (i ? ", " : "") + std::to_string(pattern >> i & 1);
+            for (int n = 0; n < 2 && (pattern >> i & 1) != 0; ++n)
+                kept.push_back(2 * i + n);
+        }
+        std::vector<float> numbers(12);
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            numbers[i] = static_cast<float>(i);
+        EXPECT_EQ(numbersOf("(float[6,2] x) => (float[a,b] y) <bool[6] c = {" + flags +
+                                "}> { y = Compress <axis = 0> (x, c) }",
+                            {{"x", floats({6, 2}, numbers)}}),
+                  kept)
+            << pattern;
+    }
+}
+
+TEST(VectorRows, AnIndexAtTheEndOfManyIsFoundOutOfRange) {
+    for (const char* op : {"Gather", "GatherElements"})
+        for (const std::int64_t index : {-4, 3}) {
+            std::vector<std::int64_t> indices(70, -3);
+            indices.back() = index;
+            const auto report = runOn(
+                "cpu",
+                "(float[3] x, int64[70] i) => (float[a] y) { y = " + std::string(op) + " (x, i) }",
+                {{"x", some({3})}, {"i", ints({70}, indices)}}, 21);
+            ASSERT_FALSE(report);
+            EXPECT_THAT(report.error().message(), testing::HasSubstr("out of range"));
         }
 }
 
