@@ -50,7 +50,7 @@ std::string toDot(const SceneDrawing& drawing, const DrawingMarks& marks, Scheme
     for (const SceneNet& net : scene.nets)
         for (std::size_t t = 0; t < net.targetCount; ++t)
             text += fmt::format(" b{} -> b{}{};\n", net.source, scene.targets(net)[t],
-                                scene.crosses(net, t) && scene.label(net)
+                                scene.isBoundary(net, t) && scene.label(net)
                                     ? fmt::format(" [penwidth=3 color=\"{}\" label={}]",
                                                   colour(Role::strongEdge),
                                                   quoted(scene.label(net)->text))

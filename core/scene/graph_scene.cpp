@@ -322,7 +322,7 @@ private:
             first += std::exchange(net.targetCount, 0);
         }
         m_scene.netTargets.resize(lines.size());
-        m_scene.netCrossing.resize(lines.size());
+        m_scene.lineKinds.resize(lines.size());
         for (const auto& [index, target] : lines) {
             SceneNet& net = m_scene.nets[index];
             m_scene.netTargets[net.firstTarget + net.targetCount++] = target;
@@ -423,11 +423,12 @@ private:
             const std::uint32_t to = readingPartition(net, m_scene.targets(net)[t], from);
             if (!from || !to || from == to)
                 continue;
-            m_scene.netCrossing[net.firstTarget + t] = true;
-            if (providerOf(from) != providerOf(to))
-                net.kind = SceneNet::Kind::boundary;
-            else if (net.kind == SceneNet::Kind::plain)
-                net.kind = SceneNet::Kind::stays;
+            const bool stays = providerOf(from) == providerOf(to);
+            const auto kind = stays ? SceneNet::Kind::stays : SceneNet::Kind::boundary;
+            m_scene.lineKinds[net.firstTarget + t] = kind;
+            net.provider = static_cast<std::int32_t>(providerOf(from));
+            if (!stays || net.kind == SceneNet::Kind::plain)
+                net.kind = kind;
         }
         if (net.kind != SceneNet::Kind::boundary)
             return;

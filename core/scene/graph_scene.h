@@ -63,16 +63,15 @@ struct SceneGroup {
 
 /// A tensor on the canvas.
 struct SceneNet {
-    enum class Kind : std::uint8_t {
-        plain,
-        boundary,
-        stays
-    }; ///< stays: to another partition of the same provider
+    /// stays: to another partition of the same provider. Of a tensor with readers of several kinds:
+    /// boundary, before stays.
+    enum class Kind : std::uint8_t { plain, boundary, stays };
     ValueId value;
     std::uint32_t source = 0;
     std::uint32_t firstTarget = 0, targetCount = 0; ///< in GraphScene::netTargets
     std::int32_t label = -1;                        ///< in GraphScene::labels; -1: none
     Kind kind = Kind::plain;
+    std::int32_t provider = -1; ///< of the partition that makes it, where it leaves that
 };
 
 /// The chip on a boundary tensor: "1×64×56×56 fp32 · 784 KiB".
@@ -105,7 +104,7 @@ struct GraphScene {
     std::vector<LayoutInput::Box> sizes;
     std::vector<SceneNet> nets;
     std::vector<std::uint32_t> netTargets; ///< boxes, net after net
-    std::vector<bool> netCrossing; ///< for each of netTargets: the line goes to another partition
+    std::vector<SceneNet::Kind> lineKinds; ///< for each of netTargets; a group has many providers
     std::vector<SceneLabel> labels;
     std::vector<SceneGroup> groups;
     bool collapsed = false;                   ///< nodes are grouped
@@ -147,7 +146,11 @@ struct GraphScene {
         return std::span(netTargets).subspan(net.firstTarget, net.targetCount);
     }
     [[nodiscard]] bool crosses(const SceneNet& net, std::size_t target) const {
-        return netCrossing[net.firstTarget + target];
+        return lineKinds[net.firstTarget + target] != SceneNet::Kind::plain;
+    }
+    /// Whether the tensor moves to another provider on its way to this target.
+    [[nodiscard]] bool isBoundary(const SceneNet& net, std::size_t target) const {
+        return lineKinds[net.firstTarget + target] == SceneNet::Kind::boundary;
     }
     [[nodiscard]] const SceneLabel* label(const SceneNet& net) const {
         return net.label < 0 ? nullptr : &labels[static_cast<std::size_t>(net.label)];

@@ -127,15 +127,15 @@ private:
         const std::uint32_t target = m_scene.targets(net)[route.target];
         const SceneBox& reader = m_scene.boxes[target];
         const bool crosses = m_scene.crosses(net, route.target);
-        const bool boundary = crosses && source.provider != reader.provider;
+        const bool boundary = m_scene.isBoundary(net, route.target);
         const bool selected = route.net == m_marks.currentNet;
         const bool touched = m_marks.touches(route.net, net.source, target);
         const bool weak = dims(source) && dims(reader);
         const Role role = selected              ? Role::accent
                           : weak                ? Role::lineWeak
                           : boundary || touched ? Role::strongEdge
-                          : crosses             ? lookOf(m_about.slot(source)).band
-                                                : Role::edge;
+                          : crosses ? lookOf(slotOf(net.provider, m_about.m_providers)).band
+                                    : Role::edge;
         const Pen pen{role,
                       boundary              ? 3.0
                       : selected || crosses ? 2.0

@@ -217,7 +217,7 @@ GraphScene StepPainter::sceneOf(const Model& model, const Nodes& nodes,
             scene.nets.push_back({output, source, first, count});
             addLabel(model, scene, scene.nets.back());
         }
-    scene.netCrossing.resize(scene.netTargets.size());
+    scene.lineKinds.resize(scene.netTargets.size());
     return scene;
 }
 

@@ -45,7 +45,7 @@ std::string wrongInScene(const GraphScene& scene, const GraphScene& fresh) {
     if (!std::ranges::equal(scene.sizes, fresh.sizes, sameSize))
         return "boxes of other sizes";
     if (!std::ranges::equal(scene.nets, fresh.nets, sameNet) ||
-        scene.netTargets != fresh.netTargets || scene.netCrossing != fresh.netCrossing)
+        scene.netTargets != fresh.netTargets || scene.lineKinds != fresh.lineKinds)
         return "other lines";
     if (!std::ranges::equal(scene.labels, fresh.labels, {}, &SceneLabel::text, &SceneLabel::text))
         return "other labels";

@@ -261,10 +261,8 @@ void GraphView::nextBoundary(int step) {
     std::vector<std::uint32_t> readers; // the first node behind each boundary, from top to bottom
     for (const SceneNet& net : scene->nets)
         for (std::size_t t = 0; t < net.targetCount; ++t)
-            if (const std::uint32_t target = scene->targets(net)[t];
-                scene->crosses(net, t) &&
-                scene->boxes[target].provider != scene->boxes[net.source].provider)
-                readers.push_back(target);
+            if (scene->isBoundary(net, t))
+                readers.push_back(scene->targets(net)[t]);
     if (readers.empty())
         return;
     std::sort(readers.begin(), readers.end());

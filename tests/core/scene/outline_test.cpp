@@ -1,5 +1,6 @@
 // The outline of a model, and its repeated blocks.
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include "core/onnx/infer_shapes.h"
@@ -8,6 +9,7 @@
 #include "core/scene/scene_drawing.h"
 #include "core/session/placement.h"
 #include "providers/registry.h"
+#include "tests/support/drawings.h"
 #include "tests/support/models.h"
 
 namespace partita {
@@ -123,26 +125,33 @@ TEST(Outline, TheStripeOfAGroupWithBodiesEndsInItsBox) {
     EXPECT_EQ(ends, boxes);
 }
 
-TEST(Outline, ABoundaryLeadsIntoAGroupOfSeveralPartitions) {
-    const Model model = inferShapesOrWarn(test::modelFromText(
+/// Six nodes on the device, one that no device runs, and six on the device, as two closed groups:
+/// the device runs most nodes of both.
+struct TwoGroups {
+    Model model = inferShapesOrWarn(test::modelFromText(
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[4] x) => (float[4] y) {
              a = Relu(x) b = Abs(a) c = Relu(b) d = Abs(c) e = Relu(d) [last] f = Abs(e)
              m = Mish(f)
              n = Relu(m) o = Abs(n) p = Relu(o) q = Abs(p) r = Relu(q) y = Abs(r) })"));
-    const Partitioning partitioning = placeModel(model, *makeProviders({}))->ofSource;
-    ASSERT_EQ(partitioning.partitions.size(), 3U);
-    GraphOutline outline;
-    outline.graph = model.mainGraph();
-    outline.order = model.topologicalOrder(model.mainGraph());
-    const std::size_t nodes = outline.order.size();
-    outline.whole = {0, nodes, "", 1, {{0, 5, "one", 1, {}}, {5, nodes, "two", 1, {}}}};
-    // `first`: the number of nodes of the first group. The border is inside a group or between both.
+    Partitioning partitioning = placeModel(model, *makeProviders({}))->ofSource;
+
+    /// `first`: the number of nodes of the first group. The border is inside a group or between both.
+    [[nodiscard]] GraphScene scene(std::size_t first) const {
+        GraphOutline outline;
+        outline.graph = model.mainGraph();
+        outline.order = model.topologicalOrder(model.mainGraph());
+        const std::size_t nodes = outline.order.size();
+        outline.whole = {0, nodes, "", 1, {{0, first, "one", 1, {}}, {first, nodes, "two", 1, {}}}};
+        return *buildScene(model, model.mainGraph(), &partitioning, foldedBy(outline));
+    }
+};
+
+TEST(Outline, ABoundaryLeadsIntoAGroupOfSeveralPartitions) {
+    const TwoGroups groups;
+    ASSERT_EQ(groups.partitioning.partitions.size(), 3U);
     const auto kinds = [&](std::size_t first) {
-        outline.whole.children[0].end = outline.whole.children[1].begin = first;
-        const SceneOptions options = foldedBy(outline);
-        const auto scene = buildScene(model, model.mainGraph(), &partitioning, options);
         std::vector<SceneNet::Kind> list;
-        for (const SceneNet& net : scene->nets)
+        for (const SceneNet& net : groups.scene(first).nets)
             list.push_back(net.kind);
         return list;
     };
@@ -150,6 +159,25 @@ TEST(Outline, ABoundaryLeadsIntoAGroupOfSeveralPartitions) {
     EXPECT_EQ(kinds(5), (std::vector{plain, plain, plain}));
     EXPECT_EQ(kinds(6), (std::vector{plain, boundary, plain}));
     EXPECT_EQ(kinds(7), (std::vector{plain, boundary, plain}));
+}
+
+TEST(Outline, ABoundaryBetweenGroupsOfOneMainProviderIsAThickLine) {
+    for (const std::size_t first : {6U, 7U}) {
+        const SceneDrawing about = test::drawingOf(TwoGroups().scene(first));
+        std::vector<std::int32_t> providers;
+        for (const SceneBox& box : about.scene().boxes)
+            if (box.kind == SceneBox::Kind::group)
+                providers.push_back(box.provider);
+        ASSERT_EQ(providers, (std::vector<std::int32_t>{0, 0}));
+        const auto lines = test::allShapes<DrawnLine>(about.drawing({}));
+        EXPECT_EQ(std::ranges::count_if(lines,
+                                        [](const DrawnLine& line) {
+                                            return line.pen && line.pen->width == 3 &&
+                                                   line.pen->paint == Paint(Role::strongEdge);
+                                        }),
+                  1)
+            << first;
+    }
 }
 
 TEST(Outline, AChipSaysTheBytesOfOpenSizesAndOnDemandTheName) {

@@ -34,7 +34,7 @@ GraphScene twoProviders(const std::string& second = "Sigmoid", const std::string
         }
     for (const SceneNet& net : scene->nets)
         if (scene->boxes[net.source].title == "Relu")
-            scene->netCrossing[net.firstTarget] = true;
+            scene->lineKinds[net.firstTarget] = SceneNet::Kind::boundary;
     return *std::move(scene);
 }
 
