@@ -8,7 +8,10 @@
 
 namespace partita {
 
-MoreTabs::MoreTabs(QTabBar& bar) : QToolButton(&bar), m_bar(bar) {
+MoreTabs::MoreTabs(QTabBar& bar) : QToolButton(&bar), m_bar(bar), m_start(new QWidget(&bar)) {
+    m_start->setObjectName(QStringLiteral("tabStart"));
+    m_start->setAttribute(Qt::WA_StyledBackground);
+    m_start->hide();
     setObjectName(QStringLiteral("moreTabs"));
     setPopupMode(QToolButton::InstantPopup);
     setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -37,12 +40,10 @@ void MoreTabs::follow() {
     for (int tab = 0; tab < m_bar.count(); ++tab)
         all += m_bar.tabRect(tab).width();
     const bool wanted = all > m_bar.width();
-    if (wanted) {
-        const int width =
-            2 * style()->pixelMetric(QStyle::PM_TabBarScrollButtonWidth, nullptr, &m_bar);
-        setGeometry(m_bar.width() - width, 0, width, m_bar.height());
-        raise();
-    }
+    if (wanted)
+        coverCutTabs();
+    else
+        m_start->hide();
     setVisible(wanted);
     const QString text = QStringLiteral("+%1").arg(QLocale().toString(hiddenTabs().size()));
     if (!wanted || text == this->text())
@@ -50,6 +51,32 @@ void MoreTabs::follow() {
     setText(text);
     setAccessibleName(tr("More panels"));
     setToolTip(tr("%n more panel(s)", nullptr, hiddenTabs().size()));
+}
+
+/// A part of a tab would show a part of its number, which is another number. The button reaches back
+/// to where the first tab begins that has no room, and what is left of a tab at the start is covered.
+void MoreTabs::coverCutTabs() {
+    const int width = 2 * style()->pixelMetric(QStyle::PM_TabBarScrollButtonWidth, nullptr, &m_bar),
+              room = m_bar.width() - width;
+    int begin = 0, end = room;
+    for (int tab = 0; tab < m_bar.count(); ++tab) {
+        const QRect place = m_bar.tabRect(tab);
+        if (tab == m_bar.currentIndex())
+            continue; // Qt scrolls to it; where it is wider than the bar, its beginning is better
+        if (place.left() < 0 && place.right() >= 0)
+            begin = place.right() + 1;
+        if (place.left() >= begin && place.left() < room && place.right() > room)
+            end = place.left();
+    }
+    m_start->setGeometry(0, 0, begin, m_bar.height());
+    m_start->setVisible(begin > 0);
+    setGeometry(end, 0, m_bar.width() - end, m_bar.height());
+    raise();
+    constexpr int kPadding = 4; // the text keeps its place at the end
+    const QString style =
+        QStringLiteral("QToolButton#moreTabs { padding-left: %1px; }").arg(room - end + kPadding);
+    if (style != styleSheet())
+        setStyleSheet(style);
 }
 
 void MoreTabs::fill() {

@@ -122,6 +122,31 @@ TEST_F(DockTabsOfWindow, TabsWithoutRoomAreInAMenuAtTheirEnd) {
     EXPECT_TRUE(waitFor([&] { return !more->isVisible(); }));
 }
 
+TEST_F(DockTabsOfWindow, ATabIsSeenWholeOrNotAtAll) {
+    open(kSample);
+    for (const char* front : {"fallback", "log", "tensor"})
+        for (const int width : {1024, 1060, 1100, 1140, 1180}) {
+            window.resize(width, 768);
+            window.dock(front)->raise();
+            const auto bar = tabOf("fallback").first;
+            ASSERT_TRUE(waitFor([&] { return window.width() == width; }));
+            const auto* more = bar->findChild<QToolButton*>(QStringLiteral("moreTabs"));
+            ASSERT_TRUE(waitFor([&] { return more->isVisible(); }));
+            QTest::qWait(60);
+            const auto* start = bar->findChild<QWidget*>(QStringLiteral("tabStart"));
+            const int begin = start && start->isVisible() ? start->width() : 0;
+            for (int tab = 0; tab < bar->count(); ++tab) {
+                const QRect place = bar->tabRect(tab);
+                const QRect seen = place & QRect(begin, 0, more->x() - begin, bar->height());
+                // The border between two tabs may be below the button.
+                EXPECT_TRUE(seen.width() <= 1 || seen.width() >= place.width() - 1)
+                    << front << ' ' << width << ": " << bar->tabText(tab).toStdString() << ' '
+                    << seen.width() << " of " << place.width();
+            }
+            EXPECT_GE(more->x() + more->width(), bar->width());
+        }
+}
+
 TEST_F(DockTabsOfWindow, TheWindowFitsASmallScreen) {
     open(kSample);
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
