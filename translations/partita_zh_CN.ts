@@ -905,14 +905,6 @@
         <source>Comparing with %1</source>
         <translation>正在与 %1 比较</translation>
     </message>
-    <message>
-        <source>before the simplifier</source>
-        <translation>简化之前</translation>
-    </message>
-    <message>
-        <source>what ONNX Runtime told</source>
-        <translation>ONNX Runtime 给出的结果</translation>
-    </message>
 </context>
 <context>
     <name>partita::CompileDialog</name>
@@ -10682,6 +10674,18 @@
         <translation>与 {0} 的比较已停止，改为与 {1} 比较</translation>
     </message>
     <message>
+        <source>before the simplifier</source>
+        <translation>简化之前</translation>
+    </message>
+    <message>
+        <source>what ONNX Runtime told</source>
+        <translation>ONNX Runtime 给出的结果</translation>
+    </message>
+    <message>
+        <source>without the scenario</source>
+        <translation>不在方案下</translation>
+    </message>
+    <message>
         <source>Comparing with {0} was stopped for another task: {1}</source>
         <translation>与 {0} 的比较已停止，以便执行另一任务：{1}</translation>
     </message>
@@ -12717,10 +12721,6 @@
     <message>
         <source>With itself without the scenario</source>
         <translation>与自身不在方案下</translation>
-    </message>
-    <message>
-        <source>without the scenario</source>
-        <translation>不在方案下</translation>
     </message>
     <message>
         <source>With the model before the simplifier</source>

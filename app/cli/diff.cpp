@@ -164,18 +164,21 @@ bool isSameFile(const DiffCommand& command) {
 
 /// Names both sides by what makes them another placement.
 void nameSides(const DiffCommand& command, Sides& sides) {
+    std::string a = sides.a.name.text(), b = sides.b.name.text();
     if (!command.scenarioA.empty())
-        sides.a.name += " under " + command.scenarioA;
+        a += " under " + command.scenarioA;
     if (!command.measuredA.empty())
-        sides.a.name += " as in " + command.measuredA;
+        a += " as in " + command.measuredA;
     if (!command.scenarioB.empty())
-        sides.b.name += " under " + command.scenarioB;
+        b += " under " + command.scenarioB;
     else if (sides.sameDocument && !command.other.device.empty())
-        sides.b.name += " on " + command.other.device;
+        b += " on " + command.other.device;
     if (!command.measuredB.empty())
-        sides.b.name += " as in " + command.measuredB;
-    if (command.b.empty() && sides.a.name == sides.b.name)
-        sides.b.name = "the other placement";
+        b += " as in " + command.measuredB;
+    if (command.b.empty() && a == b)
+        b = "the other placement";
+    sides.a.name = std::move(a);
+    sides.b.name = std::move(b);
 }
 
 Result<Sides> readSides(const DiffCommand& command, const SideFiles& files,
@@ -195,7 +198,7 @@ Result<Sides> readSides(const DiffCommand& command, const SideFiles& files,
         auto made =
             PARTITA_TRY(simplifyModel(sides.b.model, *files.recipe, evaluator.get(), progress));
         sides.b.model = inferShapesOrWarn(made.result.model, progress);
-        sides.b.name += ", simplified by " + command.recipeB;
+        sides.b.name = sides.b.name.text() + ", simplified by " + command.recipeB;
     }
     if (!command.measuredA.empty())
         sides.a.measured = PARTITA_TRY(readMeasuredPlacement(sides.a.model, command.measuredA));
@@ -318,7 +321,7 @@ Result<ExitStatus> runDiff(DiffCommand command, const Common& common) {
     const auto found =
         PARTITA_TRY(compareModels(a.compared(), b.compared(), options, common.progress));
     const auto times = PARTITA_TRY(timeDifferences(command, found, a, b));
-    DifferenceReport report{a.model, b.model, found, a.name, b.name};
+    DifferenceReport report{a.model, b.model, found, a.name.text(), b.name.text()};
     report.times = times ? &*times : nullptr;
     addNotes(report.notes, "A", a);
     addNotes(report.notes, "B", b);

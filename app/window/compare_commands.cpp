@@ -156,8 +156,8 @@ void MainWindow::fillComparisons(QMenu& menu, std::optional<bool> documentFirst)
     add(menu, tr("With itself without the scenario"), withoutScenario(m_document) != nullptr,
         [this, &comparison, documentFirst] {
             comparison.compareWithState(
-                tr("without the scenario"), [this] { return withoutScenario(m_document); },
-                documentFirst);
+                PARTITA_TEXT("without the scenario"),
+                [this] { return withoutScenario(m_document); }, documentFirst);
         });
     add(menu, tr("With the measured placement"), m_document.measured().placement() != nullptr,
         [&comparison, documentFirst] { comparison.compareWithMeasured(documentFirst); });

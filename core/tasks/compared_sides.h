@@ -12,7 +12,7 @@ namespace partita {
 
 /// One side of a comparison: a model, and what decides on its placement.
 struct ComparisonSide {
-    std::string name;    ///< "b.onnx", "if_excluded.json"
+    Message name;        ///< "b.onnx", "before the simplifier"
     Model stored, model; ///< without and with inferred shapes
     ProviderList providers;
     PartitionOptions wishes{};
@@ -29,7 +29,7 @@ struct ComparisonSide {
 
 /// A side with its placement under its scenario.
 struct PlacedSide {
-    std::string name;
+    Message name;
     Model stored, model; ///< `model` has the sizes that the scenario fixes
     Model sized;         ///< `model` for figures and labels; see `sizedModel`
     std::shared_ptr<const Partitioning> placement; ///< null: models only are compared

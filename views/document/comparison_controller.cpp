@@ -9,6 +9,7 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/tasks/opened_model.h"
 #include "core/tasks/runner.h"
+#include "views/text/message_text.h"
 
 namespace partita {
 
@@ -22,7 +23,7 @@ struct Answer {
 };
 
 /// A document as one side.
-PlacedSide sideOf(std::string name, const DocumentState& state) {
+PlacedSide sideOf(Message name, const DocumentState& state) {
     PlacedSide side{std::move(name), state.original, state.model, state.sized, state.partitioning};
     side.judged = std::make_shared<const JudgedPlacement>(
         JudgedPlacement{state.sized, state.partitioning, state.triage});
@@ -99,14 +100,13 @@ void ComparisonController::compareWithMeasured(DocumentFirst first) {
     const auto& measured = m_document.measured().shared();
     const std::filesystem::path& file = m_document.measured().file();
     if (measured)
-        choose(
-            {Source::Kind::record,
-             file.empty() ? tr("what ONNX Runtime told").toStdString() : file.filename().string(),
-             {},
-             {},
-             first.value_or(true),
-             {},
-             measured});
+        choose({Source::Kind::record,
+                file.empty() ? PARTITA_TEXT("what ONNX Runtime told") : file.filename().string(),
+                {},
+                {},
+                first.value_or(true),
+                {},
+                measured});
 }
 
 void ComparisonController::compareWithOption(const std::string& provider, const std::string& option,
@@ -128,16 +128,15 @@ bool ComparisonController::hasStart() const {
 void ComparisonController::compareWithStart(DocumentFirst first) {
     if (hasStart())
         choose({Source::Kind::start,
-                tr("before the simplifier").toStdString(),
+                PARTITA_TEXT("before the simplifier"),
                 {},
                 {},
                 first.value_or(false)});
 }
 
-void ComparisonController::compareWithState(const QString& name, StateSource state,
+void ComparisonController::compareWithState(const Message& name, StateSource state,
                                             DocumentFirst first) {
-    replace(
-        {Source::Kind::state, name.toStdString(), {}, {}, first.value_or(false), std::move(state)});
+    replace({Source::Kind::state, name, {}, {}, first.value_or(false), std::move(state)});
 }
 
 void ComparisonController::compareWithDocument(const QString& name, StateSource state,
@@ -280,7 +279,7 @@ void ComparisonController::start(const Source& source) {
     m_wanted = source;
     m_job.reset(); // what takes its place is a comparison, of which `replace` tells
     m_job = m_document.jobs()[Lane::work].start<Answer>(
-        tr("Comparing with %1").arg(QString::fromStdString(source.name)), work,
+        tr("Comparing with %1").arg(messageText(source.name)), work,
         [this, source](Result<Answer> result) {
             if (!result) {
                 if (result.error().code != Errc::cancelled)

@@ -43,7 +43,7 @@ public:
     /// Asked for each comparison; null: there is none now.
     using StateSource = std::function<std::shared_ptr<const DocumentState>()>;
     /// Compares another state of the document with it: what it is without its scenario.
-    void compareWithState(const QString& name, StateSource state, DocumentFirst first = {});
+    void compareWithState(const Message& name, StateSource state, DocumentFirst first = {});
     /// Times of the nodes of another document; nothing: it has none.
     using TimesSource = std::function<std::optional<NodeTimes>()>;
     /// Compares another open document with it, placed as it is there.
@@ -96,7 +96,7 @@ private:
             state,
             document
         } kind = Kind::file;
-        std::string name;
+        Message name; ///< in the language that the window has when it shows it
         std::filesystem::path path{};
         Scenario scenario{};
         bool documentFirst = false;

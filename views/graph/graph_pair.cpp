@@ -14,6 +14,7 @@
 #include "views/graph/difference_strip.h"
 #include "views/graph/pane_head.h"
 #include "views/graph/pointer_ring.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -244,8 +245,8 @@ void GraphPair::describeComparison() {
             figures += tr("%Ln change(s) not applied", nullptr, static_cast<int>(left));
         if (m_beforePane->isHidden() && &head == m_graphHead) // the other side has no head
             figures.prepend(
-                tr("laid over %1").arg(toQString((&side == &made.a ? made.b : made.a).name)));
-        head.setSide(title, toQString(side.name), figures.join(QStringLiteral(" · ")));
+                tr("laid over %1").arg(messageText((&side == &made.a ? made.b : made.a).name)));
+        head.setSide(title, messageText(side.name), figures.join(QStringLiteral(" · ")));
     };
     const bool first = made.documentIsA;
     describe(first ? *m_graphHead : *m_beforeHead, tr("Before"), made.a, first);

@@ -148,7 +148,8 @@ QString DifferencesPanel::notApplied(const SideComparison& comparison) const {
                          .arg(messageText(describe(side->scenario.changes[problem.change], names)),
                               messageText(problem.why));
         for (const Message& each : side->notCarried)
-            lines += tr("Not carried over to %1: %2").arg(toQString(side->name), messageText(each));
+            lines +=
+                tr("Not carried over to %1: %2").arg(messageText(side->name), messageText(each));
         if (side->assumed)
             lines += tr("%Ln node(s) taken only because the scenario says so", nullptr,
                         static_cast<int>(side->assumed));

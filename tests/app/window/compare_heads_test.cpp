@@ -2,6 +2,7 @@
 
 #include <QLabel>
 #include <QToolButton>
+#include <algorithm>
 #include <fstream>
 
 #include "app/window/tabbed_window.h"
@@ -97,9 +98,29 @@ TEST_F(CompareHeads, AnotherTabIsASide) {
         page.compare();
     });
     const SideComparison& made = *comparison(page).comparison();
-    EXPECT_EQ(made.a.name, "cut.onnx");
+    EXPECT_EQ(made.a.name.text(), "cut.onnx");
     EXPECT_FALSE(made.documentIsA);
     EXPECT_EQ(made.differences.count(NodeDifference::Status::removed), 14U);
+}
+
+TEST_F(CompareHeads, TheNameOfASideFollowsTheLanguage) {
+    MainWindow& page = open(write("cut.onnx", test::bytesFromText(cutBy(3))));
+    page.document().setExcluded(test::nodeNamed(page.document().model(), "r0_0"), "npu", true);
+    ASSERT_TRUE(waitFor([&] { return page.document().scenarios().difference().has_value(); }));
+    compared(page, [&] {
+        const Answers answers({Answers::entry(QStringLiteral("With itself without the scenario"))});
+        page.compare();
+    });
+    const auto named = [&](const QString& name) {
+        return std::ranges::any_of(
+            page.pair().findChildren<QToolButton*>(QStringLiteral("paneChoice")),
+            [&](const QToolButton* each) { return each->toolTip() == name; });
+    };
+    EXPECT_TRUE(named(QStringLiteral("without the scenario")));
+    page.setLanguage(QStringLiteral("zh_CN"));
+    EXPECT_TRUE(waitFor([&] { return named(QStringLiteral("不在方案下")); }));
+    page.setLanguage(QStringLiteral("en"));
+    EXPECT_TRUE(waitFor([&] { return named(QStringLiteral("without the scenario")); }));
 }
 
 TEST_F(CompareHeads, TheNodesOfASideAreThosePlaced) {
@@ -126,7 +147,7 @@ TEST_F(CompareHeads, WhatIsChosenInAHeadStandsOnItsSide) {
                {Answers::entry(QStringLiteral("With the open cut.onnx"))});
     });
     EXPECT_TRUE(comparison(page).comparison()->documentIsA);
-    EXPECT_EQ(comparison(page).comparison()->b.name, "cut.onnx");
+    EXPECT_EQ(comparison(page).comparison()->b.name.text(), "cut.onnx");
     // The document in the other head exchanges the sides.
     compared(page, [&] {
         choose(head(page, QStringLiteral("After")),
@@ -147,7 +168,7 @@ TEST_F(CompareHeads, ARecipeOfTheSimplifierIsASide) {
         page.compare();
     });
     EXPECT_TRUE(comparison(page).comparison()->documentIsA);
-    EXPECT_EQ(comparison(page).comparison()->b.name, "recipe.json");
+    EXPECT_EQ(comparison(page).comparison()->b.name.text(), "recipe.json");
     EXPECT_TRUE(comparison(page).comparison()->differences.equal());
 }
 

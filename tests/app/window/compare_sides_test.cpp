@@ -270,7 +270,7 @@ TEST_F(CompareSides, AnotherPlacementOfTheDocumentIsComparedAgain) {
 
 TEST_F(CompareSides, ADeviceIsAnotherSideOfTheSameModel) {
     compared([&] { comparison().compareWithOption("npu", "device", "ascend310"); });
-    EXPECT_EQ(comparison().comparison()->b.name, "ascend310");
+    EXPECT_EQ(comparison().comparison()->b.name.text(), "ascend310");
     const auto fewest = comparison().comparison()->differences.matchedBy;
     EXPECT_EQ(fewest[static_cast<std::size_t>(MatchedBy::identity)], 10U);
     EXPECT_EQ(window.document().state().before->providerNames.front().find("ascend310") !=
@@ -354,7 +354,7 @@ g (float[1, 8] x) => (float[1, 8] y) { [a1] a = Relu(x) [new] y = Exp(a) })"),
         EXPECT_TRUE(waitFor([&] { return comparison().comparison() != nullptr; }));
     });
     EXPECT_EQ(window.document().state().path.filename(), "other.onnx");
-    EXPECT_EQ(comparison().comparison()->a.name, "cut.onnx");
+    EXPECT_EQ(comparison().comparison()->a.name.text(), "cut.onnx");
     EXPECT_TRUE(window.dock("differences")->isVisible());
 }
 

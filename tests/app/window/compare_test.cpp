@@ -192,7 +192,7 @@ TEST_F(Compare, AComparisonThatTakesThePlaceOfAnotherSaysSo) {
         EXPECT_TRUE(test::dropFiles(panel(), {QUrl::fromLocalFile(file)}, {10, 10}));
     const auto* bar = window.findChild<QWidget*>(QStringLiteral("messageBar"));
     ASSERT_TRUE(waitFor([&] { return panel().comparison().comparison() != nullptr; }));
-    EXPECT_EQ(panel().comparison().comparison()->a.name, "other.onnx");
+    EXPECT_EQ(panel().comparison().comparison()->a.name.text(), "other.onnx");
     EXPECT_TRUE(bar->isVisible());
     EXPECT_EQ(
         bar->findChild<QLabel*>()->text(),
@@ -219,7 +219,7 @@ TEST_F(Compare, APlacementThatChangesMeanwhileDoesNotBringTheFormerFileBack) {
     EXPECT_TRUE(test::dropFiles(panel(), {QUrl::fromLocalFile(large)}, {10, 10}));
     window.document().setExcluded(node("kept"), "npu", true);
     ASSERT_TRUE(waitFor([&] { return !window.document().jobs().isRunning(); }));
-    EXPECT_EQ(panel().comparison().comparison()->a.name, "large.onnx");
+    EXPECT_EQ(panel().comparison().comparison()->a.name.text(), "large.onnx");
     const auto& own = panel().comparison().comparison()->b;
     EXPECT_EQ(own.placement, window.document().state().partitioning);
 }

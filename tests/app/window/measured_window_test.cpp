@@ -176,7 +176,7 @@ TEST_F(MeasuredWindow, ItIsASideOfAComparison) {
         EXPECT_TRUE(found.partitions.empty());
     };
     compare({Answers::entry(QStringLiteral("With the measured placement"))});
-    EXPECT_EQ(comparison.comparison()->b.name, "assignment.json");
+    EXPECT_EQ(comparison.comparison()->b.name.text(), "assignment.json");
     const QString line = test::labelsOf(*window.findChild<QWidget*>(QStringLiteral("summaryLine")));
     EXPECT_TRUE(line.contains(QStringLiteral(") → measured (ONNX Runtime 1.32.0")) ||
                 line.contains(QStringLiteral("predicted → measured")))
@@ -185,7 +185,7 @@ TEST_F(MeasuredWindow, ItIsASideOfAComparison) {
     measured().clear();
     compare({Answers::entry(QStringLiteral("With what a runtime wrote…")),
              Answers::file(pathOf("assignment.json"))});
-    EXPECT_EQ(comparison.comparison()->b.name, "assignment.json");
+    EXPECT_EQ(comparison.comparison()->b.name.text(), "assignment.json");
 }
 
 TEST_F(MeasuredWindow, AnotherModelForgetsItAndAReloadKeepsIt) {
