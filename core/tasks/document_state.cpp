@@ -283,27 +283,20 @@ Result<std::shared_ptr<DocumentState>> changed(const std::shared_ptr<const Docum
     return next;
 }
 
-/// The model of a state on what was chosen when it was opened; null: that is chosen now, too.
+/// A placed state on what was chosen when it was opened. What is made before the placement depends on
+/// the level only: it is not made again.
 Result<std::shared_ptr<const EarlierPlacement>> placedAsOpened(const DocumentState& state,
-                                                               const DocumentRequest& request,
+                                                               const PlacementGround& opened,
+                                                               PartitionOptions wishes,
                                                                const Progress& progress) {
-    if (!request.opened ||
-        *request.opened == PlacementGround{request.providers, request.wishes.level})
-        return std::shared_ptr<const EarlierPlacement>();
-    if (state.asOpened)
-        return state.asOpened;
-    const auto& [providers, level] = *request.opened;
+    const bool usable = state.optimized && state.optimized->level == opened.level;
+    wishes.level = opened.level;
+    const auto placed = PARTITA_TRY(placeModel(state.model, opened.providers, wishes, progress,
+                                               usable ? state.optimized : nullptr));
     auto made = std::make_shared<EarlierPlacement>();
-    if (state.partitioning && state.providers == providers && state.wishes.level == level) {
-        *made = {state.partitioning, state.copies};
-        return std::shared_ptr<const EarlierPlacement>(std::move(made));
-    }
-    PartitionOptions wishes = request.wishes;
-    wishes.level = level;
-    const auto placed = PARTITA_TRY(placeModel(state.model, providers, wishes, progress));
     made->placed = std::make_shared<const Partitioning>(placed.ofSource);
-    made->copies =
-        estimateCopies(sizedModel(state.model, *placed.optimized), providers, *made->placed);
+    made->copies = estimateCopies(usable ? state.sized : sizedModel(state.model, *placed.optimized),
+                                  opened.providers, *made->placed);
     return std::shared_ptr<const EarlierPlacement>(std::move(made));
 }
 
@@ -324,10 +317,20 @@ std::shared_ptr<const PlacementChange> changeOf(const DocumentState& state) {
 Result<std::shared_ptr<DocumentState>> placedState(std::shared_ptr<DocumentState> state,
                                                    const DocumentRequest& request,
                                                    const Progress& progress) {
-    state->asOpened = PARTITA_TRY(placedAsOpened(*state, request, progress));
+    const PlacementGround ground{request.providers, request.wishes.level};
+    const bool isAnother = request.opened && *request.opened != ground;
+    if (!isAnother)
+        state->asOpened = nullptr;
+    else if (!state->asOpened && state->partitioning &&
+             PlacementGround{state->providers, state->wishes.level} == *request.opened)
+        state->asOpened = std::make_shared<const EarlierPlacement>(
+            EarlierPlacement{state->partitioning, state->copies}); // it is in view till now
     if (!state->partitioning || state->providers != request.providers ||
         !sameWishes(state->wishes, request.wishes))
         PARTITA_TRY(place(*state, request.providers, request.wishes, progress));
+    if (isAnother && !state->asOpened)
+        state->asOpened =
+            PARTITA_TRY(placedAsOpened(*state, *request.opened, request.wishes, progress));
     if (std::ranges::none_of(request.scenario.changes, &ScenarioChange::on))
         return state;
     if (!state->triage)

@@ -5,6 +5,7 @@
 #include "core/tasks/document_state.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
+#include "tests/support/taking_provider.h"
 
 namespace partita {
 namespace {
@@ -70,6 +71,37 @@ TEST_F(EditedState, ShapesOfAStateWithoutInferenceAreNotKept) {
     const auto noted = after(SetAttribute{{test::nodeNamed(m_opened->model, "turn")},
                                           Attribute::make("__note", std::int64_t{1})});
     EXPECT_EQ(type(*noted, "c"), "2×3 fp32");
+}
+
+/// Counts the models that are rewritten for it.
+class AskedProvider : public test::TakingProvider {
+public:
+    AskedProvider(const std::string& op, int& rewritten)
+        : TakingProvider("asked", {op}), m_rewritten(rewritten) {}
+    std::unique_ptr<ConstantEvaluator> constantEvaluator() const override {
+        ++m_rewritten;
+        return nullptr;
+    }
+
+private:
+    int& m_rewritten;
+};
+
+TEST_F(EditedState, IsRewrittenOnceForThePlacementInViewAndTheOneItWasOpenedOn) {
+    int rewritten = 0;
+    m_request.opened = PlacementGround{{std::make_shared<AskedProvider>("Exp", rewritten)}};
+    m_request.providers = {std::make_shared<AskedProvider>("*", rewritten)};
+    const auto edit = SetAttribute{{test::nodeNamed(m_opened->model, "turn")},
+                                   Attribute::make("perm", std::vector<std::int64_t>{1, 0})};
+    const auto edited = after(edit);
+    EXPECT_EQ(rewritten, 1);
+    ASSERT_TRUE(edited->asOpened);
+    EXPECT_EQ(edited->asOpened->placed->summary.byProvider.front(), 1U);
+    EXPECT_EQ(edited->partitioning->summary.byProvider.front(), 4U);
+    m_request.opened->level = OptimizationLevel::disabled; // other rewrites, or none
+    rewritten = 0;
+    EXPECT_TRUE(after(edit)->asOpened);
+    EXPECT_EQ(rewritten, 2);
 }
 
 } // namespace
