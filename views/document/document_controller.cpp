@@ -415,6 +415,7 @@ bool DocumentController::openAround(NodeId node) {
 void DocumentController::setCurrentNode(NodeId node, bool reveal) {
     if (!m_state)
         return;
+    const auto wasTensor = static_cast<bool>(m_tensor); // what is current changes, also to nothing
     forgetTensor();
     if (node)
         Q_EMIT nodeChosen(node);
@@ -429,7 +430,7 @@ void DocumentController::setCurrentNode(NodeId node, bool reveal) {
     }
     if (reveal && openAround(node))
         return;
-    if (node == m_current && !reveal && !m_toTake)
+    if (node == m_current && !reveal && !m_toTake && !wasTensor)
         return;
     m_current = node;
     setSelection(node ? std::vector{node} : std::vector<NodeId>());

@@ -355,6 +355,11 @@ TEST_F(GraphCanvas, AClickBesideEverythingSelectsNothing) {
     QTest::mouseClick(&graph(), Qt::LeftButton, {}, at(port)); // an input is a tensor
     EXPECT_EQ(current(), "");
     EXPECT_EQ(document().model().value(document().currentTensor())->name, "x");
+    // Beside a tensor, the panels are told as well: they show the model again.
+    const QSignalSpy told(&document(), &DocumentController::currentNodeChanged);
+    QTest::mouseClick(&graph(), Qt::LeftButton, {}, {5, graph().height() - 5});
+    EXPECT_FALSE(document().currentTensor());
+    EXPECT_EQ(told.count(), 1);
 }
 
 TEST_F(GraphCanvas, CtrlClicksAddAndTakeAwayNodes) {
