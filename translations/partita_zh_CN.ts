@@ -12471,6 +12471,14 @@
         <translation>颜色：实测时间</translation>
     </message>
     <message>
+        <source>of this computer, not of the device</source>
+        <translation>是本机的耗时，并非设备的耗时</translation>
+    </message>
+    <message>
+        <source>The device is simulated: its nodes take as long as the simulator computes here. Colour by simulated cycles shows what the device would take.</source>
+        <translation>设备是模拟的：其节点的耗时就是模拟器在本机计算的耗时。“按模拟周期着色”显示设备会用多久。</translation>
+    </message>
+    <message>
         <source>Colour: simulated cycles</source>
         <translation>颜色：模拟周期</translation>
     </message>

@@ -263,6 +263,21 @@ QList<QToolButton*> Legend::addUnconnected() {
     return {row};
 }
 
+/// Says that times of a run are not those of a device that is simulated.
+void Legend::addWhoseTime() {
+    const auto result = m_document.runs().result();
+    if (!result || !result->timeline)
+        return;
+    auto* whose = new QLabel(tr("of this computer, not of the device"));
+    whose->setObjectName(QStringLiteral("legendWhoseTime"));
+    whose->setStyleSheet(QStringLiteral("color: %1;").arg(m_view.theme().second.name()));
+    whose->setToolTip(
+        tr("The device is simulated: its nodes take as long as the simulator computes "
+           "here. Colour by simulated cycles shows what the device would take."));
+    m_layout->addWidget(whose);
+    whose->show();
+}
+
 /// Adds the meaning of the colours: a scale, or a list of kinds.
 void Legend::addColouring() {
     using By = NodeColouring::By;
@@ -279,6 +294,8 @@ void Legend::addColouring() {
                              ? tr("Colour: what holds the device up")
                              : tr("Colour: %1").arg(titleText(colouring.title));
     add(titleLabel(what));
+    if (colouring.by == By::time && !isTitled)
+        addWhoseTime();
     if (colouring.by == By::bound) {
         const std::pair<NodeColouring::Kind, QString> kinds[] = {
             {NodeColouring::compute, tr("arithmetic")},

@@ -36,6 +36,7 @@ private:
     QList<QToolButton*> addLines();
     QList<QToolButton*> addUnconnected();
     void addColouring();
+    void addWhoseTime();
     void addKeys();
     void addKey(const Paint& paint, const QString& name, std::size_t count);
     void addWithout(std::size_t count);

@@ -167,6 +167,21 @@ TEST_F(OnCanvas, TheOverviewHasTheColoursOfTheCanvasWhateverTheyShow) {
     }
 }
 
+TEST_F(OnCanvas, TheLegendSaysThatTimesOfASimulatedDeviceAreThoseOfThisComputer) {
+    const auto isSaid = [&] {
+        const auto* whose = legend->findChild<QLabel*>(QStringLiteral("legendWhoseTime"));
+        return whose && whose->isVisible();
+    };
+    QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
+    ASSERT_TRUE(window.document().runs().result()->timeline);
+    window.action("colourTime")->trigger();
+    EXPECT_TRUE(isSaid());
+    window.action("colourCycles")->trigger();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    EXPECT_FALSE(isSaid());
+}
+
 TEST_F(OnCanvas, EachCanBeHiddenAndStaysSo) {
     ASSERT_TRUE(legend->isVisible());
     window.action("legend")->trigger();
