@@ -16,6 +16,7 @@
 #include "core/scene/outline.h"
 #include "core/session/sized_model.h"
 #include "views/charts/difference_chart.h"
+#include "views/tables/wrapped_names.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
 
@@ -47,8 +48,8 @@ NumbersPanel::NumbersPanel(const PanelContext& context)
     m_table->setObjectName(QStringLiteral("numbers"));
     m_table->setColumnCount(4);
     m_table->setRootIsDecorated(false);
-    m_table->setUniformRowHeights(true);
-    m_table->setIndentation(8); // the names need the room
+    m_table->setItemDelegate(new WrappedNames(*m_table)); // in a large font they need two lines
+    m_table->setIndentation(8);                           // the names need the room
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setSelectionMode(QAbstractItemView::NoSelection);
     m_table->header()->setStretchLastSection(false);
@@ -146,6 +147,7 @@ QTreeWidgetItem* NumbersPanel::addRow(QTreeWidgetItem* section, const QString& n
                      ? QStringLiteral("0")
                      : (change > 0 ? QStringLiteral("+") : QStringLiteral("−")) + difference;
     auto* row = new QTreeWidgetItem(section, {name, text(start), text(now), difference});
+    row->setData(0, WrappedNames::kWrapsRole, true);
     row->setToolTip(0, tr("%1: %2 at the start").arg(name, text(start)));
     row->setForeground(3, change == 0                          ? theme().hint
                           : change < 0 && less == Less::isGain ? theme().good

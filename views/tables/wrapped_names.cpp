@@ -11,9 +11,31 @@ namespace {
 
 constexpr int kMargins = 10; ///< of the style, beside a text
 
-QString withBreaks(const QString& name) {
-    static const QString kSign = QStringLiteral("_"), kBreak = QStringLiteral("_\u200b");
-    return QString(name).replace(kSign, kBreak);
+/// A name that may be broken behind spaces and underscores, and in a word that is wider than `width`.
+QString withBreaks(const QString& name, const QFontMetrics& metrics, int width) {
+    constexpr QChar kBreak(0x200b);
+    QString text, word;
+    const auto addWord = [&] {
+        const bool isWide = metrics.horizontalAdvance(word) > width;
+        for (const QChar letter : word) {
+            text += letter;
+            if ((isWide && !letter.isHighSurrogate()) || letter == QLatin1Char('_'))
+                text += kBreak;
+        }
+        word.clear();
+    };
+    for (const QChar letter : name) {
+        if (letter == QLatin1Char(' ')) {
+            addWord();
+            text += letter;
+        } else {
+            word += letter;
+            if (letter == QLatin1Char('_'))
+                addWord();
+        }
+    }
+    addWord();
+    return text;
 }
 
 int linesOf(const QString& text, const QFont& font, int width) {
@@ -44,20 +66,26 @@ void WrappedNames::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     QStyledItemDelegate::initStyleOption(option, index);
     if (index.column() != 0 || !index.data(kWrapsRole).toBool())
         return;
-    option->text = withBreaks(option->text);
+    option->text = withBreaks(option->text, QFontMetrics(option->font), roomOf(index));
     option->features |= QStyleOptionViewItem::WrapText;
+}
+
+/// The width of a name in its column.
+int WrappedNames::roomOf(const QModelIndex& index) const {
+    int depth = m_view.rootIsDecorated() ? 1 : 0;
+    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent())
+        ++depth;
+    return m_view.columnWidth(0) - depth * m_view.indentation() - kMargins;
 }
 
 QSize WrappedNames::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const QSize plain = QStyledItemDelegate::sizeHint(option, index);
     if (index.column() != 0 || !index.data(kWrapsRole).toBool())
         return plain;
-    int depth = m_view.rootIsDecorated() ? 1 : 0;
-    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent())
-        ++depth;
-    const int width = m_view.columnWidth(0) - depth * m_view.indentation() - kMargins;
-    const int lines = linesOf(withBreaks(index.data().toString()), option.font, width);
     const QFontMetrics metrics(option.font);
+    const int width = roomOf(index);
+    const int lines =
+        linesOf(withBreaks(index.data().toString(), metrics, width), option.font, width);
     return {plain.width(), metrics.height() + 4 + (lines - 1) * metrics.lineSpacing()};
 }
 

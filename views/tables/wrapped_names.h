@@ -6,9 +6,9 @@ class QTreeView;
 
 namespace partita {
 
-/// Paints the names in the first column of a tree on several lines, broken behind underscores, where
-/// the column is too narrow: such a name cut in its middle is another one's. The rows of the view
-/// must not have uniform heights.
+/// Paints the names in the first column of a tree on several lines where the column is too narrow,
+/// broken behind spaces and underscores, or in a word that is wider: such a name cut in its middle is
+/// another one's. The rows of the view must not have uniform heights.
 class WrappedNames : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -22,6 +22,8 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 
 private:
+    [[nodiscard]] int roomOf(const QModelIndex& index) const;
+
     QTreeView& m_view;
 };
 

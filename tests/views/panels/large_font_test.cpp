@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QRegularExpression>
 #include <QTableView>
+#include <QTreeWidget>
 
 #include "tests/support/dialogs.h"
 #include "views/panels/panel.h"
@@ -77,6 +78,32 @@ TEST_F(LargeFont, AValueOfTheInspectorThatHasNoRoomBesideItsNameIsWrapped) {
                 << value->text().toStdString();
         }
     EXPECT_GT(wrapped, 0);
+}
+
+TEST_F(LargeFont, TheNamesOfTheNumbersHaveTheLinesThatTheyNeed) {
+    open(test::kSample);
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().simplifier().history(); }) && idle());
+    auto* table = in<QTreeWidget>("numbers", "numbers");
+    ASSERT_TRUE(waitFor([&] { return table->topLevelItemCount() > 2; }));
+    table->setFont(larger(table->font(), 15));
+    window.resizeDocks({window.dock("numbers")}, {330}, Qt::Horizontal);
+    window.panel("numbers")->refresh();
+    QTest::qWait(50);
+    const QFontMetrics metrics = table->fontMetrics();
+    constexpr int kMargins = 6;
+    int wrapped = 0;
+    for (int section = 0; section < 2; ++section)
+        for (int row = 0; row < table->topLevelItem(section)->childCount(); ++row) {
+            const QTreeWidgetItem* item = table->topLevelItem(section)->child(row);
+            const int room = table->columnWidth(0) - table->indentation() - kMargins;
+            const QRect words = metrics.boundingRect(
+                {0, 0, room, 1000}, Qt::TextWordWrap | Qt::TextWrapAnywhere, item->text(0));
+            EXPECT_GE(table->visualItemRect(item).height(), words.height())
+                << item->text(0).toStdString();
+            wrapped += words.height() > metrics.height();
+        }
+    EXPECT_GT(wrapped, 3);
 }
 
 TEST_F(LargeFont, TheChoicesOfAProviderEndInTheirPanel) {
