@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QToolButton>
 #include <QWheelEvent>
+#include <utility>
 
 #include "app/window/preferences/window_settings.h"
 #include "views/graph/graph_view.h"
@@ -20,27 +21,37 @@ OverlayCard::OverlayCard(GraphView& graph, QWidget& card, const char* id, Corner
     m_button->setFixedSize(kButton, kButton);
     m_button->setIconSize({14, 14});
     m_button->setAttribute(Qt::WA_NoMousePropagation);
-    connect(m_button, &QToolButton::clicked, this, [this] { setFolded(!m_isFolded); });
+    connect(m_button, &QToolButton::clicked, this, &OverlayCard::turn);
     m_card.installEventFilter(this);
 }
 
-void OverlayCard::setFolded(bool folded) {
-    m_isFolded = folded;
-    WindowSettings().setFolded(m_id, folded);
+void OverlayCard::turn() {
+    const bool closed = !isClosed();
+    m_isOverCanvas = !closed && !m_fits;
+    if (m_fits || !closed) { // what gives way to the canvas is not folded for good
+        m_isFolded = closed;
+        WindowSettings().setFolded(m_id, closed);
+    }
     Q_EMIT foldedChanged();
 }
 
 void OverlayCard::place(bool wanted, bool fits) {
     const bool isRight = m_corner == Corner::right;
+    if (std::exchange(m_fits, fits) != fits) {
+        m_isOverCanvas = false;
+        refresh(m_name);
+    }
     m_card.move(isRight ? m_graph.width() - m_card.width() - kEdge : kEdge, kEdge);
-    m_card.setVisible(wanted && fits && !m_isFolded);
+    m_card.setVisible(wanted && !isClosed());
+    if (m_isOverCanvas)
+        m_card.raise();
     const QRect room = m_card.geometry();
     constexpr int kInside = 3;
-    if (m_isFolded)
+    if (isClosed())
         m_button->move(isRight ? m_graph.width() - kButton - kEdge : kEdge, kEdge);
     else
         m_button->move(room.right() + 1 - kButton - kInside, room.top() + kInside);
-    m_button->setVisible(wanted && (fits || m_isFolded));
+    m_button->setVisible(wanted);
     m_button->raise();
 }
 
@@ -60,16 +71,17 @@ void OverlayCard::turnWheel(const QWheelEvent& event) {
 }
 
 void OverlayCard::refresh(const QString& name) {
+    m_name = name;
     const Theme& theme = m_graph.theme();
-    m_button->setIcon(theme.icon(m_isFolded ? m_id : "previous"));
-    m_button->setAccessibleName(m_isFolded ? tr("Show: %1").arg(name) : tr("Fold: %1").arg(name));
-    m_button->setToolTip(m_isFolded ? tr("Shows the card again: %1").arg(name)
+    m_button->setIcon(theme.icon(isClosed() ? m_id : "previous"));
+    m_button->setAccessibleName(isClosed() ? tr("Show: %1").arg(name) : tr("Fold: %1").arg(name));
+    m_button->setToolTip(isClosed() ? tr("Shows the card again: %1").arg(name)
                                     : tr("Folds the card away: %1").arg(name));
     m_button->setStyleSheet(
         QStringLiteral("QToolButton { background: %1; border: 1px solid %2; border-radius: 3px; "
                        "padding: 0; } QToolButton:hover { background: %3; }")
             .arg(theme.base.name(),
-                 m_isFolded ? theme.lineStrong.name() : QStringLiteral("transparent"),
+                 isClosed() ? theme.lineStrong.name() : QStringLiteral("transparent"),
                  theme.lineWeak.name()));
 }
 

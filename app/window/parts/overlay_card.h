@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 
 class QToolButton;
 class QWheelEvent;
@@ -11,7 +12,8 @@ namespace partita {
 class GraphView;
 
 /// A widget that lies on the canvas, the legend or the overview. The view brings what is selected to
-/// where no card covers it. Its button folds the card away, and stays in its place.
+/// where no card covers it. Its button folds the card away, and stays in its place. A card that has no
+/// room is its button, which shows it over the canvas.
 class OverlayCard : public QObject {
     Q_OBJECT
 public:
@@ -32,7 +34,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void setFolded(bool folded);
+    void turn(); ///< shows what is folded, and folds what is shown
+    [[nodiscard]] bool isClosed() const { return m_isFolded || (!m_fits && !m_isOverCanvas); }
     void turnWheel(const QWheelEvent& event);
 
     GraphView& m_graph;
@@ -40,7 +43,10 @@ private:
     const char* m_id;
     Corner m_corner;
     QToolButton* m_button;
+    QString m_name;
     bool m_isFolded = false;
+    bool m_fits = true;
+    bool m_isOverCanvas = false; ///< shown though it does not fit
 };
 
 } // namespace partita

@@ -342,6 +342,23 @@ TEST_F(OnCanvas, EachFoldsIntoItsButtonAndStaysSo) {
     EXPECT_FALSE(WindowSettings().isFolded("legend"));
 }
 
+TEST_F(OnCanvas, ALegendWithoutRoomIsAButtonThatShowsItOverTheCanvas) {
+    window.resize(900, 700);
+    ASSERT_TRUE(waitFor([&] { return !legend->isVisible(); }));
+    auto* button = window.graph().findChild<QToolButton*>(QStringLiteral("legendFold"));
+    ASSERT_TRUE(button && button->isVisible());
+    EXPECT_EQ(button->accessibleName(), QStringLiteral("Show: the legend"));
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_TRUE(legend->isVisible());
+    EXPECT_TRUE(legend->geometry().contains(button->geometry()));
+    EXPECT_EQ(button->accessibleName(), QStringLiteral("Fold: the legend"));
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_FALSE(legend->isVisible());
+    EXPECT_FALSE(WindowSettings().isFolded("legend")) << "where it has room, it is there";
+    window.resize(1600, 1000);
+    EXPECT_TRUE(waitFor([&] { return legend->isVisible(); }));
+}
+
 TEST_F(OnCanvas, AChosenNodeComesIntoViewBesideWhatLiesOnTheCanvas) {
     window.resize(1024, 768);
     window.resizeDocks({window.dock("providers"), window.dock("inspector")}, {200, 200},
