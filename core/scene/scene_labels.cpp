@@ -250,7 +250,11 @@ void SceneDrawing::findHulls() {
 
 bool SceneDrawing::isFree(const Rect& place) const {
     const auto meets = [&](const Rect& other) { return other.meets(place); };
-    return hides(place, 1) == 0 && std::ranges::none_of(m_chips, meets) &&
+    const auto isCrossedBy = [&](const SceneRule& rule) {
+        return Rect::between(rule.from, rule.to).grown(1).meets(place);
+    };
+    return hides(place, 1) == 0 && std::ranges::none_of(m_scene->rules, isCrossedBy) &&
+           std::ranges::none_of(m_chips, meets) &&
            std::ranges::none_of(m_stubs, meets, &StubLabel::place);
 }
 

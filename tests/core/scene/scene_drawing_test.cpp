@@ -92,6 +92,20 @@ TEST(SceneDrawing, TheNameOfAHullStandsBesideTheLineThatItIsIn) {
     EXPECT_LT(label->anchor.x - first.right, 20);
 }
 
+TEST(SceneDrawing, TheNameOfAHullIsNotInTheWayOfARule) {
+    const auto placeIn = [](const GraphScene& scene) {
+        const Drawing drawing = drawingOf(scene).drawing({});
+        const DrawnText* label = textOf(drawing, "C1 · CPU · 2 nodes");
+        EXPECT_TRUE(label);
+        return Rect::at(label->anchor.x, label->anchor.y - 10, textWidth(label->words, false), 12);
+    };
+    GraphScene scene = twoProviders();
+    const Rect free = placeIn(scene);
+    const double line = (free.top + free.bottom) / 2;
+    scene.rules.push_back({{free.left - 5, line}, {free.right + 5, line}, 0});
+    EXPECT_FALSE(placeIn(scene).meets(free));
+}
+
 TEST(SceneDrawing, AFilterTakesTheColourFromOtherProviders) {
     DrawingMarks marks;
     marks.providers = {1};
