@@ -9,8 +9,6 @@ namespace partita {
 
 namespace {
 
-constexpr int kMargins = 10; ///< of the style, beside a text
-
 /// A name that may be broken behind spaces and underscores, and in a word that is wider than `width`.
 QString withBreaks(const QString& name, const QFontMetrics& metrics, int width) {
     constexpr QChar kBreak(0x200b);
@@ -75,7 +73,9 @@ int WrappedNames::roomOf(const QModelIndex& index) const {
     int depth = m_view.rootIsDecorated() ? 1 : 0;
     for (QModelIndex above = index.parent(); above.isValid(); above = above.parent())
         ++depth;
-    return m_view.columnWidth(0) - depth * m_view.indentation() - kMargins;
+    const int margin =
+        m_view.style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, &m_view) + 1;
+    return m_view.columnWidth(0) - depth * m_view.indentation() - 2 * margin;
 }
 
 QSize WrappedNames::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
