@@ -10,6 +10,7 @@ namespace partita {
 namespace {
 
 /// A name that may be broken behind spaces and underscores, and in a word that is wider than `width`.
+/// Around Chinese characters, a line ends anyway.
 QString withBreaks(const QString& name, const QFontMetrics& metrics, int width) {
     constexpr QChar kBreak(0x200b);
     QString text, word;
@@ -17,13 +18,14 @@ QString withBreaks(const QString& name, const QFontMetrics& metrics, int width) 
         const bool isWide = metrics.horizontalAdvance(word) > width;
         for (const QChar letter : word) {
             text += letter;
-            if ((isWide && !letter.isHighSurrogate()) || letter == QLatin1Char('_'))
+            if (isWide || letter == QLatin1Char('_'))
                 text += kBreak;
         }
         word.clear();
     };
     for (const QChar letter : name) {
-        if (letter == QLatin1Char(' ')) {
+        constexpr char16_t kFirstIdeographic = 0x2e80;
+        if (letter == QLatin1Char(' ') || letter.unicode() >= kFirstIdeographic) {
             addWord();
             text += letter;
         } else {
