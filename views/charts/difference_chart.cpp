@@ -1,5 +1,6 @@
 #include "views/charts/difference_chart.h"
 
+#include <QEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
@@ -11,12 +12,23 @@ namespace partita {
 
 namespace {
 constexpr double kLowest = 1e-9, kHighest = 1; ///< the scale; values beyond are clamped
-constexpr int kLineHeight = 18;                ///< height of a line of text
 } // namespace
 
 DifferenceChart::DifferenceChart(const Theme& theme) : m_theme(&theme) {
-    setMinimumSize(160, 84);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    giveRoom();
+}
+
+/// The title and the foot keep their lines in any font.
+void DifferenceChart::giveRoom() {
+    constexpr int kWidth = 160, kPlot = 48;
+    setMinimumSize(kWidth, kPlot + 2 * lineHeight());
+}
+
+void DifferenceChart::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        giveRoom();
 }
 
 void DifferenceChart::setDifferences(const std::map<std::size_t, ModelDifference>& differences,
@@ -42,9 +54,11 @@ void DifferenceChart::setTheme(const Theme& theme) {
     update();
 }
 
+int DifferenceChart::lineHeight() const { return std::max(18, fontMetrics().height()); }
+
 QRectF DifferenceChart::plot() const {
-    return QRectF(8, kLineHeight + 4, std::max(1, width() - 16),
-                  std::max(1, height() - 2 * kLineHeight - 8));
+    return QRectF(8, lineHeight() + 4, std::max(1, width() - 16),
+                  std::max(1, height() - 2 * lineHeight() - 8));
 }
 
 double DifferenceChart::xOf(std::size_t position) const {
@@ -65,7 +79,7 @@ void DifferenceChart::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), m_theme->base);
     const QRectF area = plot();
     painter.setPen(m_theme->second);
-    painter.drawText(QRectF(area.left(), 0, area.width(), kLineHeight),
+    painter.drawText(QRectF(area.left(), 0, area.width(), lineHeight()),
                      Qt::AlignLeft | Qt::AlignVCenter, tr("Difference of the outputs, relative"));
     if (m_points.empty()) {
         painter.setPen(m_theme->disabled);
@@ -78,7 +92,7 @@ void DifferenceChart::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(m_theme->bad, 1, Qt::DashLine));
     const double limit = yOf(kSameOutputs);
     painter.drawLine(QPointF(area.left(), limit), QPointF(area.right(), limit));
-    painter.drawText(QRectF(area.left(), limit - kLineHeight, area.width(), kLineHeight),
+    painter.drawText(QRectF(area.left(), limit - lineHeight(), area.width(), lineHeight()),
                      Qt::AlignRight | Qt::AlignBottom, tr("limit %1").arg(kSameOutputs));
     painter.setPen(QPen(m_theme->text, 1.5));
     QPolygonF line;
@@ -93,7 +107,7 @@ void DifferenceChart::paintEvent(QPaintEvent*) {
                             here ? 4 : 2.5);
     }
     painter.setPen(m_theme->second);
-    const QRectF foot(area.left(), area.bottom() + 4, area.width(), kLineHeight);
+    const QRectF foot(area.left(), area.bottom() + 4, area.width(), lineHeight());
     painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter, tr("as it was opened"));
     painter.drawText(foot, Qt::AlignRight | Qt::AlignVCenter, QString::number(m_count));
 }

@@ -17,7 +17,7 @@ public:
     void setDifferences(const std::map<std::size_t, ModelDifference>& differences,
                         std::size_t position, std::size_t count);
     void setTheme(const Theme& theme);
-    [[nodiscard]] QSize sizeHint() const override { return {260, 110}; }
+    [[nodiscard]] QSize sizeHint() const override { return {260, 74 + 2 * lineHeight()}; }
 
 Q_SIGNALS:
     void positionClicked(std::size_t position);
@@ -25,6 +25,7 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     struct Point {
@@ -32,6 +33,8 @@ private:
         double relative;
         bool good;
     };
+    [[nodiscard]] int lineHeight() const; ///< of a line of text
+    void giveRoom();
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] double xOf(std::size_t position) const;
     [[nodiscard]] double yOf(double relative) const;

@@ -1,5 +1,6 @@
 // Charts, operated by mouse.
 
+#include "tests/support/painted.h"
 #include "tests/support/window.h"
 #include "views/charts/difference_chart.h"
 
@@ -25,6 +26,25 @@ TEST(DifferenceChart, AClickGoesToTheRewriteAtThatPlace) {
     ASSERT_EQ(clicked.size(), 2U);
     EXPECT_EQ(clicked[0], 10U);
     EXPECT_EQ(clicked[1], 5U);
+}
+
+TEST(DifferenceChart, ItsTitleIsPaintedWholeInALargeFont) {
+    DifferenceChart chart(Theme::get(Theme::Kind::light));
+    QFont large = chart.font();
+    large.setPointSize(24);
+    chart.setFont(large);
+    chart.resize(900, chart.minimumHeight());
+    const QRgb base = Theme::get(Theme::Kind::light).base.rgb();
+    const QImage picture = test::pictureOf(chart);
+    // What is below the first line of text, but above the hint in the middle.
+    const int high = chart.fontMetrics().height(), clipped = 18;
+    ASSERT_GT(high, clipped + 4);
+    bool isPainted = false;
+    for (int y = clipped + 1; y < high; ++y)
+        for (int x = 0; x < 200; ++x)
+            isPainted = isPainted || picture.pixel(x, y) != base;
+    EXPECT_TRUE(isPainted);
+    EXPECT_GT(chart.sizeHint().height(), 2 * high + 70);
 }
 
 TEST(DifferenceChart, APointIsOnTheSideOfTheLimitThatItsColourSays) {
