@@ -3,6 +3,7 @@
 #include <QFileInfo>
 
 #include "app/window/main_window.h"
+#include "app/window/preferences/appearance.h"
 #include "views/presenter/presenter.h"
 
 namespace partita {
@@ -18,6 +19,7 @@ void presentSteps(MainWindow& window) {
                                               document.simplifier().position(), &window);
     presenter->setWindowTitle(
         MainWindow::tr("%1 — steps").arg(QFileInfo(window.path()).fileName()));
+    presenter->setHighContrast(Appearance::shared()->theme().scheme() == Scheme::contrast);
     presenter->showFullScreen();
     presenter->setFocus();
 }

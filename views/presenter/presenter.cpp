@@ -358,9 +358,17 @@ void Presenter::addHints(PresentedPage& page) const {
                   {{QStringLiteral("−"), QStringLiteral("+")}, tr("%1 per s").arg(m_pace)},
                   {{QStringLiteral("F")}, m_formula ? tr("sentence") : tr("formula")},
                   {{QStringLiteral("B")}, tr("black")},
-                  {{QStringLiteral("D")}, s_isLight ? tr("dark") : tr("light")},
                   {{QStringLiteral("H")}, tr("hide this")},
                   {{QStringLiteral("Esc")}, tr("leave")}};
+    if (!m_isHighContrast)
+        page.hints.insert(page.hints.end() - 2,
+                          {{QStringLiteral("D")}, s_isLight ? tr("dark") : tr("light")});
+}
+
+const Theme& Presenter::theme() const {
+    return Theme::get(m_isHighContrast ? Theme::Kind::contrast
+                      : s_isLight      ? Theme::Kind::light
+                                       : Theme::Kind::dark);
 }
 
 PresentedPage Presenter::page() const {
@@ -409,8 +417,7 @@ void Presenter::paintEvent(QPaintEvent*) {
         painter.fillRect(rect(), Qt::black);
         return;
     }
-    PresenterPage(painter, size(), Theme::get(s_isLight ? Theme::Kind::light : Theme::Kind::dark))
-        .paint(page());
+    PresenterPage(painter, size(), theme()).paint(page());
 }
 
 } // namespace partita

@@ -36,6 +36,8 @@ public:
     void play(bool on);
     void fail(const Error& error);
     void setMotionWanted(bool wanted) { m_motionWanted = wanted; }
+    /// As the window is: then it is neither dark nor light of its own.
+    void setHighContrast(bool wanted) { m_isHighContrast = wanted; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -65,6 +67,7 @@ private:
     void addVerdict(PresentedPage& page) const;
     void addHints(PresentedPage& page) const;
     [[nodiscard]] QString noteText() const;
+    [[nodiscard]] const Theme& theme() const;
 
     DocumentController& m_document;
     const Subject m_subject;
@@ -79,7 +82,7 @@ private:
     int m_pace = 4;
     bool m_formula = false, m_isBlack = false, m_hints = true, m_isIdle = false;
     static inline bool s_isLight = false; ///< dark or light, kept for the next presentation
-    bool m_motionWanted = true;
+    bool m_motionWanted = true, m_isHighContrast = false;
     QString m_digits, m_error;
     QTimer m_play, m_idle;
     QVariantAnimation m_motion;

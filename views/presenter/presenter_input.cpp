@@ -82,7 +82,10 @@ bool Presenter::pressed(int key, bool shift) {
     case Qt::Key_F: m_formula = !m_formula; return true;
     case Qt::Key_B: m_isBlack = !m_isBlack; return true;
     case Qt::Key_H: m_hints = !m_hints; return true;
-    case Qt::Key_D: s_isLight = !s_isLight; return true;
+    case Qt::Key_D:
+        if (!m_isHighContrast)
+            s_isLight = !s_isLight;
+        return true;
     case Qt::Key_Plus:
     case Qt::Key_Equal: setPace(1); return true;
     case Qt::Key_Minus: setPace(-1); return true;

@@ -142,6 +142,23 @@ TEST_F(PresenterWindow, DarkAndLightAreItsOwn) {
     EXPECT_EQ(canvas(), Theme::get(Theme::Kind::dark).canvas);
 }
 
+TEST_F(PresenterWindow, HighContrastIsThatOfTheWindow) {
+    Appearance::shared()->setTheme(Theme::Kind::contrast);
+    present(kChain);
+    const QColor canvas = Theme::get(Theme::Kind::contrast).canvas;
+    EXPECT_EQ(presenter->grab().toImage().pixelColor(4, 500), canvas);
+    const auto hasKey = [&](const char* name) {
+        const auto hints = presenter->page().hints;
+        return std::ranges::any_of(
+            hints, [&](const auto& hint) { return hint.first.contains(QLatin1String(name)); });
+    };
+    EXPECT_TRUE(hasKey("H"));
+    EXPECT_FALSE(hasKey("D"));
+    key(Qt::Key_D);
+    EXPECT_EQ(presenter->grab().toImage().pixelColor(4, 500), canvas);
+    Appearance::shared()->setTheme(Theme::Kind::light);
+}
+
 TEST_F(PresenterWindow, AClickOnASegmentGoesThere) {
     present(kChain);
     const auto segments = PresenterPage::segments(presenter->page().segments, presenter->size());
