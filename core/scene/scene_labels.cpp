@@ -194,11 +194,14 @@ void SceneDrawing::placeStubs(Labels& labels) {
     }
 }
 
-/// Moves each ghost sideways, away from the boxes that have taken its place; the frame around it
-/// does not touch them either.
+/// Moves each ghost sideways, away from the boxes that have taken its place; the sign at its left and
+/// the frame around it do not touch them either.
 void SceneDrawing::placeGhosts() {
-    constexpr double kGhostGap = StepFrame::right + 4; // it has no sign at the left
-    const auto blocking = [&](const Rect& place) {
+    constexpr double kSign = LayoutOptions::kColumnGap - 1; // the width of it
+    constexpr double kGhostGap = StepFrame::right + 4;
+    static_assert(kGhostGap > kSign);
+    const auto blocking = [&](Rect place) {
+        place.left -= kSign;
         Rect all;
         boxesIn(place, [&](std::uint32_t box) {
             if (boxRect(box).meets(place))

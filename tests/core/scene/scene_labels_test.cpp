@@ -140,6 +140,29 @@ TEST(SceneLabels, TheNamesOfLongLinesAreApartFromEachOtherAndFromBoxes) {
               stubs.size());
 }
 
+TEST(SceneLabels, TheSignOfAGhostCoversNoBox) {
+    GraphScene scene = labelledScene(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[4] x) => (float[4] y) {
+             a = Relu(x) y = Neg(a) })");
+    const std::uint32_t relu = *scene.boxOf(scene.boxes[1].node);
+    const double beside = scene.sizes[relu].width / 2 + 4 + 40; // 4 pixels at the right of Relu
+    PointF centre = scene.layout.centers[relu];
+    centre.x += beside;
+    scene.ghosts.push_back({NodeId{}, "Identity", {80, 24}, centre});
+    const SceneDrawing about = drawingOf(std::move(scene));
+    DrawingMarks marks;
+    marks.marksGhosts = true;
+    int signs = 0;
+    for (const DrawnBox& each : allShapes<DrawnBox>(about.drawing(marks))) {
+        if (each.fill != Paint(Role::bad))
+            continue;
+        ++signs;
+        for (std::size_t box = 0; box < about.scene().boxes.size(); ++box)
+            EXPECT_FALSE(about.boxRect(box).meets(each.place));
+    }
+    EXPECT_EQ(signs, 1);
+}
+
 TEST(SceneLabels, AGhostStepsAsideOfTheBoxInItsPlace) {
     GraphScene scene = labelledScene(
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[4] x) => (float[4] y) {
