@@ -27,7 +27,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kMark = 10, kName = 142, kReset = 18, kRowHeight = 24;
+constexpr int kMark = 10, kName = 142, kField = 96, kReset = 18, kRowHeight = 24;
 constexpr std::int32_t kInt = 2, kString = 3, kTensor = 4,
                        kGraph = 5;                      ///< AttributeProto.AttributeType
 constexpr std::int32_t kWritten[] = {1, 2, 3, 6, 7, 8}; ///< of these a field shows the value
@@ -75,7 +75,10 @@ AttributeEditor::AttributeEditor(DocumentController& document, const Theme& them
     grid->setVerticalSpacing(3);
     grid->setColumnMinimumWidth(0, kMark);
     grid->setColumnStretch(2, 1);
+    grid->setColumnMinimumWidth(2, kField); // in a narrow panel, names give way to values
     grid->setColumnMinimumWidth(3, kReset);
+    setStyleSheet(
+        QStringLiteral("QToolButton[objectName^=\"reset_\"], #newAttribute { padding: 0; }"));
     for (std::size_t i = 0; i < m_rows.size(); ++i)
         addRow(*grid, m_rows[i], static_cast<int>(2 * i));
     if (m_takesAny)
@@ -165,8 +168,11 @@ void AttributeEditor::addRow(QGridLayout& grid, Row& row, int line) {
     font.setBold(row.isChanged);
     auto* name = new ElidedLabel(
         toQString(row.name) + (row.required ? QStringLiteral(" *") : QString()), font);
-    name->setFixedWidth(kName);
-    name->setToolTip(row.required ? tr("Required. %1").arg(row.documentation) : row.documentation);
+    name->setMaximumWidth(kName);
+    name->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    const QString about =
+        row.required ? tr("Required. %1").arg(row.documentation) : row.documentation;
+    name->setToolTip(about.isEmpty() ? name->text() : name->text() + QLatin1Char('\n') + about);
     QPalette colours = name->palette();
     colours.setColor(QPalette::WindowText, row.isSet ? m_theme.text : m_theme.second);
     name->setPalette(colours);
@@ -262,7 +268,7 @@ void AttributeEditor::addNew(QGridLayout& grid, int line) {
     name->setObjectName(QStringLiteral("newAttributeName"));
     name->setPlaceholderText(tr("new attribute"));
     name->setAccessibleName(tr("Name of a new attribute"));
-    name->setFixedWidth(kName);
+    name->setMaximumWidth(kName);
     name->setFont(valueFont());
     auto* type = new QComboBox;
     type->setObjectName(QStringLiteral("newAttributeType"));

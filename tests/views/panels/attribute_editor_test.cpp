@@ -444,6 +444,26 @@ TEST_F(AttributeEdits, AnUnknownOperatorTakesAttributesOfAnyName) {
     EXPECT_EQ(field("attribute_level")->text(), QStringLiteral("7"));
 }
 
+TEST_F(AttributeEdits, InANarrowPanelNamesGiveWayToValues) {
+    openModel(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1,1,2,2] x) => (float[1,1,4,4] y) <float[4] s = {1, 1, 2, 2}> {
+          [grow] y = Resize<coordinate_transformation_mode = "asymmetric">(x, , s) })");
+    window.resize(1024, 768);
+    window.resizeDocks({window.dock("inspector")}, {250}, Qt::Horizontal);
+    choose("grow");
+    QTest::qWait(50);
+    auto* mode = editor<QComboBox>("attribute_coordinate_transformation_mode");
+    EXPECT_GE(mode->width(), 90);
+    EXPECT_GE(field("attribute_cubic_coeff_a")->width(), 90);
+    auto* back = editor<QToolButton>("reset_coordinate_transformation_mode");
+    EXPECT_LE(back->mapTo(window.panel("inspector"), QPoint(back->width(), 0)).x(),
+              window.panel("inspector")->width());
+    const auto labels = window.panel("inspector")->findChildren<QLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(labels, [](const QLabel* each) {
+        return each->toolTip().startsWith(QLatin1String("coordinate_transformation_mode"));
+    })) << "the tool tip has the name that has no room";
+}
+
 TEST_F(AttributeEdits, ATensorIsEditedInTheTable) {
     openModel(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (int64[1] s) => (float[n] y) {
