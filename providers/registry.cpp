@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "providers/cpu/cpu_provider.h"
 #include "providers/cpu/plan/constant_evaluator.h"
 #include "providers/npu/api/npu_provider.h"
@@ -56,7 +57,7 @@ Result<ProviderList> makeProviders(const ProviderChoice& choice) {
             return Error{Errc::usage,
                          PARTITA_TEXT("there is no provider '{0}'", ids[i]),
                          {},
-                         PARTITA_TEXT("`providers` lists them")};
+                         seeTyped(PARTITA_TEXT("name one of the providers"), "`providers`")};
         auto made = row->make(choice.device);
         if (!made)
             return std::move(made).error();
@@ -92,7 +93,7 @@ Result<ProviderList> withOption(ProviderList providers, const std::string& key,
     return Error{Errc::usage,
                  PARTITA_TEXT("no provider has an option '{0}'", key),
                  {},
-                 PARTITA_TEXT("`providers` lists the options")};
+                 seeTyped(PARTITA_TEXT("name an option of a provider"), "`providers`")};
 }
 
 ProviderList makeJudges() {

@@ -1362,10 +1362,6 @@
         <translation>输出已存在</translation>
     </message>
     <message>
-        <source>choose another name or add --force</source>
-        <translation>请另选名称或加上 --force</translation>
-    </message>
-    <message>
         <source>cannot write into the folder</source>
         <translation>无法写入文件夹</translation>
     </message>
@@ -1626,10 +1622,6 @@
         <translation>不是模型的输入</translation>
     </message>
     <message>
-        <source>`info` lists the inputs</source>
-        <translation>`info` 列出输入</translation>
-    </message>
-    <message>
         <source>it has two arrays &apos;{0}&apos;</source>
         <translation>有两个数组“{0}”</translation>
     </message>
@@ -1684,14 +1676,6 @@
     <message>
         <source>is too large for random data: {0}, and {1} MiB are left for it</source>
         <translation>过大，无法生成随机数据：{0}，而只剩 {1} MiB 可用</translation>
-    </message>
-    <message>
-        <source>choose a smaller size with --dim {0}=…, or give data with --inputs</source>
-        <translation>请用 --dim {0}=… 选择更小的大小，或用 --inputs 提供数据</translation>
-    </message>
-    <message>
-        <source>give data with --inputs</source>
-        <translation>请用 --inputs 提供数据</translation>
     </message>
     <message>
         <source>the name does not say how to write it</source>
@@ -1946,10 +1930,6 @@
         <translation>没有可编译的节点</translation>
     </message>
     <message>
-        <source>`partition` says what runs where, and why</source>
-        <translation>`partition` 会说明什么在哪里运行以及原因</translation>
-    </message>
-    <message>
         <source>Both ep_context_path and model_path are empty.</source>
         <translation>ep_context_path 和 model_path 均为空。</translation>
     </message>
@@ -1984,10 +1964,6 @@
     <message>
         <source>the context model would not load: {0}</source>
         <translation>上下文模型将无法加载：{0}</translation>
-    </message>
-    <message>
-        <source>`simplify` can write shapes into the model that it is made from</source>
-        <translation>`simplify` 可将形状写入其源模型</translation>
     </message>
     <message>
         <source>the binary and the weights on the CPU would be one file</source>
@@ -2442,16 +2418,8 @@
         <translation>有 {0} 个节点分配给 CPU，但用户已明确禁用回退到 CPU</translation>
     </message>
     <message>
-        <source>`partition` says which and why; or leave out session.disable_cpu_ep_fallback</source>
-        <translation>`partition` 会说明是哪些节点以及原因；或去掉 session.disable_cpu_ep_fallback</translation>
-    </message>
-    <message>
         <source>MODEL_REQUIRES_COMPILATION: {0} would have to compile {1} nodes, and session.disable_model_compile is 1</source>
         <translation>MODEL_REQUIRES_COMPILATION：{0} 需要编译 {1} 个节点，而 session.disable_model_compile 为 1</translation>
-    </message>
-    <message>
-        <source>`compile` the model first, or leave out the option</source>
-        <translation>请先用 `compile` 编译模型，或去掉该选项</translation>
     </message>
     <message>
         <source>session option &apos;{0}&apos; is too long</source>
@@ -3094,10 +3062,6 @@
         <translation>{0} 指定了输出不能具有的类型</translation>
     </message>
     <message>
-        <source>`check` says what ONNX allows</source>
-        <translation>`check` 会说明 ONNX 允许什么</translation>
-    </message>
-    <message>
         <source>{0} {1}/{2} nodes ({3} %)</source>
         <translation>{0} {1}/{2} 个节点（{3} %）</translation>
     </message>
@@ -3172,10 +3136,6 @@
     <message>
         <source>the model has no output &apos;{0}&apos;</source>
         <translation>模型没有输出“{0}”</translation>
-    </message>
-    <message>
-        <source>`info` lists the outputs</source>
-        <translation>`info` 列出输出</translation>
     </message>
     <message>
         <source>no output would be left</source>
@@ -3286,10 +3246,6 @@
         <translation>主图中没有节点产生该值</translation>
     </message>
     <message>
-        <source>`info` and the graph show the names</source>
-        <translation>`info` 和图会显示名称</translation>
-    </message>
-    <message>
         <source>a Constant without a value that can be used</source>
         <translation>Constant 没有可用的值</translation>
     </message>
@@ -3392,10 +3348,6 @@
     <message>
         <source>the CPU has no option &apos;{0}&apos;</source>
         <translation>CPU 没有选项“{0}”</translation>
-    </message>
-    <message>
-        <source>`providers` lists the options</source>
-        <translation>`providers` 列出选项</translation>
     </message>
     <message>
         <source>give a whole number from 0 to 1024</source>
@@ -3682,10 +3634,6 @@
         <translation>&quot;extends&quot; 必须指定一个内置的设备配置</translation>
     </message>
     <message>
-        <source>`providers` lists them</source>
-        <translation>用 `providers` 列出</translation>
-    </message>
-    <message>
         <source>there is no device &apos;{0}&apos;</source>
         <translation>没有设备“{0}”</translation>
     </message>
@@ -3800,10 +3748,6 @@
     <message>
         <source>INVALID_GRAPH: {0}</source>
         <translation>INVALID_GRAPH：{0}</translation>
-    </message>
-    <message>
-        <source>name another dump_dir, or allow it: dump_overwrite=1, run --force</source>
-        <translation>请另选 dump_dir，或允许覆盖：dump_overwrite=1，run --force</translation>
     </message>
     <message>
         <source>{0}:{1}</source>
@@ -6734,10 +6678,6 @@
         <translation>这是一个假设方案，不是节点的值</translation>
     </message>
     <message>
-        <source>give it to --scenario</source>
-        <translation>请交给 --scenario</translation>
-    </message>
-    <message>
         <source>this is neither an object nor a list</source>
         <translation>这既不是对象也不是列表</translation>
     </message>
@@ -7392,10 +7332,6 @@
     <message>
         <source>no size is called &apos;{0}&apos;</source>
         <translation>没有名为“{0}”的大小</translation>
-    </message>
-    <message>
-        <source>`info` lists the inputs with their sizes</source>
-        <translation>`info` 会列出输入及其大小</translation>
     </message>
     <message>
         <source>Set size {0} to {1}</source>
@@ -8264,10 +8200,6 @@
     <message>
         <source>the binary is too large to be read here</source>
         <translation>该二进制太大，无法在此读取</translation>
-    </message>
-    <message>
-        <source>`partita-cli info FILE` lists its graphs</source>
-        <translation>`partita-cli info FILE` 列出其中的图</translation>
     </message>
     <message>
         <source>initializer</source>
@@ -9302,10 +9234,6 @@
         <translation>{0} 没有编译模型的任何部分</translation>
     </message>
     <message>
-        <source>`record` tells which nodes it takes, and an option may be missing</source>
-        <translation>用 `record` 可查看它接受哪些节点，也可能缺少某个选项</translation>
-    </message>
-    <message>
         <source>the model holds compiled graphs already</source>
         <translation>模型已包含编译好的图</translation>
     </message>
@@ -9866,10 +9794,6 @@
         <translation>请按所需的内容重新编译模型</translation>
     </message>
     <message>
-        <source>`repack` moves the binary in or out together with the attributes</source>
-        <translation>请用 `repack` 将二进制文件连同属性一起移入或移出</translation>
-    </message>
-    <message>
         <source>delete it, and connect another node in its place</source>
         <translation>请删除它，并在其位置连接另一个节点</translation>
     </message>
@@ -9880,10 +9804,6 @@
     <message>
         <source>leave it where it is</source>
         <translation>请让它留在原处</translation>
-    </message>
-    <message>
-        <source>`repack --prefix` renames it where its binary has one graph</source>
-        <translation>若其二进制文件只有一个图，可用 `repack --prefix` 重命名</translation>
     </message>
     <message>
         <source>its outputs stay as many as they are: its binary makes {0}</source>
@@ -9930,10 +9850,6 @@
         <translation>EPContext 节点只能与其二进制文件一起生成</translation>
     </message>
     <message>
-        <source>use `compile`, or `merge` for one of another model</source>
-        <translation>请用 `compile`；若节点来自另一个模型，请用 `merge`</translation>
-    </message>
-    <message>
         <source>a copy has another name, by which QNN finds no graph in the binary</source>
         <translation>副本的名称不同，QNN 用它在二进制文件中找不到图</translation>
     </message>
@@ -9948,10 +9864,6 @@
     <message>
         <source>nobody knows whether {0} runs one graph of a binary twice</source>
         <translation>无人知道 {0} 是否能将二进制文件的同一个图运行两次</translation>
-    </message>
-    <message>
-        <source>compile the part once more, and `merge` the models</source>
-        <translation>请再编译一次该部分，并用 `merge` 合并模型</translation>
     </message>
     <message>
         <source>source stays: only {0} loads what it compiled</source>
@@ -10070,16 +9982,8 @@
         <translation>找不到源模型：不知道它的名称</translation>
     </message>
     <message>
-        <source>put it beside the context model, named like it without _ctx, or name it: `partita-cli info MODEL --inside NODE --source FILE`</source>
-        <translation>请把它放在上下文模型旁边，名称与之相同但没有 _ctx，或指明它：`partita-cli info MODEL --inside NODE --source FILE`</translation>
-    </message>
-    <message>
         <source>the source model is not at hand: there is no {0}</source>
         <translation>找不到源模型：没有 {0}</translation>
-    </message>
-    <message>
-        <source>put {0} beside the context model, or name another file: `partita-cli info MODEL --inside NODE --source FILE`</source>
-        <translation>请把 {0} 放在上下文模型旁边，或指明其他文件：`partita-cli info MODEL --inside NODE --source FILE`</translation>
     </message>
     <message>
         <source>the source model has no nodes between the tensors of the node</source>
@@ -10538,10 +10442,6 @@
         <translation>请检查它是否是您的算子库，并且导出了此函数</translation>
     </message>
     <message>
-        <source>if it is an operator of a library, name that with {0}</source>
-        <translation>如果它是某个库的算子，请用 {0} 指定该库</translation>
-    </message>
-    <message>
         <source>{0}, as other sizes are called</source>
         <translation>{0}，与其他大小同名</translation>
     </message>
@@ -10628,10 +10528,6 @@
     <message>
         <source>it tells no times of nodes of this model</source>
         <translation>它没有给出此模型节点的时间</translation>
-    </message>
-    <message>
-        <source>use a profile of ONNX Runtime, what record --run writes, or the output of run --json</source>
-        <translation>使用 ONNX Runtime 的性能记录、record --run 写出的文件或 run --json 的输出</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no name and size</source>
@@ -10816,6 +10712,122 @@
     <message>
         <source>{0} to {1}</source>
         <translation>{0} 到 {1}</translation>
+    </message>
+    <message>
+        <source>choose another name, or allow it to be replaced</source>
+        <translation>请另选名称，或允许替换它</translation>
+    </message>
+    <message>
+        <source>open it as a scenario</source>
+        <translation>请将它作为方案打开</translation>
+    </message>
+    <message>
+        <source>name the array like an input of the model</source>
+        <translation>请让数组与模型的某个输入同名</translation>
+    </message>
+    <message>
+        <source>choose a smaller size for {0}, or give data</source>
+        <translation>请为 {0} 选择更小的大小，或提供数据</translation>
+    </message>
+    <message>
+        <source>give data for the input</source>
+        <translation>请为该输入提供数据</translation>
+    </message>
+    <message>
+        <source>compile the nodes, or merge the models</source>
+        <translation>请编译这些节点，或合并模型</translation>
+    </message>
+    <message>
+        <source>compile the part once more, and merge the models</source>
+        <translation>请再编译一次该部分，并合并模型</translation>
+    </message>
+    <message>
+        <source>name a size of an input</source>
+        <translation>请给出某个输入的大小名称</translation>
+    </message>
+    <message>
+        <source>look into the binary alone</source>
+        <translation>请单独查看该二进制文件</translation>
+    </message>
+    <message>
+        <source>choose another device, or change what keeps the nodes away</source>
+        <translation>请选择其他设备，或更改使节点无法放置的原因</translation>
+    </message>
+    <message>
+        <source>simplify the model that it is made from: that writes shapes into it</source>
+        <translation>请简化其源模型：这会把形状写入其中</translation>
+    </message>
+    <message>
+        <source>change what keeps them away from devices, or leave out session.disable_cpu_ep_fallback</source>
+        <translation>请更改使它们无法放到设备上的原因，或去掉 session.disable_cpu_ep_fallback</translation>
+    </message>
+    <message>
+        <source>compile the model first, or leave out the option</source>
+        <translation>请先编译模型，或去掉该选项</translation>
+    </message>
+    <message>
+        <source>name an input of the model, or a size of one</source>
+        <translation>请给出模型的某个输入，或其中某个大小的名称</translation>
+    </message>
+    <message>
+        <source>correct the node as ONNX defines its operator</source>
+        <translation>请按 ONNX 对该算子的定义修正节点</translation>
+    </message>
+    <message>
+        <source>name a pass of the simplifier</source>
+        <translation>请给出简化器的某个步骤的名称</translation>
+    </message>
+    <message>
+        <source>name an output of the model</source>
+        <translation>请给出模型的某个输出</translation>
+    </message>
+    <message>
+        <source>name a tensor that the graph shows</source>
+        <translation>请给出图中显示的某个张量</translation>
+    </message>
+    <message>
+        <source>name an input of the model</source>
+        <translation>请给出模型的某个输入</translation>
+    </message>
+    <message>
+        <source>use a profile of ONNX Runtime, the record of a run, or the report of one in JSON</source>
+        <translation>请使用 ONNX Runtime 的性能记录、一次运行的记录或其 JSON 报告</translation>
+    </message>
+    <message>
+        <source>it may take none of the nodes, or an option may be missing</source>
+        <translation>它可能不接受任何节点，也可能缺少某个选项</translation>
+    </message>
+    <message>
+        <source>if it is an operator of a library, name that</source>
+        <translation>如果它是某个库中的算子，请指明该库</translation>
+    </message>
+    <message>
+        <source>name an option of the provider</source>
+        <translation>请给出该提供程序的某个选项</translation>
+    </message>
+    <message>
+        <source>name another dump_dir, or allow it: dump_overwrite=1</source>
+        <translation>请另选 dump_dir，或允许覆盖：dump_overwrite=1</translation>
+    </message>
+    <message>
+        <source>name one of them</source>
+        <translation>请给出其中之一</translation>
+    </message>
+    <message>
+        <source>name one of the providers</source>
+        <translation>请给出其中一个提供程序</translation>
+    </message>
+    <message>
+        <source>name an option of a provider</source>
+        <translation>请给出某个提供程序的选项</translation>
+    </message>
+    <message>
+        <source>put it beside the context model, named like it without _ctx</source>
+        <translation>请把它放在上下文模型旁边，名称与之相同但没有 _ctx</translation>
+    </message>
+    <message>
+        <source>put {0} beside the context model</source>
+        <translation>请把 {0} 放在上下文模型旁边</translation>
     </message>
 </context>
 <context>
@@ -11219,6 +11231,10 @@
         <source>Export the selection</source>
         <translation>导出所选部分</translation>
     </message>
+    <message>
+        <source>%1 pictures (*.%2)</source>
+        <translation>%1 图片 (*.%2)</translation>
+    </message>
 </context>
 <context>
     <name>partita::FallbackPanel</name>
@@ -11320,6 +11336,13 @@
     <message>
         <source>Writing the report</source>
         <translation>正在写入报告</translation>
+    </message>
+</context>
+<context>
+    <name>partita::FilteredList</name>
+    <message>
+        <source>Nothing found</source>
+        <translation>没有找到</translation>
     </message>
 </context>
 <context>
@@ -16672,6 +16695,10 @@ ConcatFromSequence(s, axis)</translation>
         <source>Save the selection as a model</source>
         <translation>将所选内容保存为模型</translation>
     </message>
+    <message>
+        <source>%1 may not be written: save the model as</source>
+        <translation>%1 不可写入：将模型另存为</translation>
+    </message>
 </context>
 <context>
     <name>partita::ScriptDialog</name>
@@ -16733,10 +16760,6 @@ ConcatFromSequence(s, axis)</translation>
         <translation>复制</translation>
     </message>
     <message>
-        <source>Copies the script; partita-cli edit --script plays it</source>
-        <translation>复制脚本；partita-cli edit --script 执行它</translation>
-    </message>
-    <message>
         <source>Save…</source>
         <translation>保存…</translation>
     </message>
@@ -16763,6 +16786,10 @@ ConcatFromSequence(s, axis)</translation>
         <translation>
             <numerusform>%Ln 步无法写入脚本：%1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Copies the script, which the command line plays, too</source>
+        <translation>复制脚本；命令行也可以执行它</translation>
     </message>
 </context>
 <context>
@@ -16935,10 +16962,6 @@ ConcatFromSequence(s, axis)</translation>
         <translation>恢复默认值(&amp;R)</translation>
     </message>
     <message>
-        <source>The NPU that nodes are placed on, from the next start; --device comes before it</source>
-        <translation>节点所放置的 NPU，下次启动时生效；--device 优先于它</translation>
-    </message>
-    <message>
         <source>The usual one</source>
         <translation>默认设备</translation>
     </message>
@@ -17009,6 +17032,10 @@ ConcatFromSequence(s, axis)</translation>
     <message>
         <source>&amp;Device</source>
         <translation>设备(&amp;D)</translation>
+    </message>
+    <message>
+        <source>The NPU that nodes are placed on, from the next start, unless that names another one</source>
+        <translation>节点所放置的 NPU，下次启动时生效，除非启动时另行指定</translation>
     </message>
 </context>
 <context>
@@ -17090,10 +17117,6 @@ ConcatFromSequence(s, axis)</translation>
     <message>
         <source>Goes to the first rewrite after which the outputs differ</source>
         <translation>转到第一个使输出不同的改写</translation>
-    </message>
-    <message>
-        <source>Passes and what was left out, for the command line: simplify --recipe</source>
-        <translation>所用的 pass 和略去的内容，供命令行使用：simplify --recipe</translation>
     </message>
     <message>
         <source>Every rewrite can be seen, judged and left out</source>
@@ -17260,6 +17283,10 @@ ConcatFromSequence(s, axis)</translation>
         <translation>
             <numerusform>%Ln 轮</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Passes and what was left out, for the command line</source>
+        <translation>所用的 pass 和略去的内容，供命令行使用</translation>
     </message>
 </context>
 <context>
@@ -18520,10 +18547,6 @@ ConcatFromSequence(s, axis)</translation>
         <translation>打开一个方案以替换当前方案…</translation>
     </message>
     <message>
-        <source>Save the scenario, for this window and for --scenario…</source>
-        <translation>保存方案，供本窗口和 --scenario 使用…</translation>
-    </message>
-    <message>
         <source>Clear the list</source>
         <translation>清空列表</translation>
     </message>
@@ -18692,6 +18715,10 @@ ConcatFromSequence(s, axis)</translation>
     <message>
         <source>not in this model</source>
         <translation>不在此模型中</translation>
+    </message>
+    <message>
+        <source>Save the scenario, for the window and the command line…</source>
+        <translation>保存方案，供窗口和命令行使用…</translation>
     </message>
 </context>
 <context>

@@ -108,8 +108,9 @@ void SettingsDialog::translate() {
     describe(*m_log, tr("L&og file"),
              tr("Whether the log is kept in a file, to be read after a crash; the panel Log has it "
                 "either way"));
-    describe(*m_device, tr("&Device"),
-             tr("The NPU that nodes are placed on, from the next start; --device comes before it"));
+    describe(
+        *m_device, tr("&Device"),
+        tr("The NPU that nodes are placed on, from the next start, unless that names another one"));
     const QStringList looks = {tr("As the desktop"), tr("Light"), tr("Dark"), tr("High contrast")};
     for (int i = 0; i < looks.size(); ++i)
         m_look->setItemText(i, looks[i]);

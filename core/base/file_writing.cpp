@@ -14,6 +14,7 @@
 #include "core/base/kernel_copy.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 
 namespace partita {
 
@@ -145,7 +146,7 @@ Error existsAlready(const fs::path& path) {
     return {Errc::usage,
             PARTITA_TEXT("the output exists already"),
             {path.string()},
-            PARTITA_TEXT("choose another name or add --force")};
+            seeTyped(PARTITA_TEXT("choose another name, or allow it to be replaced"), "--force")};
 }
 
 StagedFile::StagedFile(fs::path path, int fd, bool isNamed)

@@ -12,6 +12,7 @@
 #include "core/base/json.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 
 namespace partita {
 
@@ -236,7 +237,7 @@ Result<NamedValues> fromJson(std::string_view text, const std::string& title,
         return Error{Errc::usage,
                      PARTITA_TEXT("this is a scenario, not values of nodes"),
                      {},
-                     PARTITA_TEXT("give it to --scenario")};
+                     seeTyped(PARTITA_TEXT("open it as a scenario"), "--scenario")};
     // Model Explorer: the results of one graph, or of several graphs by name.
     const json* results = member(document, "results");
     if (!results && document.is_object() && document.size() == 1)

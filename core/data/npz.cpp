@@ -9,6 +9,7 @@
 #include "core/base/mapped_files.h"
 #include "core/base/memory_budget.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/data/npy_header.h"
 
 namespace partita {
@@ -183,10 +184,11 @@ Result<std::map<std::string, Tensor>> readArchive(const Buffer& file,
             if (wanted == selection->arrays.end() && selection->mayHaveOthers)
                 continue;
             if (wanted == selection->arrays.end())
-                return Error{Errc::shapeMismatch,
-                             PARTITA_TEXT("is not an input of the model"),
-                             {},
-                             PARTITA_TEXT("`info` lists the inputs")}
+                return Error{
+                    Errc::shapeMismatch,
+                    PARTITA_TEXT("is not an input of the model"),
+                    {},
+                    seeTyped(PARTITA_TEXT("name the array like an input of the model"), "`info`")}
                     .at("array '" + entry.name + "'");
             type = wanted->second.get();
         }

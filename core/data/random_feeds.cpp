@@ -6,6 +6,7 @@
 
 #include "core/base/memory_budget.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/ir/float_formats.h"
 #include "core/ir/tensor_size.h"
 #include "core/onnx/infer_shapes.h"
@@ -145,9 +146,9 @@ Result<void> takeBytes(const Value& value, const Dims& dims, std::uint64_t& left
                      shapeText(Tensor::fromBytes(type, dims, {}).shape()), left >> 20),
         {PARTITA_TEXT("input '{0}'", value.name)},
         dim && !dim->param.empty()
-            ? PARTITA_TEXT("choose a smaller size with --dim {0}=…, or give data with --inputs",
-                           dim->param)
-            : PARTITA_TEXT("give data with --inputs")};
+            ? seeTyped(PARTITA_TEXT("choose a smaller size for {0}, or give data", dim->param),
+                       "--dim " + dim->param + "=…, --inputs")
+            : seeTyped(PARTITA_TEXT("give data for the input"), "--inputs")};
 }
 
 } // namespace

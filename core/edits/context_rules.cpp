@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/edits/edit_tools.h"
 #include "core/ir/ep_context.h"
 #include "core/ir/function_calls.h"
@@ -54,13 +55,14 @@ Message sourceText(const Node& node) {
                           : Message(std::string(shortSource(source)));
 }
 
+Message compileAgain() { return PARTITA_TEXT("compile the model again with what it should be"); }
+
 /// How the node is told to change what an edit may not change.
 Message otherWay(const Node& node, std::string_view attribute) {
-    if (isUnknownSource(node))
-        return PARTITA_TEXT("compile the model again with what it should be");
-    if (attribute == "embed_mode" || attribute == "ep_cache_context" || attribute == "main_context")
-        return PARTITA_TEXT("`repack` moves the binary in or out together with the attributes");
-    return PARTITA_TEXT("compile the model again with what it should be");
+    const Message again = compileAgain();
+    const bool isPacking =
+        attribute == "embed_mode" || attribute == "ep_cache_context" || attribute == "main_context";
+    return isPacking && !isUnknownSource(node) ? seeTyped(again, "`repack`") : again;
 }
 
 AttributePtr attributeNamed(const Node& node, std::string_view name) {
@@ -106,11 +108,10 @@ Result<void> checkNodeStays(const Node& before, const Node& after) {
             PARTITA_TEXT("leave it where it is"));
     if (before.name != after.name)
         if (Message why = whyNameStays(before); !why.empty())
-            return refusedContext(
-                std::move(why), before,
-                isUnknownSource(before)
-                    ? PARTITA_TEXT("compile the model again with what it should be")
-                    : PARTITA_TEXT("`repack --prefix` renames it where its binary has one graph"));
+            return refusedContext(std::move(why), before,
+                                  isUnknownSource(before)
+                                      ? compileAgain()
+                                      : seeTyped(compileAgain(), "`repack --prefix`"));
     return checkAttributesStay(before, after);
 }
 
@@ -155,8 +156,7 @@ public:
 
 private:
     [[nodiscard]] Error refused(Message what) const {
-        return refusedContext(std::move(what), m_node,
-                              PARTITA_TEXT("compile the model again with what it should be"));
+        return refusedContext(std::move(what), m_node, compileAgain());
     }
 
     Result<void> checkPlaces() const {
@@ -273,7 +273,7 @@ Result<void> checkMayCome(const Node& made, const Model& before, const Model& af
     if (!isCopy)
         return refusedContext(
             PARTITA_TEXT("an EPContext node is made only together with its binary"), made,
-            PARTITA_TEXT("use `compile`, or `merge` for one of another model"));
+            seeTyped(PARTITA_TEXT("compile the nodes, or merge the models"), "`compile`, `merge`"));
     if (rulesOf(made).takesCopies && !graphsOfFunctions(after)[made.graph.value])
         return {};
     const auto twice = [&] {
@@ -292,8 +292,9 @@ Result<void> checkMayCome(const Node& made, const Model& before, const Model& af
                                 sourceText(made));
         }
     };
-    return refusedContext(twice(), made,
-                          PARTITA_TEXT("compile the part once more, and `merge` the models"));
+    return refusedContext(
+        twice(), made,
+        seeTyped(PARTITA_TEXT("compile the part once more, and merge the models"), "`merge`"));
 }
 
 /// Adds the EPContext nodes that read or make a tensor.

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/edits/constant_tools.h"
 #include "core/edits/edit_rules.h"
 #include "core/edits/edit_tools.h"
@@ -248,7 +249,7 @@ Result<Edited> apply(const Model& model, const SetDimension& edit) {
         return Error{Errc::usage,
                      PARTITA_TEXT("no size is called '{0}'", edit.symbol),
                      {},
-                     PARTITA_TEXT("`info` lists the inputs with their sizes")};
+                     seeTyped(PARTITA_TEXT("name a size of an input"), "`info`")};
     Message what = PARTITA_TEXT("Set size {0} to {1}", edit.symbol, edit.size.text());
     if (isTaken) // the two are one size from now on
         what = PARTITA_TEXT("{0}, as other sizes are called", what);

@@ -8,6 +8,7 @@
 #include "core/base/log.h"
 #include "core/base/output_files.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/merge/merge.h"
 #include "core/epcontext/write_with_binaries.h"
@@ -272,10 +273,12 @@ generateAll(std::vector<Generator>& generators, const ProviderList& providers,
     std::vector<GeneratedContext> contexts;
     for (Generator& generator : generators) {
         if (generator.made().partitions == 0)
-            return Error{Errc::unsupported,
-                         PARTITA_TEXT("unable to compile any nodes"),
-                         {generator.made().output.string()},
-                         PARTITA_TEXT("`partition` says what runs where, and why")};
+            return Error{
+                Errc::unsupported,
+                PARTITA_TEXT("unable to compile any nodes"),
+                {generator.made().output.string()},
+                seeTyped(PARTITA_TEXT("choose another device, or change what keeps the nodes away"),
+                         "`partition`")};
         contexts.push_back(generator.take());
     }
     return contexts;
@@ -413,7 +416,9 @@ Result<void> lintsClean(const Model& model, const fs::path& output, const Progre
                 Errc::unsupported,
                 PARTITA_TEXT("the context model would not load: {0}", finding.text),
                 {output.string()},
-                PARTITA_TEXT("`simplify` can write shapes into the model that it is made from")};
+                seeTyped(PARTITA_TEXT(
+                             "simplify the model that it is made from: that writes shapes into it"),
+                         "`simplify`")};
     return {};
 }
 

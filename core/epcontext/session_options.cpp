@@ -1,8 +1,10 @@
 #include "core/epcontext/session_options.h"
-#include "core/base/try.h"
 
 #include <algorithm>
 #include <set>
+
+#include "core/base/try.h"
+#include "core/base/typed_text.h"
 
 namespace partita {
 
@@ -89,8 +91,9 @@ Result<void> checkPlacement(const ContextSessionOptions& options, const Model& m
                                "explicitly disabled by the user",
                                nodes.back()),
             {},
-            PARTITA_TEXT(
-                "`partition` says which and why; or leave out session.disable_cpu_ep_fallback")};
+            seeTyped(PARTITA_TEXT("change what keeps them away from devices, or leave out "
+                                  "session.disable_cpu_ep_fallback"),
+                     "`partition`")};
     for (const Partition& partition : partitioning.partitions)
         if (options.disableCompile && partition.compiled &&
             !isEpContext(*model.node(partition.nodes.front())))
@@ -100,7 +103,8 @@ Result<void> checkPlacement(const ContextSessionOptions& options, const Model& m
                                       partitioning.providerNames[partition.provider],
                                       partition.nodes.size()),
                          {},
-                         PARTITA_TEXT("`compile` the model first, or leave out the option")};
+                         seeTyped(PARTITA_TEXT("compile the model first, or leave out the option"),
+                                  "`compile`")};
     return {};
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/base/probe_table.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/ir/graph_order.h"
 #include "core/onnx/library_fence.h"
 #include "core/onnx/message_reader.h"
@@ -331,7 +332,7 @@ Result<Model> fixInputShapes(const Model& model,
                 Errc::usage,
                 PARTITA_TEXT("there is no input and no symbolic dimension named '{0}'", name),
                 {},
-                PARTITA_TEXT("`info` lists the inputs")};
+                seeTyped(PARTITA_TEXT("name an input of the model, or a size of one"), "`info`")};
     }
     if (contradicts)
         forgetSizes(editor);

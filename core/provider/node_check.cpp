@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <variant>
 
+#include "core/base/typed_text.h"
 #include "core/ir/function_calls.h"
 #include "core/ir/input_shape.h"
 #include "core/onnx/schema_rules.h"
@@ -219,10 +220,11 @@ Result<void> checkNodes(const Model& model, const OpVersions& versions) {
         if (broken.empty())
             broken = brokenOutput(rules, given, made);
         if (!broken.empty())
-            sound = Error{Errc::invalidModel,
-                          PARTITA_TEXT("{0}: {1}", node->opType, broken),
-                          {PARTITA_TEXT("node '{0}'", node->label())},
-                          PARTITA_TEXT("`check` says what ONNX allows")};
+            sound = Error{
+                Errc::invalidModel,
+                PARTITA_TEXT("{0}: {1}", node->opType, broken),
+                {PARTITA_TEXT("node '{0}'", node->label())},
+                seeTyped(PARTITA_TEXT("correct the node as ONNX defines its operator"), "`check`")};
     });
     return sound;
 }

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/ir/function_calls.h"
 #include "core/rewrite/pass_run.h"
 
@@ -22,7 +23,7 @@ Error unknownPass(const std::string& name) {
     return {Errc::usage,
             PARTITA_TEXT("there is no pass '{0}'", name),
             {},
-            PARTITA_TEXT("`passes` lists them")};
+            seeTyped(PARTITA_TEXT("name a pass of the simplifier"), "`passes`")};
 }
 
 Result<std::vector<const PassInfo*>> findAll(const std::vector<std::string>& names) {

@@ -7,6 +7,7 @@
 #include "core/base/json.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/base/whole_number.h"
 #include "core/onnx/convert_version.h"
 #include "core/onnx/infer_shapes.h"
@@ -37,7 +38,7 @@ Result<Model> withoutOutputs(const Model& model, const std::vector<std::string>&
             return Error{Errc::usage,
                          PARTITA_TEXT("the model has no output '{0}'", name),
                          {},
-                         PARTITA_TEXT("`info` lists the outputs")};
+                         seeTyped(PARTITA_TEXT("name an output of the model"), "`info`")};
     }
     if (!names.empty() && editor.model().graph(model.mainGraph())->outputs.empty())
         return Error{Errc::usage,

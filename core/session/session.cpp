@@ -9,6 +9,7 @@
 
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/ir/constants.h"
 #include "core/ir/graph_order.h"
 #include "core/ir/inline_functions.h"
@@ -105,7 +106,7 @@ Result<Model> withOutputs(const Model& model, const std::vector<std::string>& na
             return Error{Errc::usage,
                          PARTITA_TEXT("no node of the main graph makes this value"),
                          {PARTITA_TEXT("value '{0}'", name)},
-                         PARTITA_TEXT("`info` and the graph show the names")};
+                         seeTyped(PARTITA_TEXT("name a tensor that the graph shows"), "`info`")};
         const auto& outputs = editor.model().graph(model.mainGraph())->outputs;
         if (std::ranges::find(outputs, found->second) == outputs.end())
             editor.changeGraph(model.mainGraph(),

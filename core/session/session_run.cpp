@@ -4,6 +4,7 @@
 
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/ir/constants.h"
 #include "core/session/session.h"
 
@@ -105,7 +106,7 @@ Result<void> checkNames(const Model& model, const Graph& graph, const Map& given
         if (std::ranges::none_of(graph.inputs,
                                  [&](ValueId id) { return model.value(id)->name == entry.first; }))
             return wrongFeed(entry.first, PARTITA_TEXT("is not an input of the model"),
-                             PARTITA_TEXT("`info` lists the inputs"));
+                             seeTyped(PARTITA_TEXT("name an input of the model"), "`info`"));
     return {};
 }
 
@@ -154,7 +155,7 @@ Result<RunReport> Session::run(IoBinding& binding, std::stop_token stop) {
             return Error{Errc::usage,
                          PARTITA_TEXT("is not an output of the model"),
                          {PARTITA_TEXT("output '{0}'", entry.first)},
-                         PARTITA_TEXT("`info` lists the outputs")};
+                         seeTyped(PARTITA_TEXT("name an output of the model"), "`info`")};
     }
     return runWith({}, &binding, std::move(stop));
 }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/compare/node_matching.h"
 #include "core/ir/extract.h"
 #include "core/onnx/read.h"
@@ -170,6 +171,8 @@ std::vector<NodeId> byComparison(const NodeMatching& matching, NodeId context) {
     return found;
 }
 
+constexpr std::string_view kNameIt = "`partita-cli info MODEL --inside NODE --source FILE`";
+
 } // namespace
 
 Result<fs::path> sourceOfContext(const EpContext& context, const fs::path& contextModel) {
@@ -188,14 +191,14 @@ Result<fs::path> sourceOfContext(const EpContext& context, const fs::path& conte
         return Error{Errc::usage,
                      PARTITA_TEXT("the source model is not at hand: nobody knows its name"),
                      {contextModel.string()},
-                     PARTITA_TEXT("put it beside the context model, named like it without _ctx, or "
-                                  "name it: `partita-cli info MODEL --inside NODE --source FILE`")};
-    return Error{Errc::usage,
-                 PARTITA_TEXT("the source model is not at hand: there is no {0}", names.front()),
-                 {contextModel.parent_path().string()},
-                 PARTITA_TEXT("put {0} beside the context model, or name another file: "
-                              "`partita-cli info MODEL --inside NODE --source FILE`",
-                              names.front())};
+                     seeTyped(PARTITA_TEXT("put it beside the context model, named like it "
+                                           "without _ctx"),
+                              kNameIt)};
+    return Error{
+        Errc::usage,
+        PARTITA_TEXT("the source model is not at hand: there is no {0}", names.front()),
+        {contextModel.parent_path().string()},
+        seeTyped(PARTITA_TEXT("put {0} beside the context model", names.front()), kNameIt)};
 }
 
 Result<std::vector<NodeId>> membersIn(const Model& source, const Model& compiled, NodeId node,

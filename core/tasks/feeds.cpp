@@ -6,6 +6,7 @@
 #include "core/base/mapped_files.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/data/feed_files.h"
 #include "core/data/npz.h"
 #include "core/data/random_feeds.h"
@@ -121,7 +122,7 @@ Result<Feeds> feedsOf(const FeedSource& source, const Model& model) {
             return Error{Errc::usage,
                          PARTITA_TEXT("the model has no input '{0}' of a tensor", name),
                          {path.string()},
-                         PARTITA_TEXT("`info` lists the inputs")};
+                         seeTyped(PARTITA_TEXT("name an input of the model"), "`info`")};
         feed->second = ModelData(PARTITA_TRY(readElements(path, feed->second.tensor)));
     }
     return feeds;

@@ -9,6 +9,7 @@
 #include "core/base/json.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 
 namespace partita {
 
@@ -115,8 +116,9 @@ Result<NodeTimes> readNodeTimes(const Model& model, const std::filesystem::path&
         return Error{Errc::invalidModel,
                      PARTITA_TEXT("it tells no times of nodes of this model"),
                      {},
-                     PARTITA_TEXT("use a profile of ONNX Runtime, what record --run writes, or the "
-                                  "output of run --json")}
+                     seeTyped(PARTITA_TEXT("use a profile of ONNX Runtime, the record of a run, or "
+                                           "the report of one in JSON"),
+                              "`record --run`, `run --json`")}
             .at(file.string());
     return times;
 }

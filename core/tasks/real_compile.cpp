@@ -8,6 +8,7 @@
 #include "core/base/mapped_files.h"
 #include "core/base/output_files.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/session_options.h"
 #include "core/epcontext/write_with_binaries.h"
@@ -40,7 +41,8 @@ Error nothingCompiled(const RealSession& session) {
     return {Errc::provider,
             PARTITA_TEXT("{0} compiled nothing of the model", names),
             {},
-            PARTITA_TEXT("`record` tells which nodes it takes, and an option may be missing")};
+            seeTyped(PARTITA_TEXT("it may take none of the nodes, or an option may be missing"),
+                     "`record`")};
 }
 
 /// Writes the files of a context model to their places, the model last. A model that names all of

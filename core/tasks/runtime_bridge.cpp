@@ -12,6 +12,7 @@
 #include "core/base/mapped_files.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 
 namespace partita {
 
@@ -155,8 +156,8 @@ std::optional<Error> libraryError(const std::string& kind, const nlohmann::json&
 Error sessionError(const std::string& text) {
     const bool isUnknown = text.find("is not a registered function/op") != std::string::npos;
     return failed(PARTITA_TEXT("ONNX Runtime made no session: {0}", text),
-                  isUnknown ? PARTITA_TEXT("if it is an operator of a library, name that with {0}",
-                                           "--custom-ops")
+                  isUnknown ? seeTyped(PARTITA_TEXT("if it is an operator of a library, name that"),
+                                       "--custom-ops")
                             : Message());
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/base/message_pool.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/base/whole_number.h"
 #include "core/ir/function_calls.h"
 #include "core/provider/later_opset.h"
@@ -167,7 +168,7 @@ Result<ProviderPtr> CpuProvider::withOption(const std::string& name,
         return Error{Errc::usage,
                      PARTITA_TEXT("the CPU has no option '{0}'", name),
                      {},
-                     PARTITA_TEXT("`providers` lists the options")};
+                     seeTyped(PARTITA_TEXT("name an option of the provider"), "`providers`")};
     }
     return ProviderPtr(std::move(changed));
 }

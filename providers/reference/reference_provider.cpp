@@ -4,6 +4,7 @@
 
 #include "core/base/message_pool.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/ir/function_calls.h"
 #include "core/onnx/schema_rules.h"
 #include "providers/reference/catalogue.h"
@@ -105,7 +106,7 @@ Result<ProviderPtr> ReferenceProvider::withOption(const std::string& name,
     return Error{Errc::usage,
                  PARTITA_TEXT("the reference has no option '{0}'", name),
                  {},
-                 PARTITA_TEXT("`providers` lists the options")};
+                 seeTyped(PARTITA_TEXT("name an option of the provider"), "`providers`")};
 }
 
 Capabilities ReferenceProvider::getCapability(const CapabilityRequest& request) const {

@@ -155,7 +155,7 @@ void WhatIfPanel::refresh() {
          open ? tr("Open a scenario in place of this one…")
               : tr("Open a scenario: there is no model to try it on")},
         {m_save, "save",
-         any ? tr("Save the scenario, for this window and for --scenario…")
+         any ? tr("Save the scenario, for the window and the command line…")
              : tr("Save the scenario: it has no changes")},
         {m_clear, "close", any ? tr("Clear the list") : tr("Clear the list: it is empty")}};
     m_add->setToolTip(open ? tr("Add a change")

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "core/base/typed_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -17,6 +18,8 @@ struct InWords {
 } // namespace
 
 QString messageText(const Message& message) {
+    if (const Message* remedy = remedyOfTyped(message))
+        return messageText(*remedy);
     const std::string english(message.format());
     const QString format = QCoreApplication::translate("partita::Core", english.c_str());
     QString text;

@@ -5,6 +5,7 @@
 
 #include "core/base/count_text.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/epcontext/formats/container.h"
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/epcontext/formats/qnn_binary.h"
@@ -71,7 +72,7 @@ Result<std::vector<ContextGraph>> contextContent(const EpContext& node,
         return Error{Errc::unsupported,
                      PARTITA_TEXT("the binary is too large to be read here"),
                      {},
-                     PARTITA_TEXT("`partita-cli info FILE` lists its graphs")};
+                     seeTyped(PARTITA_TEXT("look into the binary alone"), "`info FILE`")};
     if (isContainer(binary.bytes()))
         return graphsOfContainer(node, binary);
     if (isOvepBin(binary.bytes()))

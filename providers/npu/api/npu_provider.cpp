@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "core/base/whole_number.h"
 #include "core/epcontext/formats/container.h"
 #include "core/ir/ep_context.h"
@@ -199,7 +200,8 @@ Result<void> NpuProvider::dump(const DeviceProgram& program, std::uint32_t parti
     const auto explained = [](Error error) {
         if (error.code == Errc::usage)
             error.remedy =
-                PARTITA_TEXT("name another dump_dir, or allow it: dump_overwrite=1, run --force");
+                seeTyped(PARTITA_TEXT("name another dump_dir, or allow it: dump_overwrite=1"),
+                         "`run --force`");
         return error;
     };
     WriteOptions write;

@@ -4,6 +4,7 @@
 
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/base/typed_text.h"
 #include "providers/npu/profile/builtin_profiles.h"
 #include "providers/npu/profile/profile_reader.h"
 
@@ -31,7 +32,7 @@ Result<DeviceProfile> parseProfile(std::string_view text, const std::string& fil
                          PARTITA_TEXT("\"extends\" must name a built-in profile"),
                          {PARTITA_TEXT("{0}:{1}, key \"{2}\"", fileName, source.line("/extends"),
                                        std::string("extends"))},
-                         PARTITA_TEXT("`providers` lists them")};
+                         seeTyped(PARTITA_TEXT("name one of them"), "`providers`")};
         base = PARTITA_TRY(
             parseProfile(parent->text, std::string(parent->name) + ".json", ProfileNames::known));
     }

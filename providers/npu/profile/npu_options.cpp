@@ -5,6 +5,7 @@
 
 #include "core/base/log.h"
 #include "core/base/text_parts.h"
+#include "core/base/typed_text.h"
 #include "core/base/whole_number.h"
 
 namespace partita {
@@ -386,7 +387,7 @@ Result<void> setNpuOption(NpuOptions& options, const std::string& name, const st
     return Error{Errc::usage,
                  PARTITA_TEXT("the NPU has no option '{0}'", name),
                  {},
-                 PARTITA_TEXT("`providers` lists the options")};
+                 seeTyped(PARTITA_TEXT("name an option of the provider"), "`providers`")};
 }
 
 std::vector<ProviderOption> npuOptionList(const NpuOptions& options) {

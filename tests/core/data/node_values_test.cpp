@@ -115,7 +115,7 @@ TEST(NodeValues, RefuseWhatTheyCannotRead) {
     EXPECT_NE(valuesRefusal("[{\"value\": 1}]", false), "");
     EXPECT_NE(valuesRefusal("{\"a\": {\"b\": 1}}", false), "");
     EXPECT_EQ(valuesRefusal("{\"partita_scenario\": 1, \"changes\": []}", false),
-              "this is a scenario, not values of nodes: give it to --scenario");
+              "this is a scenario, not values of nodes: open it as a scenario (see --scenario)");
     EXPECT_NE(valuesRefusal(std::string(5000, ','), true), "");
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
+#include "core/base/typed_text.h"
 #include "views/text/message_text.h"
 #include "views/text/named_sizes.h"
 #include "views/text/qt_text.h"
@@ -107,6 +108,17 @@ TEST(TextWidths, TheCanvasFontsHaveTheirSizesWhateverTheBase) {
     EXPECT_GT(canvasTitleFont(base).weight(), canvasSmallFont(base).weight());
     EXPECT_EQ(canvasSmallFont(base).pixelSize(), 10);
     EXPECT_EQ(canvasSmallFont(base).family(), base.family());
+}
+
+TEST(Texts, TheWindowSaysWhatToDoAndTheCommandLineWhatToTypeForIt) {
+    const Error error{Errc::usage,
+                      PARTITA_TEXT("the output exists already"),
+                      {std::string("m.onnx")},
+                      seeTyped(PARTITA_TEXT("choose another name"), "--force")};
+    EXPECT_EQ(error.message(),
+              "the output exists already (m.onnx): choose another name (see --force)");
+    EXPECT_EQ(errorText(error),
+              QStringLiteral("the output exists already (m.onnx): choose another name"));
 }
 
 TEST(Texts, AShapeWithoutSizesIsCalledByItsWordInBothLanguages) {
