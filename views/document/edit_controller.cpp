@@ -4,6 +4,7 @@
 #include "core/base/try.h"
 #include "core/edits/context_rules.h"
 #include "core/epcontext/write_with_binaries.h"
+#include "core/ir/same_content.h"
 #include "core/onnx/read.h"
 #include "views/document/document_controller.h"
 
@@ -164,9 +165,13 @@ void EditController::applyDelta(ModelDelta delta, Message what, Message where,
     push({std::move(delta), std::move(what), std::move(where), kind, std::move(nodes)});
 }
 
+/// An edit may bring back by hand what the file holds: then there is nothing to save.
 void EditController::push(Change change, std::optional<std::uint64_t> version) {
-    if (m_document.hasDocument() && !change.delta.empty())
-        m_document.history().push(std::make_unique<Step>(*this, std::move(change)), true, version);
+    if (!m_document.hasDocument() || change.delta.empty())
+        return;
+    if (!version && isModified() && changesNothing(diff(m_saved, m_model.with(change.delta))))
+        version = m_document.history().savedVersion();
+    m_document.history().push(std::make_unique<Step>(*this, std::move(change)), true, version);
 }
 
 HistoryScript EditController::script(const std::string& prefix) const {

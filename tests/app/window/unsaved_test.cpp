@@ -130,6 +130,31 @@ protected:
     }
 };
 
+TEST_F(Saved, WhatIsBroughtBackByHandIsNotUnsaved) {
+    open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [one] y = LeakyRelu<alpha = 0.5>(x) })"));
+    EditController& edits = window.document().edits();
+    const NodeId one = node("one");
+    const auto rename = [&](const char* name) {
+        ASSERT_TRUE(edits.apply(RenameNode{one, name}));
+        ASSERT_TRUE(idle());
+    };
+    rename("uno");
+    EXPECT_TRUE(window.isWindowModified());
+    rename("one");
+    EXPECT_FALSE(window.isWindowModified()) << "the file holds this model";
+    window.action("undo")->trigger();
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(window.isWindowModified());
+    window.action("redo")->trigger();
+    ASSERT_TRUE(idle());
+    EXPECT_FALSE(window.isWindowModified());
+    ASSERT_TRUE(edits.apply(SetAttribute{{one}, Attribute::make("alpha", 0.25F)}));
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(window.isWindowModified());
+    EXPECT_EQ(window.document().history().unsavedSteps(), 1);
+}
+
 TEST_F(Saved, AFileIsToldWithALinkToItsFolder) {
     open(test::kSample);
     pressAndName(Qt::Key_R, "r.html");
