@@ -233,6 +233,7 @@ void MainWindow::connectParts() {
                            "exportPng", "exportSvg"})
         m_graph->addAction(action(id)); // the menu of the canvas
     connect(m_message, &MessageBar::reloadRequested, this, &MainWindow::reload);
+    connect(m_message, &MessageBar::focusLeft, m_graph, [this] { m_graph->setFocus(); });
     connect(m_breadcrumb, &Breadcrumb::insideChanged, action("up"), &QAction::setEnabled);
     connect(m_graph, &GraphView::bodyRequested, this, [this](NodeId node) {
         m_breadcrumb->enter(node, m_graph->mapToGlobal(m_graph->boxCenter(node)));

@@ -54,12 +54,28 @@ QString Saving::askWhere(const QString& title, const QString& proposed) {
     return askWhereToSave(&m_window, title, proposed, tr("ONNX models (*.onnx)"));
 }
 
-/// A file that nobody may write stays as it is, and so does the sample, which is written anew each
-/// time that it is opened.
+/// The sample stays as it is: it is written anew each time that it is opened.
 bool Saving::goesElsewhere() const {
     const QString samples = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
-    return m_window.document().saving().isReadOnly() ||
-           QFileInfo(m_window.path()).absolutePath() == samples;
+    return QFileInfo(m_window.path()).absolutePath() == samples;
+}
+
+/// A worker compares a file that was touched; the user waits for it, as for the saving.
+bool Saving::hasChangedOnDisk() {
+    DocumentController& document = m_window.document();
+    QEventLoop loop;
+    connect(&document, &DocumentController::documentChanged, &loop, &QEventLoop::quit);
+    bool isKnown = false;
+    document.saving().lookAtFile([&] {
+        isKnown = true;
+        loop.quit();
+    });
+    if (!isKnown) {
+        QGuiApplication::setOverrideCursor(Qt::WaitCursor);
+        loop.exec(QEventLoop::ExcludeUserInputEvents);
+        QGuiApplication::restoreOverrideCursor();
+    }
+    return document.saving().hasChangedOnDisk();
 }
 
 /// Asks, where another program has written the file since it was read.
@@ -155,11 +171,14 @@ bool Saving::begin() {
         sayNothingToSave();
         return false;
     }
+    if (document.saving().isReadOnly())
+        return beginAs(tr("%1 may not be written: save the model as")
+                           .arg(QFileInfo(m_window.path()).fileName()));
     if (goesElsewhere())
-        return beginAs();
+        return beginAs(tr("Save the model as"));
     if (!mayKeepProblems())
         return false;
-    const bool hasChanged = document.saving().hasChangedOnDisk();
+    const bool hasChanged = hasChangedOnDisk();
     if (hasChanged && !mayOverwriteChanges())
         return false;
     document.saving().save(document.state().path, As::document, hasChanged);
@@ -206,13 +225,13 @@ void Saving::withdrawOffer() {
         m_bar.hideMessage(std::exchange(m_offer, {}).message);
 }
 
-bool Saving::beginAs() {
+bool Saving::beginAs(const QString& title) {
     DocumentController& document = m_window.document();
     if (!document.hasDocument() || document.saving().isSaving())
         return false;
     if (!mayKeepProblems())
         return false;
-    const QString path = askWhere(tr("Save the model as"), m_window.path());
+    const QString path = askWhere(title, m_window.path());
     if (path.isEmpty())
         return false;
     document.saving().save(QFileInfo(path).absoluteFilePath().toStdString(), As::document, true);
@@ -225,7 +244,7 @@ void Saving::save() {
     else
         begin();
 }
-void Saving::saveAs() { beginAs(); }
+void Saving::saveAs() { beginAs(tr("Save the model as")); }
 
 void Saving::saveCopy() {
     DocumentController& document = m_window.document();

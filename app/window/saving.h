@@ -46,11 +46,12 @@ private:
     void offerToSave(const QString& where, const QString& button, std::function<void()> act,
                      std::function<bool()> holds);
     void withdrawOffer();
-    bool beginAs();
+    bool beginAs(const QString& title);
     /// Those that the file does not have.
     [[nodiscard]] std::vector<ListedProblem> newErrors();
     /// Asks once about problems that edits made; false: the document is not to be saved with them.
     [[nodiscard]] bool mayKeepProblems();
+    [[nodiscard]] bool hasChangedOnDisk();
     [[nodiscard]] bool mayOverwriteChanges();
     [[nodiscard]] bool goesElsewhere() const;
     [[nodiscard]] QString askWhere(const QString& title, const QString& proposed);

@@ -45,6 +45,7 @@ void SaveController::learnContent() {
     m_other = {};
     m_reading.cancel();
     m_comparing.cancel();
+    m_asked.clear();
     if (!m_document.hasDocument() || m_document.state().stamp.size > kMostRead)
         return;
     m_known = m_document.state().stamp;
@@ -59,9 +60,7 @@ void SaveController::learnContent() {
 
 bool SaveController::isSaving() { return m_document.jobs()[Lane::save].isRunning(); }
 
-bool SaveController::hasChangedOnDisk() {
-    if (const auto now = toCompare())
-        compared(*now, contentOf(m_document.state().path));
+bool SaveController::hasChangedOnDisk() const {
     const auto now = stampOf(m_document.state().path);
     return now && now != m_document.state().stamp;
 }
@@ -83,24 +82,30 @@ void SaveController::compared(const FileStamp& now, std::optional<std::uint64_t>
     m_known = now;
 }
 
-void SaveController::lookAtFile(const std::function<void()>& then) {
-    m_comparing.cancel();
+void SaveController::lookAtFile(std::function<void()> then) {
     const auto now = m_document.hasDocument() ? toCompare() : std::nullopt;
     if (!now) {
         then();
         return;
     }
+    m_asked.push_back(std::move(then));
+    compare(*now);
+}
+
+void SaveController::compare(const FileStamp& now) {
     const auto work = [path =
                            m_document.state().path](const Progress& progress) -> Result<Content> {
         return contentOf(path, progress);
     };
-    m_comparing.start<Content>({}, work, [this, now, then](const Result<Content>& content) {
-        if (toCompare() != now) { // it was written meanwhile
-            lookAtFile(then);
+    m_comparing.start<Content>({}, work, [this, now](const Result<Content>& content) {
+        if (const auto newer = toCompare(); newer && newer != now) { // it was written meanwhile
+            compare(*newer);
             return;
         }
-        compared(*now, *content);
-        then();
+        if (toCompare())
+            compared(now, *content);
+        for (const auto& then : std::exchange(m_asked, {}))
+            then();
     });
 }
 

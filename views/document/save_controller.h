@@ -28,12 +28,13 @@ public:
     void savePart(const Model& part, const std::filesystem::path& path);
     [[nodiscard]] bool isSaving();
     /// Whether the file of the document was written since it was read, or is another one now. One that
-    /// was only touched, or written again as it was, is the same to the document from then on.
-    [[nodiscard]] bool hasChangedOnDisk();
+    /// was only touched, or written again as it was, is the same to the document once `lookAtFile`
+    /// has looked at it.
+    [[nodiscard]] bool hasChangedOnDisk() const;
     /// Compares the file with what was read, off the GUI thread where its content has to be read,
-    /// and calls `then`, for which `hasChangedOnDisk` knows the answer. A newer call takes the place
-    /// of one that has not ended, and so does another document.
-    void lookAtFile(const std::function<void()>& then);
+    /// and calls `then`, for which `hasChangedOnDisk` knows the answer; never, if another document
+    /// is opened meanwhile.
+    void lookAtFile(std::function<void()> then);
     /// Whether the content of the file is known, by which a touched one is told from a changed one.
     [[nodiscard]] bool knowsContent() const { return m_content.has_value(); }
     [[nodiscard]] bool isGone() const; ///< there is no file any more
@@ -67,12 +68,14 @@ private:
     [[nodiscard]] std::optional<FileStamp> toCompare() const;
     /// What the file with this stamp holds is `content`.
     void compared(const FileStamp& now, std::optional<std::uint64_t> content);
+    void compare(const FileStamp& now);
 
     DocumentController& m_document;
     JobRunner m_reading, m_comparing;
-    FileStamp m_known;                      ///< of the file whose content is known
-    std::optional<std::uint64_t> m_content; ///< its checksum; nothing: not known
-    FileStamp m_other;                      ///< of a file that was found to hold something else
+    std::vector<std::function<void()>> m_asked; ///< to be called once the file is compared
+    FileStamp m_known;                          ///< of the file whose content is known
+    std::optional<std::uint64_t> m_content;     ///< its checksum; nothing: not known
+    FileStamp m_other;                          ///< of a file that was found to hold something else
 };
 
 } // namespace partita

@@ -44,10 +44,13 @@ MessageBar::MessageBar()
         hide();
         m_action();
     });
-    connect(m_reload, &QToolButton::clicked, this, [this] {
-        hide();
-        Q_EMIT reloadRequested();
-    });
+    connect(m_reload, &QToolButton::clicked, this, &MessageBar::reloadRequested);
+}
+
+void MessageBar::hideEvent(QHideEvent* event) {
+    if (isHidden() && isAncestorOf(window()->focusWidget())) // otherwise the page is hidden
+        Q_EMIT focusLeft();
+    QWidget::hideEvent(event);
 }
 
 void MessageBar::showError(const QString& text) { tell(text, true, false); }

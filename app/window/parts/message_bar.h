@@ -22,7 +22,8 @@ public:
     /// A note that needs no answer and is true only now; it goes by itself.
     void showPassing(const QString& text);
     void offerReload(const QString& text);
-    /// Adds a sentence and a button to the message that is shown; the button closes the bar.
+    /// Adds a sentence and a button to the message that is shown; the button closes the bar. That for
+    /// reloading stays until the file is reloaded: the user may still say no.
     void offer(const QString& more, const QString& action, std::function<void()> act);
     /// Tells where a file was written; a click on the path opens its folder. The bar goes by itself.
     void showSaved(const QString& path);
@@ -35,6 +36,10 @@ public:
 
 Q_SIGNALS:
     void reloadRequested();
+    void focusLeft(); ///< it goes, and had the focus
+
+protected:
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void tell(const QString& text, bool isError, bool withReload);

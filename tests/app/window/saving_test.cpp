@@ -208,7 +208,10 @@ TEST_F(Saves, AReadOnlyFileIsSavedUnderAnotherName) {
     const std::string before = bytesOf("m.onnx");
     std::filesystem::permissions(files / "m.onnx", std::filesystem::perms::owner_read);
     rename("one", "uno");
-    const Answers answers({Answers::file(pathOf("mine.onnx"))});
+    const Answers answers({[this](QWidget& dialog) {
+        EXPECT_TRUE(dialog.windowTitle().startsWith(QStringLiteral("m.onnx may not be written")));
+        Answers::file(pathOf("mine.onnx"))(dialog);
+    }});
     press(Qt::Key_S);
     EXPECT_EQ(bytesOf("m.onnx"), before);
     EXPECT_EQ(firstName("mine.onnx"), "uno");

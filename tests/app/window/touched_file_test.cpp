@@ -1,5 +1,6 @@
 // Files that are written again as they were, and models that are invalid from the start.
 
+#include <QToolButton>
 #include <filesystem>
 #include <fstream>
 
@@ -18,6 +19,13 @@ protected:
         std::ofstream(files / "new", std::ios::binary) << bytes;
         std::filesystem::rename(files / "new", files / "m.onnx");
     }
+    /// Whether it has, once a worker has looked at it.
+    bool hasChanged() {
+        bool isKnown = false;
+        saving().lookAtFile([&] { isKnown = true; });
+        EXPECT_TRUE(waitFor([&] { return isKnown; }));
+        return saving().hasChangedOnDisk();
+    }
     SaveController& saving() { return window.document().saving(); }
     void openKnown() {
         open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
@@ -29,7 +37,7 @@ protected:
 TEST_F(TouchedFile, WithTheSameContentHasNotChanged) {
     openKnown();
     replace(bytesOf("m.onnx"));
-    EXPECT_FALSE(saving().hasChangedOnDisk());
+    EXPECT_FALSE(hasChanged());
     std::filesystem::last_write_time(files / "m.onnx",
                                      std::filesystem::file_time_type::clock::now());
     QTest::qWait(600); // the watch waits for 250 ms
@@ -56,12 +64,34 @@ TEST_F(TouchedFile, LeavesWhatTheBarSaysOfOtherThings) {
     EXPECT_TRUE(waitFor([&] { return said().isEmpty(); })) << "it is as it was read";
 }
 
+TEST_F(TouchedFile, IsOfferedToReloadUntilTheUserHasSaidYes) {
+    openKnown();
+    std::string other = bytesOf("m.onnx");
+    other.replace(other.find("two"), 3, "owt");
+    replace(other);
+    ASSERT_TRUE(waitFor([&] { return said().contains(QStringLiteral("changed on disk")); }));
+    ASSERT_TRUE(window.document().edits().apply(RenameNode{node("one"), "uno"}));
+    ASSERT_TRUE(idle());
+    auto* bar = window.findChild<QWidget*>(QStringLiteral("messageBar"));
+    const auto reload = [&](QMessageBox::StandardButton answer) {
+        const Answers answers({Answers::message(QStringLiteral("1 edit"), answer)});
+        test::clickButton(*bar, QStringLiteral("Reload"));
+    };
+    reload(QMessageBox::Cancel);
+    EXPECT_TRUE(said().contains(QStringLiteral("changed on disk"))) << "it has still changed";
+    bar->findChild<QToolButton*>()->setFocus();
+    ASSERT_TRUE(bar->isAncestorOf(window.focusWidget()));
+    reload(QMessageBox::Discard);
+    EXPECT_TRUE(waitFor([&] { return said().isEmpty(); }) && idle());
+    EXPECT_EQ(window.focusWidget(), &window.graph()) << "the keys move in the graph again";
+}
+
 TEST_F(TouchedFile, WithOtherContentOfTheSameSizeHas) {
     openKnown();
     std::string other = bytesOf("m.onnx");
     other.replace(other.find("two"), 3, "owt");
     replace(other);
-    EXPECT_TRUE(saving().hasChangedOnDisk());
+    EXPECT_TRUE(hasChanged());
 }
 
 TEST_F(TouchedFile, IsReadBesideTheWindow) {
@@ -75,6 +105,26 @@ TEST_F(TouchedFile, IsReadBesideTheWindow) {
     }));
     saving().lookAtFile([&] { asked = -1; });
     EXPECT_EQ(asked, -1) << "nothing has to be read";
+}
+
+TEST_F(TouchedFile, IsReadBesideTheWindowAlsoWhereItIsSavedAtOnce) {
+    openKnown();
+    ASSERT_TRUE(window.document().edits().apply(RenameNode{node("one"), "uno"}));
+    ASSERT_TRUE(idle());
+    replace(bytesOf("m.onnx"));
+    EXPECT_TRUE(saving().hasChangedOnDisk()) << "nobody has looked at it: the window does not read";
+    const Answers none({}); // nothing is asked
+    window.action("save")->trigger();
+    EXPECT_TRUE(waitFor([&] { return !window.document().edits().isModified(); }) && idle());
+}
+
+TEST_F(TouchedFile, EveryoneWhoAsksIsTold) {
+    openKnown();
+    replace(bytesOf("m.onnx"));
+    int told = 0;
+    saving().lookAtFile([&] { ++told; });
+    saving().lookAtFile([&] { ++told; });
+    EXPECT_TRUE(waitFor([&] { return told == 2; })) << told;
 }
 
 TEST_F(TouchedFile, ThatIsAnotherOneIsReadOnce) {
@@ -106,7 +156,7 @@ TEST_F(TouchedFile, AfterSavingItIsKnownAnew) {
     ASSERT_TRUE(waitFor([&] { return !window.document().edits().isModified(); }) && idle());
     ASSERT_TRUE(waitFor([&] { return saving().knowsContent(); }));
     replace(bytesOf("m.onnx"));
-    EXPECT_FALSE(saving().hasChangedOnDisk());
+    EXPECT_FALSE(hasChanged());
 }
 
 TEST_F(TouchedFile, AnInvalidModelSaysSoThoughNobodyEdits) {
