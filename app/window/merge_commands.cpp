@@ -59,8 +59,12 @@ void MainWindow::openOfMerge(const QString& file, const QString& note) {
     MainWindow& page = openPage(file);
     if (m_merge)
         m_document.setProviders(given);
-    if (&page != this) // it may have been open already
+    if (&page != this) { // it may have been open already
         page.m_document.setProviders(onDevice(page.m_document.chosenProviders()));
+        if (page.m_document.hasDocument() && page.m_document.saving().hasChangedOnDisk() &&
+            !page.m_saving->isUnsaved())
+            page.m_document.reload(); // it is what was written now
+    }
     if (!note.isEmpty())
         whenInView(page, file, [&page, note] { page.note(note); });
 }

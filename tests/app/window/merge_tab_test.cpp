@@ -82,9 +82,16 @@ TEST_F(MergeTab, AResultThatIsOpenAlreadyTakesTheChosenDevice) {
     }
     EXPECT_TRUE(waitFor([&] { return deviceOf(result) == "npu"; }));
     EXPECT_EQ(deviceOf(page), "ascend310") << "pages that are opened later take after it";
+    EXPECT_TRUE(waitFor([&] {
+        return result.document().state().stamp == stampOf(result.document().state().path);
+    })) << "it shows what was written";
     const auto& said = *result.findChild<QWidget*>(QStringLiteral("messageBar"));
     const auto idle = [&] { return !result.document().jobs().isRunning(); };
     ASSERT_TRUE(waitFor(idle));
+    QTest::qWait(600); // the watch waits for 250 ms
+    EXPECT_TRUE(said.isVisible() &&
+                said.findChild<QLabel*>()->text().startsWith(QStringLiteral("Written")))
+        << said.findChild<QLabel*>()->text().toStdString();
     bool isOpened = false;
     QObject::connect(&result.document(), &DocumentController::documentChanged, &result,
                      [&] { isOpened = true; });
