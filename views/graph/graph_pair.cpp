@@ -287,6 +287,9 @@ void GraphPair::keyPressEvent(QKeyEvent* event) {
 
 void GraphPair::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    // Also while both panes are in view: what is laid out then may have the whole width when it is
+    // there, as after Undo.
+    m_document.setViewSize(width(), height());
     refresh();
 }
 

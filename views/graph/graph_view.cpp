@@ -353,7 +353,6 @@ void GraphView::focusOutEvent(QFocusEvent* event) {
 }
 
 void GraphView::resizeEvent(QResizeEvent* event) {
-    m_document.setViewSize(width(), height());
     // What is in the middle stays there, and what a bar above the canvas would push down stays, too.
     const int top = mapTo(window(), QPoint()).y();
     if (event->oldSize().width() > 0)

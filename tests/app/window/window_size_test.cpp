@@ -7,6 +7,7 @@
 #include <QSettings>
 #include <QStyle>
 #include <QToolButton>
+#include <fmt/format.h>
 
 #include "app/window/parts/breadcrumb.h"
 #include "app/window/parts/message_bar.h"
@@ -42,6 +43,36 @@ TEST_F(WindowSize, FitsIntoASmallScreenWithEveryPanelInIt) {
             EXPECT_LE(window.height(), screen.height()) << id;
         }
     }
+}
+
+TEST_F(WindowSize, UndoOfTheSimplifierLaysOutForTheWholeWidth) {
+    // Partitions that do not fit below each other: seven nodes on the NPU, one on the CPU, and so on.
+    std::string nodes;
+    for (int i = 0; i < 24; ++i) {
+        nodes += fmt::format("r{0}0 = Relu(v{0}) ", i);
+        for (int j = 1; j < 7; ++j)
+            nodes += fmt::format("r{0}{1} = Relu(r{0}{2}) ", i, j, j - 1);
+        nodes += fmt::format("v{0} = LayerNormalization(r{1}6, s) ", i + 1, i);
+    }
+    open(modelFile("long.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] v0) => (float[2] y) <float[2] s = {1, 1}> { )" +
+                                    nodes + "one = Identity(v24) y = Abs(one) }"));
+    window.document().setCollapsed(true);
+    ASSERT_TRUE(idle());
+    const auto width = [&] {
+        const auto& centers = window.document().scene().layout.centers;
+        const auto [left, right] = std::ranges::minmax_element(centers, {}, &PointF::x);
+        return right->x - left->x;
+    };
+    window.graph().fit();
+    const double before = width();
+    window.document().simplifier().start();
+    ASSERT_TRUE(waitFor([&] { return window.document().simplifier().history() != nullptr; }) &&
+                idle());
+    ASSERT_TRUE(window.document().state().before) << "in two panes";
+    window.action("undo")->trigger();
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(width(), before);
 }
 
 TEST_F(WindowSize, NoTextMakesTheWindowWider) {
