@@ -61,7 +61,7 @@ void Exports::choosePicture(const QString& ending) {
     const auto partitioning = m_document.state().partitioning;
     const QString path = askWhereToSave(&m_window, tr("Export the graph"),
                                         besideModel(m_document, QLatin1Char('.') + ending),
-                                        QStringLiteral("*.") + ending);
+                                        tr("%1 pictures (*.%2)").arg(ending.toUpper(), ending));
     if (path.isEmpty())
         return;
     m_document.tellWritten(

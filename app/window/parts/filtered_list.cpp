@@ -84,6 +84,8 @@ void FilteredList::filter() {
             m_list->setCurrentRow(row);
             break;
         }
+    if (m_list->count() == 0)
+        (new QListWidgetItem(tr("Nothing found"), m_list))->setFlags(Qt::NoItemFlags);
 }
 
 void FilteredList::chooseCurrent() {

@@ -86,6 +86,11 @@ TEST_F(Window, TheCommandPaletteFindsACommandByItsWordsAndRunsIt) {
         auto* palette = window.findChild<QDialog*>(QStringLiteral("commandPalette"));
         ASSERT_NE(palette, nullptr);
         auto* text = palette->findChild<QLineEdit*>();
+        QTest::keyClicks(text, QStringLiteral("no such"));
+        ASSERT_EQ(palette->findChild<QListWidget*>()->count(), 1);
+        EXPECT_EQ(palette->findChild<QListWidget*>()->item(0)->text(),
+                  QStringLiteral("Nothing found"));
+        text->clear();
         QTest::keyClicks(text, QStringLiteral("names show"));
         EXPECT_EQ(palette->findChild<QListWidget*>()->count(), 1);
         QTest::keyClick(text, Qt::Key_Return);
