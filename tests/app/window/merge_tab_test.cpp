@@ -74,6 +74,7 @@ TEST_F(MergeTab, AResultThatIsOpenAlreadyTakesTheChosenDevice) {
     MainWindow& result = window.current();
     ASSERT_TRUE(waitFor([&] { return result.document().hasDocument(); }));
     ASSERT_EQ(deviceOf(result), "ascend310");
+    page.merge()->merge().change([](MergeChoices& next) { next.inputs[0].prefix = "other_"; });
     page.merge()->merge().useDevice("npu");
     ASSERT_TRUE(waitFor([&] { return page.merge()->merge().mayWrite(); }));
     {
