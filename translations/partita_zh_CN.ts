@@ -17467,6 +17467,14 @@ ConcatFromSequence(s, axis)</translation>
         <source>What nodes are placed on. A click shows the providers and their options.</source>
         <translation>节点所放置的设备。单击显示 provider 及其选项。</translation>
     </message>
+    <message>
+        <source>about %1 min left</source>
+        <translation>约剩 %1 分钟</translation>
+    </message>
+    <message>
+        <source>about %1 s left</source>
+        <translation>约剩 %1 秒</translation>
+    </message>
 </context>
 <context>
     <name>partita::StepBar</name>

@@ -4,6 +4,8 @@
 #include <QProgressBar>
 #include <QResizeEvent>
 #include <QToolButton>
+#include <cmath>
+#include <utility>
 
 #include "views/document/document_controller.h"
 #include "views/graph/graph_view.h"
@@ -64,9 +66,25 @@ void StatusLine::connectJobs(JobRunner& runner) {
     connect(&runner, &JobRunner::started, this, &StatusLine::followForemost);
     connect(&runner, &JobRunner::finished, this, &StatusLine::followForemost);
     connect(&runner, &JobRunner::progressed, this, [this, &runner](double fraction) {
-        if (m_followed == &runner)
-            m_progress->setValue(static_cast<int>(fraction * 100));
+        if (m_followed != &runner)
+            return;
+        m_progress->setValue(static_cast<int>(fraction * 100));
+        const QString left = timeLeft(std::chrono::milliseconds(m_since.elapsed()), fraction);
+        if (std::exchange(m_timeLeft, left) != left)
+            refresh();
     });
+}
+
+QString StatusLine::timeLeft(std::chrono::milliseconds since, double fraction) {
+    constexpr std::chrono::seconds kTooEarly(2);
+    constexpr double kTooLittle = 0.02;
+    if (since < kTooEarly || fraction < kTooLittle || fraction >= 1)
+        return {};
+    const double seconds = static_cast<double>(since.count()) / 1000 * (1 - fraction) / fraction;
+    if (seconds > 90)
+        return tr("about %1 min left").arg(std::lround(seconds / 60));
+    constexpr double kStep = 5; // it does not change with each word of the worker
+    return tr("about %1 s left").arg(std::lround(std::ceil(seconds / kStep) * kStep));
 }
 
 /// Follows the job to show after a job began or ended.
@@ -75,6 +93,8 @@ void StatusLine::followForemost() {
     if (now == m_followed)
         return;
     m_followed = now;
+    m_since.start();
+    m_timeLeft.clear();
     m_progress->setValue(0);
     m_progress->hide();
     m_cancel->hide();
@@ -109,9 +129,12 @@ void StatusLine::setMerging(bool merging) {
 
 void StatusLine::refresh() {
     m_cancel->setText(tr("Cancel"));
-    m_left->setParts(m_followed && !m_progress->isHidden()
-                         ? QVector<StatusParts::Part>{{m_followed->title() + QStringLiteral("…")}}
-                         : documentParts());
+    if (m_followed && !m_progress->isHidden()) {
+        const QString left = m_timeLeft.isEmpty() ? QString() : QLatin1Char(' ') + m_timeLeft;
+        m_left->setParts({{m_followed->title() + QStringLiteral("…") + left}});
+    } else {
+        m_left->setParts(documentParts());
+    }
     m_right->setParts(stateParts());
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <QElapsedTimer>
 #include <QStatusBar>
 #include <QTimer>
+#include <chrono>
 
 #include "app/window/parts/status_parts.h"
 #include "core/report/model_summary.h"
@@ -17,8 +19,8 @@ class JobRunner;
 class Outline;
 
 /// The status bar: what is in view, the size of the model, whether it is saved, and the device that
-/// nodes are placed on. While a job runs longer than a
-/// moment, it shows the job's title, its progress and a Cancel button. Of several jobs it shows
+/// nodes are placed on. While a job runs longer than a moment, it shows the job's title, its progress,
+/// how long a long one will take, and a Cancel button. Of several jobs it shows
 /// `JobLanes::foremost`.
 class StatusLine : public QStatusBar {
     Q_OBJECT
@@ -29,6 +31,8 @@ public:
     [[nodiscard]] bool isWorking() const { return m_followed != nullptr; }
     void setModified(bool modified);
     void setMerging(bool merging); ///< a merge is in front, in place of a document
+    /// "about 20 s left" of a job that has done `fraction` of its work; empty: it is too early to say.
+    [[nodiscard]] static QString timeLeft(std::chrono::milliseconds since, double fraction);
 
 Q_SIGNALS:
     void panelWanted(const char* id); ///< about what was clicked
@@ -53,6 +57,8 @@ private:
     QProgressBar* m_progress;
     QToolButton* m_cancel;
     QTimer m_viewDelay;              ///< counts once after many movements of the view
+    QElapsedTimer m_since;           ///< the beginning of the job that is shown
+    QString m_timeLeft;              ///< of it
     QTimer m_delay;                  ///< delays the display, so that short jobs are not shown
     JobRunner* m_followed = nullptr; ///< null: no job
 };

@@ -1,8 +1,10 @@
 // What the status bar tells of the document, and how it gives way in a narrow window.
 
 #include <QLabel>
+#include <QThread>
 
 #include "app/window/parts/dock_tabs.h"
+#include "app/window/parts/status_line.h"
 #include "app/window/parts/status_parts.h"
 #include "tests/support/dialogs.h"
 
@@ -53,6 +55,28 @@ TEST_F(StatusBar, SaysWhatIsNotSavedAndLeadsToTheHistory) {
     window.action("undo")->trigger();
     ASSERT_TRUE(idle());
     EXPECT_TRUE(waitFor([&] { return label(QStringLiteral("Saved")) != nullptr; }));
+}
+
+TEST_F(StatusBar, SaysHowLongALongJobWillTake) {
+    using std::chrono::milliseconds;
+    EXPECT_TRUE(StatusLine::timeLeft(milliseconds(1000), 0.5).isEmpty()) << "it is too early";
+    EXPECT_TRUE(StatusLine::timeLeft(milliseconds(9000), 0.001).isEmpty());
+    EXPECT_EQ(StatusLine::timeLeft(milliseconds(9000), 0.5), QStringLiteral("about 10 s left"));
+    EXPECT_EQ(StatusLine::timeLeft(milliseconds(60000), 0.25), QStringLiteral("about 3 min left"));
+    window.document().jobs()[Lane::work].start<int>(
+        QStringLiteral("Thinking"),
+        [](const Progress& progress) -> Result<int> {
+            while (!progress.cancelled()) {
+                progress.at(0.5);
+                QThread::msleep(20);
+            }
+            return 1;
+        },
+        [](const Result<int>&) {});
+    EXPECT_TRUE(waitFor([&] {
+        return label(QStringLiteral("Thinking… about 5 s left")) != nullptr;
+    })) << shown().join(QLatin1Char('|')).toStdString();
+    window.document().jobs()[Lane::work].cancel();
 }
 
 TEST_F(StatusBar, AMergeIsNoMissingModel) {
