@@ -16632,6 +16632,10 @@ ConcatFromSequence(s, axis)</translation>
         </translation>
     </message>
     <message>
+        <source>%1 is gone from the disk: only this window has the model.</source>
+        <translation>%1 已从磁盘消失：只有这个窗口还有该模型。</translation>
+    </message>
+    <message>
         <source>Save</source>
         <translation>保存</translation>
     </message>

@@ -270,6 +270,7 @@ void MainWindow::connectParts() {
         m_message->showNote(tr("%1 is gone from the disk. What you see is how it was.")
                                 .arg(QFileInfo(path).fileName()));
         m_fileMessage = m_message->shown();
+        updateHeader(); // what is in view is not saved any more
     });
     connect(m_watch.get(), &FileWatch::changed, this, [this](const QString& path) {
         m_document.saving().lookAtFile([this, path] { fileChanged(path); });
@@ -307,8 +308,11 @@ QString MainWindow::path() {
 
 bool MainWindow::mayLeave() { return m_saving->mayLeave(); }
 
+bool MainWindow::isFileGone() const { return m_watch->isGone(); }
+
 /// Another program wrote the file, unless it was this document.
 void MainWindow::fileChanged(const QString& path) {
+    updateHeader(); // it may have been gone
     if (m_document.saving().isSaving() || !m_document.hasDocument())
         return;
     if (!m_document.saving().hasChangedOnDisk()) { // it was gone, and is back as it was

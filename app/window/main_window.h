@@ -64,6 +64,7 @@ public:
     void savePanels(); ///< stores their arrangement; not that of a merge, which has none
     /// Asks what becomes of what is not saved; false: the document is to stay.
     [[nodiscard]] bool mayLeave();
+    [[nodiscard]] bool isFileGone() const; ///< no file has the document any more
     [[nodiscard]] Saving& saving() { return *m_saving; }
     [[nodiscard]] JournalKeeper& journal() { return m_journal; }
     void fail(const Error& error); ///< says what went wrong in the bar above the graph

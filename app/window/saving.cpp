@@ -303,6 +303,13 @@ std::vector<Saving::Unsaved> Saving::unsaved() {
                      wait();
                  return !document.edits().isModified();
              }});
+    else if (m_window.isFileGone())
+        all.push_back({tr("%1 is gone from the disk: only this window has the model.").arg(file),
+                       tr("Save"), [this, &document] {
+                           if (begin())
+                               wait();
+                           return !document.saving().isGone();
+                       }});
     if (document.simplifier().hasUnsavedChoices())
         all.push_back(
             {tr("Rewrites of %1 were left out, and neither the recipe nor the model is saved.")

@@ -11,6 +11,7 @@ class FileWatch : public QObject {
 public:
     FileWatch();
     void watch(const QString& path); ///< instead of the previous file; empty: no file
+    [[nodiscard]] bool isGone() const { return m_gone; } ///< when it was last looked at
 
 Q_SIGNALS:
     void changed(const QString& path); ///< or is there again

@@ -64,6 +64,24 @@ TEST_F(TouchedFile, LeavesWhatTheBarSaysOfOtherThings) {
     EXPECT_TRUE(waitFor([&] { return said().isEmpty(); })) << "it is as it was read";
 }
 
+TEST_F(TouchedFile, ThatIsGoneLeavesAModelThatIsNotSaved) {
+    openKnown();
+    const std::string own = bytesOf("m.onnx");
+    std::filesystem::remove(files / "m.onnx");
+    ASSERT_TRUE(waitFor([&] { return window.isWindowModified(); }));
+    replace(own);
+    ASSERT_TRUE(waitFor([&] { return !window.isWindowModified(); })) << "it is there again";
+    std::filesystem::remove(files / "m.onnx");
+    ASSERT_TRUE(waitFor([&] { return window.isWindowModified(); }));
+    {
+        const Answers answers({Answers::message(QStringLiteral("only this window has the model"),
+                                                QMessageBox::Save)});
+        EXPECT_TRUE(window.mayLeave());
+    }
+    EXPECT_TRUE(std::filesystem::exists(files / "m.onnx"));
+    EXPECT_TRUE(waitFor([&] { return !window.isWindowModified(); }));
+}
+
 TEST_F(TouchedFile, IsOfferedToReloadUntilTheUserHasSaidYes) {
     openKnown();
     std::string other = bytesOf("m.onnx");
