@@ -2,9 +2,9 @@
 
 #include "core/base/overloaded.h"
 #include "core/base/try.h"
+#include "core/document/same_content.h"
 #include "core/edits/context_rules.h"
 #include "core/epcontext/write_with_binaries.h"
-#include "core/ir/same_content.h"
 #include "core/onnx/read.h"
 #include "views/document/document_controller.h"
 
@@ -169,7 +169,7 @@ void EditController::applyDelta(ModelDelta delta, Message what, Message where,
 void EditController::push(Change change, std::optional<std::uint64_t> version) {
     if (!m_document.hasDocument() || change.delta.empty())
         return;
-    if (!version && isModified() && changesNothing(diff(m_saved, m_model.with(change.delta))))
+    if (!version && changesNothing(diff(m_saved, m_model.with(change.delta))))
         version = m_document.history().savedVersion();
     m_document.history().push(std::make_unique<Step>(*this, std::move(change)), true, version);
 }
